@@ -1,0 +1,107 @@
+import type { Audience, Change, Commit, Curated, Omission, OmissionReason } from '../types.ts'
+import { cancelReverts } from './cancel-reverts.ts'
+import { classify } from './classify.ts'
+import { findDuplicates } from './find-duplicates.ts'
+import { findOwners } from './find-owners.ts'
+import { findUnits, type Unit } from './find-units.ts'
+import { judge } from './judge.ts'
+import { findMustTell } from './must-tell.ts'
+import { liesBelow } from './path-kind.ts'
+import { authorsOf, contributorsOf, isBot } from './people.ts'
+import { isMerge, type ReadCommit, readCommits } from './read-commit.ts'
+
+interface CurateOptions {
+  audience: Audience
+  /** Only changes that touch these paths are told; none means all. */
+  paths: string[]
+}
+
+/** Decides what of a history is told, and gives every other commit the reason why it is not. */
+export function curate(commits: Commit[], { audience, paths }: CurateOptions): Curated {
+  const omitted: Omission[] = []
+  const omit = (read: ReadCommit, reason: OmissionReason, detail: string) =>
+    omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
+
+  const all = readCommits(commits)
+  const owners = findOwners(all)
+  const cancelled = cancelReverts(all, owners)
+  const standing = sift(
+    all,
+    (read) => cancelled.get(read.commit.sha),
+    (read, why) => omit(read, 'reverted', why),
+  )
+  const inside = sift(
+    standing,
+    (read) => (isOutside(read, paths) ? `It touches nothing below ${paths.join(', ')}.` : undefined),
+    (read, why) => omit(read, 'outside-paths', why),
+  )
+  const duplicates = findDuplicates(inside)
+  const unique = sift(
+    inside,
+    (read) => duplicates.get(read.commit.sha),
+    (read, why) => omit(read, 'duplicate', why),
+  )
+
+  const changes: Change[] = []
+  for (const unit of findUnits(unique, owners)) {
+    const must = findMustTell(unit)
+    const { category, evidence } = classify(unit, must)
+    const judgement = judge(unit, must, category, audience)
+    if (!judgement.told) {
+      for (const read of unit.commits) {
+        const reason = isMerge(read) ? 'merge' : judgement.reason
+        omit(read, reason, judgement.detail)
+      }
+    } else if (paths.length > 0 && unit.commits.every(isMerge)) {
+      for (const read of unit.commits)
+        omit(read, 'merge', 'A merge that brought nothing below the asked paths.')
+    } else {
+      changes.push({
+        id: unit.id,
+        title: unit.header.description,
+        type: unit.header.type,
+        scope: unit.header.scope,
+        category,
+        breaking: must.breaking,
+        breakingNotes: must.breakingNotes,
+        advisories: must.advisories,
+        notability: judgement.notability,
+        commits: unit.commits.map((read) => read.commit.sha),
+        pullRequests: unit.pullRequest === null ? [] : [unit.pullRequest],
+        authors: peopleBehind(unit),
+        evidence: [...must.evidence, evidence, ...judgement.evidence],
+      })
+    }
+  }
+  return { changes, omitted: inHistoryOrder(omitted, commits), contributors: contributorsOf(all) }
+}
+
+/** Keeps what has no reason to go, and hands over the rest with its reason. */
+function sift(
+  commits: ReadCommit[],
+  whyGo: (read: ReadCommit) => string | undefined,
+  letGo: (read: ReadCommit, why: string) => void,
+): ReadCommit[] {
+  return commits.filter((read) => {
+    const why = whyGo(read)
+    if (why !== undefined) letGo(read, why)
+    return why === undefined
+  })
+}
+
+function isOutside(read: ReadCommit, asked: string[]): boolean {
+  // A merge has no paths of its own, and of a cut list the rest may well lie inside.
+  if (asked.length === 0 || isMerge(read) || read.commit.pathsCut) return false
+  return !read.commit.paths.some((path) => liesBelow(path, asked))
+}
+
+function peopleBehind(unit: Unit) {
+  const authors = authorsOf(unit.commits)
+  const people = authors.filter((person) => !isBot(person))
+  return people.length > 0 ? people : authors
+}
+
+function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {
+  const order = new Map(commits.map((commit, index) => [commit.sha, index]))
+  return omitted.sort((a, b) => order.get(a.sha)! - order.get(b.sha)!)
+}

@@ -1,0 +1,51 @@
+/** What the first verb of a description does to the software. */
+export type Action = 'add' | 'change' | 'deprecate' | 'remove' | 'fix' | 'revert'
+
+const verbs: Record<Action, string> = {
+  add: 'add allow create enable expose implement introduce provide support',
+  change:
+    'adjust adopt align bump change convert default enhance enforce extend improve increase limit make merge migrate move optimize optimise reduce reject relax rename reorganize replace require restructure return reword rewrite set simplify speed stream swap switch tune tweak unify update upgrade use',
+  deprecate: 'deprecate',
+  remove: 'delete discontinue drop remove retire',
+  fix: 'avoid correct fix guard handle mitigate patch prevent repair resolve respect restore sanitize sanitise stop',
+  revert: 'revert',
+}
+
+const irregular: [string, Action][] = [
+  ['made', 'change'],
+  ["don't", 'fix'],
+  ['dont', 'fix'],
+  ['do not', 'fix'],
+  ['no longer', 'fix'],
+  ['new', 'add'],
+  ['initial', 'add'],
+  ['hotfix', 'fix'],
+  ['bugfix', 'fix'],
+]
+
+const actions = new Map<string, Action>([
+  ...(Object.entries(verbs) as [Action, string][]).flatMap(([action, words]) =>
+    words.split(' ').flatMap((verb) => formsOf(verb).map((form): [string, Action] => [form, action])),
+  ),
+  ...irregular,
+])
+
+function formsOf(verb: string): string[] {
+  const stem = verb.replace(/e$/, '')
+  const doubled = /[^aeiou][aeiou][bdgmnpt]$/.test(verb) ? verb + verb.at(-1) : stem
+  const present = /(?:s|x|sh|ch)$/.test(verb) ? `${verb}es` : `${verb}s`
+  return [verb, present, `${stem}ed`, `${stem}ing`, `${doubled}ed`, `${doubled}ing`]
+}
+
+/** The action of a description's first words, in any tense; null when they are no verb we know. */
+export function findAction(description: string): { action: Action; verb: string } | null {
+  const [first = '', second = ''] = description
+    .toLowerCase()
+    .slice(0, 60)
+    .split(/[\s,:;]+/)
+  for (const verb of [`${first} ${second}`, first]) {
+    const action = actions.get(verb)
+    if (action) return { action, verb }
+  }
+  return null
+}

@@ -1,0 +1,87 @@
+import { isMerge, type ReadCommit } from './read-commit.ts'
+import { type Header, readHeader } from './read-header.ts'
+import { splitNumber } from './read-message.ts'
+
+/** What is told or left out as one: a pull request with its commits, or a commit of its own. */
+export interface Unit {
+  id: string
+  header: Header
+  /** The title as somebody wrote it. */
+  title: string
+  pullRequest: number | null
+  /** Newest first, as the history is. */
+  commits: ReadCommit[]
+  position: number
+}
+
+/** Gathers commits into units of change, the oldest first. */
+export function findUnits(commits: ReadCommit[], owners: Map<string, ReadCommit>): Unit[] {
+  const groups = new Map<string, ReadCommit[]>()
+  for (const read of commits) {
+    const key = keyOf(read, owners)
+    const group = groups.get(key)
+    if (group) group.push(read)
+    else groups.set(key, [read])
+  }
+  return [...groups.values()].map((group) => asUnit(group, owners)).sort((a, b) => a.position - b.position)
+}
+
+function numberOf(read: ReadCommit, owners: Map<string, ReadCommit>): number | null {
+  return read.message.pullRequest ?? owners.get(read.commit.sha)?.message.pullRequest ?? null
+}
+
+function keyOf(read: ReadCommit, owners: Map<string, ReadCommit>): string {
+  const owner = owners.get(read.commit.sha)
+  const titled = read.message.pullRequest !== null ? hasTitle(read) : owner !== undefined && hasTitle(owner)
+  const number = numberOf(read, owners)
+  if (number !== null && titled) return `#${number}`
+  // Commits of one subject and one author would be told in the same words: they are told once.
+  if (isMerge(read) || read.message.title === '') return read.commit.sha
+  return JSON.stringify([read.message.title.toLowerCase(), read.commit.author.email.toLowerCase(), number])
+}
+
+/** Whether this commit says what its pull request is called. */
+function hasTitle({ message }: ReadCommit): boolean {
+  return message.merge === null || message.merge.title !== null
+}
+
+function asUnit(commits: ReadCommit[], owners: Map<string, ReadCommit>): Unit {
+  const lead = leadOf(commits)
+  const title = lead.message.merge?.title ? splitNumber(lead.message.merge.title).title : lead.message.title
+  const header = lead.message.merge?.title ? readHeader(title) : lead.message.header
+  const pullRequest = numberOf(lead, owners)
+  return {
+    id:
+      pullRequest !== null && commits.some(hasOwnNumber)
+        ? `pr-${pullRequest}`
+        : `commit-${lead.commit.sha.slice(0, 12)}`,
+    header: { ...header, type: header.type ?? strongestType(commits) },
+    title,
+    pullRequest,
+    commits,
+    position: commits.at(-1)!.position,
+  }
+}
+
+function hasOwnNumber({ message }: ReadCommit): boolean {
+  return message.pullRequest !== null
+}
+
+const strength = ['feat', 'security', 'deprecate', 'remove', 'fix', 'perf', 'change']
+
+function strengthOf({ message }: ReadCommit): number {
+  const rank = strength.indexOf(message.header.type ?? '')
+  return (message.header.breaking ? 20 : 0) + (rank === -1 ? 0 : strength.length - rank)
+}
+
+function leadOf(commits: ReadCommit[]): ReadCommit {
+  const merge = commits.find((read) => read.message.merge?.title)
+  // Among equals the oldest leads: it is last in the list.
+  return merge ?? commits.reduce((best, read) => (strengthOf(read) >= strengthOf(best) ? read : best))
+}
+
+/** A pull request whose title names no type has the strongest type of its commits. */
+function strongestType(commits: ReadCommit[]): string | null {
+  const strongest = commits.reduce((best, read) => (strengthOf(read) > strengthOf(best) ? read : best))
+  return strengthOf(strongest) > 0 || commits.length === 1 ? strongest.message.header.type : null
+}

@@ -1,0 +1,126 @@
+import type { Evidence } from '../types.ts'
+import { findAction } from './find-action.ts'
+import type { Unit } from './find-units.ts'
+
+/** What must never be left out, with the words that gave it away. */
+export interface MustTell {
+  breaking: boolean
+  breakingNotes: string[]
+  security: boolean
+  advisories: string[]
+  deprecated: boolean
+  removed: boolean
+  evidence: Evidence[]
+}
+
+const advisory = /\b(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\b/gi
+const weakness =
+  /\b(?:vulnerabilit(?:y|ies)|xss|csrf|ssrf|xxe|redos|rce|sql injection|command injection|code injection|path traversal|directory traversal|prototype pollution|open redirect|cross-site scripting|remote code execution|privilege escalation|security (?:issue|fix|hole|bug|flaw)|timing attack|zip slip)\b/i
+const saysDeprecated = /^mark(?:s|ed|ing)? .{1,80} (?:as )?deprecated\b/i
+const aboutWarnings = /deprecat(?:ed|ion) (?:warning|message|notice|usage|call|api|function|method)/i
+const supportEnds =
+  /\b(?:support|compatibility)\b|\bdeprecated\b|\bend[- ]of[- ]life\b|\bnode(?:\.?js)? v?\d|\bpython \d|\bruby \d|\bphp \d|\bjava \d|\bgo 1\.\d/i
+const housekeeping =
+  /\b(?:unused|dead|obsolete code|debug|console\.log|print statements?|whitespace|trailing|redundant|unnecessary|unneeded|duplicated?|leftover|stray|stale|todo|comments?|imports?|files?|dependency|dependencies|devdependenc\w*|log(?:ging)? (?:line|statement)s?|typos?|tests?|flaky|workaround|hack)\b/i
+const silentTypes = new Set(['docs', 'test', 'ci', 'style'])
+const workTypes = new Set(['chore', 'build', 'refactor', 'deps', 'release'])
+
+/** Looks for breaking, security, deprecation and removal in several independent places. */
+export function findMustTell(unit: Unit): MustTell {
+  const evidence: Evidence[] = []
+  const breakingNotes = findBreaking(unit, evidence)
+  const security = findSecurity(unit, evidence)
+  return {
+    breaking: evidence.some(({ kind }) => kind === 'breaking'),
+    breakingNotes,
+    security: security !== null,
+    advisories: security ?? [],
+    deprecated: findDeprecation(unit, evidence),
+    removed: findRemoval(unit, evidence),
+    evidence,
+  }
+}
+
+function findBreaking(unit: Unit, evidence: Evidence[]): string[] {
+  const marked = unit.header.breaking || unit.commits.some(({ message }) => message.header.breaking)
+  if (marked) evidence.push({ kind: 'breaking', detail: 'The header carries the mark of a breaking change.' })
+  const notes = new Set(unit.commits.flatMap(({ message }) => message.breakingNotes))
+  for (const note of notes)
+    evidence.push({ kind: 'breaking', detail: `A footer says BREAKING CHANGE: ${shorten(note)}` })
+  return [...notes]
+}
+
+/** The advisories a unit names; null when it is no matter of security. */
+function findSecurity(unit: Unit, evidence: Evidence[]): string[] | null {
+  if (silentTypes.has(unit.header.type ?? '')) return null
+  const isUpdate = unit.commits.every(({ message }) => isDependencyTitle(message.title))
+  // The body of a dependency update quotes the notes of other projects; only its title speaks of ours.
+  const texts = isUpdate
+    ? [unit.title]
+    : [unit.title, ...unit.commits.flatMap(({ message }) => [message.subject, withoutQuotes(message.body)])]
+  const named = new Set(texts.flatMap((text) => text.match(advisory) ?? []).map(asAdvisory))
+  for (const id of named) evidence.push({ kind: 'security', detail: `The commit names ${id}.` })
+  if (unit.header.type === 'security')
+    evidence.push({ kind: 'security', detail: 'The header has the type security.' })
+  const word =
+    weakness.exec(unit.title)?.[0] ?? (isUpdate ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
+  const repairs =
+    unit.header.type === 'fix' || isUpdate || findAction(unit.header.description)?.action === 'fix'
+  if (word !== undefined && repairs)
+    evidence.push({ kind: 'security', detail: `The title speaks of "${word}".` })
+  return evidence.some(({ kind }) => kind === 'security') ? [...named] : null
+}
+
+function asAdvisory(id: string): string {
+  return id.toUpperCase().startsWith('CVE') ? id.toUpperCase() : `GHSA${id.slice(4).toLowerCase()}`
+}
+
+function withoutQuotes(body: string): string {
+  return body
+    .split('\n')
+    .filter((line) => !line.startsWith('>') && !line.startsWith('    '))
+    .join('\n')
+}
+
+function findDeprecation({ header }: Unit, evidence: Evidence[]): boolean {
+  const { type, description } = header
+  if (silentTypes.has(type ?? '') || (type === 'fix' && !/^deprecate\b/i.test(description))) return false
+  const action = findAction(description)
+  const says = action?.action === 'deprecate' && !/^deprecated? (?:warning|message|notice)/i.test(description)
+  if (type !== 'deprecate' && !says && !saysDeprecated.test(description)) return false
+  if (aboutWarnings.test(description) && !says) return false
+  evidence.push({
+    kind: 'deprecated',
+    detail: says ? `The title begins with "${action.verb}".` : 'The title says so.',
+  })
+  return true
+}
+
+function findRemoval({ header, commits }: Unit, evidence: Evidence[]): boolean {
+  const { type, description } = header
+  const action = findAction(description)
+  const begins = action?.action === 'remove'
+  if (type === 'remove') evidence.push({ kind: 'removed', detail: 'The header has the type remove.' })
+  if (type === 'remove') return true
+  if (!begins || type === 'fix' || type === 'perf' || silentTypes.has(type ?? '')) return false
+  const breaks = header.breaking || commits.some(({ message }) => message.breakingNotes.length > 0)
+  const ends = supportEnds.test(description)
+  if (!breaks && !ends && (workTypes.has(type ?? '') || housekeeping.test(description))) return false
+  evidence.push({ kind: 'removed', detail: `The title begins with "${action.verb}".` })
+  return true
+}
+
+/** Whether a title is that of a dependency update, in the ways people and machines word it. */
+export function isDependencyTitle(title: string): boolean {
+  return (
+    /^(?:[\w-]{1,20}(?:\([^()]{0,60}\))?!?: ?)?(?:bump|upgrade|update|pin|lock file maintenance|roll)\b.{0,120}\b(?:from \S+ to \S+|dependenc(?:y|ies)\b|to v?\d+[\d.]*\b|lock ?files?|lock file maintenance)/i.test(
+      title,
+    ) ||
+    /^(?:chore|build|fix|feat|ci)?\(?deps(?:-dev)?\)?!?:/i.test(title) ||
+    /^(?:update|bump|upgrade) (?:all )?(?:\w+ )?(?:deps|dependencies)\b/i.test(title)
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160).trimEnd()}…` : text
+}

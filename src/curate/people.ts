@@ -1,0 +1,35 @@
+import type { Contributor, Person } from '../types.ts'
+import { isMerge, type ReadCommit } from './read-commit.ts'
+
+const botNames =
+  /\[bot\]$|^(?:dependabot|renovate|greenkeeper|snyk|pyup|depfu|imgbot|mergify|allcontributors|weblate|github-actions|gitlab-bot|pre-commit-ci|semantic-release-bot|release-please|bors|web-flow)(?:[ -]?bot)?$/i
+const agentNames = /copilot|claude|devin|codex|cursor|jules|sweep/i
+
+/** Whether a commit was made by a machine that nobody asked for a change of its own. */
+export function isBot(person: Person): boolean {
+  // Coding agents act on somebody's behalf: their work is judged like anybody's.
+  return botNames.test(person.name) && !agentNames.test(person.name)
+}
+
+/** The people behind some commits: authors and co-authors, each once, in order of appearance. */
+export function authorsOf(commits: ReadCommit[]): Person[] {
+  const people: Person[] = []
+  const seen = new Set<string>()
+  for (const { commit, message } of commits.filter((read) => !isMerge(read) || commits.length === 1)) {
+    const coAuthors = message.coAuthors.map((person) => ({ ...person, login: null }))
+    for (const person of [commit.author, ...coAuthors]) {
+      // One person commits under several addresses, and one address under several spellings.
+      const keys = [person.name.toLowerCase(), person.email.toLowerCase()].filter((key) => key !== '')
+      if (person.name !== '' && !keys.some((key) => seen.has(key))) people.push(person)
+      for (const key of keys) seen.add(key)
+    }
+  }
+  return people
+}
+
+/** Everybody whose work is in the range, the earliest first; machines are no contributors. */
+export function contributorsOf(commits: ReadCommit[]): Contributor[] {
+  return authorsOf(commits.toReversed().filter((read) => !isMerge(read)))
+    .filter((person) => !isBot(person))
+    .map(({ name, login }) => ({ name, login, first: null }))
+}

@@ -1,0 +1,136 @@
+/** The first line of a message, taken apart. */
+export interface Header {
+  /** The conventional type, in its usual spelling; null when the author gave none. */
+  type: string | null
+  scope: string | null
+  /** Whether the header itself says that the change breaks: `!`, or `BREAKING:` in front. */
+  breaking: boolean
+  description: string
+}
+
+/** Spellings of the conventional types, each with the one we use for it. */
+const types = new Map(
+  Object.entries({
+    feat: 'feat',
+    feature: 'feat',
+    features: 'feat',
+    add: 'feat',
+    added: 'feat',
+    new: 'feat',
+    fix: 'fix',
+    fixed: 'fix',
+    fixes: 'fix',
+    bugfix: 'fix',
+    bug: 'fix',
+    hotfix: 'fix',
+    perf: 'perf',
+    performance: 'perf',
+    change: 'change',
+    changed: 'change',
+    enhancement: 'change',
+    enh: 'change',
+    improvement: 'change',
+    improve: 'change',
+    security: 'security',
+    sec: 'security',
+    deprecate: 'deprecate',
+    deprecated: 'deprecate',
+    deprecation: 'deprecate',
+    remove: 'remove',
+    removed: 'remove',
+    revert: 'revert',
+    docs: 'docs',
+    doc: 'docs',
+    documentation: 'docs',
+    test: 'test',
+    tests: 'test',
+    testing: 'test',
+    chore: 'chore',
+    misc: 'chore',
+    internal: 'chore',
+    ci: 'ci',
+    build: 'build',
+    style: 'style',
+    lint: 'style',
+    format: 'style',
+    refactor: 'refactor',
+    refact: 'refactor',
+    cleanup: 'refactor',
+    wip: 'chore',
+    deps: 'deps',
+    dep: 'deps',
+    dependencies: 'deps',
+    release: 'release',
+  }),
+)
+
+const breakingWords = new Set(['breaking', 'breaking change', 'breaking-change', 'breaking changes'])
+const mostHeader = 1000
+const mostPrefix = 60
+const mostPrefixes = 3
+
+/** Reads `type(scope)!: description`, `[type] description` and `area: description`, in linear time. */
+export function readHeader(line: string): Header {
+  return readFrom(line.slice(0, mostHeader), mostPrefixes)
+}
+
+function readFrom(line: string, prefixesLeft: number): Header {
+  const text = withoutEmoji(line.trim())
+  if (prefixesLeft === 0) return plain(text)
+  return readBracketed(text, prefixesLeft) ?? readPrefixed(text, prefixesLeft) ?? plain(text)
+}
+
+function plain(description: string): Header {
+  return { type: null, scope: null, breaking: false, description }
+}
+
+function readPrefixed(text: string, prefixesLeft: number): Header | null {
+  const colon = text.slice(0, mostPrefix).indexOf(':')
+  const description = text.slice(colon + 1).trim()
+  if (colon < 1 || description === '') return null
+  // `std::vector`, `C:\x` and `http://x` are no prefixes.
+  if (!/\s/.test(text.charAt(colon + 1)) && !/^[a-z]+(?:\([^()]*\))?!?$/.test(text.slice(0, colon)))
+    return null
+  if (text.startsWith('::', colon) || text.startsWith('://', colon)) return null
+  let prefix = text.slice(0, colon).trim()
+  if (breakingWords.has(prefix.toLowerCase()))
+    return { ...readFrom(description, prefixesLeft - 1), breaking: true }
+  const breaking = prefix.endsWith('!')
+  if (breaking) prefix = prefix.slice(0, -1)
+  const open = prefix.indexOf('(')
+  if (open > 0 && prefix.endsWith(')')) {
+    const type = types.get(prefix.slice(0, open).trim().toLowerCase())
+    const scope = prefix.slice(open + 1, -1).trim()
+    return type === undefined ? null : { type, scope: scope === '' ? null : scope, breaking, description }
+  }
+  const type = types.get(prefix.toLowerCase())
+  if (type !== undefined) return { type, scope: null, breaking, description }
+  return isArea(prefix) ? { type: null, scope: prefix, breaking, description } : null
+}
+
+function readBracketed(text: string, prefixesLeft: number): Header | null {
+  if (!text.startsWith('[')) return null
+  const close = text.slice(0, mostPrefix).indexOf(']')
+  const inner = text.slice(1, close).trim()
+  const rest = text.slice(close + 1).replace(/^\s*:?\s*/, '')
+  // `[text](address)` is a link.
+  if (close < 2 || rest === '' || text.charAt(close + 1) === '(') return null
+  const following = readFrom(rest, prefixesLeft - 1)
+  if (breakingWords.has(inner.toLowerCase())) return { ...following, breaking: true }
+  const type = types.get(inner.toLowerCase())
+  if (type !== undefined) return { ...following, type: following.type ?? type }
+  return isArea(inner) ? { ...following, scope: following.scope ?? inner } : null
+}
+
+/** Whether a prefix names a part of the project, as in `net/http: …`. */
+function isArea(prefix: string): boolean {
+  return /^[\w@][\w@./*,+-]*$/.test(prefix) && !/^\d+$/.test(prefix)
+}
+
+/** Drops emoji and emoji codes such as `:sparkles:` in front of a text. */
+export function withoutEmoji(text: string): string {
+  return text.replace(
+    /^(?::[a-z0-9_+-]{1,40}:|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|\s)+/u,
+    '',
+  )
+}

@@ -1,0 +1,79 @@
+/** Whose fault a problem is: ours, the repository host's or the language-model gateway's. */
+export type ProblemSource = 'service' | 'host' | 'gateway'
+
+interface Row {
+  status: number
+  exit: number
+  title: string
+  source?: ProblemSource
+  retryable?: boolean
+}
+
+/** Every problem there is: its HTTP status, its exit code on the command line, its title. */
+export const problems = {
+  invalid_request: { status: 400, exit: 2, title: 'The request does not fit the schema' },
+  malformed_json: { status: 400, exit: 2, title: 'The body is not valid JSON' },
+  malformed_http: { status: 400, exit: 2, title: 'The request is not valid HTTP' },
+  token_missing: { status: 401, exit: 3, title: 'No host token was sent' },
+  token_rejected: { status: 401, exit: 3, title: 'The host rejected the token', source: 'host' },
+  repository_not_found: { status: 404, exit: 3, title: 'The repository is not visible', source: 'host' },
+  ref_not_found: { status: 404, exit: 3, title: 'The ref is not in the repository', source: 'host' },
+  route_not_found: { status: 404, exit: 2, title: 'There is nothing at this address' },
+  method_not_allowed: { status: 405, exit: 2, title: 'The address does not take this method' },
+  slow_request: { status: 408, exit: 4, title: 'The request did not arrive in time', retryable: true },
+  empty_repository: { status: 409, exit: 3, title: 'The repository has no commits', source: 'host' },
+  body_too_large: { status: 413, exit: 2, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, exit: 2, title: 'The body is not sent as JSON' },
+  range_too_large: { status: 422, exit: 2, title: 'The range holds too many commits' },
+  model_not_configured: { status: 422, exit: 5, title: 'No language model can be asked' },
+  rate_limited: { status: 429, exit: 4, title: 'Too many requests', retryable: true },
+  headers_too_large: { status: 431, exit: 2, title: 'The headers are too large' },
+  internal: { status: 500, exit: 1, title: 'Something broke on our side' },
+  host_unusable: { status: 502, exit: 4, title: 'The host gave no usable answer', source: 'host' },
+  overloaded: { status: 503, exit: 4, title: 'The service is overloaded', retryable: true },
+  draining: { status: 503, exit: 4, title: 'The service is shutting down', retryable: true },
+  deadline_exceeded: { status: 504, exit: 4, title: 'The answer took too long', retryable: true },
+} as const satisfies Record<string, Row>
+
+export type ProblemCode = keyof typeof problems
+
+/** One fault of a request, where it is and what is wrong. */
+export interface Fault {
+  pointer: string
+  detail: string
+}
+
+interface ProblemOptions {
+  faults?: Fault[]
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** The one error of the house; its message says what happened, what was seen and what to do. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly faults: Fault[]
+  readonly retryAfter: number | null
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.faults = options.faults ?? []
+    this.retryAfter = options.retryAfter ?? null
+  }
+
+  get row(): Row {
+    return problems[this.code]
+  }
+}
+
+/** Any thrown thing as a problem; what nobody foresaw is our bug and shows no detail. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  return new Problem(
+    'internal',
+    'An unexpected error stopped this request. It is in the log under the request id; please report it.',
+    { cause: error },
+  )
+}

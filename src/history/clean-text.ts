@@ -1,0 +1,39 @@
+const terminalCommands = /\x1b(?:\[[0-9;:<=>?]*[ -/]*[@-~]|[@-Z\\-_])/g
+
+// Control characters but tab and line feed; direction marks; characters that are drawn as nothing.
+// The joiners U+200C and U+200D stay: Persian and emoji are written with them.
+const invisible =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu
+
+const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
+
+/** Takes out what a person cannot see and a terminal or a reader could be fooled by. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(lineBreaks, '\n').replace(terminalCommands, '').replace(invisible, '')
+}
+
+/** The same for text that must stay on one line. */
+export function cleanLine(text: string): string {
+  return cleanText(text)
+    .replace(/[\n\t]/g, ' ')
+    .trim()
+}
+
+const mostMessageCharacters = 16 * 1024
+const mostLineCharacters = 1000
+
+/** A commit message of bounded length and bounded lines, and whether something had to be cut for it. */
+export function cleanMessage(text: string): { message: string; cut: boolean } {
+  const short = cutAt(text, mostMessageCharacters)
+  const lines = cleanText(short).split('\n')
+  const kept = lines.map((line) => cutAt(line, mostLineCharacters).trimEnd())
+  const cut = short.length < text.length || lines.some((line) => line.length > mostLineCharacters)
+  return { message: kept.join('\n').trim(), cut }
+}
+
+function cutAt(text: string, most: number): string {
+  if (text.length <= most) return text
+  // Half of a surrogate pair is no character.
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
+}

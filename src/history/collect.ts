@@ -1,0 +1,63 @@
+import { Problem } from '../errors.ts'
+import type { Commit, History, Relation, Repository, ResolvedRange, Warning } from '../types.ts'
+import { cleanLine, cleanMessage } from './clean-text.ts'
+import { rangeWarnings } from './range-warnings.ts'
+
+interface CollectOptions {
+  maxCommits: number
+  onCount: (done: number) => void
+}
+
+/** Reads every commit of the range, cleans its text, and tells how the ends stand to each other. */
+export async function collect(
+  repository: Repository,
+  range: ResolvedRange,
+  { maxCommits, onCount }: CollectOptions,
+): Promise<History> {
+  const commits: Commit[] = []
+  let cutMessages = 0
+  for await (const raw of repository.commits(range, maxCommits + 1)) {
+    if (commits.length === maxCommits) throw await tooLarge(repository, range, maxCommits)
+    const { commit, cut } = clean(raw)
+    commits.push(commit)
+    if (cut) cutMessages += 1
+    if (commits.length % 100 === 0) onCount(commits.length)
+  }
+  const relation = relationOf(range, commits)
+  const warnings = rangeWarnings(range, relation, commits)
+  return {
+    range,
+    relation,
+    commits,
+    warnings: cutMessages > 0 ? [...warnings, messagesCut(cutMessages)] : warnings,
+  }
+}
+
+function clean(raw: Commit): { commit: Commit; cut: boolean } {
+  const { message, cut } = cleanMessage(raw.message)
+  const author = { ...raw.author, name: cleanLine(raw.author.name), email: cleanLine(raw.author.email) }
+  return { commit: { ...raw, author, message, tags: raw.tags.map(cleanLine) }, cut }
+}
+
+function relationOf(range: ResolvedRange, commits: Commit[]): Relation {
+  const { fromSha, toSha } = range
+  if (fromSha === null) return 'root'
+  if (commits.length === 0) return fromSha === toSha ? 'ancestor' : 'reversed'
+  // On the way from `to` down to an ancestor, the last step is taken by a commit of the range.
+  return commits.some((commit) => commit.parents.includes(fromSha)) ? 'ancestor' : 'diverged'
+}
+
+async function tooLarge(repository: Repository, range: ResolvedRange, maxCommits: number): Promise<Problem> {
+  const count = await repository.count(range)
+  return new Problem(
+    'range_too_large',
+    `${range.fromRef}..${range.toRef} holds ${count} commits, and at most ${maxCommits} are taken in one request. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS.`,
+  )
+}
+
+function messagesCut(count: number): Warning {
+  return {
+    code: 'message-cut',
+    detail: `${count === 1 ? 'One commit message was' : `${count} commit messages were`} longer than 16,384 characters, or 1,000 in a line; only the beginning was read.`,
+  }
+}

@@ -1,0 +1,103 @@
+import { Problem } from '../errors.ts'
+import type { GenerateRequest, RefLookup, Repository, ResolvedRange, Warning } from '../types.ts'
+
+/** Finds the commits at the two ends of the range, and says what about the refs will surprise. */
+export async function resolveRange(
+  repository: Repository,
+  request: Pick<GenerateRequest, 'fromRef' | 'toRef' | 'version' | 'date'>,
+): Promise<{ range: ResolvedRange; warnings: Warning[] }> {
+  const { fromRef, toRef } = request
+  const { from, to, empty } = await repository.lookUp(fromRef, toRef)
+  if (empty) throw emptyRepository(repository)
+  if (to.sha === null) throw unknownRef(repository, toRef, to)
+  const beforeRoot = from.sha === null && from.baseSha !== null && walksFirstParents(fromRef)
+  if (from.sha === null && !beforeRoot) throw unknownRef(repository, fromRef, from)
+
+  const version = request.version ?? (to.tag ? withoutLeadingV(to.tag.name) : null)
+  return {
+    range: {
+      fromRef,
+      toRef,
+      fromSha: from.sha,
+      toSha: to.sha,
+      toIsTag: to.tag !== null,
+      version,
+      date: version === null ? null : (request.date ?? to.tag?.date ?? null),
+    },
+    warnings: [
+      ...(beforeRoot ? [shortHistory(fromRef, toRef)] : []),
+      ...refWarnings('fromRef', fromRef, from),
+      ...refWarnings('toRef', toRef, to),
+      ...(request.date !== null && version === null ? [unusedDate()] : []),
+      ...(repository.shallow ? [shallowClone()] : []),
+    ],
+  }
+}
+
+function walksFirstParents(ref: string): boolean {
+  return /(?:~\d*|\^1?)+$/.test(ref) && !/\^(?:[02-9]|1\d)/.test(ref)
+}
+
+function withoutLeadingV(tag: string): string {
+  return tag.replace(/^v(?=\d)/, '')
+}
+
+function emptyRepository(repository: Repository): Problem {
+  return new Problem(
+    'empty_repository',
+    `${repository.fullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
+  )
+}
+
+function unknownRef(repository: Repository, ref: string, found: RefLookup): Problem {
+  if (found.ambiguous) {
+    return new Problem(
+      'ref_not_found',
+      `"${ref}" is the beginning of more than one object's SHA in ${repository.fullName}. Give more digits of it.`,
+    )
+  }
+  return new Problem(
+    'ref_not_found',
+    `${repository.fullName} has no tag, branch or commit "${ref}". Check the spelling, and that it was pushed or fetched.`,
+  )
+}
+
+function shortHistory(fromRef: string, toRef: string): Warning {
+  return {
+    code: 'short-history',
+    detail: `The history is shorter than ${fromRef} reaches back: the notes cover everything from the first commit to ${toRef}.`,
+  }
+}
+
+function unusedDate(): Warning {
+  return {
+    code: 'date-unused',
+    detail:
+      'A section without a version carries no date. Send `version` beside `date`, or name a tag as `toRef`.',
+  }
+}
+
+function shallowClone(): Warning {
+  return {
+    code: 'shallow-clone',
+    detail:
+      'The clone is shallow: the range may be cut. Run `git fetch --unshallow` (in a pipeline: fetch depth 0).',
+  }
+}
+
+function refWarnings(field: string, ref: string, found: RefLookup): Warning[] {
+  const warnings: Warning[] = []
+  if (found.isTag && found.isBranch) {
+    warnings.push({
+      code: 'ambiguous-ref',
+      detail: `${field} "${ref}" names a tag and a branch: the tag was taken. Write refs/heads/${ref} for the branch.`,
+    })
+  }
+  if (found.tag && /^(?:v?\d+|latest|stable|nightly|edge|next)$/.test(found.tag.name)) {
+    warnings.push({
+      code: 'moving-tag',
+      detail: `${field} "${ref}" looks like a tag that moves with each release. Use the full version's tag or the SHA ${found.sha?.slice(0, 12)} to get the same notes tomorrow.`,
+    })
+  }
+  return warnings
+}

@@ -1,0 +1,111 @@
+import { isUtf8 } from 'node:buffer'
+import type { Commit } from '../types.ts'
+
+/**
+ * The arguments that make git log print what `readGitLog` reads. Each commit begins with an empty field,
+ * which no path can imitate, and every field ends with a NUL, which no message can hold.
+ */
+export const gitLogWords = [
+  'log',
+  '-z',
+  '--name-only',
+  '--no-renames',
+  '--diff-merges=off',
+  '--encoding=UTF-8',
+  '--decorate-refs=refs/tags/*',
+  '--format=%x00%H%x00%P%x00%aN%x00%aE%x00%aI%x00%D%x00%B',
+]
+
+const fieldCount = 7
+const mostPaths = 2000
+
+/** Reads the output of `git log` with our arguments, a commit at a time. */
+export async function* readGitLog(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
+  let fields: string[] | null = null
+  let commit: Commit | null = null
+  for await (const tokens of splitAtNul(output)) {
+    for (const token of tokens) {
+      if (fields) {
+        fields.push(token)
+        if (fields.length < fieldCount) continue
+        commit = asCommit(fields)
+        fields = null
+      } else if (token === '') {
+        if (commit) yield commit
+        commit = null
+        fields = []
+      } else if (commit) {
+        addPath(commit, token)
+      }
+    }
+  }
+  if (commit) yield commit
+}
+
+async function* splitAtNul(output: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  let waiting: Buffer[] = []
+  for await (const chunk of output) {
+    const end = chunk.lastIndexOf(0)
+    if (end === -1) {
+      waiting.push(chunk)
+      continue
+    }
+    yield asTokens(Buffer.concat([...waiting, chunk.subarray(0, end)]))
+    waiting = [chunk.subarray(end + 1)]
+  }
+  const rest = Buffer.concat(waiting)
+  if (rest.length > 0) yield asTokens(rest)
+}
+
+function asTokens(bytes: Buffer): string[] {
+  if (isUtf8(bytes)) return bytes.toString('utf8').split('\0')
+  const tokens: string[] = []
+  let start = 0
+  for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
+    tokens.push(decode(bytes.subarray(start, end)))
+    start = end + 1
+  }
+  tokens.push(decode(bytes.subarray(start)))
+  return tokens
+}
+
+const westernDecoder = new TextDecoder('windows-1252')
+
+function decode(bytes: Buffer): string {
+  // Git converts what names its encoding; what is left over is nearly always Latin-1 by an old client.
+  return isUtf8(bytes) ? bytes.toString('utf8') : westernDecoder.decode(bytes)
+}
+
+function asCommit(fields: string[]): Commit {
+  const [sha, parents, name, email, authoredAt, decoration, message] = fields as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  return {
+    sha,
+    parents: parents === '' ? [] : parents.split(' '),
+    author: { name, email, login: null },
+    authoredAt,
+    message,
+    paths: [],
+    pathsCut: false,
+    tags: decoration
+      .split(', ')
+      .filter((word) => word.startsWith('tag: '))
+      .map((word) => word.slice('tag: '.length)),
+  }
+}
+
+function addPath(commit: Commit, token: string): void {
+  if (commit.paths.length >= mostPaths) {
+    commit.pathsCut = true
+    return
+  }
+  // Git sets a line feed before the first path of a commit.
+  commit.paths.push(commit.paths.length === 0 && token.startsWith('\n') ? token.slice(1) : token)
+}

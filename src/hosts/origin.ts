@@ -1,0 +1,58 @@
+import type { HostKind, WebAddress } from '../types.ts'
+
+/** Where a remote lives: the repository's name there, and its web address when we know the host's links. */
+export interface Origin {
+  fullName: string
+  web: WebAddress | null
+}
+
+const knownKinds = new Map<string, HostKind>([
+  ['github.com', 'github'],
+  ['gitlab.com', 'gitlab'],
+  ['codeberg.org', 'gitea'],
+  ['gitea.com', 'gitea'],
+  ['bitbucket.org', 'bitbucket'],
+])
+
+const namedKinds: [prefix: string, kind: HostKind][] = [
+  ['github.', 'github'],
+  ['gitlab.', 'gitlab'],
+  ['gitea.', 'gitea'],
+  ['forgejo.', 'gitea'],
+]
+
+/** Reads the remote address that a clone's configuration names; its user and password are dropped. */
+export function readOrigin(address: string): Origin | null {
+  const place = splitAddress(address.trim())
+  if (!place) return null
+  const fullName = place.path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
+  if (!/^[\w.-]+(\/[\w.-]+)+$/.test(fullName)) return null
+  const kind = kindOf(place.host)
+  return { fullName, web: kind && { kind, url: `https://${place.host}/${fullName}` } }
+}
+
+function splitAddress(address: string): { host: string; path: string } | null {
+  if (address.includes('://')) {
+    if (!URL.canParse(address)) return null
+    const url = new URL(address)
+    return url.protocol === 'file:' ? null : { host: url.hostname, path: url.pathname }
+  }
+  // The short form of ssh: git@host:owner/repo.git
+  const short = /^(?:[^@/:\s]+@)?([\w.-]+):([^\s]+)$/.exec(address)
+  return short ? { host: short[1]!.toLowerCase(), path: short[2]! } : null
+}
+
+function kindOf(host: string): HostKind | null {
+  return knownKinds.get(host) ?? namedKinds.find(([prefix]) => host.startsWith(prefix))?.[1] ?? null
+}
+
+/** The address of the remote `origin` in the text of a git configuration file. */
+export function findOriginAddress(configuration: string): string | null {
+  let inOrigin = false
+  for (const line of configuration.split('\n').map((text) => text.trim())) {
+    if (line.startsWith('[')) inOrigin = line === '[remote "origin"]'
+    const [key, ...rest] = line.split('=')
+    if (inOrigin && key?.trim() === 'url') return rest.join('=').trim()
+  }
+  return null
+}

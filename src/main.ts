@@ -1,0 +1,66 @@
+#!/usr/bin/env node
+import { stat, writeFile } from 'node:fs/promises'
+import { readConfig } from './config.ts'
+import { Problem } from './errors.ts'
+import { findRepositoryRoot, localHost, nameOfAnyRepository, nameOfRoot } from './hosts/local.ts'
+import { runCommandLine } from './surface/cli/run.ts'
+import type { CommandWorld } from './surface/cli/world.ts'
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stop.abort(new Error(`stopped by ${signal}`))
+    // Whoever asks twice means it.
+    process.once(signal, () => process.exit(130))
+  })
+}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader of a pipe may leave early, as `head` does.
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+const print = (text: string) => void process.stdout.write(text)
+const complain = (text: string) => void process.stderr.write(text)
+
+function makeWorld(): CommandWorld {
+  const config = readConfig()
+  const { searchPath, localToken } = config
+  const local =
+    config.localRoot === null ? [] : [localHost({ root: config.localRoot, token: localToken, searchPath })]
+  return {
+    config,
+    hosts: new Map(local.map((host) => [host.name, host])),
+    defaultHost: config.defaultHost ?? 'local',
+    openClone: async (path) => {
+      const root = await findRepositoryRoot(path)
+      const name = root && (await nameOfRoot(root))
+      // Whoever runs the command can read the folder already: no token is asked.
+      return root && name ? { host: localHost({ root, token: null, searchPath }), name } : null
+    },
+    openFolder: async (path) => {
+      const kind = await stat(path).catch(() => null)
+      if (!kind?.isDirectory()) return null
+      const host = localHost({ root: path, token: localToken, searchPath })
+      return { host, sample: await nameOfAnyRepository(path) }
+    },
+    print,
+    complain,
+    isTerminal: process.stderr.isTTY === true,
+    writeFile: (path, text) =>
+      writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
+        throw new Problem(
+          'invalid_request',
+          `${path} cannot be written (${error.code}). Choose another file with --output.`,
+          { cause: error },
+        )
+      }),
+    signal: stop.signal,
+    untilStopped: () => new Promise((resolve) => stop.signal.addEventListener('abort', () => resolve())),
+  }
+}
+
+const code = await runCommandLine(process.argv.slice(2), { print, complain, makeWorld })
+process.exitCode = stop.signal.aborted && code !== 0 ? 130 : code
+// What is left open after a drain that took too long must not hold the process.
+setTimeout(() => process.exit(), 1000).unref()

@@ -1,0 +1,84 @@
+import type { PhrasingContent, RootContent } from 'mdast'
+import { type Contributor, categories, type Entry } from '../types.ts'
+import { bareUrl, heading, inline, link, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
+import { nothingToTell } from './nothing-to-tell.ts'
+import type { Notes } from './render.ts'
+
+/** Prints the body of a release as the hosts themselves lay it out. */
+export function renderHostRelease(notes: Notes): string {
+  return printMarkdown(
+    [
+      heading(2, [words("What's Changed")]),
+      ...(notes.entries.length === 0
+        ? [paragraph([words(nothingToTell(notes.commitCount))])]
+        : sections(notes)),
+      ...(notes.cut > 0 ? [paragraph([words(`And ${notes.cut} more, on the page linked below.`)])] : []),
+      ...newContributors(notes),
+      fullChangelog(notes),
+    ],
+    '*',
+  )
+}
+
+function sections(notes: Notes): RootContent[] {
+  const section = (title: string, entries: Entry[]) =>
+    entries.length === 0 ? [] : [heading(3, [words(title)]), list(entries.map((entry) => item(entry, notes)))]
+  const breaking = notes.entries.filter((entry) => entry.breaking)
+  const others = notes.entries.filter((entry) => !entry.breaking)
+  return [
+    ...section('Breaking changes', breaking),
+    ...categories.flatMap((category) =>
+      section(
+        category,
+        others.filter((entry) => entry.category === category),
+      ),
+    ),
+  ]
+}
+
+function item(entry: Entry, notes: Notes): PhrasingContent[] {
+  return [...inline(entry.text), ...credit(entry, notes), words(' in '), ...source(entry, notes)]
+}
+
+function credit(entry: Entry, { contributors }: Notes): PhrasingContent[] {
+  return entry.authors.flatMap((author, index) => {
+    const joint = index === 0 ? ' by ' : index === entry.authors.length - 1 ? ' and ' : ', '
+    const known = contributors.some(({ login }) => login === author)
+    return [words(joint), ...(known ? [words(`@${author}`)] : inline(author))]
+  })
+}
+
+/** The pull request by its bare address; a direct commit by its short SHA. */
+function source(entry: Entry, { links }: Notes): PhrasingContent[] {
+  const [number] = entry.pullRequests
+  if (number !== undefined) {
+    const url = links.pullRequest(number)
+    return [url === null ? words(links.pullRequestLabel(number)) : bareUrl(url)]
+  }
+  const sha = entry.commits.at(-1)!
+  const url = links.commit(sha)
+  return [url === null ? { type: 'inlineCode', value: sha.slice(0, 7) } : link(url, sha.slice(0, 7))]
+}
+
+function newContributors(notes: Notes): RootContent[] {
+  const lines = notes.contributors.filter(({ first, login }) => first === true && login !== null)
+  if (lines.length === 0) return []
+  return [
+    heading(2, [words('New Contributors')]),
+    list(lines.map((contributor) => firstLine(contributor, notes))),
+  ]
+}
+
+function firstLine({ login }: Contributor, notes: Notes): PhrasingContent[] {
+  const entry = notes.entries.find(({ authors }) => authors.includes(login!))
+  const where = entry ? [words(' in '), ...source(entry, notes)] : []
+  return [words(`@${login} made their first contribution`), ...where]
+}
+
+function fullChangelog({ range }: Notes): RootContent {
+  const where: PhrasingContent =
+    range.compareUrl === null
+      ? { type: 'inlineCode', value: `${range.fromRef}...${range.toRef}` }
+      : bareUrl(range.compareUrl)
+  return paragraph([strong('Full Changelog'), words(': '), where])
+}

@@ -1,0 +1,88 @@
+import type { PhrasingContent, RootContent } from 'mdast'
+import { categories, type Entry } from '../types.ts'
+import {
+  definition,
+  heading,
+  inline,
+  link,
+  list,
+  paragraph,
+  printMarkdown,
+  reference,
+  strong,
+  words,
+} from './markdown.ts'
+import { nothingToTell } from './nothing-to-tell.ts'
+import type { Notes } from './render.ts'
+
+/** Prints a section, or a whole file, by the rules of Keep a Changelog 2.0.0. */
+export function renderKeepAChangelog(notes: Notes): string {
+  const label = notes.version ?? 'Unreleased'
+  const title: PhrasingContent[] = [reference(label)]
+  if (notes.version !== null && notes.date !== null) title.push(words(` - ${notes.date}`))
+  return printMarkdown(
+    [
+      ...(notes.part === 'document' ? preamble() : []),
+      heading(2, title),
+      ...(notes.entries.length === 0
+        ? [paragraph([words(nothingToTell(notes.commitCount))])]
+        : sections(notes)),
+      ...definitions(label, notes),
+    ],
+    '-',
+  )
+}
+
+function preamble(): RootContent[] {
+  return [
+    heading(1, [words('Changelog')]),
+    paragraph([words('All notable changes to this project will be documented in this file.')]),
+    paragraph([
+      words('The format is based on '),
+      link('https://keepachangelog.com/en/2.0.0/', 'Keep a Changelog'),
+      words('.'),
+    ]),
+  ]
+}
+
+function sections(notes: Notes): RootContent[] {
+  return categories.flatMap((category) => {
+    const entries = notes.entries.filter((entry) => entry.category === category)
+    if (entries.length === 0) return []
+    return [heading(3, [words(category)]), list(breakingFirst(entries).map((entry) => item(entry, notes)))]
+  })
+}
+
+/** The order inside a section: what breaks, then advisories, then the order of the history. */
+function breakingFirst(entries: Entry[]): Entry[] {
+  const rank = (entry: Entry) => (entry.breaking ? 0 : /^(?:CVE|GHSA)-/.test(entry.text) ? 1 : 2)
+  return entries.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function item(entry: Entry, { links }: Notes): PhrasingContent[] {
+  const references = entry.pullRequests.flatMap((number, index): PhrasingContent[] => {
+    const label = links.pullRequestLabel(number)
+    return [
+      words(index === 0 ? ' (' : ', '),
+      links.pullRequest(number) === null ? words(label) : reference(label),
+    ]
+  })
+  return [
+    ...(entry.breaking ? [strong('Breaking:'), words(' ')] : []),
+    ...inline(entry.text),
+    ...references,
+    ...(references.length > 0 ? [words(')')] : []),
+  ]
+}
+
+function definitions(label: string, { range, entries, links }: Notes): RootContent[] {
+  const numbers = [...new Set(entries.flatMap((entry) => entry.pullRequests))].sort((a, b) => a - b)
+  const pairs: [label: string, url: string | null][] = [
+    [label, range.compareUrl],
+    ...numbers.map((number): [string, string | null] => [
+      links.pullRequestLabel(number),
+      links.pullRequest(number),
+    ]),
+  ]
+  return pairs.flatMap(([name, url]) => (url === null ? [] : [definition(name, url)]))
+}

@@ -1,0 +1,84 @@
+import type { Definition, Heading, List, PhrasingContent, Root, RootContent } from 'mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { toMarkdown } from 'mdast-util-to-markdown'
+import { makeHarmless, readPieces } from '../inline-text.ts'
+
+/** Prints a Markdown tree; text nodes are escaped, so that words stay words. */
+export function printMarkdown(children: RootContent[], bullet: '-' | '*'): string {
+  const root: Root = { type: 'root', children }
+  return toMarkdown(root, {
+    bullet,
+    rule: '-',
+    listItemIndent: 'one',
+    tightDefinitions: true,
+    extensions: [gfmToMarkdown()],
+  })
+}
+
+/** A heading. */
+export function heading(depth: 1 | 2 | 3, children: PhrasingContent[]): Heading {
+  return { type: 'heading', depth, children }
+}
+
+/** A paragraph. */
+export function paragraph(children: PhrasingContent[]): RootContent {
+  return { type: 'paragraph', children }
+}
+
+/** A list without blank lines between its items. */
+export function list(items: PhrasingContent[][]): List {
+  return {
+    type: 'list',
+    ordered: false,
+    spread: false,
+    children: items.map((children) => ({
+      type: 'listItem',
+      spread: false,
+      children: [{ type: 'paragraph', children }],
+    })),
+  }
+}
+
+/** Plain words. */
+export function words(value: string): PhrasingContent {
+  return { type: 'text', value }
+}
+
+/** Bold words. */
+export function strong(value: string): PhrasingContent {
+  return { type: 'strong', children: [words(value)] }
+}
+
+/** An entry's text, or a name that somebody gave themselves: words and code spans, nothing that acts. */
+export function inline(text: string): PhrasingContent[] {
+  return readPieces(makeHarmless(text)).map(({ kind, value }) =>
+    kind === 'code' ? { type: 'inlineCode', value } : words(value),
+  )
+}
+
+/** A link with words of its own. */
+export function link(url: string, value: string): PhrasingContent {
+  return { type: 'link', url, children: [words(value)] }
+}
+
+/** An address of ours, printed bare as hosts expect it in release notes. */
+export function bareUrl(url: string): PhrasingContent {
+  // Our own addresses are encoded; as text their colon would be escaped, in brackets they would not be bare.
+  return { type: 'html', value: url }
+}
+
+/** `[label]`, whose address stands at the bottom of the file. */
+export function reference(label: string): PhrasingContent {
+  return {
+    type: 'linkReference',
+    identifier: label.toLowerCase(),
+    label,
+    referenceType: 'shortcut',
+    children: [words(label)],
+  }
+}
+
+/** The address of a reference. */
+export function definition(label: string, url: string): Definition {
+  return { type: 'definition', identifier: label.toLowerCase(), label, url }
+}

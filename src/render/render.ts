@@ -1,0 +1,64 @@
+import type { AnsweredRange, Contributor, Entry, Format, Part, Warning, WebAddress } from '../types.ts'
+import { renderHostRelease } from './host-release.ts'
+import { renderKeepAChangelog } from './keepachangelog.ts'
+import { type Links, linksOf } from './links.ts'
+import { renderSimple } from './simple.ts'
+
+/** Everything a format may print. */
+export interface Notes {
+  entries: Entry[]
+  range: AnsweredRange
+  commitCount: number
+  version: string | null
+  date: string | null
+  part: Part
+  contributors: Contributor[]
+  links: Links
+  /** How many entries were left out for want of room. */
+  cut: number
+}
+
+type RenderInput = Omit<Notes, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
+
+/** What the body of a release may hold on the hosts that have one. */
+const releaseCharacters = 125_000
+
+/** Prints the notes in a format; what a release has no room for is cut by whole entries, least notable first. */
+export function render(input: RenderInput): { text: string; warnings: Warning[] } {
+  const { print, limit } = printerOf(input.format)
+  const draw = (entries: Entry[]) =>
+    print({ ...input, entries, links: linksOf(input.web), cut: input.entries.length - entries.length })
+  const whole = draw(input.entries)
+  if (whole.length <= limit) return { text: whole, warnings: [] }
+  const kept = mostThatFit(input.entries, (entries) => draw(entries).length <= limit)
+  return { text: draw(kept), warnings: [textCut(input, kept.length, limit)] }
+}
+
+function printerOf(format: Format): { print: (notes: Notes) => string; limit: number } {
+  if (format === 'keepachangelog') return { print: renderKeepAChangelog, limit: Number.POSITIVE_INFINITY }
+  if (format === 'simple') return { print: renderSimple, limit: Number.POSITIVE_INFINITY }
+  return { print: renderHostRelease, limit: releaseCharacters }
+}
+
+function mostThatFit(entries: Entry[], fits: (entries: Entry[]) => boolean): Entry[] {
+  const ranked = entries.toSorted((a, b) => b.notability - a.notability)
+  const first = (count: number) => {
+    const chosen = new Set(ranked.slice(0, count))
+    return entries.filter((entry) => chosen.has(entry))
+  }
+  let least = 0
+  let most = entries.length
+  while (most - least > 1) {
+    const middle = Math.floor((least + most) / 2)
+    if (fits(first(middle))) least = middle
+    else most = middle
+  }
+  return first(least)
+}
+
+function textCut({ entries, range }: RenderInput, kept: number, limit: number): Warning {
+  return {
+    code: 'text-cut',
+    detail: `A release holds ${limit} characters: ${entries.length - kept} of ${entries.length} entries, the least notable, are not in the text. All are in \`entries\`${range.compareUrl ? `, and on ${range.compareUrl}` : ''}.`,
+  }
+}

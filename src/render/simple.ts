@@ -1,0 +1,26 @@
+import type { Category, Entry } from '../types.ts'
+import { inline, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
+import { nothingToTell } from './nothing-to-tell.ts'
+import type { Notes } from './render.ts'
+
+const order: Category[] = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed']
+
+/** Prints a flat list: what breaks first, then security, then the rest, each with a short reference. */
+export function renderSimple(notes: Notes): string {
+  if (notes.entries.length === 0)
+    return printMarkdown([paragraph([words(nothingToTell(notes.commitCount))])], '-')
+  const rank = (entry: Entry) => (entry.breaking ? -1 : order.indexOf(entry.category))
+  const items = notes.entries
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((entry) => [
+      ...(entry.breaking ? [strong('Breaking:'), words(' ')] : []),
+      ...inline(entry.text),
+      words(` (${referenceOf(entry, notes)})`),
+    ])
+  return printMarkdown([list(items)], '-')
+}
+
+function referenceOf(entry: Entry, { links }: Notes): string {
+  const labels = entry.pullRequests.map(links.pullRequestLabel)
+  return labels.length > 0 ? labels.join(', ') : entry.commits.at(-1)!.slice(0, 7)
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { problems } from '../errors.ts'
+import { categories, formats, omissionReasons, relations } from '../types.ts'
+
+const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
+
+const entry = z.object({
+  id: z.string(),
+  category: z.enum(categories),
+  text: z.string().describe('Plain words and code spans.'),
+  breaking: z.boolean(),
+  notability: z.number().min(0).max(1),
+  commits: z.array(sha).min(1),
+  pullRequests: z.array(z.int()),
+  authors: z.array(z.string()),
+  writtenBy: z.enum(['model', 'rules']),
+  evidence: z.array(z.object({ kind: z.string(), detail: z.string() })),
+})
+
+/** The answer of a generation, as OpenAPI shows it and the tests hold it to. */
+export const answerSchema = z.object({
+  success: z.literal(true),
+  changelog: z.string().describe('The text in the asked format.'),
+  commitCount: z.int().min(0).describe('The true size of fromRef..toRef.'),
+  format: z.enum(formats).describe('As the caller spelled it, or the default.'),
+  range: z.object({
+    fromRef: z.string(),
+    toRef: z.string(),
+    fromSha: sha.nullable(),
+    toSha: sha,
+    compareUrl: z.string().nullable(),
+    relation: z.enum(relations),
+  }),
+  writer: z.object({
+    engine: z.enum(['model', 'rules']),
+    model: z.string().nullable(),
+    usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), cost: z.number().optional() }).nullable(),
+    fallback: z.object({ reason: z.string(), entries: z.int() }).nullable(),
+  }),
+  entries: z.array(entry),
+  omitted: z
+    .array(z.object({ sha, subject: z.string(), reason: z.enum(omissionReasons), detail: z.string() }))
+    .describe('Every commit that is in no entry, with the reason.'),
+  contributors: z.array(
+    z.object({ name: z.string(), login: z.string().nullable(), first: z.boolean().nullable() }),
+  ),
+  warnings: z.array(z.object({ code: z.string(), detail: z.string() })),
+})
+
+/** The document of every answer that is not a success (RFC 9457). */
+export const problemSchema = z.object({
+  success: z.literal(false),
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().describe('What happened, what was seen, what to do.'),
+  instance: z.string(),
+  code: z.enum(Object.keys(problems) as [keyof typeof problems]),
+  source: z.enum(['service', 'host', 'gateway']),
+  retryable: z.boolean(),
+  retryAfter: z.int().optional(),
+  requestId: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+})

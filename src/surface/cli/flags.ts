@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { Problem } from '../../errors.ts'
+import { nearest } from '../nearest.ts'
+import { requestSchema } from '../request.ts'
+
+/** One flag of a command, as its help shows it. */
+export interface Flag {
+  name: string
+  /** What stands for the value; null for a switch. */
+  value: string | null
+  description: string
+  multiple: boolean
+  /** The request field that the flag fills; null for flags of the command line alone. */
+  field: string | null
+}
+
+const shortNames = new Map([
+  ['repoFullName', 'repo'],
+  ['fromRef', 'from'],
+  ['toRef', 'to'],
+])
+const aliases = new Set(shortNames.values())
+
+/** A flag of the command line alone. */
+export function ownFlag(name: string, value: string | null, description: string): Flag {
+  return { name, value, description, multiple: false, field: null }
+}
+
+/** The flags that the fields of a request give, in the order of the schema. */
+export function requestFlags(): Flag[] {
+  return Object.entries(requestSchema.shape)
+    .filter(([field]) => !aliases.has(field))
+    .map(([field, schema]) => {
+      const { default: preset, enum: choices, type } = describe(schema)
+      const suffix = preset === undefined || Array.isArray(preset) ? '' : ` Default: ${preset}.`
+      const options = choices ? ` One of ${choices.join(', ')}.` : ''
+      return {
+        name: shortNames.get(field) ?? field,
+        value: field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
+        description: `${schema.description ?? schema.meta()?.description ?? ''}${options}${suffix}`,
+        multiple: type === 'array',
+        field,
+      }
+    })
+}
+
+function describe(schema: (typeof requestSchema.shape)[keyof typeof requestSchema.shape]): {
+  default?: unknown
+  enum?: string[]
+  type?: string
+} {
+  return schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as ReturnType<typeof describe>
+}
+
+/** The words of a command line as flags; a word that fits nowhere is refused with the nearest one that would. */
+export function readFlags(
+  words: string[],
+  flags: Flag[],
+  command: string,
+): Map<string, string | string[] | boolean> {
+  const options = Object.fromEntries(
+    flags.map(({ name, value, multiple }) => [
+      name,
+      { type: value === null ? ('boolean' as const) : ('string' as const), multiple },
+    ]),
+  )
+  try {
+    const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
+    return new Map(Object.entries(values as Record<string, string | string[] | boolean>))
+  } catch (error) {
+    throw new Problem(
+      'invalid_request',
+      `${explain(error, flags)} \`notewright ${command} --help\` lists the flags.`,
+      { cause: error },
+    )
+  }
+}
+
+function explain(error: unknown, flags: Flag[]): string {
+  const message = error instanceof Error ? error.message.split('\n')[0]! : String(error)
+  const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1]
+  if (unknown === undefined) return message.replace(/\.?$/, '.')
+  const close = nearest(
+    unknown,
+    flags.map(({ name }) => name),
+  )
+  return `There is no flag --${unknown}.${close === null ? '' : ` Did you mean --${close}?`}`
+}

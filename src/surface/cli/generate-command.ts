@@ -1,0 +1,119 @@
+import { Problem } from '../../errors.ts'
+import { generate } from '../../generate.ts'
+import type { Answer, Host } from '../../types.ts'
+import { chooseHost } from '../choose-host.ts'
+import { type ReadRequest, readRequest } from '../request.ts'
+import { ownFlag, readFlags, requestFlags } from './flags.ts'
+import { commandHelp } from './help.ts'
+import { noProgress, progressBar, progressLines } from './show-progress.ts'
+import type { CommandWorld } from './world.ts'
+
+/** Far more than any release, and a guard against asking for a whole kernel by mistake. */
+const defaultMaxCommits = 100_000
+
+const flags = () => [
+  ownFlag(
+    'dir',
+    'PATH',
+    'The clone to read through git, without network and token. Default: the folder you are in.',
+  ),
+  ...requestFlags(),
+  ownFlag('json', null, 'Print the whole answer as JSON, exactly as the service gives it.'),
+  ownFlag('output', 'FILE', 'Write to this file instead of standard output.'),
+  ownFlag(
+    'max-commits',
+    'N',
+    `Refuse a range of more commits. Default: ${defaultMaxCommits}, or NOTEWRIGHT_MAX_COMMITS.`,
+  ),
+  ownFlag('quiet', null, 'Show neither progress nor warnings.'),
+  ownFlag('help', null, 'Show this help.'),
+]
+
+/** `notewright generate`: the notes of a range, as text or as JSON. */
+export async function generateCommand(words: string[], world: CommandWorld): Promise<void> {
+  const given = readFlags(words, flags(), 'generate')
+  if (given.has('help')) return world.print(help())
+  if (given.has('dir') && given.has('repo')) {
+    throw new Problem('invalid_request', '--dir reads a clone and --repo asks a host: give one of them.')
+  }
+  const source = given.has('repo') ? hosted(given, world) : await cloned(given, world)
+  const progress = given.has('quiet')
+    ? noProgress
+    : world.isTerminal
+      ? progressBar(world.complain)
+      : progressLines(world.complain)
+  let answer: Answer
+  try {
+    answer = await generate(source.read.request, {
+      host: source.host,
+      token: world.config.commandLineToken,
+      hasModelKey: false,
+      maxCommits: maxCommits(given, world),
+      signal: world.signal,
+      onProgress: progress.show,
+      onEntry: () => {},
+    })
+  } finally {
+    progress.end()
+  }
+  const whole = { ...answer, warnings: [...source.read.warnings, ...answer.warnings] }
+  const text = given.has('json') ? `${JSON.stringify(whole, null, 2)}\n` : answer.changelog
+  const file = given.get('output')
+  if (file === undefined) world.print(text)
+  else await world.writeFile(String(file), text)
+  if (!given.has('quiet')) for (const { detail } of whole.warnings) world.complain(`warning: ${detail}\n`)
+}
+
+type Given = Map<string, string | string[] | boolean>
+
+function hosted(given: Given, world: CommandWorld): { host: Host; read: ReadRequest } {
+  const read = readRequest(asBody(given))
+  return { host: chooseHost(world.hosts, read.host ?? world.defaultHost), read }
+}
+
+async function cloned(given: Given, world: CommandWorld): Promise<{ host: Host; read: ReadRequest }> {
+  const path = String(given.get('dir') ?? '.')
+  const clone = await world.openClone(path)
+  if (!clone) {
+    throw new Problem(
+      'repository_not_found',
+      `There is no git repository at ${path}, nor above it. Go into a clone, or name one with --dir PATH.`,
+    )
+  }
+  if (given.has('host')) {
+    throw new Problem('invalid_request', '--host needs --repo: without it the clone in the folder is read.')
+  }
+  return { host: clone.host, read: readRequest({ ...asBody(given), repoFullName: clone.name }) }
+}
+
+function asBody(given: Given): Record<string, unknown> {
+  const pairs = requestFlags().filter(({ name }) => given.has(name))
+  return Object.fromEntries(pairs.map(({ name, field }) => [field, given.get(name)]))
+}
+
+function maxCommits(given: Given, world: CommandWorld): number {
+  const text = given.get('max-commits')
+  if (text === undefined) return world.config.maxCommits ?? defaultMaxCommits
+  if (!/^[1-9]\d{0,8}$/.test(String(text))) {
+    throw new Problem(
+      'invalid_request',
+      `--max-commits takes a whole number from 1 on, not "${String(text).slice(0, 40)}".`,
+    )
+  }
+  return Number(text)
+}
+
+function help(): string {
+  return commandHelp(
+    'notewright generate [--dir PATH | --repo OWNER/REPO] [flags]',
+    'Writes the notes of a range of commits. The text goes to standard output, progress and warnings to standard error.',
+    flags(),
+    [
+      'notewright generate',
+      'notewright generate --from v1.4.0 --to v1.5.0 --format github_release',
+      'notewright generate --dir ../widget --from v1.5.0 --format simple --quiet',
+      'notewright generate --json --output notes.json',
+      'notewright generate --paths packages/core --paths packages/cli',
+    ],
+  )
+}

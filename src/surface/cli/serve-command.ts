@@ -1,0 +1,120 @@
+import type { AddressInfo } from 'node:net'
+import { Problem } from '../../errors.ts'
+import { CallerLimits } from '../../state/caller-limits.ts'
+import { buildService, type Service } from '../http/server.ts'
+import { version } from '../version.ts'
+import { ownFlag, readFlags } from './flags.ts'
+import { commandHelp } from './help.ts'
+import type { CommandWorld } from './world.ts'
+
+const defaultMaxCommits = 2000
+const drainMs = 30_000
+
+const flags = [
+  ownFlag('port', 'PORT', 'The port to listen on; 0 takes a free one. Default: PORT, else 3000.'),
+  ownFlag('address', 'ADDRESS', 'The address to listen on. Default: NOTEWRIGHT_ADDRESS, else 127.0.0.1.'),
+  ownFlag(
+    'local',
+    'DIR',
+    'Serve the repositories below this folder, and the folder itself when it is one. Default: NOTEWRIGHT_LOCAL_ROOT.',
+  ),
+  ownFlag('help', null, 'Show this help.'),
+]
+
+/** `notewright serve`: answers over HTTP until it is told to stop. */
+export async function serveCommand(words: string[], world: CommandWorld): Promise<void> {
+  const given = readFlags(words, flags, 'serve')
+  if (given.has('help')) return world.print(help())
+  const { config } = world
+  const root = String(given.get('local') ?? config.localRoot ?? '')
+  if (root === '') {
+    throw new Problem(
+      'invalid_request',
+      'No host is configured. Name a folder of repositories with --local DIR, such as --local .',
+    )
+  }
+  const folder = await world.openFolder(root)
+  if (!folder)
+    throw new Problem('repository_not_found', `There is no folder ${root}. Name one with --local DIR.`)
+  const service = await buildService(
+    {
+      hosts: new Map([...world.hosts, ['local', folder.host]]),
+      defaultHost: config.defaultHost ?? 'local',
+      limits: new CallerLimits(config, Date.now),
+      requestsPerMinute: config.requestsPerMinute,
+      maxCommits: config.maxCommits ?? defaultMaxCommits,
+      deadlineMs: config.deadlineMs,
+      secret: config.secret,
+    },
+    config.logLevel,
+  )
+  const origin = await listen(
+    service,
+    readPort(given.get('port'), config.port),
+    String(given.get('address') ?? config.address),
+  )
+  world.print(greeting(origin, folder.sample, world))
+  await world.untilStopped()
+  await within(drainMs, service.drain())
+}
+
+function readPort(given: string | string[] | boolean | undefined, preset: number): number {
+  if (given === undefined) return preset
+  if (/^\d{1,5}$/.test(String(given)) && Number(given) <= 65535) return Number(given)
+  throw new Problem(
+    'invalid_request',
+    `--port takes a number from 0 to 65535, not "${String(given).slice(0, 40)}".`,
+  )
+}
+
+async function listen({ app }: Service, port: number, address: string): Promise<string> {
+  try {
+    await app.listen({ port, host: address })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'an error'
+    const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`
+    throw new Problem(
+      'invalid_request',
+      `Port ${port} on ${address} ${why}. Choose another with --port or PORT.`,
+      { cause: error },
+    )
+  }
+  const bound = app.addresses()[0] as AddressInfo
+  const anywhere = bound.address === '0.0.0.0' || bound.address === '::'
+  const name = anywhere ? '127.0.0.1' : bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
+  return `http://${name}:${bound.port}`
+}
+
+function greeting(origin: string, sample: string | null, { config }: CommandWorld): string {
+  // A token that the operator chose is a secret of theirs: the line works where the variable is set.
+  const token = config.localTokenMade ? config.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
+  const body = JSON.stringify({ repoFullName: sample ?? 'owner/repo' })
+  return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs)
+${sample === null ? 'No repository was found yet; put them at owner/repo below the served folder.' : `Serving ${sample}.`} Try it:
+
+curl -s ${origin}/api/v1/generate -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '${body}'
+
+`
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
+
+function help(): string {
+  return commandHelp(
+    'notewright serve [--port PORT] [--address ADDRESS] [--local DIR]',
+    'Answers POST /api/v1/generate over HTTP. Prints a ready curl line when it listens; the log goes to standard error.',
+    flags,
+    [
+      'notewright serve --local .',
+      'notewright serve --local ~/repositories --port 8080',
+      'PORT=8080 notewright serve --local .',
+    ],
+  )
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../../config.ts'
+import type { Host } from '../../types.ts'
+
+/** What a command may touch outside itself. */
+export interface CommandWorld {
+  config: Config
+  hosts: Map<string, Host>
+  defaultHost: string
+  /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */
+  openClone: (path: string) => Promise<{ host: Host; name: string } | null>
+  /** A folder of repositories as the host `local`, and the name of one of them. */
+  openFolder: (path: string) => Promise<{ host: Host; sample: string | null } | null>
+  print: (text: string) => void
+  complain: (text: string) => void
+  isTerminal: boolean
+  writeFile: (path: string, text: string) => Promise<void>
+  signal: AbortSignal
+  /** Ends when somebody asks the process to stop. */
+  untilStopped: () => Promise<void>
+}

@@ -1,0 +1,128 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { asProblem, Problem, type ProblemCode } from '../../errors.ts'
+
+/** The media type of every answer that is not a success. */
+export const problemType = 'application/problem+json'
+
+/** A problem as callers see it. */
+export function problemDocument(problem: Problem, requestId: string) {
+  const { status, title, source = 'service', retryable = false } = problem.row
+  return {
+    success: false,
+    type: problemAddress(problem.code),
+    title,
+    status,
+    detail: problem.message,
+    instance: `urn:request:${requestId}`,
+    code: problem.code,
+    source,
+    retryable,
+    ...(problem.retryAfter === null ? {} : { retryAfter: problem.retryAfter }),
+    requestId,
+    ...(problem.faults.length === 0 ? {} : { errors: problem.faults }),
+  }
+}
+
+/** Where a problem is explained. */
+export function problemAddress(code: ProblemCode): string {
+  return `/problems/${code.replaceAll('_', '-')}`
+}
+
+/** Logs a problem with its cause, which callers are not shown. */
+export function logProblem(problem: Problem, request: FastifyRequest): void {
+  if (problem.code === 'internal') request.log.error({ err: problem.cause }, 'unexpected error')
+  else
+    request.log.info(
+      { code: problem.code, cause: String(problem.cause ?? '') || undefined },
+      problem.row.title,
+    )
+}
+
+/** Answers a request with a problem. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = fromFastify(error) ?? asProblem(error)
+  logProblem(problem, request)
+  if (problem.row.status === 401) reply.header('www-authenticate', 'Bearer realm="notewright"')
+  if (problem.retryAfter !== null) reply.header('retry-after', problem.retryAfter)
+  return reply.code(problem.row.status).type(problemType).send(problemDocument(problem, request.id))
+}
+
+/** What the framework itself refuses, in our words. */
+function fromFastify(error: unknown): Problem | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem(
+        'body_too_large',
+        'The body has more than 65,536 bytes. A request needs far less; shorten `instructions` or `paths`.',
+      )
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_EMPTY_TYPE':
+      return new Problem(
+        'unsupported_media_type',
+        'The body must be sent with Content-Type: application/json.',
+      )
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Problem(
+        'malformed_json',
+        'The body is empty. Send one JSON object, at least {"repoFullName": "owner/repo"}.',
+      )
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem('malformed_http', 'The body has another length than Content-Length says.', {
+        cause: error,
+      })
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Problem(
+        'route_not_found',
+        'The address cannot be read. The addresses of the service are listed at /docs.',
+      )
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return new Problem('malformed_http', 'The connection was closed before the body was whole.', {
+        cause: error,
+      })
+    default:
+      return null
+  }
+}
+
+/** Answers what never became a request: slow, oversized or broken HTTP. */
+export function answerBrokenClient(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (!socket.writable || socket.bytesWritten > 0) {
+    socket.destroy()
+    return
+  }
+  const document = problemDocument(problemOfClient(error), requestId)
+  const body = JSON.stringify(document)
+  const head = [
+    `HTTP/1.1 ${document.status} ${STATUS_CODES[document.status]}`,
+    `content-type: ${problemType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function problemOfClient(error: NodeJS.ErrnoException): Problem {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem(
+      'slow_request',
+      'The request was not whole after 10 seconds (its headers after 5). Send it again, faster.',
+    )
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem(
+      'headers_too_large',
+      'The headers have more than 16,384 bytes. Send fewer or shorter ones.',
+    )
+  }
+  return new Problem(
+    'malformed_http',
+    'The bytes that arrived are not an HTTP request. Check the client and any proxy in between.',
+  )
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { problems } from '../../errors.ts'
+
+interface Schema {
+  type?: string | string[]
+  description?: string
+  default?: unknown
+  enum?: unknown[]
+  const?: unknown
+  items?: Schema
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+}
+
+interface Operation {
+  summary?: string
+  description?: string
+  security?: unknown[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses?: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
+}
+
+interface Document {
+  info: { title: string; version: string; description?: string }
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** The look of the page; it is part of the page, so that nothing is fetched from anywhere. */
+export const pageStyle = `
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 1rem; }
+h1, h2, h3 { line-height: 1.2; }
+h2 { margin-top: 2.5rem; }
+code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
+pre { padding: 0.75rem; border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem 0; border-bottom: 1px solid var(--line); }
+.method { font-weight: 700; }
+a:focus-visible, pre:focus-visible, .scroll:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+`
+
+/** The hash by which a content security policy allows a style. */
+export function styleHash(style: string): string {
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+}
+
+/** The OpenAPI document as a page that a person can read, without scripts and without calls elsewhere. */
+export function referencePage(document: Document): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => showOperation(method, path, operation)),
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(document.info.title)} ${escape(document.info.version)}: reference</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<main>
+<h1>${escape(document.info.title)} ${escape(document.info.version)}</h1>
+<p>${prose(document.info.description)}</p>
+<p>The same as a machine reads it: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+${example}
+${operations.join('\n')}
+${problemTable()}
+</main>
+</body>
+</html>
+`
+}
+
+const example = `<h2>An example</h2>
+<pre tabindex="0"><code>curl -s http://127.0.0.1:3000/api/v1/generate \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{"repoFullName": "owner/repo", "fromRef": "v1.0.0", "toRef": "v1.1.0"}'</code></pre>`
+
+function showOperation(method: string, path: string, operation: Operation): string {
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
+  const answers = Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
+    Object.entries(response.content ?? {})
+      .filter(([, { schema }]) => schema.properties)
+      .map(
+        ([type, { schema }]) =>
+          `<h3>Answer ${escape(status)}, <code>${escape(type)}</code></h3>\n${fieldTable(schema)}`,
+      ),
+  )
+  return `<h2><span class="method">${escape(method.toUpperCase())}</span> <code>${escape(path)}</code></h2>
+<p>${prose(operation.summary)}.${operation.security ? ' Needs <code>Authorization: Bearer &lt;token&gt;</code>.' : ''}</p>
+<p>${prose(operation.description)}</p>
+${body ? `<h3>Body, <code>application/json</code></h3>\n${fieldTable(body)}` : ''}
+${answers.join('\n')}`
+}
+
+function fieldTable(schema: Schema): string {
+  const rows = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) =>
+      `<tr><td><code>${escape(name)}</code></td><td>${escape(typeOf(field))}</td><td>${field.default === undefined ? '' : `<code>${escape(JSON.stringify(field.default))}</code>`}</td><td>${prose(field.description)}</td></tr>`,
+  )
+  return table(['field', 'type', 'default', 'meaning'], rows)
+}
+
+function table(heads: string[], rows: string[]): string {
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Table: ${escape(heads.join(', '))}"><table><thead><tr>${heads.map((head) => `<th scope="col">${escape(head)}</th>`).join('')}</tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></div>`
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.enum) return schema.enum.map(String).join(' | ')
+  if (schema.const !== undefined) return String(schema.const)
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
+  if (schema.properties) return `{${Object.keys(schema.properties).join(', ')}}`
+  return [schema.type ?? 'anything'].flat().join(' | ')
+}
+
+function problemTable(): string {
+  const rows = Object.entries(problems).map(
+    ([code, { status, title }]) =>
+      `<tr id="${escape(code)}"><td><code>${escape(code)}</code></td><td>${status}</td><td>${escape(title)}</td></tr>`,
+  )
+  return `<h2>Problems</h2>
+<p>Every answer that is not a success is <code>application/problem+json</code>. Its <code>detail</code> says what happened, what was seen and what to do.</p>
+${table(['code', 'status', 'title'], rows)}`
+}
+
+function prose(text = ''): string {
+  return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { Problem } from '../../errors.ts'
+import { version } from '../version.ts'
+import { addGenerateRoute, type GenerateWorld } from './generate-route.ts'
+import { addHealthRoutes } from './health-routes.ts'
+import { parseJson } from './parse-json.ts'
+import { answerBrokenClient, sendProblem } from './problem-document.ts'
+import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
+
+const bodyBytes = 64 * 1024
+const headerBytes = 16 * 1024
+const shedDelayMs = 250
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** A service that can be asked to stop: it finishes what it began, and takes nothing new. */
+export interface Service {
+  app: FastifyInstance
+  drain: () => Promise<void>
+}
+
+/** Builds the HTTP service; it listens when its `app` is told to. */
+export async function buildService(world: GenerateWorld, logLevel: string): Promise<Service> {
+  const state = { draining: false }
+  const app = createApp(logLevel)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    if (!state.draining) return
+    reply.header('connection', 'close')
+    if (request.url === '/livez') return
+    throw new Problem(
+      'draining',
+      'The service is shutting down. Send the request again; another instance will take it.',
+      { retryAfter: 1 },
+    )
+  })
+  await app.register(helmet, securityHeaders)
+  await app.register(underPressure, {
+    maxEventLoopDelay: shedDelayMs,
+    pressureHandler: (request, reply) => {
+      if (request.url === '/livez') return
+      const problem = new Problem(
+        'overloaded',
+        'The service has more work than it can do in time. Wait a few seconds and send the request again.',
+        { retryAfter: 5 },
+      )
+      sendProblem(problem, request, reply)
+    },
+  })
+  await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
+  addHealthRoutes(app)
+  addGenerateRoute(app, world)
+  addReferenceRoutes(app)
+  return { app, drain: () => drain(app, state) }
+}
+
+function createApp(logLevel: string): FastifyInstance {
+  const app = Fastify({
+    // The log goes to standard error: standard output is for people and scripts.
+    logger: { level: logLevel, stream: process.stderr },
+    bodyLimit: bodyBytes,
+    requestTimeout: 10_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 5_000,
+    return503OnClosing: false,
+    requestIdHeader: false,
+    genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
+    http: { maxHeaderSize: headerBytes, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: (error, socket) => answerBrokenClient(error, socket, randomUUID()),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+      sendProblem(error, request, reply)
+    },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJson(body),
+  )
+  // The schemas are checked where the request is read, so that all its faults are told at once.
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value))
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    const allowed = methods.filter((method) => app.hasRoute({ method, url: path }))
+    if (allowed.length === 0) {
+      throw new Problem(
+        'route_not_found',
+        `There is nothing at ${request.method} ${path.slice(0, 100)}. The addresses of the service are listed at /docs.`,
+      )
+    }
+    reply.header('allow', allowed.join(', '))
+    throw new Problem(
+      'method_not_allowed',
+      `${path} does not take ${request.method}. It takes ${allowed.join(', ')}.`,
+    )
+  })
+  return app
+}
+
+function acceptedId(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : null
+}
+
+const securityHeaders = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: [pageStyleHash],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // Whether the service is reached over TLS is the operator's matter, not this process's.
+  strictTransportSecurity: false,
+}
+
+const openApiHead = {
+  openapi: '3.1.0' as const,
+  info: {
+    title: 'Notewright',
+    version,
+    description: 'Turns the commits of a repository into release notes a maintainer would sign.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  components: {
+    securitySchemes: {
+      hostToken: {
+        type: 'http' as const,
+        scheme: 'bearer',
+        description: "A personal access token of the repository's host.",
+      },
+    },
+  },
+}
+
+async function drain(app: FastifyInstance, state: { draining: boolean }): Promise<void> {
+  state.draining = true
+  app.server.closeIdleConnections()
+  await app.close()
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { type Fault, Problem } from '../errors.ts'
+import { audiences, formats, type GenerateRequest, parts, type Warning, writers } from '../types.ts'
+import { faultOfRef, faultOfRepoName } from './names.ts'
+import { nearest } from './nearest.ts'
+
+const refDescription = 'a tag, branch or SHA (full or abbreviated), also with `~n` or `^`'
+
+/** A string with a check that says itself what is wrong. */
+function checked(faultOf: (text: string) => string | null) {
+  return z.string().superRefine((text, context) => {
+    const fault = faultOf(text)
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+  })
+}
+
+const line = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line without control characters')
+
+const repoFullName = checked(faultOfRepoName).describe(
+  'The repository, as `owner/repo`; nested groups where the host has them.',
+)
+const fromRef = checked(faultOfRef).describe(`Where the range starts, exclusive: ${refDescription}.`)
+const toRef = checked(faultOfRef).describe(`Where the range ends, inclusive: ${refDescription}.`)
+
+/** The one schema of a request: it validates, and OpenAPI and the command line's help are made from it. */
+export const requestSchema = z
+  .looseObject({
+    repoFullName: repoFullName.optional(),
+    repo: repoFullName.optional().describe('Alias of `repoFullName`.'),
+    fromRef: fromRef.optional().meta({ default: 'HEAD~50' }),
+    from: fromRef.optional().describe('Alias of `fromRef`.'),
+    toRef: toRef.optional().meta({ default: 'HEAD' }),
+    to: toRef.optional().describe('Alias of `toRef`.'),
+    format: z
+      .enum(formats)
+      .default('keepachangelog')
+      .describe(
+        'The format of the text; `hosting_release` is the release format of whichever host is asked.',
+      ),
+    host: line(60)
+      .optional()
+      .describe("The name of a configured host; the operator's default when left out."),
+    writer: z.enum(writers).default('auto').describe('Who words the entries.'),
+    model: line(200).optional().describe('A model id of the gateway.'),
+    version: line(100)
+      .optional()
+      .describe('The version in the heading; else the name of the tag at `toRef`.'),
+    date: checked(faultOfDate)
+      .optional()
+      .describe('The date in the heading, YYYY-MM-DD; else the date of the tag at `toRef`.'),
+    part: z
+      .enum(parts)
+      .default('document')
+      .describe('For `keepachangelog`: the whole document, or its section alone.'),
+    audience: z.enum(audiences).default('users').describe('`developers` are also told internal work.'),
+    language: z
+      .string()
+      .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, 'must be a BCP 47 tag such as en or pt-BR')
+      .default('en')
+      .describe('The language of the notes, by BCP 47; another than English needs the model.'),
+    paths: z
+      .array(checked(faultOfPath))
+      .max(100)
+      .default([])
+      .describe('Only changes that touch these files or folders.'),
+    instructions: z.string().min(1).max(2000).optional().describe("The caller's own guidance for the model."),
+  })
+  .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
+
+const aliases = [
+  ['repoFullName', 'repo'],
+  ['fromRef', 'from'],
+  ['toRef', 'to'],
+] as const
+
+/** A request that was read, the host it names, and what to tell the caller about it. */
+export interface ReadRequest {
+  request: GenerateRequest
+  host: string | null
+  warnings: Warning[]
+}
+
+/** Reads a request body; every fault is listed before it is refused. */
+export function readRequest(body: unknown): ReadRequest {
+  const read = requestSchema.safeParse(body)
+  const given =
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as Record<string, unknown>)
+      : null
+  const faults = [
+    ...(read.success ? [] : read.error.issues.map(asFault)),
+    ...(given ? aliasFaults(given) : []),
+  ]
+  if (!read.success || faults.length > 0) throw refused(faults)
+  const fields = read.data
+  return {
+    request: {
+      repoFullName: (fields.repoFullName ?? fields.repo)!,
+      fromRef: fields.fromRef ?? fields.from ?? 'HEAD~50',
+      toRef: fields.toRef ?? fields.to ?? 'HEAD',
+      format: fields.format,
+      writer: fields.writer,
+      model: fields.model ?? null,
+      version: fields.version ?? null,
+      date: fields.date ?? null,
+      part: fields.part,
+      audience: fields.audience,
+      language: fields.language,
+      paths: fields.paths.map((path) => path.replace(/\/+$/, '')),
+      instructions: fields.instructions ?? null,
+    },
+    host: fields.host ?? null,
+    warnings: unknownFields(Object.keys(fields)),
+  }
+}
+
+function refused(faults: Fault[]): Problem {
+  const [first] = faults
+  const where = first!.pointer === '#' ? 'the body' : first!.pointer.slice(2)
+  const rest = faults.length > 1 ? ` There are ${faults.length} faults; \`errors\` lists them all.` : ''
+  return new Problem(
+    'invalid_request',
+    `The request was refused at ${where}: ${first!.detail}.${rest} The fields are described at /docs.`,
+    { faults },
+  )
+}
+
+function asFault(issue: z.core.$ZodIssue): Fault {
+  const path = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return { pointer: `#${path.join('')}`, detail: issue.message }
+}
+
+function aliasFaults(given: Record<string, unknown>): Fault[] {
+  const faults: Fault[] = []
+  for (const [name, alias] of aliases) {
+    if (given[name] !== undefined && given[alias] !== undefined && given[name] !== given[alias]) {
+      faults.push({
+        pointer: `#/${alias}`,
+        detail: `\`${alias}\` is another name of \`${name}\`, and the two differ; send one of them`,
+      })
+    }
+  }
+  if (given.repoFullName === undefined && given.repo === undefined) {
+    faults.push({ pointer: '#/repoFullName', detail: 'is required: the repository, as owner/repo' })
+  }
+  return faults
+}
+
+const mostWarnings = 20
+
+function unknownFields(names: string[]): Warning[] {
+  const known = Object.keys(requestSchema.shape)
+  const unknown = names.filter((name) => !known.includes(name))
+  const warnings = unknown.slice(0, mostWarnings).map((name) => {
+    const close = nearest(name, known)
+    const shown = name.slice(0, 60).replace(/[^\x20-\x7e]/g, '?')
+    return {
+      code: 'unknown-field',
+      detail: `The field "${shown}" is not known and was ignored.${close === null ? '' : ` Did you mean "${close}"?`}`,
+    }
+  })
+  if (unknown.length <= mostWarnings) return warnings
+  return [
+    ...warnings,
+    { code: 'unknown-field', detail: `${unknown.length - mostWarnings} more unknown fields were ignored.` },
+  ]
+}
+
+function faultOfDate(text: string): string | null {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  if (moment && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return null
+  return 'must be a day, written YYYY-MM-DD'
+}
+
+function faultOfPath(text: string): string | null {
+  if (text === '' || text.length > 500 || /[\0-\x1f\x7f]/.test(text))
+    return 'must be a path of at most 500 printable characters'
+  if (text.startsWith('/') || text.split('/').includes('..'))
+    return 'must be a path inside the repository, such as packages/core'
+  return null
+}

@@ -1,0 +1,277 @@
+/** The six types of change of Keep a Changelog, in the order in which they are printed. */
+export const categories = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
+export type Category = (typeof categories)[number]
+
+/** Why a commit is not told; the whole list of reasons there can be. */
+export const omissionReasons = [
+  'merge',
+  'reverted',
+  'duplicate',
+  'release',
+  'dependency',
+  'bot',
+  'internal',
+  'docs',
+  'test',
+  'outside-paths',
+  'not-notable',
+] as const
+export type OmissionReason = (typeof omissionReasons)[number]
+
+/** The kinds of host whose web addresses we know. */
+export const hostKinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'local'] as const
+export type HostKind = (typeof hostKinds)[number]
+
+/** The formats a caller can ask for. */
+export const formats = [
+  'keepachangelog',
+  'hosting_release',
+  'github_release',
+  'gitlab_release',
+  'gitea_release',
+  'bitbucket_release',
+  'local_release',
+  'simple',
+] as const
+export type Format = (typeof formats)[number]
+
+/** The steps of a generation, in their order. */
+export const stages = ['resolve', 'collect', 'curate', 'write', 'verify', 'render'] as const
+export type Stage = (typeof stages)[number]
+
+/** How the two ends of a range stand to each other. */
+export const relations = ['ancestor', 'diverged', 'reversed', 'root'] as const
+export type Relation = (typeof relations)[number]
+
+/** Who words the entries. */
+export const writers = ['auto', 'model', 'rules'] as const
+export type Writer = (typeof writers)[number]
+
+/** Whom the notes are for. */
+export const audiences = ['users', 'developers'] as const
+export type Audience = (typeof audiences)[number]
+
+/** How much of a Keep a Changelog file is asked for. */
+export const parts = ['document', 'section'] as const
+export type Part = (typeof parts)[number]
+
+/** What a caller asks, with every default filled in. */
+export interface GenerateRequest {
+  repoFullName: string
+  fromRef: string
+  toRef: string
+  format: Format
+  writer: Writer
+  model: string | null
+  version: string | null
+  date: string | null
+  part: Part
+  audience: Audience
+  language: string
+  paths: string[]
+  instructions: string | null
+}
+
+/** Something the caller should know about an answer that is right all the same. */
+export interface Warning {
+  code: string
+  detail: string
+}
+
+/** Somebody who wrote a commit; the login is known only when the host says so. */
+export interface Person {
+  name: string
+  email: string
+  login: string | null
+}
+
+/** One commit as its host tells it; texts are clean, nothing is interpreted yet. */
+export interface Commit {
+  sha: string
+  parents: string[]
+  author: Person
+  authoredAt: string
+  message: string
+  paths: string[]
+  /** Whether more paths were changed than we keep. */
+  pathsCut: boolean
+  tags: string[]
+}
+
+/** Where a repository is seen on the web; null when nobody knows. */
+export interface WebAddress {
+  kind: HostKind
+  url: string
+}
+
+/** What a host knows of one ref, before anybody judges it. */
+export interface RefLookup {
+  sha: string | null
+  /** The commit of the ref without its `~n` and `^`. */
+  baseSha: string | null
+  /** Set when the ref, as it is written, is a tag. */
+  tag: { name: string; date: string } | null
+  isTag: boolean
+  isBranch: boolean
+  ambiguous: boolean
+}
+
+/** A range by commits; without a start it reaches back to the root. */
+export interface CommitRange {
+  fromSha: string | null
+  toSha: string
+}
+
+/** A repository that the caller's token opened. */
+export interface Repository {
+  readonly fullName: string
+  readonly web: WebAddress | null
+  /** Whether the host holds only the newest part of the history. */
+  readonly shallow: boolean
+  lookUp(fromRef: string, toRef: string): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }>
+  /** The commits of the range, newest first, at most `limit` of them. */
+  commits(range: CommitRange, limit: number): AsyncIterable<Commit>
+  /** The host's own count of the range. */
+  count(range: CommitRange): Promise<number>
+}
+
+/** A place where repositories live. */
+export interface Host {
+  readonly name: string
+  readonly kind: HostKind
+  /** Opens a repository for a token, or throws when the host would not show it to its bearer. */
+  open(access: Access): Promise<Repository>
+}
+
+/** What a host is asked with. */
+export interface Access {
+  repoFullName: string
+  token: string | null
+  signal: AbortSignal
+}
+
+/** A range whose ends are known, with the heading its notes will have. */
+export interface ResolvedRange extends CommitRange {
+  fromRef: string
+  toRef: string
+  toIsTag: boolean
+  version: string | null
+  date: string | null
+}
+
+/** Everything that happened in a range. */
+export interface History {
+  range: ResolvedRange
+  relation: Relation
+  commits: Commit[]
+  warnings: Warning[]
+}
+
+/** What led to a decision, in words a person can read. */
+export interface Evidence {
+  kind: string
+  detail: string
+}
+
+/** A unit of change that will be told. */
+export interface Change {
+  id: string
+  title: string
+  type: string | null
+  scope: string | null
+  category: Category
+  breaking: boolean
+  /** What the authors wrote about the break. */
+  breakingNotes: string[]
+  /** CVE and GHSA ids that the change says it fixes. */
+  advisories: string[]
+  /** How much it matters to the audience, from 0 to 1. */
+  notability: number
+  commits: string[]
+  pullRequests: number[]
+  authors: Person[]
+  evidence: Evidence[]
+}
+
+/** A commit that is not told, and why. */
+export interface Omission {
+  sha: string
+  subject: string
+  reason: OmissionReason
+  detail: string
+}
+
+/** What of a history matters. */
+export interface Curated {
+  changes: Change[]
+  omitted: Omission[]
+  contributors: Contributor[]
+}
+
+/** The wording of one change, not checked yet. */
+export interface Draft {
+  changeId: string
+  text: string
+  writtenBy: 'model' | 'rules'
+}
+
+/** One line of the notes; its text is plain words and code spans, nothing else. */
+export interface Entry {
+  id: string
+  category: Category
+  text: string
+  breaking: boolean
+  notability: number
+  commits: string[]
+  pullRequests: number[]
+  authors: string[]
+  writtenBy: 'model' | 'rules'
+  evidence: Evidence[]
+}
+
+/** Somebody whose work is in the range. */
+export interface Contributor {
+  name: string
+  login: string | null
+  /** Whether this is their first contribution; null when the host cannot tell. */
+  first: boolean | null
+}
+
+/** Who wrote the words, and what it cost. */
+export interface WriterReport {
+  engine: 'model' | 'rules'
+  model: string | null
+  usage: { inputTokens: number; outputTokens: number; cost?: number | undefined } | null
+  fallback: { reason: string; entries: number } | null
+}
+
+/** The range as the answer shows it. */
+export interface AnsweredRange {
+  fromRef: string
+  toRef: string
+  fromSha: string | null
+  toSha: string
+  compareUrl: string | null
+  relation: Relation
+}
+
+/** The answer of every surface. */
+export interface Answer {
+  success: true
+  changelog: string
+  commitCount: number
+  format: Format
+  range: AnsweredRange
+  writer: WriterReport
+  entries: Entry[]
+  omitted: Omission[]
+  contributors: Contributor[]
+  warnings: Warning[]
+}
+
+/** A sign of life while an answer is made. */
+export interface Progress {
+  stage: Stage
+  done: number
+  total: number | null
+}

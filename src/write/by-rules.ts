@@ -1,0 +1,107 @@
+import { makeHarmless, printPieces } from '../inline-text.ts'
+import type { Change, Draft } from '../types.ts'
+import { markCode } from './mark-code.ts'
+import { stripNoise } from './strip-noise.ts'
+
+const mostCharacters = 300
+const noteCharacters = 240
+
+/** Words every change by rules alone: what the authors wrote, tidied. */
+export function writeByRules(changes: Change[]): Draft[] {
+  return changes.map((change) => ({ changeId: change.id, text: wordChange(change), writtenBy: 'rules' }))
+}
+
+function wordChange(change: Change): string {
+  const plain = stripNoise(change.title.slice(0, 2 * mostCharacters))
+  const title = withScope(
+    change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain,
+    change.scope,
+  )
+  const notes = change.breakingNotes.map(tidyNote).filter((note) => note !== '' && !saysTheSame(note, title))
+  const lead = change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : ''
+  const head = lead === '' ? sentenceCase(title) : lead + lowerFirst(title)
+  const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')
+  const text = sentences.length > 1 ? sentences.map(withFullStop).join(' ') : (sentences[0] ?? '')
+  return text === ''
+    ? `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
+    : cut(printPieces(markCode(makeHarmless(text))))
+}
+
+const plainScopes = new Set(
+  'all api app client code common core general global lib library main misc module monorepo package packages project repo root server src system types various'.split(
+    ' ',
+  ),
+)
+
+/** Adds where the change was made, when the title does not say it already. */
+function withScope(title: string, scope: string | null): string {
+  if (scope === null || scope.length > 40 || title.length > 140 || plainScopes.has(scope.toLowerCase()))
+    return title
+  if (!/^[\w@][\w@./+ -]*$/.test(scope) || mentionsScope(title, scope)) return title
+  return `${title} in ${/^[a-z]+$/i.test(scope) ? scope : `\`${scope}\``}`
+}
+
+function mentionsScope(title: string, scope: string): boolean {
+  const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return scope
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .some((word) => words.some((each) => each === word || each === `${word}s` || `${each}s` === word))
+}
+
+function withoutAdvisories(title: string, advisories: string[]): string {
+  return advisories.reduce((text, id) => {
+    const bare = text.replace(new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^${id}\\s*[:,-]\\s*`, 'gi'), '')
+    return bare.replace(new RegExp(`\\b${id}\\b`, 'gi'), 'the vulnerability').trim()
+  }, title)
+}
+
+function tidyNote(note: string): string {
+  const clean = stripNoise(note.replace(/^[-*]\s+/, ''))
+  if (clean.length <= noteCharacters) return clean
+  const sentence = /^.{20,240}?[.!?](?=\s)/.exec(clean)
+  return sentence ? sentence[0] : cutWords(clean, noteCharacters)
+}
+
+function saysTheSame(note: string, title: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  return letters(title).includes(letters(note))
+}
+
+function withFullStop(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+const smallNames = new Set(
+  'npm npx pnpm yarn git pip uv curl wget bun deno node eslint prettier webpack vite esbuild nginx bash zsh fish cargo rustc gcc clang cmake systemd'.split(
+    ' ',
+  ),
+)
+
+/** Capitalises the first word, unless it is a name or code that is written small. */
+function sentenceCase(text: string): string {
+  const [first = ''] = text.split(/\s/, 1)
+  return /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u.test(first) && !smallNames.has(first)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text
+}
+
+/** Writes the first word small after a colon, unless it is a name or an abbreviation. */
+function lowerFirst(text: string): string {
+  const [first = ''] = text.split(/\s/, 1)
+  return /^\p{Lu}[\p{Ll}]+$/u.test(first) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}
+
+function cut(text: string): string {
+  if (text.length <= mostCharacters) return text
+  const short = cutWords(text, mostCharacters)
+  // A code span that lost its end is closed.
+  return (short.match(/`/g)?.length ?? 0) % 2 === 1 ? `${short}\`` : short
+}
+
+function cutWords(text: string, most: number): string {
+  const room = text.slice(0, most - 1).toWellFormed()
+  const end = room.lastIndexOf(' ')
+  return `${room.slice(0, end > most / 2 ? end : room.length).trimEnd()}…`
+}

@@ -1,0 +1,26 @@
+import { intoCode, type Piece, readPieces } from '../inline-text.ts'
+
+const extensions =
+  'ts|tsx|js|jsx|mjs|cjs|json|jsonc|yaml|yml|toml|md|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|php|cs|css|scss|html|sh|xml|lock|ini|cfg|conf|env|sql|proto|vue|svelte|gradle'
+
+/** Shapes of words that are code, each by an example. */
+const shapes = [
+  /(?<![\w$-])(?:--[a-z][\w-]*(?:=[\w./-]+)?|-[a-zA-Z])(?![\w-])/, // --legacy-output, -v
+  /(?<![\w/.@])@[\w.-]+\/[\w.-]+/, // @scope/package
+  /(?<![\w/.:)])\/[a-z_{:][\w{}:.-]*(?:\/[\w{}:.*-]+)*/i, // /orders/{id}
+  /\b[\w.-]+(?:\/[\w.-]+)+\.[a-z]{1,6}\b/i, // src/main.ts
+  new RegExp(`(?<![\\w.])(?![A-Z][a-z]+\\.js\\b)[\\w-]+(?:\\.[\\w-]+)*\\.(?:${extensions})\\b(?![\\w(.])`), // config.json
+  /\b\w+(?:::\w+)+(?:<[\w<>, ]{1,40}>|\(\))?/, // std::vector<T>
+  /\b[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(\)/, // parse(), router.use()
+  /\b[A-Z][A-Za-z]+<[\w<>, ]{1,40}>/, // Vec<T>
+  /(?<![\w.-])__\w+__(?![\w-])/, // __init__
+  /(?<![\w.-])_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w-])/, // max_size, MAX_SIZE
+  /(?<![\w.-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?![\w-])/, // useState
+  /(?<![\w$])\$[A-Za-z_]\w*/, // $HOME
+]
+const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'), 'g')
+
+/** Puts identifiers, flags, paths and file names into code spans. */
+export function markCode(text: string): Piece[] {
+  return intoCode(readPieces(text), codeShape)
+}

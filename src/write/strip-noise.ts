@@ -1,0 +1,42 @@
+const skipMarks = /\s*\[(?:skip ci|ci skip|no ci|skip actions|actions skip|skip-changelog|security)\]/gi
+const emojiCode = /(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])/g
+const tracker = /^(?:\[[A-Z][A-Z0-9]{1,9}-\d{1,6}\]|[A-Z][A-Z0-9]{1,9}-\d{1,6}(?=[\s:]))\s*:?\s*/
+const advisoryName = /^(?:CVE|GHSA|RFC|ISO|UTF|SHA)-/
+const oneReference = '(?:[\\w.-]{1,60}/[\\w.-]{1,60})?(?:#|!|GH-)\\d{1,9}'
+const references = `${oneReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)${oneReference}){0,9}`
+const closing =
+  '(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|re|issue|for|part of|related to|addresses)'
+const tails = [
+  new RegExp(`\\s*[([](?:${closing}:?\\s+)?${references}[)\\]]$`, 'i'),
+  new RegExp(`[\\s,;.–—-]+${closing}:?\\s+${references}$`, 'i'),
+  new RegExp(`[\\s,;–—-]+${references}$`, 'i'),
+]
+const revertedTitle = /^(Revert|Reapply) "(?:[a-z]{2,12}(?:\([^()]{1,40}\))?!?: )?(.+)"$/i
+
+/** Takes off a title what only machines read: issue tails, tracker keys, emoji codes, skip marks. */
+export function stripNoise(title: string): string {
+  let text = title.replace(skipMarks, '').replace(emojiCode, '').replace(/\s+/g, ' ').trim()
+  if (!advisoryName.test(text)) text = text.replace(tracker, '')
+  text = withoutTails(text)
+  const reverted = revertedTitle.exec(text)
+  if (reverted) text = `${reverted[1]} "${withoutTails(reverted[2]!)}"`
+  return text.replace(/(?<!\.)[.;,:]$/, '').trim()
+}
+
+function withoutTails(text: string): string {
+  // At most a few tails follow each other: `… (#12), fixes #13 (#14)`.
+  for (let round = 0; round < 4; round += 1) {
+    const shorter = tails.reduce((left, tail) => cutTail(left, tail), text)
+    if (shorter === text) break
+    text = shorter
+  }
+  return text
+}
+
+function cutTail(text: string, tail: RegExp): string {
+  const reach = 200
+  const start = Math.max(0, text.length - reach)
+  const kept = text.slice(start).replace(tail, '').trimEnd()
+  // A title that is nothing but a reference keeps it.
+  return start === 0 && kept === '' ? text : text.slice(0, start) + kept
+}
