@@ -23,10 +23,7 @@ export interface World {
 
 /** The whole story: from two refs to notes that name every commit between them. */
 export async function generate(request: GenerateRequest, world: World): Promise<Answer> {
-  const begin = (stage: Stage, total: number | null = null) => {
-    world.signal.throwIfAborted()
-    world.onProgress({ stage, done: 0, total })
-  }
+  const begin = stageReporter(world)
 
   begin('resolve', 2)
   const writer = chooseWriter(request, world.hasModelKey)
@@ -34,7 +31,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal })
   const { range, warnings } = await resolveRange(repository, request)
 
-  begin('collect')
+  begin('collect', null)
   const onCount = (done: number) => world.onProgress({ stage: 'collect', done, total: null })
   const history = await collect(repository, range, { maxCommits, onCount })
   const commitCount = history.commits.length
@@ -67,6 +64,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
     web: repository.web,
   }
   const rendered = render(notes)
+  begin(null, null)
 
   return {
     success: true,
@@ -85,5 +83,16 @@ export async function generate(request: GenerateRequest, world: World): Promise<
       ...rendered.warnings,
       ...checkFormat(rendered.text, request),
     ],
+  }
+}
+
+/** Tells the beginning and the end of each stage, and stops between two when nobody waits any more. */
+function stageReporter({ signal, onProgress }: World) {
+  let running: { stage: Stage; total: number | null } | null = null
+  return (stage: Stage | null, total: number | null) => {
+    signal.throwIfAborted()
+    if (running?.total) onProgress({ ...running, done: running.total })
+    running = stage && { stage, total }
+    if (running) onProgress({ ...running, done: 0 })
   }
 }

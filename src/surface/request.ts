@@ -21,21 +21,23 @@ const line = (most: number) =>
     .max(most)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line without control characters')
 
-const repoFullName = checked(faultOfRepoName).describe(
-  'The repository, as `owner/repo`; nested groups where the host has them.',
-)
-const fromRef = checked(faultOfRef).describe(`Where the range starts, exclusive: ${refDescription}.`)
-const toRef = checked(faultOfRef).describe(`Where the range ends, inclusive: ${refDescription}.`)
+const repoName = checked(faultOfRepoName).optional()
+const ref = checked(faultOfRef).optional()
 
 /** The one schema of a request: it validates, and OpenAPI and the command line's help are made from it. */
 export const requestSchema = z
   .looseObject({
-    repoFullName: repoFullName.optional(),
-    repo: repoFullName.optional().describe('Alias of `repoFullName`.'),
-    fromRef: fromRef.optional().meta({ default: 'HEAD~50' }),
-    from: fromRef.optional().describe('Alias of `fromRef`.'),
-    toRef: toRef.optional().meta({ default: 'HEAD' }),
-    to: toRef.optional().describe('Alias of `toRef`.'),
+    repoFullName: repoName.describe(
+      'The repository, as `owner/repo`; nested groups where the host has them.',
+    ),
+    repo: repoName.describe('Alias of `repoFullName`.'),
+    fromRef: ref.meta({
+      description: `Where the range starts, exclusive: ${refDescription}.`,
+      default: 'HEAD~50',
+    }),
+    from: ref.describe('Alias of `fromRef`.'),
+    toRef: ref.meta({ description: `Where the range ends, inclusive: ${refDescription}.`, default: 'HEAD' }),
+    to: ref.describe('Alias of `toRef`.'),
     format: z
       .enum(formats)
       .default('keepachangelog')

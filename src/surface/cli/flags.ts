@@ -37,7 +37,7 @@ export function requestFlags(): Flag[] {
       return {
         name: shortNames.get(field) ?? field,
         value: field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
-        description: `${schema.description ?? schema.meta()?.description ?? ''}${options}${suffix}`,
+        description: `${schema.description ?? ''}${options}${suffix}`,
         multiple: type === 'array',
         field,
       }

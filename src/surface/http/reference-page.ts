@@ -55,12 +55,12 @@ export function referencePage(document: Document): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(document.info.title)} ${escape(document.info.version)}: reference</title>
+<title>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}: reference</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <main>
-<h1>${escape(document.info.title)} ${escape(document.info.version)}</h1>
+<h1>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}</h1>
 <p>${prose(document.info.description)}</p>
 <p>The same as a machine reads it: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 ${example}
@@ -85,10 +85,10 @@ function showOperation(method: string, path: string, operation: Operation): stri
       .filter(([, { schema }]) => schema.properties)
       .map(
         ([type, { schema }]) =>
-          `<h3>Answer ${escape(status)}, <code>${escape(type)}</code></h3>\n${fieldTable(schema)}`,
+          `<h3>Answer ${escapeHtml(status)}, <code>${escapeHtml(type)}</code></h3>\n${fieldTable(schema)}`,
       ),
   )
-  return `<h2><span class="method">${escape(method.toUpperCase())}</span> <code>${escape(path)}</code></h2>
+  return `<h2><span class="method">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code></h2>
 <p>${prose(operation.summary)}.${operation.security ? ' Needs <code>Authorization: Bearer &lt;token&gt;</code>.' : ''}</p>
 <p>${prose(operation.description)}</p>
 ${body ? `<h3>Body, <code>application/json</code></h3>\n${fieldTable(body)}` : ''}
@@ -98,13 +98,13 @@ ${answers.join('\n')}`
 function fieldTable(schema: Schema): string {
   const rows = Object.entries(schema.properties ?? {}).map(
     ([name, field]) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${escape(typeOf(field))}</td><td>${field.default === undefined ? '' : `<code>${escape(JSON.stringify(field.default))}</code>`}</td><td>${prose(field.description)}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(typeOf(field))}</td><td>${field.default === undefined ? '' : `<code>${escapeHtml(JSON.stringify(field.default))}</code>`}</td><td>${prose(field.description)}</td></tr>`,
   )
   return table(['field', 'type', 'default', 'meaning'], rows)
 }
 
 function table(heads: string[], rows: string[]): string {
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Table: ${escape(heads.join(', '))}"><table><thead><tr>${heads.map((head) => `<th scope="col">${escape(head)}</th>`).join('')}</tr></thead><tbody>
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Table: ${escapeHtml(heads.join(', '))}"><table><thead><tr>${heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('')}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>`
 }
@@ -121,7 +121,7 @@ function typeOf(schema: Schema): string {
 function problemTable(): string {
   const rows = Object.entries(problems).map(
     ([code, { status, title }]) =>
-      `<tr id="${escape(code)}"><td><code>${escape(code)}</code></td><td>${status}</td><td>${escape(title)}</td></tr>`,
+      `<tr id="${escapeHtml(code)}"><td><code>${escapeHtml(code)}</code></td><td>${status}</td><td>${escapeHtml(title)}</td></tr>`,
   )
   return `<h2>Problems</h2>
 <p>Every answer that is not a success is <code>application/problem+json</code>. Its <code>detail</code> says what happened, what was seen and what to do.</p>
@@ -129,10 +129,10 @@ ${table(['code', 'status', 'title'], rows)}`
 }
 
 function prose(text = ''): string {
-  return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

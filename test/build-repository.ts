@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** One step of a history; a plain string is a commit by Ada on the current branch. */
+export type Step =
+  | string
+  | {
+      commit: string
+      /** `Ada`, or `Ada <ada@example.org>`. */
+      by?: string
+      /** When it was written, in days after the first step; steps are a day apart. */
+      day?: number
+      /** The files it writes; by default one of its own below src/. */
+      files?: string[]
+      /** A name by which later messages can cite it, as {sha:name} or {short:name}. */
+      as?: string
+      /** Raw bytes of the message, for encodings that JSON cannot hold. */
+      bytes?: string
+      encoding?: string
+    }
+  | { merge: string | string[]; commit: string; by?: string; as?: string }
+  | { branch: string; from?: string }
+  | { switch: string }
+  | { tag: string; annotated?: boolean; at?: string }
+
+const firstMoment = Date.UTC(2026, 0, 1, 12) / 1000
+const daySeconds = 86_400
+
+/** Builds a real git repository from a list of steps, with as few git processes as the steps allow. */
+export function buildRepository(steps: Step[], options: { bare?: boolean; path?: string } = {}): string {
+  const path = options.path ?? makeFolder()
+  mkdirSync(path, { recursive: true })
+  git(path, ['init', '--quiet', '--initial-branch=main', ...(options.bare ? ['--bare'] : []), '.'])
+  const builder = new Builder(path)
+  for (const step of steps) builder.take(step)
+  builder.flush()
+  return path
+}
+
+/** A new empty folder that is removed when the tests end. */
+export function makeFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'notewright-'))
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Runs git in a folder and gives back what it prints. */
+export function git(path: string, words: string[], input?: Buffer): string {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+  return execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...words], {
+    cwd: path,
+    env,
+    input,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  }).toString()
+}
+
+class Builder {
+  readonly #path: string
+  readonly #tips = new Map<string, number>()
+  readonly #marks = new Map<string, number>()
+  #branch = 'main'
+  #mark = 0
+  #clock = 0
+  #stream: Buffer[] = []
+  #shas = new Map<number, string>()
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  take(step: Step): void {
+    if (typeof step === 'string') this.#commit({ commit: step }, [])
+    else if ('merge' in step)
+      this.#commit(
+        step,
+        [step.merge].flat().map((name) => this.#markOf(name)),
+      )
+    else if ('commit' in step) this.#commit(step, [])
+    else if ('branch' in step) {
+      this.#tips.set(step.branch, this.#markOf(step.from ?? this.#branch))
+      this.#branch = step.branch
+    } else if ('switch' in step) this.#branch = step.switch
+    else this.#tag(step)
+  }
+
+  #markOf(name: string): number {
+    const mark = this.#tips.get(name) ?? this.#marks.get(name)
+    if (mark === undefined) throw new Error(`the history names no branch or commit ${name}`)
+    return mark
+  }
+
+  #commit(
+    step: Exclude<Step, string> & { commit: string; bytes?: string; encoding?: string },
+    merged: number[],
+  ): void {
+    const message =
+      step.bytes === undefined ? Buffer.from(this.#fill(step.commit)) : Buffer.from(step.bytes, 'latin1')
+    const files = 'files' in step ? step.files : undefined
+    const by = asPerson('by' in step ? step.by : undefined)
+    this.#mark += 1
+    const day = 'day' in step && step.day !== undefined ? step.day : this.#clock
+    const committed = firstMoment + this.#clock * daySeconds
+    this.#clock += 1
+    const tip = this.#tips.get(this.#branch)
+    this.#write(`commit refs/heads/${this.#branch}\nmark :${this.#mark}\n`)
+    this.#write(`author ${by} ${firstMoment + day * daySeconds} +0000\ncommitter ${by} ${committed} +0000\n`)
+    if (step.encoding !== undefined) this.#write(`encoding ${step.encoding}\n`)
+    this.#data(message)
+    if (tip !== undefined) this.#write(`from :${tip}\n`)
+    for (const mark of merged) this.#write(`merge :${mark}\n`)
+    for (const file of files ?? (merged.length > 0 ? [] : [`src/file-${this.#mark}.ts`])) {
+      this.#write(`M 100644 inline ${JSON.stringify(file)}\n`)
+      this.#data(Buffer.from(`${this.#mark}\n`))
+    }
+    this.#tips.set(this.#branch, this.#mark)
+    if ('as' in step && step.as !== undefined) this.#marks.set(step.as, this.#mark)
+  }
+
+  #tag(step: { tag: string; annotated?: boolean; at?: string }): void {
+    const mark = this.#markOf(step.at ?? this.#branch)
+    if (!step.annotated) {
+      this.#write(`reset refs/tags/${step.tag}\nfrom :${mark}\n\n`)
+      return
+    }
+    const moment = firstMoment + this.#clock * daySeconds
+    this.#write(`tag ${step.tag}\nfrom :${mark}\ntagger ${asPerson(undefined)} ${moment} +0000\n`)
+    this.#data(Buffer.from(`Release ${step.tag}\n`))
+  }
+
+  /** A SHA can be cited only once git has made it, so what was gathered is written first. */
+  #fill(message: string): string {
+    return message.replace(/\{(sha|short):([\w-]+)\}/g, (_all, form: string, name: string) => {
+      this.flush()
+      const sha = this.#shas.get(this.#markOf(name))!
+      return form === 'short' ? sha.slice(0, 7) : sha
+    })
+  }
+
+  #write(text: string): void {
+    this.#stream.push(Buffer.from(text))
+  }
+
+  #data(bytes: Buffer): void {
+    this.#write(`data ${bytes.length}\n`)
+    this.#stream.push(bytes)
+    this.#write('\n')
+  }
+
+  flush(): void {
+    if (this.#stream.length === 0) return
+    const marks = join(makeFolder(), 'marks')
+    const known = [...this.#shas].map(([mark, sha]) => `:${mark} ${sha}`).join('\n')
+    writeFileSync(marks, known === '' ? '' : `${known}\n`)
+    const words = ['fast-import', '--quiet', '--force', `--import-marks=${marks}`, `--export-marks=${marks}`]
+    git(this.#path, words, Buffer.concat(this.#stream))
+    for (const line of readFileSync(marks, 'utf8').trim().split('\n')) {
+      const [mark = '', sha = ''] = line.slice(1).split(' ')
+      this.#shas.set(Number(mark), sha)
+    }
+    this.#stream = []
+  }
+}
+
+function asPerson(by = 'Ada'): string {
+  return by.includes('<') ? by : `${by} <${by.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@example.org>`
+}

@@ -1,0 +1,20 @@
+import { generate } from '../src/generate.ts'
+import { localHost, nameOfRoot } from '../src/hosts/local.ts'
+import { readRequest } from '../src/surface/request.ts'
+import type { Answer } from '../src/types.ts'
+
+/** Generates from a repository in a folder, as a caller's request body asks; the name may be left out. */
+export async function generateFrom(path: string, body: Record<string, unknown> = {}): Promise<Answer> {
+  const repoFullName = body.repoFullName ?? (await nameOfRoot(path))
+  const { request, warnings } = readRequest({ ...body, repoFullName })
+  const answer = await generate(request, {
+    host: localHost({ root: path, token: null, searchPath: process.env.PATH ?? '' }),
+    token: null,
+    hasModelKey: false,
+    maxCommits: 100_000,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onEntry: () => {},
+  })
+  return { ...answer, warnings: [...warnings, ...answer.warnings] }
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    isolate: false,
+    testTimeout: 30_000,
+    reporters: ['default', './test/closing-line.ts'],
+  },
+})
