@@ -22,6 +22,8 @@ const supportEnds =
   /\b(?:support|compatibility)\b|\bdeprecated\b|\bend[- ]of[- ]life\b|\bnode(?:\.?js)? v?\d|\bpython \d|\bruby \d|\bphp \d|\bjava \d|\bgo 1\.\d/i
 const housekeeping =
   /\b(?:unused|dead|obsolete code|debug|console\.log|print statements?|whitespace|trailing|redundant|unnecessary|unneeded|duplicated?|leftover|stray|stale|todo|comments?|imports?|files?|dependency|dependencies|devdependenc\w*|log(?:ging)? (?:line|statement)s?|typos?|tests?|flaky|workaround|hack)\b/i
+const ownUse =
+  /\b(?:deprecated (?:calls?|usages?|uses?|imports?|methods? calls?)|(?:calls? to|usages? of|use of) )/i
 const silentTypes = new Set(['docs', 'test', 'ci', 'style'])
 const workTypes = new Set(['chore', 'build', 'refactor', 'deps', 'release'])
 
@@ -104,7 +106,7 @@ function findRemoval({ header, commits }: Unit, evidence: Evidence[]): boolean {
   if (type === 'remove') return true
   if (!begins || type === 'fix' || type === 'perf' || silentTypes.has(type ?? '')) return false
   const breaks = header.breaking || commits.some(({ message }) => message.breakingNotes.length > 0)
-  const ends = supportEnds.test(description)
+  const ends = supportEnds.test(description) && !ownUse.test(description)
   if (!breaks && !ends && (workTypes.has(type ?? '') || housekeeping.test(description))) return false
   evidence.push({ kind: 'removed', detail: `The title begins with "${action.verb}".` })
   return true

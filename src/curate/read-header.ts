@@ -124,7 +124,8 @@ function readBracketed(text: string, prefixesLeft: number): Header | null {
 
 /** Whether a prefix names a part of the project, as in `net/http: …`. */
 function isArea(prefix: string): boolean {
-  return /^[\w@][\w@./*,+-]*$/.test(prefix) && !/^\d+$/.test(prefix)
+  // A ticket or an advisory such as ABC-123 is a name, not a place.
+  return /^[\w@][\w@./*,+-]*$/.test(prefix) && !/^(?:\d+|[A-Z][A-Z0-9]*-[\d-]+|GHSA-.*)$/.test(prefix)
 }
 
 /** Drops emoji and emoji codes such as `:sparkles:` in front of a text. */

@@ -9,7 +9,9 @@ const shapes = [
   /(?<![\w/.@])@[\w.-]+\/[\w.-]+/, // @scope/package
   /(?<![\w/.:)])\/[a-z_{:][\w{}:.-]*(?:\/[\w{}:.*-]+)*/i, // /orders/{id}
   /\b[\w.-]+(?:\/[\w.-]+)+\.[a-z]{1,6}\b/i, // src/main.ts
-  new RegExp(`(?<![\\w.])(?![A-Z][a-z]+\\.js\\b)[\\w-]+(?:\\.[\\w-]+)*\\.(?:${extensions})\\b(?![\\w(.])`), // config.json
+  new RegExp(
+    `(?<![\\w.])(?![A-Z][a-z]+\\.js\\b)[\\w-]+(?:\\.[\\w-]+)*\\.(?:${extensions})\\b(?![\\w(]|\\.\\w)`,
+  ), // config.json
   /\b\w+(?:::\w+)+(?:<[\w<>, ]{1,40}>|\(\))?/, // std::vector<T>
   /\b[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(\)/, // parse(), router.use()
   /\b[A-Z][A-Za-z]+<[\w<>, ]{1,40}>/, // Vec<T>
