@@ -275,3 +275,14 @@ export interface Progress {
   done: number
   total: number | null
 }
+
+/** What a generation needs from outside. */
+export interface World {
+  host: Host
+  token: string | null
+  hasModelKey: boolean
+  maxCommits: number
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
+  onEntry: (entry: Entry) => void
+}

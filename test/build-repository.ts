@@ -42,9 +42,13 @@ export function buildRepository(steps: Step[], options: { bare?: boolean; path?:
 /** A new empty folder that is removed when the tests end. */
 export function makeFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'notewright-'))
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+  if (made.length === 0)
+    process.once('exit', () => made.forEach((each) => void rmSync(each, { recursive: true, force: true })))
+  made.push(path)
   return path
 }
+
+const made: string[] = []
 
 /** Runs git in a folder and gives back what it prints. */
 export function git(path: string, words: string[], input?: Buffer): string {

@@ -1,18 +1,13 @@
 import { Problem } from '../errors.ts'
-import type { Commit, History, Relation, Repository, ResolvedRange, Warning } from '../types.ts'
+import type { Commit, History, Relation, Repository, ResolvedRange, Warning, World } from '../types.ts'
 import { cleanLine, cleanMessage } from './clean-text.ts'
 import { rangeWarnings } from './range-warnings.ts'
-
-interface CollectOptions {
-  maxCommits: number
-  onCount: (done: number) => void
-}
 
 /** Reads every commit of the range, cleans its text, and tells how the ends stand to each other. */
 export async function collect(
   repository: Repository,
   range: ResolvedRange,
-  { maxCommits, onCount }: CollectOptions,
+  { maxCommits, onProgress }: Pick<World, 'maxCommits' | 'onProgress'>,
 ): Promise<History> {
   const commits: Commit[] = []
   let cutMessages = 0
@@ -21,7 +16,7 @@ export async function collect(
     const { commit, cut } = clean(raw)
     commits.push(commit)
     if (cut) cutMessages += 1
-    if (commits.length % 100 === 0) onCount(commits.length)
+    if (commits.length % 100 === 0) onProgress({ stage: 'collect', done: commits.length, total: null })
   }
   const relation = relationOf(range, commits)
   const warnings = rangeWarnings(range, relation, commits)

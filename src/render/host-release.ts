@@ -1,8 +1,7 @@
 import type { PhrasingContent, RootContent } from 'mdast'
 import { type Contributor, categories, type Entry } from '../types.ts'
 import { bareUrl, heading, inline, link, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
-import { nothingToTell } from './nothing-to-tell.ts'
-import type { Notes } from './render.ts'
+import { type Notes, nothingToTell } from './notes.ts'
 
 /** Prints the body of a release as the hosts themselves lay it out. */
 export function renderHostRelease(notes: Notes): string {

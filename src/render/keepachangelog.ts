@@ -12,8 +12,7 @@ import {
   strong,
   words,
 } from './markdown.ts'
-import { nothingToTell } from './nothing-to-tell.ts'
-import type { Notes } from './render.ts'
+import { type Notes, nothingToTell } from './notes.ts'
 
 /** Prints a section, or a whole file, by the rules of Keep a Changelog 2.0.0. */
 export function renderKeepAChangelog(notes: Notes): string {

@@ -1,4 +1,4 @@
-import type { AnsweredRange, HostKind, WebAddress } from '../types.ts'
+import type { AnsweredRange, HostKind, Relation, ResolvedRange, WebAddress } from '../types.ts'
 
 /** How a kind of host writes its addresses below a repository, and how it marks a pull request. */
 interface LinkTable {
@@ -63,17 +63,22 @@ export function linksOf(web: WebAddress | null): Links {
   }
 }
 
-/** The page that shows a range; from the root on it is the tag's page, or the history's. */
-export function compareUrl(
+/** The range as the answer shows it, with the page that shows it on the web. */
+export function answerRange(web: WebAddress | null, range: ResolvedRange, relation: Relation): AnsweredRange {
+  const { fromRef, toRef, fromSha, toSha } = range
+  return { fromRef, toRef, fromSha, toSha, compareUrl: compareUrl(web, range), relation }
+}
+
+/** From the root on there is nothing to compare with: the tag's page serves, or the history's. */
+function compareUrl(
   web: WebAddress | null,
-  range: Pick<AnsweredRange, 'fromRef' | 'toRef' | 'fromSha' | 'toSha'>,
-  toIsTag: boolean,
+  { fromRef, toRef, fromSha, toSha, toIsTag }: ResolvedRange,
 ): string | null {
   if (!web) return null
   const table = tables[web.kind]
-  const to = webRef(range.toRef, range.toSha)
-  if (range.fromSha === null) return web.url + (toIsTag ? table.tag(to) : table.history(to))
-  return web.url + table.compare(webRef(range.fromRef, range.fromSha), to)
+  const to = webRef(toRef, toSha)
+  if (fromSha === null) return web.url + (toIsTag ? table.tag(to) : table.history(to))
+  return web.url + table.compare(webRef(fromRef, fromSha), to)
 }
 
 /** A ref as the web knows it: names stay, what only git can walk becomes a SHA. */

@@ -1,22 +1,9 @@
-import type { AnsweredRange, Contributor, Entry, Format, Part, Warning, WebAddress } from '../types.ts'
+import type { Entry, Format, Warning, WebAddress } from '../types.ts'
 import { renderHostRelease } from './host-release.ts'
 import { renderKeepAChangelog } from './keepachangelog.ts'
-import { type Links, linksOf } from './links.ts'
+import { linksOf } from './links.ts'
+import type { Notes } from './notes.ts'
 import { renderSimple } from './simple.ts'
-
-/** Everything a format may print. */
-export interface Notes {
-  entries: Entry[]
-  range: AnsweredRange
-  commitCount: number
-  version: string | null
-  date: string | null
-  part: Part
-  contributors: Contributor[]
-  links: Links
-  /** How many entries were left out for want of room. */
-  cut: number
-}
 
 type RenderInput = Omit<Notes, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
 

@@ -1,7 +1,6 @@
 import type { Category, Entry } from '../types.ts'
 import { inline, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
-import { nothingToTell } from './nothing-to-tell.ts'
-import type { Notes } from './render.ts'
+import { type Notes, nothingToTell } from './notes.ts'
 
 const order: Category[] = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed']
 

@@ -1,0 +1,21 @@
+import type { AnsweredRange, Contributor, Entry, Part } from '../types.ts'
+import type { Links } from './links.ts'
+
+/** Everything a format may print. */
+export interface Notes {
+  entries: Entry[]
+  range: AnsweredRange
+  commitCount: number
+  version: string | null
+  date: string | null
+  part: Part
+  contributors: Contributor[]
+  links: Links
+  /** How many entries were left out for want of room. */
+  cut: number
+}
+
+/** What stands where no entry is told. */
+export function nothingToTell(commitCount: number): string {
+  return commitCount === 0 ? 'No changes.' : 'No notable changes.'
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { describe, expect, test } from 'vitest'
+import { makeFolder } from './build-repository.ts'
+import { importRules } from './import-rules.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+async function breachesIn(folder: string): Promise<{ seen: string[]; breaches: string[] }> {
+  const { options, ...ruleSet } = importRules
+  const cruised = await cruise(['src'], {
+    ...options,
+    baseDir: folder,
+    ruleSet,
+    validate: true,
+  } as Parameters<typeof cruise>[1])
+  const output = cruised.output as ICruiseResult
+  return {
+    seen: output.modules.map((each) => each.source).filter((path) => path.startsWith('src/')),
+    breaches: output.summary.violations.map((each) => `${each.rule.name}: ${each.from} → ${each.to}`),
+  }
+}
+
+describe('who imports whom', () => {
+  test('every module is seen and none breaks a rule', async () => {
+    const { seen, breaches } = await breachesIn(root)
+    expect(seen.sort()).toEqual(sources.sort())
+    expect(breaches).toEqual([])
+  })
+
+  test.each([
+    ['src/curate/a.ts', "import '../render/b.ts'", 'curate-imports-only-itself-and-the-ground-floor'],
+    ['src/surface/a.ts', "import '../curate/b.ts'", 'a-surface-asks-generate-and-never-a-step-or-a-host'],
+    ['src/surface/a.ts', "import '../hosts/b.ts'", 'a-surface-asks-generate-and-never-a-step-or-a-host'],
+    ['src/types.ts', "import './curate/b.ts'", 'the-ground-floor-imports-nothing-above-it'],
+    ['src/hosts/a.ts', "import '../history/b.ts'", 'hosts-import-only-the-ground-floor-and-the-door-out'],
+    ['src/state/a.ts', "import '../surface/b.ts'", 'state-imports-only-the-ground-floor'],
+    ['src/history/a.ts', "import '../config.ts'", 'only-main-and-surfaces-know-the-configuration'],
+    ['src/history/a.ts', "import '../generate.ts'", 'generate-is-imported-by-surfaces-only'],
+    ['src/surface/a.ts', "import 'node:child_process'", 'one-door-to-other-processes'],
+    ['src/render/a.ts', "import 'node:fs'", 'pure-steps-use-no-machine'],
+    ['src/verify/a.ts', "import './b.ts'", 'no-circle'],
+    ['src/verify/a.ts', "import './index.ts'", 'no-index-and-no-utils'],
+  ])('a breach in %s by "%s" is found', async (path, line, rule) => {
+    const folder = makeFolder()
+    const write = (file: string, text: string) => {
+      mkdirSync(join(folder, file, '..'), { recursive: true })
+      writeFileSync(join(folder, file), text)
+    }
+    const target = /'(\..*)'/.exec(line)?.[1]
+    if (target !== undefined)
+      write(join(path, '..', target), rule === 'no-circle' ? "import './a.ts'" : 'export {}')
+    write(path, line)
+    const { breaches } = await breachesIn(folder)
+    expect(breaches.join('\n')).toContain(rule)
+  })
+})
+
+describe('one door each', () => {
+  test.each([
+    ['the environment', /process\.env\b/, ['src/config.ts']],
+    ['the network', /\bfetch\(/, []],
+    ['the end of the process', /process\.exit\b/, ['src/main.ts']],
+    ['other processes', /child_process/, ['src/hosts/git-process.ts']],
+  ])('%s', (_what, pattern, doors) => {
+    const users = sources.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
+    expect(users).toEqual(doors)
+  })
+
+  test('the pure steps know no clock and no chance', () => {
+    const pure = sources.filter((path) => /^src\/(?:curate|write|verify|render)\/|inline-text/.test(path))
+    const users = pure.filter((path) =>
+      /Date\.now|new Date\(\)|Math\.random|performance\./.test(readFileSync(join(root, path), 'utf8')),
+    )
+    expect(pure.length).toBeGreaterThan(20)
+    expect(users).toEqual([])
+  })
+})
+
+describe('the page that tells the story', () => {
+  test('generate.ts stays on one page', () => {
+    expect(readFileSync(join(root, 'src/generate.ts'), 'utf8').split('\n').length).toBeLessThanOrEqual(60)
+  })
+
+  test('Node is at least as new as the package asks', () => {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    expect(major > 22 || (major === 22 && minor >= 19)).toBe(true)
+  })
+})
