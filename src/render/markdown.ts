@@ -1,6 +1,6 @@
-import type { Definition, Heading, List, PhrasingContent, Root, RootContent } from 'mdast'
+import type { Definition, Heading, List, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
-import { toMarkdown } from 'mdast-util-to-markdown'
+import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
 import { makeHarmless, readPieces } from '../inline-text.ts'
 
 /** Prints a Markdown tree; text nodes are escaped, so that words stay words. */
@@ -12,7 +12,19 @@ export function printMarkdown(children: RootContent[], bullet: '-' | '*'): strin
     listItemIndent: 'one',
     tightDefinitions: true,
     extensions: [gfmToMarkdown()],
+    handlers: { text: printText },
   })
+}
+
+// Words in which nothing can be Markdown, wherever on the line they stand.
+const plainWords = /^[\p{L} ][\p{L}\p{N} ,.'’"/();-]*$/u
+
+/** Most words need no escaping, and looking for what could is most of the work of printing. */
+const printText: Handle = (node: Text, _parent, state, info) => {
+  const { value } = node
+  const edges = (value.startsWith(' ') && /^[\n\s\]]?$/.test(info.before)) || (value.endsWith(' ') && /^\s?$/.test(info.after))
+  const plain = plainWords.test(value) && !edges && info.before !== ']' && !value.includes('www')
+  return plain ? value : state.safe(value, info)
 }
 
 /** A heading. */
