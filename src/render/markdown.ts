@@ -12,20 +12,23 @@ export function printMarkdown(children: RootContent[], bullet: '-' | '*'): strin
     listItemIndent: 'one',
     tightDefinitions: true,
     extensions: [gfmToMarkdown()],
-    handlers: { text: printText },
+    handlers: { text },
   })
 }
 
-// Words in which nothing can be Markdown, wherever on the line they stand.
-const plainWords = /^[\p{L} ][\p{L}\p{N} ,.'’"/();-]*$/u
+// Signs that mean nothing in Markdown inside a line; at its beginning only a letter is sure.
+const plainSigns = /^[\p{L}\p{N} ,.'’"/();#-]*$/u
 
 /** Most words need no escaping, and looking for what could is most of the work of printing. */
 const printText: Handle = (node: Text, _parent, state, info) => {
   const { value } = node
-  const edges = (value.startsWith(' ') && /^[\n\s\]]?$/.test(info.before)) || (value.endsWith(' ') && /^\s?$/.test(info.after))
-  const plain = plainWords.test(value) && !edges && info.before !== ']' && !value.includes('www')
+  const startsSafely = /^\p{L}/u.test(value) || /[^\s\]]/.test(info.before)
+  const endsSafely = !value.endsWith(' ') || /\S/.test(info.after)
+  const plain = startsSafely && endsSafely && plainSigns.test(value) && !value.includes('www')
   return plain ? value : state.safe(value, info)
 }
+// The printer looks ahead one character; without this it would print every text twice.
+const text: Handle = Object.assign(printText, { peek: (node: Text) => node.value.charAt(0) })
 
 /** A heading. */
 export function heading(depth: 1 | 2 | 3, children: PhrasingContent[]): Heading {

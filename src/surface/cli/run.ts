@@ -14,7 +14,7 @@ const commands: Record<string, (words: string[], world: CommandWorld) => Promise
 interface Edge {
   print: (text: string) => void
   complain: (text: string) => void
-  makeWorld: () => CommandWorld
+  makeWorld: () => Promise<CommandWorld>
 }
 
 /** Runs a command line and tells its exit code; a user's mistake is told in words, never by a stack trace. */
@@ -37,7 +37,7 @@ async function dispatch(words: string[], print: Edge['print'], makeWorld: Edge['
   if (['--version', '-v', 'version'].includes(name)) return print(`${version}\n`)
   if (['--help', '-h', 'help'].includes(name)) return print(programHelp)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command) return command(rest, makeWorld())
+  if (command) return command(rest, await makeWorld())
   const close = nearest(name, Object.keys(commands))
   throw new Problem(
     'invalid_request',
