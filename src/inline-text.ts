@@ -79,6 +79,8 @@ const reference = /(?<![\w/])(?:#|!|GH-)\d{1,9}\b/gi
  */
 export function makeHarmless(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
+  // Each of the patterns needs one of these signs; most texts have none.
+  if (!/[`@<#!]|:\/\/|www\.|GH-/i.test(line)) return line
   const closes = closingWord.test(line)
   const pieces = readPieces(line).flatMap((piece) => {
     if (piece.kind === 'code') return [piece]

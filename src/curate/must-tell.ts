@@ -78,6 +78,7 @@ function asAdvisory(id: string): string {
 }
 
 function withoutQuotes(body: string): string {
+  if (!/CVE-|GHSA-/i.test(body)) return ''
   return body
     .split('\n')
     .filter((line) => !line.startsWith('>') && !line.startsWith('    '))

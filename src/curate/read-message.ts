@@ -139,6 +139,7 @@ function revertedSubject(title: string): string | null {
 }
 
 function linesAfter(body: string, beginning: string): string[] {
+  if (!body.includes(beginning)) return []
   return body
     .split('\n')
     .map((line) => line.trim())
