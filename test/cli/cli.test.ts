@@ -1,0 +1,557 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { answerSchema } from '../../src/surface/answer-schema.ts'
+import { requestSchema } from '../../src/surface/request.ts'
+import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { answerTo, localFolder, openService, token } from '../http/service.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+
+const root = makeFolder()
+const clone = buildRepository(
+  [
+    { commit: 'Release 1.0.0', files: ['package.json'] },
+    { tag: 'v1.0.0' },
+    { commit: 'feat(core): add search (#1)', files: ['packages/core/search.ts'] },
+    { commit: 'fix: crash on empty input (#2)', files: ['packages/cli/read.ts'] },
+    { commit: 'refactor: split the router', files: ['packages/core/router.ts'] },
+    { tag: 'v1.1.0' },
+  ],
+  { path: join(root, 'acme/widget') },
+)
+git(clone, ['checkout', '--quiet', 'main'])
+const bare = join(root, 'acme/bare.git')
+git(root, ['clone', '--quiet', '--bare', clone, bare])
+const large = buildRepository(
+  ['Start', ...Array.from({ length: 300 }, (_, index) => `feat: add part ${index}`)],
+  { path: join(root, 'acme/large') },
+)
+const empty = makeFolder()
+const range = ['--from', 'v1.0.0', '--to', 'v1.1.0']
+const hosted = { NOTEWRIGHT_LOCAL_ROOT: root, NOTEWRIGHT_LOCAL_TOKEN: token }
+
+const text = `# Changelog
+
+All notable changes to this project will be documented in this file.
+
+The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
+
+## [1.1.0] - 2026-01-04
+
+### Added
+
+- Add search (#1)
+
+### Fixed
+
+- Crash on empty input (#2)
+`
+const progress = `Finding the range …
+Reading commits …
+Choosing what matters (3) …
+Writing (2) …
+Checking (2) …
+Laying out (2) …
+`
+
+interface Place {
+  cwd?: string
+  env?: Record<string, string>
+}
+
+interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+function start(words: string[], { cwd = empty, env = {} }: Place = {}) {
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return { child, ended: endOf(child) }
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  const ended = { code: null, stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (chunk: string) => {
+      ended[name] += chunk
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => resolve({ ...ended, code }))
+  })
+}
+
+/** Runs the command line to its end; whatever happens, it shows no stack and no terminal command. */
+async function run(words: string[], place: Place = {}): Promise<Ended> {
+  const ended = await start(words, place).ended
+  expect(ended.stderr).not.toMatch(/^\s+at |node:internal|\.ts:\d|\x1b/m)
+  expect(ended.stdout).not.toContain('\x1b')
+  return ended
+}
+
+/** Runs what must fail: the reason alone is on standard error, and nothing on standard output. */
+async function complaintOf(code: number, words: string[], place: Place = {}): Promise<string> {
+  const ended = await run(words, place)
+  expect(ended).toMatchObject({ code, stdout: '' })
+  const said = /^notewright: (.*)$/ms.exec(ended.stderr)
+  expect(said, ended.stderr).not.toBeNull()
+  return said![1]!
+}
+
+describe.concurrent('generate', () => {
+  test('in a clone prints the text on standard output and the progress on standard error', async () => {
+    expect(await run(['generate', ...range], { cwd: clone })).toEqual({
+      code: 0,
+      stdout: text,
+      stderr: progress,
+    })
+  })
+
+  test.each([
+    ['in a folder inside a clone', join(clone, 'packages/core'), []],
+    ['in a bare repository', bare, []],
+    ['in the git folder of a clone', join(clone, '.git'), []],
+    ['with --dir of a clone', empty, ['--dir', clone]],
+    ['with --dir of a folder inside a clone', empty, ['--dir', join(clone, 'packages')]],
+    ['with --dir of a bare repository', empty, ['--dir', bare]],
+    ['with --dir relative to the folder', root, ['--dir', 'acme/widget']],
+  ])('%s gives the same text', async (_where, cwd, words) => {
+    expect(await run(['generate', ...range, ...words, '--quiet'], { cwd })).toEqual({
+      code: 0,
+      stdout: text,
+      stderr: '',
+    })
+  })
+
+  test('a clone needs no token, and looks at none', async () => {
+    const env = { NOTEWRIGHT_LOCAL_TOKEN: 'one', NOTEWRIGHT_TOKEN: 'another' }
+    expect((await run(['generate', ...range], { cwd: clone, env })).stdout).toBe(text)
+  })
+
+  test.each(['folder with spaces', 'プロジェクト', "it's", '-dash', '.hidden'])(
+    'a clone in a folder named %s can be read',
+    async (name) => {
+      const cwd = buildRepository(['feat: add search'], { path: join(makeFolder(), name) })
+      expect(await run(['generate', '--format', 'simple', '--quiet'], { cwd })).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^- Add search \([0-9a-f]{7}\)\n$/),
+      })
+    },
+  )
+
+  test.each([
+    'https://github.com/acme/widget.git',
+    'git@github.com:acme/widget.git',
+    'ssh://git@example.org:2222/acme/widget',
+    'git@example.org:widget.git',
+    'git@example.org:../team/widget.git',
+    'https://example.org/~ada/widget',
+    'https://example.org/-/widget',
+    '/srv/git/widget.git',
+    '../widget',
+    'nonsense',
+  ])('a clone of %s can be read', async (address) => {
+    const cwd = buildRepository(['feat: add search'])
+    git(cwd, ['remote', 'add', 'origin', address])
+    expect(await run(['generate', '--quiet'], { cwd })).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('--repo asks a host with NOTEWRIGHT_TOKEN', async () => {
+    const env = { ...hosted, NOTEWRIGHT_TOKEN: token }
+    for (const name of ['acme/widget', 'acme/bare']) {
+      expect((await run(['generate', '--repo', name, ...range], { env })).stdout).toBe(text)
+    }
+    expect(
+      (await run(['generate', '--repo', 'acme/widget', '--host', 'local', ...range], { env })).stdout,
+    ).toBe(text)
+  })
+
+  test.each([
+    ['without a token', {}],
+    ['with a wrong token', { NOTEWRIGHT_TOKEN: 'wrong' }],
+  ])('--repo %s is denied: 3', async (_what, more) => {
+    const said = await complaintOf(3, ['generate', '--repo', 'acme/widget'], { env: { ...hosted, ...more } })
+    expect(said).not.toContain(token)
+  })
+
+  test('--json prints exactly the HTTP answer', async ({ onTestFinished }) => {
+    const { app } = await openService([localFolder(root)])
+    onTestFinished(() => app.close())
+    const answer = await answerTo(app, { repoFullName: 'acme/widget', fromRef: 'v1.0.0', toRef: 'v1.1.0' })
+    const { stdout } = await run(['generate', ...range, '--json'], { cwd: clone })
+    expect(JSON.parse(stdout)).toEqual(answer)
+    expect(answerSchema.strict().parse(JSON.parse(stdout))).toEqual(answer)
+    expect(stdout.endsWith('}\n')).toBe(true)
+  })
+
+  test('--output writes the file and prints nothing', async () => {
+    const file = join(makeFolder(), 'notes.md')
+    const ended = await run(['generate', ...range, '--output', file], { cwd: clone })
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: progress })
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  test('--output into a folder that is not there is wrong usage', async () => {
+    const file = join(empty, 'nowhere/notes.md')
+    const said = await complaintOf(2, ['generate', ...range, '--output', file], { cwd: clone })
+    expect(said).toBe(`${file} cannot be written (ENOENT). Choose another file with --output.\n`)
+  })
+
+  test('warnings go to standard error, and --quiet leaves them out', async () => {
+    const warned = await run(['generate', '--from', 'v1.1.0', '--to', 'v1.0.0'], { cwd: clone })
+    expect(warned.stderr.split('\n').filter((line) => line.startsWith('warning: '))).toEqual([
+      'warning: v1.1.0 is newer than v1.0.0, so the range is empty. Swap them: fromRef "v1.0.0", toRef "v1.1.0".',
+    ])
+    const quiet = await run(['generate', '--from', 'v1.1.0', '--to', 'v1.0.0', '--quiet'], { cwd: clone })
+    expect(quiet).toEqual({ code: 0, stdout: warned.stdout, stderr: '' })
+  })
+
+  test.each([
+    [['--format', 'simple'], '- Add search (#1)\n- Crash on empty input (#2)\n'],
+    [['--format=simple', '--paths', 'packages/cli', '--paths', 'docs'], '- Crash on empty input (#2)\n'],
+    [
+      ['--format', 'simple', '--audience', 'developers', '--paths', 'packages/cli'],
+      '- Crash on empty input (#2)\n',
+    ],
+    [
+      ['--part', 'section', '--version', '2.0.0', '--date', '2026-05-01', '--paths', 'packages/cli'],
+      '## [2.0.0] - 2026-05-01\n\n### Fixed\n\n- Crash on empty input (#2)\n',
+    ],
+  ])('%j asks what the request fields ask', async (words, expected) => {
+    expect((await run(['generate', ...range, ...words], { cwd: clone })).stdout).toBe(expected)
+  })
+
+  test('--max-commits refuses a larger range, and takes one of that size', async () => {
+    const said = await complaintOf(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
+    expect(said).toMatch(/^v1\.0\.0\.\.v1\.1\.0 holds 3 commits, and at most 2 are taken/)
+    expect((await run(['generate', ...range, '--max-commits', '3'], { cwd: clone })).stdout).toBe(text)
+  })
+
+  test('NOTEWRIGHT_MAX_COMMITS does the same, and the flag wins over it', async () => {
+    const place = { cwd: clone, env: { NOTEWRIGHT_MAX_COMMITS: '2' } }
+    await complaintOf(2, ['generate', ...range], place)
+    expect((await run(['generate', ...range, '--max-commits', '3'], place)).stdout).toBe(text)
+  })
+
+  test('a reader that leaves early is no error', async () => {
+    const script = 'set -o pipefail; "$0" "$1" generate --from HEAD~300 --json --quiet | head -c 10'
+    const child = spawn('bash', ['-c', script, process.execPath, main], {
+      cwd: large,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    expect(await endOf(child)).toEqual({ code: 0, stdout: '{\n  "succe', stderr: '' })
+  })
+
+  test('an answer larger than a pipe arrives whole', async () => {
+    const { stdout } = await run(['generate', '--from', 'HEAD~300', '--json'], { cwd: large })
+    expect(stdout.length).toBeGreaterThan(65_536)
+    expect(JSON.parse(stdout).commitCount).toBe(300)
+  })
+})
+
+describe.concurrent('a mistake is told in words, with its exit code', () => {
+  test.each([
+    [
+      ['genrate'],
+      'There is no command "genrate". Did you mean "generate"? `notewright --help` lists them.\n',
+    ],
+    [['server'], 'There is no command "server". Did you mean "serve"? `notewright --help` lists them.\n'],
+    [['constructor'], 'There is no command "constructor". `notewright --help` lists them.\n'],
+    [
+      ['generate', '--fromm', 'v1'],
+      'There is no flag --fromm. Did you mean --from? `notewright generate --help` lists the flags.\n',
+    ],
+    [['generate', '--out', 'x'], expect.stringMatching(/^There is no flag --out\./)],
+    [
+      ['serve', '--prot', '1'],
+      'There is no flag --prot. Did you mean --port? `notewright serve --help` lists the flags.\n',
+    ],
+    [['generate', 'v1.0.0'], expect.stringMatching(/^Unexpected argument 'v1\.0\.0'/)],
+    [['generate', '--from'], expect.stringMatching(/^Option '--from <value>' argument missing\./)],
+    [['generate', '--json=yes'], expect.stringMatching(/^Option '--json' does not take an argument\./)],
+    [
+      ['generate', '--dir', '.', '--repo', 'a/b'],
+      '--dir reads a clone and --repo asks a host: give one of them.\n',
+    ],
+    [['generate', '--host', 'local'], '--host needs --repo: without it the clone in the folder is read.\n'],
+    [['generate', '--repo', 'a/b'], expect.stringContaining('no host "local" is configured')],
+    [['generate', '--from=--upload-pack=x'], expect.stringContaining('fromRef: must not begin with a dash')],
+    [['generate', '--format', 'xml'], expect.stringContaining('format: Invalid option')],
+    [['generate', '--max-commits', '0'], '--max-commits takes a whole number from 1 on, not "0".\n'],
+    [['generate', '--max-commits', 'all'], '--max-commits takes a whole number from 1 on, not "all".\n'],
+    [
+      ['serve'],
+      expect.stringMatching(/^No host is configured\. Name a folder of repositories with --local DIR/),
+    ],
+    [['serve', '--local', '.', '--port', '65536'], '--port takes a number from 0 to 65535, not "65536".\n'],
+    [['serve', '--local', '.', '--port', 'http'], '--port takes a number from 0 to 65535, not "http".\n'],
+  ])('%j is wrong usage: 2', async (words, said) => {
+    expect(await complaintOf(2, words, { cwd: clone })).toEqual(said)
+  })
+
+  test('every fault of the flags is listed', async () => {
+    const said = await complaintOf(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
+      cwd: clone,
+    })
+    for (const field of ['fromRef', 'toRef', 'format']) expect(said).toContain(`${field}: `)
+  })
+
+  test.each([
+    [
+      'a folder that is no repository',
+      ['generate'],
+      empty,
+      /^There is no git repository at \., nor above it\./,
+    ],
+    [
+      '--dir of a folder that is no repository',
+      ['generate', '--dir', empty],
+      clone,
+      /^There is no git repository at /,
+    ],
+    ['--dir of nothing', ['generate', '--dir', 'nothing'], empty, /^There is no git repository at nothing/],
+    ['--dir of nothing inside a clone', ['generate', '--dir', 'nothing'], clone, /nothing/],
+    [
+      'a ref that is not there',
+      ['generate', '--to', 'v9'],
+      clone,
+      /^local\/widget has no tag, branch or commit "v9"\./,
+    ],
+    [
+      'a folder to serve that is not there',
+      ['serve', '--local', 'nothing'],
+      empty,
+      /^There is no folder nothing\./,
+    ],
+    ['a file to serve', ['serve', '--local', main], empty, /^There is no folder /],
+  ])('%s is not found: 3', async (_what, words, cwd, said) => {
+    expect(await complaintOf(3, words, { cwd })).toMatch(said)
+  })
+
+  test('a repository without commits is not found: 3', async () => {
+    expect(await complaintOf(3, ['generate'], { cwd: buildRepository([]) })).toMatch(/ has no commits yet/)
+  })
+
+  test('--repo of a repository that is not there is not found: 3', async () => {
+    const env = { ...hosted, NOTEWRIGHT_TOKEN: token }
+    expect(await complaintOf(3, ['generate', '--repo', 'acme/nothing'], { env })).toMatch(
+      /^No repository "acme\/nothing" is visible/,
+    )
+  })
+
+  test('--repo under a NOTEWRIGHT_LOCAL_ROOT that is not there is a mistake, not our bug', async () => {
+    const env = { ...hosted, NOTEWRIGHT_LOCAL_ROOT: join(empty, 'nothing'), NOTEWRIGHT_TOKEN: token }
+    const { code } = await run(['generate', '--repo', 'acme/widget'], { env })
+    expect([2, 3]).toContain(code)
+  })
+
+  test('git that is not installed is an unavailable host: 4', async () => {
+    const said = await complaintOf(4, ['generate', '--quiet'], { cwd: clone, env: { PATH: empty } })
+    expect(said).toMatch(/^git was not found on the PATH\./)
+  })
+
+  test('--writer model without a model: 5', async () => {
+    expect(await complaintOf(5, ['generate', '--writer', 'model', '--quiet'], { cwd: clone })).toMatch(
+      /^The writer "model" was demanded/,
+    )
+  })
+
+  test.each([['generate'], ['serve', '--local', '.']])(
+    'every fault of the environment is listed, without the values: 2 (%s)',
+    async (...words) => {
+      const env = {
+        PORT: 'seventy',
+        NOTEWRIGHT_LOCAL_TOKEN: 'has spaces',
+        NOTEWRIGHT_SECRET: 'short',
+        NOTEWRIGHT_RATE: 'fast',
+        NOTEWRIGHT_CONCURRENCY: '0',
+        NOTEWRIGHT_DEADLINE_MS: '1000000',
+        NOTEWRIGHT_MAX_COMMITS: '-1',
+        LOG_LEVEL: 'loud',
+      }
+      const said = await complaintOf(2, words, { cwd: clone, env })
+      expect(said).toMatch(/^The environment has 8 faults, nothing was started:\n/)
+      for (const name of Object.keys(env)) expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
+      expect(said).not.toMatch(/seventy|has spaces|\bshort\b|\bfast\b/)
+    },
+  )
+
+  test('an empty variable counts as unset', async () => {
+    const env = { PORT: '', NOTEWRIGHT_TOKEN: '', LOG_LEVEL: '', NOTEWRIGHT_MAX_COMMITS: '' }
+    expect((await run(['generate', ...range], { cwd: clone, env })).stdout).toBe(text)
+  })
+})
+
+describe.concurrent('help', () => {
+  test.each([['--help'], ['-h'], ['help'], []])('%j shows the commands', async (...words) => {
+    const ended = await run(words)
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/^ {2}generate .*\n {2}serve /m)
+  })
+
+  test.each(['--version', '-v'])('%s shows the version', async (word) => {
+    expect(await run([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('generate --help shows every flag, in lines of at most 80 characters', async () => {
+    const { code, stdout, stderr } = await run(['generate', '--help'])
+    const fields = Object.keys(requestSchema.shape).filter(
+      (field) => !/^(repoFullName|fromRef|toRef)$/.test(field),
+    )
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    for (const flag of [...fields, 'dir', 'json', 'output', 'max-commits', 'quiet', 'help']) {
+      expect(stdout).toMatch(new RegExp(`^  --${flag}\\b`, 'm'))
+    }
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
+  test('serve --help shows every flag', async () => {
+    const { code, stdout } = await run(['serve', '--help'])
+    expect(code).toBe(0)
+    for (const flag of ['port', 'address', 'local', 'help'])
+      expect(stdout).toMatch(new RegExp(`^  --${flag}\\b`, 'm'))
+  })
+})
+
+describe('serve', () => {
+  /** Starts a service on a free port and waits for the curl line it prints. */
+  async function serve(words: string[], place: Place = {}) {
+    const { child, ended } = start(['serve', '--port', '0', ...words], place)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let said = ''
+    const line = await new Promise<string>((resolve, reject) => {
+      child.stdout!.on('data', (chunk: string) => {
+        said += chunk
+        const found = /^curl .*(?=\n)/m.exec(said)
+        if (found) resolve(found[0])
+      })
+      ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)), reject)
+    })
+    return { child, ended, line, origin: /http:\/\/[^/ ]+/.exec(line)![0] }
+  }
+
+  /** What a shell gets by running a line as it was printed. */
+  async function byBash(line: string, env: Record<string, string> = {}): Promise<string> {
+    const child = spawn('bash', ['-c', line], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+      // Where its input is a socket, bash believes it was started from afar and reads a person's settings.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const ended = await endOf(child)
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    return ended.stdout
+  }
+
+  test('prints a curl line with a made token that works, and stops cleanly on SIGTERM', async () => {
+    const { child, ended, line } = await serve(['--local', clone])
+    expect(JSON.parse(await byBash(line))).toMatchObject({ success: true, commitCount: 4 })
+    const made = /Bearer ([^"]+)"/.exec(line)![1]!
+    child.kill('SIGTERM')
+    const { code, stdout, stderr } = await ended
+    expect(code).toBe(0)
+    expect(stdout.split(made)).toHaveLength(2)
+    expect(stderr).not.toContain(made)
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .map((entry) => typeof JSON.parse(entry).level),
+    ).not.toContain('undefined')
+  })
+
+  test('makes another token at each start', async () => {
+    const [one, other] = [await serve(['--local', clone]), await serve(['--local', clone])]
+    const bearer = /Bearer [^"]+/
+    expect(bearer.exec(one.line)![0]).not.toBe(bearer.exec(other.line)![0])
+  })
+
+  test('does not print the token that the operator chose, and its curl line works where it is set', async () => {
+    const env = { NOTEWRIGHT_LOCAL_TOKEN: token }
+    const { child, ended, line } = await serve(['--local', root], { env })
+    expect(JSON.parse(await byBash(line, env))).toMatchObject({ success: true })
+    expect(JSON.parse(await byBash(line))).toMatchObject({ success: false, status: 401 })
+    child.kill('SIGTERM')
+    const { code, stdout, stderr } = await ended
+    expect(code).toBe(0)
+    expect(stdout + stderr).not.toContain(token)
+  })
+
+  test('SIGTERM while it starts stops it', { timeout: 10_000 }, async () => {
+    // The start waits for this pipe, so the signal arrives in the middle of it.
+    const folder = buildRepository(['feat: add search'])
+    const pipe = join(folder, '.git/commondir')
+    execFileSync('mkfifo', [pipe])
+    const { child, ended } = start(['serve', '--local', folder, '--port', '0'])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const file = await open(pipe, 'w')
+    child.kill('SIGTERM')
+    await file.writeFile('.')
+    await file.close()
+    expect(await ended).toMatchObject({ code: 0 })
+  })
+
+  test('a folder whose name nobody can ask for is not the example', async () => {
+    const folder = makeFolder()
+    for (const name of ['a team/widget', 'team/widget']) {
+      buildRepository(['feat: add search'], { path: join(folder, name) })
+    }
+    const { line } = await serve(['--local', folder])
+    expect(JSON.parse(await byBash(line))).toMatchObject({ success: true })
+  })
+
+  test('the repository of a checkout goes by the name of its origin and by local/<folder>', async () => {
+    const folder = buildRepository(['feat: add search'], { path: join(makeFolder(), 'widget') })
+    git(folder, ['remote', 'add', 'origin', 'git@example.org:team/tool.git'])
+    const { line } = await serve(['--local', folder])
+    expect(line).toContain('"repoFullName":"team/tool"')
+    for (const name of ['team/tool', 'local/widget']) {
+      expect(JSON.parse(await byBash(line.replace('team/tool', name)))).toMatchObject({ success: true })
+    }
+  })
+
+  test('an empty folder is served, and says so', async () => {
+    const { child, ended } = await serve(['--local', makeFolder()])
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('No repository was found yet'),
+    })
+  })
+
+  test('PORT and LOG_LEVEL come from the environment, and a flag wins', async () => {
+    const { child, ended, origin } = await serve(['--local', clone], {
+      env: { PORT: '1', LOG_LEVEL: 'silent' },
+    })
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    child.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('a port that is taken is a clear message: 2', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.on('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    const words = ['serve', '--local', clone, '--port', String(port)]
+    expect(await complaintOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program. Choose another with --port or PORT.\n`,
+    )
+  })
+
+  test('an address that is not ours is a clear message: 2', async () => {
+    const words = ['serve', '--local', clone, '--port', '0', '--address', '192.0.2.1']
+    expect(await complaintOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toMatch(
+      /^Port 0 on 192\.0\.2\.1 cannot be used \(EADDRNOTAVAIL\)\./,
+    )
+  })
+})
