@@ -24,6 +24,7 @@ export const problems = {
   empty_repository: { status: 409, exit: 3, title: 'The repository has no commits', source: 'host' },
   body_too_large: { status: 413, exit: 2, title: 'The body is too large' },
   unsupported_media_type: { status: 415, exit: 2, title: 'The body is not sent as JSON' },
+  expectation_failed: { status: 417, exit: 2, title: 'The expectation cannot be met' },
   range_too_large: { status: 422, exit: 2, title: 'The range holds too many commits' },
   model_not_configured: { status: 422, exit: 5, title: 'No language model can be asked' },
   rate_limited: { status: 429, exit: 4, title: 'Too many requests', retryable: true },

@@ -17,33 +17,33 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const { host, token, signal } = world
   const begin = reportStages(world)
 
-  begin('resolve', 2)
+  await begin('resolve', 2)
   const writer = chooseWriter(request, world.hasModelKey)
   const repository = await host.open({ repoFullName, token, signal })
   const resolved = await resolveRange(repository, request)
 
-  begin('collect', null)
+  await begin('collect', null)
   const history = await collect(repository, resolved.range, world)
   const range = answerRange(repository.web, resolved.range, history.relation)
   const commitCount = history.commits.length
 
-  begin('curate', commitCount)
+  await begin('curate', commitCount)
   const { changes, omitted, contributors } = curate(history.commits, request)
 
-  begin('write', changes.length)
+  await begin('write', changes.length)
   const drafts = writeByRules(changes)
 
-  begin('verify', drafts.length)
+  await begin('verify', drafts.length)
   const entries = verify(drafts, changes)
   checkLedger(history.commits, entries, omitted)
   for (const entry of entries) world.onEntry(entry)
 
-  begin('render', entries.length)
+  await begin('render', entries.length)
   const { version, date } = resolved.range
   const told = { commitCount, format, range, entries, contributors }
   const notes = render({ ...told, version, date, part, web: repository.web })
   const faults = checkFormat(notes.text, request)
-  begin(null, null)
+  await begin(null, null)
 
   const warnings = [resolved, history, writer, notes].flatMap((step) => step.warnings).concat(faults)
   return { success: true, changelog: notes.text, ...told, writer: writer.report, omitted, warnings }

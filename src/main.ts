@@ -60,7 +60,11 @@ async function makeWorld(): Promise<CommandWorld> {
         )
       }),
     signal: stop.signal,
-    untilStopped: () => new Promise((resolve) => stop.signal.addEventListener('abort', () => resolve())),
+    untilStopped: () =>
+      new Promise((resolve) => {
+        if (stop.signal.aborted) resolve()
+        else stop.signal.addEventListener('abort', () => resolve())
+      }),
   }
 }
 

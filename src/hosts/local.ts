@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Problem } from '../errors.ts'
+import { faultOfRepoName } from '../names.ts'
 import type { Access, Commit, CommitRange, Host, RefLookup, Repository } from '../types.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'
@@ -44,6 +45,7 @@ export async function nameOfRoot(root: string): Promise<string | null> {
 
 /** The repository that a path is or lies in, as git finds it: upwards; null when there is none. */
 export async function findRepositoryRoot(path: string): Promise<string | null> {
+  if (!(await exists(path))) return null
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (await asFolder(folder)) return folder
     if (folder === dirname(folder)) return null
@@ -56,14 +58,17 @@ export async function nameOfAnyRepository(root: string): Promise<string | null> 
   if (own !== null) return own
   for (const owner of await foldersIn(root)) {
     for (const name of await foldersIn(join(root, owner))) {
-      if (await asFolder(join(root, owner, name))) return `${owner}/${name.replace(/\.git$/, '')}`
+      const fullName = `${owner}/${name.replace(/\.git$/, '')}`
+      // A folder may have a name that nobody can ask for.
+      if (faultOfRepoName(fullName) === null && (await asFolder(join(root, owner, name)))) return fullName
     }
   }
   return null
 }
 
 async function foldersIn(path: string): Promise<string[]> {
-  const children = await readdir(path, { withFileTypes: true })
+  // A folder that cannot be read serves nothing.
+  const children = await readdir(path, { withFileTypes: true }).catch(() => [])
   return children.filter((child) => child.isDirectory()).map((child) => child.name)
 }
 
@@ -85,7 +90,8 @@ function notVisible(repoFullName: string): Problem {
 }
 
 async function findFolder(root: string, repoFullName: string): Promise<Folder | null> {
-  const top = await realpath(root)
+  const top = await realpath(root).catch(() => null)
+  if (top === null) return null
   for (const ending of ['', '.git']) {
     const path = await realpath(join(top, repoFullName + ending)).catch(() => null)
     // A link below the served folder may lead anywhere; only what stays inside is served.

@@ -1,3 +1,4 @@
+import { faultOfRepoName } from '../names.ts'
 import type { HostKind, WebAddress } from '../types.ts'
 
 /** Where a remote lives: the repository's name there, and its web address when we know the host's links. */
@@ -26,7 +27,7 @@ export function readOrigin(address: string): Origin | null {
   const place = splitAddress(address.trim())
   if (!place) return null
   const fullName = place.path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
-  if (!/^[\w.-]+(\/[\w.-]+)+$/.test(fullName)) return null
+  if (faultOfRepoName(fullName) !== null) return null
   const kind = kindOf(place.host)
   return { fullName, web: kind && { kind, url: `https://${place.host}/${fullName}` } }
 }

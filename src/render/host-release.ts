@@ -11,7 +11,15 @@ export function renderHostRelease(notes: Notes): string {
       ...(notes.entries.length === 0
         ? [paragraph([words(nothingToTell(notes.commitCount))])]
         : sections(notes)),
-      ...(notes.cut > 0 ? [paragraph([words(`And ${notes.cut} more, on the page linked below.`)])] : []),
+      ...(notes.cut > 0
+        ? [
+            paragraph([
+              words(
+                `And ${notes.cut} more${notes.range.compareUrl === null ? '' : ', on the page linked below'}.`,
+              ),
+            ]),
+          ]
+        : []),
       ...newContributors(notes),
       fullChangelog(notes),
     ],

@@ -17,8 +17,12 @@ export function render(input: RenderInput): { text: string; warnings: Warning[] 
     print({ ...input, entries, links: linksOf(input.web), cut: input.entries.length - entries.length })
   const whole = draw(input.entries)
   if (whole.length <= limit) return { text: whole, warnings: [] }
-  const kept = mostThatFit(input.entries, (entries) => draw(entries).length <= limit)
-  return { text: draw(kept), warnings: [textCut(input, kept.length, limit)] }
+  // Printing is dear, so the first try is by estimate, with a little room to spare.
+  const share = limit / whole.length
+  for (let count = Math.floor(input.entries.length * share * 0.98); ; count = Math.floor(count * 0.98)) {
+    const text = draw(mostNotable(input.entries, count))
+    if (text.length <= limit || count === 0) return { text, warnings: [textCut(input, count, limit)] }
+  }
 }
 
 function printerOf(format: Format): { print: (notes: Notes) => string; limit: number } {
@@ -27,20 +31,10 @@ function printerOf(format: Format): { print: (notes: Notes) => string; limit: nu
   return { print: renderHostRelease, limit: releaseCharacters }
 }
 
-function mostThatFit(entries: Entry[], fits: (entries: Entry[]) => boolean): Entry[] {
-  const ranked = entries.toSorted((a, b) => b.notability - a.notability)
-  const first = (count: number) => {
-    const chosen = new Set(ranked.slice(0, count))
-    return entries.filter((entry) => chosen.has(entry))
-  }
-  let least = 0
-  let most = entries.length
-  while (most - least > 1) {
-    const middle = Math.floor((least + most) / 2)
-    if (fits(first(middle))) least = middle
-    else most = middle
-  }
-  return first(least)
+/** The most notable entries, in the order in which they were. */
+function mostNotable(entries: Entry[], count: number): Entry[] {
+  const chosen = new Set(entries.toSorted((a, b) => b.notability - a.notability).slice(0, count))
+  return entries.filter((entry) => chosen.has(entry))
 }
 
 function textCut({ entries, range }: RenderInput, kept: number, limit: number): Warning {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Fault, Problem } from '../errors.ts'
+import { faultOfRef, faultOfRepoName } from '../names.ts'
 import { audiences, formats, type GenerateRequest, parts, type Warning, writers } from '../types.ts'
-import { faultOfRef, faultOfRepoName } from './names.ts'
 import { nearest } from './nearest.ts'
 
 const refDescription = 'a tag, branch or SHA (full or abbreviated), also with `~n` or `^`'
@@ -17,9 +17,8 @@ function checked(faultOf: (text: string) => string | null) {
 const line = (most: number) =>
   z
     .string()
-    .min(1)
     .max(most)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line without control characters')
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line of text, without control characters')
 
 const repoName = checked(faultOfRepoName).optional()
 const ref = checked(faultOfRef).optional()
@@ -113,12 +112,23 @@ export function readRequest(body: unknown): ReadRequest {
       part: fields.part,
       audience: fields.audience,
       language: fields.language,
-      paths: fields.paths.map((path) => path.replace(/\/+$/, '')),
+      paths: plainPaths(fields.paths),
       instructions: fields.instructions ?? null,
     },
     host: fields.host ?? null,
     warnings: unknownFields(Object.keys(fields)),
   }
+}
+
+/** Paths as git writes them; the whole repository is no restriction. */
+function plainPaths(paths: string[]): string[] {
+  const plain = paths.map((path) =>
+    path
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+      .join('/'),
+  )
+  return plain.includes('') ? [] : plain
 }
 
 function refused(faults: Fault[]): Problem {

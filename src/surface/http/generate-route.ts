@@ -131,6 +131,7 @@ async function answer(
         }),
       )
     } catch (error) {
+      if (work.left()) throw error
       const problem = work.explain(error)
       logProblem(problem, request)
       events.send('error', problemDocument(problem, request.id))
@@ -138,7 +139,8 @@ async function answer(
       events.end()
     }
   } catch (error) {
-    if (!reply.sent) sendProblem(work.explain(error), request, reply)
+    if (work.left()) request.log.info('the caller left')
+    else if (!reply.sent) sendProblem(work.explain(error), request, reply)
   } finally {
     work.end()
   }
@@ -152,6 +154,7 @@ function leaveOrLate(reply: FastifyReply, deadlineMs: number) {
   const deadline = AbortSignal.timeout(deadlineMs)
   return {
     signal: AbortSignal.any([left.signal, deadline]),
+    left: () => left.signal.aborted,
     end: () => reply.raw.off('close', onClose),
     explain: (error: unknown) => {
       if (error instanceof Problem || !deadline.aborted) return asProblem(error)

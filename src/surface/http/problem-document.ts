@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asProblem, Problem, type ProblemCode } from '../../errors.ts'
@@ -91,10 +91,6 @@ function fromFastify(error: unknown): Problem | null {
 
 /** Answers what never became a request: slow, oversized or broken HTTP. */
 export function answerBrokenClient(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (!socket.writable || socket.bytesWritten > 0) {
-    socket.destroy()
-    return
-  }
   const document = problemDocument(problemOfClient(error), requestId)
   const body = JSON.stringify(document)
   const head = [
@@ -106,6 +102,17 @@ export function answerBrokenClient(error: NodeJS.ErrnoException, socket: Socket,
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Answers where the framework is not asked: expectations that nobody can meet. */
+export function answerRaw(response: ServerResponse, problem: Problem, requestId: string): void {
+  response
+    .writeHead(problem.row.status, {
+      'content-type': problemType,
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+    })
+    .end(JSON.stringify(problemDocument(problem, requestId)))
 }
 
 function problemOfClient(error: NodeJS.ErrnoException): Problem {

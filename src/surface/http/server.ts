@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { Problem } from '../../errors.ts'
 import { version } from '../version.ts'
 import { addGenerateRoute, type GenerateWorld } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { parseJson } from './parse-json.ts'
-import { answerBrokenClient, sendProblem } from './problem-document.ts'
+import { answerBrokenClient, answerRaw, sendProblem } from './problem-document.ts'
 import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
 
 const bodyBytes = 64 * 1024
@@ -28,7 +30,6 @@ export async function buildService(world: GenerateWorld, logLevel: string): Prom
   const state = { draining: false }
   const app = createApp(logLevel)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     if (!state.draining) return
     reply.header('connection', 'close')
     if (request.url === '/livez') return
@@ -59,6 +60,7 @@ export async function buildService(world: GenerateWorld, logLevel: string): Prom
 }
 
 function createApp(logLevel: string): FastifyInstance {
+  const answering = new WeakMap<Socket, ServerResponse>()
   const app = Fastify({
     // The log goes to standard error: standard output is for people and scripts.
     logger: { level: logLevel, stream: process.stderr },
@@ -69,12 +71,42 @@ function createApp(logLevel: string): FastifyInstance {
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
-    http: { maxHeaderSize: headerBytes, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
-    clientErrorHandler: (error, socket) => answerBrokenClient(error, socket, randomUUID()),
+    http: {
+      maxHeaderSize: headerBytes,
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      // Node would refuse a missing host in its own words; ours are below.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => {
+      const current = answering.get(socket)
+      // In the midst of an answer nothing can be said any more.
+      if (!socket.writable || (current?.headersSent && !current.writableEnded)) socket.destroy()
+      else answerBrokenClient(error, socket, randomUUID())
+    },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       sendProblem(error, request, reply)
     },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    answering.set(request.raw.socket, reply.raw)
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
+      throw new Problem(
+        'malformed_http',
+        'The request has no Host header, which HTTP/1.1 requires. Send one.',
+      )
+    }
+    // Decided before the body is looked at: what is sent to nowhere need not be read.
+    if (request.is404) throw nothingThere(app, request, reply)
+  })
+  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const problem = new Problem(
+      'expectation_failed',
+      'The Expect header asks for something else than 100-continue. Leave it out.',
+    )
+    answerRaw(response, problem, randomUUID())
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -86,22 +118,23 @@ function createApp(logLevel: string): FastifyInstance {
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]!
-    const allowed = methods.filter((method) => app.hasRoute({ method, url: path }))
-    if (allowed.length === 0) {
-      throw new Problem(
-        'route_not_found',
-        `There is nothing at ${request.method} ${path.slice(0, 100)}. The addresses of the service are listed at /docs.`,
-      )
-    }
-    reply.header('allow', allowed.join(', '))
-    throw new Problem(
-      'method_not_allowed',
-      `${path} does not take ${request.method}. It takes ${allowed.join(', ')}.`,
-    )
-  })
   return app
+}
+
+function nothingThere(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Problem {
+  const path = request.url.split('?', 1)[0]!
+  const allowed = methods.filter((method) => app.hasRoute({ method, url: path }))
+  if (allowed.length === 0) {
+    return new Problem(
+      'route_not_found',
+      `There is nothing at ${request.method} ${path.slice(0, 100)}. The addresses of the service are listed at /docs.`,
+    )
+  }
+  reply.header('allow', allowed.join(', '))
+  return new Problem(
+    'method_not_allowed',
+    `${path} does not take ${request.method}. It takes ${allowed.join(', ')}.`,
+  )
 }
 
 function acceptedId(header: string | string[] | undefined): string | null {
