@@ -96,11 +96,25 @@ ${answers.join('\n')}`
 }
 
 function fieldTable(schema: Schema): string {
-  const rows = Object.entries(schema.properties ?? {}).map(
-    ([name, field]) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(typeOf(field))}</td><td>${field.default === undefined ? '' : `<code>${escapeHtml(JSON.stringify(field.default))}</code>`}</td><td>${prose(field.description)}</td></tr>`,
+  const fields = Object.entries(schema.properties ?? {})
+  const columns: [head: string, cell: (name: string, field: Schema) => string][] = [
+    ['field', (name) => `<code>${escapeHtml(name)}</code>`],
+    ['type', (_name, field) => escapeHtml(typeOf(field))],
+    [
+      'default',
+      (_name, field) =>
+        field.default === undefined ? '' : `<code>${escapeHtml(JSON.stringify(field.default))}</code>`,
+    ],
+    ['meaning', (_name, field) => prose(field.description)],
+  ]
+  const used = columns.filter(([, cell]) => fields.some(([name, field]) => cell(name, field) !== ''))
+  const rows = fields.map(
+    ([name, field]) => `<tr>${used.map(([, cell]) => `<td>${cell(name, field)}</td>`).join('')}</tr>`,
   )
-  return table(['field', 'type', 'default', 'meaning'], rows)
+  return table(
+    used.map(([head]) => head),
+    rows,
+  )
 }
 
 function table(heads: string[], rows: string[]): string {

@@ -53,8 +53,8 @@ export async function buildService(world: GenerateWorld, logLevel: string): Prom
     },
   })
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
-  addHealthRoutes(app)
   addGenerateRoute(app, world)
+  addHealthRoutes(app)
   addReferenceRoutes(app)
   return { app, drain: () => drain(app, state) }
 }
