@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 
-const count = (most: number) => z.coerce.number().int().min(1).max(most)
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
 const token = z
   .string()
   .min(1)
@@ -17,17 +22,17 @@ const rate = z
 
 /** Every variable we read: one line a key, with its default. */
 const schema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: whole(0, 65535).default(3000),
   NOTEWRIGHT_ADDRESS: z.string().min(1).default('127.0.0.1'),
   NOTEWRIGHT_HOST: z.string().min(1).optional(),
   NOTEWRIGHT_LOCAL_ROOT: z.string().min(1).optional(),
   NOTEWRIGHT_LOCAL_TOKEN: token.optional(),
   NOTEWRIGHT_TOKEN: token.optional(),
   NOTEWRIGHT_SECRET: z.string().min(16).optional(),
-  NOTEWRIGHT_MAX_COMMITS: count(1_000_000).optional(),
+  NOTEWRIGHT_MAX_COMMITS: whole(1, 1_000_000).optional(),
   NOTEWRIGHT_RATE: rate.default(30),
-  NOTEWRIGHT_CONCURRENCY: count(10_000).default(4),
-  NOTEWRIGHT_DEADLINE_MS: count(120_000).default(60_000),
+  NOTEWRIGHT_CONCURRENCY: whole(1, 10_000).default(4),
+  NOTEWRIGHT_DEADLINE_MS: whole(1, 120_000).default(60_000),
   PATH: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

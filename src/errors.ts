@@ -1,5 +1,5 @@
 /** Whose fault a problem is: ours, the repository host's or the language-model gateway's. */
-export type ProblemSource = 'service' | 'host' | 'gateway'
+type ProblemSource = 'service' | 'host' | 'gateway'
 
 interface Row {
   status: number

@@ -58,20 +58,19 @@ function fence(code: string): string {
 }
 
 // A full stop or bracket at its end belongs to the sentence around the address.
-const address = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>]*[^\s<>.,;:!?)\]}'"]/i
-const mail = /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}/
-const mention = /(?<![\w])@[a-z0-9](?:[\w.-]{0,60}[\w])?(?:\/[\w.-]{1,60})?/i
+const address = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]}'"]/
+// Mentions, mail addresses, and packages with their version: whatever hangs on an at sign.
+const mention = /[\w.+/-]{0,64}@\w(?:[\w./@-]{0,120}[\w/-])?/
+const foreignReference = /[\w.-]{1,60}\/[\w.-]{1,60}[#!]\d{1,9}(?!\d)/
 // The word before it comes along: `Vec<T>` is one piece of code.
-const markup = /(?<![\w:.])[\w:.]{0,60}<[a-z/!?][^<>]{0,200}>?/i
-const foreignReference = /(?<![\w/])[\w.-]{1,60}\/[\w.-]{1,60}[#!]\d{1,9}\b/
-const dangerous = new RegExp(
-  [address, mail, foreignReference, mention, markup].map((each) => each.source).join('|'),
-  'gi',
-)
+const markup = /[\w:.]{0,60}<[a-z/!?][^<>]{0,200}>?/
+const reference = /(?:#|!|GH-)\d{1,9}(?!\d)/
 
+const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map((each) => each.source).join('|'), 'i')
+const dangerous = anyOf(address, foreignReference, mention, markup)
+const dangerousBesideOrders = anyOf(address, foreignReference, mention, markup, reference)
 const closingWord =
-  /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)\b/i
-const reference = /(?<![\w/])(?:#|!|GH-)\d{1,9}\b/gi
+  /(?<![a-z])(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)(?![a-z])/i
 
 /**
  * Puts into code spans what would act on a host when it is shown: addresses, mentions, HTML, references to
@@ -81,13 +80,9 @@ export function makeHarmless(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   // Each of the patterns needs one of these signs; most texts have none.
   if (!/[`@<#!]|:\/\/|www\.|GH-/i.test(line)) return line
-  const closes = closingWord.test(line)
-  const pieces = readPieces(line).flatMap((piece) => {
-    if (piece.kind === 'code') return [piece]
-    const guarded = intoCode([piece], dangerous)
-    return closes ? intoCode(guarded, reference) : guarded
-  })
-  return printPieces(pieces)
+  const pieces = readPieces(line)
+  const plain = pieces.map(({ kind, value }) => (kind === 'text' ? value : ' ')).join('')
+  return printPieces(intoCode(pieces, closingWord.test(plain) ? dangerousBesideOrders : dangerous))
 }
 
 /** Moves every match in the plain pieces into a code span. */
@@ -95,15 +90,23 @@ export function intoCode(pieces: Piece[], pattern: RegExp): Piece[] {
   return pieces.flatMap((piece) => {
     if (piece.kind === 'code') return [piece]
     const parts: Piece[] = []
-    let position = 0
-    for (const found of piece.value.matchAll(pattern)) {
-      push(parts, 'text', piece.value.slice(position, found.index))
+    let rest = piece.value
+    // What follows a match is read as if nothing stood before it: beside a code span that is how hosts read it.
+    for (let found = pattern.exec(rest); found; found = pattern.exec(rest)) {
+      push(parts, 'text', rest.slice(0, found.index))
       parts.push({ kind: 'code', value: found[0] })
-      position = found.index + found[0].length
+      rest = rest.slice(found.index + found[0].length)
     }
-    push(parts, 'text', piece.value.slice(position))
+    push(parts, 'text', rest)
     return parts
   })
+}
+
+/** The beginning of a text, never half a character. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
 }
 
 /** Two code spans that touch would read as one; a space keeps them apart. */

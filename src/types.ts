@@ -45,7 +45,7 @@ export type Relation = (typeof relations)[number]
 
 /** Who words the entries. */
 export const writers = ['auto', 'model', 'rules'] as const
-export type Writer = (typeof writers)[number]
+type Writer = (typeof writers)[number]
 
 /** Whom the notes are for. */
 export const audiences = ['users', 'developers'] as const

@@ -23,7 +23,7 @@ export function findUnits(commits: ReadCommit[], owners: Map<string, ReadCommit>
     if (group) group.push(read)
     else groups.set(key, [read])
   }
-  return [...groups.values()].map((group) => asUnit(group, owners)).sort((a, b) => a.position - b.position)
+  return [...groups].map(([key, group]) => asUnit(key, group, owners)).sort((a, b) => a.position - b.position)
 }
 
 function numberOf(read: ReadCommit, owners: Map<string, ReadCommit>): number | null {
@@ -45,26 +45,19 @@ function hasTitle({ message }: ReadCommit): boolean {
   return message.merge === null || message.merge.title !== null
 }
 
-function asUnit(commits: ReadCommit[], owners: Map<string, ReadCommit>): Unit {
+function asUnit(key: string, commits: ReadCommit[], owners: Map<string, ReadCommit>): Unit {
   const lead = leadOf(commits)
   const title = lead.message.merge?.title ? splitNumber(lead.message.merge.title).title : lead.message.title
   const header = lead.message.merge?.title ? readHeader(title) : lead.message.header
   const pullRequest = numberOf(lead, owners)
   return {
-    id:
-      pullRequest !== null && commits.some(hasOwnNumber)
-        ? `pr-${pullRequest}`
-        : `commit-${lead.commit.sha.slice(0, 12)}`,
+    id: key === `#${pullRequest}` ? `pr-${pullRequest}` : `commit-${lead.commit.sha.slice(0, 12)}`,
     header: { ...header, type: header.type ?? strongestType(commits) },
     title,
     pullRequest,
     commits,
     position: commits.at(-1)!.position,
   }
-}
-
-function hasOwnNumber({ message }: ReadCommit): boolean {
-  return message.pullRequest !== null
 }
 
 const strength = ['feat', 'security', 'deprecate', 'remove', 'fix', 'perf', 'change']

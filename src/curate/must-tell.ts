@@ -77,12 +77,16 @@ function asAdvisory(id: string): string {
   return id.toUpperCase().startsWith('CVE') ? id.toUpperCase() : `GHSA${id.slice(4).toLowerCase()}`
 }
 
+/** A body without its quotations and code blocks: what stands there is somebody else's word. */
 function withoutQuotes(body: string): string {
   if (!/CVE-|GHSA-/i.test(body)) return ''
-  return body
-    .split('\n')
-    .filter((line) => !line.startsWith('>') && !line.startsWith('    '))
-    .join('\n')
+  let fenced = false
+  const own = body.split('\n').filter((line) => {
+    const fence = /^\s*(?:```|~~~)/.test(line)
+    if (fence) fenced = !fenced
+    return !fence && !fenced && !line.startsWith('>') && !line.startsWith('    ')
+  })
+  return own.join('\n')
 }
 
 function findDeprecation({ header }: Unit, evidence: Evidence[]): boolean {
@@ -113,15 +117,27 @@ function findRemoval({ header, commits }: Unit, evidence: Evidence[]): boolean {
   return true
 }
 
+const update = '^(?:[\\w-]{1,20}(?:\\([^()]{0,60}\\))?!?: ?)?(?:bump|upgrade|update|pin|roll)s? '
+const dependencyTitles = [
+  // Bump undici from 6.1.0 to 6.2.0
+  new RegExp(`${update}.{1,80} from v?\\d\\S* to v?\\d`, 'i'),
+  // Update dependency vite to v8; Update actions/checkout action to v5.0.1
+  new RegExp(
+    `${update}(?:the )?(?:(?:dependency|module|package|crate|gem|plugin|image) )?[@\\w][\\w@./:-]*(?: action| digest| monorepo)? to (?:v\\d|\\d+\\.\\d|[0-9a-f]{7,40}\\b)`,
+    'i',
+  ),
+  // Update all non-major dependencies
+  new RegExp(
+    `${update}(?:the |all |npm |dev |go |non-major |minor |patch |\\w+-related ){0,3}(?:dependencies|deps|dependency versions|lock ?files?)(?: \\(.*\\))?$`,
+    'i',
+  ),
+  /\block ?file maintenance$/i,
+  /^(?:[a-z]{2,10}\(deps(?:-dev)?\)|deps(?:\([^()]{0,60}\))?)!?:/i,
+]
+
 /** Whether a title is that of a dependency update, in the ways people and machines word it. */
 export function isDependencyTitle(title: string): boolean {
-  return (
-    /^(?:[\w-]{1,20}(?:\([^()]{0,60}\))?!?: ?)?(?:bump|upgrade|update|pin|lock file maintenance|roll)\b.{0,120}\b(?:from \S+ to \S+|dependenc(?:y|ies)\b|to v?\d+[\d.]*\b|lock ?files?|lock file maintenance)/i.test(
-      title,
-    ) ||
-    /^(?:chore|build|fix|feat|ci)?\(?deps(?:-dev)?\)?!?:/i.test(title) ||
-    /^(?:update|bump|upgrade) (?:all )?(?:\w+ )?(?:deps|dependencies)\b/i.test(title)
-  )
+  return dependencyTitles.some((pattern) => pattern.test(title))
 }
 
 function shorten(text: string): string {

@@ -2,13 +2,13 @@ import { type Footer, readFooters } from './read-footers.ts'
 import { type Header, readHeader } from './read-header.ts'
 
 /** What a merge commit says it brings. */
-export interface MergeNote {
+interface MergeNote {
   pullRequest: number | null
   title: string | null
 }
 
 /** What a message says it takes back. */
-export interface RevertNote {
+interface RevertNote {
   shas: string[]
   pullRequests: number[]
   subject: string | null

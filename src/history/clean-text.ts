@@ -1,3 +1,5 @@
+import { cutText } from '../inline-text.ts'
+
 const terminalCommands = /\x1b(?:\[[0-9;:<=>?]*[ -/]*[@-~]|[@-Z\\-_])/g
 
 // Control characters but tab and line feed; direction marks; characters that are drawn as nothing.
@@ -24,16 +26,9 @@ const mostLineCharacters = 1000
 
 /** A commit message of bounded length and bounded lines, and whether something had to be cut for it. */
 export function cleanMessage(text: string): { message: string; cut: boolean } {
-  const short = cutAt(text, mostMessageCharacters)
+  const short = cutText(text, mostMessageCharacters)
   const lines = cleanText(short).split('\n')
-  const kept = lines.map((line) => cutAt(line, mostLineCharacters).trimEnd())
+  const kept = lines.map((line) => cutText(line, mostLineCharacters).trimEnd())
   const cut = short.length < text.length || lines.some((line) => line.length > mostLineCharacters)
   return { message: kept.join('\n').trim(), cut }
-}
-
-function cutAt(text: string, most: number): string {
-  if (text.length <= most) return text
-  // Half of a surrogate pair is no character.
-  const last = text.charCodeAt(most - 1)
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
 }

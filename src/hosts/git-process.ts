@@ -63,6 +63,7 @@ function start(place: GitPlace, words: string[]): ChildProcessWithoutNullStreams
     'log.showSignature=false',
     'core.fsmonitor=false',
     'core.quotePath=false',
+    'log.showRoot=true',
     // A partial clone would fetch what it lacks; this host never goes to the network.
     'protocol.allow=never',
   ]

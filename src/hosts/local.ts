@@ -101,7 +101,7 @@ async function findFolder(root: string, repoFullName: string): Promise<Folder | 
   }
   const own = await asFolder(top)
   if (!own) return null
-  const names = [ownName(top), (await readFolderOrigin(own))?.fullName]
+  const names = [ownName(top), ownName(resolve(root)), (await readFolderOrigin(own))?.fullName]
   return names.includes(repoFullName) ? own : null
 }
 
@@ -198,6 +198,8 @@ function questionsFor(ref: string): string[] {
   return [
     `info ${ref}^{commit}`,
     `info ${base}^{commit}`,
+    // Only of a bare name git says that it is ambiguous.
+    `info ${base}`,
     `info refs/heads/${base}`,
     `contents ${tagOf(base)}`,
   ]
@@ -225,7 +227,7 @@ function readAnswers(output: Buffer, questions: string[]): GitAnswer[] {
   })
 }
 
-function asLookup(ref: string, [commit, base, branch, tag]: GitAnswer[]): RefLookup {
+function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): RefLookup {
   const plain = ref === baseOf(ref)
   const date = tag!.id === null ? null : dateOf(tag!.content)
   return {
@@ -234,7 +236,7 @@ function asLookup(ref: string, [commit, base, branch, tag]: GitAnswer[]): RefLoo
     tag: plain && date !== null ? { name: ref.replace(/^refs\/tags\//, ''), date } : null,
     isTag: tag!.id !== null && !ref.startsWith('refs/heads/'),
     isBranch: branch!.id !== null,
-    ambiguous: commit!.ambiguous,
+    ambiguous: bare!.ambiguous,
   }
 }
 

@@ -29,18 +29,22 @@ export function readOrigin(address: string): Origin | null {
   const fullName = place.path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
   if (faultOfRepoName(fullName) !== null) return null
   const kind = kindOf(place.host)
-  return { fullName, web: kind && { kind, url: `https://${place.host}/${fullName}` } }
+  return { fullName, web: kind && { kind, url: `https://${place.site}/${fullName}` } }
 }
 
-function splitAddress(address: string): { host: string; path: string } | null {
+/** The port of a web address stays; that of ssh says nothing about the web. */
+function splitAddress(address: string): { host: string; site: string; path: string } | null {
   if (address.includes('://')) {
     if (!URL.canParse(address)) return null
     const url = new URL(address)
-    return url.protocol === 'file:' ? null : { host: url.hostname, path: url.pathname }
+    if (url.protocol === 'file:') return null
+    const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+    return { host: url.hostname, site: isWeb ? url.host : url.hostname, path: url.pathname }
   }
   // The short form of ssh: git@host:owner/repo.git
   const short = /^(?:[^@/:\s]+@)?([\w.-]+):([^\s]+)$/.exec(address)
-  return short ? { host: short[1]!.toLowerCase(), path: short[2]! } : null
+  const host = short?.[1]?.toLowerCase()
+  return short && host ? { host, site: host, path: short[2]! } : null
 }
 
 function kindOf(host: string): HostKind | null {

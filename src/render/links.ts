@@ -6,7 +6,9 @@ interface LinkTable {
   commit: (sha: string) => string
   compare: (from: string, to: string) => string
   tag: (name: string) => string
-  history: (ref: string) => string
+  history: (sha: string) => string
+  /** Whether the web understands `HEAD` in a comparison. */
+  knowsHead: boolean
   mark: '#' | '!'
 }
 
@@ -15,7 +17,8 @@ const github: LinkTable = {
   commit: (sha) => `/commit/${sha}`,
   compare: (from, to) => `/compare/${from}...${to}`,
   tag: (name) => `/releases/tag/${name}`,
-  history: (ref) => `/commits/${ref}`,
+  history: (sha) => `/commits/${sha}`,
+  knowsHead: true,
   mark: '#',
 }
 
@@ -26,14 +29,16 @@ const tables: Record<HostKind, LinkTable> = {
   gitea: {
     ...github,
     pullRequest: (number) => `/pulls/${number}`,
-    history: (ref) => `/commits/${ref}`,
+    history: (sha) => `/commits/commit/${sha}`,
+    knowsHead: false,
   },
   gitlab: {
     pullRequest: (number) => `/-/merge_requests/${number}`,
     commit: (sha) => `/-/commit/${sha}`,
     compare: (from, to) => `/-/compare/${from}...${to}`,
     tag: (name) => `/-/tags/${name}`,
-    history: (ref) => `/-/commits/${ref}`,
+    history: (sha) => `/-/commits/${sha}`,
+    knowsHead: true,
     mark: '!',
   },
   bitbucket: {
@@ -41,7 +46,8 @@ const tables: Record<HostKind, LinkTable> = {
     commit: (sha) => `/commits/${sha}`,
     compare: (from, to) => `/branches/compare/${to}%0D${from}`,
     tag: (name) => `/commits/tag/${name}`,
-    history: (ref) => `/commits/branch/${ref}`,
+    history: (sha) => `/src/${sha}`,
+    knowsHead: false,
     mark: '#',
   },
 }
@@ -76,9 +82,9 @@ function compareUrl(
 ): string | null {
   if (!web) return null
   const table = tables[web.kind]
-  const to = webRef(toRef, toSha)
-  if (fromSha === null) return web.url + (toIsTag ? table.tag(to) : table.history(to))
-  return web.url + table.compare(webRef(fromRef, fromSha), to)
+  const onWeb = (ref: string, sha: string) => (ref === 'HEAD' && !table.knowsHead ? sha : webRef(ref, sha))
+  if (fromSha === null) return web.url + (toIsTag ? table.tag(webRef(toRef, toSha)) : table.history(toSha))
+  return web.url + table.compare(onWeb(fromRef, fromSha), onWeb(toRef, toSha))
 }
 
 /** A ref as the web knows it: names stay, what only git can walk becomes a SHA. */

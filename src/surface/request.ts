@@ -49,6 +49,7 @@ export const requestSchema = z
     writer: z.enum(writers).default('auto').describe('Who words the entries.'),
     model: line(200).optional().describe('A model id of the gateway.'),
     version: line(100)
+      .regex(/^[\p{L}\p{N}@][^[\]]*$/u, 'must begin with a letter or digit and hold no square brackets')
       .optional()
       .describe('The version in the heading; else the name of the tag at `toRef`.'),
     date: checked(faultOfDate)

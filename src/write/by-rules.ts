@@ -1,4 +1,4 @@
-import { makeHarmless, printPieces } from '../inline-text.ts'
+import { cutText, makeHarmless, type Piece, printPieces, readPieces } from '../inline-text.ts'
 import type { Change, Draft } from '../types.ts'
 import { markCode } from './mark-code.ts'
 import { stripNoise } from './strip-noise.ts'
@@ -22,9 +22,9 @@ function wordChange(change: Change): string {
   const head = lead === '' ? sentenceCase(title) : lead + lowerFirst(title)
   const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')
   const text = sentences.length > 1 ? sentences.map(withFullStop).join(' ') : (sentences[0] ?? '')
-  return text === ''
-    ? `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
-    : cut(printPieces(markCode(makeHarmless(text))))
+  const pieces = cutPieces(markCode(readPieces(makeHarmless(text))))
+  const hasWords = pieces.some(({ value }) => value.trim() !== '')
+  return hasWords ? printPieces(pieces) : `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
 }
 
 const plainScopes = new Set(
@@ -93,15 +93,22 @@ function lowerFirst(text: string): string {
   return /^\p{Lu}[\p{Ll}]+$/u.test(first) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
-function cut(text: string): string {
-  if (text.length <= mostCharacters) return text
-  const short = cutWords(text, mostCharacters)
-  // A code span that lost its end is closed.
-  return (short.match(/`/g)?.length ?? 0) % 2 === 1 ? `${short}\`` : short
+/** Cuts a long text between words, and never inside a code span's ticks. */
+function cutPieces(pieces: Piece[]): Piece[] {
+  const kept: Piece[] = []
+  let room = mostCharacters
+  for (const piece of pieces) {
+    const size = printPieces([piece]).length
+    const ticks = size - piece.value.length
+    if (size > room) return [...kept, { ...piece, value: cutWords(piece.value, Math.max(room - ticks, 2)) }]
+    kept.push(piece)
+    room -= size
+  }
+  return kept
 }
 
 function cutWords(text: string, most: number): string {
-  const room = text.slice(0, most - 1).toWellFormed()
+  const room = cutText(text, most - 1)
   const end = room.lastIndexOf(' ')
   return `${room.slice(0, end > most / 2 ? end : room.length).trimEnd()}…`
 }

@@ -1,4 +1,4 @@
-import { intoCode, type Piece, readPieces } from '../inline-text.ts'
+import { intoCode, type Piece } from '../inline-text.ts'
 
 const extensions =
   'ts|tsx|js|jsx|mjs|cjs|json|jsonc|yaml|yml|toml|md|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|php|cs|css|scss|html|sh|xml|lock|ini|cfg|conf|env|sql|proto|vue|svelte|gradle'
@@ -20,9 +20,9 @@ const shapes = [
   /(?<![\w.-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?![\w-])/, // useState
   /(?<![\w$])\$[A-Za-z_]\w*/, // $HOME
 ]
-const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'), 'g')
+const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'))
 
 /** Puts identifiers, flags, paths and file names into code spans. */
-export function markCode(text: string): Piece[] {
-  return intoCode(readPieces(text), codeShape)
+export function markCode(pieces: Piece[]): Piece[] {
+  return intoCode(pieces, codeShape)
 }

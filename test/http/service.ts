@@ -94,7 +94,7 @@ export function expectProblem(
 }
 
 /** No answer shows a folder of the server, a stack or the token. */
-export function expectNothingLeaked(text: string): void {
+function expectNothingLeaked(text: string): void {
   expect(text).not.toContain(token)
   expect(text).not.toMatch(/\/(?:tmp|home|root|work|usr)\/|node_modules|\.ts:\d|\bat .+:\d+:\d+/)
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { sampleHistory } from '../../test/sample-history.ts'
+import { classify } from './classify.ts'
+import { findUnits } from './find-units.ts'
+import { findMustTell } from './must-tell.ts'
+import { readCommits } from './read-commit.ts'
+
+test.each([
+  ['feat: retries', 'Added'],
+  ['Add retries', 'Added'],
+  ['feat: improve retries', 'Changed'],
+  ['perf: cache the index', 'Changed'],
+  ['refactor: split the parser', 'Changed'],
+  ['Update the parser', 'Changed'],
+  ['Retries for all clients', 'Changed'],
+  ['', 'Changed'],
+  ['deprecate: the flag', 'Deprecated'],
+  ['feat: deprecate the flag', 'Deprecated'],
+  ['feat: remove the flag', 'Removed'],
+  ['Remove the deprecated flag', 'Removed'],
+  ['fix: retries', 'Fixed'],
+  ['fix: add a missing retry', 'Fixed'],
+  ['Handle empty files', 'Fixed'],
+  ['Crash on empty files', 'Fixed'],
+  ['Memory leak in the cache', 'Fixed'],
+  ['fix: XSS in comments', 'Security'],
+  ['Remove the flag, CVE-2026-12345', 'Security'],
+  ['security: anything', 'Security'],
+  ['Revert "Add retries"', 'Changed'],
+])('%j is filed under %s', (message, category) => {
+  const [unit] = findUnits(readCommits(sampleHistory(message)), new Map())
+  const filed = classify(unit!, findMustTell(unit!))
+  expect(filed.category).toBe(category)
+  expect(filed.evidence.detail).not.toBe('')
+})

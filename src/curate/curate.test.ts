@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import type { Commit } from '../types.ts'
+import { checkLedger } from '../verify/check-ledger.ts'
+import { verify } from '../verify/verify.ts'
+import { writeByRules } from '../write/by-rules.ts'
+import { curate } from './curate.ts'
+
+const everything = { audience: 'users' as const, paths: [] }
+
+function fatesOf(samples: Parameters<typeof sampleHistory>, paths: string[] = []): string[] {
+  const { changes, omitted } = curate(sampleHistory(...samples), { ...everything, paths })
+  return [
+    ...changes.map(({ category, title }) => `${category}: ${title}`),
+    ...omitted.map(({ reason, subject }) => `${reason}: ${subject}`),
+  ]
+}
+
+describe('every commit is told or left out for a stated reason', () => {
+  test('in the order of the history', () => {
+    expect(fatesOf(['feat: add a', 'chore: tidy', 'fix: b', 'Add c', 'Revert "Add c"', 'v1.0.0'])).toEqual([
+      'Added: add a',
+      'Fixed: b',
+      'release: v1.0.0',
+      'reverted: Revert "Add c"',
+      'reverted: Add c',
+      'internal: chore: tidy',
+    ])
+  })
+
+  test('and what touches nothing below the asked paths is outside', () => {
+    expect(
+      fatesOf(
+        [
+          { message: 'Add a', paths: ['core/a.ts', 'web/a.ts'] },
+          { message: 'Add b', paths: ['web/b.ts'] },
+          { message: 'Add c', paths: ['web/c.ts'], pathsCut: true },
+          { message: 'Add d', paths: [] },
+        ],
+        ['core'],
+      ),
+    ).toEqual(['Added: Add a', 'Added: Add c', 'outside-paths: Add d', 'outside-paths: Add b'])
+  })
+
+  test('and a merge that brought nothing below the asked paths is a merge', () => {
+    expect(
+      fatesOf(
+        [
+          { message: 'Add a', paths: ['core/a.ts'] },
+          { message: 'Add b', paths: ['web/b.ts'], parents: [sampleSha(1)] },
+          {
+            message: 'Merge pull request #7 from ada/b\n\nAdd b',
+            parents: [sampleSha(1), sampleSha(2)],
+            paths: [],
+          },
+        ],
+        ['core'],
+      ),
+    ).toEqual(['Added: Add a', 'merge: Merge pull request #7 from ada/b', 'outside-paths: Add b'])
+  })
+
+  test('and a copy is a duplicate of the first', () => {
+    expect(fatesOf(['Add a', `Add a\n\n(cherry picked from commit ${sampleSha(1)})`])).toEqual([
+      'Added: Add a',
+      'duplicate: Add a',
+    ])
+  })
+})
+
+test('a machine is named as the author only where nobody else is', () => {
+  const author = { name: 'renovate[bot]', email: 'bot@example.org', login: null }
+  const [shared, alone] = curate(
+    sampleHistory(
+      { message: 'fix: a\n\nCo-authored-by: Bob <bob@example.org>', author },
+      { message: 'fix: b', author },
+    ),
+    everything,
+  ).changes
+  expect(shared!.authors.map(({ name }) => name)).toEqual(['Bob'])
+  expect(alone!.authors.map(({ name }) => name)).toEqual(['renovate[bot]'])
+})
+
+test('nothing given is changed', () => {
+  const commits = sampleHistory('Add a', 'Revert "Add a"', 'fix: b')
+  const before = structuredClone(commits)
+  curate(commits, everything)
+  expect(commits).toEqual(before)
+})
+
+/** Messages in which {sha} and {short} stand for another commit of the same history. */
+const templates = fc.constantFrom(
+  '',
+  'Add a',
+  'feat: add a',
+  'fix(x)!: b (#1)',
+  'fix: b (#2)',
+  'wip',
+  'v1.0.0',
+  'Bump a from 1.0.0 to 2.0.0',
+  'Merge pull request #1 from ada/x',
+  'Merge pull request #2 from ada/x\n\nAdd c',
+  "Merge branch 'x'",
+  'Merge #1\n\n1: c r=a',
+  'Revert "Add a"',
+  'Revert "Revert "Add a""',
+  'Reapply "Add a"',
+  'Revert "x"\n\nThis reverts commit {sha}.',
+  'Undo\n\nThis reverts commits {short} and {sha}.',
+  'Undo\n\nReverts acme/tool#1',
+  'Add a\n\n(cherry picked from commit {sha})',
+  'feat: x\n\nBREAKING CHANGE: y',
+  '(#3)',
+  'feat: #4',
+  '`',
+  '``` ` ``',
+  '[skip ci]',
+  'fix: .',
+  '🚀',
+  ':bug:',
+  'CVE-2026-12345',
+  'security: CVE-2026-12345',
+  '@ada closes #1 <b>',
+)
+
+const person = fc.constantFrom('Ada', 'Bob', 'renovate[bot]', '').map((name) => ({
+  name,
+  email: name === '' ? '' : `${name}@example.org`,
+  login: null,
+}))
+
+const step = fc.record({
+  message: fc.oneof({ weight: 6, arbitrary: templates }, fc.string({ unit: 'binary' })),
+  cited: fc.nat(),
+  parents: fc.oneof(
+    { weight: 5, arbitrary: fc.constant<number[]>([0]) },
+    fc.uniqueArray(fc.nat(30), { maxLength: 4 }),
+  ),
+  author: person,
+  minute: fc.nat(2),
+  paths: fc.subarray(['src/a.ts', 'test/a.ts', 'README.md', '.gitignore']),
+})
+
+/** Histories with branches, merges of two and more, reverts, copies and hostile texts; newest first. */
+const histories = fc.array(step, { maxLength: 30 }).map((steps) =>
+  steps
+    .map(({ message, cited, parents, author, minute, paths }, index): Commit => {
+      const sha = sampleSha(1 + (cited % steps.length))
+      return {
+        sha: sampleSha(index + 1),
+        // Counted back from the commit itself; what lies before the first one is outside the range.
+        parents: parents.map((back) => (back < index ? sampleSha(index - back) : 'f'.repeat(40))),
+        author,
+        authoredAt: `2026-01-01T00:0${minute}:00Z`,
+        message: message.replaceAll('{sha}', sha).replaceAll('{short}', sha.slice(0, 7)),
+        paths,
+        pathsCut: false,
+        tags: [],
+      }
+    })
+    .reverse(),
+)
+
+test.each([
+  ['users', []],
+  ['developers', []],
+  ['users', ['src']],
+] as const)('whatever the history, the ledger for %s below %j adds up', (audience, paths) => {
+  fc.assert(
+    fc.property(histories, (commits) => {
+      const { changes, omitted } = curate(commits, { audience, paths: [...paths] })
+      const entries = verify(writeByRules(changes), changes)
+      checkLedger(commits, entries, omitted)
+      const fates = [...entries.flatMap((entry) => entry.commits), ...omitted.map(({ sha }) => sha)]
+      expect(fates.toSorted()).toEqual(commits.map(({ sha }) => sha).toSorted())
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { sampleHistory } from '../../test/sample-history.ts'
+import { findUnits } from './find-units.ts'
+import { findMustTell, isDependencyTitle, type MustTell } from './must-tell.ts'
+import { readCommits } from './read-commit.ts'
+
+function mustTell(message: string): MustTell {
+  const [unit] = findUnits(readCommits(sampleHistory(message)), new Map())
+  return findMustTell(unit!)
+}
+
+describe('a breaking change', () => {
+  test.each([
+    ['feat!: x', []],
+    ['feat(api)!: x', []],
+    ['BREAKING: x', []],
+    ['[BREAKING] x', []],
+    ['feat: x\n\nBREAKING CHANGE: use v2', ['use v2']],
+    ['chore: x\n\nBREAKING-CHANGE: use v2', ['use v2']],
+  ])('is told from %j', (message, notes) => {
+    expect(mustTell(message)).toMatchObject({ breaking: true, breakingNotes: notes })
+  })
+
+  test.each([
+    'feat: x\n\n> BREAKING CHANGE: quoted',
+    'docs: explain how BREAKING CHANGE: works',
+    'feat: x\n\nBREAKING CHANGES: none',
+    'Fix breaking of long lines',
+    'Great news!',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).breaking).toBe(false)
+  })
+
+  test('gives its evidence once for each note', () => {
+    const { evidence } = mustTell('feat!: x\n\nBREAKING CHANGE: a\n\nBREAKING CHANGE: a')
+    expect(evidence.map(({ kind }) => kind)).toEqual(['breaking', 'breaking'])
+  })
+})
+
+describe('a matter of security', () => {
+  test.each([
+    ['Fix CVE-2026-12345', ['CVE-2026-12345']],
+    ['Reject long names\n\nFixes cve-2026-12345.', ['CVE-2026-12345']],
+    ['Fix it\n\nSee GHSA-23CF-GHJM-PQRV', ['GHSA-23cf-ghjm-pqrv']],
+    ['security: reject long names', []],
+    ['Fix XSS in comments', []],
+    ['fix(web): path traversal in downloads', []],
+    ['Prevent SQL injection', []],
+    ['Bump lodash from 4.17.20 to 4.17.21 [security]', []],
+    ['Bump lodash from 4.17.20 to 4.17.21, fixes CVE-2026-12345', ['CVE-2026-12345']],
+  ])('is told from %j', (message, advisories) => {
+    expect(mustTell(message)).toMatchObject({ security: true, advisories })
+  })
+
+  test.each([
+    'Add an XSS scanner',
+    'Fix a crash\n\n> upstream fixed CVE-2026-12345',
+    'Bump lodash from 4.17.20 to 4.17.21\n\nRelease notes\n\nFixes CVE-2026-12345',
+    'docs: list CVE-2026-12345',
+    'test: cover CVE-2026-12345',
+    'Improve security of nothing in particular',
+    'Fix a crash\n\n```\nCVE-2026-12345\n```',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).security).toBe(false)
+  })
+})
+
+describe('a deprecation', () => {
+  test.each([
+    'Deprecate the old flag',
+    'feat: deprecate the old flag',
+    'deprecate: the old flag',
+    'Deprecated the old flag',
+    'Mark the old flag as deprecated',
+    'refactor: deprecate the old flag',
+  ])('is told from %j', (message) => {
+    expect(mustTell(message).deprecated).toBe(true)
+  })
+
+  test.each([
+    'Fix deprecation warnings of Node 24',
+    'fix: silence deprecated usage',
+    'Replace deprecated API',
+    'docs: deprecate the old page',
+    'Add a deprecation notice helper',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).deprecated).toBe(false)
+  })
+})
+
+describe('a removal', () => {
+  test.each([
+    'Remove the old flag',
+    'feat: remove the old flag',
+    'remove: the old flag',
+    'Drop support for Node 18',
+    'chore: drop support for Node 18',
+    'chore!: remove unused exports',
+    'Drop Python 3.8',
+    'refactor: remove exports\n\nBREAKING CHANGE: they are gone',
+    'Remove deprecated methods',
+  ])('is told from %j', (message) => {
+    expect(mustTell(message).removed).toBe(true)
+  })
+
+  test.each([
+    'Remove unused imports',
+    'chore: remove the old script',
+    'refactor: remove a helper',
+    'Remove dead code',
+    'fix: remove the extra slash',
+    'test: remove a flaky test',
+    'Add a way to remove users',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).removed).toBe(false)
+  })
+})
+
+test('a plain change gives no evidence', () => {
+  expect(mustTell('Add retries').evidence).toEqual([])
+})
+
+test.each([
+  ['Bump lodash from 4.17.20 to 4.17.21', true],
+  ['chore(deps): bump lodash from 4.17.20 to 4.17.21', true],
+  ['build(deps-dev): bump vite', true],
+  ['Update dependency eslint to v9', true],
+  ['fix(deps): update dependency zod to v4', true],
+  ['chore: lock file maintenance', true],
+  ['Update all dependencies', true],
+  ['Upgrade deps', true],
+  ['Update the parser', false],
+  ['Add dependency injection', false],
+  ['Update the dependency graph view', false],
+])('%j is a dependency update: %s', (title, update) => {
+  expect(isDependencyTitle(title)).toBe(update)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { authorsOf, contributorsOf, isBot } from './people.ts'
+import { readCommits } from './read-commit.ts'
+
+const person = (name: string, email = `${name}@example.org`) => ({ name, email, login: null })
+
+test.each([
+  ['dependabot[bot]', true],
+  ['renovate', true],
+  ['Renovate Bot', true],
+  ['github-actions', true],
+  ['Ada', false],
+  ['Abbot', false],
+  ['renovate fan', false],
+  ['copilot-swe-agent[bot]', false],
+  ['claude[bot]', false],
+])('%s is a machine on its own account: %s', (name, bot) => {
+  expect(isBot(person(name))).toBe(bot)
+})
+
+test('authors and co-authors are named once each, whatever the spelling of name or address', () => {
+  const commits = readCommits(
+    sampleHistory(
+      { message: 'a', author: person('Bob', 'bob@example.org') },
+      { message: 'b\n\nCo-authored-by: BOB <other@example.org>', author: person('Ada', 'ada@example.org') },
+      { message: 'c', author: person('A. L.', 'ADA@example.org') },
+    ),
+  )
+  expect(authorsOf(commits.toReversed()).map(({ name }) => name)).toEqual(['Bob', 'Ada'])
+})
+
+test('who only pressed the merge button is no author', () => {
+  const merge = { message: 'M', author: person('Max'), parents: [sampleSha(1), sampleSha(8)] }
+  const commits = readCommits(sampleHistory('a', merge))
+  expect(authorsOf(commits).map(({ name }) => name)).toEqual(['Ada'])
+  expect(authorsOf(commits.slice(0, 1)).map(({ name }) => name)).toEqual(['Max'])
+})
+
+test('contributors are people, the earliest first, and nobody claims that it is their first time', () => {
+  const commits = readCommits(
+    sampleHistory(
+      { message: 'a', author: person('Bob') },
+      { message: 'b', author: person('dependabot[bot]') },
+      { message: 'c\n\nCo-authored-by: Eve <eve@example.org>', author: person('Ada') },
+      { message: 'd', author: person('', '') },
+    ),
+  )
+  expect(contributorsOf(commits)).toEqual(
+    ['Bob', 'Ada', 'Eve'].map((name) => ({ name, login: null, first: null })),
+  )
+})

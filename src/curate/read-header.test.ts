@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readHeader, withoutEmoji } from './read-header.ts'
+
+const plain = { type: null, scope: null, breaking: false }
+
+describe('a header', () => {
+  test.each([
+    ['feat: add retries', { type: 'feat', description: 'add retries' }],
+    ['feat(api): add retries', { type: 'feat', scope: 'api', description: 'add retries' }],
+    ['feat!: add retries', { type: 'feat', breaking: true, description: 'add retries' }],
+    ['feat(api)!: add retries', { type: 'feat', scope: 'api', breaking: true, description: 'add retries' }],
+    ['fix(a/b-c): x', { type: 'fix', scope: 'a/b-c', description: 'x' }],
+    ['fix(): x', { type: 'fix', description: 'x' }],
+    ['Feature: add retries', { type: 'feat', description: 'add retries' }],
+    ['BUGFIX: crash', { type: 'fix', description: 'crash' }],
+    ['fix:no space', { type: 'fix', description: 'no space' }],
+    ['fix(api):no space', { type: 'fix', scope: 'api', description: 'no space' }],
+  ])('reads the conventional %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
+    ['[fix] crash', { type: 'fix', description: 'crash' }],
+    ['[Feature]: add retries', { type: 'feat', description: 'add retries' }],
+    ['[parser] crash', { scope: 'parser', description: 'crash' }],
+    ['[parser] fix: crash', { type: 'fix', scope: 'parser', description: 'crash' }],
+    ['[BREAKING] feat(api): drop v1', { type: 'feat', scope: 'api', breaking: true, description: 'drop v1' }],
+    ['[fix][parser] crash', { type: 'fix', scope: 'parser', description: 'crash' }],
+  ])('reads the bracketed %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
+    ['net/http: close idle connections', { scope: 'net/http', description: 'close idle connections' }],
+    ['@acme/core: x', { scope: '@acme/core', description: 'x' }],
+    ['core!: drop v1', { scope: 'core', breaking: true, description: 'drop v1' }],
+  ])('reads the area in front of %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
+    ['BREAKING: drop v1', { breaking: true, description: 'drop v1' }],
+    ['BREAKING CHANGE: drop v1', { breaking: true, description: 'drop v1' }],
+    [
+      'Breaking change: feat(api): drop v1',
+      { type: 'feat', scope: 'api', breaking: true, description: 'drop v1' },
+    ],
+  ])('is breaking when it says so in words: %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
+    [':bug: fix: crash', { type: 'fix', description: 'crash' }],
+    ['✨ feat: stars', { type: 'feat', description: 'stars' }],
+    ['👩‍💻 Add profiles', { description: 'Add profiles' }],
+    ['⬆️ Raise limits', { description: 'Raise limits' }],
+  ])('loses the emoji in front: %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
+    'Add retries',
+    'std::vector grows twice',
+    'https://example.org is down',
+    'C:\\temp is not writable',
+    '12:30 is shown as 0:30',
+    '[docs](https://example.org) is a link',
+    'feat:',
+    'feat(:',
+    '(api): x',
+    'this is not a prefix: it is prose',
+    '',
+  ])('takes %j as it is', (line) => {
+    expect(readHeader(line)).toEqual({ ...plain, description: line })
+  })
+
+  test('reads at most three prefixes', () => {
+    expect(readHeader('[a] [b] [c] [d] x').description).toBe('[d] x')
+  })
+
+  test('is read from any string, and its description and scope are words of that string', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), headerish), (line) => {
+        const { description, scope } = readHeader(line)
+        expect(line).toContain(description)
+        expect(line).toContain(scope ?? '')
+      }),
+    )
+  })
+})
+
+const headerish = fc
+  .array(
+    fc.constantFrom('feat', 'fix', '(', ')', '[', ']', '!', ':', ' ', 'BREAKING', 'x/y', '✨', ':bug:'),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((words) => words.join(''))
+
+test.each([
+  [':sparkles: Add', 'Add'],
+  ['  🚀🚀 Go', 'Go'],
+  ['👍🏽 ok', 'ok'],
+  ['2 apples', '2 apples'],
+  ['#1 priority', '#1 priority'],
+  ['Add :sparkles:', 'Add :sparkles:'],
+])('emoji and digits: %j begins as %j', (text, bare) => {
+  expect(withoutEmoji(text)).toBe(bare)
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanLine, cleanMessage, cleanText } from './clean-text.ts'
+
+describe('a text loses what a person cannot see', () => {
+  test.each([
+    ['control characters', 'a\0b\x07c\x7fd\x9fe', 'abcde'],
+    ['colours of a terminal', 'a\x1b[31mred\x1b[0m b', 'ared b'],
+    ['a terminal title', 'a\x1b]0;title\x07b', 'a0;titleb'],
+    ['direction overrides', 'a\u202eb\u2066c\u200fd', 'abcd'],
+    ['spaces of no width', 'a\u200bb\u2060c\ufeffd\u00ade', 'abcde'],
+    ['tags', 'a\u{e0041}\u{e007f}b', 'ab'],
+  ])('%s', (_what, text, clean) => {
+    expect(cleanText(text)).toBe(clean)
+  })
+
+  test.each([
+    ['tabs and line feeds', 'a\tb\nc'],
+    ['joiners in emoji', '👩‍💻'],
+    ['joiners in Persian', 'می\u200cخواهم'],
+    ['accents and scripts', 'é漢عربي'],
+  ])('and keeps %s', (_what, text) => {
+    expect(cleanText(text)).toBe(text)
+  })
+
+  test('and half a character becomes a mark', () => {
+    expect(cleanText('a\ud800b')).toBe('a\ufffdb')
+  })
+
+  test.each(['a\r\nb', 'a\rb', 'a\u2028b', 'a\u2029b', 'a\u0085b'])(
+    'and every line break is one: %j',
+    (text) => {
+      expect(cleanText(text)).toBe('a\nb')
+    },
+  )
+})
+
+test('whatever was given, no control character and no escape is left', () => {
+  const commands = fc.constantFrom('\x1b', '[', '31m', '\x1b[', ']', '\u202e', '\r', '\0')
+  fc.assert(
+    fc.property(fc.array(fc.oneof(commands, fc.string({ unit: 'binary' }))), (words) => {
+      const clean = cleanText(words.join(''))
+      expect(clean).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/)
+      expect(clean.isWellFormed()).toBe(true)
+      expect(cleanText(clean)).toBe(clean)
+    }),
+  )
+})
+
+test('a line is one line', () => {
+  expect(cleanLine('  a\nb\tc\u2028 ')).toBe('a b c')
+})
+
+describe('a message', () => {
+  test('is trimmed, line by line', () => {
+    expect(cleanMessage('\n\na  \n\n  b\t\n\n')).toEqual({ message: 'a\n\n  b', cut: false })
+  })
+
+  test('is cut at 16,384 characters, a line at 1,000', () => {
+    const long = cleanMessage('word\n'.repeat(5000))
+    expect([long.message.length <= 16_384, long.cut]).toEqual([true, true])
+    const wide = cleanMessage(`${'x'.repeat(1001)}\nshort`)
+    expect(wide).toEqual({ message: `${'x'.repeat(1000)}\nshort`, cut: true })
+    expect(cleanMessage('x'.repeat(1000)).cut).toBe(false)
+    expect(cleanMessage('x\n'.repeat(8192)).cut).toBe(false)
+  })
+
+  test('is never cut inside a character', () => {
+    expect(cleanMessage(`${'x'.repeat(999)}😀`).message).toBe('x'.repeat(999))
+    expect(cleanMessage(`${'x\n'.repeat(8191)}x😀`).message.isWellFormed()).toBe(true)
+  })
+})

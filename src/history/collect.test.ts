@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Commit, Repository, ResolvedRange } from '../types.ts'
+import { collect } from './collect.ts'
+
+const range: ResolvedRange = {
+  fromRef: 'v1',
+  toRef: 'main',
+  fromSha: 'from',
+  toSha: 'c1',
+  toIsTag: false,
+  version: null,
+  date: null,
+}
+
+function commitsOf(...commits: Partial<Commit>[]): Commit[] {
+  return commits.map((commit, index) => ({
+    sha: `c${index + 1}`,
+    parents: [index === commits.length - 1 ? 'from' : `c${index + 2}`],
+    author: { name: 'Ada', email: 'a@b.c', login: null },
+    authoredAt: '2026-01-01T00:00:00Z',
+    message: 'x',
+    paths: [],
+    pathsCut: false,
+    tags: [],
+    ...commit,
+  }))
+}
+
+function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCommits = 1000) {
+  const counts: number[] = []
+  const repository: Repository = {
+    fullName: 'acme/tool',
+    web: null,
+    shallow: false,
+    lookUp: () => expect.unreachable(),
+    async *commits(_range, limit) {
+      yield* commits.slice(0, limit)
+    },
+    count: async () => commits.length,
+  }
+  const history = collect(
+    repository,
+    { ...range, ...asked },
+    { maxCommits, onProgress: ({ done }) => counts.push(done) },
+  )
+  return { history, counts }
+}
+
+test.each([
+  ['ancestor', commitsOf({}, {}), {}],
+  ['ancestor', [], { fromSha: 'c1' }],
+  ['diverged', commitsOf({ parents: ['fork'] }), {}],
+  ['reversed', [], {}],
+  ['root', commitsOf({ parents: [] }), { fromSha: null }],
+])('the ends are told to be %s', async (relation, commits, asked) => {
+  expect((await collected(commits, asked).history).relation).toBe(relation)
+})
+
+test('texts are clean, and long ones are said to be cut', async () => {
+  const author = { name: 'A\x1b[31mda\n', email: ' a@b.c\u202e', login: null }
+  const { commits, warnings } = await collected(
+    commitsOf({ message: ' Add\x07 x \n', author, tags: ['v\u200b1'] }, { message: 'y'.repeat(1001) }),
+  ).history
+  expect(commits[0]).toMatchObject({
+    message: 'Add x',
+    author: { name: 'Ada', email: 'a@b.c' },
+    tags: ['v1'],
+  })
+  expect(warnings.map(({ code }) => code)).toEqual(['message-cut'])
+})
+
+test('a range of exactly the most commits is taken, one more is refused with its count', async () => {
+  const commits = commitsOf({}, {}, {}, {})
+  expect((await collected(commits, {}, 4).history).commits).toHaveLength(4)
+  await expect(collected(commits, {}, 2).history).rejects.toMatchObject({
+    code: 'range_too_large',
+    message: expect.stringContaining('v1..main holds 4 commits, and at most 2'),
+  })
+})
+
+test('every hundred commits a sign of life is given', async () => {
+  const { history, counts } = collected(commitsOf(...Array.from({ length: 250 }, () => ({}))))
+  await history
+  expect(counts).toEqual([100, 200])
+})

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { findOriginAddress, readOrigin } from './origin.ts'
+
+describe('the address of a remote', () => {
+  test.each([
+    'https://github.com/acme/tool.git',
+    'https://github.com/acme/tool',
+    'https://github.com/acme/tool/',
+    'https://ada:secret@github.com/acme/tool.git',
+    'https://secret@github.com/acme/tool.git',
+    'git@github.com:acme/tool.git',
+    'git@GitHub.com:acme/tool.git',
+    'github.com:acme/tool.git',
+    'ssh://git@github.com/acme/tool.git',
+    'ssh://git@github.com:22/acme/tool.git',
+    'git://github.com/acme/tool.git',
+    '  https://github.com/acme/tool.git\r',
+  ])('%j leads to the page of the repository, without credentials', (address) => {
+    expect(readOrigin(address)).toEqual({
+      fullName: 'acme/tool',
+      web: { kind: 'github', url: 'https://github.com/acme/tool' },
+    })
+  })
+
+  test.each([
+    ['https://gitlab.com/a/b/c.git', 'gitlab', 'https://gitlab.com/a/b/c'],
+    ['https://gitlab.example.org/a/b.git', 'gitlab', 'https://gitlab.example.org/a/b'],
+    ['https://codeberg.org/a/b', 'gitea', 'https://codeberg.org/a/b'],
+    ['https://forgejo.example.org/a/b', 'gitea', 'https://forgejo.example.org/a/b'],
+    ['git@bitbucket.org:a/b.git', 'bitbucket', 'https://bitbucket.org/a/b'],
+    ['https://github.example.org/a/b', 'github', 'https://github.example.org/a/b'],
+    ['https://gitlab.example.org:8443/a/b.git', 'gitlab', 'https://gitlab.example.org:8443/a/b'],
+  ])('%s is on a %s', (address, kind, url) => {
+    expect(readOrigin(address)?.web).toEqual({ kind, url })
+  })
+
+  test('of a host we do not know gives a name and no page', () => {
+    expect(readOrigin('https://example.org/acme/tool.git')).toEqual({ fullName: 'acme/tool', web: null })
+  })
+
+  test.each([
+    '/srv/git/tool.git',
+    '../tool',
+    'file:///srv/git/tool.git',
+    'https://',
+    'https://github.com/tool',
+    'https://github.com/a/b c',
+    'https://github.com/acme/tool)(',
+    '',
+  ])('%j tells nothing', (address) => {
+    expect(readOrigin(address)).toBeNull()
+  })
+})
+
+test.each([
+  ['[remote "origin"]\n\turl = https://a.b/c/d\n', 'https://a.b/c/d'],
+  ['[remote "origin"]\r\n\turl=git@a.b:c/d.git\r\n', 'git@a.b:c/d.git'],
+  ['[remote "fork"]\n\turl = x\n[remote "origin"]\n\tfetch = y\n\turl = z?a=b\n', 'z?a=b'],
+  ['[remote "fork"]\n\turl = x\n', null],
+  ['[remote "origin"]\n[branch "main"]\n\turl = x\n', null],
+  ['', null],
+])('the configuration %j names the origin %j', (configuration, address) => {
+  expect(findOriginAddress(configuration)).toBe(address)
+})

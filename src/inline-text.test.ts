@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { intoCode, makeHarmless, printPieces, readPieces } from './inline-text.ts'
+
+const text = (value: string) => ({ kind: 'text' as const, value })
+const code = (value: string) => ({ kind: 'code' as const, value })
+
+describe('a text', () => {
+  test.each([
+    ['plain words', [text('plain words')]],
+    ['use `x` now', [text('use '), code('x'), text(' now')]],
+    ['``a ` b``', [code('a ` b')]],
+    ['a ` b', [text('a  b')]],
+    ['a `` b ` c', [text('a  b  c')]],
+    ['`a` `b', [code('a'), text(' b')]],
+    ['` x `', [code('x')]],
+    ['` `', []],
+    ['', []],
+  ])('%j is read as words and code', (line, pieces) => {
+    expect(readPieces(line)).toEqual(pieces)
+  })
+
+  test('is printed so that it is read again as the same', () => {
+    const piece = fc.record({
+      kind: fc.constant('code' as const),
+      value: fc.constantFrom('x', 'a ` b', '``', '`', 'a``'),
+    })
+    const words = fc.record({
+      kind: fc.constant('text' as const),
+      value: fc.constantFrom(' and ', 'x ', ' (y) '),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(words, piece)), (pairs) => {
+        const pieces = pairs.flat()
+        expect(readPieces(printPieces(pieces))).toEqual(pieces)
+      }),
+    )
+  })
+
+  test('keeps two code spans that touch apart', () => {
+    expect(printPieces([code('a'), code('b')])).toBe('`a` `b`')
+  })
+
+  test('lets a pattern move words into code, but never code into code', () => {
+    expect(intoCode([text('a x b'), code('x')], /x/g)).toEqual([text('a '), code('x'), text(' b'), code('x')])
+  })
+})
+
+describe('what would act on a host is shown as code', () => {
+  test.each([
+    ['thanks @ada', 'thanks `@ada`'],
+    ['ask @acme/team-x, please', 'ask `@acme/team-x`, please'],
+    ['(@ada)', '(`@ada`)'],
+    ['@ada_b.c done', '`@ada_b.c` done'],
+    ['@_ada done', '`@_ada` done'],
+    ['see https://example.org/a?b=c.', 'see `https://example.org/a?b=c`.'],
+    ['see (www.example.org)', 'see (`www.example.org`)'],
+    ['ftp://example.org', '`ftp://example.org`'],
+    ['mail ada@example.org now', 'mail `ada@example.org` now'],
+    ['see acme/tool#12', 'see `acme/tool#12`'],
+    ['see acme/tool!12', 'see `acme/tool!12`'],
+    ['<script>alert(1)</script>', '`<script>`alert(1)`</script>`'],
+    ['Vec<T> grows', '`Vec<T>` grows'],
+    ['<!-- hidden -->', '`<!-- hidden -->`'],
+    ['<img src=x', '`<img src=x`'],
+  ])('%j', (line, harmless) => {
+    expect(makeHarmless(line)).toBe(harmless)
+  })
+
+  test.each([
+    '_https://evil.example',
+    '__www.evil.example',
+    '2HTTPS://evil.example',
+    '#12https://evil.example',
+    '@ada@evil',
+    '@ada@ada@evil',
+    'ada@example.org@evil',
+  ])('%j, also glued to what stands before it', (line) => {
+    const words = readPieces(makeHarmless(line)).filter(({ kind }) => kind === 'text')
+    expect(words.map(({ value }) => value).join(' ')).not.toContain('evil')
+  })
+
+  describe.each(['close', 'closes', 'closed', 'fix', 'fixes', 'fixed', 'resolve', 'resolves', 'resolved'])(
+    'an order to %s',
+    (word) => {
+      test.each([
+        [`${word} #12`, `${word} \`#12\``],
+        [`${word.toUpperCase()}: #12`, `${word.toUpperCase()}: \`#12\``],
+        [`It ${word} #12, #13`, `It ${word} \`#12\`, \`#13\``],
+        [`${word} GH-12`, `${word} \`GH-12\``],
+        [`${word} gh-12`, `${word} \`gh-12\``],
+        [`${word} acme/tool#12`, `${word} \`acme/tool#12\``],
+        [`${word} https://github.com/a/b/issues/12`, `${word} \`https://github.com/a/b/issues/12\``],
+      ])('%j', (line, harmless) => {
+        expect(makeHarmless(line)).toBe(harmless)
+      })
+    },
+  )
+
+  test.each([
+    'Follow up on #12',
+    'a @ b',
+    'x < y and y > z',
+    'either/or',
+    'Add `@ada` and `closes #1` as code',
+    'C# 12',
+    'at 5 @ 3',
+  ])('but %j stays as it is', (line) => {
+    expect(makeHarmless(line)).toBe(line)
+  })
+})
+
+test('a text is made one line', () => {
+  expect(makeHarmless('  a\n\tb  c ')).toBe('a b c')
+})
+
+test('what is harmless stays as it is when it is made harmless again', () => {
+  const word = fc.constantFrom(
+    '@ada',
+    'fixes',
+    '#1',
+    '`',
+    '``',
+    '<b>',
+    ' ',
+    'a',
+    'https://x.org',
+    'a@b.cd',
+    'o/r#1',
+  )
+  const hostile = fc.array(fc.oneof(word, fc.string({ unit: 'binary' }))).map((words) => words.join(''))
+  fc.assert(
+    fc.property(hostile, (line) => {
+      const once = makeHarmless(line)
+      expect(makeHarmless(once)).toBe(once.replace(/\s+/g, ' ').trim())
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each([
+  '`',
+  '` ',
+  '``` ',
+  '@',
+  '@a',
+  '<',
+  '<a',
+  'a/',
+  'a@',
+  'a@b.',
+  'www.',
+  'x',
+  '#1',
+  'close #1 ',
+  'a.',
+  '-',
+])('64 kB of %j are read to their end', (piece) => {
+  const line = piece.repeat(Math.ceil(65_536 / piece.length))
+  expect(makeHarmless(`${line} end`)).toMatch(/end`?$/)
+})

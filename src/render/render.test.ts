@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import type { Contributor, Entry, Format } from '../types.ts'
+import { render } from './render.ts'
+
+type Input = Parameters<typeof render>[0]
+
+const home = 'https://github.com/acme/tool'
+const sha = '0123456789abcdef0123456789abcdef01234567'
+
+function entry(text: string, more: Partial<Entry> = {}): Entry {
+  return {
+    id: `commit-${text}`,
+    category: 'Added',
+    text,
+    breaking: false,
+    notability: 0.5,
+    commits: [sha],
+    pullRequests: [],
+    authors: ['Ada'],
+    writtenBy: 'rules',
+    evidence: [],
+    ...more,
+  }
+}
+
+function printed(format: Format, entries: Entry[], more: Partial<Input> = {}) {
+  return render({
+    format,
+    entries,
+    range: {
+      fromRef: 'v1.0.0',
+      toRef: 'v1.1.0',
+      fromSha: 'a',
+      toSha: 'b',
+      compareUrl: `${home}/compare/v1.0.0...v1.1.0`,
+      relation: 'ancestor',
+    },
+    commitCount: entries.length,
+    version: '1.1.0',
+    date: '2026-01-02',
+    part: 'section',
+    contributors: [],
+    web: { kind: 'github', url: home },
+    ...more,
+  })
+}
+
+const withoutWeb: Partial<Input> = {
+  web: null,
+  range: { fromRef: 'v1', toRef: 'v2', fromSha: 'a', toSha: 'b', compareUrl: null, relation: 'ancestor' },
+}
+
+const mixed = [
+  entry('Fix a crash', { category: 'Fixed', pullRequests: [3] }),
+  entry('Add `x`', { pullRequests: [12, 4], authors: ['Ada', 'Bob', 'Eve'] }),
+  entry('Reject names', { category: 'Security' }),
+  entry('CVE-2026-12345: reject more names', { category: 'Security' }),
+  entry('Rename y', { breaking: true }),
+]
+
+describe('keepachangelog', () => {
+  test('prints the types in their order, what breaks and advisories first, and links at the bottom', () => {
+    expect(printed('keepachangelog', mixed).text).toBe(`## [1.1.0] - 2026-01-02
+
+### Added
+
+- **Breaking:** Rename y
+- Add \`x\` ([#12], [#4])
+
+### Fixed
+
+- Fix a crash ([#3])
+
+### Security
+
+- CVE-2026-12345: reject more names
+- Reject names
+
+[1.1.0]: ${home}/compare/v1.0.0...v1.1.0
+[#3]: ${home}/pull/3
+[#4]: ${home}/pull/4
+[#12]: ${home}/pull/12
+`)
+  })
+
+  test('prints a whole document with its preamble', () => {
+    expect(printed('keepachangelog', [entry('Add x')], { part: 'document' }).text).toMatch(
+      /^# Changelog\n\nAll notable .*\n\nThe format is based on \[Keep a Changelog\]\(https:\/\/keepachangelog\.com\/en\/2\.0\.0\/\)\.\n\n## \[1\.1\.0\]/,
+    )
+  })
+
+  test.each([
+    [{ version: null, date: '2026-01-02' }, '## [Unreleased]'],
+    [{ version: '1.1.0', date: null }, '## [1.1.0]'],
+    [{ version: '1.1.0-rc.1', date: '2026-01-02' }, '## [1.1.0-rc.1] - 2026-01-02'],
+  ])('heads its section by what is known: %j', (known, heading) => {
+    expect(printed('keepachangelog', [], known).text.split('\n')[0]).toBe(heading)
+  })
+
+  test('has no links where nobody knows an address', () => {
+    expect(printed('keepachangelog', [entry('Add x', { pullRequests: [3] })], withoutWeb).text).toBe(
+      '## [1.1.0] - 2026-01-02\n\n### Added\n\n- Add x (#3)\n',
+    )
+  })
+
+  test('marks merge requests as GitLab does', () => {
+    const web = { kind: 'gitlab' as const, url: 'https://gitlab.com/a/b' }
+    const { text } = printed('keepachangelog', [entry('Add x', { pullRequests: [3] })], { web })
+    expect(text).toContain('- Add x ([!3])\n')
+    expect(text).toContain('[!3]: https://gitlab.com/a/b/-/merge_requests/3\n')
+  })
+})
+
+describe('a release', () => {
+  const contributors: Contributor[] = [
+    { name: 'Ada', login: 'ada', first: true },
+    { name: 'Bob', login: 'bob', first: false },
+    { name: 'Eve', login: null, first: null },
+  ]
+
+  test('prints what breaks, the types, new contributors and the whole changelog', () => {
+    const entries = [
+      entry('Add x', { pullRequests: [3, 4], authors: ['ada', 'Eve', 'bob'] }),
+      entry('Fix y', { category: 'Fixed', authors: ['Eve'] }),
+      entry('Drop z', { category: 'Removed', breaking: true, pullRequests: [5], authors: ['bob'] }),
+    ]
+    expect(printed('github_release', entries, { contributors }).text).toBe(`## What's Changed
+
+### Breaking changes
+
+* Drop z by @bob in ${home}/pull/5
+
+### Added
+
+* Add x by @ada, Eve and @bob in ${home}/pull/3
+
+### Fixed
+
+* Fix y by Eve in [0123456](${home}/commit/${sha})
+
+## New Contributors
+
+* @ada made their first contribution in ${home}/pull/3
+
+**Full Changelog**: ${home}/compare/v1.0.0...v1.1.0
+`)
+  })
+
+  test('prints plain references where nobody knows an address', () => {
+    const entries = [entry('Add x', { pullRequests: [3] }), entry('Add y')]
+    expect(printed('local_release', entries, withoutWeb).text).toBe(`## What's Changed
+
+### Added
+
+* Add x by Ada in #3
+* Add y by Ada in \`0123456\`
+
+**Full Changelog**: \`v1...v2\`
+`)
+  })
+
+  test('never mentions a name that only looks like a login', () => {
+    expect(
+      printed('github_release', [entry('Add x', { authors: ['@ada'] })], { contributors }).text,
+    ).toContain('by `@ada` in')
+  })
+
+  test('is cut by whole entries, the least notable first, and says so in the text and in a warning', () => {
+    const entries = Array.from({ length: 1000 }, (_, index) =>
+      entry(`${index} ${'word '.repeat(40).trim()}`, { notability: index % 2 }),
+    )
+    const { text, warnings } = printed('github_release', entries)
+    const kept = text.match(/^\* \d+ /gm)!.map((start) => Number.parseInt(start.slice(2), 10))
+    expect(text.length).toBeLessThanOrEqual(125_000)
+    expect(text.length).toBeGreaterThan(115_000)
+    expect(kept.filter((index) => index % 2 === 1).length).toBe(Math.min(500, kept.length))
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b))
+    expect(text).toContain(`And ${1000 - kept.length} more, on the page linked below.`)
+    expect(text).toMatch(/\n\*\*Full Changelog\*\*: \S+\n$/)
+    expect(warnings).toMatchObject([
+      { code: 'text-cut', detail: expect.stringContaining(`${1000 - kept.length} of 1000 entries`) },
+    ])
+  })
+
+  test('that is cut points to no page where there is none', () => {
+    const entries = Array.from({ length: 1000 }, (_, index) => entry(`${index} ${'word '.repeat(40).trim()}`))
+    expect(printed('local_release', entries, withoutWeb).text).toMatch(/\nAnd \d+ more\.\n/)
+  })
+
+  test('that fits is not cut', () => {
+    expect(printed('github_release', mixed).warnings).toEqual([])
+  })
+})
+
+describe('simple', () => {
+  test('prints a flat list, what breaks first, then security, each with its reference', () => {
+    expect(printed('simple', mixed).text).toBe(`- **Breaking:** Rename y (0123456)
+- Reject names (0123456)
+- CVE-2026-12345: reject more names (0123456)
+- Add \`x\` (#12, #4)
+- Fix a crash (#3)
+`)
+  })
+})
+
+test.each<[Format, string]>([
+  ['keepachangelog', '## [1.1.0] - 2026-01-02\n\nNO\n\n'],
+  ['github_release', "## What's Changed\n\nNO\n\n**Full"],
+  ['simple', 'NO\n'],
+])('%s says when there is nothing to tell', (format, text) => {
+  for (const [commitCount, words] of [
+    [0, 'No changes.'],
+    [3, 'No notable changes.'],
+  ] as const)
+    expect(printed(format, [], { commitCount }).text).toContain(text.replace('NO', words))
+})
+
+test('the other texts are never cut', () => {
+  const entries = Array.from({ length: 700 }, (_, index) => entry(`${index} ${'word '.repeat(40)}`))
+  for (const format of ['keepachangelog', 'simple'] as const)
+    expect(printed(format, entries).text.match(/^- /gm)).toHaveLength(700)
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { printPieces, readPieces } from '../inline-text.ts'
+import { markCode } from './mark-code.ts'
+
+test.each([
+  ['Add --legacy-output', 'Add `--legacy-output`'],
+  ['Add -v', 'Add `-v`'],
+  ['Add --format=json now', 'Add `--format=json` now'],
+  ['Update @acme/core', 'Update `@acme/core`'],
+  ['Add /orders/{id} to the API', 'Add `/orders/{id}` to the API'],
+  ['Move src/main.ts', 'Move `src/main.ts`'],
+  ['Read config.json', 'Read `config.json`'],
+  ['Read package.json.', 'Read `package.json`.'],
+  ['Grow std::vector', 'Grow `std::vector`'],
+  ['Call parse() twice', 'Call `parse()` twice'],
+  ['Call router.use() once', 'Call `router.use()` once'],
+  ['Box Vec<T>', 'Box `Vec<T>`'],
+  ['Set max_size and MAX_SIZE', 'Set `max_size` and `MAX_SIZE`'],
+  ['Use __init__', 'Use `__init__`'],
+  ['Memoize useState', 'Memoize `useState`'],
+  ['Respect $HOME', 'Respect `$HOME`'],
+  ['Fix `parse()` and render()', 'Fix `parse()` and `render()`'],
+])('%j is written %j', (text, marked) => {
+  expect(printPieces(markCode(readPieces(text)))).toBe(marked)
+})
+
+test.each([
+  'Support macOS, iOS and jQuery',
+  'Support Node.js and Vue.js',
+  'A well-known read-only end-to-end case',
+  'either/or and 1/2',
+  'GitHub and TypeScript',
+  'e.g. this, i.e. that',
+  'From 1.2.3 to 2.0.0',
+  'A dash - like this',
+])('%j has no code in it', (text) => {
+  expect(printPieces(markCode(readPieces(text)))).toBe(text)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { stripNoise } from './strip-noise.ts'
+
+test.each([
+  ['an issue in brackets', 'Add x (#12)', 'Add x'],
+  ['a closing word in brackets', 'Add x (fixes #12)', 'Add x'],
+  ['square brackets', 'Add x [#12]', 'Add x'],
+  ['a closing word at the end', 'Add x, closes #12', 'Add x'],
+  ['several references', 'Add x (#12, #13 and #14)', 'Add x'],
+  ['one tail after the other', 'Add x (#12), fixes #13 (#14)', 'Add x'],
+  ['a reference to elsewhere', 'Add x (acme/tool#12)', 'Add x'],
+  ['a GitLab reference', 'Add x !12', 'Add x'],
+  ['an old reference', 'Add x GH-12', 'Add x'],
+  ['a bare number', 'Add x #12', 'Add x'],
+  ['a ticket in brackets', '[ABC-123] Add x', 'Add x'],
+  ['a ticket and a colon', 'ABC-123: Add x', 'Add x'],
+  ['a skip mark', 'Add x [skip ci]', 'Add x'],
+  ['an emoji code', ':bug: Add x :tada:', 'Add x'],
+  ['a full stop', 'Add x.', 'Add x'],
+  ['spaces', '  Add   x ', 'Add x'],
+  ['the tail inside a quoted revert', 'Revert "feat(api): add x (#12)"', 'Revert "add x"'],
+])('%s is taken off', (_what, title, clean) => {
+  expect(stripNoise(title)).toBe(clean)
+})
+
+test.each([
+  'Add x to #12 of the list',
+  'UTF-8 is the default',
+  'CVE-2026-12345: reject long names',
+  'Wait…',
+  'And so on...',
+  'Support std::vector::iterator',
+  'Keep a:b:c apart',
+  '#12',
+  'C# 12',
+])('%j stays as it is', (title) => {
+  expect(stripNoise(title)).toBe(title)
+})
+
+test.each(['(#1) ', '#1, ', 'fixes #1 ', ':a: ', '[skip ci]', 'A-1: ', '. ', 'Revert "'])(
+  '64 kB of %j are read to their end',
+  (piece) => {
+    expect(stripNoise(`Add x ${piece.repeat(Math.ceil(65_536 / piece.length))}`)).toMatch(/^Add x/)
+  },
+)

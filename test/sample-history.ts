@@ -1,0 +1,29 @@
+import type { Commit } from '../src/types.ts'
+
+/** The SHA of the nth commit of a sample, counted from 1. */
+export function sampleSha(n: number): string {
+  return n.toString(16).padStart(7, '0').padEnd(40, 'e')
+}
+
+/**
+ * A history for tests, told oldest first and given newest first as hosts give it. A string is a commit by Ada
+ * that follows the one before it.
+ */
+export function sampleHistory(...samples: (string | Partial<Commit>)[]): Commit[] {
+  return samples
+    .map((sample, index): Commit => {
+      const n = index + 1
+      return {
+        sha: sampleSha(n),
+        parents: index === 0 ? [] : [sampleSha(index)],
+        author: { name: 'Ada', email: 'ada@example.org', login: null },
+        authoredAt: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+        message: '',
+        paths: [`src/file-${n}.ts`],
+        pathsCut: false,
+        tags: [],
+        ...(typeof sample === 'string' ? { message: sample } : sample),
+      }
+    })
+    .reverse()
+}
