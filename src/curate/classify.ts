@@ -1,5 +1,5 @@
 import type { Category, Evidence } from '../types.ts'
-import { type Action, findAction } from './find-action.ts'
+import type { Action } from './find-action.ts'
 import type { Unit } from './find-units.ts'
 import type { MustTell } from './must-tell.ts'
 
@@ -33,7 +33,7 @@ export function classify(unit: Unit, must: MustTell): { category: Category; evid
   if (must.deprecated) return decided('Deprecated', 'It deprecates something.')
   if (must.removed) return decided('Removed', 'It takes something away.')
   const { type, description } = unit.header
-  const found = findAction(description)
+  const found = unit.action
   if (type === 'feat' && found?.action === 'change') {
     return decided('Changed', `The type is feat, and "${found.verb}" speaks of something that was there.`)
   }

@@ -1,6 +1,12 @@
 /** What the first verb of a description does to the software. */
 export type Action = 'add' | 'change' | 'deprecate' | 'remove' | 'fix' | 'revert'
 
+/** An action and the word that gave it away. */
+export interface FoundAction {
+  action: Action
+  verb: string
+}
+
 const verbs: Record<Action, string> = {
   add: 'add allow create enable expose implement introduce provide support',
   change:
@@ -38,7 +44,7 @@ function formsOf(verb: string): string[] {
 }
 
 /** The action of a description's first words, in any tense; null when they are no verb we know. */
-export function findAction(description: string): { action: Action; verb: string } | null {
+export function findAction(description: string): FoundAction | null {
   const [first = '', second = ''] = description
     .toLowerCase()
     .slice(0, 60)

@@ -1,3 +1,4 @@
+import { type FoundAction, findAction } from './find-action.ts'
 import { isMerge, type ReadCommit } from './read-commit.ts'
 import { type Header, readHeader } from './read-header.ts'
 import { splitNumber } from './read-message.ts'
@@ -6,6 +7,8 @@ import { splitNumber } from './read-message.ts'
 export interface Unit {
   id: string
   header: Header
+  /** What the title's first verb does. */
+  action: FoundAction | null
   /** The title as somebody wrote it. */
   title: string
   pullRequest: number | null
@@ -52,6 +55,7 @@ function asUnit(key: string, commits: ReadCommit[], owners: Map<string, ReadComm
   const pullRequest = numberOf(lead, owners)
   return {
     id: key === `#${pullRequest}` ? `pr-${pullRequest}` : `commit-${lead.commit.sha.slice(0, 12)}`,
+    action: findAction(header.description),
     header: { ...header, type: header.type ?? strongestType(commits) },
     title,
     pullRequest,

@@ -1,5 +1,4 @@
 import type { Evidence } from '../types.ts'
-import { findAction } from './find-action.ts'
 import type { Unit } from './find-units.ts'
 
 /** What must never be left out, with the words that gave it away. */
@@ -66,8 +65,7 @@ function findSecurity(unit: Unit, evidence: Evidence[]): string[] | null {
     evidence.push({ kind: 'security', detail: 'The header has the type security.' })
   const word =
     weakness.exec(unit.title)?.[0] ?? (isUpdate ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
-  const repairs =
-    unit.header.type === 'fix' || isUpdate || findAction(unit.header.description)?.action === 'fix'
+  const repairs = unit.header.type === 'fix' || isUpdate || unit.action?.action === 'fix'
   if (word !== undefined && repairs)
     evidence.push({ kind: 'security', detail: `The title speaks of "${word}".` })
   return evidence.some(({ kind }) => kind === 'security') ? [...named] : null
@@ -89,10 +87,9 @@ function withoutQuotes(body: string): string {
   return own.join('\n')
 }
 
-function findDeprecation({ header }: Unit, evidence: Evidence[]): boolean {
+function findDeprecation({ header, action }: Unit, evidence: Evidence[]): boolean {
   const { type, description } = header
   if (silentTypes.has(type ?? '') || (type === 'fix' && !/^deprecate\b/i.test(description))) return false
-  const action = findAction(description)
   const says = action?.action === 'deprecate' && !/^deprecated? (?:warning|message|notice)/i.test(description)
   if (type !== 'deprecate' && !says && !saysDeprecated.test(description)) return false
   if (aboutWarnings.test(description) && !says) return false
@@ -103,9 +100,8 @@ function findDeprecation({ header }: Unit, evidence: Evidence[]): boolean {
   return true
 }
 
-function findRemoval({ header, commits }: Unit, evidence: Evidence[]): boolean {
+function findRemoval({ header, action, commits }: Unit, evidence: Evidence[]): boolean {
   const { type, description } = header
-  const action = findAction(description)
   const begins = action?.action === 'remove'
   if (type === 'remove') evidence.push({ kind: 'removed', detail: 'The header has the type remove.' })
   if (type === 'remove') return true
