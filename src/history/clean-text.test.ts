@@ -49,6 +49,7 @@ test('whatever was given, no control character and no escape is left', () => {
 
 test('a line is one line', () => {
   expect(cleanLine('  a\nb\tc\u2028 ')).toBe('a b c')
+  expect(cleanLine('n'.repeat(100_000))).toBe('n'.repeat(200))
 })
 
 describe('a message', () => {

@@ -9,20 +9,20 @@ const invisible =
 
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
 
+const mostMessageCharacters = 16 * 1024
+const mostLineCharacters = 1000
+const mostNameCharacters = 200
+
 /** Takes out what a person cannot see and a terminal or a reader could be fooled by. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(lineBreaks, '\n').replace(terminalCommands, '').replace(invisible, '')
 }
 
-/** The same for text that must stay on one line. */
+/** The same for names: one line, and no longer than a name can be. */
 export function cleanLine(text: string): string {
-  return cleanText(text)
-    .replace(/[\n\t]/g, ' ')
-    .trim()
+  const line = cleanText(cutText(text, mostLineCharacters)).replace(/[\n\t]/g, ' ')
+  return cutText(line.trim(), mostNameCharacters)
 }
-
-const mostMessageCharacters = 16 * 1024
-const mostLineCharacters = 1000
 
 /** A commit message of bounded length and bounded lines, and whether something had to be cut for it. */
 export function cleanMessage(text: string): { message: string; cut: boolean } {
