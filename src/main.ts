@@ -27,7 +27,8 @@ const complain = (text: string) => void process.stderr.write(text)
 
 async function makeWorld(): Promise<CommandWorld> {
   const { readConfig } = await import('./config.ts')
-  const { findRepositoryRoot, localHost, nameOfAnyRepository, nameOfRoot } = await import('./hosts/local.ts')
+  const { localHost } = await import('./hosts/local.ts')
+  const { findRepositoryRoot, nameOfAnyRepository, nameOfRoot } = await import('./hosts/find-folder.ts')
   const config = readConfig()
   const { searchPath, localToken } = config
   const local =

@@ -1,5 +1,6 @@
 import { generate } from '../src/generate.ts'
-import { localHost, nameOfRoot } from '../src/hosts/local.ts'
+import { nameOfRoot } from '../src/hosts/find-folder.ts'
+import { localHost } from '../src/hosts/local.ts'
 import { readRequest } from '../src/surface/request.ts'
 import type { Answer } from '../src/types.ts'
 

@@ -11,7 +11,8 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../../test/build-repository.ts'
 import type { Commit, Repository } from '../types.ts'
-import { findRepositoryRoot, localHost, nameOfAnyRepository, nameOfRoot } from './local.ts'
+import { findRepositoryRoot, nameOfAnyRepository, nameOfRoot } from './find-folder.ts'
+import { localHost } from './local.ts'
 
 const path = process.env.PATH ?? ''
 const signal = new AbortController().signal

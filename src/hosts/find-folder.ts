@@ -1,0 +1,105 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import { faultOfRepoName } from '../names.ts'
+import { findOriginAddress, readOrigin } from './origin.ts'
+
+/** A repository on disk: its checkout, and where git keeps its data. */
+export interface Folder {
+  workDir: string
+  gitDir: string
+}
+
+/** The name under which a folder that is itself a repository is served; null when it is none. */
+export async function nameOfRoot(root: string): Promise<string | null> {
+  const folder = await asFolder(resolve(root))
+  if (!folder) return null
+  const origin = await readFolderOrigin(folder)
+  return origin?.fullName ?? ownName(folder.workDir)
+}
+
+/** The repository that a path is or lies in, as git finds it: upwards; null when there is none. */
+export async function findRepositoryRoot(path: string): Promise<string | null> {
+  if (!(await exists(path))) return null
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    if (await asFolder(folder)) return folder
+    if (folder === dirname(folder)) return null
+  }
+}
+
+/** The name of some repository that a folder serves: its own, or the first below it; null when there is none. */
+export async function nameOfAnyRepository(root: string): Promise<string | null> {
+  const own = await nameOfRoot(root)
+  if (own !== null) return own
+  for (const owner of await foldersIn(root)) {
+    for (const name of await foldersIn(join(root, owner))) {
+      const fullName = `${owner}/${name.replace(/\.git$/, '')}`
+      // A folder may have a name that nobody can ask for.
+      if (faultOfRepoName(fullName) === null && (await asFolder(join(root, owner, name)))) return fullName
+    }
+  }
+  return null
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  // A folder that cannot be read serves nothing.
+  const children = await readdir(path, { withFileTypes: true }).catch(() => [])
+  return children.filter((child) => child.isDirectory()).map((child) => child.name)
+}
+
+/** The repository of a name below a served folder, or the folder itself when it goes by that name. */
+export async function findFolder(root: string, repoFullName: string): Promise<Folder | null> {
+  const top = await realpath(root).catch(() => null)
+  if (top === null) return null
+  for (const ending of ['', '.git']) {
+    const path = await realpath(join(top, repoFullName + ending)).catch(() => null)
+    // A link below the served folder may lead anywhere; only what stays inside is served.
+    if (path === null || !path.startsWith(top + sep)) continue
+    const folder = await asFolder(path)
+    if (folder) return folder
+  }
+  const own = await asFolder(top)
+  if (!own) return null
+  const names = [ownName(top), ownName(resolve(root)), (await readFolderOrigin(own))?.fullName]
+  return names.includes(repoFullName) ? own : null
+}
+
+async function asFolder(path: string): Promise<Folder | null> {
+  const inner = join(path, '.git')
+  const kind = await stat(inner).catch(() => null)
+  if (kind?.isDirectory()) return { workDir: path, gitDir: inner }
+  if (kind?.isFile()) {
+    // A linked work tree or a submodule names its git directory in a file.
+    const named = /^gitdir: (.+)$/m.exec(await readFile(inner, 'utf8'))
+    return named ? { workDir: path, gitDir: resolve(path, named[1]!) } : null
+  }
+  const bare = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => exists(join(path, name))))
+  return bare.every(Boolean) ? { workDir: path, gitDir: path } : null
+}
+
+/** Whether something is at a path. */
+export function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function ownName(path: string): string {
+  const folder = basename(path) === '.git' ? basename(dirname(path)) : basename(path)
+  const plain = folder.replace(/\.git$/, '').replace(/[^\w.-]+/g, '-')
+  return `local/${plain.replace(/^[-.]+/, '') || 'repository'}`
+}
+
+/** The directory that linked work trees share: it holds the configuration and the shallow marks. */
+export async function commonDirOf(folder: Folder): Promise<string> {
+  const named = await readFile(join(folder.gitDir, 'commondir'), 'utf8').catch(() => null)
+  return named === null ? folder.gitDir : resolve(folder.gitDir, named.trim())
+}
+
+/** Where a clone came from, by its own configuration. */
+export async function readFolderOrigin(folder: Folder) {
+  const path = join(await commonDirOf(folder), 'config')
+  const configuration = await readFile(path, 'utf8').catch(() => '')
+  const address = findOriginAddress(configuration)
+  return address === null ? null : readOrigin(address)
+}

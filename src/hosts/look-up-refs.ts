@@ -1,0 +1,79 @@
+import type { RefLookup } from '../types.ts'
+import { askGit, type GitPlace } from './git-process.ts'
+
+/** All that is asked about two refs goes to one git process, a question a line. */
+export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string) {
+  const questions = [...questionsFor(fromRef), ...questionsFor(toRef), 'info HEAD^{commit}']
+  const output = await askGit(place, ['cat-file', '--batch-command'], `${questions.join('\n')}\n`)
+  const answers = readAnswers(output, questions)
+  const perRef = questionsFor(fromRef).length
+  return {
+    from: asLookup(fromRef, answers.slice(0, perRef)),
+    to: asLookup(toRef, answers.slice(perRef, 2 * perRef)),
+    empty: answers[2 * perRef]!.id === null && answers[perRef]!.id === null,
+  }
+}
+
+function baseOf(ref: string): string {
+  return ref.replace(/[~^][~^\d]*$/, '')
+}
+
+function tagOf(ref: string): string {
+  return `refs/tags/${ref.replace(/^refs\/tags\//, '')}`
+}
+
+function questionsFor(ref: string): string[] {
+  const base = baseOf(ref)
+  return [
+    `info ${ref}^{commit}`,
+    `info ${base}^{commit}`,
+    // Only of a bare name git says that it is ambiguous.
+    `info ${base}`,
+    `info refs/heads/${base}`,
+    `contents ${tagOf(base)}`,
+  ]
+}
+
+interface GitAnswer {
+  id: string | null
+  ambiguous: boolean
+  content: string
+}
+
+function readAnswers(output: Buffer, questions: string[]): GitAnswer[] {
+  let position = 0
+  return questions.map((question) => {
+    const end = output.indexOf(0x0a, position)
+    const header = output.toString('utf8', position, end)
+    position = end + 1
+    const found = /^([0-9a-f]{40,64}) [a-z]+ (\d+)$/.exec(header)
+    if (!found) return { id: null, ambiguous: header.endsWith(' ambiguous'), content: '' }
+    if (question.startsWith('info ')) return { id: found[1]!, ambiguous: false, content: '' }
+    const size = Number(found[2])
+    const content = output.toString('latin1', position, position + size)
+    position += size + 1
+    return { id: found[1]!, ambiguous: false, content }
+  })
+}
+
+function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): RefLookup {
+  const plain = ref === baseOf(ref)
+  const date = tag!.id === null ? null : dateOf(tag!.content)
+  return {
+    sha: commit!.id,
+    baseSha: base!.id,
+    tag: plain && date !== null ? { name: ref.replace(/^refs\/tags\//, ''), date } : null,
+    isTag: tag!.id !== null && !ref.startsWith('refs/heads/'),
+    isBranch: branch!.id !== null,
+    ambiguous: bare!.ambiguous,
+  }
+}
+
+/** The day an annotated tag was made, or else the day of the commit under a plain tag, where it was made. */
+function dateOf(object: string): string | null {
+  const stamp = /^(?:tagger|committer) .*> (\d{1,12}) ([+-])(\d\d)(\d\d)$/m.exec(object.split('\n\n', 1)[0]!)
+  if (!stamp) return null
+  const offset = (Number(stamp[3]) * 60 + Number(stamp[4])) * (stamp[2] === '-' ? -60 : 60)
+  const moment = new Date((Number(stamp[1]) + offset) * 1000)
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString().slice(0, 10)
+}
