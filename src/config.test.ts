@@ -9,7 +9,7 @@ test('an empty environment gives the defaults, and secrets made for this process
     defaultHost: null,
     localRoot: null,
     localTokenMade: true,
-    commandLineToken: null,
+    commandLineTokens: new Map(),
     maxCommits: null,
     requestsPerMinute: 30,
     concurrency: 4,
@@ -47,7 +47,10 @@ test('each variable is taken', () => {
     localRoot: '/srv',
     localToken: 'token',
     localTokenMade: false,
-    commandLineToken: 'mine',
+    commandLineTokens: new Map(
+      ['github', 'gitlab', 'gitea', 'bitbucket', 'git', 'local'].map((kind) => [kind, 'mine']),
+    ),
+    hosts: expect.arrayContaining([expect.objectContaining({ name: 'github' })]),
     secret: 'sixteen characters',
     maxCommits: 10,
     requestsPerMinute: 5,
@@ -108,5 +111,101 @@ describe('is refused', () => {
       expect(() => readConfig(faulty)).toThrow(name)
       expect(() => readConfig(faulty)).not.toThrow(value)
     }
+  })
+})
+
+describe('the hosts', () => {
+  const hostOf = (environment: Record<string, string>, name: string) =>
+    readConfig(environment).hosts.find((host) => host.name === name)
+
+  test.each([
+    ['github', 'github', 'https://github.com', 'https://api.github.com', 'https://api.github.com/graphql'],
+    [
+      'gitlab',
+      'gitlab',
+      'https://gitlab.com',
+      'https://gitlab.com/api/v4',
+      'https://gitlab.com/api/v4/graphql',
+    ],
+    [
+      'codeberg',
+      'gitea',
+      'https://codeberg.org',
+      'https://codeberg.org/api/v1',
+      'https://codeberg.org/api/v1/graphql',
+    ],
+    [
+      'bitbucket',
+      'bitbucket',
+      'https://bitbucket.org',
+      'https://api.bitbucket.org/2.0',
+      'https://api.bitbucket.org/2.0/graphql',
+    ],
+  ])('%s is built in', (name, kind, url, apiUrl, graphqlUrl) => {
+    expect(hostOf({}, name)).toEqual({ name, kind, url, apiUrl, graphqlUrl })
+  })
+
+  test('of the operator are added, and replace a built-in one of the same name', () => {
+    const list = JSON.stringify([
+      { name: 'work', kind: 'github', url: 'https://git.example.org/' },
+      {
+        name: 'gitlab',
+        kind: 'gitlab',
+        url: 'https://lab.example.org',
+        apiUrl: 'https://api.example.org/v4/',
+      },
+    ])
+    expect(hostOf({ NOTEWRIGHT_HOSTS: list }, 'work')).toEqual({
+      name: 'work',
+      kind: 'github',
+      url: 'https://git.example.org',
+      apiUrl: 'https://git.example.org/api/v3',
+      graphqlUrl: 'https://git.example.org/api/graphql',
+    })
+    expect(hostOf({ NOTEWRIGHT_HOSTS: list }, 'gitlab')?.apiUrl).toBe('https://api.example.org/v4')
+  })
+
+  test('follow what a pipeline tells about its own', () => {
+    const pipeline = {
+      GITHUB_SERVER_URL: 'https://ghe.example.org',
+      GITHUB_API_URL: 'https://ghe.example.org/api/v3',
+      GITHUB_GRAPHQL_URL: 'https://ghe.example.org/api/graphql',
+      CI_SERVER_URL: 'https://lab.example.org',
+    }
+    expect(hostOf(pipeline, 'github')).toMatchObject({
+      url: 'https://ghe.example.org',
+      graphqlUrl: 'https://ghe.example.org/api/graphql',
+    })
+    expect(hostOf(pipeline, 'gitlab')?.url).toBe('https://lab.example.org')
+  })
+
+  test.each([
+    ['no JSON', 'x', 'must be a JSON list'],
+    ['no list', '{}', 'expected array'],
+    ['an unknown kind', '[{"name":"a","kind":"svn","url":"https://x.org"}]', 'kind'],
+    ['an unknown field', '[{"name":"a","kind":"git","url":"https://x.org","token":"t"}]', 'token'],
+    ['another protocol', '[{"name":"a","kind":"git","url":"file:///etc"}]', 'url'],
+    [
+      'plain http to another machine',
+      '[{"name":"a","kind":"git","url":"http://x.org"}]',
+      'NOTEWRIGHT_ALLOW_HTTP=1',
+    ],
+  ])('refuse %s', (_what, list, says) => {
+    expect(() => readConfig({ NOTEWRIGHT_HOSTS: list })).toThrow(says)
+  })
+
+  test.each([
+    ['on this machine', { NOTEWRIGHT_HOSTS: '[{"name":"a","kind":"git","url":"http://127.0.0.1:8080"}]' }],
+    [
+      'when the operator allows it',
+      { NOTEWRIGHT_HOSTS: '[{"name":"a","kind":"git","url":"http://x.org"}]', NOTEWRIGHT_ALLOW_HTTP: '1' },
+    ],
+  ])('take plain http %s', (_where, environment) => {
+    expect(hostOf(environment, 'a')?.kind).toBe('git')
+  })
+
+  test('have tokens of their own on the command line, behind one that serves all', () => {
+    expect(readConfig({ GITHUB_TOKEN: 'g' }).commandLineTokens).toEqual(new Map([['github', 'g']]))
+    expect(readConfig({ GITHUB_TOKEN: 'g', NOTEWRIGHT_TOKEN: 'n' }).commandLineTokens.get('github')).toBe('n')
   })
 })

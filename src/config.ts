@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
+import { hostList, hostSettings, unsafeHosts } from './host-settings.ts'
+import type { HostKind, HostSetting } from './types.ts'
 
 const whole = (least: number, most: number) =>
   z
@@ -25,9 +27,19 @@ const schema = z.object({
   PORT: whole(0, 65535).default(3000),
   NOTEWRIGHT_ADDRESS: z.string().min(1).default('127.0.0.1'),
   NOTEWRIGHT_HOST: z.string().min(1).optional(),
+  NOTEWRIGHT_HOSTS: hostList.optional(),
+  NOTEWRIGHT_ALLOW_HTTP: z.enum(['0', '1']).default('0'),
   NOTEWRIGHT_LOCAL_ROOT: z.string().min(1).optional(),
   NOTEWRIGHT_LOCAL_TOKEN: token.optional(),
   NOTEWRIGHT_TOKEN: token.optional(),
+  GITHUB_TOKEN: token.optional(),
+  GITLAB_TOKEN: token.optional(),
+  GITEA_TOKEN: token.optional(),
+  BITBUCKET_TOKEN: token.optional(),
+  GITHUB_SERVER_URL: z.url().optional(),
+  GITHUB_API_URL: z.url().optional(),
+  GITHUB_GRAPHQL_URL: z.url().optional(),
+  CI_SERVER_URL: z.url().optional(),
   NOTEWRIGHT_SECRET: z.string().min(16).optional(),
   NOTEWRIGHT_MAX_COMMITS: whole(1, 1_000_000).optional(),
   NOTEWRIGHT_RATE: rate.default(30),
@@ -46,8 +58,9 @@ export interface Config {
   /** The local host's token: the operator's, or one made for this process. */
   localToken: string
   localTokenMade: boolean
-  /** The host token that the command line uses. */
-  commandLineToken: string | null
+  hosts: HostSetting[]
+  /** The host tokens that the command line uses, by kind of host; strangers never get to use them. */
+  commandLineTokens: Map<HostKind, string>
   secret: string
   maxCommits: number | null
   requestsPerMinute: number
@@ -63,8 +76,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   // An empty variable is what a pipeline sets for "none".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const read = schema.safeParse(given)
-  if (!read.success) throw refused(read.error.issues)
+  // Only names and rules: the value of a variable may be a secret.
+  if (!read.success)
+    throw refused(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const values = read.data
+  const hosts = hostSettings(values.NOTEWRIGHT_HOSTS ?? [], {
+    githubUrl: values.GITHUB_SERVER_URL,
+    githubApiUrl: values.GITHUB_API_URL,
+    githubGraphqlUrl: values.GITHUB_GRAPHQL_URL,
+    gitlabUrl: values.CI_SERVER_URL,
+  })
+  const unsafe = values.NOTEWRIGHT_ALLOW_HTTP === '1' ? [] : unsafeHosts(hosts)
+  if (unsafe.length > 0) {
+    throw refused([
+      `NOTEWRIGHT_HOSTS: plain http would send tokens in the clear to ${unsafe.join(', ')}; use https, or set NOTEWRIGHT_ALLOW_HTTP=1`,
+    ])
+  }
   return {
     port: values.PORT,
     address: values.NOTEWRIGHT_ADDRESS,
@@ -72,7 +99,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     localRoot: values.NOTEWRIGHT_LOCAL_ROOT ?? null,
     localToken: values.NOTEWRIGHT_LOCAL_TOKEN ?? randomBytes(24).toString('base64url'),
     localTokenMade: values.NOTEWRIGHT_LOCAL_TOKEN === undefined,
-    commandLineToken: values.NOTEWRIGHT_TOKEN ?? null,
+    hosts,
+    commandLineTokens: commandLineTokens(values),
     secret: values.NOTEWRIGHT_SECRET ?? randomBytes(32).toString('base64url'),
     maxCommits: values.NOTEWRIGHT_MAX_COMMITS ?? null,
     requestsPerMinute: values.NOTEWRIGHT_RATE,
@@ -83,11 +111,26 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-function refused(issues: z.core.$ZodIssue[]): Problem {
-  // Only names and rules: the value of a variable may be a secret.
-  const lines = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+function commandLineTokens(values: z.infer<typeof schema>): Map<HostKind, string> {
+  const own: [HostKind, string | undefined][] = [
+    ['github', values.GITHUB_TOKEN],
+    ['gitlab', values.GITLAB_TOKEN],
+    ['gitea', values.GITEA_TOKEN],
+    ['bitbucket', values.BITBUCKET_TOKEN],
+    ['git', undefined],
+    ['local', undefined],
+  ]
+  return new Map(
+    own.flatMap(([kind, token]): [HostKind, string][] => {
+      const used = values.NOTEWRIGHT_TOKEN ?? token
+      return used === undefined ? [] : [[kind, used]]
+    }),
+  )
+}
+
+function refused(lines: string[]): Problem {
   return new Problem(
     'invalid_request',
-    `The environment has ${issues.length === 1 ? 'a fault' : `${issues.length} faults`}, nothing was started:\n${lines.map((line) => `  ${line}`).join('\n')}\nCorrect or unset these variables.`,
+    `The environment has ${lines.length === 1 ? 'a fault' : `${lines.length} faults`}, nothing was started:\n${lines.map((line) => `  ${line}`).join('\n')}\nCorrect or unset these variables.`,
   )
 }

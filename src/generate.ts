@@ -14,12 +14,12 @@ import { chooseWriter } from './write/choose-writer.ts'
 /** The whole story: from two refs to notes that name every commit between them. */
 export async function generate(request: GenerateRequest, world: World): Promise<Answer> {
   const { repoFullName, format, part } = request
-  const { host, token, signal } = world
+  const { host, token, signal, deadlineAt } = world
   const begin = reportStages(world)
 
   await begin('resolve', 2)
   const writer = chooseWriter(request, world.hasModelKey)
-  const repository = await host.open({ repoFullName, token, signal })
+  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
   const resolved = await resolveRange(repository, request)
 
   await begin('collect', null)
@@ -28,7 +28,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const commitCount = history.commits.length
 
   await begin('curate', commitCount)
-  const { changes, omitted, contributors } = curate(history.commits, request)
+  const { changes, omitted, contributors } = curate(history, request)
 
   await begin('write', changes.length)
   const drafts = writeByRules(changes)

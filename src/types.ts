@@ -19,7 +19,7 @@ export const omissionReasons = [
 export type OmissionReason = (typeof omissionReasons)[number]
 
 /** The kinds of host whose web addresses we know. */
-export const hostKinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'local'] as const
+export const hostKinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'git', 'local'] as const
 export type HostKind = (typeof hostKinds)[number]
 
 /** The formats a caller can ask for. */
@@ -91,6 +91,8 @@ export interface Commit {
   parents: string[]
   author: Person
   authoredAt: string
+  /** When it was put into the history, in seconds; what the order of a range goes by. */
+  committedAt: number
   message: string
   paths: string[]
   /** Whether more paths were changed than we keep. */
@@ -122,6 +124,25 @@ export interface CommitRange {
   toSha: string
 }
 
+/** A pull request, or merge request, as its host knows it. */
+export interface PullRequest {
+  number: number
+  title: string
+  body: string
+  labels: string[]
+  /** The commits of the range that came in by it, as far as the host says. */
+  commits: string[]
+  paths: string[]
+}
+
+/** What only a host knows about the commits of a range. */
+export interface HostDetails {
+  pullRequests: PullRequest[]
+  logins: { email: string; login: string }[]
+  /** The logins whose first contribution is in the range; null when the host cannot tell. */
+  firstTimers: string[] | null
+}
+
 /** A repository that the caller's token opened. */
 export interface Repository {
   readonly fullName: string
@@ -131,8 +152,9 @@ export interface Repository {
   lookUp(fromRef: string, toRef: string): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }>
   /** The commits of the range, newest first, at most `limit` of them. */
   commits(range: CommitRange, limit: number): AsyncIterable<Commit>
-  /** The host's own count of the range. */
-  count(range: CommitRange): Promise<number>
+  /** The host's own count of the range; null when it has none. */
+  count(range: CommitRange): Promise<number | null>
+  details(commits: Commit[]): Promise<HostDetails>
 }
 
 /** A place where repositories live. */
@@ -143,11 +165,23 @@ export interface Host {
   open(access: Access): Promise<Repository>
 }
 
+/** A host as the operator configures it. */
+export interface HostSetting {
+  name: string
+  kind: Exclude<HostKind, 'local'>
+  /** The base of its web pages and of its repositories over git. */
+  url: string
+  apiUrl: string
+  graphqlUrl: string
+}
+
 /** What a host is asked with. */
 export interface Access {
   repoFullName: string
   token: string | null
   signal: AbortSignal
+  /** The moment, by the clock, after which no answer is of use. */
+  deadlineAt: number
 }
 
 /** A range whose ends are known, with the heading its notes will have. */
@@ -164,6 +198,10 @@ export interface History {
   range: ResolvedRange
   relation: Relation
   commits: Commit[]
+  pullRequests: PullRequest[]
+  /** Logins by e-mail address in small letters. */
+  logins: Map<string, string>
+  firstTimers: string[] | null
   warnings: Warning[]
 }
 
@@ -283,6 +321,7 @@ export interface World {
   hasModelKey: boolean
   maxCommits: number
   signal: AbortSignal
+  deadlineAt: number
   onProgress: (progress: Progress) => void
   onEntry: (entry: Entry) => void
 }

@@ -63,7 +63,7 @@ describe('who imports whom', () => {
 describe('one door each', () => {
   test.each([
     ['the environment', /process\.env\b/, ['src/config.ts']],
-    ['the network', /\bfetch\(/, []],
+    ['the network', /\bfetch\(/, ['src/net/door.ts']],
     ['the end of the process', /process\.exit\b/, ['src/main.ts']],
     ['other processes', /child_process/, ['src/hosts/git-process.ts']],
   ])('%s', (_what, pattern, doors) => {

@@ -14,6 +14,7 @@ export async function generateFrom(path: string, body: Record<string, unknown> =
     hasModelKey: false,
     maxCommits: 100_000,
     signal: new AbortController().signal,
+    deadlineAt: Number.POSITIVE_INFINITY,
     onProgress: () => {},
     onEntry: () => {},
   })

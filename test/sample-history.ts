@@ -1,4 +1,5 @@
-import type { Commit } from '../src/types.ts'
+import { type ReadCommit, readCommits } from '../src/curate/read-commit.ts'
+import type { Commit, History, PullRequest } from '../src/types.ts'
 
 /** The SHA of the nth commit of a sample, counted from 1. */
 export function sampleSha(n: number): string {
@@ -18,6 +19,7 @@ export function sampleHistory(...samples: (string | Partial<Commit>)[]): Commit[
         parents: index === 0 ? [] : [sampleSha(index)],
         author: { name: 'Ada', email: 'ada@example.org', login: null },
         authoredAt: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+        committedAt: Date.UTC(2026, 0, 1, 0, n) / 1000,
         message: '',
         paths: [`src/file-${n}.ts`],
         pathsCut: false,
@@ -26,4 +28,17 @@ export function sampleHistory(...samples: (string | Partial<Commit>)[]): Commit[
       }
     })
     .reverse()
+}
+
+/** Commits as a history of which the host knows nothing but the given pull requests. */
+export function asHistory(
+  commits: Commit[],
+  pullRequests: PullRequest[] = [],
+): Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> {
+  return { commits, pullRequests, logins: new Map(), firstTimers: null }
+}
+
+/** The commits of such a history, read. */
+export function readSample(commits: Commit[], pullRequests: PullRequest[] = []): ReadCommit[] {
+  return readCommits(asHistory(commits, pullRequests))
 }

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import { cancelReverts } from './cancel-reverts.ts'
 import { findOwners } from './find-owners.ts'
-import { readCommits } from './read-commit.ts'
 
 /** The numbers of the commits that stay, the oldest first. */
 function standing(...samples: Parameters<typeof sampleHistory>): number[] {
-  const commits = readCommits(sampleHistory(...samples))
+  const commits = readSample(sampleHistory(...samples))
   const cancelled = cancelReverts(commits, findOwners(commits))
   return commits
     .filter(({ commit }) => !cancelled.has(commit.sha))
@@ -104,7 +103,7 @@ describe('a merge', () => {
 })
 
 test('each cancelled commit is told what cancelled it', () => {
-  const commits = readCommits(sampleHistory('Add x', reverting(1)))
+  const commits = readSample(sampleHistory('Add x', reverting(1)))
   expect(Object.fromEntries(cancelReverts(commits, new Map()))).toEqual({
     [sampleSha(1)]: `reverted by ${sampleSha(2).slice(0, 7)} in the same range`,
     [sampleSha(2)]: `reverts ${sampleSha(1).slice(0, 7)} in the same range`,

@@ -42,7 +42,7 @@ function indexOf(commits: ReadCommit[], owners: Map<string, ReadCommit>): Index 
   const broughtBy = new Map<string, ReadCommit[]>()
   for (const read of commits) {
     add(bySubject, (read.message.merge?.title ?? read.message.title).toLowerCase(), read)
-    if (read.message.pullRequest !== null) add(byPullRequest, read.message.pullRequest, read)
+    if (read.pullRequest !== null) add(byPullRequest, read.pullRequest, read)
     const owner = owners.get(read.commit.sha)
     if (owner) add(broughtBy, owner.commit.sha, read)
   }

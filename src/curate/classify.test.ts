@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { sampleHistory } from '../../test/sample-history.ts'
+import { readSample, sampleHistory } from '../../test/sample-history.ts'
 import { classify } from './classify.ts'
 import { findUnits } from './find-units.ts'
 import { findMustTell } from './must-tell.ts'
-import { readCommits } from './read-commit.ts'
 
 test.each([
   ['feat: retries', 'Added'],
@@ -28,7 +27,7 @@ test.each([
   ['security: anything', 'Security'],
   ['Revert "Add retries"', 'Changed'],
 ])('%j is filed under %s', (message, category) => {
-  const [unit] = findUnits(readCommits(sampleHistory(message)), new Map())
+  const [unit] = findUnits(readSample(sampleHistory(message)), new Map())
   const filed = classify(unit!, findMustTell(unit!))
   expect(filed.category).toBe(category)
   expect(filed.evidence.detail).not.toBe('')

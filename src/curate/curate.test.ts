@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { asHistory, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import type { Commit } from '../types.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
@@ -10,7 +10,7 @@ import { curate } from './curate.ts'
 const everything = { audience: 'users' as const, paths: [] }
 
 function fatesOf(samples: Parameters<typeof sampleHistory>, paths: string[] = []): string[] {
-  const { changes, omitted } = curate(sampleHistory(...samples), { ...everything, paths })
+  const { changes, omitted } = curate(asHistory(sampleHistory(...samples)), { ...everything, paths })
   return [
     ...changes.map(({ category, title }) => `${category}: ${title}`),
     ...omitted.map(({ reason, subject }) => `${reason}: ${subject}`),
@@ -71,9 +71,11 @@ describe('every commit is told or left out for a stated reason', () => {
 test('a machine is named as the author only where nobody else is', () => {
   const author = { name: 'renovate[bot]', email: 'bot@example.org', login: null }
   const [shared, alone] = curate(
-    sampleHistory(
-      { message: 'fix: a\n\nCo-authored-by: Bob <bob@example.org>', author },
-      { message: 'fix: b', author },
+    asHistory(
+      sampleHistory(
+        { message: 'fix: a\n\nCo-authored-by: Bob <bob@example.org>', author },
+        { message: 'fix: b', author },
+      ),
     ),
     everything,
   ).changes
@@ -84,7 +86,7 @@ test('a machine is named as the author only where nobody else is', () => {
 test('nothing given is changed', () => {
   const commits = sampleHistory('Add a', 'Revert "Add a"', 'fix: b')
   const before = structuredClone(commits)
-  curate(commits, everything)
+  curate(asHistory(commits), everything)
   expect(commits).toEqual(before)
 })
 
@@ -152,6 +154,7 @@ const histories = fc.array(step, { maxLength: 30 }).map((steps) =>
         parents: parents.map((back) => (back < index ? sampleSha(index - back) : 'f'.repeat(40))),
         author,
         authoredAt: `2026-01-01T00:0${minute}:00Z`,
+        committedAt: index,
         message: message.replaceAll('{sha}', sha).replaceAll('{short}', sha.slice(0, 7)),
         paths,
         pathsCut: false,
@@ -168,7 +171,7 @@ test.each([
 ] as const)('whatever the history, the ledger for %s below %j adds up', (audience, paths) => {
   fc.assert(
     fc.property(histories, (commits) => {
-      const { changes, omitted } = curate(commits, { audience, paths: [...paths] })
+      const { changes, omitted } = curate(asHistory(commits), { audience, paths: [...paths] })
       const entries = verify(writeByRules(changes), changes)
       checkLedger(commits, entries, omitted)
       const fates = [...entries.flatMap((entry) => entry.commits), ...omitted.map(({ sha }) => sha)]

@@ -1,4 +1,4 @@
-import type { Audience, Change, Commit, Curated, Omission, OmissionReason } from '../types.ts'
+import type { Audience, Change, Commit, Curated, History, Omission, OmissionReason } from '../types.ts'
 import { cancelReverts } from './cancel-reverts.ts'
 import { classify } from './classify.ts'
 import { findDuplicates } from './find-duplicates.ts'
@@ -10,6 +10,8 @@ import { liesBelow } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
 import { isMerge, type ReadCommit, readCommits } from './read-commit.ts'
 
+type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'>
+
 interface CurateOptions {
   audience: Audience
   /** Only changes that touch these paths are told; none means all. */
@@ -17,12 +19,12 @@ interface CurateOptions {
 }
 
 /** Decides what of a history is told, and gives every other commit the reason why it is not. */
-export function curate(commits: Commit[], { audience, paths }: CurateOptions): Curated {
+export function curate(history: CurateHistory, { audience, paths }: CurateOptions): Curated {
   const omitted: Omission[] = []
   const omit = (read: ReadCommit, reason: OmissionReason, detail: string) =>
     omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
 
-  const all = readCommits(commits)
+  const all = readCommits(history)
   const owners = findOwners(all)
   const cancelled = cancelReverts(all, owners)
   const standing = sift(
@@ -73,7 +75,11 @@ export function curate(commits: Commit[], { audience, paths }: CurateOptions): C
       })
     }
   }
-  return { changes, omitted: inHistoryOrder(omitted, commits), contributors: contributorsOf(all) }
+  return {
+    changes,
+    omitted: inHistoryOrder(omitted, history.commits),
+    contributors: contributorsOf(all, history.firstTimers),
+  }
 }
 
 /** Keeps what has no reason to go, and hands over the rest with its reason. */

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import { findDuplicates } from './find-duplicates.ts'
-import { readCommits } from './read-commit.ts'
 
 function copiesIn(...samples: Parameters<typeof sampleHistory>): number[] {
-  const commits = readCommits(sampleHistory(...samples))
+  const commits = readSample(sampleHistory(...samples))
   const duplicates = findDuplicates(commits)
   return commits.filter(({ commit }) => duplicates.has(commit.sha)).map(({ position }) => position + 1)
 }

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import { findOwners } from './find-owners.ts'
-import { readCommits } from './read-commit.ts'
 
 /** For each commit, by its number, the number of the merge that brought it. */
 function ownersOf(...samples: Parameters<typeof sampleHistory>): Record<number, number> {
-  const owners = findOwners(readCommits(sampleHistory(...samples)))
+  const owners = findOwners(readSample(sampleHistory(...samples)))
   const numberOf = (sha: string) => Number.parseInt(sha.slice(0, 7), 16)
   return Object.fromEntries([...owners].map(([sha, merge]) => [numberOf(sha), numberOf(merge.commit.sha)]))
 }

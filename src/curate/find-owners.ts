@@ -16,7 +16,7 @@ export function findOwners(commits: ReadCommit[]): Map<string, ReadCommit> {
     while (read && !seen.has(read.commit.sha)) {
       seen.add(read.commit.sha)
       if (line.owner) owners.set(read.commit.sha, line.owner)
-      const brings = isMerge(read) && read.message.pullRequest !== null ? read : line.owner
+      const brings = isMerge(read) && read.pullRequest !== null ? read : line.owner
       // The last one put here is taken first: the oldest merge of this line.
       for (const sha of read.commit.parents.slice(1)) waiting.push({ sha, owner: brings })
       const [firstParent] = read.commit.parents

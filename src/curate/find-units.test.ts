@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import { findOwners } from './find-owners.ts'
 import { findUnits } from './find-units.ts'
-import { readCommits } from './read-commit.ts'
 
 function unitsOf(...samples: Parameters<typeof sampleHistory>) {
-  const commits = readCommits(sampleHistory(...samples))
+  const commits = readSample(sampleHistory(...samples))
   return findUnits(commits, findOwners(commits)).map(({ title, header, pullRequest, commits }) => ({
     title,
     type: header.type,
@@ -86,7 +85,7 @@ test('empty messages stay apart', () => {
 })
 
 test('ids are unique and do not change between two runs', () => {
-  const commits = readCommits(sampleHistory('Add a (#7)', 'Add b', 'Add c', '', ''))
+  const commits = readSample(sampleHistory('Add a (#7)', 'Add b', 'Add c', '', ''))
   const ids = () => findUnits(commits, new Map()).map(({ id }) => id)
   expect(new Set(ids()).size).toBe(5)
   expect(ids()).toEqual(ids())
@@ -94,7 +93,7 @@ test('ids are unique and do not change between two runs', () => {
 })
 
 test('a merge without a title and a commit of the same number do not share an id', () => {
-  const commits = readCommits(sampleHistory('Add a (#7)', 'Merge pull request #7 from ada/a'))
+  const commits = readSample(sampleHistory('Add a (#7)', 'Merge pull request #7 from ada/a'))
   const ids = findUnits(commits, new Map()).map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })

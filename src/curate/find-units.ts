@@ -1,6 +1,8 @@
+import type { PullRequest } from '../types.ts'
 import { type FoundAction, findAction } from './find-action.ts'
 import { isMerge, type ReadCommit } from './read-commit.ts'
 import { type Header, readHeader } from './read-header.ts'
+import { typeByLabel } from './read-labels.ts'
 import { splitNumber } from './read-message.ts'
 
 /** What is told or left out as one: a pull request with its commits, or a commit of its own. */
@@ -12,6 +14,8 @@ export interface Unit {
   /** The title as somebody wrote it. */
   title: string
   pullRequest: number | null
+  /** What the host knows of the pull request. */
+  known: PullRequest | null
   /** Newest first, as the history is. */
   commits: ReadCommit[]
   position: number
@@ -30,12 +34,12 @@ export function findUnits(commits: ReadCommit[], owners: Map<string, ReadCommit>
 }
 
 function numberOf(read: ReadCommit, owners: Map<string, ReadCommit>): number | null {
-  return read.message.pullRequest ?? owners.get(read.commit.sha)?.message.pullRequest ?? null
+  return read.pullRequest ?? owners.get(read.commit.sha)?.pullRequest ?? null
 }
 
 function keyOf(read: ReadCommit, owners: Map<string, ReadCommit>): string {
   const owner = owners.get(read.commit.sha)
-  const titled = read.message.pullRequest !== null ? hasTitle(read) : owner !== undefined && hasTitle(owner)
+  const titled = read.pullRequest !== null ? hasTitle(read) : owner !== undefined && hasTitle(owner)
   const number = numberOf(read, owners)
   if (number !== null && titled) return `#${number}`
   // Commits of one subject and one author would be told in the same words: they are told once.
@@ -44,19 +48,23 @@ function keyOf(read: ReadCommit, owners: Map<string, ReadCommit>): string {
 }
 
 /** Whether this commit says what its pull request is called. */
-function hasTitle({ message }: ReadCommit): boolean {
-  return message.merge === null || message.merge.title !== null
+function hasTitle({ message, known }: ReadCommit): boolean {
+  return message.merge === null || message.merge.title !== null || known !== null
 }
 
 function asUnit(key: string, commits: ReadCommit[], owners: Map<string, ReadCommit>): Unit {
   const lead = leadOf(commits)
-  const title = lead.message.merge?.title ? splitNumber(lead.message.merge.title).title : lead.message.title
-  const header = lead.message.merge?.title ? readHeader(title) : lead.message.header
+  const known = lead.known ?? owners.get(lead.commit.sha)?.known ?? null
+  const ofMerge = lead.message.merge && (lead.message.merge.title ?? known?.title ?? null)
+  const title = ofMerge === null ? lead.message.title : splitNumber(ofMerge).title
+  const header = ofMerge === null ? lead.message.header : readHeader(title)
+  const type = header.type ?? strongestType(commits) ?? typeByLabel(known?.labels ?? [])
   const pullRequest = numberOf(lead, owners)
   return {
     id: key === `#${pullRequest}` ? `pr-${pullRequest}` : `commit-${lead.commit.sha.slice(0, 12)}`,
     action: findAction(header.description),
-    header: { ...header, type: header.type ?? strongestType(commits) },
+    header: { ...header, type },
+    known,
     title,
     pullRequest,
     commits,
@@ -72,7 +80,7 @@ function strengthOf({ message }: ReadCommit): number {
 }
 
 function leadOf(commits: ReadCommit[]): ReadCommit {
-  const merge = commits.find((read) => read.message.merge?.title)
+  const merge = commits.find((read) => read.message.merge !== null && hasTitle(read))
   // Among equals the oldest leads: it is last in the list.
   return merge ?? commits.reduce((best, read) => (strengthOf(read) >= strengthOf(best) ? read : best))
 }

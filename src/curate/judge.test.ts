@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import type { Audience, Commit } from '../types.ts'
 import { classify } from './classify.ts'
 import { findUnits } from './find-units.ts'
 import { judge } from './judge.ts'
 import { findMustTell } from './must-tell.ts'
-import { readCommits } from './read-commit.ts'
 
 function judged(sample: string | Partial<Commit>, audience: Audience = 'users') {
-  const [unit] = findUnits(readCommits(sampleHistory(sample)), new Map())
+  const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())
   const must = findMustTell(unit!)
   return judge(unit!, must, classify(unit!, must).category, audience)
 }

@@ -4,6 +4,7 @@ import { isDependencyTitle, type MustTell } from './must-tell.ts'
 import { kindOfPaths } from './path-kind.ts'
 import { isBot } from './people.ts'
 import { isMerge } from './read-commit.ts'
+import { skipLabel } from './read-labels.ts'
 
 /** Whether a unit is told, how much it matters, and why. */
 export type Judgement =
@@ -57,13 +58,13 @@ const weight: Record<Category, number> = {
 /** Decides what a unit deserves; what must be told stands above every other rule. */
 export function judge(unit: Unit, must: MustTell, category: Category, audience: Audience): Judgement {
   if (
-    unit.commits.every(
-      (read) => isMerge(read) && !read.message.merge?.title && read.message.pullRequest === null,
-    )
+    unit.commits.every((read) => isMerge(read) && !read.message.merge?.title && read.pullRequest === null)
   ) {
     return leftOut('merge', 'A merge; what it brought is told by its own commits.')
   }
-  if (unit.commits.every((read) => isMerge(read) && read.message.merge?.title === null)) {
+  if (
+    unit.commits.every((read) => isMerge(read) && read.message.merge?.title === null && read.known === null)
+  ) {
     return leftOut('merge', `The merge of #${unit.pullRequest}; what it brought is told by its own commits.`)
   }
   if (releaseTitle.test(unit.title)) return leftOut('release', 'It only makes a release.')
@@ -86,6 +87,8 @@ function leftOut(reason: OmissionReason, detail: string) {
 
 function whyQuiet(unit: Unit) {
   const { type, scope, description } = unit.header
+  const skip = skipLabel(unit.known?.labels ?? [])
+  if (skip !== null) return leftOut('not-notable', `The label "${skip}" asks for it.`)
   const byMachine = unit.commits.every(({ commit }) => isBot(commit.author))
   if (isDependencyTitle(unit.title) || /^deps\b|dependenc(?:y|ies)/i.test(scope ?? '')) {
     return leftOut('dependency', 'It only updates a dependency.')
@@ -97,7 +100,10 @@ function whyQuiet(unit: Unit) {
   if (byType) return leftOut(byType, `The type is ${type}.`)
   const byScope = quietScopes.get((scope ?? '').toLowerCase())
   if (byScope) return leftOut(byScope, `The scope is ${scope}.`)
-  const paths = kindOfPaths(unit.commits.flatMap(({ commit }) => commit.paths))
+  const paths = kindOfPaths([
+    ...unit.commits.flatMap(({ commit }) => commit.paths),
+    ...(unit.known?.paths ?? []),
+  ])
   if (paths === 'docs' && (type === null || aboutDocs.test(description))) {
     return leftOut('docs', 'Only documentation was changed.')
   }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { sampleHistory } from '../../test/sample-history.ts'
+import { readSample, sampleHistory } from '../../test/sample-history.ts'
 import { findUnits } from './find-units.ts'
 import { findMustTell, isDependencyTitle, type MustTell } from './must-tell.ts'
-import { readCommits } from './read-commit.ts'
 
 function mustTell(message: string): MustTell {
-  const [unit] = findUnits(readCommits(sampleHistory(message)), new Map())
+  const [unit] = findUnits(readSample(sampleHistory(message)), new Map())
   return findMustTell(unit!)
 }
 

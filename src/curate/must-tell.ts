@@ -1,5 +1,6 @@
 import type { Evidence } from '../types.ts'
 import type { Unit } from './find-units.ts'
+import { breakingLabel } from './read-labels.ts'
 
 /** What must never be left out, with the words that gave it away. */
 export interface MustTell {
@@ -45,6 +46,8 @@ export function findMustTell(unit: Unit): MustTell {
 function findBreaking(unit: Unit, evidence: Evidence[]): string[] {
   const marked = unit.header.breaking || unit.commits.some(({ message }) => message.header.breaking)
   if (marked) evidence.push({ kind: 'breaking', detail: 'The header carries the mark of a breaking change.' })
+  const label = breakingLabel(unit.known?.labels ?? [])
+  if (label !== null) evidence.push({ kind: 'breaking', detail: `The label "${label}" says so.` })
   const notes = new Set(unit.commits.flatMap(({ message }) => message.breakingNotes))
   for (const note of notes)
     evidence.push({ kind: 'breaking', detail: `A footer says BREAKING CHANGE: ${shorten(note)}` })
@@ -58,7 +61,11 @@ function findSecurity(unit: Unit, evidence: Evidence[]): string[] | null {
   // The body of a dependency update quotes the notes of other projects; only its title speaks of ours.
   const texts = isUpdate
     ? [unit.title]
-    : [unit.title, ...unit.commits.flatMap(({ message }) => [message.subject, withoutQuotes(message.body)])]
+    : [
+        unit.title,
+        withoutQuotes(unit.known?.body ?? ''),
+        ...unit.commits.flatMap(({ message }) => [message.subject, withoutQuotes(message.body)]),
+      ]
   const named = new Set(texts.flatMap((text) => text.match(advisory) ?? []).map(asAdvisory))
   for (const id of named) evidence.push({ kind: 'security', detail: `The commit names ${id}.` })
   if (unit.header.type === 'security')

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
-import { readCommits } from './read-commit.ts'
 
 const person = (name: string, email = `${name}@example.org`) => ({ name, email, login: null })
 
@@ -20,7 +19,7 @@ test.each([
 })
 
 test('authors and co-authors are named once each, whatever the spelling of name or address', () => {
-  const commits = readCommits(
+  const commits = readSample(
     sampleHistory(
       { message: 'a', author: person('Bob', 'bob@example.org') },
       { message: 'b\n\nCo-authored-by: BOB <other@example.org>', author: person('Ada', 'ada@example.org') },
@@ -32,13 +31,13 @@ test('authors and co-authors are named once each, whatever the spelling of name 
 
 test('who only pressed the merge button is no author', () => {
   const merge = { message: 'M', author: person('Max'), parents: [sampleSha(1), sampleSha(8)] }
-  const commits = readCommits(sampleHistory('a', merge))
+  const commits = readSample(sampleHistory('a', merge))
   expect(authorsOf(commits).map(({ name }) => name)).toEqual(['Ada'])
   expect(authorsOf(commits.slice(0, 1)).map(({ name }) => name)).toEqual(['Max'])
 })
 
 test('contributors are people, the earliest first, and nobody claims that it is their first time', () => {
-  const commits = readCommits(
+  const commits = readSample(
     sampleHistory(
       { message: 'a', author: person('Bob') },
       { message: 'b', author: person('dependabot[bot]') },
@@ -46,7 +45,7 @@ test('contributors are people, the earliest first, and nobody claims that it is 
       { message: 'd', author: person('', '') },
     ),
   )
-  expect(contributorsOf(commits)).toEqual(
+  expect(contributorsOf(commits, null)).toEqual(
     ['Bob', 'Ada', 'Eve'].map((name) => ({ name, login: null, first: null })),
   )
 })

@@ -15,9 +15,8 @@ export function isBot(person: Person): boolean {
 export function authorsOf(commits: ReadCommit[]): Person[] {
   const people: Person[] = []
   const seen = new Set<string>()
-  for (const { commit, message } of commits.filter((read) => !isMerge(read) || commits.length === 1)) {
-    const coAuthors = message.coAuthors.map((person) => ({ ...person, login: null }))
-    for (const person of [commit.author, ...coAuthors]) {
+  for (const { authors } of commits.filter((read) => !isMerge(read) || commits.length === 1)) {
+    for (const person of authors) {
       // One person commits under several addresses, and one address under several spellings.
       const keys = [person.name.toLowerCase(), person.email.toLowerCase()].filter((key) => key !== '')
       if (person.name !== '' && !keys.some((key) => seen.has(key))) people.push(person)
@@ -28,8 +27,12 @@ export function authorsOf(commits: ReadCommit[]): Person[] {
 }
 
 /** Everybody whose work is in the range, the earliest first; machines are no contributors. */
-export function contributorsOf(commits: ReadCommit[]): Contributor[] {
+export function contributorsOf(commits: ReadCommit[], firstTimers: string[] | null): Contributor[] {
   return authorsOf(commits.toReversed().filter((read) => !isMerge(read)))
     .filter((person) => !isBot(person))
-    .map(({ name, login }) => ({ name, login, first: null }))
+    .map(({ name, login }) => ({
+      name,
+      login,
+      first: firstTimers === null || login === null ? null : firstTimers.includes(login),
+    }))
 }

@@ -1,4 +1,4 @@
-import type { Commit } from '../types.ts'
+import type { Commit, History, Person, PullRequest } from '../types.ts'
 import { type Message, readMessage } from './read-message.ts'
 
 /** A commit with its message taken apart, and its place in the history: 0 is the oldest. */
@@ -6,15 +6,38 @@ export interface ReadCommit {
   commit: Commit
   message: Message
   position: number
+  /** The author and the co-authors, with their logins where the host knows them. */
+  authors: Person[]
+  /** The pull request it came in by, as its message claims or as the host knows. */
+  pullRequest: number | null
+  /** What the host knows of that pull request. */
+  known: PullRequest | null
 }
 
+/** What is read of a history. */
+export type Readable = Pick<History, 'commits' | 'pullRequests' | 'logins'>
+
 /** Reads the messages of a history that is given newest first. */
-export function readCommits(commits: Commit[]): ReadCommit[] {
-  return commits.map((commit, index) => ({
-    commit,
-    message: readMessage(commit.message),
-    position: commits.length - 1 - index,
-  }))
+export function readCommits({ commits, pullRequests, logins }: Readable): ReadCommit[] {
+  const byNumber = new Map(pullRequests.map((each) => [each.number, each]))
+  const bySha = new Map(pullRequests.flatMap((each) => each.commits.map((sha) => [sha, each.number])))
+  return commits.map((commit, index) => {
+    const message = readMessage(commit.message)
+    const pullRequest = message.pullRequest ?? bySha.get(commit.sha) ?? null
+    const coAuthors = message.coAuthors.map((person) => ({ ...person, login: null }))
+    return {
+      commit,
+      message,
+      position: commits.length - 1 - index,
+      authors: [commit.author, ...coAuthors].map((person) => withLogin(person, logins)),
+      pullRequest,
+      known: pullRequest === null ? null : (byNumber.get(pullRequest) ?? null),
+    }
+  })
+}
+
+function withLogin(person: Person, logins: Map<string, string>): Person {
+  return { ...person, login: person.login ?? logins.get(person.email.toLowerCase()) ?? null }
 }
 
 /** Whether git made this commit out of several parents. */

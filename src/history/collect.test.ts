@@ -18,6 +18,7 @@ function commitsOf(...commits: Partial<Commit>[]): Commit[] {
     parents: [index === commits.length - 1 ? 'from' : `c${index + 2}`],
     author: { name: 'Ada', email: 'a@b.c', login: null },
     authoredAt: '2026-01-01T00:00:00Z',
+    committedAt: commits.length - index,
     message: 'x',
     paths: [],
     pathsCut: false,
@@ -37,6 +38,7 @@ function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCom
       yield* commits.slice(0, limit)
     },
     count: async () => commits.length,
+    details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
   }
   const history = collect(
     repository,

@@ -1,6 +1,16 @@
 import { Problem } from '../errors.ts'
-import type { Commit, History, Relation, Repository, ResolvedRange, Warning, World } from '../types.ts'
+import type {
+  Commit,
+  History,
+  PullRequest,
+  Relation,
+  Repository,
+  ResolvedRange,
+  Warning,
+  World,
+} from '../types.ts'
 import { cleanLine, cleanMessage } from './clean-text.ts'
+import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
 
 /** Reads every commit of the range, cleans its text, and tells how the ends stand to each other. */
@@ -9,23 +19,34 @@ export async function collect(
   range: ResolvedRange,
   { maxCommits, onProgress }: Pick<World, 'maxCommits' | 'onProgress'>,
 ): Promise<History> {
-  const commits: Commit[] = []
+  const read: Commit[] = []
   let cutMessages = 0
   for await (const raw of repository.commits(range, maxCommits + 1)) {
-    if (commits.length === maxCommits) throw await tooLarge(repository, range, maxCommits)
+    if (read.length === maxCommits) throw await tooLarge(repository, range, maxCommits)
     const { commit, cut } = clean(raw)
-    commits.push(commit)
+    read.push(commit)
     if (cut) cutMessages += 1
-    if (commits.length % 100 === 0) onProgress({ stage: 'collect', done: commits.length, total: null })
+    if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
+  const commits = orderCommits(read, range.toSha)
+  const { pullRequests, logins, firstTimers } = await repository.details(commits)
   const relation = relationOf(range, commits)
   const warnings = rangeWarnings(range, relation, commits)
   return {
     range,
     relation,
     commits,
+    pullRequests: pullRequests.map(cleanPullRequest),
+    logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),
+    firstTimers,
     warnings: cutMessages > 0 ? [...warnings, messagesCut(cutMessages)] : warnings,
   }
+}
+
+function cleanPullRequest(pullRequest: PullRequest): PullRequest {
+  const { title, body, labels } = pullRequest
+  const [line = ''] = cleanMessage(title).message.split('\n', 1)
+  return { ...pullRequest, title: line, body: cleanMessage(body).message, labels: labels.map(cleanLine) }
 }
 
 function clean(raw: Commit): { commit: Commit; cut: boolean } {
@@ -46,7 +67,7 @@ async function tooLarge(repository: Repository, range: ResolvedRange, maxCommits
   const count = await repository.count(range)
   return new Problem(
     'range_too_large',
-    `${range.fromRef}..${range.toRef} holds ${count} commits, and at most ${maxCommits} are taken in one request. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS.`,
+    `${range.fromRef}..${range.toRef} holds ${count ?? `more than ${maxCommits}`} commits, and at most ${maxCommits} are taken in one request. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS.`,
   )
 }
 

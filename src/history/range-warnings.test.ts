@@ -9,6 +9,7 @@ function line(count: number, tags: Record<number, string[]> = {}): Commit[] {
     parents: [index === count - 1 ? 'parent-outside-the-range' : `sha-${index + 1}`],
     author: { name: 'Ada', email: 'a@b.c', login: null },
     authoredAt: '2026-01-01T00:00:00Z',
+    committedAt: count - index,
     message: 'x',
     paths: [],
     pathsCut: false,

@@ -40,6 +40,7 @@ function resolve({
     lookUp: async () => ({ from, to, empty: rest.empty ?? false }),
     commits: () => expect.unreachable(),
     count: () => expect.unreachable(),
+    details: () => expect.unreachable(),
   }
   return resolveRange(repository, { fromRef, toRef, version: version ?? null, date: date ?? null })
 }

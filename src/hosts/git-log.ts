@@ -13,10 +13,10 @@ export const gitLogWords = [
   '--diff-merges=off',
   '--encoding=UTF-8',
   '--decorate-refs=refs/tags/*',
-  '--format=%x00%H%x00%P%x00%aN%x00%aE%x00%aI%x00%D%x00%B',
+  '--format=%x00%H%x00%P%x00%aN%x00%aE%x00%aI%x00%ct%x00%D%x00%B',
 ]
 
-const fieldCount = 7
+const fieldCount = 8
 const mostPaths = 2000
 
 /** Reads the output of `git log` with our arguments, a commit at a time. */
@@ -77,7 +77,8 @@ function decode(bytes: Buffer): string {
 }
 
 function asCommit(fields: string[]): Commit {
-  const [sha, parents, name, email, authoredAt, decoration, message] = fields as [
+  const [sha, parents, name, email, authoredAt, committedAt, decoration, message] = fields as [
+    string,
     string,
     string,
     string,
@@ -91,6 +92,7 @@ function asCommit(fields: string[]): Commit {
     parents: parents === '' ? [] : parents.split(' '),
     author: { name, email, login: null },
     authoredAt,
+    committedAt: Number(committedAt),
     message,
     paths: [],
     pathsCut: false,

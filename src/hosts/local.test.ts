@@ -16,9 +16,10 @@ import { localHost } from './local.ts'
 
 const path = process.env.PATH ?? ''
 const signal = new AbortController().signal
+const deadlineAt = Number.POSITIVE_INFINITY
 
 function open(root: string, repoFullName: string, searchPath = path): Promise<Repository> {
-  return localHost({ root, token: null, searchPath }).open({ repoFullName, token: null, signal })
+  return localHost({ root, token: null, searchPath }).open({ repoFullName, token: null, signal, deadlineAt })
 }
 
 async function openOne(steps: Step[]): Promise<{ folder: string; repository: Repository }> {
@@ -145,7 +146,7 @@ describe('a token', () => {
   ])('%j: %s', async (token, outcome) => {
     const folder = buildRepository(['a'])
     const host = localHost({ root: folder, token: 'right', searchPath: path })
-    const opened = host.open({ repoFullName: `local/${basename(folder)}`, token, signal })
+    const opened = host.open({ repoFullName: `local/${basename(folder)}`, token, signal, deadlineAt })
     expect(
       await opened.then(
         () => 'opens',
@@ -156,7 +157,9 @@ describe('a token', () => {
 
   test('is asked for before anything is said about the repository', async () => {
     const host = localHost({ root: makeFolder(), token: 'right', searchPath: path })
-    await expect(host.open({ repoFullName: 'a/b', token: 'wrong', signal })).rejects.toMatchObject({
+    await expect(
+      host.open({ repoFullName: 'a/b', token: 'wrong', signal, deadlineAt }),
+    ).rejects.toMatchObject({
       code: 'token_rejected',
     })
   })
@@ -345,6 +348,7 @@ test('a caller who has gone stops git', async () => {
     repoFullName: `local/${basename(folder)}`,
     token: null,
     signal: caller.signal,
+    deadlineAt,
   })
   const looking = repository.lookUp('HEAD', 'HEAD')
   caller.abort(new Error('gone'))

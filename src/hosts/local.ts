@@ -57,6 +57,8 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     web: origin?.web ?? null,
     shallow,
     lookUp: (fromRef, toRef) => lookUpRefs(place, fromRef, toRef),
+    // A clone knows only what git knows.
+    details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
     commits: (range, limit) => listCommits(place, range, limit),
     count: async (range) => {
       const words = ['rev-list', '--count', '--end-of-options', ...rangeWords(range)]

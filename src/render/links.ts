@@ -24,8 +24,9 @@ const github: LinkTable = {
 
 const tables: Record<HostKind, LinkTable> = {
   github,
-  // A local repository has no web address of its own; should it have one, it is of the common form.
+  // These have no web address of their own; should one have, it is of the common form.
   local: github,
+  git: github,
   gitea: {
     ...github,
     pullRequest: (number) => `/pulls/${number}`,

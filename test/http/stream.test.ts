@@ -40,6 +40,7 @@ function commitOf(title: string): Commit {
     parents: [fromSha],
     author: { name: 'Ada', email: 'ada@example.org', login: null },
     authoredAt: '2026-01-01T12:00:00Z',
+    committedAt: 1,
     message: `feat: ${title}`,
     paths: ['src/file.ts'],
     pathsCut: false,
@@ -67,6 +68,8 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
         yield commitOf(`add what ${name} has`)
       },
       count: async () => 1,
+
+      details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
     }),
   }
 }

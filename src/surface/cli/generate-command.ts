@@ -46,10 +46,11 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
   try {
     answer = await generate(source.read.request, {
       host: source.host,
-      token: world.config.commandLineToken,
+      token: world.config.commandLineTokens.get(source.host.kind) ?? null,
       hasModelKey: false,
       maxCommits: maxCommits(given, world),
       signal: world.signal,
+      deadlineAt: Date.now() + world.config.deadlineMs,
       onProgress: progress.show,
       onEntry: () => {},
     })

@@ -112,6 +112,7 @@ async function answer(
       hasModelKey,
       maxCommits,
       signal: work.signal,
+      deadlineAt: work.deadlineAt,
       ...listener,
     })
     return { ...made, warnings: [...warnings, ...headerWarnings(request), ...made.warnings] } satisfies Answer
@@ -154,6 +155,7 @@ function leaveOrLate(reply: FastifyReply, deadlineMs: number) {
   const deadline = AbortSignal.timeout(deadlineMs)
   return {
     signal: AbortSignal.any([left.signal, deadline]),
+    deadlineAt: Date.now() + deadlineMs,
     left: () => left.signal.aborted,
     end: () => reply.raw.off('close', onClose),
     explain: (error: unknown) => {
