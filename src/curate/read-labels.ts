@@ -29,6 +29,6 @@ export function breakingLabel(labels: string[]): string | null {
 /** The label that asks to leave a change out. */
 export function skipLabel(labels: string[]): string | null {
   const asks =
-    /^(?:(?:skip|no|ignore)[-: ]?(?:for[- ])?(?:changelog|release[- ]?notes?|release)|changelog[:/ -](?:skip|none|ignore)|release[- ]?notes?[:/ -]none)$/i
+    /^(?:(?:skip|no|ignore)[-: ]?(?:for[- ])?(?:changelog|release[- ]?notes?|release)|changelog[:/ -] ?(?:skip|none|ignore)|release[- ]?notes?[:/ -] ?none)$/i
   return labels.find((label) => asks.test(label)) ?? null
 }
