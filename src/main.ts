@@ -28,7 +28,7 @@ const complain = (text: string) => void process.stderr.write(text)
 async function makeWorld(): Promise<CommandWorld> {
   const { readConfig } = await import('./config.ts')
   const { localHost } = await import('./hosts/local.ts')
-  const { findRepositoryRoot, nameOfAnyRepository, nameOfRoot } = await import('./hosts/find-folder.ts')
+  const { findRepositoryRoot, nameOfRoot, namesBelow } = await import('./hosts/find-folder.ts')
   const config = readConfig()
   const { searchPath, localToken } = config
   const local =
@@ -47,7 +47,8 @@ async function makeWorld(): Promise<CommandWorld> {
       const kind = await stat(path).catch(() => null)
       if (!kind?.isDirectory()) return null
       const host = localHost({ root: path, token: localToken, searchPath })
-      return { host, sample: await nameOfAnyRepository(path) }
+      const [sample = null] = await namesBelow(path)
+      return { host, sample }
     },
     print,
     complain,

@@ -155,12 +155,37 @@ export interface Repository {
   /** The host's own count of the range; null when it has none. */
   count(range: CommitRange): Promise<number | null>
   details(commits: Commit[]): Promise<HostDetails>
+  /** Its tags and branches, tags first, the newest first where the host knows. */
+  listRefs(question: ListQuestion): Promise<Listing<RefName>>
+}
+
+/** A page of a longer list, as pickers ask for it. */
+export interface Listing<Item> {
+  items: Item[]
+  nextPage: number | null
+}
+
+/** What a picker asks for: names that contain some letters, a page at a time, from 1. */
+export interface ListQuestion {
+  query: string
+  page: number
+}
+
+/** A tag or a branch, as pickers show it. */
+export interface RefName {
+  name: string
+  kind: 'tag' | 'branch'
+  sha: string
+  /** The day it was made, or of its commit; null when the host does not say. */
+  date: string | null
 }
 
 /** A place where repositories live. */
 export interface Host {
   readonly name: string
   readonly kind: HostKind
+  /** The names of the repositories that a token can see. */
+  listRepositories(question: ListQuestion, access: Omit<Access, 'repoFullName'>): Promise<Listing<string>>
   /** Opens a repository for a token, or throws when the host would not show it to its bearer. */
   open(access: Access): Promise<Repository>
 }

@@ -39,6 +39,7 @@ function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCom
     },
     count: async () => commits.length,
     details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
+    listRefs: () => expect.unreachable(),
   }
   const history = collect(
     repository,

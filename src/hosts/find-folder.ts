@@ -26,18 +26,20 @@ export async function findRepositoryRoot(path: string): Promise<string | null> {
   }
 }
 
-/** The name of some repository that a folder serves: its own, or the first below it; null when there is none. */
-export async function nameOfAnyRepository(root: string): Promise<string | null> {
+/** The names of the repositories that a folder serves: its own when it is one, else those at owner/repo below it. */
+export async function namesBelow(root: string): Promise<string[]> {
   const own = await nameOfRoot(root)
-  if (own !== null) return own
+  if (own !== null) return [own]
+  const names: string[] = []
   for (const owner of await foldersIn(root)) {
     for (const name of await foldersIn(join(root, owner))) {
       const fullName = `${owner}/${name.replace(/\.git$/, '')}`
       // A folder may have a name that nobody can ask for.
-      if (faultOfRepoName(fullName) === null && (await asFolder(join(root, owner, name)))) return fullName
+      if (faultOfRepoName(fullName) === null && (await asFolder(join(root, owner, name))))
+        names.push(fullName)
     }
   }
-  return null
+  return names
 }
 
 async function foldersIn(path: string): Promise<string[]> {

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../../test/build-repository.ts'
 import type { Commit, Repository } from '../types.ts'
-import { findRepositoryRoot, nameOfAnyRepository, nameOfRoot } from './find-folder.ts'
+import { findRepositoryRoot, nameOfRoot, namesBelow } from './find-folder.ts'
 import { localHost } from './local.ts'
 
 const path = process.env.PATH ?? ''
@@ -115,9 +115,9 @@ describe('a served folder', () => {
 
   test('names some repository that it serves', async () => {
     const root = makeFolder()
-    expect(await nameOfAnyRepository(root)).toBeNull()
+    expect(await namesBelow(root)).toEqual([])
     buildRepository(['a'], { path: join(root, 'acme/bare.git'), bare: true })
-    expect(await nameOfAnyRepository(root)).toBe('acme/bare')
+    expect(await namesBelow(root)).toEqual(['acme/bare'])
   })
 
   test('is found upwards from a path inside it', async () => {

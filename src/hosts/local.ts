@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { Problem } from '../errors.ts'
 import type { Access, Commit, CommitRange, Host, Repository } from '../types.ts'
-import { commonDirOf, exists, type Folder, findFolder, readFolderOrigin } from './find-folder.ts'
+import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'
-import { lookUpRefs } from './look-up-refs.ts'
+import { listRefs, lookUpRefs } from './look-up-refs.ts'
+import { pageOf } from './page-of.ts'
 
 interface LocalOptions {
   /** The folder that holds `owner/repo` folders, and may be a repository itself. */
@@ -25,6 +26,10 @@ export function localHost(options: LocalOptions): Host {
       const folder = await findFolder(options.root, access.repoFullName)
       if (!folder) throw notVisible(access.repoFullName)
       return openFolder(folder, access, options.searchPath)
+    },
+    async listRepositories(question, access) {
+      checkToken(options.token, access.token)
+      return pageOf(await namesBelow(options.root), question)
     },
   }
 }
@@ -60,6 +65,7 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     // A clone knows only what git knows.
     details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
     commits: (range, limit) => listCommits(place, range, limit),
+    listRefs: async (question) => pageOf(await listRefs(place), question),
     count: async (range) => {
       const words = ['rev-list', '--count', '--end-of-options', ...rangeWords(range)]
       return Number((await askGit(place, words)).toString('latin1').trim())

@@ -1,4 +1,4 @@
-import type { RefLookup } from '../types.ts'
+import type { RefLookup, RefName } from '../types.ts'
 import { askGit, type GitPlace } from './git-process.ts'
 
 /** All that is asked about two refs goes to one git process, a question a line. */
@@ -76,4 +76,20 @@ function dateOf(object: string): string | null {
   const offset = (Number(stamp[3]) * 60 + Number(stamp[4])) * (stamp[2] === '-' ? -60 : 60)
   const moment = new Date((Number(stamp[1]) + offset) * 1000)
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString().slice(0, 10)
+}
+
+/** Every tag and branch, tags first, the newest first. */
+export async function listRefs(place: GitPlace): Promise<RefName[]> {
+  const format = '--format=%(refname)%00%(objectname)%00%(*objectname)%00%(creatordate:short)'
+  const words = ['for-each-ref', '--sort=-creatordate', format, 'refs/tags', 'refs/heads']
+  const lines = (await askGit(place, words))
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  const refs = lines.map((line): RefName => {
+    const [ref = '', sha = '', peeled = '', date = ''] = line.split('\0')
+    const kind = ref.startsWith('refs/tags/') ? 'tag' : 'branch'
+    return { name: ref.replace(/^refs\/(?:tags|heads)\//, ''), kind, sha: peeled || sha, date: date || null }
+  })
+  return [...refs.filter(({ kind }) => kind === 'tag'), ...refs.filter(({ kind }) => kind === 'branch')]
 }

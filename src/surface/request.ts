@@ -132,7 +132,8 @@ function plainPaths(paths: string[]): string[] {
   return plain.includes('') ? [] : plain
 }
 
-function refused(faults: Fault[]): Problem {
+/** The refusal of a request, with all its faults. */
+export function refused(faults: Fault[]): Problem {
   const [first] = faults
   const where = first!.pointer === '#' ? 'the body' : first!.pointer.slice(2)
   const rest = faults.length > 1 ? ` There are ${faults.length} faults; \`errors\` lists them all.` : ''
@@ -143,7 +144,8 @@ function refused(faults: Fault[]): Problem {
   )
 }
 
-function asFault(issue: z.core.$ZodIssue): Fault {
+/** A schema's complaint as a fault. */
+export function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
   return { pointer: `#${path.join('')}`, detail: issue.message }
 }

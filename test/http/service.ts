@@ -5,14 +5,14 @@ import type { ProblemCode } from '../../src/errors.ts'
 import { localHost } from '../../src/hosts/local.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
 import { problemSchema } from '../../src/surface/answer-schema.ts'
-import type { GenerateWorld } from '../../src/surface/http/generate-route.ts'
 import { buildService, type Service } from '../../src/surface/http/server.ts'
+import type { ServiceWorld } from '../../src/surface/http/world.ts'
 import type { Answer, Host } from '../../src/types.ts'
 
 /** The token of the local host in these tests; it must never be seen in an answer. */
 export const token = 'canary-token-5f0c1d7e'
 
-type Settings = Partial<GenerateWorld> & { concurrency?: number }
+type Settings = Partial<ServiceWorld> & { concurrency?: number }
 
 /** A service that asks the given hosts, the first of them by default, with limits that no test meets by chance. */
 export function openService(hosts: Host[], settings: Settings = {}): Promise<Service> {

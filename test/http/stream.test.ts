@@ -54,6 +54,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
   return {
     name,
     kind: 'local',
+    listRepositories: async () => ({ items: [], nextPage: null }),
     open: async ({ repoFullName, signal }) => ({
       fullName: repoFullName,
       web: null,
@@ -70,6 +71,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       count: async () => 1,
 
       details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
+      listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }
 }

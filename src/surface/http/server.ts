@@ -8,11 +8,13 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { Problem } from '../../errors.ts'
 import { version } from '../version.ts'
-import { addGenerateRoute, type GenerateWorld } from './generate-route.ts'
+import { addGenerateRoute } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { parseJson } from './parse-json.ts'
+import { addPickerRoutes } from './picker-routes.ts'
 import { answerBrokenClient, answerRaw, sendProblem } from './problem-document.ts'
 import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
+import type { ServiceWorld } from './world.ts'
 
 const bodyBytes = 64 * 1024
 const headerBytes = 16 * 1024
@@ -26,7 +28,7 @@ export interface Service {
 }
 
 /** Builds the HTTP service; it listens when its `app` is told to. */
-export async function buildService(world: GenerateWorld, logLevel: string): Promise<Service> {
+export async function buildService(world: ServiceWorld, logLevel: string): Promise<Service> {
   const state = { draining: false }
   const app = createApp(logLevel)
   app.addHook('onRequest', async (request, reply) => {
@@ -54,6 +56,7 @@ export async function buildService(world: GenerateWorld, logLevel: string): Prom
   })
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
   addGenerateRoute(app, world)
+  addPickerRoutes(app, world)
   addHealthRoutes(app)
   addReferenceRoutes(app)
   return { app, drain: () => drain(app, state) }
@@ -108,6 +111,7 @@ function createApp(logLevel: string): FastifyInstance {
     )
     answerRaw(response, problem, randomUUID())
   })
+  app.decorateRequest('hostToken', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import { expectProblem, localFolder, openService, token } from './service.ts'
+
+const root = makeFolder()
+for (const name of ['acme/widget', 'acme/gadget', 'other/tool']) {
+  buildRepository(
+    [
+      'Start',
+      { tag: 'v1.0.0', annotated: true },
+      'feat: tabs',
+      { tag: 'v1.1.0' },
+      { branch: 'next' },
+      'fix: x',
+    ],
+    {
+      path: join(root, name),
+    },
+  )
+}
+mkdirSync(join(root, 'acme/empty-folder'))
+const many = buildRepository(
+  ['Start', ...Array.from({ length: 120 }, (_, index) => ({ tag: `v0.${index}.0` }))],
+  {
+    path: join(root, 'other/many'),
+  },
+)
+const { app } = await openService([localFolder(root)])
+afterAll(() => app.close())
+
+const get = (url: string, authorization = `Bearer ${token}`) =>
+  app.inject({ url, headers: { authorization } })
+
+test('GET /api/v1/hosts lists the configured hosts and says which is asked by default', async () => {
+  expect((await app.inject({ url: '/api/v1/hosts' })).json()).toEqual({
+    hosts: [{ name: 'local', kind: 'local', default: true }],
+  })
+})
+
+test('GET /api/v1/repos lists what the token can see', async () => {
+  const answer = (await get('/api/v1/repos')).json()
+  expect(answer.repositories.sort()).toEqual(['acme/gadget', 'acme/widget', 'other/many', 'other/tool'])
+  expect(answer.nextPage).toBeNull()
+})
+
+test('GET /api/v1/repos filters by letters in the name', async () => {
+  expect((await get('/api/v1/repos?q=DGET')).json().repositories.sort()).toEqual([
+    'acme/gadget',
+    'acme/widget',
+  ])
+})
+
+test('GET /api/v1/refs lists tags before branches, peeled and with their days', async () => {
+  const { refs } = (await get('/api/v1/refs?repo=acme/widget')).json()
+  expect(refs.map(({ name, kind, date }: Record<string, string>) => [kind, name, date])).toEqual([
+    ['tag', 'v1.1.0', '2026-01-03'],
+    ['tag', 'v1.0.0', '2026-01-02'],
+    ['branch', 'next', '2026-01-04'],
+    ['branch', 'main', '2026-01-03'],
+  ])
+  expect(refs.every(({ sha }: { sha: string }) => /^[0-9a-f]{40}$/.test(sha))).toBe(true)
+})
+
+test('GET /api/v1/refs comes in pages', async () => {
+  expect(many).toContain('many')
+  const first = (await get('/api/v1/refs?repo=other/many')).json()
+  const last = (await get('/api/v1/refs?repo=other/many&page=3')).json()
+  expect([first.refs.length, first.nextPage, last.refs.length, last.nextPage]).toEqual([50, 2, 21, null])
+})
+
+test.each([
+  ['/api/v1/refs', 400, 'invalid_request'],
+  ['/api/v1/refs?repo=a/../b', 400, 'invalid_request'],
+  ['/api/v1/refs?repo=acme/absent', 404, 'repository_not_found'],
+  ['/api/v1/repos?page=0', 400, 'invalid_request'],
+  ['/api/v1/repos?host=nowhere', 400, 'invalid_request'],
+] as const)('%s is refused with %i %s', async (url, status, code) => {
+  expectProblem(await get(url), status, code)
+})
+
+test.each(['/api/v1/repos', '/api/v1/refs?repo=acme/widget'])('%s needs the right token', async (url) => {
+  expectProblem(await app.inject({ url }), 401, 'token_missing')
+  expectProblem(await get(url, 'Bearer wrong'), 401, 'token_rejected')
+})
