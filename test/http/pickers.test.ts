@@ -10,6 +10,7 @@ for (const name of ['acme/widget', 'acme/gadget', 'other/tool']) {
     [
       'Start',
       { tag: 'v1.0.0', annotated: true },
+      'docs: tabs',
       'feat: tabs',
       { tag: 'v1.1.0' },
       { branch: 'next' },
