@@ -41,7 +41,8 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   await begin('render', entries.length)
   const { version, date } = resolved.range
   const told = { commitCount, format, range, entries, contributors }
-  const notes = render({ ...told, version, date, part, web: repository.web })
+  const { releaseConfig } = history
+  const notes = render({ ...told, version, date, part, releaseConfig, web: repository.web })
   const faults = checkFormat(notes.text, request)
   await begin(null, null)
 

@@ -141,6 +141,20 @@ export interface HostDetails {
   logins: { email: string; login: string }[]
   /** The logins whose first contribution is in the range; null when the host cannot tell. */
   firstTimers: string[] | null
+  /** The text of `.github/release.yml`; null when there is none, or the host has no such thing. */
+  releaseConfig: string | null
+}
+
+/** How a project wants its releases laid out, by labels of pull requests. */
+export interface ReleaseConfig {
+  exclude: ReleaseFilter
+  categories: { title: string; labels: string[]; exclude: ReleaseFilter }[]
+}
+
+/** What a project keeps out of its releases. */
+export interface ReleaseFilter {
+  labels: string[]
+  authors: string[]
 }
 
 /** A repository that the caller's token opened. */
@@ -227,6 +241,7 @@ export interface History {
   /** Logins by e-mail address in small letters. */
   logins: Map<string, string>
   firstTimers: string[] | null
+  releaseConfig: ReleaseConfig | null
   warnings: Warning[]
 }
 
@@ -253,6 +268,7 @@ export interface Change {
   commits: string[]
   pullRequests: number[]
   authors: Person[]
+  labels: string[]
   evidence: Evidence[]
 }
 
@@ -288,6 +304,8 @@ export interface Entry {
   commits: string[]
   pullRequests: number[]
   authors: string[]
+  /** The labels of its pull request, where the host knows them. */
+  labels: string[]
   writtenBy: 'model' | 'rules'
   evidence: Evidence[]
 }

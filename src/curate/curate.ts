@@ -71,6 +71,7 @@ export function curate(history: CurateHistory, { audience, paths }: CurateOption
         commits: unit.commits.map((read) => read.commit.sha),
         pullRequests: unit.pullRequest === null ? [] : [unit.pullRequest],
         authors: peopleBehind(unit),
+        labels: unit.known?.labels ?? [],
         evidence: [...must.evidence, evidence, ...judgement.evidence],
       })
     }

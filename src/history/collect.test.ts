@@ -38,7 +38,7 @@ function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCom
       yield* commits.slice(0, limit)
     },
     count: async () => commits.length,
-    details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
+    details: async () => ({ pullRequests: [], logins: [], firstTimers: null, releaseConfig: null }),
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

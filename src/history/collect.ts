@@ -12,6 +12,7 @@ import type {
 import { cleanLine, cleanMessage } from './clean-text.ts'
 import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
+import { readReleaseConfig } from './read-release-config.ts'
 
 /** Reads every commit of the range, cleans its text, and tells how the ends stand to each other. */
 export async function collect(
@@ -29,9 +30,10 @@ export async function collect(
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
   const commits = orderCommits(read, range.toSha)
-  const { pullRequests, logins, firstTimers } = await repository.details(commits)
+  const { pullRequests, logins, firstTimers, releaseConfig } = await repository.details(commits)
+  const release = readReleaseConfig(releaseConfig)
   const relation = relationOf(range, commits)
-  const warnings = rangeWarnings(range, relation, commits)
+  const warnings = [...rangeWarnings(range, relation, commits), ...release.warnings]
   return {
     range,
     relation,
@@ -39,6 +41,7 @@ export async function collect(
     pullRequests: pullRequests.map(cleanPullRequest),
     logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),
     firstTimers,
+    releaseConfig: release.config,
     warnings: cutMessages > 0 ? [...warnings, messagesCut(cutMessages)] : warnings,
   }
 }

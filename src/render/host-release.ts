@@ -1,5 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast'
 import { type Contributor, categories, type Entry } from '../types.ts'
+import { byReleaseConfig, type Section } from './by-release-config.ts'
 import { bareUrl, heading, inline, link, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
 import { type Notes, nothingToTell } from './notes.ts'
 
@@ -28,18 +29,24 @@ export function renderHostRelease(notes: Notes): string {
 }
 
 function sections(notes: Notes): RootContent[] {
-  const section = (title: string, entries: Entry[]) =>
-    entries.length === 0 ? [] : [heading(3, [words(title)]), list(entries.map((entry) => item(entry, notes)))]
-  const breaking = notes.entries.filter((entry) => entry.breaking)
-  const others = notes.entries.filter((entry) => !entry.breaking)
+  return sectionsOf(notes)
+    .filter(({ entries }) => entries.length > 0)
+    .flatMap(({ title, entries }) => [
+      heading(3, inline(title)),
+      list(entries.map((entry) => item(entry, notes))),
+    ])
+}
+
+function sectionsOf({ entries, releaseConfig }: Notes): Section[] {
+  if (releaseConfig && releaseConfig.categories.length > 0)
+    return byReleaseConfig(entries, releaseConfig).sections
+  const others = entries.filter((entry) => !entry.breaking)
   return [
-    ...section('Breaking changes', breaking),
-    ...categories.flatMap((category) =>
-      section(
-        category,
-        others.filter((entry) => entry.category === category),
-      ),
-    ),
+    { title: 'Breaking changes', entries: entries.filter((entry) => entry.breaking) },
+    ...categories.map((category) => ({
+      title: category,
+      entries: others.filter((entry) => entry.category === category),
+    })),
   ]
 }
 

@@ -103,6 +103,7 @@ function printed(format: Format, texts: string[], author: string, version: strin
       commits: ['0123456789abcdef0123456789abcdef01234567'],
       pullRequests: index % 2 === 0 ? [12] : [],
       authors: [author, 'known-login'],
+      labels: [],
       writtenBy: 'rules',
       evidence: [],
     }),
@@ -122,6 +123,7 @@ function printed(format: Format, texts: string[], author: string, version: strin
     version,
     date: null,
     part: 'document',
+    releaseConfig: null,
     contributors: [{ name: 'K', login: 'known-login', first: true }],
     web: { kind: 'github', url: home },
   }).text

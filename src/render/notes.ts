@@ -1,4 +1,4 @@
-import type { AnsweredRange, Contributor, Entry, Part } from '../types.ts'
+import type { AnsweredRange, Contributor, Entry, Part, ReleaseConfig } from '../types.ts'
 import type { Links } from './links.ts'
 
 /** Everything a format may print. */
@@ -11,6 +11,8 @@ export interface Notes {
   part: Part
   contributors: Contributor[]
   links: Links
+  /** The project's own layout, where it has one and the format is that of its host. */
+  releaseConfig: ReleaseConfig | null
   /** How many entries were left out for want of room. */
   cut: number
 }

@@ -17,6 +17,7 @@ function entry(text: string, more: Partial<Entry> = {}): Entry {
     commits: [sha],
     pullRequests: [],
     authors: ['Ada'],
+    labels: [],
     writtenBy: 'rules',
     evidence: [],
     ...more,
@@ -39,6 +40,7 @@ function printed(format: Format, entries: Entry[], more: Partial<Input> = {}) {
     version: '1.1.0',
     date: '2026-01-02',
     part: 'section',
+    releaseConfig: null,
     contributors: [],
     web: { kind: 'github', url: home },
     ...more,
@@ -219,4 +221,47 @@ test('the other texts are never cut', () => {
   const entries = Array.from({ length: 700 }, (_, index) => entry(`${index} ${'word '.repeat(40)}`))
   for (const format of ['keepachangelog', 'simple'] as const)
     expect(printed(format, entries).text.match(/^- /gm)).toHaveLength(700)
+})
+
+describe("a release laid out by the project's own .github/release.yml", () => {
+  const none = { labels: [], authors: [] }
+  const releaseConfig = {
+    exclude: { labels: ['skip'], authors: ['helper[bot]'] },
+    categories: [
+      { title: 'Breaking 🛠', labels: ['breaking'], exclude: none },
+      { title: 'Features', labels: ['feature'], exclude: { labels: ['internal'], authors: [] } },
+      { title: 'Other', labels: ['*'], exclude: none },
+    ],
+  }
+  const entries = [
+    entry('Add x', { labels: ['feature'] }),
+    entry('Drop y', { labels: ['breaking', 'feature'], breaking: true }),
+    entry('Tidy z', { labels: ['feature', 'internal'] }),
+    entry('Skip it', { labels: ['skip'] }),
+    entry('By a bot', { authors: ['helper[bot]'] }),
+  ]
+
+  test('uses its categories in their order, the first that fits, and its exclusions', () => {
+    const { text, warnings } = printed('github_release', entries, { releaseConfig })
+    expect(text.match(/^(?:###|\*) .*?(?= by |$)/gm)).toEqual([
+      '### Breaking 🛠',
+      '* Drop y',
+      '### Features',
+      '* Add x',
+      '### Other',
+      '* Tidy z',
+    ])
+    expect(warnings.map(({ code }) => code)).toEqual(['left-out-by-release-config'])
+  })
+
+  test('warns when nothing takes the rest', () => {
+    const strict = { ...releaseConfig, categories: releaseConfig.categories.slice(0, 2) }
+    const { text, warnings } = printed('hosting_release', entries, { releaseConfig: strict })
+    expect(text).not.toContain('Tidy z')
+    expect(warnings[0]?.detail).toContain('3 of 5 entries')
+  })
+
+  test.each(['keepachangelog', 'simple', 'gitlab_release'] as const)('does not touch %s', (format) => {
+    expect(printed(format, entries, { releaseConfig }).text).toBe(printed(format, entries).text)
+  })
 })

@@ -1,4 +1,5 @@
-import type { Entry, Format, Warning, WebAddress } from '../types.ts'
+import type { Entry, Format, ReleaseConfig, Warning, WebAddress } from '../types.ts'
+import { byReleaseConfig } from './by-release-config.ts'
 import { renderHostRelease } from './host-release.ts'
 import { renderKeepAChangelog } from './keepachangelog.ts'
 import { linksOf } from './links.ts'
@@ -13,16 +14,38 @@ const releaseCharacters = 125_000
 /** Prints the notes in a format; what a release has no room for is cut by whole entries, least notable first. */
 export function render(input: RenderInput): { text: string; warnings: Warning[] } {
   const { print, limit } = printerOf(input.format)
+  const releaseConfig = usesReleaseConfig(input) ? input.releaseConfig : null
   const draw = (entries: Entry[]) =>
-    print({ ...input, entries, links: linksOf(input.web), cut: input.entries.length - entries.length })
+    print({
+      ...input,
+      releaseConfig,
+      entries,
+      links: linksOf(input.web),
+      cut: input.entries.length - entries.length,
+    })
   const whole = draw(input.entries)
-  if (whole.length <= limit) return { text: whole, warnings: [] }
+  const warnings = releaseConfig ? leftOutByConfig(input.entries, releaseConfig) : []
+  if (whole.length <= limit) return { text: whole, warnings }
   // Printing is dear, so the first try is by estimate, with a little room to spare.
   const share = limit / whole.length
   for (let count = Math.floor(input.entries.length * share * 0.98); ; count = Math.floor(count * 0.98)) {
     const text = draw(mostNotable(input.entries, count))
-    if (text.length <= limit || count === 0) return { text, warnings: [textCut(input, count, limit)] }
+    if (text.length <= limit || count === 0)
+      return { text, warnings: [...warnings, textCut(input, count, limit)] }
   }
+}
+
+/** Only a release on GitHub is laid out by the file that GitHub reads. */
+function usesReleaseConfig({ format, web, releaseConfig }: RenderInput): boolean {
+  const onGithub = format === 'github_release' || (format === 'hosting_release' && web?.kind === 'github')
+  return onGithub && releaseConfig !== null && releaseConfig.categories.length > 0
+}
+
+function leftOutByConfig(entries: Entry[], config: ReleaseConfig): Warning[] {
+  const { leftOut } = byReleaseConfig(entries, config)
+  if (leftOut.length === 0) return []
+  const detail = `${leftOut.length} of ${entries.length} entries are not in the text, because .github/release.yml excludes them or has no category for them (a category with the label "*" takes all). They are in \`entries\`.`
+  return [{ code: 'left-out-by-release-config', detail }]
 }
 
 function printerOf(format: Format): { print: (notes: Notes) => string; limit: number } {

@@ -13,6 +13,7 @@ const entry = z.object({
   commits: z.array(sha).min(1),
   pullRequests: z.array(z.int()),
   authors: z.array(z.string()),
+  labels: z.array(z.string()).describe('The labels of its pull request.'),
   writtenBy: z.enum(['model', 'rules']),
   evidence: z.array(z.object({ kind: z.string(), detail: z.string() })),
 })

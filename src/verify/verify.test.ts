@@ -18,6 +18,7 @@ const change = (id: string): Change => ({
     { name: 'Ada', email: 'a@b.c', login: null },
     { name: 'Bob', email: 'b@b.c', login: 'bobby' },
   ],
+  labels: [],
   evidence: [],
 })
 const draft = (changeId: string, text = 'Words'): Draft => ({ changeId, text, writtenBy: 'rules' })

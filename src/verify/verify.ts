@@ -26,6 +26,7 @@ function asEntry(change: Change, draft: Draft | undefined): Entry {
     commits: change.commits,
     pullRequests: change.pullRequests,
     authors: change.authors.map(nameOf),
+    labels: change.labels,
     writtenBy: draft.writtenBy,
     evidence: change.evidence,
   }

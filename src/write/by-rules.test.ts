@@ -17,6 +17,7 @@ function worded(title: string, change: Partial<Change> = {}): string {
       commits: ['0123456789abcdef'],
       pullRequests: [],
       authors: [],
+      labels: [],
       evidence: [],
       ...change,
     },

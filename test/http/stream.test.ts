@@ -70,7 +70,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       },
       count: async () => 1,
 
-      details: async () => ({ pullRequests: [], logins: [], firstTimers: null }),
+      details: async () => ({ pullRequests: [], logins: [], firstTimers: null, releaseConfig: null }),
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readReleaseConfig } from './read-release-config.ts'
+
+test('categories, labels and exclusions are read', () => {
+  const text = `changelog:
+  exclude:
+    labels: [ignore-for-release]
+    authors: [octocat]
+  categories:
+    - title: Breaking Changes 🛠
+      labels: [Semver-Major, breaking-change]
+    - title: Other Changes
+      labels: ["*"]
+      exclude:
+        labels: [dependencies]
+`
+  expect(readReleaseConfig(text)).toEqual({
+    config: {
+      exclude: { labels: ['ignore-for-release'], authors: ['octocat'] },
+      categories: [
+        {
+          title: 'Breaking Changes 🛠',
+          labels: ['Semver-Major', 'breaking-change'],
+          exclude: { labels: [], authors: [] },
+        },
+        { title: 'Other Changes', labels: ['*'], exclude: { labels: ['dependencies'], authors: [] } },
+      ],
+    },
+    warnings: [],
+  })
+})
+
+test('no file is no layout', () => {
+  expect(readReleaseConfig(null)).toEqual({ config: null, warnings: [] })
+})
+
+test.each([
+  ['no YAML', 'changelog: [}'],
+  ['something else', 'on: push'],
+  ['aliases that grow', 'a: &a [x]\nchangelog:\n  categories: *a'],
+  ['too long', `changelog:\n  categories: []\n#${'x'.repeat(70_000)}`],
+])('a file that is %s changes nothing and is warned about', (_what, text) => {
+  const { config, warnings } = readReleaseConfig(text)
+  expect([config, warnings.map(({ code }) => code)]).toEqual([null, ['release-config-unreadable']])
+})
