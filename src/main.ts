@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { stat, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
+import { setTimeout } from 'node:timers/promises'
 import { Problem } from './errors.ts'
 import { runCommandLine } from './surface/cli/run.ts'
 import type { CommandWorld } from './surface/cli/world.ts'
@@ -31,12 +32,17 @@ async function makeWorld(): Promise<CommandWorld> {
   const { findRepositoryRoot, nameOfRoot, namesBelow } = await import('./hosts/find-folder.ts')
   const config = readConfig()
   const { searchPath, localToken } = config
-  const local =
-    config.localRoot === null ? [] : [localHost({ root: config.localRoot, token: localToken, searchPath })]
   return {
     config,
-    hosts: new Map(local.map((host) => [host.name, host])),
-    defaultHost: config.defaultHost ?? 'local',
+    openHosts: async () => {
+      const { configuredHosts } = await import('./hosts/configured-hosts.ts')
+      const sleep = (milliseconds: number, signal: AbortSignal) =>
+        setTimeout(milliseconds, undefined, { signal })
+      const hosts = configuredHosts(config.hosts, { fetch, now: Date.now, random: Math.random, sleep })
+      const root = config.localRoot
+      const local = root === null ? [] : [localHost({ root, token: localToken, searchPath })]
+      return new Map([...hosts, ...local].map((host) => [host.name, host]))
+    },
     openClone: async (path) => {
       const root = await findRepositoryRoot(path)
       const name = root && (await nameOfRoot(root))
@@ -73,4 +79,4 @@ async function makeWorld(): Promise<CommandWorld> {
 const code = await runCommandLine(process.argv.slice(2), { print, complain, makeWorld })
 process.exitCode = stop.signal.aborted && code !== 0 ? 130 : code
 // What is left open after a drain that took too long must not hold the process.
-setTimeout(() => process.exit(), 1000).unref()
+globalThis.setTimeout(() => process.exit(), 1000).unref()

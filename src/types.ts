@@ -164,7 +164,7 @@ export interface Repository {
   /** Whether the host holds only the newest part of the history. */
   readonly shallow: boolean
   lookUp(fromRef: string, toRef: string): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }>
-  /** The commits of the range, newest first, at most `limit` of them. */
+  /** The commits of the range in any order, at most `limit` of them. */
   commits(range: CommitRange, limit: number): AsyncIterable<Commit>
   /** The host's own count of the range; null when it has none. */
   count(range: CommitRange): Promise<number | null>

@@ -55,7 +55,12 @@ function cleanPullRequest(pullRequest: PullRequest): PullRequest {
 function clean(raw: Commit): { commit: Commit; cut: boolean } {
   const { message, cut } = cleanMessage(raw.message)
   const author = { ...raw.author, name: cleanLine(raw.author.name), email: cleanLine(raw.author.email) }
-  return { commit: { ...raw, author, message, tags: raw.tags.map(cleanLine) }, cut }
+  return { commit: { ...raw, author, message, tags: raw.tags.map(cleanLine).sort(newestFirst) }, cut }
+}
+
+/** Of several tags on one commit, the highest version first. */
+function newestFirst(one: string, other: string): number {
+  return other.localeCompare(one, 'en', { numeric: true })
 }
 
 function relationOf(range: ResolvedRange, commits: Commit[]): Relation {

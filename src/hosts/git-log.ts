@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Commit } from '../types.ts'
+import { decode } from './decode.ts'
 
 /**
  * The arguments that make git log print what `readGitLog` reads. Each commit begins with an empty field,
@@ -13,7 +14,7 @@ export const gitLogWords = [
   '--diff-merges=off',
   '--encoding=UTF-8',
   '--decorate-refs=refs/tags/*',
-  '--format=%x00%H%x00%P%x00%aN%x00%aE%x00%aI%x00%ct%x00%D%x00%B',
+  '--format=%x00%H%x00%P%x00%an%x00%ae%x00%aI%x00%ct%x00%D%x00%B',
 ]
 
 const fieldCount = 8
@@ -62,18 +63,11 @@ function asTokens(bytes: Buffer): string[] {
   const tokens: string[] = []
   let start = 0
   for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
-    tokens.push(decode(bytes.subarray(start, end)))
+    tokens.push(decode(bytes.subarray(start, end), null))
     start = end + 1
   }
-  tokens.push(decode(bytes.subarray(start)))
+  tokens.push(decode(bytes.subarray(start), null))
   return tokens
-}
-
-const westernDecoder = new TextDecoder('windows-1252')
-
-function decode(bytes: Buffer): string {
-  // Git converts what names its encoding; what is left over is nearly always Latin-1 by an old client.
-  return isUtf8(bytes) ? bytes.toString('utf8') : westernDecoder.decode(bytes)
 }
 
 function asCommit(fields: string[]): Commit {
@@ -91,7 +85,8 @@ function asCommit(fields: string[]): Commit {
     sha,
     parents: parents === '' ? [] : parents.split(' '),
     author: { name, email, login: null },
-    authoredAt,
+    // Some versions of git write Z for UTC; hosts must not differ in it.
+    authoredAt: authoredAt.replace(/Z$/, '+00:00'),
     committedAt: Number(committedAt),
     message,
     paths: [],

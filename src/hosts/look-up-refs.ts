@@ -58,13 +58,15 @@ function readAnswers(output: Buffer, questions: string[]): GitAnswer[] {
 
 function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): RefLookup {
   const plain = ref === baseOf(ref)
-  const date = tag!.id === null ? null : dateOf(tag!.content)
+  // What `git describe` prints resolves below any folder of refs, and is none of them.
+  const described = /-g[0-9a-f]{4,64}$/.test(baseOf(ref))
+  const date = tag!.id === null || described ? null : dateOf(tag!.content)
   return {
     sha: commit!.id,
     baseSha: base!.id,
     tag: plain && date !== null ? { name: ref.replace(/^refs\/tags\//, ''), date } : null,
-    isTag: tag!.id !== null && !ref.startsWith('refs/heads/'),
-    isBranch: branch!.id !== null,
+    isTag: tag!.id !== null && !described && !ref.startsWith('refs/heads/'),
+    isBranch: branch!.id !== null && !described,
     ambiguous: bare!.ambiguous,
   }
 }

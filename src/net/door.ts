@@ -21,6 +21,8 @@ export interface Reply {
   headers: Headers
   bytes: () => AsyncGenerator<Uint8Array>
   text: () => Promise<string>
+  /** Lets go of a body that nobody will read. */
+  discard: () => Promise<void>
 }
 
 /** The one way out of the process. */
@@ -66,22 +68,33 @@ export function openDoor(origins: string[], world: DoorWorld): Door {
         if (result) return result
         throw unreachable(question, new Error('no time for another attempt'))
       }
+      await result?.discard()
       await world.sleep(pause, question.signal)
     }
   }
 }
 
 async function ask(question: Question, world: DoorWorld): Promise<Reply> {
-  const signal = AbortSignal.any([question.signal, AbortSignal.timeout(answerMs)])
-  const answer = await world.fetch(question.url, {
-    method: question.method,
-    headers: { 'user-agent': 'notewright', ...question.headers },
-    ...(question.body === undefined ? {} : { body: question.body }),
-    redirect: 'manual',
-    signal,
-  })
+  // The time is for the beginning of an answer; how long its body may take is the deadline's matter.
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new Error('no answer began in time')), answerMs)
+  const answer = await world
+    .fetch(question.url, {
+      method: question.method,
+      headers: { 'user-agent': 'notewright', ...question.headers },
+      ...(question.body === undefined ? {} : { body: question.body }),
+      redirect: 'manual',
+      signal: AbortSignal.any([question.signal, late.signal]),
+    })
+    .finally(() => clearTimeout(timer))
   const bytes = () => capped(answer, question)
-  return { status: answer.status, headers: answer.headers, bytes, text: () => asText(bytes()) }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes,
+    text: () => asText(bytes()),
+    discard: () => answer.body?.cancel() ?? Promise.resolve(),
+  }
 }
 
 /** Failures that often pass by themselves. */

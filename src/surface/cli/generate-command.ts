@@ -36,7 +36,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
   if (given.has('dir') && given.has('repo')) {
     throw new Problem('invalid_request', '--dir reads a clone and --repo asks a host: give one of them.')
   }
-  const source = given.has('repo') ? hosted(given, world) : await cloned(given, world)
+  const source = given.has('repo') ? await hosted(given, world) : await cloned(given, world)
   const progress = given.has('quiet')
     ? noProgress
     : world.isTerminal
@@ -46,7 +46,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
   try {
     answer = await generate(source.read.request, {
       host: source.host,
-      token: world.config.commandLineTokens.get(source.host.kind) ?? null,
+      token: source.token,
       hasModelKey: false,
       maxCommits: maxCommits(given, world),
       signal: world.signal,
@@ -67,12 +67,37 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
 
 type Given = Map<string, string | string[] | boolean>
 
-function hosted(given: Given, world: CommandWorld): { host: Host; read: ReadRequest } {
-  const read = readRequest(asBody(given))
-  return { host: chooseHost(world.hosts, read.host ?? world.defaultHost), read }
+interface Source {
+  host: Host
+  token: string | null
+  read: ReadRequest
 }
 
-async function cloned(given: Given, world: CommandWorld): Promise<{ host: Host; read: ReadRequest }> {
+async function hosted(given: Given, world: CommandWorld): Promise<Source> {
+  const read = readRequest(asBody(given))
+  const { defaultHost, localRoot, commandLineTokens } = world.config
+  const name = read.host ?? defaultHost ?? (localRoot === null ? 'github' : 'local')
+  const host = chooseHost(await world.openHosts(), name)
+  const token = commandLineTokens.get(host.kind)
+  if (token === undefined) throw noToken(host)
+  return { host, token, read }
+}
+
+function noToken({ name, kind }: Host): Problem {
+  const own = {
+    github: 'GITHUB_TOKEN',
+    gitlab: 'GITLAB_TOKEN',
+    gitea: 'GITEA_TOKEN',
+    bitbucket: 'BITBUCKET_TOKEN',
+  }
+  const variable = kind in own ? ` or ${own[kind as keyof typeof own]}` : ''
+  return new Problem(
+    'token_missing',
+    `The host ${name} is asked with a token, and none is set. Put a personal access token into NOTEWRIGHT_TOKEN${variable}.`,
+  )
+}
+
+async function cloned(given: Given, world: CommandWorld): Promise<Source> {
   const path = String(given.get('dir') ?? '.')
   const clone = await world.openClone(path)
   if (!clone) {
@@ -84,7 +109,7 @@ async function cloned(given: Given, world: CommandWorld): Promise<{ host: Host; 
   if (given.has('host')) {
     throw new Problem('invalid_request', '--host needs --repo: without it the clone in the folder is read.')
   }
-  return { host: clone.host, read: readRequest({ ...asBody(given), repoFullName: clone.name }) }
+  return { host: clone.host, token: null, read: readRequest({ ...asBody(given), repoFullName: clone.name }) }
 }
 
 function asBody(given: Given): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { Problem } from '../../errors.ts'
 import { CallerLimits } from '../../state/caller-limits.ts'
+import { chooseHost } from '../choose-host.ts'
 import { buildService, type Service } from '../http/server.ts'
 import { version } from '../version.ts'
 import { ownFlag, readFlags } from './flags.ts'
@@ -26,20 +27,19 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
   const given = readFlags(words, flags, 'serve')
   if (given.has('help')) return world.print(help())
   const { config } = world
-  const root = String(given.get('local') ?? config.localRoot ?? '')
-  if (root === '') {
-    throw new Problem(
-      'invalid_request',
-      'No host is configured. Name a folder of repositories with --local DIR, such as --local .',
-    )
-  }
-  const folder = await world.openFolder(root)
-  if (!folder)
+  const root = given.get('local') ?? config.localRoot
+  const folder = root === null ? null : await world.openFolder(String(root))
+  if (root !== null && !folder) {
     throw new Problem('repository_not_found', `There is no folder ${root}. Name one with --local DIR.`)
+  }
+  const hosts = await world.openHosts()
+  if (folder) hosts.set('local', folder.host)
+  const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
+  chooseHost(hosts, defaultHost)
   const service = await buildService(
     {
-      hosts: new Map([...world.hosts, ['local', folder.host]]),
-      defaultHost: config.defaultHost ?? 'local',
+      hosts,
+      defaultHost,
       limits: new CallerLimits(config, Date.now),
       requestsPerMinute: config.requestsPerMinute,
       maxCommits: config.maxCommits ?? defaultMaxCommits,
@@ -53,7 +53,7 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
     readPort(given.get('port'), config.port),
     String(given.get('address') ?? config.address),
   )
-  world.print(greeting(origin, folder.sample, world))
+  world.print(folder ? localGreeting(origin, folder.sample, world) : greeting(origin))
   await world.untilStopped()
   await within(drainMs, service.drain())
 }
@@ -85,7 +85,15 @@ async function listen({ app }: Service, port: number, address: string): Promise<
   return `http://${name}:${bound.port}`
 }
 
-function greeting(origin: string, sample: string | null, { config }: CommandWorld): string {
+function greeting(origin: string): string {
+  return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs). Try it:
+
+curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "Content-Type: application/json" -d '{"repoFullName":"owner/repo"}'
+
+`
+}
+
+function localGreeting(origin: string, sample: string | null, { config }: CommandWorld): string {
   // A token that the operator chose is a secret of theirs: the line works where the variable is set.
   const token = config.localTokenMade ? config.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
   const body = JSON.stringify({ repoFullName: sample ?? 'owner/repo' })

@@ -4,8 +4,8 @@ import type { Host } from '../../types.ts'
 /** What a command may touch outside itself. */
 export interface CommandWorld {
   config: Config
-  hosts: Map<string, Host>
-  defaultHost: string
+  /** The configured hosts by name; they are loaded only when one is asked. */
+  openHosts: () => Promise<Map<string, Host>>
   /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */
   openClone: (path: string) => Promise<{ host: Host; name: string } | null>
   /** A folder of repositories as the host `local`, and the name of one of them. */

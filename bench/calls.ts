@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { generate } from '../src/generate.ts'
+import { configuredHosts } from '../src/hosts/configured-hosts.ts'
+import { readRequest } from '../src/surface/request.ts'
+import { buildRepository, makeFolder, type Step } from '../test/build-repository.ts'
+import { startGithub } from '../test/stand-ins/github.ts'
+
+/**
+ * How many calls a range on GitHub costs, against the stand-in, on histories of the shapes that were measured
+ * on real projects. Usage: npm run bench:calls
+ */
+const token = 'bench-token'
+const root = makeFolder()
+const github = await startGithub({ root, tokens: { [token]: 'all' } })
+const [host] = configuredHosts(
+  [{ name: 'github', kind: 'github', url: github.url, apiUrl: github.apiUrl, graphqlUrl: github.graphqlUrl }],
+  { fetch, now: Date.now, random: () => 0, sleep: async () => {} },
+)
+
+/** A straight line of squashed pull requests. */
+function linear(count: number): Step[] {
+  return ['Start', ...Array.from({ length: count }, (_, index) => `feat: part ${index} (#${index + 1})`)]
+}
+
+/** Merged pull requests, so many that together with their commits they make `count`. */
+function merged(merges: number, count: number): Step[] {
+  const steps: Step[] = ['Start']
+  const extra = count - 2 * merges
+  for (let number = 1; number <= merges; number += 1) {
+    steps.push({ branch: `b${number}`, from: 'main' }, `Work on ${number}`)
+    if (number > merges - extra) steps.push(`More work on ${number}`)
+    steps.push(
+      { switch: 'main' },
+      {
+        merge: `b${number}`,
+        commit: `Merge pull request #${number} from ada/b${number}\n\nfeat: part ${number}`,
+      },
+    )
+  }
+  return steps
+}
+
+const shapes: [name: string, steps: Step[], fromRef: string, pullRequests: number, most: number][] = [
+  ['50 linear', linear(60), 'HEAD~50', 50, 1],
+  ['109 in 50 merges', merged(60, 129), 'HEAD~50', 50, 3],
+  ['1000 linear', linear(1010), 'HEAD~1000', 1000, 12],
+  ['2158 in 1000 merges', merged(1001, 2160), 'HEAD~1000', 1000, 14],
+]
+
+let missed = 0
+for (const [index, [name, steps, fromRef, pullRequests, most]] of shapes.entries()) {
+  const repoFullName = `acme/shape-${index}`
+  buildRepository(steps, { path: join(root, repoFullName) })
+  github.calls.length = 0
+  const { commitCount, entries } = await generate(readRequest({ repoFullName, fromRef }).request, {
+    host: host!,
+    token,
+    hasModelKey: false,
+    maxCommits: 5000,
+    signal: new AbortController().signal,
+    deadlineAt: Date.now() + 120_000,
+    onProgress: () => {},
+    onEntry: () => {},
+  })
+  const bound = 2 + Math.ceil(pullRequests / 100) + 1
+  const calls = github.calls.length
+  if (calls > most || calls > bound) missed += 1
+  console.log(
+    `${name.padEnd(22)} ${String(commitCount).padStart(5)} commits, ${String(entries.length).padStart(4)} entries: ${calls} calls (at most ${most}; 2 + pull requests / 100 + 1 = ${bound})`,
+  )
+}
+await github.close()
+console.log(missed === 0 ? 'all within their bounds' : `${missed} over their bounds`)
+process.exitCode = missed === 0 ? 0 : 1

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { Access, CommitRange, Host, ListQuestion } from '../../types.ts'
+import { type Line, query, type RestOptions, segments } from '../rest/line.ts'
+import { type Dialect, notVisible } from '../rest/problems.ts'
+import type { CommitPage } from '../rest/range.ts'
+import { walk } from '../rest/refs.ts'
+import { type RestSource, restHost } from '../rest/repository.ts'
+import { claimsByHash } from '../rest/requests.ts'
+import {
+  asCommit,
+  asRefName,
+  asRequest,
+  asTag,
+  commitSchema,
+  namedSchema,
+  nodeSchema,
+  refSchema,
+  repositorySchema,
+  requestSchema,
+  scopeIn,
+} from './answers.ts'
+
+const perPage = 100
+// Of pull requests Bitbucket gives no more in a page.
+const requestsPerPage = 50
+const perPickerPage = 50
+
+/** Bitbucket Cloud, with an access token of a repository, a project or a workspace. */
+export function bitbucketHost(options: RestOptions): Host {
+  return restHost(options, { kind: 'bitbucket', dialect, open: openRepository, listRepositories })
+}
+
+const dialect: Dialect = {
+  // A personal API token goes with its owner's address, as `address:token`; an access token stands alone.
+  authorization: (token) =>
+    token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`,
+  neededScopes: 'the scopes repository and pullrequest',
+  missingScope: scopeIn,
+  async newName({ pathname }, tryFind) {
+    const names = /\/repositories(\/[^/]+\/[^/]+)/.exec(pathname)?.[1]
+    if (names === undefined) return null
+    // The new place may be given by ids in braces, which are no names.
+    if (!/%7B|\{/i.test(names)) return decodeURIComponent(names.slice(1))
+    return (await tryFind(`/repositories${names}`, namedSchema))?.full_name ?? null
+  },
+}
+
+async function listRepositories(line: Line, { query: letters, page }: ListQuestion) {
+  const words = {
+    role: 'member',
+    sort: '-updated_on',
+    pagelen: perPickerPage,
+    page,
+    ...letterFilter('full_name', letters),
+  }
+  const { value } = await line.get(`/repositories${query(words)}`, pageSchema(namedSchema))
+  return { items: value.values.map((each) => each.full_name), nextPage: value.next ? page + 1 : null }
+}
+
+async function openRepository(line: Line, access: Access): Promise<RestSource> {
+  if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
+  const base = `/repositories/${segments(access.repoFullName)}`
+  const { value } = await line.get(base, repositorySchema)
+  const logins = new Map<string, string>()
+  const findHash = async (path: string) => (await line.find(base + path, nodeSchema))?.hash ?? null
+  return {
+    name: line.name,
+    headBranch: value.mainbranch?.name ?? null,
+    logins,
+    findCommit: (sha) => findHash(`/commit/${sha}`),
+    findAncestor: (sha, steps) => findAncestor(line, base, sha, steps),
+    async findTag(name) {
+      const tag = await line.find(`${base}/refs/tags/${segments(name)}`, refSchema)
+      return tag && asTag(tag)
+    },
+    async findBranch(name) {
+      return (await line.find(`${base}/refs/branches/${segments(name)}`, refSchema))?.target?.hash ?? null
+    },
+    commitPages: (range) => commitPages(line, base, range, logins),
+    async *tagPages() {
+      const path = `${base}/refs/tags${query({ sort: '-target.date', pagelen: perPage })}`
+      for await (const tags of pages(line, path, refSchema)) yield tags.map(asTag)
+    },
+    mergeBase: (fromSha, toSha) => findHash(`/merge-base/${fromSha}..${toSha}`),
+    // Bitbucket does not count commits.
+    count: async () => null,
+    async listRefs(kind, { query: letters, page }) {
+      const filter = letterFilter('name', letters)
+      const words = query({ sort: '-target.date', pagelen: perPickerPage, page, ...filter })
+      const path = `${base}/refs/${kind === 'tag' ? 'tags' : 'branches'}${words}`
+      const { value: answer } = await line.get(path, pageSchema(refSchema))
+      return {
+        items: answer.values.flatMap((raw) => asRefName(raw, kind)),
+        nextPage: answer.next ? page + 1 : null,
+      }
+    },
+    claimsOf: claimsByHash,
+    // Bitbucket can be asked for one number only; its list of merged requests is asked instead.
+    async *requestsByNumber() {},
+    async *recentRequests() {
+      const words = query({ state: 'MERGED', sort: '-updated_on', pagelen: requestsPerPage })
+      for await (const page of pages(line, `${base}/pullrequests${words}`, requestSchema)) {
+        yield page.map(asRequest)
+      }
+    },
+    // Bitbucket answers this only for workspaces that had it indexed.
+    requestOfCommit: async () => null,
+  }
+}
+
+function letterFilter(field: string, letters: string): Record<string, string> {
+  return letters === '' ? {} : { q: `${field} ~ "${letters.replace(/["\\]/g, '')}"` }
+}
+
+function pageSchema<T>(schema: z.ZodType<T>) {
+  return z.object({ values: z.array(schema), next: z.string().optional() })
+}
+
+/** Bitbucket's pages are strung together by addresses that are not to be made up. */
+async function* pages<T>(line: Line, first: string, schema: z.ZodType<T>): AsyncGenerator<T[]> {
+  const next = ({ value }: { value: { next?: string | undefined } }) =>
+    value.next === undefined ? null : line.pathOf(value.next)
+  for await (const { value } of line.pages(first, pageSchema(schema), next)) yield value.values
+}
+
+async function* commitPages(
+  line: Line,
+  base: string,
+  { fromSha, toSha }: CommitRange,
+  logins: Map<string, string>,
+): AsyncGenerator<CommitPage> {
+  const exclude: Record<string, string> = fromSha === null ? {} : { exclude: fromSha }
+  const path = `${base}/commits${query({ include: toSha, ...exclude, pagelen: perPage })}`
+  for await (const page of pages(line, path, commitSchema)) {
+    const commits = page.map(asCommit)
+    commits.forEach(({ author }, index) => {
+      const login = page[index]!.author.user?.nickname
+      if (login) logins.set(author.email, login)
+    })
+    yield { commits, total: null }
+  }
+}
+
+/** Bitbucket knows no `~n`. */
+function findAncestor(line: Line, base: string, sha: string, steps: string): Promise<string | null> {
+  return walk(sha, steps, async (from) => {
+    const path = `${base}/commits${query({ include: from, pagelen: perPage })}`
+    const { value } = await line.get(path, pageSchema(nodeSchema))
+    return new Map(value.values.map((node) => [node.hash, node.parents.map((parent) => parent.hash)]))
+  })
+}

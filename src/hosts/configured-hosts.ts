@@ -1,0 +1,24 @@
+import { type DoorWorld, openDoor } from '../net/door.ts'
+import type { Host, HostSetting } from '../types.ts'
+import { bitbucketHost } from './bitbucket/bitbucket.ts'
+import { gitHost } from './git.ts'
+import { giteaHost } from './gitea/gitea.ts'
+import { githubHost } from './github/github.ts'
+import { gitlabHost } from './gitlab/gitlab.ts'
+
+const makers = {
+  github: githubHost,
+  gitlab: gitlabHost,
+  gitea: giteaHost,
+  bitbucket: bitbucketHost,
+  git: gitHost,
+}
+
+/** The hosts that the operator configured, each behind a door that leads to its own addresses only. */
+export function configuredHosts(settings: HostSetting[], world: DoorWorld): Host[] {
+  return settings.map((setting) => {
+    const { name, kind, url, apiUrl, graphqlUrl } = setting
+    const door = openDoor([url, apiUrl, graphqlUrl], world)
+    return makers[kind]({ name, url, apiUrl, graphqlUrl, door })
+  })
+}

@@ -1,0 +1,60 @@
+import { unusable } from './wire-problem.ts'
+
+/** Makes an object from its base and the delta's instructions to copy and to insert. */
+export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buffer {
+  const baseSize = readSize(delta, 0)
+  const resultSize = readSize(delta, baseSize.end)
+  if (baseSize.value !== base.length) throw unusable('a delta does not fit its base')
+  if (resultSize.value > mostBytes) throw unusable('an object of the pack is too large')
+  const result = Buffer.allocUnsafe(resultSize.value)
+  let position = resultSize.end
+  let written = 0
+  while (position < delta.length) {
+    const instruction = delta[position]!
+    position += 1
+    if (instruction === 0) throw unusable('a delta holds an unknown instruction')
+    let from = delta
+    let start = position
+    let length = instruction
+    if (instruction & 0x80) {
+      const copy = readCopy(delta, position, instruction)
+      ;({ start, length, end: position } = copy)
+      from = base
+    } else {
+      position += instruction
+    }
+    if (start + length > from.length || written + length > result.length) throw unusable('a delta is damaged')
+    from.copy(result, written, start, start + length)
+    written += length
+  }
+  if (written !== result.length) throw unusable('a delta is damaged')
+  return result
+}
+
+/** A size whose bytes carry seven bits each, the lowest first. */
+function readSize(bytes: Buffer, start: number): { value: number; end: number } {
+  let value = 0
+  for (let index = start, scale = 1; ; index += 1, scale *= 128) {
+    const byte = bytes[index]
+    if (byte === undefined || scale > 2 ** 42) throw unusable('a delta is damaged')
+    value += (byte & 0x7f) * scale
+    if (byte < 0x80) return { value, end: index + 1 }
+  }
+}
+
+/** Where a copy starts and how long it is: only the bytes whose bits are set are there. */
+function readCopy(delta: Buffer, position: number, bits: number) {
+  let end = position
+  const readBytes = (count: number, firstBit: number) => {
+    let value = 0
+    for (let index = 0; index < count; index += 1) {
+      if (!(bits & (1 << (firstBit + index)))) continue
+      value += (delta[end] ?? 0) * 256 ** index
+      end += 1
+    }
+    return value
+  }
+  const start = readBytes(4, 0)
+  const length = readBytes(3, 4) || 0x10000
+  return { start, length, end }
+}

@@ -1,0 +1,83 @@
+import { type PktLine, textOf } from './pkt-line.ts'
+import { type Server, ServerError } from './server.ts'
+import { incomplete, unusable } from './wire-problem.ts'
+
+/** What is asked of a server: the commits under `wants`, without those under `haves`. */
+export interface FetchQuestion {
+  wants: string[]
+  haves: string[]
+  /** Whether the haves are known to be the server's too; an unknown one makes it send all history. */
+  done: boolean
+  /** How many commits deep from the wants. */
+  depth?: number
+}
+
+/** What the server says before it sends a pack, and the pack if it sends one. */
+export interface FetchAnswer {
+  acknowledged: string[]
+  pack: AsyncGenerator<Buffer> | null
+}
+
+const mostFilteredBytes = 256 * 1024 * 1024
+const mostUnfilteredBytes = 64 * 1024 * 1024
+
+/** Asks for commits without their trees; where the server cannot leave those out, within a smaller cap. */
+export async function askFetch(server: Server, question: FetchQuestion): Promise<FetchAnswer> {
+  const { filter } = await server.capabilities()
+  const lines = [
+    'no-progress',
+    'ofs-delta',
+    ...(filter ? ['filter tree:0'] : []),
+    ...(question.depth === undefined ? [] : [`deepen ${question.depth}`]),
+    ...question.wants.map((id) => `want ${id}`),
+    ...question.haves.map((id) => `have ${id}`),
+    ...(question.done ? ['done'] : []),
+  ]
+  const answer = server.command('fetch', lines, filter ? mostFilteredBytes : mostUnfilteredBytes)
+  return readFetchAnswer(answer)
+}
+
+/** Reads the sections of an answer up to the pack. */
+async function readFetchAnswer(lines: AsyncGenerator<PktLine>): Promise<FetchAnswer> {
+  const acknowledged: string[] = []
+  let section: string | null = null
+  for (;;) {
+    const next = await lines.next()
+    if (next.done) break
+    const line: PktLine = next.value
+    // A section ends with a delimiter, the answer with a flush.
+    if (line === 'delimiter') section = null
+    else if (!(line instanceof Buffer)) break
+    else if (section === null) {
+      section = textOf(line)
+      if (section === 'packfile') return { acknowledged, pack: readSideband(lines) }
+    } else if (section === 'acknowledgments') {
+      const id = /^ACK ([0-9a-f]+)/.exec(textOf(line))?.[1]
+      if (id !== undefined) acknowledged.push(id)
+    }
+  }
+  await finish(lines)
+  return { acknowledged, pack: null }
+}
+
+/** Reads to the end, so that the connection can serve again; what stands after the end is not wanted. */
+async function finish(lines: AsyncGenerator<PktLine>): Promise<void> {
+  if (!(await lines.next()).done) await lines.return(undefined)
+}
+
+/** The pack's bytes, out of the channels in which they are wrapped. */
+async function* readSideband(lines: AsyncGenerator<PktLine>): AsyncGenerator<Buffer> {
+  try {
+    for await (const line of lines) {
+      if (line === 'flush') return await finish(lines)
+      if (!(line instanceof Buffer)) throw unusable('a mark stands within the pack')
+      const channel = line[0]
+      if (channel === 1) yield line.subarray(1)
+      else if (channel === 3) throw unusable('the server stopped with an error', line.toString('utf8', 1))
+      else if (channel !== 2) throw unusable('the pack is sent on an unknown channel')
+    }
+    throw incomplete('its end mark is missing')
+  } catch (error) {
+    throw error instanceof ServerError ? unusable('the server stopped with an error', error.message) : error
+  }
+}

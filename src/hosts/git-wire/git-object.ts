@@ -1,0 +1,109 @@
+import type { Commit } from '../../types.ts'
+import { decode } from '../decode.ts'
+
+/** What a walk through history needs of a commit or tag. */
+export interface Links {
+  kind: 'commit' | 'tag'
+  /** The parents of a commit, or the one object that a tag is on. */
+  targets: string[]
+  /** The day it was committed or tagged, where that was; null when it does not say. */
+  day: string | null
+}
+
+const latestMoment = 8.64e12
+
+/** Reads where a commit or tag leads to, and its day. */
+export function readLinks(kind: Links['kind'], data: Buffer): Links {
+  const header = headerOf(data)
+  const name = kind === 'commit' ? 'parent' : 'object'
+  return {
+    kind,
+    targets: valuesOf(header, name),
+    day: dayOf(header, kind === 'commit' ? 'committer' : 'tagger'),
+  }
+}
+
+/** Reads a commit as git stores it; its paths and tags are not in it. */
+export function readCommit(sha: string, data: Buffer): Commit {
+  const header = headerOf(data)
+  const encoding = valuesOf(header, 'encoding')[0] ?? null
+  const textOf = (bytes: string) => decode(Buffer.from(bytes, 'latin1'), encoding)
+  const author = readPerson(valuesOf(header, 'author')[0] ?? '')
+  const committer = readPerson(valuesOf(header, 'committer')[0] ?? '')
+  return {
+    sha,
+    parents: valuesOf(header, 'parent'),
+    author: { name: textOf(author.name), email: textOf(author.email), login: null },
+    authoredAt: author.stamp === null ? '' : asIsoDate(author.stamp),
+    committedAt: committer.stamp?.seconds ?? 0,
+    message: decode(messageOf(data), encoding),
+    paths: [],
+    pathsCut: false,
+    tags: [],
+  }
+}
+
+/** The header, byte for byte in a string. */
+function headerOf(data: Buffer): string {
+  const end = data.indexOf('\n\n')
+  return data.toString('latin1', 0, end === -1 ? data.length : end)
+}
+
+function messageOf(data: Buffer): Buffer {
+  const start = data.indexOf('\n\n')
+  if (start === -1) return Buffer.alloc(0)
+  // Git's own messages end at a NUL.
+  const end = data.indexOf(0, start)
+  return data.subarray(start + 2, end === -1 ? data.length : end)
+}
+
+function valuesOf(header: string, name: string): string[] {
+  return header
+    .split('\n')
+    .filter((line) => line.startsWith(`${name} `))
+    .map((line) => line.slice(name.length + 1))
+}
+
+interface Stamp {
+  seconds: number
+  /** As it is written, +0530 being 530. */
+  zone: number
+}
+
+/** Takes a person's line apart as git's `split_ident_line` does, which copes with broken ones. */
+function readPerson(line: string): { name: string; email: string; stamp: Stamp | null } {
+  const open = line.indexOf('<')
+  const close = line.indexOf('>', open)
+  if (open === -1 || close === -1) return { name: '', email: '', stamp: null }
+  const stamp = /^\s*(\d+)\s+([+-]\d+)/.exec(line.slice(line.lastIndexOf('>') + 1))
+  return {
+    name: line.slice(0, open).trimEnd(),
+    email: line.slice(open + 1, close),
+    stamp: stamp && asStamp(Number(stamp[1]), Number(stamp[2])),
+  }
+}
+
+function asStamp(seconds: number, zone: number): Stamp {
+  const local = seconds + offsetSeconds(zone)
+  return local < latestMoment && local >= 0 ? { seconds, zone } : { seconds: 0, zone: 0 }
+}
+
+function offsetSeconds(zone: number): number {
+  return (Math.trunc(zone / 100) * 60 + (zone % 100)) * 60
+}
+
+/** The moment with its offset, as git's %aI writes it. */
+function asIsoDate({ seconds, zone }: Stamp): string {
+  const moment = new Date((seconds + offsetSeconds(zone)) * 1000).toISOString().slice(0, -'.000Z'.length)
+  const [hours, minutes] = [Math.trunc(Math.abs(zone) / 100), Math.abs(zone) % 100]
+  return `${moment}${zone < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
+function dayOf(header: string, name: string): string | null {
+  const { stamp } = readPerson(valuesOf(header, name)[0] ?? '')
+  return stamp && asIsoDate(stamp).slice(0, 10)
+}

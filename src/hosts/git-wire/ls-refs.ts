@@ -1,0 +1,72 @@
+import type { RefName } from '../../types.ts'
+import { textOf } from './pkt-line.ts'
+import { type Server, ServerError } from './server.ts'
+import { unusable } from './wire-problem.ts'
+
+/** What a ref points at, and what is under it when that is an annotated tag. */
+export interface RefTip {
+  id: string
+  peeled: string | null
+}
+
+const mostRefBytes = 64 * 1024 * 1024
+
+/** The refs whose names begin with one of the prefixes, by name, in the server's order. */
+export async function listRefs(server: Server, prefixes: string[]): Promise<Map<string, RefTip>> {
+  const { unborn } = await server.capabilities()
+  const lines = [
+    'peel',
+    'symrefs',
+    ...(unborn ? ['unborn'] : []),
+    ...[...new Set(prefixes)].map((prefix) => `ref-prefix ${prefix}`),
+  ]
+  const refs = new Map<string, RefTip>()
+  try {
+    for await (const line of server.command('ls-refs', lines, mostRefBytes)) {
+      const ref = line instanceof Buffer ? readRef(textOf(line)) : null
+      if (ref) refs.set(ref.name, ref.tip)
+    }
+  } catch (error) {
+    throw error instanceof ServerError ? unusable('the server refused to list refs', error.message) : error
+  }
+  return refs
+}
+
+/** Reads one line of the list; null for a branch that has no commit yet. */
+function readRef(line: string): { name: string; tip: RefTip } | null {
+  const [id = '', name, ...attributes] = line.split(' ')
+  if (id === 'unborn') return null
+  if (!/^[0-9a-f]{40,64}$/.test(id) || name === undefined)
+    throw unusable('a line of the list of refs is none')
+  const peeled = attributes.find((word) => word.startsWith('peeled:'))?.slice('peeled:'.length)
+  return { name, tip: { id, peeled: peeled ?? null } }
+}
+
+/** The names of the tags on each commit, in the order in which git shows them. */
+export async function listTags(server: Server): Promise<Map<string, string[]>> {
+  const refs = await listRefs(server, ['refs/tags/'])
+  const tags = new Map<string, string[]>()
+  for (const [name, { id, peeled }] of refs) {
+    const sha = peeled ?? id
+    tags.set(sha, [name.slice('refs/tags/'.length), ...(tags.get(sha) ?? [])])
+  }
+  return tags
+}
+
+const byNumbers = new Intl.Collator('en', { numeric: true })
+
+/** The tags and branches as pickers show them; their days would cost a fetch, so the highest number is first. */
+export async function listNames(server: Server): Promise<RefName[]> {
+  const refs = await listRefs(server, ['refs/tags/', 'refs/heads/'])
+  const namesBelow = (folder: string, kind: RefName['kind']) =>
+    [...refs]
+      .filter(([ref]) => ref.startsWith(folder))
+      .map(([ref, { id, peeled }]) => ({
+        name: ref.slice(folder.length),
+        kind,
+        sha: peeled ?? id,
+        date: null,
+      }))
+  const tags = namesBelow('refs/tags/', 'tag').sort((one, other) => byNumbers.compare(other.name, one.name))
+  return [...tags, ...namesBelow('refs/heads/', 'branch')]
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { applyDelta } from './delta.ts'
+import { inflateObject } from './inflate.ts'
+import type { Capabilities } from './server.ts'
+import { unusable } from './wire-problem.ts'
+
+/** A commit or tag as git hashes it. */
+export interface PackObject {
+  kind: 'commit' | 'tag'
+  id: string
+  data: Buffer
+}
+
+/** The largest commit or tag that is read. */
+export const mostObjectBytes = 16 * 1024 * 1024
+
+interface Entry {
+  offset: number
+  size: number
+  packed: Buffer
+  kind: 'commit' | 'tag' | 'other' | null
+  base: number | string | null
+}
+
+const recentBytes = 16 * 1024 * 1024
+const mostChain = 4096
+
+/** The commits and tags of a pack so far, still packed: each can be the base of a later delta. */
+export class PackStore {
+  readonly #format: Capabilities['objectFormat']
+  readonly #entries = new Map<number, Entry>()
+  readonly #offsets = new Map<string, number>()
+  readonly #waiting = new Map<number | string, Entry[]>()
+  readonly #waitingOffsets = new Set<number>()
+  readonly #recent = new Map<number, Buffer>()
+  #recentSize = 0
+
+  constructor(format: Capabilities['objectFormat']) {
+    this.#format = format
+  }
+
+  /** Whether some delta's base has not come. */
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  /** Whether the entry at this offset is a commit or tag, or may turn out to be one. */
+  knows(offset: number): boolean {
+    return this.#entries.has(offset) || this.#waitingOffsets.has(offset)
+  }
+
+  /** Takes an entry in, and gives back the objects that are known by it: itself and what waited for it. */
+  add(entry: Entry, data: Buffer): PackObject[] {
+    if (entry.base === null) return this.#settle(entry, data)
+    const base = this.#entries.get(this.#offsetOf(entry.base) ?? -1)
+    if (base) return this.#settle({ ...entry, kind: base.kind }, this.#build(base, data))
+    // Its base may come later in the pack: a delta that names its base by id need not follow it.
+    const others = this.#waiting.get(entry.base)
+    if (others) others.push(entry)
+    else this.#waiting.set(entry.base, [entry])
+    this.#waitingOffsets.add(entry.offset)
+    return []
+  }
+
+  #offsetOf(base: number | string): number | undefined {
+    return typeof base === 'number' ? base : this.#offsets.get(base)
+  }
+
+  #settle(first: Entry, firstData: Buffer): PackObject[] {
+    const settled: PackObject[] = []
+    const open = [{ entry: first, data: firstData }]
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { entry, data } = next
+      const kind = entry.kind as 'commit' | 'tag'
+      const id = createHash(this.#format).update(`${kind} ${data.length}\0`).update(data).digest('hex')
+      this.#entries.set(entry.offset, entry)
+      this.#offsets.set(id, entry.offset)
+      this.#remember(entry.offset, data)
+      settled.push({ kind, id, data })
+      for (const key of [id, entry.offset]) {
+        for (const each of this.#waiting.get(key) ?? []) {
+          this.#waitingOffsets.delete(each.offset)
+          const delta = inflateObject(each.packed, each.size).data
+          open.push({ entry: { ...each, kind }, data: applyDelta(data, delta, mostObjectBytes) })
+        }
+        this.#waiting.delete(key)
+      }
+    }
+    return settled
+  }
+
+  #build(base: Entry, delta: Buffer): Buffer {
+    return applyDelta(this.#load(base), delta, mostObjectBytes)
+  }
+
+  /** The bytes of an entry, unpacked again from its chain of bases where they are not at hand. */
+  #load(entry: Entry): Buffer {
+    const deltas: Buffer[] = []
+    let current = entry
+    let data = this.#recent.get(current.offset)
+    while (!data) {
+      const unpacked = inflateObject(current.packed, current.size).data
+      if (current.base === null) {
+        data = unpacked
+      } else {
+        deltas.push(unpacked)
+        if (deltas.length > mostChain) throw unusable('a chain of deltas is too long')
+        current = this.#entries.get(this.#offsetOf(current.base)!)!
+        data = this.#recent.get(current.offset)
+      }
+    }
+    for (const delta of deltas.reverse()) data = applyDelta(data, delta, mostObjectBytes)
+    this.#remember(entry.offset, data)
+    return data
+  }
+
+  #remember(offset: number, data: Buffer): void {
+    this.#recentSize += data.length - (this.#recent.get(offset)?.length ?? 0)
+    this.#recent.delete(offset)
+    this.#recent.set(offset, data)
+    for (const [oldest, bytes] of this.#recent) {
+      if (this.#recentSize <= recentBytes) break
+      this.#recent.delete(oldest)
+      this.#recentSize -= bytes.length
+    }
+  }
+}

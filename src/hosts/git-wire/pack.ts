@@ -1,0 +1,119 @@
+import { createHash, type Hash } from 'node:crypto'
+import { ByteSource } from './byte-source.ts'
+import { inflateObject, packedBound, skipObject } from './inflate.ts'
+import { type EntryHeader, readEntryHeader } from './pack-entry.ts'
+import { mostObjectBytes, type PackObject, PackStore } from './pack-store.ts'
+import type { Capabilities } from './server.ts'
+import { incomplete, unusable } from './wire-problem.ts'
+
+/** What a pack holds; of objects that are neither commits nor tags only that they were there. */
+export type PackItem = PackObject | { kind: 'other' }
+
+const mostHeaderBytes = 64
+const heldSkipBytes = 256 * 1024
+
+/** Reads the commits and tags of a pack while it arrives, and checks that all of it did. */
+export async function* readPack(
+  chunks: AsyncIterable<Uint8Array>,
+  format: Capabilities['objectFormat'],
+): AsyncGenerator<PackItem> {
+  const reader = new PackReader(chunks, format)
+  try {
+    yield* reader.read()
+  } finally {
+    await reader.close()
+  }
+}
+
+class PackReader {
+  readonly #source: ByteSource
+  readonly #store: PackStore
+  readonly #hash: Hash
+  readonly #idBytes: number
+  #offset = 0
+
+  constructor(chunks: AsyncIterable<Uint8Array>, format: Capabilities['objectFormat']) {
+    this.#source = new ByteSource(chunks)
+    this.#store = new PackStore(format)
+    this.#hash = createHash(format)
+    this.#idBytes = format === 'sha1' ? 20 : 32
+  }
+
+  async *read(): AsyncGenerator<PackItem> {
+    const count = await this.#readCount()
+    let others = 0
+    for (let index = 0; index < count; index += 1) {
+      const objects = await this.#readEntry()
+      if (objects === null) others += 1
+      yield* objects ?? [{ kind: 'other' } as const]
+    }
+    await this.#checkTrailer()
+    // A delta whose base was passed over is no commit; without such bases, one is missing.
+    if (this.#store.hasWaiting && others === 0) throw unusable('the pack lacks the base of a delta')
+  }
+
+  close(): Promise<void> {
+    return this.#source.close()
+  }
+
+  async #readCount(): Promise<number> {
+    if (!(await this.#source.ensure(12))) throw incomplete('it ends before the pack')
+    const header = this.#take(12)
+    const version = header.readUInt32BE(4)
+    if (header.toString('latin1', 0, 4) !== 'PACK' || (version !== 2 && version !== 3)) {
+      throw unusable('it is no pack of a known version')
+    }
+    return header.readUInt32BE(8)
+  }
+
+  /** The objects that an entry makes known; null when it is passed over. */
+  async #readEntry(): Promise<PackObject[] | null> {
+    await this.#source.ensure(mostHeaderBytes)
+    const offset = this.#offset
+    const header = readEntryHeader(this.#source.peek(mostHeaderBytes), offset, this.#idBytes)
+    this.#take(header.length)
+    if (!this.#isKept(header)) {
+      await this.#skip(header.size)
+      return null
+    }
+    if (header.size > mostObjectBytes) throw unusable('an object of the pack is too large')
+    const bound = packedBound(header.size)
+    await this.#source.ensure(bound)
+    const { data, used } = inflateObject(this.#source.peek(bound), header.size)
+    // A copy of its own, so that it does not hold the whole chunk it came in.
+    const packed = Buffer.from(this.#take(used))
+    return this.#store.add({ offset, size: header.size, packed, kind: header.kind, base: header.base }, data)
+  }
+
+  #isKept({ kind, base }: EntryHeader): boolean {
+    if (typeof base === 'number') return this.#store.knows(base)
+    return kind !== 'other'
+  }
+
+  async #skip(size: number): Promise<void> {
+    if (size > heldSkipBytes) {
+      await skipObject(this.#source, (bytes) => this.#pass(bytes))
+      return
+    }
+    await this.#source.ensure(packedBound(size))
+    this.#take(inflateObject(this.#source.peek(packedBound(size)), size).used)
+  }
+
+  async #checkTrailer(): Promise<void> {
+    if (!(await this.#source.ensure(this.#idBytes))) throw incomplete('it ends before the pack does')
+    const expected = this.#hash.digest()
+    if (!this.#source.take(this.#idBytes).equals(expected)) throw unusable('the pack is damaged')
+    if (await this.#source.ensure(1)) throw unusable('something follows the pack')
+  }
+
+  #take(count: number): Buffer {
+    const taken = this.#source.take(count)
+    this.#pass(taken)
+    return taken
+  }
+
+  #pass(bytes: Buffer): void {
+    this.#hash.update(bytes)
+    this.#offset += bytes.length
+  }
+}

@@ -1,0 +1,56 @@
+import { ByteSource } from './byte-source.ts'
+import { incomplete, unusable } from './wire-problem.ts'
+
+/** One line of git's protocol, or one of the marks between lines. */
+export type PktLine = Buffer | 'flush' | 'delimiter' | 'end'
+
+const mostLineBytes = 65_520
+const lengthBytes = 4
+
+/** Reads the lines of an answer as they arrive. */
+export async function* readPktLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PktLine> {
+  const source = new ByteSource(chunks)
+  try {
+    while (await source.ensure(lengthBytes)) {
+      const length = lengthOf(source.take(lengthBytes))
+      const mark = (['flush', 'delimiter', 'end'] as const)[length]
+      if (mark) {
+        yield mark
+        continue
+      }
+      if (length < lengthBytes || length > mostLineBytes) throw unusable('a line has an impossible length')
+      if (!(await source.ensure(length - lengthBytes))) throw incomplete('it ends within a line')
+      yield source.take(length - lengthBytes)
+    }
+    if (source.peek(1).length > 0) throw incomplete('it ends within the length of a line')
+  } finally {
+    await source.close()
+  }
+}
+
+function lengthOf(digits: Buffer): number {
+  const text = digits.toString('latin1')
+  if (!/^[0-9a-f]{4}$/i.test(text)) throw unusable('it does not follow the git protocol')
+  return Number.parseInt(text, 16)
+}
+
+/** The text of a line, without the line feed that may end it. */
+export function textOf(line: Buffer): string {
+  return line.toString('utf8').replace(/\n$/, '')
+}
+
+/** The bytes of a command: its words, a delimiter, its arguments, a flush. */
+export function writeCommand(words: string[], lines: string[]): Buffer<ArrayBuffer> {
+  return Buffer.concat([
+    ...words.map(writeLine),
+    Buffer.from('0001'),
+    ...lines.map(writeLine),
+    Buffer.from('0000'),
+  ])
+}
+
+function writeLine(text: string): Buffer {
+  const line = Buffer.from(`${text}\n`)
+  const length = (line.length + lengthBytes).toString(16).padStart(lengthBytes, '0')
+  return Buffer.concat([Buffer.from(length), line])
+}

@@ -1,0 +1,91 @@
+import { Problem } from '../../errors.ts'
+import type { Reply } from '../../net/door.ts'
+
+/** What a refusal is told about. */
+export interface RefusedPlace {
+  url: string
+  repoFullName: string
+  token: string | null
+}
+
+/** What a git server's status means for the caller; null when it is a plain success. */
+export function problemOfStatus(reply: Reply, place: RefusedPlace): Problem | null {
+  const { status, headers } = reply
+  const host = new URL(place.url).host
+  const name = place.repoFullName
+  if (status === 200) return null
+  if (status === 401) return refusedToken(host, place)
+  if (status === 429 || (status === 403 && headers.has('retry-after'))) return rateLimited(host, headers)
+  if (status === 403) {
+    return new Problem(
+      'scope_missing',
+      `${host} answered 403: the token may not read the code of "${name}". Give it read access to the repository's contents.`,
+    )
+  }
+  if (status === 404 || status === 410) {
+    return new Problem(
+      'repository_not_found',
+      `No repository "${name}" is visible on ${host}${place.token === null ? ' without a token' : ' to this token'}. Check the spelling and what the token may read.`,
+    )
+  }
+  if (status === 451) {
+    return new Problem(
+      'repository_blocked',
+      `${host} answered 451: "${name}" is blocked for legal reasons. Only the host can tell more.`,
+    )
+  }
+  if (status >= 300 && status < 400) return moved(host, headers.get('location'), place)
+  return new Problem(
+    'host_unusable',
+    `${host} answered ${status} when "${name}" was asked for over git. Try again later.`,
+  )
+}
+
+function refusedToken(host: string, { token, repoFullName }: RefusedPlace): Problem {
+  if (token === null) {
+    return new Problem(
+      'token_missing',
+      `${host} answered 401: "${repoFullName}" is not shown without a token. Send one that may read it.`,
+    )
+  }
+  return new Problem(
+    'token_rejected',
+    `${host} answered 401: it does not accept the token. It may be mistyped, expired or revoked; send another one.`,
+  )
+}
+
+function rateLimited(host: string, headers: Headers): Problem {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  const known = Number.isFinite(seconds) && seconds >= 0
+  return new Problem(
+    'host_rate_limited',
+    `${host} limits how often it is asked. Try again ${known ? `in ${seconds} seconds` : 'later'}.`,
+    known ? { retryAfter: seconds } : {},
+  )
+}
+
+function moved(host: string, location: string | null, place: RefusedPlace): Problem {
+  const name = location === null ? null : newNameOf(location, place)
+  return new Problem(
+    'repository_moved',
+    name === null
+      ? `${host} sends requests for "${place.repoFullName}" elsewhere, which is not followed. Look up the repository's name of today on the host.`
+      : `"${place.repoFullName}" is called "${name}" on ${host} now. Ask with that name.`,
+  )
+}
+
+/** The name that a redirection leads to, when it stays on the host and below the same address. */
+function newNameOf(location: string, place: RefusedPlace): string | null {
+  const from = new URL(place.url)
+  if (!URL.canParse(location, place.url)) return null
+  const to = new URL(location, from)
+  const above = from.pathname.slice(0, nameStart(from.pathname, place.repoFullName))
+  const name = /^(.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack)$/.exec(to.pathname.slice(above.length))?.[1]
+  if (to.hostname !== from.hostname || !to.pathname.startsWith(above)) return null
+  return name === undefined || name === place.repoFullName ? null : name
+}
+
+function nameStart(path: string, name: string): number {
+  const start = path.lastIndexOf(name)
+  return start === -1 ? 1 : start
+}

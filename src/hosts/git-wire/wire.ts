@@ -1,0 +1,107 @@
+import { Problem } from '../../errors.ts'
+import type { Door } from '../../net/door.ts'
+import type { Commit, CommitRange, RefLookup, RefName } from '../../types.ts'
+import { readCommit } from './git-object.ts'
+import { lookUp } from './look-up.ts'
+import { listNames, listTags } from './ls-refs.ts'
+import { fetchObjects } from './read-history.ts'
+import { type Capabilities, reachServer, type Server, ServerError } from './server.ts'
+import { incomplete, unusable } from './wire-problem.ts'
+
+/** A repository on a git server, and how it is asked. */
+export interface WirePlace {
+  door: Door
+  /** The repository's address, to which `/info/refs` and `/git-upload-pack` are added. */
+  url: string
+  user: string
+  token: string | null
+  signal: AbortSignal
+  deadlineAt: number
+  /** The name that callers know it by; by default its path on the server. */
+  repoFullName?: string
+  /** What the server is known to be able to do, where asking it would cost a call. */
+  capabilities?: Capabilities
+}
+
+/** The names of the tags on each commit. */
+type TagsBySha = ReadonlyMap<string, string[]>
+
+/** A repository read over git's own protocol. */
+export interface Wire {
+  /** Throws what the server says to a caller who may not see the repository. */
+  greet(): Promise<void>
+  lookUp(fromRef: string, toRef: string): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }>
+  /** The commits of the range, in the order of the pack; the tags are asked for unless the caller has them. */
+  commits(range: CommitRange, limit: number, tags?: TagsBySha): AsyncIterable<Commit>
+  /** Its tags and branches, tags first. */
+  refs(): Promise<RefName[]>
+}
+
+const mostMessageBytes = 128 * 1024 * 1024
+
+/** Opens a repository on a git server; nothing is asked yet. */
+export function openWire(place: WirePlace): Wire {
+  const repoFullName = place.repoFullName ?? pathOf(place.url)
+  const server = reachServer({ ...place, repoFullName }, place.capabilities ?? null)
+  let tagsAsked: Promise<TagsBySha> | null = null
+  const askTags = () => {
+    tagsAsked ??= listTags(server)
+    // Looked at when the commits are there; until then nobody waits for a failure.
+    tagsAsked.catch(() => {})
+    return tagsAsked
+  }
+  return {
+    greet: async () => void (await server.capabilities()),
+    lookUp: (fromRef, toRef) => lookUp(server, fromRef, toRef),
+    refs: () => listNames(server),
+    async *commits(range, limit, tags) {
+      if (range.fromSha === range.toSha || limit <= 0) return
+      const tagsComing = tags ?? askTags()
+      const commits = await readCommits(server, range, limit)
+      const tagsBySha = await tagsComing
+      for (const commit of commits.values()) yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
+    },
+  }
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.slice(1).replace(/\.git$/, '')
+}
+
+async function readCommits(server: Server, range: CommitRange, limit: number): Promise<Map<string, Commit>> {
+  const { fromSha, toSha } = range
+  const commits = new Map<string, Commit>()
+  let bytes = 0
+  try {
+    const haves = fromSha === null ? [] : [fromSha]
+    for await (const item of fetchObjects(server, { wants: [toSha], haves, done: fromSha === null })) {
+      if (item.kind !== 'commit') continue
+      const commit = readCommit(item.id, item.data)
+      bytes += commit.message.length
+      if (bytes > mostMessageBytes) throw tooMuchText()
+      commits.set(commit.sha, commit)
+      if (commits.size >= limit) return commits
+    }
+  } catch (error) {
+    throw error instanceof ServerError ? refused(error, toSha) : error
+  }
+  // Without its end, what came is not the range; with it, the pack's own checks vouch for the rest.
+  if (commits.size > 0 && !commits.has(toSha)) throw incomplete(`the commit ${toSha} is not in it`)
+  return commits
+}
+
+function tooMuchText(): Problem {
+  return new Problem(
+    'range_too_large',
+    `The messages of the range are longer than ${mostMessageBytes} bytes together. Ask for a smaller range.`,
+  )
+}
+
+function refused(error: ServerError, toSha: string): Problem {
+  if (!error.message.includes(toSha)) return unusable('the server refused the request', error.message)
+  return new Problem(
+    'ref_not_found',
+    `The host does not know the commit ${toSha}. It may have been pushed over; look up the refs again.`,
+    { cause: error.message },
+  )
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildRepository, makeFolder } from '../../test/build-repository.ts'
+import { startGitServer } from '../../test/stand-ins/git-server.ts'
+import { doorTo } from '../../test/stand-ins/open-git-wire.ts'
+import { generate } from '../generate.ts'
+import { readRequest } from '../surface/request.ts'
+import { gitHost } from './git.ts'
+import { localHost } from './local.ts'
+
+const root = makeFolder()
+buildRepository(
+  [
+    'Begin',
+    { tag: 'v1.9.0', annotated: true },
+    'feat: add a thing',
+    { tag: 'v1.10.0' },
+    'fix: mend a thing (#7)',
+  ],
+  { path: join(root, 'acme/tool') },
+)
+buildRepository([], { path: join(root, 'acme/empty.git'), bare: true })
+let server: Awaited<ReturnType<typeof startGitServer>>
+
+beforeAll(async () => {
+  server = await startGitServer({ root, tokens: { good: 'all' } })
+})
+afterAll(() => server.close())
+
+const signal = new AbortController().signal
+const access = (repoFullName: string, token = 'good') => ({
+  repoFullName,
+  token,
+  signal,
+  deadlineAt: Date.now() + 30_000,
+})
+const open = (name: string, token?: string) =>
+  gitHost({ name: 'code', url: `${server.url}/`, door: doorTo(server.url) }).open(access(name, token))
+
+describe('a git server as host', () => {
+  test('answers as the repository on disk does', async () => {
+    const { request } = readRequest({ repoFullName: 'acme/tool', fromRef: 'v1.9.0', toRef: 'HEAD' })
+    const world = {
+      token: 'good',
+      hasModelKey: false,
+      maxCommits: 1000,
+      signal,
+      deadlineAt: Date.now() + 30_000,
+      onProgress: () => {},
+      onEntry: () => {},
+    }
+    const local = localHost({ root, token: null, searchPath: process.env.PATH ?? '' })
+    const git = gitHost({ name: 'code', url: server.url, door: doorTo(server.url) })
+    server.calls.length = 0
+    const answer = await generate(request, { ...world, host: git })
+    expect(answer).toEqual(await generate(request, { ...world, host: local }))
+    expect(answer.commitCount).toBe(2)
+    expect(server.calls.length).toBeLessThanOrEqual(5)
+  })
+
+  test('sends the token as a password, to the repository only', async () => {
+    server.calls.length = 0
+    await open('acme/tool')
+    expect(server.calls).toMatchObject([
+      { authorization: `Basic ${Buffer.from('git:good').toString('base64')}` },
+    ])
+  })
+
+  test('opens only what the token may see', async () => {
+    await expect(open('acme/tool', 'bad')).rejects.toMatchObject({ code: 'token_rejected' })
+    await expect(open('acme/none')).rejects.toMatchObject({ code: 'repository_not_found' })
+  })
+
+  test('tells an empty repository', async () => {
+    const lookup = await (await open('acme/empty')).lookUp('HEAD~50', 'HEAD')
+    expect(lookup).toMatchObject({ empty: true, to: { sha: null } })
+  })
+
+  test('lists tags by their numbers, then branches', async () => {
+    const repository = await open('acme/tool')
+    const { items } = await repository.listRefs({ query: '', page: 1 })
+    expect(items.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
+      'tag v1.10.0',
+      'tag v1.9.0',
+      'branch main',
+    ])
+    expect(await repository.count({ fromSha: null, toSha: items[0]!.sha })).toBeNull()
+    expect(await repository.details([])).toMatchObject({ pullRequests: [], logins: [], firstTimers: null })
+  })
+})

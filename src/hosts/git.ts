@@ -1,0 +1,36 @@
+import type { Door } from '../net/door.ts'
+import type { Host } from '../types.ts'
+import { openWire } from './git-wire/wire.ts'
+import { pageOf } from './page-of.ts'
+
+interface GitOptions {
+  name: string
+  /** The address below which repositories are, such as `https://git.example.org`. */
+  url: string
+  door: Door
+}
+
+/** A host of kind `git`: any git server, of which only the history is known. */
+export function gitHost({ name, url, door }: GitOptions): Host {
+  return {
+    name,
+    kind: 'git',
+    // Git's protocol knows one repository at a time.
+    listRepositories: async () => ({ items: [], nextPage: null }),
+    async open({ repoFullName, token, signal, deadlineAt }) {
+      const address = `${url.replace(/\/+$/, '')}/${repoFullName}.git`
+      const wire = openWire({ door, url: address, user: 'git', token, signal, deadlineAt, repoFullName })
+      await wire.greet()
+      return {
+        fullName: repoFullName,
+        web: null,
+        shallow: false,
+        lookUp: wire.lookUp,
+        commits: (range, limit) => wire.commits(range, limit),
+        count: async () => null,
+        details: async () => ({ pullRequests: [], logins: [], firstTimers: null, releaseConfig: null }),
+        listRefs: async (question) => pageOf(await wire.refs(), question),
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import {
+  expectProblem,
+  expectSameRange,
+  gather,
+  openLocal,
+  serve,
+} from '../../../test/stand-ins/forge-cases.ts'
+import { describeFaults } from '../../../test/stand-ins/forge-faults.ts'
+import { describeHistory, describeRequests } from '../../../test/stand-ins/forge-suite.ts'
+import { startGitea } from '../../../test/stand-ins/gitea.ts'
+import { giteaHost } from './gitea.ts'
+
+const gitea = {
+  start: startGitea,
+  host: giteaHost,
+  scopes: ['read:repository', 'read:user'],
+  name: 'acme/tool',
+  mergeMessage: (title: string, number: number) =>
+    `Merge pull request '${title}' (#${number}) from side into main\n\nReviewed-on: https://gitea.example/acme/tool/pulls/${number}`,
+  firstScope: 'read:repository',
+  movedTo: '/repos/acme/new',
+}
+
+const steps = [
+  'One',
+  { tag: 'v1' },
+  ...Array.from({ length: 90 }, (_, index) => `feat: ${index} (#${index + 2})`),
+]
+
+describe('Gitea and Forgejo', () => {
+  describeHistory(gitea)
+  describeRequests(gitea, true)
+  describeFaults(gitea)
+
+  test('is read whole where an operator makes its pages small', async () => {
+    const served = await serve(gitea, { mostItems: 30 })
+    const folder = served.build('acme/tool', steps)
+    const repository = await served.host.open(served.access('acme/tool'))
+    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const range = { fromSha: from.sha, toSha: to.sha! }
+    await expectSameRange(repository, await openLocal(served.root, 'acme/tool'), folder, range)
+    expect(await repository.count(range)).toBe(90)
+    const { pullRequests } = await repository.details(await gather(repository, range))
+    expect(pullRequests.map(({ number }) => number)).toEqual(
+      Array.from({ length: 90 }, (_, index) => index + 2),
+    )
+    await served.forge.close()
+  })
+
+  test('is asked for an ancestor in one call where it can tell', async () => {
+    const served = await serve(gitea, { knowsSteps: true })
+    served.build('acme/tool', steps)
+    const repository = await served.host.open(served.access('acme/tool'))
+    served.forge.calls.length = 0
+    const given = await repository.lookUp('HEAD~85', 'HEAD')
+    expect(given).toEqual(await (await openLocal(served.root, 'acme/tool')).lookUp('HEAD~85', 'HEAD'))
+    expect(served.forge.calls).toHaveLength(2)
+    await served.forge.close()
+  })
+
+  test('is refused when it is too old to leave commits out', async () => {
+    const served = await serve(gitea, { ignoresNot: true })
+    served.build('acme/tool', steps)
+    const repository = await served.host.open(served.access('acme/tool'))
+    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    await expectProblem(gather(repository, { fromSha: from.sha, toSha: to.sha! }), 'host_unusable')
+    await served.forge.close()
+  })
+
+  test('has no nested groups', async () => {
+    const served = await serve(gitea)
+    await expectProblem(served.host.open(served.access('acme/tool/pulls')), 'repository_not_found')
+    expect(served.forge.calls).toEqual([])
+    await served.forge.close()
+  })
+})

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .object({ nodes: z.array(item.nullable()).nullish() })
+    .nullish()
+    .transform((connection) => (connection?.nodes ?? []).filter((node) => node !== null))
+
+const sha = z.string().regex(/^[0-9a-f]{40,64}$/)
+const user = z.object({ login: z.string() }).nullish()
+
+/** A pull request as GraphQL tells it. */
+const pullNode = z.object({
+  number: z.number().int().positive(),
+  title: z.string(),
+  body: z.string().nullish(),
+  merged: z.boolean(),
+  mergedAt: z.string().nullish(),
+  mergeCommit: z
+    .object({ oid: sha, author: z.object({ email: z.string().nullish(), user }).nullish() })
+    .nullish(),
+  baseRepository: z.object({ nameWithOwner: z.string() }).nullish(),
+  labels: list(z.object({ name: z.string() })),
+  author: z.object({ __typename: z.string(), login: z.string() }).nullish(),
+  files: list(z.object({ path: z.string() })),
+})
+export type PullNode = z.infer<typeof pullNode>
+
+const actor = z.object({ email: z.string().nullish(), user })
+
+/** A commit as GraphQL tells it. */
+const commitNode = z.object({
+  oid: sha,
+  message: z.string(),
+  authoredDate: z.string(),
+  committedDate: z.string(),
+  author: actor.extend({ name: z.string().nullish(), date: z.string().nullish() }).nullish(),
+  authors: list(actor),
+  parents: z.object({ totalCount: z.number(), nodes: z.array(z.object({ oid: sha })) }),
+  associatedPullRequests: list(pullNode),
+})
+export type CommitNode = z.infer<typeof commitNode>
+
+const stamp = z.object({ date: z.string().nullish() }).nullish()
+
+/** What a ref or an expression ends in: a commit, or a tag of one. */
+export interface End {
+  __typename?: string | undefined
+  oid: string
+  committer?: { date?: string | null | undefined } | null | undefined
+  tagger?: { date?: string | null | undefined } | null | undefined
+  target?: End | null | undefined
+}
+export const end: z.ZodType<End> = z.object({
+  __typename: z.string().optional(),
+  oid: sha,
+  committer: stamp,
+  tagger: stamp,
+  get target() {
+    return end.nullish()
+  },
+})
+
+const file = z
+  .object({ object: z.object({ text: z.string().nullish(), isTruncated: z.boolean().nullish() }).nullish() })
+  .nullish()
+
+const page = z.object({
+  oid: sha,
+  releaseConfig: file,
+  history: z.object({ pageInfo: z.object({ hasNextPage: z.boolean() }), nodes: z.array(commitNode) }),
+})
+export type Page = z.infer<typeof page>
+
+const repository = z.object({
+  nameWithOwner: z.string(),
+  isEmpty: z.boolean(),
+  defaultBranchRef: z
+    .object({ name: z.string(), target: page.partial({ history: true }).nullish() })
+    .nullish(),
+  page: page.or(z.object({}).transform(() => null)).nullish(),
+  tags: list(z.object({ name: z.string(), target: end.nullish() })),
+  recent: list(pullNode),
+})
+
+/** The aliases of one answer that ask for refs (`r0`, …) and expressions (`e0`, …). */
+const ends = z.record(z.string(), z.unknown()).transform((fields) => {
+  const pick = (form: RegExp) => Object.fromEntries(Object.entries(fields).filter(([key]) => form.test(key)))
+  return {
+    refs: z.record(z.string(), z.object({ target: end.nullish() }).nullish()).parse(pick(/^r\d+$/)),
+    expressions: z.record(z.string(), end.nullish()).parse(pick(/^e\d+$/)),
+  }
+})
+
+/** The answer to the first query. */
+export const lookUpAnswer = z.object({ repository: z.intersection(repository, ends) })
+
+const people = z.object({ oid: sha, authors: list(actor), associatedPullRequests: list(pullNode) })
+
+/** The answer to a query for details: aliases of four kinds. */
+export const detailsAnswer = z
+  .object({ repository: z.record(z.string(), z.union([pullNode, people]).nullable()).optional() })
+  .catchall(z.object({ issueCount: z.number() }).nullish())

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { moved, problemOfRefusal, unusable } from './errors.ts'
+import type { GithubPlace } from './place.ts'
+
+/** A REST answer whose body is read. */
+export interface RestAnswer<Data> {
+  data: Data
+  headers: Headers
+}
+
+interface RestQuestion<Data> {
+  /** Below the repository's address, such as `/commits?per_page=100`. */
+  path: string
+  schema: z.ZodType<Data>
+}
+
+// The first page of a comparison always carries the diff, up to 300 files of it.
+const mostBytes = 32 * 1024 * 1024
+
+/** Asks a REST route of the repository. */
+export async function askRest<Data>(
+  place: GithubPlace,
+  question: RestQuestion<Data>,
+): Promise<RestAnswer<Data>> {
+  const reply = await get(place, `${place.apiUrl}/repos/${place.fullName}${question.path}`)
+  if (reply.status !== 200) throw await refusalOf(place, reply)
+  return { data: parse(place, reply.text, question.schema), headers: reply.headers }
+}
+
+/** Asks a REST route that may have nothing there: null then. */
+export async function askRestMaybe<Data>(
+  place: GithubPlace,
+  question: RestQuestion<Data>,
+): Promise<Data | null> {
+  const reply = await get(place, `${place.apiUrl}/repos/${place.fullName}${question.path}`)
+  if (reply.status === 404 || reply.status === 422) return null
+  if (reply.status !== 200) throw await refusalOf(place, reply)
+  return parse(place, reply.text, question.schema)
+}
+
+/** Asks a REST route that is about the token's owner. */
+export async function askUser<Data>(place: GithubPlace, question: RestQuestion<Data>): Promise<Data> {
+  const reply = await get(place, `${place.apiUrl}${question.path}`)
+  if (reply.status !== 200) throw problemOfRefusal(place, reply)
+  return parse(place, reply.text, question.schema)
+}
+
+/** The SHA of the commit under a name, a SHA or an expression; null when there is none. */
+export async function askSha(place: GithubPlace, name: string): Promise<string | null> {
+  const path = name.split('/').map(encodeURIComponent).join('/')
+  const url = `${place.apiUrl}/repos/${place.fullName}/commits/${path}`
+  const reply = await get(place, url, 'application/vnd.github.sha')
+  if (reply.status === 404 || reply.status === 422) return null
+  if (reply.status !== 200) throw await refusalOf(place, reply)
+  const sha = reply.text.trim()
+  if (!/^[0-9a-f]{40,64}$/.test(sha)) throw unusable(place, 'something other than a SHA')
+  return sha
+}
+
+interface ReadReply {
+  status: number
+  headers: Headers
+  text: string
+}
+
+async function get(
+  place: GithubPlace,
+  url: string,
+  accept = 'application/vnd.github+json',
+): Promise<ReadReply> {
+  const reply = await place.door({
+    method: 'GET',
+    url,
+    headers: {
+      accept,
+      'x-github-api-version': '2022-11-28',
+      ...(place.token === null ? {} : { authorization: `Bearer ${place.token}` }),
+    },
+    signal: place.signal,
+    deadlineAt: place.deadlineAt,
+    maxBytes: mostBytes,
+  })
+  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+
+/** A moved repository answers with an address by number, which tells the new name when it is asked. */
+async function refusalOf(place: GithubPlace, reply: ReadReply) {
+  const location = reply.headers.get('location')
+  const isMove = reply.status === 301 || reply.status === 307 || reply.status === 308
+  if (!isMove || location === null || !URL.canParse(location)) return problemOfRefusal(place, reply)
+  const target = new URL(location)
+  if (target.origin !== new URL(place.apiUrl).origin) return problemOfRefusal(place, reply)
+  target.pathname = target.pathname.replace(/(\/repositories\/\d+)\/.*$/, '$1')
+  target.search = ''
+  const named = await get(place, target.href)
+  if (named.status !== 200) return moved(place, null)
+  return moved(place, parse(place, named.text, z.object({ full_name: z.string().max(255) })).full_name)
+}
+
+function parse<Data>(place: GithubPlace, text: string, schema: z.ZodType<Data>): Data {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (error) {
+    throw unusable(place, 'a REST answer of an unknown form', error)
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { sampleHistory, sampleSha } from '../../../test/sample-history.ts'
+import { beginningOf, claimedNumber, leftOver } from './claims.ts'
+
+test.each([
+  ['Add tabs (#12)', 12],
+  ['Add tabs (#12)\n\nBody (#13)', 12],
+  ['Merge pull request #7 from acme/x\n\nAdd tabs', 7],
+  ['Merge #8 #9\n\n8: x', 8],
+  ['Land it\n\nPR-URL: https://github.com/acme/tool/pull/44\nReviewed-By: Ada', 44],
+  ['Land it\n\nPR-URL: https://github.com/other/tool/pull/44', null],
+  ['Fix #12', null],
+  ['Fix (#12) at last', null],
+  ['Big (#99999999999)', null],
+  ['Big (#2147483648)', null],
+  ['Zero (#0)', null],
+  ['', null],
+])('%j claims %s', (message, number) => {
+  expect(claimedNumber(message, 'acme/tool')).toBe(number)
+})
+
+test('what a numbered merge brought is not left over, what a plain merge brought is', () => {
+  const commits = sampleHistory(
+    'one',
+    { message: 'side of a pull request', parents: [sampleSha(1)] },
+    { message: 'Merge pull request #3 from a/b', parents: [sampleSha(1), sampleSha(2)] },
+    { message: 'side of nothing', parents: [sampleSha(3)] },
+    { message: "Merge branch 'x'", parents: [sampleSha(3), sampleSha(4)] },
+    'squashed (#4)',
+    'last',
+  )
+  expect(
+    leftOver(commits, 'acme/tool')
+      .map(({ message }) => message)
+      .toSorted(),
+  ).toEqual(['last', 'one', 'side of nothing'])
+})
+
+test('a range begins with its main line, not with an old branch', () => {
+  const commits = sampleHistory(
+    { message: 'old branch', parents: [], committedAt: 5 },
+    { message: 'main', parents: [], committedAt: 100 },
+    { message: 'merge', parents: [sampleSha(2), sampleSha(1)], committedAt: 200 },
+  )
+  expect(beginningOf(commits)).toBe(100)
+  expect(beginningOf([])).toBe(0)
+})

@@ -1,0 +1,59 @@
+import type { Commit } from '../../types.ts'
+
+/** The number of the pull request that a message says it is; a claim, not a fact. */
+export function claimedNumber(message: string, fullName: string): number | null {
+  const [subject = ''] = message.split('\n', 1)
+  const found =
+    /\(#(\d{1,9})\)\s*$/.exec(subject)?.[1] ??
+    /^Merge pull request #(\d{1,9})\b/.exec(subject)?.[1] ??
+    /^Merge #(\d{1,9})\b/.exec(subject)?.[1] ??
+    trailerNumber(message, fullName)
+  const number = Number(found ?? 0)
+  // GraphQL's numbers end at 31 bits.
+  return number > 0 && number < 2 ** 31 ? number : null
+}
+
+function trailerNumber(message: string, fullName: string): string | undefined {
+  const trailer = /^PR-URL:\s*\S*?\/([\w.-]+\/[\w.-]+)\/pull\/(\d{1,9})\s*$/im.exec(message)
+  return trailer?.[1]?.toLowerCase() === fullName.toLowerCase() ? trailer[2] : undefined
+}
+
+/**
+ * The commits that only the host can give a pull request: no merges, no number in the message, and not
+ * brought by a merge whose message has one.
+ */
+export function leftOver(commits: Commit[], fullName: string): Commit[] {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+  const left: Commit[] = []
+  const seen = new Set<string>()
+  const waiting = [{ sha: tipOf(commits), owned: false }]
+  for (let line = waiting.pop(); line; line = waiting.pop()) {
+    let commit = bySha.get(line.sha ?? '')
+    while (commit && !seen.has(commit.sha)) {
+      seen.add(commit.sha)
+      const claimed = claimedNumber(commit.message, fullName) !== null
+      if (!line.owned && !claimed && commit.parents.length < 2) left.push(commit)
+      for (const sha of commit.parents.slice(1)) waiting.push({ sha, owned: line.owned || claimed })
+      commit = bySha.get(commit.parents[0] ?? '')
+    }
+  }
+  return left
+}
+
+/** The newest commit of a range: nobody's parent in it. */
+function tipOf(commits: Commit[]): string | undefined {
+  const parents = new Set(commits.flatMap((commit) => commit.parents))
+  return commits.find((commit) => !parents.has(commit.sha))?.sha
+}
+
+/** When the main line of the range begins, in seconds. */
+export function beginningOf(commits: Commit[]): number {
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+  let commit = bySha.get(tipOf(commits) ?? '')
+  let first = commit?.committedAt ?? 0
+  while (commit) {
+    first = Math.min(first, commit.committedAt)
+    commit = bySha.get(commit.parents[0] ?? '')
+  }
+  return first
+}

@@ -1,0 +1,138 @@
+import type { Commit } from '../../types.ts'
+import { type CommitNode, detailsAnswer, type PullNode } from './answers.ts'
+import { askInParts } from './ask-graphql.ts'
+import { beginningOf, claimedNumber, leftOver } from './claims.ts'
+import { Gathered, type RangeDetails } from './gathered.ts'
+import type { GithubPlace } from './place.ts'
+import { type DetailItem, detailsDocument } from './queries.ts'
+
+/** What the first query already told. */
+export interface Told {
+  /** The commits of its page, by SHA. */
+  nodes: Map<string, CommitNode>
+  recent: PullNode[]
+}
+
+const numbersAtOnce = 100
+const commitsAtOnce = 50
+const searchesAtOnce = 100
+const postsAtATime = 4
+
+/** Puts together what is known without asking; `whole` when the page told of every commit. */
+export function gatherTold(commits: Commit[], fullName: string, told: Told) {
+  const gathered = new Gathered(commits, fullName)
+  for (const pull of told.recent) gathered.addPull(pull, null)
+  for (const { sha } of commits) {
+    const node = told.nodes.get(sha)
+    for (const pull of node?.associatedPullRequests ?? []) gathered.addPull(pull, sha)
+    for (const person of node?.authors ?? []) gathered.addPerson(person.email, person.user?.login)
+  }
+  return { gathered, whole: commits.every(({ sha }) => told.nodes.has(sha)) }
+}
+
+/** Asks for the pull requests and people of the commits that the first page did not tell of. */
+export async function askDetails(
+  place: GithubPlace,
+  commits: Commit[],
+  told: Told,
+  gathered: Gathered,
+): Promise<RangeDetails> {
+  const { posts, later } = planPosts(place, commits, told, gathered)
+  const before = new Date(beginningOf(commits) * 1000).toISOString()
+  const first = new Map<string, boolean>()
+  const asker = { place, gathered, first }
+  for (let at = 0; at < posts.length - 1; at += postsAtATime) {
+    await Promise.all(
+      posts.slice(at, Math.min(at + postsAtATime, posts.length - 1)).map((post) => send(asker, post)),
+    )
+  }
+  // Who has merged before rides along with the last; only who turns up in that one is asked about after it.
+  const last = posts.at(-1) ?? []
+  let found = await send(asker, [...last, ...searches(asker, before)])
+  for (let at = 0; found > 0 && at < later.length; at += commitsAtOnce)
+    found = await send(asker, later.slice(at, at + commitsAtOnce))
+  for (let left = searches(asker, before); left.length > 0; left = searches(asker, before))
+    await send(asker, left)
+  const names = [...first].filter(([, isFirst]) => isFirst).map(([login]) => login)
+  return gathered.details(first.size > 0 ? names : null)
+}
+
+interface Asker {
+  place: GithubPlace
+  gathered: Gathered
+  /** The logins asked about, and whether nothing of theirs was merged before the range. */
+  first: Map<string, boolean>
+}
+
+function searches({ gathered, first }: Asker, before: string): DetailItem[] {
+  const unknown = [...gathered.authors()].filter((login) => !first.has(login))
+  return unknown.slice(0, searchesAtOnce).map((login) => ({ kind: 'earlier', login, before }))
+}
+
+/** Numbers, 100 a POST, and along with them the commits and people that need asking. */
+function planPosts(place: GithubPlace, commits: Commit[], told: Told, gathered: Gathered) {
+  const untold = commits.filter(({ sha }) => !told.nodes.has(sha))
+  const claimed = untold.map((commit) => claimedNumber(commit.message, place.fullName))
+  const numbers = [...new Set(claimed)].filter((number) => number !== null && !gathered.hasPull(number))
+  const untoldShas = new Set(untold.map(({ sha }) => sha))
+  const left = leftOver(commits, place.fullName).filter(({ sha }) => untoldShas.has(sha))
+  const people = unknownPeople(untold, new Set(left), place.fullName, gathered)
+  const count = Math.max(Math.ceil(numbers.length / numbersAtOnce), left.length + people.length > 0 ? 1 : 0)
+  const posts = Array.from({ length: count }, (_, index): DetailItem[] => [
+    ...part(numbers, index, numbersAtOnce).map((number) => ({ kind: 'number' as const, number: number! })),
+    ...part(left, index, commitsAtOnce).map(({ sha }) => ({ kind: 'commit' as const, sha })),
+    ...part(people, index, commitsAtOnce).map(({ sha }) => ({ kind: 'person' as const, sha })),
+  ])
+  const later = left.slice(count * commitsAtOnce).map(({ sha }) => ({ kind: 'commit' as const, sha }))
+  return { posts, later }
+}
+
+function part<Item>(items: Item[], index: number, size: number): Item[] {
+  return items.slice(index * size, (index + 1) * size)
+}
+
+/** One commit of each author whom no other answer will name. */
+function unknownPeople(untold: Commit[], left: Set<Commit>, fullName: string, gathered: Gathered): Commit[] {
+  const isAnswered = (commit: Commit) =>
+    left.has(commit) || (commit.parents.length < 2 && claimedNumber(commit.message, fullName) !== null)
+  const answered = new Set(untold.filter(isAnswered).map(({ author }) => author.email.toLowerCase()))
+  const byEmail = new Map(untold.map((commit) => [commit.author.email.toLowerCase(), commit]))
+  return [...byEmail]
+    .filter(([email]) => email !== '' && !answered.has(email) && !gathered.hasPerson(email))
+    .map(([, commit]) => commit)
+}
+
+/** Sends one POST, halved where it is too much, and says how many commits got a pull request by it. */
+async function send(asker: Asker, post: DetailItem[]): Promise<number> {
+  if (post.length === 0) return 0
+  const { place } = asker
+  const [owner = '', name = ''] = place.fullName.split('/')
+  const answers = await askInParts(place, post, (items) => ({
+    document: detailsDocument(items, place.fullName),
+    variables: items.some((item) => item.kind !== 'earlier') ? { owner, name } : {},
+    schema: detailsAnswer.transform((data) => ({ data, items })),
+  }))
+  return answers.reduce((found, { data, items }) => found + take(asker, data, items), 0)
+}
+
+function take(
+  { gathered, first }: Asker,
+  data: (typeof detailsAnswer)['_output'],
+  items: DetailItem[],
+): number {
+  let found = 0
+  for (const node of Object.values(data.repository ?? {})) {
+    if (node === null) continue
+    if ('number' in node) {
+      gathered.addPull(node, null)
+      continue
+    }
+    for (const person of node.authors) gathered.addPerson(person.email, person.user?.login)
+    // Each must be taken, so no short cut at the first that is kept.
+    const kept = node.associatedPullRequests.filter((pull) => gathered.addPull(pull, node.oid))
+    if (kept.length > 0) found += 1
+  }
+  const asked = items.filter((item) => item.kind === 'earlier')
+  for (const [index, { login }] of asked.entries()) first.set(login, data[`s${index}`]?.issueCount === 0)
+  return found
+}

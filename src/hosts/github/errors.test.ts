@@ -1,0 +1,255 @@
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildRepository, makeFolder } from '../../../test/build-repository.ts'
+import { startGithub } from '../../../test/stand-ins/github.ts'
+import type { GithubFaults } from '../../../test/stand-ins/github-parts/faults.ts'
+import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
+import type { Problem } from '../../errors.ts'
+import type { Question } from '../../net/door.ts'
+
+const root = makeFolder()
+let github: Awaited<ReturnType<typeof startGithub>>
+
+beforeAll(async () => {
+  buildRepository(
+    Array.from({ length: 130 }, (_, index) => `Change ${index} (#${index + 1})`),
+    {
+      path: join(root, 'acme/tool'),
+    },
+  )
+  buildRepository(['secret'], { path: join(root, 'acme/secret') })
+  github = await startGithub({ root, tokens: { [canary]: new Set(['acme/tool', 'acme/new']) } })
+})
+afterAll(() => github.close())
+beforeEach(() => github.reset())
+
+async function problemOf(act: Promise<unknown>): Promise<Problem> {
+  const error = await act.then(
+    () => expect.unreachable('there should be a problem'),
+    (problem: Problem) => problem,
+  )
+  expect(inspect(error, { depth: 9 }) + JSON.stringify(error)).not.toContain(canary)
+  expect(error.message).toMatch(/\.$/)
+  return error
+}
+
+async function fail(name = 'acme/tool', token = canary): Promise<Problem> {
+  const repository = await hostAt(github).open(accessTo(name, token))
+  return problemOf(readRange(repository, 'HEAD~50', 'HEAD'))
+}
+
+const restOnly = { graphqlOff: 404, wireOff: 404 }
+const hour = {
+  date: 'Tue, 06 Jan 2026 12:00:00 GMT',
+  'x-ratelimit-reset': `${Date.UTC(2026, 0, 6, 12, 10) / 1000}`,
+}
+const spent = { ...hour, 'x-ratelimit-remaining': '0' }
+const errors = (type: string | null, more: object = {}) => ({
+  errors: [{ type, message: `${type} for ${canary}`, path: ['repository'], ...more }],
+})
+
+describe('each refusal says what to do', () => {
+  const refuse = (status: number, message = '', headers = {}): Partial<GithubFaults> => ({
+    refusal: { status, message, headers },
+  })
+  const cases: [string, Partial<GithubFaults>, string, RegExp][] = [
+    ['401', refuse(401, `Bad credentials ${canary}`), 'token_rejected', /401: Bad credentials \[token\]/],
+    ['403 with a spent limit', refuse(403, 'limit', spent), 'host_rate_limited', /in 600 s/],
+    [
+      '403 secondary',
+      refuse(403, 'You have exceeded a secondary rate limit', hour),
+      'host_rate_limited',
+      /in 60 s/,
+    ],
+    ['403 with retry-after', refuse(403, 'wait', { 'retry-after': '7' }), 'host_rate_limited', /in 7 s/],
+    ['429', refuse(429, 'wait', { 'retry-after': '9000' }), 'host_rate_limited', /in 9000 s/],
+    [
+      '200 RATE_LIMITED',
+      { errors: { ...errors('RATE_LIMITED'), headers: spent } },
+      'host_rate_limited',
+      /in 600 s/,
+    ],
+    [
+      '403 with a scope lacking',
+      { ...refuse(403, 'no', { 'x-accepted-oauth-scopes': 'repo' }), scopes: 'gist' },
+      'scope_missing',
+      /lacks the scope "repo"; it has gist/,
+    ],
+    [
+      '200 INSUFFICIENT_SCOPES',
+      {
+        errors: errors('INSUFFICIENT_SCOPES', {
+          message: "Your token has not been granted the required scopes: ['read:org']",
+        }),
+        scopes: 'repo',
+      },
+      'scope_missing',
+      /"read:org"; it has repo/,
+    ],
+    [
+      '403 of a fine-grained token',
+      {
+        ...refuse(403, 'Resource not accessible by personal access token', {
+          'x-accepted-github-permissions': 'contents=read',
+        }),
+        scopes: null,
+      },
+      'scope_missing',
+      /needs the permission contents=read/,
+    ],
+    [
+      '200 FORBIDDEN',
+      { errors: errors('FORBIDDEN'), scopes: null },
+      'scope_missing',
+      /"Pull requests: read"/,
+    ],
+    [
+      '403 of single sign-on elsewhere',
+      refuse(403, 'SAML', { 'x-github-sso': 'required; url=https://evil.example/sso' }),
+      'sso_required',
+      /\/settings\/tokens \("Configure SSO"\)/,
+    ],
+    [
+      '200 saml_failure',
+      { errors: errors('FORBIDDEN', { extensions: { saml_failure: true } }) },
+      'sso_required',
+      /SSO/,
+    ],
+    ['451', refuse(451, 'Unavailable'), 'repository_blocked', /451: Unavailable/],
+    [
+      '403 blocked',
+      refuse(403, 'Repository access blocked'),
+      'repository_blocked',
+      /403: Repository access blocked/,
+    ],
+    [
+      'a renamed repository',
+      { moved: new Map([['acme/tool', 'acme/secret']]) },
+      'repository_not_found',
+      /acme\/tool/,
+    ],
+    [
+      'scopes that show nothing',
+      { scopes: 'gist' },
+      'repository_not_found',
+      /private repositories need "repo"/,
+    ],
+  ]
+  test.each(cases)('%s', async (_name, faults, code, text) => {
+    Object.assign(github.faults, faults)
+    const problem = await fail()
+    expect([problem.code, problem.message]).toEqual([code, expect.stringMatching(text)])
+  })
+
+  test('the pause of a limit is told in seconds', async () => {
+    github.faults.errors = { ...errors('RATE_LIMITED'), headers: spent }
+    expect((await fail()).retryAfter).toBe(600)
+  })
+
+  test('the address for single sign-on is told when it is one of the host', async () => {
+    const address = `${github.url}/orgs/acme/sso?authorization_request=1`
+    github.faults.refusal = { status: 403, headers: { 'x-github-sso': `required; url=${address}` } }
+    expect(await fail()).toMatchObject({ code: 'sso_required', message: expect.stringContaining(address) })
+  })
+
+  test.each([
+    ['GraphQL', {}],
+    ['REST', restOnly],
+  ])('a moved repository: the new name is said over %s', async (_way, faults) => {
+    buildRepository(['a'], { path: join(root, 'acme/new') })
+    Object.assign(github.faults, faults, { moved: new Map([['acme/tool', 'acme/new']]) })
+    expect(await fail()).toMatchObject({
+      code: 'repository_moved',
+      message: expect.stringContaining('"acme/new"'),
+    })
+  })
+
+  test.each([
+    ['GraphQL', {}],
+    ['git', { graphqlOff: 404 }],
+    ['REST', restOnly],
+  ])('what the token may not see is as absent over %s', async (_way, faults) => {
+    Object.assign(github.faults, faults)
+    const [hidden, absent] = [await fail('acme/secret'), await fail('acme/absent')]
+    expect(hidden.code).toBe('repository_not_found')
+    expect(hidden.message.replace('secret', 'absent')).toBe(absent.message)
+    expect((await fail('acme/tool', 'wrong')).code).toBe('token_rejected')
+  })
+})
+
+describe('an answer that is not whole', () => {
+  test('a count that does not add up is a problem', async () => {
+    Object.assign(github.faults, { wireOff: 503, shortfall: true })
+    const problem = await fail2('HEAD~120')
+    expect(problem).toMatchObject({
+      code: 'host_incomplete',
+      message: expect.stringMatching(/119 .* holds 120/),
+    })
+    expect((await fail2('HEAD~500')).code).toBe('host_incomplete')
+  })
+
+  async function fail2(fromRef: string): Promise<Problem> {
+    return problemOf(readRange(await hostAt(github).open(accessTo('acme/tool')), fromRef, 'HEAD'))
+  }
+
+  test('a broken GraphQL answer leads to the other ways', async () => {
+    github.faults.truncated = 'graphql'
+    const repository = await hostAt(github).open(accessTo('acme/tool'))
+    expect((await readRange(repository, 'HEAD~60', 'HEAD')).commits).toHaveLength(60)
+  })
+
+  test('nothing at all ends in a problem', async () => {
+    Object.assign(github.faults, { graphqlOff: 503, wireOff: 503, restOff: true })
+    expect((await fail()).code).toBe('repository_not_found')
+    await github.close()
+    const gone = await fail()
+    expect(gone.code).toBe('host_unreachable')
+    github = await startGithub({ root, tokens: { [canary]: 'all' } })
+  })
+
+  test('a git answer that breaks in the middle is read anew by REST', async () => {
+    github.gitFaults.push({ match: /fetch/, truncate: 3000 })
+    const repository = await hostAt(github).open(accessTo('acme/tool'))
+    expect((await readRange(repository, 'HEAD~100', 'HEAD')).commits).toHaveLength(100)
+  })
+
+  test('a caller who leaves is not kept waiting', async () => {
+    github.faults.slowMs = 2000
+    const signal = AbortSignal.timeout(50)
+    const repository = await hostAt(github).open({ ...accessTo('acme/tool'), signal })
+    const start = performance.now()
+    await expect(repository.lookUp('HEAD~5', 'HEAD')).rejects.toThrow()
+    expect(performance.now() - start).toBeLessThan(1500)
+  })
+})
+
+describe('the token', () => {
+  test.each([
+    ['GraphQL and git', {}],
+    ['git', { graphqlOff: 404 }],
+    ['REST', restOnly],
+  ])('goes to the host only, in its header only: %s', async (_way, faults) => {
+    Object.assign(github.faults, faults)
+    const asked: Question[] = []
+    const repository = await hostAt(github, asked).open(accessTo('acme/tool'))
+    await readRange(repository, 'HEAD~120', 'HEAD')
+    expect(asked.length).toBeGreaterThan(1)
+    for (const { url, body, headers } of asked) {
+      expect(new URL(url).origin).toBe(github.url)
+      const { authorization, ...others } = headers
+      expect(authorization).toMatch(/^(?:Bearer|Basic) /)
+      expect(url + String(body) + JSON.stringify(others)).not.toContain(canary)
+    }
+  })
+
+  test('a redirection to elsewhere is not followed', async () => {
+    Object.assign(github.faults, restOnly, {
+      refusal: { status: 301, headers: { location: 'https://evil.example/repositories/1' }, ways: ['rest'] },
+    })
+    const asked: Question[] = []
+    const repository = await hostAt(github, asked).open(accessTo('acme/tool'))
+    expect((await problemOf(repository.lookUp('HEAD~5', 'HEAD'))).code).toBe('repository_moved')
+    expect(asked.every(({ url }) => url.startsWith(github.url))).toBe(true)
+  })
+})

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { Problem } from '../../errors.ts'
+import type { GithubPlace } from './place.ts'
+
+/** An answer that is not the one hoped for. */
+export interface Refusal {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** One error inside a GraphQL answer. */
+export const graphqlError = z.object({
+  type: z.string().nullish(),
+  message: z.string().default(''),
+  path: z.array(z.union([z.string(), z.number()])).nullish(),
+  extensions: z.record(z.string(), z.unknown()).nullish(),
+})
+export type GraphqlError = z.infer<typeof graphqlError>
+
+const secondaryPause = 60
+const sizeTrouble = new Set(['SERVICE_UNAVAILABLE', 'RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED'])
+
+/** What a status other than 200 means, and what to do about it. */
+export function problemOfRefusal(place: GithubPlace, refusal: Refusal): Problem {
+  const { status } = refusal
+  if (status === 401) return rejected(place, refusal)
+  if (status === 403 || status === 429) return denied(place, refusal)
+  if (status === 404) return notVisible(place, refusal.headers)
+  if (status === 409) return empty(place)
+  if (status === 451) return blocked(place, refusal)
+  if (status >= 300 && status < 400) return moved(place, null)
+  const passing = status === 502 || status === 503 || status === 504
+  return new Problem(
+    passing ? 'host_unreachable' : 'host_unusable',
+    `${hostOf(place)} answered with status ${status}${said(place, refusal.text)}. ${passing ? 'Try again in a minute; if it stays, look at its status page.' : "Check that the host's addresses are configured right."}`,
+  )
+}
+
+/** What the errors of a GraphQL answer mean; `smaller` when less at once may work, null when nothing is wrong. */
+export function problemOfErrors(
+  place: GithubPlace,
+  errors: GraphqlError[],
+  headers: Headers,
+): Problem | 'smaller' | null {
+  for (const error of errors) {
+    if (error.type === 'RATE_LIMITED' || /rate limit/i.test(error.message)) return limited(place, headers)
+    if (error.extensions?.saml_failure === true) return signOn(place, headers)
+    if (error.type === 'INSUFFICIENT_SCOPES') return scopes(place, headers, error.message)
+    if (error.type === 'FORBIDDEN') return forbidden(place, headers, error.message)
+    if (error.type === 'NOT_FOUND' && error.path?.length === 1 && error.path[0] === 'repository')
+      return notVisible(place, headers)
+  }
+  // A pull request or an object that is not there is an answer, not a failure.
+  const others = errors.filter((error) => error.type !== 'NOT_FOUND')
+  if (others.length === 0) return null
+  // GitHub's time-outs carry no type: "Something went wrong while executing your query".
+  if (others.some((error) => !error.type || sizeTrouble.has(error.type)) && !others.some(isOurFault))
+    return 'smaller'
+  return new Problem(
+    'host_unusable',
+    `${hostOf(place)} could not answer the query${said(place, others[0]!.message)}. It may be too old a version.`,
+  )
+}
+
+function isOurFault(error: GraphqlError): boolean {
+  return 'code' in (error.extensions ?? {})
+}
+
+/** The repository lives under another name now. */
+export function moved(place: GithubPlace, newName: string | null): Problem {
+  return new Problem(
+    'repository_moved',
+    newName === null
+      ? `${place.fullName} has another name or owner on ${hostOf(place)} now. Open ${place.url}/${place.fullName} to see it, and ask for that one.`
+      : `${place.fullName} is called ${newName} on ${hostOf(place)} now. Ask for "${newName}".`,
+  )
+}
+
+/** An answer that does not have the form it should have. */
+export function unusable(place: GithubPlace, what: string, cause?: unknown): Problem {
+  return new Problem(
+    'host_unusable',
+    `${hostOf(place)} gave ${what}. Check that its addresses are configured right, and that no proxy answers for it.`,
+    { cause },
+  )
+}
+
+function rejected(place: GithubPlace, refusal: Refusal): Problem {
+  return new Problem(
+    'token_rejected',
+    `${hostOf(place)} rejected the token (401${said(place, refusal.text)}). It is mistyped, expired or revoked, or of another host; make a new one at ${place.url}/settings/tokens.`,
+  )
+}
+
+function denied(place: GithubPlace, refusal: Refusal): Problem {
+  const { headers, text, status } = refusal
+  const isLimit = headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
+  if (status === 429 || isLimit || /rate limit|abuse detection/i.test(text)) return limited(place, headers)
+  if (headers.get('x-github-sso')?.startsWith('required')) return signOn(place, headers)
+  if (/access blocked|DMCA/i.test(text)) return blocked(place, refusal)
+  const lacking = lackingScopes(headers)
+  return lacking.length > 0 ? scopes(place, headers, text) : forbidden(place, headers, text)
+}
+
+function limited(place: GithubPlace, headers: Headers): Problem {
+  const retryAfter = pauseOf(headers)
+  return new Problem(
+    'host_rate_limited',
+    `${hostOf(place)} limits how often this token may ask, and the limit is reached. Try again in ${retryAfter} s, or use another token.`,
+    { retryAfter },
+  )
+}
+
+/** In seconds: what is asked for, else until the reset by the host's own clock, else the documented minute. */
+function pauseOf(headers: Headers): number {
+  const asked = Number(headers.get('retry-after') ?? Number.NaN)
+  if (Number.isFinite(asked) && asked >= 0) return Math.ceil(asked)
+  const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
+  const now = Date.parse(headers.get('date') ?? '') / 1000
+  const isSpent = headers.get('x-ratelimit-remaining') === '0'
+  return isSpent && Number.isFinite(reset - now) ? Math.max(1, Math.ceil(reset - now)) : secondaryPause
+}
+
+function signOn(place: GithubPlace, headers: Headers): Problem {
+  const link = /url=([^;,\s]+)/.exec(headers.get('x-github-sso') ?? '')?.[1]
+  // Only an address of the host itself is worth repeating.
+  const safe = link !== undefined && URL.canParse(link) && new URL(link).origin === new URL(place.url).origin
+  return new Problem(
+    'sso_required',
+    `The organisation of ${place.fullName} demands single sign-on, and the token is not authorised for it. ${safe ? `Authorise it at ${redact(place, link)}` : `Authorise it at ${place.url}/settings/tokens ("Configure SSO")`}, then ask again.`,
+  )
+}
+
+function scopes(place: GithubPlace, headers: Headers, text: string): Problem {
+  const lacking = lackingScopes(headers)
+  const named =
+    lacking.length > 0
+      ? lacking
+      : (/required scopes?: \[([^\]]*)\]/.exec(text)?.[1] ?? 'repo').match(/[\w:]+/g)!
+  return new Problem(
+    'scope_missing',
+    `The token lacks the scope ${named.map((each) => `"${each}"`).join(' or ')}; it has ${headers.get('x-oauth-scopes')?.trim() || 'none'}. Give it that scope at ${place.url}/settings/tokens, or use another token.`,
+  )
+}
+
+function lackingScopes(headers: Headers): string[] {
+  const list = (name: string) =>
+    (headers.get(name) ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+  if (!headers.has('x-oauth-scopes')) return []
+  const given = new Set(list('x-oauth-scopes'))
+  const accepted = list('x-accepted-oauth-scopes')
+  return accepted.some((each) => given.has(each)) ? [] : accepted
+}
+
+function forbidden(place: GithubPlace, headers: Headers, text: string): Problem {
+  const needed = headers.get('x-accepted-github-permissions')
+  return new Problem(
+    'scope_missing',
+    `${hostOf(place)} does not let this token read ${place.fullName}${said(place, text)}. ${
+      needed
+        ? `It needs the permission ${redact(place, needed.slice(0, 200))}`
+        : 'A fine-grained token needs the permissions "Contents: read" and "Pull requests: read" for this repository'
+    }; change it at ${place.url}/settings/tokens.`,
+  )
+}
+
+function notVisible(place: GithubPlace, headers: Headers): Problem {
+  const given = headers.get('x-oauth-scopes')
+  const hint =
+    given !== null && !given.split(',').some((each) => each.trim() === 'repo')
+      ? ` The token has the scopes "${given.trim()}"; private repositories need "repo".`
+      : ''
+  return new Problem(
+    'repository_not_found',
+    `No repository "${place.fullName}" is visible on ${hostOf(place)} with this token. Check the spelling, and that the token may read it.${hint}`,
+  )
+}
+
+function empty(place: GithubPlace): Problem {
+  return new Problem(
+    'empty_repository',
+    `${place.fullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
+  )
+}
+
+function blocked(place: GithubPlace, refusal: Refusal): Problem {
+  return new Problem(
+    'repository_blocked',
+    `${hostOf(place)} has blocked ${place.fullName} (${refusal.status}${said(place, refusal.text)}). Only its owner can have that lifted; ask for another repository.`,
+  )
+}
+
+function hostOf(place: GithubPlace): string {
+  return new URL(place.url).host
+}
+
+/** The host's own words, short and on one line. */
+function said(place: GithubPlace, text: string): string {
+  const words =
+    /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1] ?? (/^\s*[<{[]/.test(text) ? '' : text)
+  const plain = redact(place, words)
+    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
+    .trim()
+    .slice(0, 160)
+    .replace(/\.$/, '')
+  return plain === '' ? '' : `: ${plain}`
+}
+
+function redact(place: GithubPlace, text: string): string {
+  return place.token ? text.replaceAll(place.token, '[token]') : text
+}

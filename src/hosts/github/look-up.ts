@@ -1,0 +1,124 @@
+import type { RefLookup } from '../../types.ts'
+import { type CommitNode, lookUpAnswer, type Page, type PullNode } from './answers.ts'
+import { askGraphql } from './ask-graphql.ts'
+import { moved } from './errors.ts'
+import type { GithubPlace } from './place.ts'
+import { type LookUpWords, lookUpDocument, lookUpVariables } from './queries.ts'
+import { expressionsToAsk, type Known, namesToAsk, type RefWords, readRef, splitRef } from './ref-words.ts'
+import { tagsByCommit } from './tags.ts'
+
+/** What the first query tells, besides the refs. */
+export interface FirstAnswer {
+  page: Page | null
+  recent: PullNode[]
+  tags: Map<string, string[]>
+  /** The text of `.github/release.yml` at the end of the range. */
+  releaseConfig: string | null
+}
+
+interface Found extends FirstAnswer {
+  from: RefLookup
+  to: RefLookup
+  empty: boolean
+}
+
+const pageSizes = [50, 25, 12]
+const nowhere: RefLookup = {
+  sha: null,
+  baseSha: null,
+  tag: null,
+  isTag: false,
+  isBranch: false,
+  ambiguous: false,
+}
+
+/** Finds both refs and reads the first page of history; a second query only where the first had to guess wrong. */
+export async function lookUp(place: GithubPlace, fromRef: string, toRef: string): Promise<Found> {
+  const from = splitRef(fromRef)
+  const to = splitRef(toRef)
+  const guess = await ask(place, wordsFor([from, to], null, firstPage(to)))
+  const found = read(guess, from, to)
+  const isSettled = found.from && found.to && (found.page || !found.to.sha)
+  if (found.empty || isSettled) return settled(found)
+  const page = found.to?.sha ? { expression: found.to.sha } : firstPage(to, guess.defaultBranchRef?.name)
+  const sure = await ask(place, wordsFor([from, to], guess.defaultBranchRef?.name ?? null, page))
+  return settled(read(sure, from, to))
+}
+
+type Partly = Omit<Found, 'from' | 'to'> & { from: RefLookup | undefined; to: RefLookup | undefined }
+
+function settled(found: Partly): Found {
+  return { ...found, from: found.from ?? nowhere, to: found.to ?? nowhere }
+}
+
+function firstPage({ base, steps, ref }: RefWords, defaultBranch = 'main'): LookUpWords['page'] {
+  if (base === 'HEAD') {
+    return steps === '' ? 'default-branch' : { expression: `refs/heads/${defaultBranch}${steps}` }
+  }
+  // No steps back, which makes a commit of an annotated tag.
+  return { expression: steps === '' ? `${ref}~0` : ref }
+}
+
+function wordsFor(refs: RefWords[], defaultBranch: string | null, page: LookUpWords['page']): LookUpWords {
+  return {
+    refs: [...new Set(refs.flatMap(namesToAsk))],
+    expressions: [...new Set(refs.flatMap((words) => expressionsToAsk(words, defaultBranch)))],
+    page,
+  }
+}
+
+async function ask(place: GithubPlace, words: LookUpWords) {
+  const [owner = '', name = ''] = place.fullName.split('/')
+  for (const [index, size] of pageSizes.entries()) {
+    const answer = await askGraphql(place, {
+      document: lookUpDocument(words),
+      variables: { owner, name, size, ...lookUpVariables(words) },
+      schema: lookUpAnswer,
+    })
+    if ('data' in answer) {
+      const { repository } = answer.data
+      // GraphQL follows a rename in silence; the caller's links and settings would go on with the old name.
+      if (repository.nameWithOwner.toLowerCase() !== place.fullName.toLowerCase())
+        throw moved(place, repository.nameWithOwner)
+      return { ...repository, words }
+    }
+    if (index === pageSizes.length - 1) throw answer.smaller
+  }
+  throw new Error('there is at least one size of a page')
+}
+
+function read(answer: Awaited<ReturnType<typeof ask>>, from: RefWords, to: RefWords): Partly {
+  const { words, defaultBranchRef } = answer
+  const tip = defaultBranchRef?.target
+  const page = words.page === 'default-branch' ? tip : answer.page
+  const whole = page?.history ? { ...page, history: page.history } : null
+  const known: Known = {
+    refs: new Map(words.refs.map((name, index) => [name, answer.refs[`r${index}`]?.target ?? null])),
+    expressions: new Map(
+      words.expressions.map((text, index) => [text, answer.expressions[`e${index}`] ?? null]),
+    ),
+    defaultBranch: defaultBranchRef && tip ? { name: defaultBranchRef.name, sha: tip.oid } : null,
+    parents: parentsIn(whole?.history.nodes ?? []),
+  }
+  const target = readRef(to, known)
+  return {
+    from: readRef(from, known),
+    to: target,
+    empty: answer.isEmpty,
+    page: whole && whole.oid === target?.sha ? whole : null,
+    recent: answer.recent,
+    releaseConfig: textOf(whole),
+    tags: tagsByCommit(
+      answer.tags.map(({ name, target }) => ({ name, sha: target?.target?.oid ?? target?.oid })),
+    ),
+  }
+}
+
+function textOf(page: Page | null): string | null {
+  const blob = page?.releaseConfig?.object
+  return blob?.isTruncated ? null : (blob?.text ?? null)
+}
+
+function parentsIn(nodes: CommitNode[]): Map<string, string[]> {
+  return new Map(nodes.map((node) => [node.oid, node.parents.nodes.map((parent) => parent.oid)]))
+}

@@ -1,0 +1,132 @@
+/** What is asked in the first POST. */
+export interface LookUpWords {
+  /** Full names, such as refs/tags/v1. */
+  refs: string[]
+  /** What rev-parse would take, such as refs/heads/main~50. */
+  expressions: string[]
+  /** Whose history is read: the default branch's, or that of an expression. */
+  page: { expression: string } | 'default-branch'
+}
+
+const pull = `fragment Pull on PullRequest {
+  number title body merged mergedAt
+  mergeCommit { oid }
+  baseRepository { nameWithOwner }
+  labels(first: 20) { nodes { name } }
+  author { __typename login }
+}`
+
+const end = `fragment End on GitObject {
+  __typename oid
+  ... on Commit { committer { date } }
+  ... on Tag { tagger { date } target { __typename oid ... on Commit { committer { date } } ... on Tag { target { __typename oid } } } }
+}`
+
+const page = `fragment Page on Commit {
+  oid
+  releaseConfig: file(path: ".github/release.yml") { object { ... on Blob { text isTruncated } } }
+  history(first: $size) {
+    pageInfo { hasNextPage }
+    nodes {
+      oid message authoredDate committedDate
+      author { name email date user { login } }
+      authors(first: 10) { nodes { email user { login } } }
+      parents(first: 20) { totalCount nodes { oid } }
+      associatedPullRequests(first: 5) { nodes { ...Pull } }
+    }
+  }
+}`
+
+/** Everything a range of one page needs, in one query. */
+export function lookUpDocument({ refs, expressions, page: where }: LookUpWords): string {
+  const variables = [
+    ...refs.map((_, index) => `$r${index}: String!`),
+    ...expressions.map((_, index) => `$e${index}: String!`),
+    ...(where === 'default-branch' ? [] : ['$page: String!']),
+  ]
+  return `query LookUp($owner: String!, $name: String!, $size: Int!${variables.map((each) => `, ${each}`).join('')}) {
+  repository(owner: $owner, name: $name) {
+    nameWithOwner isEmpty
+    defaultBranchRef { name target { oid ${where === 'default-branch' ? '...Page' : ''} } }
+    ${where === 'default-branch' ? '' : 'page: object(expression: $page) { ...Page }'}
+    ${refs.map((_, index) => `r${index}: ref(qualifiedName: $r${index}) { target { ...End } }`).join('\n    ')}
+    ${expressions.map((_, index) => `e${index}: object(expression: $e${index}) { ...End }`).join('\n    ')}
+    tags: refs(refPrefix: "refs/tags/", first: 100, orderBy: {field: TAG_COMMIT_DATE, direction: DESC}) {
+      nodes { name target { oid ... on Tag { target { oid } } } }
+    }
+    recent: pullRequests(states: MERGED, first: 20, orderBy: {field: UPDATED_AT, direction: DESC}) {
+      nodes { ...Pull }
+    }
+  }
+}
+${pull}
+${page}
+${refs.length + expressions.length > 0 ? end : ''}`
+}
+
+/** The values that go with the first query. */
+export function lookUpVariables({ refs, expressions, page: where }: LookUpWords): Record<string, string> {
+  return {
+    ...Object.fromEntries(refs.map((name, index) => [`r${index}`, name])),
+    ...Object.fromEntries(expressions.map((expression, index) => [`e${index}`, expression])),
+    ...(where === 'default-branch' ? {} : { page: where.expression }),
+  }
+}
+
+/** Tags and branches by some letters of their names. */
+export const listRefsDocument = `query ListRefs($owner: String!, $name: String!, $query: String!, $tags: String, $branches: String) {
+  repository(owner: $owner, name: $name) {
+    tags: refs(refPrefix: "refs/tags/", query: $query, first: 50, after: $tags, orderBy: {field: TAG_COMMIT_DATE, direction: DESC}) {
+      pageInfo { hasNextPage endCursor }
+      nodes { name target { ...End } }
+    }
+    branches: refs(refPrefix: "refs/heads/", query: $query, first: 50, after: $branches) {
+      pageInfo { hasNextPage endCursor }
+      nodes { name target { ...End } }
+    }
+  }
+}
+${end}`
+
+/** One thing to be told about a range, after its commits are known. */
+export type DetailItem =
+  | { kind: 'number'; number: number }
+  | { kind: 'commit'; sha: string }
+  | { kind: 'person'; sha: string }
+  | { kind: 'earlier'; login: string; before: string }
+
+/** Pull requests by number and by commit, people by commit, and who has merged before, in one query. */
+export function detailsDocument(items: DetailItem[], fullName: string): string {
+  const inside = items.filter((item) => item.kind !== 'earlier')
+  const searches = items.filter((item) => item.kind === 'earlier')
+  const uses = (kind: DetailItem['kind']) => items.some((item) => item.kind === kind)
+  return `query Details${inside.length > 0 ? '($owner: String!, $name: String!)' : ''} {
+  ${inside.length > 0 ? `repository(owner: $owner, name: $name) {\n    ${inside.map(aliasOf).join('\n    ')}\n  }` : ''}
+  ${searches.map((item, index) => searchAlias(item, index, fullName)).join('\n  ')}
+}
+${uses('number') || uses('commit') ? pull : ''}
+${uses('number') ? numbered : ''}
+${uses('commit') || uses('person') ? people : ''}`
+}
+
+const numbered = `fragment Numbered on PullRequest {
+  ...Pull
+  files(first: 50) { nodes { path } }
+  mergeCommit { author { email user { login } } }
+}`
+
+const people = `fragment People on Commit {
+  oid authors(first: 10) { nodes { email user { login } } }
+}`
+
+// Numbers and SHAs are checked to be such; only they are written into the text of a query.
+function aliasOf(item: Exclude<DetailItem, { kind: 'earlier' }>): string {
+  if (item.kind === 'number') return `n${item.number}: pullRequest(number: ${item.number}) { ...Numbered }`
+  if (item.kind === 'person') return `p${item.sha}: object(oid: "${item.sha}") { ...People }`
+  return `c${item.sha}: object(oid: "${item.sha}") { ...People ... on Commit { associatedPullRequests(first: 5) { nodes { ...Pull } } } }`
+}
+
+function searchAlias(item: { login: string; before: string }, index: number, fullName: string): string {
+  const words = `repo:${fullName} is:pr is:merged author:${item.login} merged:<${item.before}`
+  return `s${index}: search(type: ISSUE, first: 1, query: ${JSON.stringify(words)}) { issueCount }`
+}

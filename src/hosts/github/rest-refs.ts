@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { Problem } from '../../errors.ts'
+import type { RefLookup } from '../../types.ts'
+import { askRest, askRestMaybe, askSha } from './ask-rest.ts'
+import { moved } from './errors.ts'
+import type { GithubPlace } from './place.ts'
+import { type RefWords, splitRef, walk } from './ref-words.ts'
+import { restCommit } from './rest-commits.ts'
+
+const refAnswer = z.object({ object: z.object({ type: z.string(), sha: z.string() }) })
+const tagAnswer = refAnswer.extend({ tagger: z.object({ date: z.string() }).nullish() })
+const repositoryAnswer = z.object({ full_name: z.string(), default_branch: z.string() })
+
+/** Finds both refs by REST alone. */
+export async function restLookUp(place: GithubPlace, fromRef: string, toRef: string) {
+  const { data } = await askRest(place, { path: '', schema: repositoryAnswer })
+  if (data.full_name.toLowerCase() !== place.fullName.toLowerCase()) throw moved(place, data.full_name)
+  try {
+    const [from, to] = await Promise.all(
+      [fromRef, toRef].map((ref) => lookUpOne(place, splitRef(ref), data.default_branch)),
+    )
+    return { from: from!, to: to!, empty: false }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'empty_repository') throw error
+    return { from: nowhere, to: nowhere, empty: true }
+  }
+}
+
+const nowhere: RefLookup = {
+  sha: null,
+  baseSha: null,
+  tag: null,
+  isTag: false,
+  isBranch: false,
+  ambiguous: false,
+}
+
+async function lookUpOne(place: GithubPlace, words: RefWords, defaultBranch: string): Promise<RefLookup> {
+  const { ref, base, steps } = words
+  const isHead = base === 'HEAD'
+  const short = base.replace(/^refs\/tags\//, '')
+  const isFull = base.startsWith('refs/')
+  const [tag, branch] = await Promise.all([
+    isHead || (isFull && short === base) ? null : askRef(place, `tags/${short}`),
+    isFull && !base.startsWith('refs/heads/')
+      ? null
+      : askRef(place, `heads/${isHead ? defaultBranch : base.replace(/^refs\/heads\//, '')}`),
+  ])
+  const baseSha = await askSha(place, tag?.sha ?? branch?.sha ?? base)
+  const day = tag && baseSha && steps === '' ? (tag.day ?? (await dayOf(place, baseSha))) : null
+  return {
+    sha: baseSha && (await stepBack(place, baseSha, steps)),
+    baseSha,
+    tag: day ? { name: ref.replace(/^refs\/tags\//, ''), date: day } : null,
+    isTag: tag !== null,
+    isBranch: branch !== null && !isHead && !isFull,
+    ambiguous: false,
+  }
+}
+
+async function dayOf(place: GithubPlace, sha: string): Promise<string> {
+  const schema = z.object({ committer: z.object({ date: z.string() }) })
+  return (await askRest(place, { path: `/git/commits/${sha}`, schema })).data.committer.date.slice(0, 10)
+}
+
+async function askRef(place: GithubPlace, name: string): Promise<{ sha: string; day: string | null } | null> {
+  const found = await askRestMaybe(place, { path: `/git/ref/${inPath(name)}`, schema: refAnswer })
+  return found && peel(place, found.object, null, 5)
+}
+
+async function peel(
+  place: GithubPlace,
+  object: { type: string; sha: string },
+  day: string | null,
+  most: number,
+): Promise<{ sha: string; day: string | null } | null> {
+  if (object.type === 'commit') return { sha: object.sha, day }
+  if (object.type !== 'tag' || most === 0) return null
+  const { data } = await askRest(place, { path: `/git/tags/${object.sha}`, schema: tagAnswer })
+  return peel(place, data.object, day ?? data.tagger?.date.slice(0, 10) ?? null, most - 1)
+}
+
+/** That the route takes `~n` is not documented: what it does not find is looked for step by step. */
+async function stepBack(place: GithubPlace, sha: string, steps: string): Promise<string | null> {
+  if (steps === '') return sha
+  const found = await askSha(place, `${sha}${steps}`)
+  if (found !== null) return found
+  const parents = new Map<string, string[]>()
+  for (let page = 1; ; page += 1) {
+    const path = `/commits?sha=${sha}&per_page=100&page=${page}`
+    const { data } = await askRest(place, { path, schema: z.array(restCommit) })
+    for (const each of data)
+      parents.set(
+        each.sha,
+        each.parents.map((parent) => parent.sha),
+      )
+    const reached = walk(sha, steps, parents)
+    if (reached !== undefined || data.length === 0) return reached ?? null
+  }
+}
+
+function inPath(name: string): string {
+  return name.split('/').map(encodeURIComponent).join('/')
+}

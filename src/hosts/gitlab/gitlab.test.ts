@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { expectProblem, gather, serve } from '../../../test/stand-ins/forge-cases.ts'
+import { describeFaults } from '../../../test/stand-ins/forge-faults.ts'
+import { describeHistory, describeRequests } from '../../../test/stand-ins/forge-suite.ts'
+import { startGitlab } from '../../../test/stand-ins/gitlab.ts'
+import { gitlabHost } from './gitlab.ts'
+
+const gitlab = {
+  start: startGitlab,
+  host: gitlabHost,
+  scopes: ['read_api', 'read_repository'],
+  name: 'group/sub/project',
+  mergeMessage: (title: string, number: number) =>
+    `Merge branch 'side' into 'main'\n\n${title}\n\nSee merge request group/sub/project!${number}`,
+  firstScope: 'read_api',
+  movedTo: '/projects/acme%2Fnew',
+}
+
+describe('GitLab', () => {
+  describeHistory(gitlab)
+  describeRequests(gitlab, true)
+  describeFaults(gitlab)
+
+  test('asks the name of a project that moved to a number', async () => {
+    const served = await serve(gitlab)
+    const headers = { location: `${served.forge.apiUrl}/projects/81` }
+    served.forge.faults.push({ match: /old$/, status: 302, headers })
+    served.forge.faults.push({ match: /81$/, status: 200, body: { path_with_namespace: 'acme/new' } })
+    const problem = await expectProblem(served.host.open(served.access('acme/old')), 'repository_moved')
+    expect(problem.message).toContain('"acme/new"')
+    await served.forge.close()
+  })
+
+  test('leaves merge requests of other projects alone', async () => {
+    const served = await serve(gitlab)
+    served.build('acme/tool', ['Start', { branch: 'side' }, 'On it', { switch: 'main' }])
+    const repository = await served.host.open(served.access('acme/tool'))
+    const { to } = await repository.lookUp('HEAD', 'side')
+    const [commit] = await gather(repository, { fromSha: null, toSha: to.sha! })
+    const cited = { ...commit!, message: "Merge branch 'x'\n\nSee merge request other/project!5" }
+    served.forge.calls.length = 0
+    expect((await repository.details([cited])).pullRequests).toEqual([])
+    expect(served.forge.calls.filter(({ path }) => path.includes('iids'))).toEqual([])
+    await served.forge.close()
+  })
+})

@@ -1,0 +1,83 @@
+import type {
+  Access,
+  CommitRange,
+  Host,
+  HostKind,
+  Listing,
+  ListQuestion,
+  RefName,
+  Repository,
+} from '../../types.ts'
+import { type Line, openLine, type RestOptions } from './line.ts'
+import type { Dialect } from './problems.ts'
+import { commitsOverRest, type RangeSource } from './range.ts'
+import { lookUpOverRest, type RefSource } from './refs.ts'
+import { findRequests, joinLogins, type RequestSource } from './requests.ts'
+
+/** All that a kind of host must answer for one repository. */
+export interface RestSource extends RefSource, RangeSource, RequestSource {
+  count(range: CommitRange): Promise<number | null>
+  /** A page of the tags, or of the branches, whose names contain some letters. */
+  listRefs(kind: RefName['kind'], question: ListQuestion): Promise<Listing<RefName>>
+  /** The logins that the host told beside the commits, by e-mail address. */
+  readonly logins: Map<string, string>
+}
+
+/** A kind of host that is read over REST. */
+export interface RestKind {
+  kind: HostKind
+  dialect: Dialect
+  /** Asks for the repository itself, so that nothing is shown to a caller who may not see it. */
+  open(line: Line, access: Access): Promise<RestSource>
+  listRepositories(line: Line, question: ListQuestion): Promise<Listing<string>>
+}
+
+/** A host of a kind, at the address it is configured with. */
+export function restHost(options: RestOptions, { kind, dialect, open, listRepositories }: RestKind): Host {
+  return {
+    name: options.name,
+    kind,
+    listRepositories: (question, access) =>
+      listRepositories(
+        openLine(options, dialect, { ...access, repoFullName: 'your repositories' }),
+        question,
+      ),
+    open: async (access) =>
+      asRepository(await open(openLine(options, dialect, access), access), {
+        fullName: access.repoFullName,
+        web: { kind, url: `${options.url.replace(/\/+$/, '')}/${access.repoFullName}` },
+      }),
+  }
+}
+
+function asRepository(source: RestSource, names: Pick<Repository, 'fullName' | 'web'>): Repository {
+  return {
+    ...names,
+    shallow: false,
+    lookUp: (fromRef, toRef) => lookUpOverRest(source, fromRef, toRef),
+    commits: (range, limit) => commitsOverRest(source, range, limit),
+    count: (range) => source.count(range),
+    async listRefs(question) {
+      const [tags, branches] = await Promise.all([
+        source.listRefs('tag', question),
+        source.listRefs('branch', question),
+      ])
+      // Both lists go on side by side, so that a picker has branches before the thousandth tag.
+      return { items: [...tags.items, ...branches.items], nextPage: tags.nextPage ?? branches.nextPage }
+    },
+    async details(commits) {
+      const found = await findRequests(source, commits)
+      const told = commits.flatMap(({ author: { email } }) => {
+        const login = source.logins.get(email)
+        return login === undefined ? [] : [{ email, login }]
+      })
+      return {
+        pullRequests: found.pullRequests(),
+        logins: joinLogins(told, found.logins()),
+        // None of these hosts tells it without a question for each author.
+        firstTimers: null,
+        releaseConfig: null,
+      }
+    },
+  }
+}

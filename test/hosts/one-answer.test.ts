@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generate } from '../../src/generate.ts'
+import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
+import { localHost } from '../../src/hosts/local.ts'
+import { readRequest } from '../../src/surface/request.ts'
+import type { Answer, Host } from '../../src/types.ts'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import { startBitbucket } from '../stand-ins/bitbucket.ts'
+import { startGitServer } from '../stand-ins/git-server.ts'
+import { startGitea } from '../stand-ins/gitea.ts'
+import { startGithub } from '../stand-ins/github.ts'
+import { startGitlab } from '../stand-ins/gitlab.ts'
+import { randomHistory } from './random-history.ts'
+
+const token = 'token-of-one-answer'
+const tokens = { [token]: 'all' as const }
+const accounts = {
+  [token]: {
+    scopes: ['read_api', 'read_repository', 'read:repository', 'read:issue', 'repository', 'pullrequest'],
+    sees: 'all' as const,
+  },
+}
+const root = makeFolder()
+const repositories = 200
+const closers: (() => Promise<void> | void)[] = []
+const hosts: Host[] = []
+
+beforeAll(async () => {
+  const [git, github, gitlab, gitea, bitbucket] = await Promise.all([
+    startGitServer({ root, tokens }),
+    startGithub({ root, tokens }),
+    startGitlab({ root, tokens: accounts }),
+    startGitea({ root, tokens: accounts }),
+    startBitbucket({ root, tokens: accounts }),
+  ])
+  closers.push(...[git, github, gitlab, gitea, bitbucket].map(({ close }) => close))
+  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  hosts.push(
+    ...configuredHosts(
+      [
+        { name: 'git', kind: 'git', url: git.url, apiUrl: git.url, graphqlUrl: git.url },
+        {
+          name: 'github',
+          kind: 'github',
+          url: github.url,
+          apiUrl: github.apiUrl,
+          graphqlUrl: github.graphqlUrl,
+        },
+        { name: 'gitlab', kind: 'gitlab', url: gitlab.url, apiUrl: gitlab.apiUrl, graphqlUrl: gitlab.url },
+        { name: 'gitea', kind: 'gitea', url: gitea.url, apiUrl: gitea.apiUrl, graphqlUrl: gitea.url },
+        {
+          name: 'bitbucket',
+          kind: 'bitbucket',
+          url: bitbucket.url,
+          apiUrl: bitbucket.apiUrl,
+          graphqlUrl: bitbucket.url,
+        },
+      ],
+      world,
+    ),
+  )
+})
+afterAll(() => Promise.all(closers.map((close) => close())))
+
+function ask(host: Host, repoFullName: string): Promise<Answer> {
+  return generate(readRequest({ repoFullName, fromRef: 'start' }).request, {
+    host,
+    token,
+    hasModelKey: false,
+    maxCommits: 2000,
+    signal: new AbortController().signal,
+    deadlineAt: Date.now() + 60_000,
+    onProgress: () => {},
+    onEntry: () => {},
+  })
+}
+
+/** What must be the same through every host: everything but links, logins and labels. */
+function shared({ range, commitCount, entries, omitted, warnings }: Answer) {
+  return {
+    range: { ...range, compareUrl: null },
+    commitCount,
+    entries: entries.map(({ labels: _labels, authors: _authors, ...entry }) => entry),
+    omitted,
+    warnings,
+  }
+}
+
+describe('one answer, whichever host is asked', () => {
+  test.each(Array.from({ length: repositories }, (_, seed) => seed))('history %i', async (seed) => {
+    const name = `acme/history-${seed}`
+    buildRepository(randomHistory(seed), { path: join(root, name) })
+    const expected = shared(await ask(localHost({ root, token, searchPath: process.env.PATH ?? '' }), name))
+    const answers = await Promise.all(hosts.map(async (host) => [host.name, shared(await ask(host, name))]))
+    expect(answers).toEqual(hosts.map((host) => [host.name, expected]))
+  })
+})

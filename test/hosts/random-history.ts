@@ -1,0 +1,86 @@
+import type { Step } from '../build-repository.ts'
+
+/** A source of chance that gives the same numbers for the same seed. */
+function seededChance(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_761 + 1
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0
+    return ((state ^ (state >>> 13)) >>> 0) % below
+  }
+}
+
+const subjects = [
+  'feat: tabs',
+  'fix(api): lost cursor',
+  'Add a spinner',
+  'Fixes a crash on start',
+  'docs: explain tabs',
+  'chore(deps): bump a from 1.0.0 to 1.1.0',
+  'refactor!: rename Client',
+  'Deprecate the v1 endpoints',
+  'Remove the XML exporter',
+  'wip',
+  'Release 1.2.0',
+  'fix: café ☕ and 日本語',
+  'feat: tabs\n\nBREAKING CHANGE: the old ones are gone.',
+  'fix: x\n\nCo-authored-by: Ben <ben@example.org>',
+  'fix: y\n\nThis closes CVE-2026-12345.',
+]
+const people = ['Ada', 'Ben', 'Cy', 'dependabot[bot]']
+
+/**
+ * A history with branches, merges of two and three, pull requests in several forms, reverts, cherry-picks,
+ * co-authors, empty messages, odd encodings, and tags on the main line and on the side. It has the tag `start`.
+ */
+export function randomHistory(seed: number): Step[] {
+  const chance = seededChance(seed)
+  const steps: Step[] = [
+    { commit: 'Start', as: 'c0' },
+    { tag: 'start', annotated: chance(2) === 0 },
+  ]
+  let count = 1
+  let number = 1
+  let branch = 0
+  const title = () =>
+    `${subjects[chance(subjects.length)]!}`.replace(
+      /^(\S.*?)(\n|$)/,
+      (_all, line, end) => `${line} ${count}${end}`,
+    )
+  const commit = (message: string) => {
+    steps.push({ commit: message, by: people[chance(people.length)]!, as: `c${count}` })
+    count += 1
+  }
+  const sideBranches = (most: number) =>
+    Array.from({ length: 1 + chance(most) }, () => {
+      branch += 1
+      steps.push({ branch: `b${branch}`, from: 'main' })
+      for (let each = chance(3); each >= 0; each -= 1) commit(title())
+      if (chance(4) === 0) steps.push({ tag: `side-${branch}` })
+      return `b${branch}`
+    })
+  for (let step = 4 + chance(8); step > 0; step -= 1) {
+    const kind = chance(9)
+    number += 1
+    if (kind === 0) commit(`Revert "${'c'}"\n\nThis reverts commit {sha:c${chance(count)}}.`)
+    else if (kind === 1) commit(`fix: picked ${count}\n\n(cherry picked from commit {sha:c${chance(count)}})`)
+    else if (kind === 2) commit('')
+    else if (kind === 3)
+      steps.push({ commit: '', bytes: `fix: caf\xe9 ${count}`, encoding: 'ISO-8859-1', as: `c${count++}` })
+    else if (kind === 4) commit(title().replace(/^(.*)/, `$1 (#${number})`))
+    else if (kind === 5) steps.push({ tag: `v1.${step}.0`, annotated: chance(2) === 0 })
+    else if (kind === 6) {
+      const merged = sideBranches(3)
+      steps.push({ switch: 'main' }, { merge: merged, commit: `Merge branch '${merged.join("', '")}'` })
+    } else if (kind === 7) {
+      const [merged] = sideBranches(1)
+      steps.push(
+        { switch: 'main' },
+        {
+          merge: merged!,
+          commit: `Merge pull request #${number} from ada/${merged}\n\nfeat: pull request ${number}`,
+        },
+      )
+    } else commit(title())
+  }
+  return steps
+}

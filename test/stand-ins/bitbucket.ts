@@ -1,0 +1,153 @@
+import {
+  type Forge,
+  type ForgeAnswer,
+  type ForgeOptions,
+  type ForgeQuestion,
+  numberIn,
+  pageOfList,
+  startForge,
+} from './forge.ts'
+import {
+  type ForgeCommit,
+  type ForgeRef,
+  type ForgeRequest,
+  readCommit,
+  readCommits,
+  readHead,
+  readMergeBase,
+  readRefs,
+  readRequests,
+} from './forge-git.ts'
+
+const notFound: ForgeAnswer = {
+  status: 404,
+  body: {
+    type: 'error',
+    error: { message: 'You may not have access to this repository or it no longer exists.' },
+  },
+}
+
+/** Starts a stand-in for Bitbucket Cloud. */
+export function startBitbucket(options: ForgeOptions): Promise<Forge> {
+  return startForge(options, {
+    apiPath: '/2.0',
+    tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
+    unknownToken: {
+      status: 401,
+      body: { type: 'error', error: { message: 'Token is invalid or not supported.' } },
+    },
+    answer: (question) => answer(question, options),
+  })
+}
+
+async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<ForgeAnswer> {
+  const { path, account } = question
+  const scope = path.endsWith('/pullrequests') ? 'pullrequest' : 'repository'
+  if (account && !account.scopes.includes(scope)) {
+    const message = 'Your credentials lack one or more required privilege scopes.'
+    const detail = { granted: account.scopes, required: [scope] }
+    return { status: 403, body: { type: 'error', error: { message, detail } } }
+  }
+  if (path === '/repositories') {
+    const names = question.names().map((name) => ({ name, full_name: name }))
+    return page(question, names.filter(matching(question, 'full_name')), 100)
+  }
+  const [, name = '', below = ''] = /^\/repositories\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? []
+  const folder = question.folderOf(name)
+  if (folder === null) return notFound
+  if (below === '') {
+    const isEmpty = (await readCommit(folder, 'HEAD')) === null
+    return { body: { full_name: name, mainbranch: isEmpty ? null : { name: await readHead(folder) } } }
+  }
+  if (below === '/pullrequests') {
+    const requests = (await readRequests(folder, options.notMerged ?? [])).map(asRequest)
+    const state = question.search.get('state')
+    return page(
+      question,
+      requests.filter((each) => state === null || each.state === state),
+      50,
+    )
+  }
+  return answerRepository(question, folder, below)
+}
+
+async function answerRepository(
+  question: ForgeQuestion,
+  folder: string,
+  below: string,
+): Promise<ForgeAnswer> {
+  if (below === '/commits') return listCommits(question, folder)
+  const [, list = '', part] = /^\/(commit|merge-base|refs\/tags|refs\/branches)(?:\/(.+))?$/.exec(below) ?? []
+  const name = part === undefined ? null : decodeURIComponent(part)
+  if (list === 'commit' || list === 'merge-base') {
+    const [one = '', other = ''] = name!.split('..')
+    const revision = list === 'commit' ? one : await readMergeBase(folder, one, other)
+    // Bitbucket resolves names and SHAs here, but walks no parents.
+    const commit = revision === null || /[~^]/.test(revision) ? null : await readCommit(folder, revision)
+    return commit ? { body: asCommit(commit) } : notFound
+  }
+  if (!list.startsWith('refs/')) return notFound
+  const refs = await readRefs(folder, list === 'refs/tags' ? 'tags' : 'heads')
+  if (name === null) return page(question, refs.map(asRef).filter(matching(question, 'name')), 100)
+  const ref = refs.find((each) => each.name === name)
+  return ref ? { body: asRef(ref) } : notFound
+}
+
+async function listCommits(question: ForgeQuestion, folder: string): Promise<ForgeAnswer> {
+  const { search, fault } = question
+  const words = [...search.getAll('include'), ...search.getAll('exclude').map((name) => `^${name}`)]
+  const commits = await readCommits(folder, words)
+  if (commits === null) return notFound
+  const kept = commits.slice(0, fault.shortfall ? -fault.shortfall : undefined)
+  return page(question, kept.map(asCommit), 100)
+}
+
+function matching({ search }: ForgeQuestion, field: string) {
+  const letters = new RegExp(`^${field} ~ "(.*)"$`).exec(search.get('q') ?? '')?.[1]?.toLowerCase() ?? ''
+  return (item: { name: string }) => item.name.toLowerCase().includes(letters)
+}
+
+/** Bitbucket gives the whole address of the next page, and counts nothing here. */
+function page({ search, path, apiUrl }: ForgeQuestion, all: unknown[], most: number): ForgeAnswer {
+  const number = numberIn(search, 'page', 1, 1_000_000)
+  const size = numberIn(search, 'pagelen', 10, most)
+  const { items, hasMore } = pageOfList(all, number, size)
+  const next = new URLSearchParams(search)
+  next.set('page', String(number + 1))
+  return { body: { values: items, pagelen: size, ...(hasMore ? { next: `${apiUrl}${path}?${next}` } : {}) } }
+}
+
+/** The one moment that Bitbucket tells is the commit's, in UTC. */
+function moment(gitMoment: string): string {
+  return new Date(gitMoment).toISOString().replace('.000Z', '+00:00')
+}
+
+function asCommit(commit: ForgeCommit) {
+  const nickname = commit.email.endsWith('@example.org') ? commit.email.split('@', 1)[0] : null
+  return {
+    type: 'commit',
+    hash: commit.sha,
+    date: moment(commit.committedAt),
+    message: commit.message,
+    author: { raw: `${commit.name} <${commit.email}>`, ...(nickname ? { user: { nickname } } : {}) },
+    parents: commit.parents.map((hash) => ({ hash })),
+  }
+}
+
+function asRef({ name, sha, committedAt, madeAt }: ForgeRef) {
+  const target = { hash: sha, date: moment(committedAt) }
+  return { name, target, date: madeAt === null ? null : moment(madeAt) }
+}
+
+function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
+  return {
+    id: number,
+    title,
+    description: `What #${number} does.`,
+    state: merged ? 'MERGED' : 'DECLINED',
+    merge_commit: merged ? { hash: merge.sha.slice(0, 12) } : null,
+    updated_on: moment(merge.committedAt),
+    source: { commit: { hash: (merge.parents[1] ?? '0'.repeat(40)).slice(0, 12) } },
+    author: { display_name: author.name, nickname: author.email.split('@', 1)[0] },
+  }
+}

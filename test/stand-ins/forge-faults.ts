@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem, type ProblemCode } from '../../src/errors.ts'
+import type { Access } from '../../src/types.ts'
+import type { ForgeFault, ForgeOptions } from './forge.ts'
+import { expectProblem, gather, type Served, serve, token } from './forge-cases.ts'
+import type { ForgeUnderTest } from './forge-suite.ts'
+
+const hour = { 'retry-after': '3600' }
+const reset = { 'ratelimit-reset': String(Math.floor(Date.now() / 1000) + 7200) }
+const someCommits = /commits\?/
+
+type Row = [what: string, fault: ForgeFault, code: ProblemCode, words: RegExp]
+
+const refusals: Row[] = [
+  ['a rejected token', { status: 401 }, 'token_rejected', /rejected the token/],
+  ['a refusal without a reason', { status: 403 }, 'scope_missing', /forbids/],
+  ['a repository that is not there', { status: 404 }, 'repository_not_found', /No repository/],
+  ['a repository without commits', { status: 409 }, 'empty_repository', /no commits/],
+  ['a rate limit with a wait', { status: 429, headers: hour }, 'host_rate_limited', /in 3600 seconds/],
+  [
+    'a rate limit with a reset',
+    { status: 429, headers: { ...reset } },
+    'host_rate_limited',
+    /in \d+ seconds/,
+  ],
+  ['a rate limit without a word', { status: 429 }, 'host_rate_limited', /a few minutes/],
+  ['a legal block', { status: 451 }, 'repository_blocked', /legal/],
+  ['a broken host', { status: 500 }, 'host_unusable', /status 500/],
+  ['a broken gateway', { status: 502 }, 'host_unusable', /status 502/],
+  ['a redirect without a place', { status: 302 }, 'repository_moved', /another address/],
+]
+
+const broken: Row[] = [
+  ['a sign-in page', { match: /./, status: 200, body: '<html>' }, 'host_unusable', /not its API's/],
+  ['another form', { status: 200, body: { surprise: 1 } }, 'host_unusable', /not its API's/],
+  ['a cut answer', { match: someCommits, truncate: 50 }, 'host_unusable', /not its API's/],
+  ['a broken connection', { match: someCommits, halfClose: 50 }, 'host_unreachable', /whole answer/],
+  ['an endless answer', { match: someCommits, endless: 'noise' }, 'host_unusable', /larger than/],
+  ['a bomb', { match: someCommits, bomb: true }, 'host_unusable', /larger than/],
+  ['silence', { match: someCommits, endless: 'silence' }, 'deadline_exceeded', /too long/],
+  ['a slow answer', { match: someCommits, slow: 5000 }, 'deadline_exceeded', /too long/],
+  ['missing commits', { match: someCommits, shortfall: 1 }, 'host_incomplete', /did not give all/],
+  ['no commits at all', { match: someCommits, shortfall: 50 }, 'host_incomplete', /did not give all/],
+]
+
+/** What must hold of every host over REST that refuses or breaks: a clear problem, and no token told. */
+export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
+  describe('meets with', () => {
+    let served: Served
+    let elsewhere: Served
+    const tokens = {
+      [token]: { scopes: kind.scopes, sees: 'all' as const },
+      blind: { scopes: kind.scopes, sees: [] },
+      weak: { scopes: ['other'], sees: 'all' as const },
+    }
+    beforeAll(async () => {
+      const open = [`${kind.name}-open`]
+      ;[served, elsewhere] = await Promise.all([
+        serve(kind, { tokens, open } as unknown as Partial<Options>),
+        serve(kind),
+      ])
+      for (const name of [kind.name, `${kind.name}-open`]) {
+        served.build(name, ['One', { tag: 'v1' }, 'Two', 'Three', 'Four'])
+      }
+    })
+    beforeEach(() => {
+      served.forge.faults.length = 0
+      elsewhere.forge.calls.length = 0
+    })
+    afterAll(async () => void (await Promise.all([served.forge.close(), elsewhere.forge.close()])))
+
+    async function ask(settings: Partial<Access> = {}, name = kind.name): Promise<number> {
+      const repository = await served.host.open(served.access(name, settings))
+      const { from, to } = await repository.lookUp('v1', 'main')
+      return (await gather(repository, { fromSha: from.sha, toSha: to.sha! })).length
+    }
+
+    /** A caller whose time is up after a second, as the service sets it. */
+    function hurried(): Partial<Access> {
+      const late = new AbortController()
+      const problem = new Problem('deadline_exceeded', 'The answer took too long. Try a smaller range.')
+      setTimeout(() => late.abort(problem), 1000)
+      return { signal: late.signal, deadlineAt: Date.now() + 1000 }
+    }
+
+    test.each([...refusals, ...broken])('%s', async (_what, fault, code, words) => {
+      served.forge.faults.push(fault)
+      const began = Date.now()
+      const problem = await expectProblem(ask(hurried()), code)
+      expect(problem.message).toMatch(words)
+      expect(Date.now() - began).toBeLessThan(3000)
+      if (fault.headers === hour) expect(problem.retryAfter).toBe(3600)
+      if (fault.headers?.['ratelimit-reset']) expect(problem.retryAfter).toBeGreaterThan(3600)
+    })
+
+    test('tokens that are unknown, blind or weak, and with none', async () => {
+      await expectProblem(ask({ token: 'unknown' }), 'token_rejected')
+      await expectProblem(ask({ token: 'unknown' }, `${kind.name}-open`), 'token_rejected')
+      await expectProblem(ask({ token: 'blind' }), 'repository_not_found')
+      await expectProblem(ask({ token: null }), 'repository_not_found')
+      const problem = await expectProblem(ask({ token: 'weak' }), 'scope_missing')
+      expect(problem.message).toContain(kind.firstScope)
+      expect(await ask({ token: null }, `${kind.name}-open`)).toBe(3)
+    })
+
+    test('a moved repository, whose new name is told', async () => {
+      served.build('acme/new', ['One'])
+      const headers = { location: served.forge.apiUrl + kind.movedTo }
+      for (const status of [301, 302, 307, 308]) {
+        served.forge.faults.push({ match: new RegExp(`${kind.name.split('/').at(-1)}$`), status, headers })
+        const problem = await expectProblem(ask(), 'repository_moved')
+        expect(problem.message).toContain('acme/new')
+        served.forge.faults.length = 0
+      }
+    })
+
+    test('a redirect to elsewhere, which is not followed', async () => {
+      const headers = { location: `${elsewhere.forge.apiUrl}${kind.movedTo}` }
+      served.forge.faults.push({ status: 302, headers })
+      const problem = await expectProblem(ask(), 'repository_moved')
+      expect(problem.message).not.toContain('acme/new')
+      expect(elsewhere.forge.calls).toEqual([])
+    })
+
+    test('a failure that passes, which is waited for', async () => {
+      served.forge.faults.push({ match: someCommits, times: 2, status: 503 })
+      served.forge.calls.length = 0
+      expect(await ask()).toBe(3)
+      expect(served.forge.calls.filter(({ path }) => someCommits.test(path))).toHaveLength(3)
+    })
+  })
+}

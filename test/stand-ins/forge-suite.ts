@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RestOptions } from '../../src/hosts/rest/line.ts'
+import type { Host, Repository } from '../../src/types.ts'
+import { git, type Step } from '../build-repository.ts'
+import type { Forge, ForgeOptions } from './forge.ts'
+import {
+  expectSameRange,
+  gather,
+  histories,
+  openLocal,
+  refForms,
+  type Served,
+  serve,
+  token,
+} from './forge-cases.ts'
+
+/** A kind of forge with its host, and what differs in what it says. */
+export interface ForgeUnderTest<Options extends ForgeOptions> {
+  start: (options: Options) => Promise<Forge>
+  host: (options: RestOptions) => Host
+  scopes: string[]
+  /** What a repository's name looks like here. */
+  name: string
+  /** The message of a merge commit, as the host writes it. */
+  mergeMessage: (title: string, number: number) => string
+  /** The scope that is named when a token has none. */
+  firstScope: string
+  /** Where a repository's address is redirected to when it moved to acme/new. */
+  movedTo: string
+}
+
+async function openBoth({ host, access, root }: Served, name: string): Promise<[Repository, Repository]> {
+  return Promise.all([host.open(access(name)), openLocal(root, name)])
+}
+
+/** What must hold of every host over REST: the same answers as git's own. */
+export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
+  describe('gives the same as git', () => {
+    let served: Served
+    let count = 0
+    const build = (steps: Step[]) => {
+      count += 1
+      const name = `${kind.name}-${count}`
+      return { name, folder: served.build(name, steps) }
+    }
+    beforeAll(async () => {
+      served = await serve(kind)
+    })
+    afterAll(() => served.forge.close())
+
+    test('for ranges of generated histories', async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, fc.nat(), fc.nat(), async (steps, one, other) => {
+          const { name, folder } = build(steps)
+          const [repository, local] = await openBoth(served, name)
+          const shas = git(folder, ['rev-list', '--branches', '--tags']).split('\n').filter(Boolean)
+          const [fromSha, toSha] = [shas[one % shas.length]!, shas[other % shas.length]!]
+          const head = git(folder, ['rev-parse', 'main']).trim()
+          await expectSameRange(repository, local, folder, { fromSha, toSha })
+          await expectSameRange(repository, local, folder, { fromSha, toSha: head })
+          await expectSameRange(repository, local, folder, { fromSha: null, toSha: head })
+        }),
+        { numRuns: 25 },
+      )
+    }, 120_000)
+
+    test('for every form of ref', async () => {
+      const ends: Step[] = [{ tag: 'both' }, { branch: 'both' }, 'On a branch', { switch: 'main' }]
+      await fc.assert(
+        fc.asyncProperty(histories, async (steps) => {
+          const { name, folder } = build([...steps, ...ends])
+          const [repository, local] = await openBoth(served, name)
+          for (const ref of refForms(folder)) {
+            const [given, locally] = await Promise.all([
+              repository.lookUp(ref, 'HEAD'),
+              local.lookUp(ref, 'HEAD'),
+            ])
+            expect([ref, given]).toEqual([ref, locally])
+          }
+        }),
+        { numRuns: 2 },
+      )
+    }, 120_000)
+
+    test('over many pages of commits and tags, in few calls', async () => {
+      const many = Array.from({ length: 230 }, (_, index): Step[] => [
+        { commit: `feat: ${index}`, files: [] },
+        { tag: `v0.${index}.0`, annotated: index % 2 === 0 },
+      ])
+      const { name, folder } = build(['Start', ...many.flat()])
+      const [repository, local] = await openBoth(served, name)
+      const { from, to } = await repository.lookUp('v0.10.0', 'HEAD')
+      served.forge.calls.length = 0
+      await expectSameRange(repository, local, folder, { fromSha: from.sha, toSha: to.sha! })
+      expect(served.forge.calls.length).toBeLessThanOrEqual(10)
+      expect(await gather(repository, { fromSha: from.sha, toSha: to.sha! }, 7)).toHaveLength(7)
+      const far = await repository.lookUp('HEAD~220', 'HEAD~231')
+      expect([far.from, far.to]).toEqual(
+        Object.values(await local.lookUp('HEAD~220', 'HEAD~231')).slice(0, 2),
+      )
+    })
+
+    test('for a repository without commits, and for the same ref twice', async () => {
+      const { name } = build([])
+      const repository = await served.host.open(served.access(name))
+      expect(await repository.lookUp('HEAD~50', 'HEAD')).toMatchObject({ empty: true, to: { sha: null } })
+      const sha = 'a'.repeat(40)
+      expect(await gather(repository, { fromSha: sha, toSha: sha })).toEqual([])
+    })
+
+    test('for pickers', async () => {
+      const { name } = build(['Start', { tag: 'v1.0.0', annotated: true }, { branch: 'next' }, 'More'])
+      const [repository, local] = await openBoth(served, name)
+      const question = { query: '', page: 1 }
+      expect(await repository.listRefs(question)).toEqual(await local.listRefs(question))
+      const some = await repository.listRefs({ query: 'v1', page: 1 })
+      expect(some.items.map((ref) => ref.name)).toEqual(['v1.0.0'])
+      const { repoFullName: _name, ...access } = served.access(name)
+      const found = await served.host.listRepositories({ query: name.split('/').at(-1)!, page: 1 }, access)
+      expect(found.items).toContain(name)
+      expect(await served.host.listRepositories({ query: 'no-such', page: 1 }, access)).toEqual({
+        items: [],
+        nextPage: null,
+      })
+      expect((await served.host.listRepositories(question, access)).items.length).toBeGreaterThan(20)
+    })
+
+    test('with addresses on the web, and the token only as it is due', async () => {
+      const { name } = build(['Start'])
+      const repository = await served.host.open(served.access(name))
+      expect(repository.web).toEqual({ kind: served.host.kind, url: `${served.forge.url}/${name}` })
+      expect([repository.fullName, repository.shallow]).toEqual([name, false])
+      const { path, authorization } = served.forge.calls.at(-1)!
+      expect(path).not.toContain(token)
+      expect(authorization).toMatch(/^(?:Bearer|token) canary-token-9d2f6a41$/)
+    })
+  })
+}
+
+/** What must hold of pull requests, whose numbers in messages are claims. */
+export function describeRequests<Options extends ForgeOptions>(
+  kind: ForgeUnderTest<Options>,
+  labelled: boolean,
+): void {
+  test('tells merged pull requests, and believes no number that was not merged', async () => {
+    const served = await serve(kind, { notMerged: [9] } as Partial<Options>)
+    served.build(kind.name, [
+      'Before (#1)',
+      { tag: 'v1' },
+      { commit: 'feat: tabs (#2)', by: 'Bob' },
+      { branch: 'side' },
+      { commit: 'fix: a leak', by: 'Eve <eve@elsewhere.example>' },
+      { switch: 'main' },
+      { merge: 'side', commit: kind.mergeMessage('fix: a leak', 3) },
+      'Closes something (#9)',
+      'Straight to main',
+    ])
+    const repository = await served.host.open(served.access(kind.name))
+    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
+    served.forge.calls.length = 0
+    const details = await repository.details(commits)
+    const shaOf = (words: RegExp) => commits.find(({ message }) => words.test(message))!.sha
+    expect(details.pullRequests).toEqual([
+      {
+        number: 2,
+        title: 'feat: tabs',
+        body: expect.stringMatching(/^What .2 does\.$/),
+        labels: labelled ? ['feat'] : [],
+        commits: [shaOf(/tabs/)],
+        paths: [],
+      },
+      {
+        number: 3,
+        title: 'fix: a leak',
+        body: expect.stringMatching(/^What .3 does\.$/),
+        labels: labelled ? ['fix'] : [],
+        commits: [shaOf(/^Merge/), shaOf(/^fix: a leak/)],
+        paths: [],
+      },
+    ])
+    expect(details.logins).toContainEqual({ email: 'bob@example.org', login: 'bob' })
+    expect(details.logins).toContainEqual({ email: 'eve@elsewhere.example', login: 'eve' })
+    expect(details.firstTimers).toBeNull()
+    expect(served.forge.calls.length).toBeLessThanOrEqual(2)
+    await served.forge.close()
+  })
+}

@@ -1,0 +1,207 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** What a token may do, and which repositories its owner sees. */
+export interface Account {
+  scopes: string[]
+  sees: 'all' | string[]
+}
+
+/** What a stand-in is started with. */
+export interface ForgeOptions {
+  /** The folder that holds the repositories, by their full names. */
+  root: string
+  tokens: Record<string, Account>
+  /** Repositories that everybody sees. */
+  open?: string[]
+  /** Pull requests that were closed without a merge, whatever the messages say. */
+  notMerged?: number[]
+  /** The most items of a page, where an operator can set it. */
+  mostItems?: number
+}
+
+/** A request that came in. */
+interface ForgeCall {
+  path: string
+  authorization: string | null
+}
+
+/** What shall go wrong with requests that match. */
+export interface ForgeFault {
+  /** Requests whose path matches; by default every one. */
+  match?: RegExp
+  /** How many requests it meets; by default all. */
+  times?: number
+  status?: number
+  headers?: Record<string, string>
+  body?: unknown
+  /** Milliseconds before the answer begins. */
+  slow?: number
+  /** The answer is whole for HTTP, but ends after this many bytes. */
+  truncate?: number
+  /** The connection breaks after this many bytes. */
+  halfClose?: number
+  endless?: 'noise' | 'silence'
+  bomb?: boolean
+  /** How many of a range's oldest commits are left out. */
+  shortfall?: number
+}
+
+/** One question to a stand-in, after its token was looked at. */
+export interface ForgeQuestion {
+  path: string
+  search: URLSearchParams
+  account: Account | null
+  fault: ForgeFault
+  /** The stand-in's own API address. */
+  apiUrl: string
+  /** The folder of a repository that this caller sees; null for any other. */
+  folderOf: (name: string) => string | null
+  /** The names of all repositories that this caller sees. */
+  names: () => string[]
+}
+
+/** What a stand-in says. */
+export interface ForgeAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body: unknown
+}
+
+/** What differs between the forges: where their API is, how tokens are sent and refused, and the routes. */
+export interface ForgeKind {
+  apiPath: string
+  tokenIn: (authorization: string) => string | null
+  unknownToken: ForgeAnswer
+  answer: (question: ForgeQuestion) => Promise<ForgeAnswer>
+}
+
+/** A running stand-in. */
+export interface Forge {
+  url: string
+  apiUrl: string
+  calls: ForgeCall[]
+  faults: ForgeFault[]
+  close: () => Promise<void>
+}
+
+/** Starts a forge on this machine, over real repositories. */
+export async function startForge(options: ForgeOptions, kind: ForgeKind): Promise<Forge> {
+  const calls: ForgeCall[] = []
+  const faults: ForgeFault[] = []
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const apiUrl = url + kind.apiPath
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = '', search = ''] = request.url!.split('?')
+    const authorization = request.headers.authorization ?? null
+    calls.push({ path: request.url!, authorization })
+    const fault = takeFault(faults, request.url!)
+    if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow))
+    if (answerInstead(fault, response)) return
+    const token = authorization === null ? null : kind.tokenIn(authorization)
+    const account = token === null ? null : options.tokens[token]
+    if (authorization !== null && !account) return send(response, kind.unknownToken, fault)
+    if (!path.startsWith(kind.apiPath)) return send(response, { status: 404, body: '' }, fault)
+    const question = { search: new URLSearchParams(search), account: account ?? null, fault, apiUrl }
+    const names = () => visibleNames(options, account ?? null)
+    const folderOf = (name: string) => (names().includes(name) ? join(options.root, name) : null)
+    const below = path.slice(kind.apiPath.length)
+    send(response, await kind.answer({ ...question, path: below, names, folderOf }), fault)
+  }
+
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url, apiUrl, calls, faults, close }
+}
+
+/** What a caller sees: what is open to everybody, and what the token's owner may read. */
+function visibleNames({ root, open = [] }: ForgeOptions, account: Account | null): string[] {
+  const all = repositoriesBelow(root, '')
+  return all.filter(
+    (name) => open.includes(name) || account?.sees === 'all' || account?.sees.includes(name) === true,
+  )
+}
+
+function repositoriesBelow(root: string, name: string): string[] {
+  const folder = join(root, name)
+  if (name !== '' && (existsSync(join(folder, '.git')) || existsSync(join(folder, 'HEAD')))) return [name]
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap((entry) => repositoriesBelow(root, name === '' ? entry.name : `${name}/${entry.name}`))
+}
+
+function takeFault(faults: ForgeFault[], path: string): ForgeFault {
+  const fault = faults.find((each) => each.times !== 0 && (each.match?.test(path) ?? true))
+  if (fault?.times !== undefined) fault.times -= 1
+  return fault ?? {}
+}
+
+// Made once: it takes a while to press sixty-four megabytes of nothing.
+let bomb: Buffer | null = null
+
+function answerInstead(fault: ForgeFault, response: ServerResponse): boolean {
+  if (fault.status !== undefined) {
+    const body = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? {})
+    response.writeHead(fault.status, fault.headers).end(body)
+  } else if (fault.bomb) {
+    bomb ??= gzipSync(Buffer.alloc(64 << 20, ' '))
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+  } else if (fault.endless) {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.flushHeaders()
+    if (fault.endless === 'noise') void writeOn(response)
+  } else {
+    return false
+  }
+  return true
+}
+
+async function writeOn(response: ServerResponse): Promise<void> {
+  const piece = Buffer.alloc(65_536, '[')
+  let wake = () => {}
+  for (const event of ['drain', 'close']) response.on(event, () => wake())
+  while (!response.destroyed) {
+    if (response.write(piece)) continue
+    await new Promise<void>((resolve) => {
+      wake = resolve
+    })
+  }
+}
+
+function send(
+  response: ServerResponse,
+  { status = 200, headers = {}, body }: ForgeAnswer,
+  fault: ForgeFault,
+) {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const most = fault.truncate ?? fault.halfClose
+  const part = bytes.subarray(0, most)
+  const length = { 'content-length': fault.halfClose === undefined ? part.length : bytes.length }
+  response.writeHead(status, { 'content-type': 'application/json', ...length, ...headers })
+  if (fault.halfClose === undefined) response.end(part)
+  else response.write(part, () => setTimeout(() => response.destroy(), 20))
+}
+
+/** A page of a list by numbers, and whether there are more. */
+export function pageOfList<T>(items: T[], page: number, size: number): { items: T[]; hasMore: boolean } {
+  return { items: items.slice((page - 1) * size, page * size), hasMore: page * size < items.length }
+}
+
+/** The number in a query, within bounds. */
+export function numberIn(search: URLSearchParams, name: string, otherwise: number, most: number): number {
+  const number = Number(search.get(name) ?? otherwise)
+  return Number.isInteger(number) && number > 0 ? Math.min(number, most) : otherwise
+}

@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+
+interface BackendQuestion {
+  root: string
+  /** Below the root. */
+  path: string
+  request: IncomingMessage
+  query: string
+  body: Buffer
+  filter: boolean
+}
+
+/** An answer of a program that speaks CGI. */
+export interface BackendAnswer {
+  head: Promise<{ status: number; headers: Record<string, string> }>
+  body: AsyncIterable<Buffer>
+  stop: () => void
+}
+
+const programs = execFileSync('git', ['--exec-path']).toString().trim()
+
+/** Runs `git http-backend` for one request, and takes the head off what it prints. */
+export function runBackend(question: BackendQuestion): BackendAnswer {
+  const child = spawn(join(programs, 'git-http-backend'), { env: environmentFor(question) })
+  child.on('error', () => {})
+  child.stdin.on('error', () => {})
+  child.stdin.end(question.body)
+  child.stderr.resume()
+  const pieces = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const head = readHead(pieces)
+  head.catch(() => {})
+  return {
+    head: head.then(({ status, headers }) => ({ status, headers })),
+    body: rest(head, pieces),
+    stop: () => void child.kill(),
+  }
+}
+
+function environmentFor({ root, path, request, query, body, filter }: BackendQuestion) {
+  const settings = {
+    'uploadpack.allowFilter': String(filter),
+    'uploadpack.allowAnySHA1InWant': 'true',
+    'uploadpack.allowReachableSHA1InWant': 'true',
+    'safe.directory': '*',
+  }
+  const configuration = Object.entries(settings).flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ])
+  return {
+    PATH: process.env.PATH,
+    LC_ALL: 'C',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_COUNT: String(Object.keys(settings).length),
+    ...Object.fromEntries(configuration),
+    GIT_PROJECT_ROOT: root,
+    GIT_HTTP_EXPORT_ALL: '1',
+    GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+    PATH_INFO: `/${path}`,
+    QUERY_STRING: query,
+    REQUEST_METHOD: request.method,
+    CONTENT_TYPE: request.headers['content-type'] ?? '',
+    CONTENT_LENGTH: String(body.length),
+    REMOTE_ADDR: '127.0.0.1',
+  }
+}
+
+async function readHead(pieces: AsyncIterator<Buffer>) {
+  let bytes = Buffer.alloc(0)
+  let end = -1
+  while (end === -1) {
+    const next = await pieces.next()
+    if (next.done) throw new Error('git http-backend printed no head')
+    bytes = Buffer.concat([bytes, next.value])
+    end = bytes.indexOf('\r\n\r\n')
+  }
+  const headers: Record<string, string> = {}
+  for (const line of bytes.toString('latin1', 0, end).split('\r\n')) {
+    const colon = line.indexOf(':')
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+  }
+  const { status = '200', ...others } = headers
+  return { status: Number.parseInt(status, 10), headers: others, left: bytes.subarray(end + 4) }
+}
+
+async function* rest(head: ReturnType<typeof readHead>, pieces: AsyncIterator<Buffer>) {
+  const { left } = await head
+  if (left.length > 0) yield left
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+}

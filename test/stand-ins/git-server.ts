@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { endlessly, sendBomb, sendPartly } from './broken-answers.ts'
+import { runBackend } from './git-backend.ts'
+
+/** A request that came in, as tests look at it. */
+interface GitCall {
+  method: string
+  path: string
+  /** `ls-refs` or `fetch`; null for the greeting. */
+  command: string | null
+  /** The lines of the command. */
+  lines: string[]
+  authorization: string | null
+  status: number
+}
+
+/** What shall go wrong with requests that match. */
+export interface GitFault {
+  /** Requests whose path and command match; by default every one. */
+  match?: RegExp
+  /** How many requests it meets; by default all. */
+  times?: number
+  status?: number
+  headers?: Record<string, string>
+  /** Milliseconds before the answer begins. */
+  slow?: number
+  /** The answer ends well after this many bytes. */
+  truncate?: number
+  /** The connection breaks after this many bytes. */
+  halfClose?: number
+  /** The answer never ends. */
+  endless?: 'lines' | 'silence' | 'noise'
+  bomb?: boolean
+  empty?: boolean
+  noFilter?: boolean
+  redirect?: string
+  /** Bytes that are answered instead. */
+  body?: Buffer
+}
+
+/** Whom the server shows which repositories; null shows all to everybody. */
+export type Tokens = Readonly<Record<string, 'all' | ReadonlySet<string>>> | null
+
+interface GitServing {
+  root: string
+  tokens: Tokens
+  calls: GitCall[]
+  faults: GitFault[]
+}
+
+const route = /^\/(.+)\.git\/(info\/refs|git-upload-pack)$/
+
+/** Serves the repositories below a folder as /owner/name.git, by git's own `http-backend`. */
+export async function startGitServer(options: { root: string; tokens: Tokens }) {
+  const { handle, calls, faults } = openGitHandler(options)
+  const server = createServer((request, response) => {
+    handle(request, response)
+      .then((answered) => answered || response.writeHead(404).end())
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    faults,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The same for a server of another kind: a handler that says whether a request was one to a repository. */
+export function openGitHandler(options: { root: string; tokens: Tokens }) {
+  const serving: GitServing = { ...options, calls: [], faults: [] }
+  const handle = (request: IncomingMessage, response: ServerResponse) => answerGit(serving, request, response)
+  return { handle, calls: serving.calls, faults: serving.faults }
+}
+
+async function answerGit(
+  serving: GitServing,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const url = new URL(request.url ?? '/', 'http://git')
+  const found = route.exec(url.pathname)
+  if (!found) return false
+  const [, name = '', service = ''] = found
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  const call = { ...asCall(request, url, body), status: 0 }
+  serving.calls.push(call)
+  response.on('close', () => {
+    call.status = response.statusCode
+  })
+  const fault = takeFault(serving.faults, `${url.pathname} ${call.command ?? ''}`)
+  if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow))
+  if (answerInstead(fault, response)) return true
+  const refusal = refusalOf(serving, name, call.authorization)
+  if (refusal !== null) {
+    response.writeHead(refusal, refusal === 401 ? { 'www-authenticate': 'Basic realm="git"' } : {}).end()
+    return true
+  }
+  const answer = runBackend({
+    root: serving.root,
+    path: `${folderOf(serving.root, name)}/${service}`,
+    request,
+    query: url.search.slice(1),
+    body,
+    filter: fault.noFilter !== true,
+  })
+  await sendPartly(response, answer, fault)
+  return true
+}
+
+function asCall(request: IncomingMessage, url: URL, body: Buffer): Omit<GitCall, 'status'> {
+  const lines = body
+    .toString('latin1')
+    .split('\n')
+    .map((line) => line.replace(/^(?:000[0-2])*[0-9a-f]{4}/, ''))
+  return {
+    method: request.method ?? '',
+    path: url.pathname + url.search,
+    command: /command=([a-z-]+)/.exec(lines[0] ?? '')?.[1] ?? null,
+    lines,
+    authorization: request.headers.authorization ?? null,
+  }
+}
+
+function takeFault(faults: GitFault[], subject: string): GitFault {
+  const fault = faults.find((each) => each.times !== 0 && (each.match?.test(subject) ?? true))
+  if (fault?.times !== undefined) fault.times -= 1
+  return fault ?? {}
+}
+
+function answerInstead(fault: GitFault, response: ServerResponse): boolean {
+  if (fault.redirect !== undefined) {
+    response.writeHead(fault.status ?? 301, { location: fault.redirect }).end()
+  } else if (fault.endless) {
+    endlessly(response, fault.endless)
+  } else if (fault.bomb) {
+    sendBomb(response)
+  } else if (fault.status !== undefined) {
+    response.writeHead(fault.status, fault.headers).end('The words of the server.')
+  } else if (fault.empty || fault.body) {
+    response.writeHead(200, fault.headers).end(fault.body)
+  } else {
+    return false
+  }
+  return true
+}
+
+/** As hosts do it: without a good token 401, and what a token may not see is as if it were not there. */
+function refusalOf({ root, tokens }: GitServing, name: string, authorization: string | null): number | null {
+  if (tokens) {
+    const words = Buffer.from(authorization?.replace(/^Basic /i, '') ?? '', 'base64').toString()
+    const token = words.slice(words.indexOf(':') + 1)
+    if (!Object.hasOwn(tokens, token)) return 401
+    const visible = tokens[token]!
+    if (visible !== 'all' && !visible.has(name)) return 404
+  }
+  return folderOf(root, name) === null ? 404 : null
+}
+
+/** Where a repository is below the root: bare, or in a checkout. */
+function folderOf(root: string, name: string): string | null {
+  if (name.split('/').some((part) => part.startsWith('.'))) return null
+  const places = [`${name}.git`, `${name}/.git`, name]
+  return places.find((place) => existsSync(join(root, place, 'HEAD'))) ?? null
+}

@@ -1,0 +1,167 @@
+import {
+  type Forge,
+  type ForgeAnswer,
+  type ForgeOptions,
+  type ForgeQuestion,
+  numberIn,
+  pageOfList,
+  startForge,
+} from './forge.ts'
+import {
+  countCommits,
+  type ForgeCommit,
+  type ForgeRef,
+  type ForgeRequest,
+  labelsOf,
+  readCommit,
+  readCommits,
+  readHead,
+  readRefs,
+  readRequests,
+} from './forge-git.ts'
+
+interface GiteaOptions extends ForgeOptions {
+  /** Whether it is a recent version that resolves `~n`. */
+  knowsSteps?: boolean
+  /** Whether it is an old version that leaves no commits out of a list. */
+  ignoresNot?: boolean
+}
+
+const notFound: ForgeAnswer = { status: 404, body: { message: 'The target couldn’t be found.' } }
+const emptyRepository: ForgeAnswer = { status: 409, body: { message: 'Git Repository is empty.' } }
+
+/** Starts a stand-in for a Gitea or a Forgejo. */
+export function startGitea(options: GiteaOptions): Promise<Forge> {
+  return startForge(options, {
+    apiPath: '/api/v1',
+    tokenIn: (authorization) => /^(?:token|Bearer) (\S+)$/.exec(authorization)?.[1] ?? null,
+    unknownToken: { status: 401, body: { message: 'user does not exist [uid: 0, name: ]' } },
+    answer: (question) => answer(question, options),
+  })
+}
+
+async function answer(question: ForgeQuestion, options: GiteaOptions): Promise<ForgeAnswer> {
+  const { path, account } = question
+  const scope = path.startsWith('/user/') ? 'read:user' : 'read:repository'
+  if (account && !account.scopes.includes(scope)) {
+    const message = `token does not have at least one of required scope(s): [${scope}]`
+    return { status: 403, body: { message } }
+  }
+  if (path === '/user/repos' || path === '/repos/search') return listRepositories(question, options)
+  const [, name = '', below = ''] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? []
+  const folder = question.folderOf(name)
+  if (folder === null) return notFound
+  if (below !== '' && below !== '/commits') return answerRepository(question, folder, below, options)
+  const isEmpty = (await readCommit(folder, 'HEAD')) === null
+  if (below === '')
+    return { body: { full_name: name, default_branch: await readHead(folder), empty: isEmpty } }
+  return isEmpty ? emptyRepository : listCommits(question, folder, options)
+}
+
+async function answerRepository(
+  question: ForgeQuestion,
+  folder: string,
+  below: string,
+  options: GiteaOptions,
+): Promise<ForgeAnswer> {
+  const requests = () => readRequests(folder, options.notMerged ?? [])
+  if (below === '/pulls') return page(question, (await requests()).map(asRequest), options)
+  const ofCommit = /^\/commits\/([0-9a-f]{40})\/pull$/.exec(below)?.[1]
+  if (ofCommit !== undefined) {
+    const request = (await requests()).find(({ merge, merged }) => merged && merge.sha === ofCommit)
+    return request ? { body: asRequest(request) } : notFound
+  }
+  const [, list = '', part] = /^\/(git\/commits|tags|branches)(?:\/(.+))?$/.exec(below) ?? []
+  const name = part === undefined ? null : decodeURIComponent(part)
+  if (list === 'git/commits') {
+    if (/[~^]/.test(name!) && options.knowsSteps !== true) {
+      return { status: 422, body: { message: `no valid ref or sha: ${name}` } }
+    }
+    const commit = await readCommit(folder, name!)
+    return commit ? { body: asCommit(commit) } : notFound
+  }
+  const refs = await readRefs(folder, list === 'tags' ? 'tags' : 'heads')
+  const asRef = (ref: ForgeRef) => (list === 'tags' ? asTag(ref) : asBranch(ref))
+  if (name === null) return page(question, refs.map(asRef), options)
+  const ref = refs.find((each) => each.name === name)
+  return ref ? { body: asRef(ref) } : notFound
+}
+
+async function listCommits(
+  question: ForgeQuestion,
+  folder: string,
+  options: GiteaOptions,
+): Promise<ForgeAnswer> {
+  const { search, fault } = question
+  const not = options.ignoresNot ? null : search.get('not')
+  const words = [search.get('sha') ?? 'HEAD', ...(not === null ? [] : [`^${not}`])]
+  const commits = await readCommits(folder, words)
+  if (commits === null) return { status: 500, body: { message: 'GetCommit' } }
+  const kept = commits.slice(0, fault.shortfall ? -fault.shortfall : undefined)
+  const total = String(await countCommits(folder, words))
+  const listed = page(question, kept.map(asCommit), options)
+  return { ...listed, headers: { ...listed.headers, 'x-total': total, 'x-total-count': total } }
+}
+
+function listRepositories(question: ForgeQuestion, options: GiteaOptions): ForgeAnswer {
+  const letters = question.search.get('q')?.toLowerCase() ?? ''
+  const names = question.names().filter((name) => name.split('/').at(-1)!.toLowerCase().includes(letters))
+  const listed = page(
+    question,
+    names.map((name) => ({ full_name: name })),
+    options,
+  )
+  return question.path === '/user/repos' ? listed : { ...listed, body: { ok: true, data: listed.body } }
+}
+
+function page({ search }: ForgeQuestion, all: unknown[], { mostItems = 50 }: GiteaOptions): ForgeAnswer {
+  const number = numberIn(search, 'page', 1, 1_000_000)
+  const { items, hasMore } = pageOfList(all, number, numberIn(search, 'limit', 30, mostItems))
+  return { headers: { 'x-total-count': String(all.length), 'x-hasmore': String(hasMore) }, body: items }
+}
+
+/** Go writes UTC as Z. */
+function moment(gitMoment: string): string {
+  return gitMoment.replace('+00:00', 'Z')
+}
+
+function loginOf(email: string): string | null {
+  return email.endsWith('@example.org') ? email.split('@', 1)[0]! : null
+}
+
+function asCommit(commit: ForgeCommit) {
+  const login = loginOf(commit.email)
+  return {
+    sha: commit.sha,
+    parents: commit.parents.map((sha) => ({ sha })),
+    author: login === null ? null : { login },
+    commit: {
+      message: commit.message,
+      author: { name: commit.name, email: commit.email, date: moment(commit.authoredAt) },
+      committer: { date: moment(commit.committedAt) },
+    },
+  }
+}
+
+function asTag({ name, sha, committedAt, madeAt }: ForgeRef) {
+  return { name, commit: { sha, created: moment(madeAt ?? committedAt) } }
+}
+
+function asBranch({ name, sha, committedAt }: ForgeRef) {
+  return { name, commit: { id: sha, timestamp: moment(committedAt) } }
+}
+
+function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
+  return {
+    number,
+    title,
+    body: `What #${number} does.`,
+    state: 'closed',
+    merged,
+    merge_commit_sha: merged ? merge.sha : null,
+    labels: labelsOf(title).map((name) => ({ name })),
+    updated_at: moment(merge.committedAt),
+    head: { sha: merge.parents[1] ?? '0'.repeat(40) },
+    user: { login: author.email.split('@', 1)[0], full_name: author.name },
+  }
+}

@@ -1,0 +1,53 @@
+/** A request that came in, as tests look at it. */
+export interface GithubCall {
+  way: 'graphql' | 'rest' | 'git'
+  path: string
+  authorization: string | null
+  /** The name of the GraphQL operation. */
+  operation: string | null
+}
+
+/** What can be made to go wrong; everything is well at the start. */
+export interface GithubFaults {
+  /** The largest page that GraphQL answers; a larger one is a 502. */
+  largestPage: number
+  /** How many GraphQL answers come in part only. */
+  partial: number
+  /** A status with headers and a body instead of an answer of the API. */
+  refusal: {
+    status: number
+    headers?: Record<string, string>
+    message?: string
+    ways?: GithubCall['way'][]
+  } | null
+  /** Errors in a GraphQL answer of status 200. */
+  errors: { errors: unknown[]; headers?: Record<string, string> } | null
+  /** The name that a repository has now, by the one it had. */
+  moved: Map<string, string>
+  graphqlOff: number | null
+  restOff: boolean
+  wireOff: number | null
+  slowMs: number
+  truncated: GithubCall['way'] | null
+  shortfall: boolean
+  lag: boolean
+  /** Scopes that a classic token has; null for a fine-grained one. */
+  scopes: string | null
+}
+
+/** Nothing goes wrong. */
+export const wellFaults: GithubFaults = {
+  largestPage: 100,
+  partial: 0,
+  refusal: null,
+  errors: null,
+  moved: new Map(),
+  graphqlOff: null,
+  restOff: false,
+  wireOff: null,
+  slowMs: 0,
+  truncated: null,
+  shortfall: false,
+  lag: false,
+  scopes: 'repo',
+}

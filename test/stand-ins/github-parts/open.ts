@@ -1,0 +1,37 @@
+import { githubHost } from '../../../src/hosts/github/github.ts'
+import { openDoor, type Question } from '../../../src/net/door.ts'
+import type { Commit, Repository } from '../../../src/types.ts'
+import type { startGithub } from '../github.ts'
+
+/** The token that must show up nowhere. */
+export const canary = 'ghp_canary0123456789abcdef'
+
+/** A host at a stand-in, through a door that does not really wait and writes down where it was asked to go. */
+export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, asked: Question[] = []) {
+  const { url, apiUrl, graphqlUrl } = standIn
+  const door = openDoor([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
+  return githubHost({
+    name: 'github',
+    url,
+    apiUrl,
+    graphqlUrl,
+    door: (question) => {
+      asked.push(question)
+      return door(question)
+    },
+  })
+}
+
+/** What a repository is opened with in tests. */
+export function accessTo(repoFullName: string, token: string | null = canary) {
+  return { repoFullName, token, signal: new AbortController().signal, deadlineAt: Date.now() + 30_000 }
+}
+
+/** Looks both refs up and reads the range between them with all that belongs to it. */
+export async function readRange(repository: Repository, fromRef: string, toRef: string, limit = 5000) {
+  const { from, to } = await repository.lookUp(fromRef, toRef)
+  const commits: Commit[] = []
+  for await (const commit of repository.commits({ fromSha: from.sha, toSha: to.sha! }, limit))
+    commits.push(commit)
+  return { from, to, commits, details: await repository.details(commits) }
+}

@@ -1,0 +1,151 @@
+import type { Commit } from '../../../src/types.ts'
+import { loginOf, type Model, type ModelPull } from './model.ts'
+
+/** An answer of a REST route. */
+export interface RestReply {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+interface RestCall {
+  path: string
+  query: URLSearchParams
+  accept: string
+  labels: Record<number, string[]>
+  /** Whether compare keeps the last commit back. */
+  shortfall: boolean
+}
+
+const missing: RestReply = { status: 404, body: { message: 'Not Found' } }
+const emptyReply: RestReply = { status: 409, body: { message: 'Git Repository is empty.' } }
+
+/** The REST routes of one repository, as GitHub answers them. */
+export function answerRest(model: Model, call: RestCall): RestReply {
+  const { path } = call
+  if (path === '') return ok({ full_name: model.fullName, default_branch: model.defaultBranch })
+  const pulls = /^\/pulls(?:\/(\d+))?$/.exec(path)
+  if (pulls) return answerPulls(model, call, pulls[1])
+  if (model.commits.size === 0) return emptyReply
+  const compare = /^\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/.exec(path)
+  if (compare) return answerCompare(model, call, compare[1]!, compare[2]!)
+  if (path === '/tags') return answerTags(model, call)
+  if (path === '/commits') return answerCommits(model, call)
+  const [, commit] = /^\/commits\/(.+)$/.exec(path) ?? []
+  if (commit !== undefined) return answerCommit(model, call, commit)
+  const [, gitCommit] = /^\/git\/commits\/([0-9a-f]{40})$/.exec(path) ?? []
+  if (gitCommit !== undefined) return answerGitCommit(model, gitCommit)
+  const [, ref] = /^\/git\/ref\/(.+)$/.exec(path) ?? []
+  if (ref !== undefined) return answerRef(model, `refs/${ref}`)
+  const [, tag] = /^\/git\/tags\/([0-9a-f]{40})$/.exec(path) ?? []
+  return tag === undefined ? missing : answerTag(model, tag)
+}
+
+function ok(body: unknown, headers: Record<string, string> = {}): RestReply {
+  return { status: 200, body, headers }
+}
+
+function pageOf<Item>(items: Item[], query: URLSearchParams): Item[] {
+  const size = Math.min(100, Number(query.get('per_page') ?? 30))
+  const page = Number(query.get('page') ?? 1)
+  return items.slice((page - 1) * size, page * size)
+}
+
+function answerCompare(model: Model, { query, shortfall }: RestCall, from: string, to: string): RestReply {
+  const shas = model.revList(['--reverse', `${from}..${to}`])
+  const given = shortfall ? shas.slice(0, -1) : shas
+  const commits = pageOf(given, query).map((sha) => asRest(model.commits.get(sha)!))
+  return ok({ total_commits: shas.length, commits, files: [] })
+}
+
+function answerCommits(model: Model, { query, shortfall }: RestCall): RestReply {
+  const start = model.revParse(query.get('sha') ?? model.defaultBranch)
+  if (!start) return missing
+  const all = model.revList([start.sha])
+  const shas = shortfall ? all.slice(0, -1) : all
+  const last = Math.ceil(shas.length / Number(query.get('per_page') ?? 30))
+  const link = { link: `<https://api.github.com/x?per_page=1&page=${last}>; rel="last"` }
+  return ok(
+    pageOf(shas, query).map((sha) => asRest(model.commits.get(sha)!)),
+    last > 1 ? link : {},
+  )
+}
+
+function answerCommit(model: Model, { accept }: RestCall, name: string): RestReply {
+  // As REST does: the branch before the tag, and no steps back but from a branch.
+  const found =
+    model.revParse(`refs/heads/${name}`) ?? (/[~^]/.test(name) ? null : model.revParse(`${name}^{commit}`))
+  if (!found) return { status: 422, body: { message: `No commit found for SHA: ${name}` } }
+  return ok(accept === 'application/vnd.github.sha' ? found.sha : asRest(model.commits.get(found.sha)!))
+}
+
+function answerGitCommit(model: Model, sha: string): RestReply {
+  const commit = model.commits.get(sha)
+  return commit ? ok({ sha, committer: { date: moment(commit.committedAt) } }) : missing
+}
+
+function answerRef(model: Model, name: string): RestReply {
+  const ref = model.refs.get(name)
+  return ref ? ok({ ref: name, object: { type: ref.type, sha: ref.sha } }) : missing
+}
+
+function answerTags(model: Model, { query }: RestCall): RestReply {
+  const tags = [...model.refs.values()].filter((ref) => ref.name.startsWith('refs/tags/'))
+  const peeled = tags.flatMap((ref) => {
+    const commit = model.revParse(`${ref.name}^{commit}`)
+    return commit ? [{ name: ref.name.slice('refs/tags/'.length), commit: { sha: commit.sha } }] : []
+  })
+  return ok(pageOf(peeled, query))
+}
+
+function answerTag(model: Model, sha: string): RestReply {
+  const text = model.show(['cat-file', 'tag', sha])
+  if (text === null) return missing
+  const stamp = /^tagger .*> (\d+) /m.exec(text)?.[1]
+  return ok({
+    tagger: stamp ? { date: moment(Number(stamp)) } : null,
+    object: { type: /^type (\w+)$/m.exec(text)![1], sha: /^object ([0-9a-f]+)$/m.exec(text)![1] },
+  })
+}
+
+function answerPulls(model: Model, call: RestCall, number: string | undefined): RestReply {
+  if (number === undefined) {
+    const newest = [...model.pulls.values()].sort((a, b) => b.merge.committedAt - a.merge.committedAt)
+    return ok(pageOf(newest, call.query).map((pull) => asRestPull(model, pull, call.labels)))
+  }
+  const pull = model.pulls.get(Number(number))
+  return pull ? ok(asRestPull(model, pull, call.labels)) : missing
+}
+
+function asRestPull(model: Model, pull: ModelPull, labels: Record<number, string[]>) {
+  return {
+    number: pull.number,
+    title: pull.title,
+    body: pull.body === '' ? null : pull.body,
+    merged_at: moment(pull.merge.committedAt),
+    updated_at: moment(pull.merge.committedAt),
+    merge_commit_sha: pull.merge.sha,
+    base: { repo: { full_name: model.fullName } },
+    labels: (labels[pull.number] ?? []).map((name) => ({ name })),
+    user: { login: pull.login, type: 'User' },
+  }
+}
+
+function moment(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+function asRest(commit: Commit) {
+  const login = loginOf(commit.author.email)
+  const { name, email } = commit.author
+  return {
+    sha: commit.sha,
+    parents: commit.parents.map((sha) => ({ sha })),
+    commit: {
+      message: commit.message,
+      author: { name, email, date: new Date(commit.authoredAt).toISOString() },
+      committer: { name, email, date: moment(commit.committedAt) },
+    },
+    author: login === null ? null : { login },
+  }
+}

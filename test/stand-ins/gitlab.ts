@@ -1,0 +1,183 @@
+import {
+  type Forge,
+  type ForgeAnswer,
+  type ForgeOptions,
+  type ForgeQuestion,
+  numberIn,
+  pageOfList,
+  startForge,
+} from './forge.ts'
+import {
+  type ForgeCommit,
+  type ForgeRef,
+  type ForgeRequest,
+  labelsOf,
+  readCommit,
+  readCommits,
+  readHead,
+  readMergeBase,
+  readRefs,
+  readRequests,
+} from './forge-git.ts'
+
+const insufficientScope: ForgeAnswer = {
+  status: 403,
+  body: {
+    error: 'insufficient_scope',
+    error_description: 'The request requires higher privileges than provided by the access token.',
+    scope: 'api read_api',
+  },
+}
+
+const notFound = (what: string): ForgeAnswer => ({ status: 404, body: { message: `404 ${what} Not Found` } })
+
+/** Starts a stand-in for a GitLab. */
+export function startGitlab(options: ForgeOptions): Promise<Forge> {
+  return startForge(options, {
+    apiPath: '/api/v4',
+    tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
+    unknownToken: { status: 401, body: { message: '401 Unauthorized' } },
+    answer: (question) => answer(question, options),
+  })
+}
+
+async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<ForgeAnswer> {
+  const { path, account } = question
+  if (account && !account.scopes.some((scope) => scope === 'api' || scope === 'read_api'))
+    return insufficientScope
+  if (path === '/projects') return account ? listProjects(question) : notFound('Project')
+  const [, id = '', below = ''] = /^\/projects\/([^/]+)(\/.*)?$/.exec(path) ?? []
+  const name = decodeURIComponent(id)
+  const folder = question.folderOf(name)
+  if (folder === null) return notFound('Project')
+  if (below === '') {
+    const isEmpty = (await readCommit(folder, 'HEAD')) === null
+    const default_branch = isEmpty ? null : await readHead(folder)
+    return { body: { path_with_namespace: name, default_branch, empty_repo: isEmpty } }
+  }
+  if (below === '/merge_requests') return listRequests(question, folder, options.notMerged ?? [])
+  return answerRepository(question, folder, below.replace('/repository', ''))
+}
+
+async function answerRepository(
+  question: ForgeQuestion,
+  folder: string,
+  below: string,
+): Promise<ForgeAnswer> {
+  const [, list = '', part] = /^\/(\w+)(?:\/([^/]+))?$/.exec(below) ?? []
+  const name = part === undefined ? null : decodeURIComponent(part)
+  if (list === 'commits' && name === null) return listCommits(question, folder)
+  if (list === 'commits') {
+    const commit = await readCommit(folder, name!)
+    return commit ? { body: asCommit(commit) } : notFound('Commit')
+  }
+  if (list === 'merge_base') {
+    const [one = '', other = ''] = question.search.getAll('refs[]')
+    const id = await readMergeBase(folder, one, other)
+    return id === null ? notFound('Merge Base') : { body: { id } }
+  }
+  if (list !== 'tags' && list !== 'branches') return notFound('Route')
+  const refs = await readRefs(folder, list === 'tags' ? 'tags' : 'heads')
+  if (name === null) {
+    const search = question.search.get('search') ?? ''
+    const found = refs.filter((ref) => ref.name.includes(search))
+    return page(question, found.map(list === 'tags' ? asTag : asBranch), true)
+  }
+  const ref = refs.find((each) => each.name === name)
+  if (!ref) return notFound(list === 'tags' ? 'Tag' : 'Branch')
+  return { body: list === 'tags' ? asTag(ref) : asBranch(ref) }
+}
+
+async function listCommits(question: ForgeQuestion, folder: string): Promise<ForgeAnswer> {
+  const commits = await readCommits(folder, [question.search.get('ref_name') ?? 'HEAD'])
+  // Of what it cannot resolve GitLab lists nothing.
+  const kept = (commits ?? []).slice(0, question.fault.shortfall ? -question.fault.shortfall : undefined)
+  return page(question, kept.map(asCommit), false)
+}
+
+async function listRequests(
+  question: ForgeQuestion,
+  folder: string,
+  notMerged: number[],
+): Promise<ForgeAnswer> {
+  const { search } = question
+  const wanted = search.getAll('iids[]').map(Number)
+  const after = Date.parse(search.get('updated_after') ?? '') || 0
+  const requests = (await readRequests(folder, notMerged))
+    .filter(({ number }) => wanted.length === 0 || wanted.includes(number))
+    .filter(({ merged }) => search.get('state') !== 'merged' || merged)
+    .filter(({ merge }) => Date.parse(merge.committedAt) >= after)
+  return page(question, requests.map(asRequest), true)
+}
+
+function listProjects(question: ForgeQuestion): ForgeAnswer {
+  const letters = question.search.get('search')?.toLowerCase() ?? ''
+  const names = question.names().filter((name) => name.toLowerCase().includes(letters))
+  return page(
+    question,
+    names.map((name) => ({ path_with_namespace: name })),
+    true,
+  )
+}
+
+/** GitLab numbers its pages in headers, and does not count commits. */
+function page({ search, path, apiUrl }: ForgeQuestion, all: unknown[], counts: boolean): ForgeAnswer {
+  const number = numberIn(search, 'page', 1, 1_000_000)
+  const size = numberIn(search, 'per_page', 20, 100)
+  const { items, hasMore } = pageOfList(all, number, size)
+  const next = new URLSearchParams(search)
+  next.set('page', String(number + 1))
+  return {
+    headers: {
+      'x-page': String(number),
+      'x-per-page': String(size),
+      'x-next-page': hasMore ? String(number + 1) : '',
+      ...(hasMore ? { link: `<${apiUrl}${path}?${next}>; rel="next"` } : {}),
+      ...(counts ? { 'x-total': String(all.length) } : {}),
+    },
+    body: items,
+  }
+}
+
+/** GitLab writes milliseconds. */
+function moment(gitMoment: string): string {
+  return gitMoment.replace(/(T\d\d:\d\d:\d\d)/, '$1.000')
+}
+
+function asCommit(commit: ForgeCommit) {
+  return {
+    id: commit.sha,
+    parent_ids: commit.parents,
+    title: commit.message.split('\n', 1)[0],
+    message: commit.message,
+    author_name: commit.name,
+    author_email: commit.email,
+    authored_date: moment(commit.authoredAt),
+    committed_date: moment(commit.committedAt),
+  }
+}
+
+function asTag({ name, sha, committedAt, madeAt }: ForgeRef) {
+  const created_at = madeAt === null ? null : moment(madeAt)
+  return { name, target: sha, created_at, commit: { id: sha, committed_date: moment(committedAt) } }
+}
+
+function asBranch({ name, sha, committedAt }: ForgeRef) {
+  return { name, commit: { id: sha, committed_date: moment(committedAt) } }
+}
+
+function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
+  const isMerge = merge.parents.length > 1
+  return {
+    iid: number,
+    title,
+    description: `What !${number} does.`,
+    state: merged ? 'merged' : 'closed',
+    labels: labelsOf(title),
+    sha: isMerge ? merge.parents[1] : '0'.repeat(40),
+    merge_commit_sha: merged && isMerge ? merge.sha : null,
+    squash_commit_sha: merged && !isMerge ? merge.sha : null,
+    updated_at: moment(merge.committedAt),
+    author: { name: author.name, username: author.email.split('@', 1)[0] },
+  }
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { openWire, type WirePlace } from '../../src/hosts/git-wire/wire.ts'
+import { localHost } from '../../src/hosts/local.ts'
+import { openDoor } from '../../src/net/door.ts'
+import type { Commit, Repository } from '../../src/types.ts'
+import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
+import { startGitServer } from './git-server.ts'
+
+const signal = new AbortController().signal
+
+/** A door to a stand-in that does not really wait between attempts. */
+export function doorTo(url: string) {
+  return openDoor([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
+}
+
+/** The wire to a repository of a stand-in. */
+export function openGitWire(url: string, name: string, more: Partial<WirePlace> = {}) {
+  return openWire({
+    door: doorTo(url),
+    url: `${url}/${name}.git`,
+    user: 'git',
+    token: null,
+    signal,
+    deadlineAt: Date.now() + 30_000,
+    ...more,
+  })
+}
+
+/** A git server whose repositories can be read on disk too, to compare. */
+export async function startBoth() {
+  const root = makeFolder()
+  const server = await startGitServer({ root, tokens: null })
+  const openLocal = (repoFullName: string): Promise<Repository> =>
+    localHost({ root, token: null, searchPath: process.env.PATH ?? '' }).open({
+      repoFullName,
+      token: null,
+      signal,
+      deadlineAt: Date.now() + 30_000,
+    })
+  let count = 0
+  const build = async (steps: Step[]) => {
+    count += 1
+    const name = `acme/tool-${count}`
+    const path = buildRepository(steps, { path: join(root, `${name}.git`), bare: true })
+    return { name, path, wire: openGitWire(server.url, name), local: await openLocal(name) }
+  }
+  return { server, openLocal, build }
+}
+
+/** All commits of a stream. */
+export async function gather(stream: AsyncIterable<Commit>): Promise<Commit[]> {
+  const commits: Commit[] = []
+  for await (const commit of stream) commits.push(commit)
+  return commits
+}
+
+/** Commits by their SHAs, without what only a checkout knows. */
+export function bySha(commits: Commit[]): Commit[] {
+  // Newer versions of git write a Z for +00:00.
+  const dateOf = ({ authoredAt }: Commit) => authoredAt.replace(/Z$/, '+00:00')
+  return commits
+    .map((each) => ({ ...each, paths: [], pathsCut: false, authoredAt: dateOf(each) }))
+    .sort((one, other) => (one.sha < other.sha ? -1 : 1))
+}
