@@ -28,7 +28,8 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const commitCount = history.commits.length
 
   await begin('curate', commitCount)
-  const { changes, omitted, contributors } = curate(history, request)
+  const curated = curate(history, request)
+  const { changes, omitted, contributors } = curated
 
   await begin('write', changes.length)
   const drafts = writeByRules(changes)
@@ -46,6 +47,6 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const faults = checkFormat(notes.text, request)
   await begin(null, null)
 
-  const warnings = [resolved, history, writer, notes].flatMap((step) => step.warnings).concat(faults)
+  const warnings = [resolved, history, curated, writer, notes].flatMap((step) => step.warnings).concat(faults)
   return { success: true, changelog: notes.text, ...told, writer: writer.report, omitted, warnings }
 }

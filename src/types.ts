@@ -95,7 +95,7 @@ export interface Commit {
   committedAt: number
   message: string
   paths: string[]
-  /** Whether more paths were changed than we keep. */
+  /** Whether more may have changed than `paths` lists: the list was cut, or the host tells none. */
   pathsCut: boolean
   tags: string[]
 }
@@ -143,6 +143,7 @@ export interface HostDetails {
   firstTimers: string[] | null
   /** The text of `.github/release.yml`; null when there is none, or the host has no such thing. */
   releaseConfig: string | null
+  warnings: Warning[]
 }
 
 /** How a project wants its releases laid out, by labels of pull requests. */
@@ -285,6 +286,7 @@ export interface Curated {
   changes: Change[]
   omitted: Omission[]
   contributors: Contributor[]
+  warnings: Warning[]
 }
 
 /** The wording of one change, not checked yet. */

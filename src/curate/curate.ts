@@ -1,4 +1,13 @@
-import type { Audience, Change, Commit, Curated, History, Omission, OmissionReason } from '../types.ts'
+import type {
+  Audience,
+  Change,
+  Commit,
+  Curated,
+  History,
+  Omission,
+  OmissionReason,
+  Warning,
+} from '../types.ts'
 import { cancelReverts } from './cancel-reverts.ts'
 import { classify } from './classify.ts'
 import { findDuplicates } from './find-duplicates.ts'
@@ -80,6 +89,7 @@ export function curate(history: CurateHistory, { audience, paths }: CurateOption
     changes,
     omitted: inHistoryOrder(omitted, history.commits),
     contributors: contributorsOf(all, history.firstTimers),
+    warnings: pathsUnknown(all, paths),
   }
 }
 
@@ -97,9 +107,26 @@ function sift(
 }
 
 function isOutside(read: ReadCommit, asked: string[]): boolean {
-  // A merge has no paths of its own, and of a cut list the rest may well lie inside.
-  if (asked.length === 0 || isMerge(read) || read.commit.pathsCut) return false
-  return !read.commit.paths.some((path) => liesBelow(path, asked))
+  // A merge has no paths of its own.
+  if (asked.length === 0 || isMerge(read) || isUnknown(read)) return false
+  const paths = [...read.commit.paths, ...(read.known?.paths ?? [])]
+  return !paths.some((path) => liesBelow(path, asked))
+}
+
+/** Whether nobody tells what a commit changed: it may well lie inside. */
+function isUnknown({ commit, known }: ReadCommit): boolean {
+  return commit.pathsCut && (known?.paths ?? []).length === 0
+}
+
+function pathsUnknown(commits: ReadCommit[], asked: string[]): Warning[] {
+  const count = commits.filter((read) => !isMerge(read) && isUnknown(read)).length
+  if (asked.length === 0 || count === 0) return []
+  return [
+    {
+      code: 'paths-unknown',
+      detail: `Of ${count} commits not all changed files are known: they count as touching ${asked.join(', ')}. A local clone knows them all.`,
+    },
+  ]
 }
 
 function peopleBehind(unit: Unit) {

@@ -134,4 +134,25 @@ describe('what the host knows of a pull request', () => {
       { name: 'Ben', login: 'ben', first: true },
     ])
   })
+
+  test('decides what lies below the asked paths, and what nobody tells counts as inside', () => {
+    const commits = sampleHistory(
+      { message: 'feat: one', paths: [], pathsCut: true },
+      { message: 'feat: two', paths: [], pathsCut: true },
+      { message: 'feat: three', paths: [], pathsCut: true },
+    )
+    const known = (n: number, path: string) => ({
+      number: n,
+      title: 'x',
+      body: '',
+      labels: [],
+      commits: [sampleSha(n)],
+      paths: [path],
+    })
+    const history = asHistory(commits, [known(1, 'packages/ui/a.ts'), known(2, 'packages/api/a.ts')])
+    const { changes, omitted, warnings } = curate(history, { audience: 'users', paths: ['packages/ui'] })
+    expect(changes.map(({ title }) => title)).toEqual(['one', 'three'])
+    expect(omitted.map(({ reason }) => reason)).toEqual(['outside-paths'])
+    expect(warnings.map(({ code }) => code)).toEqual(['paths-unknown'])
+  })
 })

@@ -38,7 +38,13 @@ function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCom
       yield* commits.slice(0, limit)
     },
     count: async () => commits.length,
-    details: async () => ({ pullRequests: [], logins: [], firstTimers: null, releaseConfig: null }),
+    details: async () => ({
+      pullRequests: [],
+      logins: [],
+      firstTimers: null,
+      releaseConfig: null,
+      warnings: [],
+    }),
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

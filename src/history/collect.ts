@@ -30,10 +30,11 @@ export async function collect(
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
   const commits = orderCommits(read, range.toSha)
-  const { pullRequests, logins, firstTimers, releaseConfig } = await repository.details(commits)
-  const release = readReleaseConfig(releaseConfig)
+  const details = await repository.details(commits)
+  const { pullRequests, logins, firstTimers } = details
+  const release = readReleaseConfig(details.releaseConfig)
   const relation = relationOf(range, commits)
-  const warnings = [...rangeWarnings(range, relation, commits), ...release.warnings]
+  const warnings = [...rangeWarnings(range, relation, commits), ...details.warnings, ...release.warnings]
   return {
     range,
     relation,

@@ -28,7 +28,13 @@ export function gitHost({ name, url, door }: GitOptions): Host {
         lookUp: wire.lookUp,
         commits: (range, limit) => wire.commits(range, limit),
         count: async () => null,
-        details: async () => ({ pullRequests: [], logins: [], firstTimers: null, releaseConfig: null }),
+        details: async () => ({
+          pullRequests: [],
+          logins: [],
+          firstTimers: null,
+          releaseConfig: null,
+          warnings: [],
+        }),
         listRefs: async (question) => pageOf(await wire.refs(), question),
       }
     },

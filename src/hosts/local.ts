@@ -63,7 +63,13 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     shallow,
     lookUp: (fromRef, toRef) => lookUpRefs(place, fromRef, toRef),
     // A clone knows only what git knows.
-    details: async () => ({ pullRequests: [], logins: [], firstTimers: null, releaseConfig: null }),
+    details: async () => ({
+      pullRequests: [],
+      logins: [],
+      firstTimers: null,
+      releaseConfig: null,
+      warnings: [],
+    }),
     commits: (range, limit) => listCommits(place, range, limit),
     listRefs: async (question) => pageOf(await listRefs(place), question),
     count: async (range) => {

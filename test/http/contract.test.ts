@@ -107,7 +107,7 @@ describe('the answer', () => {
       router: shaIn('v1.1.0^'),
       release: shaIn('v1.1.0'),
     }
-    const rules = { writtenBy: 'rules', breaking: false }
+    const rules = { writtenBy: 'rules', breaking: false, labels: [] }
     expect(answered.json()).toEqual({
       success: true,
       changelog: preamble + section,

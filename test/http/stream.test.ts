@@ -70,7 +70,13 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       },
       count: async () => 1,
 
-      details: async () => ({ pullRequests: [], logins: [], firstTimers: null, releaseConfig: null }),
+      details: async () => ({
+        pullRequests: [],
+        logins: [],
+        firstTimers: null,
+        releaseConfig: null,
+        warnings: [],
+      }),
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

@@ -61,7 +61,7 @@ export function asCommit({ hash, parents, date, message, author }: z.infer<typeo
     committedAt: asSeconds(date),
     message,
     paths: [],
-    pathsCut: false,
+    pathsCut: true,
     tags: [],
   }
 }

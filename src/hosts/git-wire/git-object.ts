@@ -38,7 +38,7 @@ export function readCommit(sha: string, data: Buffer): Commit {
     committedAt: committer.stamp?.seconds ?? 0,
     message: decode(messageOf(data), encoding),
     paths: [],
-    pathsCut: false,
+    pathsCut: true,
     tags: [],
   }
 }

@@ -73,7 +73,7 @@ export function asCommit({ sha, parents, commit }: z.infer<typeof commitSchema>)
     committedAt: asSeconds(commit.committer.date),
     message: commit.message,
     paths: [],
-    pathsCut: false,
+    pathsCut: true,
     tags: [],
   }
 }

@@ -9,6 +9,7 @@ import type {
   ListQuestion,
   RefName,
   Repository,
+  Warning,
 } from '../../types.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
 import { pageOf } from '../page-of.ts'
@@ -136,10 +137,12 @@ class GithubRepository implements Repository {
   }
 
   async details(commits: Commit[]): Promise<HostDetails> {
-    return { ...(await this.#rangeDetails(commits)), releaseConfig: this.#first?.releaseConfig ?? null }
+    const warnings: Warning[] = []
+    const known = await this.#rangeDetails(commits, warnings)
+    return { ...known, releaseConfig: this.#first?.releaseConfig ?? null, warnings }
   }
 
-  async #rangeDetails(commits: Commit[]): Promise<RangeDetails> {
+  async #rangeDetails(commits: Commit[], warnings: Warning[]): Promise<RangeDetails> {
     const told: Told = {
       nodes: new Map((this.#first?.page?.history.nodes ?? []).map((node) => [node.oid, node])),
       recent: this.#first?.recent ?? [],
@@ -162,6 +165,10 @@ class GithubRepository implements Repository {
       // knows nothing of pull requests; the commits are whole all the same.
       if (!isUnusable(error) && !(error instanceof Problem && error.code === 'repository_not_found'))
         throw error
+      warnings.push({
+        code: 'pull-requests-unknown',
+        detail: `${new URL(this.#place.apiUrl).host} answers git, and nothing else just now: labels, logins and pull requests that no message names are missing. Ask again later for the whole of it.`,
+      })
       return gathered.details(null)
     }
   }

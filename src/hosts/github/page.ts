@@ -54,7 +54,7 @@ export function asCommit(node: CommitNode, tags: Map<string, string[]>): Commit 
     committedAt: Date.parse(node.committedDate) / 1000,
     message: node.message,
     paths: [],
-    pathsCut: false,
+    pathsCut: true,
     tags: tags.get(node.oid) ?? [],
   }
 }

@@ -94,7 +94,7 @@ function asCommit(commit: RestCommit): Commit {
     committedAt: Date.parse(committer.date) / 1000,
     message,
     paths: [],
-    pathsCut: false,
+    pathsCut: true,
     tags: [],
   }
 }

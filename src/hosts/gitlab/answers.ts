@@ -64,7 +64,7 @@ export function asCommit(raw: z.infer<typeof commitSchema>): Commit {
     committedAt: asSeconds(raw.committed_date),
     message: raw.message,
     paths: [],
-    pathsCut: false,
+    pathsCut: true,
     tags: [],
   }
 }

@@ -77,6 +77,7 @@ function asRepository(source: RestSource, names: Pick<Repository, 'fullName' | '
         // None of these hosts tells it without a question for each author.
         firstTimers: null,
         releaseConfig: null,
+        warnings: [],
       }
     },
   }

@@ -1,0 +1,85 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { generate } from '../../src/generate.ts'
+import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
+import { readRequest } from '../../src/surface/request.ts'
+import type { HostSetting } from '../../src/types.ts'
+
+const kinds: HostSetting['kind'][] = ['github', 'gitlab', 'gitea', 'bitbucket', 'git']
+const bomb = gzipSync(Buffer.alloc(200_000_000, ' '))
+
+/** What a server on a bad day sends, whatever it is asked. */
+const badDays: [name: string, listener: RequestListener][] = [
+  ['nonsense', (_request, response) => response.end('<html>maintenance</html>')],
+  ['nothing', (_request, response) => response.end()],
+  ['an error', (_request, response) => response.writeHead(500).end('oops')],
+  [
+    'half an answer',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"data": {"repo')
+      setImmediate(() => response.destroy())
+    },
+  ],
+  ['a bomb', (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)],
+  [
+    'an answer without end',
+    (_request, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    },
+  ],
+  ['silence', () => {}],
+  [
+    'a drip',
+    (_request, response) => {
+      const drip = setInterval(() => response.write(' '), 50)
+      response.on('close', () => clearInterval(drip))
+    },
+  ],
+]
+
+async function askOn(kind: HostSetting['kind'], listener: RequestListener): Promise<unknown> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  const [host] = configuredHosts(
+    [{ name: kind, kind, url, apiUrl: url, graphqlUrl: `${url}/graphql` }],
+    world,
+  )
+  try {
+    return await generate(readRequest({ repoFullName: 'acme/widget' }).request, {
+      host: host!,
+      token: 'token',
+      hasModelKey: false,
+      maxCommits: 2000,
+      signal: AbortSignal.timeout(1500),
+      deadlineAt: Date.now() + 1500,
+      onProgress: () => {},
+      onEntry: () => {},
+    }).catch((error: unknown) => error)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+describe.each(kinds)('%s on a bad day', (kind) => {
+  test.each(badDays)(
+    'that sends %s ends in a clear error before the deadline, in bounded memory',
+    async (_name, listener) => {
+      const before = process.memoryUsage().rss
+      const failed = await askOn(kind, listener)
+      // The deadline's own error becomes 504 at the surface.
+      const said = failed instanceof DOMException ? failed.name : (failed as { code: string }).code
+      expect(['host_unusable', 'host_unreachable', 'host_incomplete', 'TimeoutError']).toContain(said)
+      expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000)
+    },
+  )
+})

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import { startGithub } from '../stand-ins/github.ts'
+
+const canary = 'ghp_canary5f0c1d7e9b3a'
+const root = makeFolder()
+buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: tabs (#1)'], { path: join(root, 'acme/widget') })
+const github = await startGithub({ root, tokens: { [canary]: 'all' } })
+
+const elsewhere: string[] = []
+const foreign = createServer((request, response) => {
+  elsewhere.push(JSON.stringify(request.headers))
+  response.end()
+})
+await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
+const redirecting = createServer((request, response) => {
+  const { port } = foreign.address() as AddressInfo
+  response.writeHead(307, { location: `http://127.0.0.1:${port}${request.url}` }).end()
+})
+await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve))
+
+const service = startService()
+afterAll(async () => {
+  service.child.kill()
+  await github.close()
+  foreign.close()
+  redirecting.close()
+})
+
+function startService(): { child: ChildProcess; said: () => string; origin: Promise<string> } {
+  const { port } = redirecting.address() as AddressInfo
+  const hosts = [
+    { name: 'demo', kind: 'github', url: github.url, apiUrl: github.apiUrl },
+    ...['github', 'gitlab', 'gitea', 'bitbucket', 'git'].map((kind) => ({
+      name: `away-${kind}`,
+      kind,
+      url: `http://127.0.0.1:${port}`,
+    })),
+    { name: 'nobody', kind: 'gitlab', url: 'http://127.0.0.1:1' },
+  ]
+  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--port', '0'], {
+    env: {
+      ...process.env,
+      NOTEWRIGHT_HOSTS: JSON.stringify(hosts),
+      LOG_LEVEL: 'trace',
+      NOTEWRIGHT_RATE: '1000',
+      NOTEWRIGHT_CONCURRENCY: '100',
+      NOTEWRIGHT_DEADLINE_MS: '5000',
+    },
+  })
+  let text = ''
+  const origin = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        const found = /listens on (http:\S+)/.exec(text)
+        if (found) resolve(found[1]!)
+      })
+    }
+  })
+  return { child, said: () => text, origin }
+}
+
+async function ask(
+  host: string,
+  token: string,
+  repoFullName = 'acme/widget',
+): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${await service.origin}/api/v1/generate`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-api-key': `key-${canary}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ repoFullName, host, fromRef: 'v1.0.0' }),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+test('a token is in no log, no answer and no request to another origin', async () => {
+  const answers = await Promise.all([
+    ask('demo', canary),
+    ask('demo', canary, 'acme/absent'),
+    ask('demo', `wrong-${canary}`),
+    ask('nobody', canary),
+    ...['github', 'gitlab', 'gitea', 'bitbucket', 'git'].map((kind) => ask(`away-${kind}`, canary)),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 502, 404, 404, 404, 404, 404])
+  const base64 = Buffer.from(`x-access-token:${canary}`).toString('base64')
+  for (const { text } of answers) expect(text).not.toContain(canary)
+  expect(service.said()).toContain('incoming request')
+  expect(service.said()).not.toContain(canary)
+  expect(service.said()).not.toContain(base64)
+  expect(elsewhere).toEqual([])
+})
