@@ -28,8 +28,8 @@ const complain = (text: string) => void process.stderr.write(text)
 
 async function makeWorld(): Promise<CommandWorld> {
   const { readConfig } = await import('./config.ts')
-  const { localHost } = await import('./hosts/local.ts')
-  const { findRepositoryRoot, nameOfRoot, namesBelow } = await import('./hosts/find-folder.ts')
+  const { localHost } = await import('./hosts/local/local.ts')
+  const { findRepositoryRoot, nameOfRoot, namesBelow } = await import('./hosts/local/find-folder.ts')
   const config = readConfig()
   const { searchPath, localToken } = config
   return {

@@ -65,7 +65,7 @@ describe('one door each', () => {
     ['the environment', /process\.env\b/, ['src/config.ts']],
     ['the network', /\bfetch\(/, ['src/net/door.ts']],
     ['the end of the process', /process\.exit\b/, ['src/main.ts']],
-    ['other processes', /child_process/, ['src/hosts/git-process.ts']],
+    ['other processes', /child_process/, ['src/hosts/local/git-process.ts']],
   ])('%s', (_what, pattern, doors) => {
     const users = sources.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
     expect(users).toEqual(doors)

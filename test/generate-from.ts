@@ -1,6 +1,6 @@
 import { generate } from '../src/generate.ts'
-import { nameOfRoot } from '../src/hosts/find-folder.ts'
-import { localHost } from '../src/hosts/local.ts'
+import { nameOfRoot } from '../src/hosts/local/find-folder.ts'
+import { localHost } from '../src/hosts/local/local.ts'
 import { readRequest } from '../src/surface/request.ts'
 import type { Answer } from '../src/types.ts'
 

@@ -51,7 +51,7 @@ export const importRules: IConfiguration = {
     {
       name: 'one-door-to-other-processes',
       severity: 'error' as const,
-      from: { path: '^src/', pathNot: ['^src/hosts/git-process\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/hosts/local/git-process\\.ts$'] },
       to: { path: '^(?:node:)?child_process$' },
     },
     {

@@ -6,7 +6,7 @@ import { doorTo } from '../../test/stand-ins/open-git-wire.ts'
 import { generate } from '../generate.ts'
 import { readRequest } from '../surface/request.ts'
 import { gitHost } from './git.ts'
-import { localHost } from './local.ts'
+import { localHost } from './local/local.ts'
 
 const root = makeFolder()
 buildRepository(

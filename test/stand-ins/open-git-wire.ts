@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openWire, type WirePlace } from '../../src/hosts/git-wire/wire.ts'
-import { localHost } from '../../src/hosts/local.ts'
+import { localHost } from '../../src/hosts/local/local.ts'
 import { openDoor } from '../../src/net/door.ts'
 import type { Commit, Repository } from '../../src/types.ts'
 import { buildRepository, makeFolder, type Step } from '../build-repository.ts'

@@ -5,7 +5,7 @@ import { buildRepository, git, makeFolder, type Step } from '../../../test/build
 import { startGithub } from '../../../test/stand-ins/github.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
 import type { Commit } from '../../types.ts'
-import { localHost } from '../local.ts'
+import { localHost } from '../local/local.ts'
 
 const root = makeFolder()
 const labels = { 60: ['bug'], 3: ['enhancement', 'ui'] }

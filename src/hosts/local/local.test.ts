@@ -9,8 +9,8 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder, type Step } from '../../test/build-repository.ts'
-import type { Commit, Repository } from '../types.ts'
+import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
+import type { Commit, Repository } from '../../types.ts'
 import { findRepositoryRoot, nameOfRoot, namesBelow } from './find-folder.ts'
 import { localHost } from './local.ts'
 

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
-import { Problem } from '../errors.ts'
-import type { Access, Commit, CommitRange, Host, Repository } from '../types.ts'
+import { Problem } from '../../errors.ts'
+import type { Access, Commit, CommitRange, Host, Repository } from '../../types.ts'
+import { pageOf } from '../page-of.ts'
 import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'
 import { listRefs, lookUpRefs } from './look-up-refs.ts'
-import { pageOf } from './page-of.ts'
 
 interface LocalOptions {
   /** The folder that holds `owner/repo` folders, and may be a repository itself. */

@@ -1,4 +1,4 @@
-import type { RefLookup, RefName } from '../types.ts'
+import type { RefLookup, RefName } from '../../types.ts'
 import { askGit, type GitPlace } from './git-process.ts'
 
 /** All that is asked about two refs goes to one git process, a question a line. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { Commit } from '../types.ts'
-import { decode } from './decode.ts'
+import type { Commit } from '../../types.ts'
+import { decode } from '../decode.ts'
 
 /**
  * The arguments that make git log print what `readGitLog` reads. Each commit begins with an empty field,
