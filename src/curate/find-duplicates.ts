@@ -25,5 +25,6 @@ function isTitledWork(read: ReadCommit): boolean {
 }
 
 function keyOf({ commit, message }: ReadCommit): string {
-  return JSON.stringify([message.title, commit.author.email, commit.authoredAt])
+  // No title holds a line feed, so that the parts cannot run into each other.
+  return `${message.title}\n${commit.author.email}\n${commit.authoredAt}`
 }

@@ -44,7 +44,7 @@ function keyOf(read: ReadCommit, owners: Map<string, ReadCommit>): string {
   if (number !== null && titled) return `#${number}`
   // Commits of one subject and one author would be told in the same words: they are told once.
   if (isMerge(read) || read.message.title === '') return read.commit.sha
-  return JSON.stringify([read.message.title.toLowerCase(), read.commit.author.email.toLowerCase(), number])
+  return `${read.message.title.toLowerCase()}\n${read.commit.author.email.toLowerCase()}\n${number}`
 }
 
 /** Whether this commit says what its pull request is called. */

@@ -66,7 +66,8 @@ function findSecurity(unit: Unit, evidence: Evidence[]): string[] | null {
         withoutQuotes(unit.known?.body ?? ''),
         ...unit.commits.flatMap(({ message }) => [message.subject, withoutQuotes(message.body)]),
       ]
-  const named = new Set(texts.flatMap((text) => text.match(advisory) ?? []).map(asAdvisory))
+  const spoken = texts.filter((text) => /CVE-|GHSA-/i.test(text))
+  const named = new Set(spoken.flatMap((text) => text.match(advisory) ?? []).map(asAdvisory))
   for (const id of named) evidence.push({ kind: 'security', detail: `The commit names ${id}.` })
   if (unit.header.type === 'security')
     evidence.push({ kind: 'security', detail: 'The header has the type security.' })
@@ -140,7 +141,11 @@ const dependencyTitles = [
 
 /** Whether a title is that of a dependency update, in the ways people and machines word it. */
 export function isDependencyTitle(title: string): boolean {
-  return dependencyTitles.some((pattern) => pattern.test(title))
+  // Each of the patterns needs one of these words; most titles have none.
+  return (
+    /bump|upgrade|update|pin|roll|lock|deps/i.test(title) &&
+    dependencyTitles.some((pattern) => pattern.test(title))
+  )
 }
 
 function shorten(text: string): string {

@@ -24,20 +24,24 @@ export function readCommits({ commits, pullRequests, logins }: Readable): ReadCo
   return commits.map((commit, index) => {
     const message = readMessage(commit.message)
     const pullRequest = message.pullRequest ?? bySha.get(commit.sha) ?? null
-    const coAuthors = message.coAuthors.map((person) => ({ ...person, login: null }))
     return {
       commit,
       message,
       position: commits.length - 1 - index,
-      authors: [commit.author, ...coAuthors].map((person) => withLogin(person, logins)),
+      authors: authorsOf(commit, message, logins),
       pullRequest,
       known: pullRequest === null ? null : (byNumber.get(pullRequest) ?? null),
     }
   })
 }
 
-function withLogin(person: Person, logins: Map<string, string>): Person {
-  return { ...person, login: person.login ?? logins.get(person.email.toLowerCase()) ?? null }
+function authorsOf({ author }: Commit, { coAuthors }: Message, logins: Map<string, string>): Person[] {
+  if (coAuthors.length === 0 && logins.size === 0) return [author]
+  const people = [author, ...coAuthors.map((person) => ({ ...person, login: null }))]
+  return people.map((person) => ({
+    ...person,
+    login: person.login ?? logins.get(person.email.toLowerCase()) ?? null,
+  }))
 }
 
 /** Whether git made this commit out of several parents. */

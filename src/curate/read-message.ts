@@ -57,18 +57,21 @@ export function readMessage(text: string): Message {
 }
 
 function splitSubject(text: string): { subject: string; body: string } {
-  const [first = '', ...rest] = text.split('\n')
-  const second = rest[0] ?? ''
+  const end = text.indexOf('\n')
+  if (end === -1) return { subject: text.trim(), body: '' }
+  const first = text.slice(0, end)
+  const rest = text.slice(end + 1)
   // Hosts cut a long title with an ellipsis and go on in the body.
-  if (/(?:…|\.\.\.)$/.test(first) && rest[0] === '' && /^(?:…|\.\.\.)/.test(rest[1] ?? '')) {
-    const joined = first.replace(/(?:…|\.\.\.)$/, '') + rest[1]!.replace(/^(?:…|\.\.\.)/, '')
-    return { subject: joined, body: rest.slice(2).join('\n').trim() }
+  const cut = /^\n(?:…|\.\.\.)([^\n]*)/.exec(rest)
+  if (cut && /(?:…|\.\.\.)$/.test(first)) {
+    return { subject: first.replace(/(?:…|\.\.\.)$/, '') + cut[1], body: rest.slice(cut[0].length).trim() }
   }
   // A subject wrapped onto a second line goes on in lower case.
-  if (/^\p{Ll}/u.test(second) && !/[.:!?]$/.test(first) && rest[1] === '') {
-    return { subject: `${first} ${second}`, body: rest.slice(2).join('\n').trim() }
+  const wrapped = /^(\p{Ll}[^\n]*)\n(?:\n|$)/u.exec(rest)
+  if (wrapped && !/[.:!?]$/.test(first)) {
+    return { subject: `${first} ${wrapped[1]}`, body: rest.slice(wrapped[0].length).trim() }
   }
-  return { subject: first.trim(), body: rest.join('\n').trim() }
+  return { subject: first.trim(), body: rest.trim() }
 }
 
 /** Takes the pull-request number off the end of a title: `Title (#12)`, also `(!12)`. */

@@ -13,8 +13,13 @@ const mostMessageCharacters = 16 * 1024
 const mostLineCharacters = 1000
 const mostNameCharacters = 200
 
+// Any character that one of the patterns above could want, or half of a pair: most texts have none.
+const suspicious =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]/
+
 /** Takes out what a person cannot see and a terminal or a reader could be fooled by. */
 export function cleanText(text: string): string {
+  if (!suspicious.test(text)) return text
   return text.toWellFormed().replace(lineBreaks, '\n').replace(terminalCommands, '').replace(invisible, '')
 }
 
@@ -27,8 +32,20 @@ export function cleanLine(text: string): string {
 /** A commit message of bounded length and bounded lines, and whether something had to be cut for it. */
 export function cleanMessage(text: string): { message: string; cut: boolean } {
   const short = cutText(text, mostMessageCharacters)
+  if (short === text && isTidy(text)) return { message: text.trim(), cut: false }
   const lines = cleanText(short).split('\n')
   const kept = lines.map((line) => cutText(line, mostLineCharacters).trimEnd())
   const cut = short.length < text.length || lines.some((line) => line.length > mostLineCharacters)
   return { message: kept.join('\n').trim(), cut }
+}
+
+/** Whether nothing is to be cut or cleaned; one look along the text, since most are so. */
+function isTidy(text: string): boolean {
+  if (text.includes(' \n') || text.includes('\t\n') || suspicious.test(text)) return false
+  let start = 0
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    if (end - start > mostLineCharacters) return false
+    start = end + 1
+  }
+  return text.length - start <= mostLineCharacters
 }

@@ -2,6 +2,7 @@ import { Problem } from '../errors.ts'
 import type {
   Commit,
   History,
+  Person,
   PullRequest,
   Relation,
   Repository,
@@ -21,6 +22,7 @@ export async function collect(
   { maxCommits, onProgress }: Pick<World, 'maxCommits' | 'onProgress'>,
 ): Promise<History> {
   const read: Commit[] = []
+  const clean = cleaner()
   let cutMessages = 0
   for await (const raw of repository.commits(range, maxCommits + 1)) {
     if (read.length === maxCommits) throw await tooLarge(repository, range, maxCommits)
@@ -32,7 +34,7 @@ export async function collect(
   const commits = orderCommits(read, range.toSha)
   const details = await repository.details(commits)
   const { pullRequests, logins, firstTimers } = details
-  const release = readReleaseConfig(details.releaseConfig)
+  const release = await readReleaseConfig(details.releaseConfig)
   const relation = relationOf(range, commits)
   const warnings = [...rangeWarnings(range, relation, commits), ...details.warnings, ...release.warnings]
   return {
@@ -53,10 +55,22 @@ function cleanPullRequest(pullRequest: PullRequest): PullRequest {
   return { ...pullRequest, title: line, body: cleanMessage(body).message, labels: labels.map(cleanLine) }
 }
 
-function clean(raw: Commit): { commit: Commit; cut: boolean } {
-  const { message, cut } = cleanMessage(raw.message)
-  const author = { ...raw.author, name: cleanLine(raw.author.name), email: cleanLine(raw.author.email) }
-  return { commit: { ...raw, author, message, tags: raw.tags.map(cleanLine).sort(newestFirst) }, cut }
+/** Cleans commits; people who wrote many of them are cleaned once. */
+function cleaner(): (raw: Commit) => { commit: Commit; cut: boolean } {
+  const people = new Map<string, Person>()
+  const cleanPerson = (person: Person) => {
+    const key = `${person.name}\0${person.email}\0${person.login}`
+    const known = people.get(key)
+    if (known) return known
+    const clean = { ...person, name: cleanLine(person.name), email: cleanLine(person.email) }
+    people.set(key, clean)
+    return clean
+  }
+  return (raw) => {
+    const { message, cut } = cleanMessage(raw.message)
+    const tags = raw.tags.length === 0 ? raw.tags : raw.tags.map(cleanLine).sort(newestFirst)
+    return { commit: { ...raw, author: cleanPerson(raw.author), message, tags }, cut }
+  }
 }
 
 /** Of several tags on one commit, the highest version first. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readReleaseConfig } from './read-release-config.ts'
 
-test('categories, labels and exclusions are read', () => {
+test('categories, labels and exclusions are read', async () => {
   const text = `changelog:
   exclude:
     labels: [ignore-for-release]
@@ -14,7 +14,7 @@ test('categories, labels and exclusions are read', () => {
       exclude:
         labels: [dependencies]
 `
-  expect(readReleaseConfig(text)).toEqual({
+  expect(await readReleaseConfig(text)).toEqual({
     config: {
       exclude: { labels: ['ignore-for-release'], authors: ['octocat'] },
       categories: [
@@ -30,8 +30,8 @@ test('categories, labels and exclusions are read', () => {
   })
 })
 
-test('no file is no layout', () => {
-  expect(readReleaseConfig(null)).toEqual({ config: null, warnings: [] })
+test('no file is no layout', async () => {
+  expect(await readReleaseConfig(null)).toEqual({ config: null, warnings: [] })
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ['something else', 'on: push'],
   ['aliases that grow', 'a: &a [x]\nchangelog:\n  categories: *a'],
   ['too long', `changelog:\n  categories: []\n#${'x'.repeat(70_000)}`],
-])('a file that is %s changes nothing and is warned about', (_what, text) => {
-  const { config, warnings } = readReleaseConfig(text)
+])('a file that is %s changes nothing and is warned about', async (_what, text) => {
+  const { config, warnings } = await readReleaseConfig(text)
   expect([config, warnings.map(({ code }) => code)]).toEqual([null, ['release-config-unreadable']])
 })

@@ -1,4 +1,3 @@
-import { parse } from 'yaml'
 import { z } from 'zod'
 import type { ReleaseConfig, Warning } from '../types.ts'
 import { cleanLine } from './clean-text.ts'
@@ -26,14 +25,18 @@ const schema = z.object({
 
 const mostCharacters = 65_536
 
-/** Reads `.github/release.yml`; one that cannot be read changes nothing, and the answer says so. */
-export function readReleaseConfig(text: string | null): {
+interface Read {
   config: ReleaseConfig | null
   warnings: Warning[]
-} {
+}
+
+/** Reads `.github/release.yml`; one that cannot be read changes nothing, and the answer says so. */
+export async function readReleaseConfig(text: string | null): Promise<Read> {
   if (text === null) return { config: null, warnings: [] }
   try {
     if (text.length > mostCharacters) throw new Error('it is too long')
+    // Most projects have no such file: its reader is loaded when one has.
+    const { parse } = await import('yaml')
     // No aliases: a few lines of them can stand for gigabytes.
     const { changelog } = schema.parse(parse(text, { maxAliasCount: 0 }))
     return { config: changelog, warnings: [] }

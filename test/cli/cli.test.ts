@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -446,6 +446,9 @@ describe('serve', () => {
 
   /** What a shell gets by running a line as it was printed. */
   async function byBash(line: string, env: Record<string, string> = {}): Promise<string> {
+    if (spawnSync('curl', ['--version']).error) {
+      throw new Error('This test pastes the printed line, which needs curl. Run: apt-get install -y curl')
+    }
     const child = spawn('bash', ['-c', line], {
       env: { PATH: process.env.PATH ?? '', ...env },
       // Where its input is a socket, bash believes it was started from afar and reads a person's settings.

@@ -11,13 +11,16 @@ import type { CommandWorld } from './world.ts'
 /** Far more than any release, and a guard against asking for a whole kernel by mistake. */
 const defaultMaxCommits = 100_000
 
-const flags = () => [
+/** Made once: what a field takes is worked out from its schema. */
+const fieldFlags = requestFlags()
+
+const flags = [
   ownFlag(
     'dir',
     'PATH',
     'The clone to read through git, without network and token. Default: the folder you are in.',
   ),
-  ...requestFlags(),
+  ...fieldFlags,
   ownFlag('json', null, 'Print the whole answer as JSON, exactly as the service gives it.'),
   ownFlag('output', 'FILE', 'Write to this file instead of standard output.'),
   ownFlag(
@@ -31,7 +34,7 @@ const flags = () => [
 
 /** `notewright generate`: the notes of a range, as text or as JSON. */
 export async function generateCommand(words: string[], world: CommandWorld): Promise<void> {
-  const given = readFlags(words, flags(), 'generate')
+  const given = readFlags(words, flags, 'generate')
   if (given.has('help')) return world.print(help())
   if (given.has('dir') && given.has('repo')) {
     throw new Problem('invalid_request', '--dir reads a clone and --repo asks a host: give one of them.')
@@ -58,7 +61,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
     progress.end()
   }
   const whole = { ...answer, warnings: [...source.read.warnings, ...answer.warnings] }
-  const text = given.has('json') ? `${JSON.stringify(whole, null, 2)}\n` : answer.changelog
+  const text = given.has('json') ? `${JSON.stringify(whole)}\n` : answer.changelog
   const file = given.get('output')
   if (file === undefined) world.print(text)
   else await world.writeFile(String(file), text)
@@ -113,7 +116,7 @@ async function cloned(given: Given, world: CommandWorld): Promise<Source> {
 }
 
 function asBody(given: Given): Record<string, unknown> {
-  const pairs = requestFlags().filter(({ name }) => given.has(name))
+  const pairs = fieldFlags.filter(({ name }) => given.has(name))
   return Object.fromEntries(pairs.map(({ name, field }) => [field, given.get(name)]))
 }
 
@@ -133,7 +136,7 @@ function help(): string {
   return commandHelp(
     'notewright generate [--dir PATH | --repo OWNER/REPO] [flags]',
     'Writes the notes of a range of commits. The text goes to standard output, progress and warnings to standard error.',
-    flags(),
+    flags,
     [
       'notewright generate',
       'notewright generate --from v1.4.0 --to v1.5.0 --format github_release',
