@@ -2,7 +2,6 @@ import { curate } from './curate/curate.ts'
 import { collect } from './history/collect.ts'
 import { resolveRange } from './history/resolve-range.ts'
 import { answerRange } from './render/links.ts'
-import { render } from './render/render.ts'
 import { reportStages } from './report-stages.ts'
 import type { Answer, GenerateRequest, World } from './types.ts'
 import { checkFormat } from './verify/check-format.ts'
@@ -16,6 +15,8 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const { repoFullName, format, part } = request
   const { host, token, signal, deadlineAt } = world
   const begin = reportStages(world)
+  // What prints Markdown is the largest part of the program: it is loaded while git works.
+  const printer = import('./render/render.ts')
 
   await begin('resolve', 2)
   const writer = chooseWriter(request, world.hasModelKey)
@@ -43,6 +44,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const { version, date } = resolved.range
   const told = { commitCount, format, range, entries, contributors }
   const { releaseConfig } = history
+  const { render } = await printer
   const notes = render({ ...told, version, date, part, releaseConfig, web: repository.web })
   const faults = checkFormat(notes.text, request)
   await begin(null, null)
