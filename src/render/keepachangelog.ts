@@ -17,7 +17,9 @@ import { type Notes, nothingToTell } from './notes.ts'
 /** Prints a section, or a whole file, by the rules of Keep a Changelog 2.0.0. */
 export function renderKeepAChangelog(notes: Notes): string {
   const label = notes.version ?? 'Unreleased'
-  const title: PhrasingContent[] = [reference(label)]
+  // In brackets, a name that begins with a caret would be a footnote.
+  const isFootnote = label.startsWith('^')
+  const title: PhrasingContent[] = [isFootnote ? words(label) : reference(label)]
   if (notes.version !== null && notes.date !== null) title.push(words(` - ${notes.date}`))
   return printMarkdown(
     [
@@ -26,7 +28,7 @@ export function renderKeepAChangelog(notes: Notes): string {
       ...(notes.entries.length === 0
         ? [paragraph([words(nothingToTell(notes.commitCount))])]
         : sections(notes)),
-      ...definitions(label, notes),
+      ...definitions(isFootnote ? null : label, notes),
     ],
     '-',
   )
@@ -74,10 +76,10 @@ function item(entry: Entry, { links }: Notes): PhrasingContent[] {
   ]
 }
 
-function definitions(label: string, { range, entries, links }: Notes): RootContent[] {
+function definitions(label: string | null, { range, entries, links }: Notes): RootContent[] {
   const numbers = [...new Set(entries.flatMap((entry) => entry.pullRequests))].sort((a, b) => a - b)
   const pairs: [label: string, url: string | null][] = [
-    [label, range.compareUrl],
+    ...(label === null ? [] : [[label, range.compareUrl] as [string, string | null]]),
     ...numbers.map((number): [string, string | null] => [
       links.pullRequestLabel(number),
       links.pullRequest(number),
