@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noDetails } from '../hosts/no-details.ts'
 import type { Commit, Repository, ResolvedRange } from '../types.ts'
 import { collect } from './collect.ts'
 
@@ -38,13 +39,7 @@ function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCom
       yield* commits.slice(0, limit)
     },
     count: async () => commits.length,
-    details: async () => ({
-      pullRequests: [],
-      logins: [],
-      firstTimers: null,
-      releaseConfig: null,
-      warnings: [],
-    }),
+    details: async () => noDetails,
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

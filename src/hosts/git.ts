@@ -1,6 +1,7 @@
 import type { Door } from '../net/door.ts'
 import type { Host } from '../types.ts'
 import { openWire } from './git-wire/wire.ts'
+import { noDetails } from './no-details.ts'
 import { pageOf } from './page-of.ts'
 
 interface GitOptions {
@@ -28,13 +29,7 @@ export function gitHost({ name, url, door }: GitOptions): Host {
         lookUp: wire.lookUp,
         commits: (range, limit) => wire.commits(range, limit),
         count: async () => null,
-        details: async () => ({
-          pullRequests: [],
-          logins: [],
-          firstTimers: null,
-          releaseConfig: null,
-          warnings: [],
-        }),
+        details: async () => noDetails,
         listRefs: async (question) => pageOf(await wire.refs(), question),
       }
     },

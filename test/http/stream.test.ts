@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { noDetails } from '../../src/hosts/no-details.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
 import type { Service } from '../../src/surface/http/server.ts'
 import type { Commit, Host } from '../../src/types.ts'
@@ -70,13 +71,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       },
       count: async () => 1,
 
-      details: async () => ({
-        pullRequests: [],
-        logins: [],
-        firstTimers: null,
-        releaseConfig: null,
-        warnings: [],
-      }),
+      details: async () => noDetails,
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 import type { Access, Commit, CommitRange, Host, Repository } from '../../types.ts'
+import { noDetails } from '../no-details.ts'
 import { pageOf } from '../page-of.ts'
 import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
@@ -63,13 +64,7 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     shallow,
     lookUp: (fromRef, toRef) => lookUpRefs(place, fromRef, toRef),
     // A clone knows only what git knows.
-    details: async () => ({
-      pullRequests: [],
-      logins: [],
-      firstTimers: null,
-      releaseConfig: null,
-      warnings: [],
-    }),
+    details: async () => noDetails,
     commits: (range, limit) => listCommits(place, range, limit),
     listRefs: async (question) => pageOf(await listRefs(place), question),
     count: async (range) => {

@@ -1,0 +1,10 @@
+import type { HostDetails } from '../types.ts'
+
+/** What a host tells that knows only what git knows. */
+export const noDetails: HostDetails = {
+  pullRequests: [],
+  logins: [],
+  firstTimers: null,
+  releaseConfig: null,
+  warnings: [],
+}
