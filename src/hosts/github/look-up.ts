@@ -4,7 +4,15 @@ import { askGraphql } from './ask-graphql.ts'
 import { moved } from './errors.ts'
 import type { GithubPlace } from './place.ts'
 import { type LookUpWords, lookUpDocument, lookUpVariables } from './queries.ts'
-import { expressionsToAsk, type Known, namesToAsk, type RefWords, readRef, splitRef } from './ref-words.ts'
+import {
+  expressionsToAsk,
+  type Known,
+  namesToAsk,
+  nowhere,
+  type RefWords,
+  readRef,
+  splitRef,
+} from './ref-words.ts'
 import { tagsByCommit } from './tags.ts'
 
 /** What the first query tells, besides the refs. */
@@ -23,15 +31,6 @@ interface Found extends FirstAnswer {
 }
 
 const pageSizes = [50, 25, 12]
-const nowhere: RefLookup = {
-  sha: null,
-  baseSha: null,
-  tag: null,
-  isTag: false,
-  isBranch: false,
-  ambiguous: false,
-}
-
 /** Finds both refs and reads the first page of history; a second query only where the first had to guess wrong. */
 export async function lookUp(place: GithubPlace, fromRef: string, toRef: string): Promise<Found> {
   const from = splitRef(fromRef)

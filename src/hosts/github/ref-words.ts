@@ -115,3 +115,13 @@ export function peel(found: End | null): { sha: string; day: string | null } | n
   const under = found.__typename === 'Tag' ? peel(found.target ?? null) : null
   return under && { sha: under.sha, day: found.tagger?.date?.slice(0, 10) ?? under.day }
 }
+
+/** A ref that is not there. */
+export const nowhere: RefLookup = {
+  sha: null,
+  baseSha: null,
+  tag: null,
+  isTag: false,
+  isBranch: false,
+  ambiguous: false,
+}

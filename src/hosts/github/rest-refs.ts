@@ -4,7 +4,7 @@ import type { RefLookup } from '../../types.ts'
 import { askRest, askRestMaybe, askSha } from './ask-rest.ts'
 import { moved } from './errors.ts'
 import type { GithubPlace } from './place.ts'
-import { type RefWords, splitRef, walk } from './ref-words.ts'
+import { nowhere, type RefWords, splitRef, walk } from './ref-words.ts'
 import { restCommit } from './rest-commits.ts'
 
 const refAnswer = z.object({ object: z.object({ type: z.string(), sha: z.string() }) })
@@ -24,15 +24,6 @@ export async function restLookUp(place: GithubPlace, fromRef: string, toRef: str
     if (!(error instanceof Problem) || error.code !== 'empty_repository') throw error
     return { from: nowhere, to: nowhere, empty: true }
   }
-}
-
-const nowhere: RefLookup = {
-  sha: null,
-  baseSha: null,
-  tag: null,
-  isTag: false,
-  isBranch: false,
-  ambiguous: false,
 }
 
 async function lookUpOne(place: GithubPlace, words: RefWords, defaultBranch: string): Promise<RefLookup> {
