@@ -95,7 +95,7 @@ export interface Commit {
   committedAt: number
   message: string
   paths: string[]
-  /** Whether more may have changed than `paths` lists: the list was cut, or the host tells none. */
+  /** Whether more may have changed than `paths` lists: the list was cut, or nobody told it yet. */
   pathsCut: boolean
   tags: string[]
 }
@@ -132,12 +132,18 @@ export interface PullRequest {
   labels: string[]
   /** The commits of the range that came in by it, as far as the host says. */
   commits: string[]
+  /** All files it changed; none where the host does not tell all. */
   paths: string[]
 }
+
+/** The files that commits changed, by SHA; `cut` where there are more than the list says. */
+export type ChangedPaths = Map<string, { paths: string[]; cut: boolean }>
 
 /** What only a host knows about the commits of a range. */
 export interface HostDetails {
   pullRequests: PullRequest[]
+  /** Of commits that came without their paths, as far as the host tells. */
+  changedPaths: ChangedPaths
   logins: { email: string; login: string }[]
   /** The logins whose first contribution is in the range; null when the host cannot tell. */
   firstTimers: string[] | null

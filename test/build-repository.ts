@@ -65,6 +65,8 @@ class Builder {
   readonly #path: string
   readonly #tips = new Map<string, number>()
   readonly #marks = new Map<string, number>()
+  readonly #parents = new Map<number, number[]>()
+  readonly #files = new Map<number, string[]>()
   #branch = 'main'
   #mark = 0
   #clock = 0
@@ -115,12 +117,33 @@ class Builder {
     this.#data(message)
     if (tip !== undefined) this.#write(`from :${tip}\n`)
     for (const mark of merged) this.#write(`merge :${mark}\n`)
-    for (const file of files ?? (merged.length > 0 ? [] : [`src/file-${this.#mark}.ts`])) {
+    const own = files ?? (merged.length > 0 ? [] : [`src/file-${this.#mark}.ts`])
+    const brought = this.#broughtBy(merged, tip)
+    for (const [file, mark] of [...brought, ...own.map((name) => [name, this.#mark] as const)]) {
       this.#write(`M 100644 inline ${JSON.stringify(file)}\n`)
-      this.#data(Buffer.from(`${this.#mark}\n`))
+      this.#data(Buffer.from(`${mark}\n`))
     }
+    this.#parents.set(this.#mark, [...(tip === undefined ? [] : [tip]), ...merged])
+    this.#files.set(this.#mark, own)
     this.#tips.set(this.#branch, this.#mark)
     if ('as' in step && step.as !== undefined) this.#marks.set(step.as, this.#mark)
+  }
+
+  /** The files that merged branches wrote since they left the branch they come to, and who wrote them last. */
+  #broughtBy(merged: number[], tip: number | undefined): Map<string, number> {
+    const brought = new Map<string, number>()
+    if (merged.length === 0) return brought
+    const known = this.#reach(tip === undefined ? [] : [tip], new Set())
+    const came = [...this.#reach(merged, known)].sort((one, other) => one - other)
+    for (const mark of came) for (const file of this.#files.get(mark) ?? []) brought.set(file, mark)
+    return brought
+  }
+
+  #reach(marks: number[], without: Set<number>): Set<number> {
+    const seen = new Set(marks.filter((mark) => !without.has(mark)))
+    for (const mark of seen)
+      for (const parent of this.#parents.get(mark) ?? []) if (!without.has(parent)) seen.add(parent)
+    return seen
   }
 
   #tag(step: { tag: string; annotated?: boolean; at?: string }): void {

@@ -1,5 +1,6 @@
 import { Problem } from '../errors.ts'
 import type {
+  ChangedPaths,
   Commit,
   History,
   Person,
@@ -31,12 +32,18 @@ export async function collect(
     if (cut) cutMessages += 1
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
-  const commits = orderCommits(read, range.toSha)
-  const details = await repository.details(commits)
+  const ordered = orderCommits(read, range.toSha)
+  const details = await repository.details(ordered)
   const { pullRequests, logins, firstTimers } = details
+  const commits = withPaths(ordered, details.changedPaths)
   const release = await readReleaseConfig(details.releaseConfig)
   const relation = relationOf(range, commits)
-  const warnings = [...rangeWarnings(range, relation, commits), ...details.warnings, ...release.warnings]
+  const warnings = [
+    ...rangeWarnings(range, relation, commits),
+    ...details.warnings,
+    ...pathsUnknown(commits, pullRequests),
+    ...release.warnings,
+  ]
   return {
     range,
     relation,
@@ -47,6 +54,30 @@ export async function collect(
     releaseConfig: release.config,
     warnings: cutMessages > 0 ? [...warnings, messagesCut(cutMessages)] : warnings,
   }
+}
+
+function withPaths(commits: Commit[], changedPaths: ChangedPaths): Commit[] {
+  if (changedPaths.size === 0) return commits
+  return commits.map((commit) => {
+    const changed = changedPaths.get(commit.sha)
+    return changed ? { ...commit, paths: changed.paths, pathsCut: changed.cut } : commit
+  })
+}
+
+/** A change whose files nobody knows is judged by its words alone, and the caller is told. */
+function pathsUnknown(commits: Commit[], pullRequests: PullRequest[]): Warning[] {
+  const unknown = commits.filter(
+    ({ paths, pathsCut, parents }) => pathsCut && paths.length === 0 && parents.length < 2,
+  )
+  const told = new Set(pullRequests.flatMap((each) => (each.paths.length > 0 ? each.commits : [])))
+  const count = unknown.filter(({ sha }) => !told.has(sha)).length
+  if (count === 0) return []
+  return [
+    {
+      code: 'changed-files-unknown',
+      detail: `The host did not tell which files ${count === 1 ? 'one commit' : `${count} commits`} changed. They were judged by their words alone; some that touch only documentation or tests may be told.`,
+    },
+  ]
 }
 
 function cleanPullRequest(pullRequest: PullRequest): PullRequest {

@@ -55,7 +55,7 @@ describe('a git server as host', () => {
     const answer = await generate(request, { ...world, host: git })
     expect(answer).toEqual(await generate(request, { ...world, host: local }))
     expect(answer.commitCount).toBe(2)
-    expect(server.calls.length).toBeLessThanOrEqual(5)
+    expect(server.calls.length).toBeLessThanOrEqual(6)
   })
 
   test('sends the token as a password, to the repository only', async () => {

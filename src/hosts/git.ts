@@ -29,7 +29,7 @@ export function gitHost({ name, url, door }: GitOptions): Host {
         lookUp: wire.lookUp,
         commits: (range, limit) => wire.commits(range, limit),
         count: async () => null,
-        details: async () => noDetails,
+        details: async (commits) => ({ ...noDetails, changedPaths: await wire.changedPaths(commits) }),
         listRefs: async (question) => pageOf(await wire.refs(), question),
       }
     },

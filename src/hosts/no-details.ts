@@ -3,6 +3,7 @@ import type { HostDetails } from '../types.ts'
 /** What a host tells that knows only what git knows. */
 export const noDetails: HostDetails = {
   pullRequests: [],
+  changedPaths: new Map(),
   logins: [],
   firstTimers: null,
   releaseConfig: null,

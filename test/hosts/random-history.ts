@@ -26,6 +26,16 @@ const subjects = [
   'fix: x\n\nCo-authored-by: Ben <ben@example.org>',
   'fix: y\n\nThis closes CVE-2026-12345.',
 ]
+const fileSets = [
+  ['docs/guide.md'],
+  ['README.md', 'docs/api/index.md'],
+  ['test/a.test.ts'],
+  ['.github/workflows/ci.yml'],
+  ['package-lock.json'],
+  ['src/a.ts', 'docs/a.md'],
+  ['src/deep/er/b.ts'],
+  ['src/café/日本語.ts'],
+]
 const people = ['Ada', 'Ben', 'Cy', 'dependabot[bot]']
 
 /**
@@ -47,7 +57,13 @@ export function randomHistory(seed: number): Step[] {
       (_all, line, end) => `${line} ${count}${end}`,
     )
   const commit = (message: string) => {
-    steps.push({ commit: message, by: people[chance(people.length)]!, as: `c${count}` })
+    const files = fileSets[chance(2 * fileSets.length)]
+    steps.push({
+      commit: message,
+      by: people[chance(people.length)]!,
+      as: `c${count}`,
+      ...(files ? { files } : {}),
+    })
     count += 1
   }
   const sideBranches = (most: number) =>

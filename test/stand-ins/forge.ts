@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { type GitCall, type GitFault, openGitHandler } from './git-server.ts'
 
 /** What a token may do, and which repositories its owner sees. */
 export interface Account {
@@ -85,6 +86,8 @@ export interface Forge {
   apiUrl: string
   calls: ForgeCall[]
   faults: ForgeFault[]
+  /** What came to its repositories over git, and what shall go wrong there. */
+  git: { calls: GitCall[]; faults: GitFault[] }
   close: () => Promise<void>
 }
 
@@ -92,6 +95,7 @@ export interface Forge {
 export async function startForge(options: ForgeOptions, kind: ForgeKind): Promise<Forge> {
   const calls: ForgeCall[] = []
   const faults: ForgeFault[] = []
+  const git = openGitHandler({ ...options, tokens: gitTokens(options) })
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
@@ -102,6 +106,7 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
   const apiUrl = url + kind.apiPath
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await git.handle(request, response)) return
     const [path = '', search = ''] = request.url!.split('?')
     const authorization = request.headers.authorization ?? null
     calls.push({ path: request.url!, authorization })
@@ -124,7 +129,13 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  return { url, apiUrl, calls, faults, close }
+  return { url, apiUrl, calls, faults, git, close }
+}
+
+function gitTokens({ tokens }: ForgeOptions): Record<string, 'all' | Set<string>> {
+  return Object.fromEntries(
+    Object.entries(tokens).map(([token, { sees }]) => [token, sees === 'all' ? sees : new Set(sees)]),
+  )
 }
 
 /** What a caller sees: what is open to everybody, and what the token's owner may read. */

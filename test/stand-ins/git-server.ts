@@ -6,7 +6,7 @@ import { endlessly, sendBomb, sendPartly } from './broken-answers.ts'
 import { runBackend } from './git-backend.ts'
 
 /** A request that came in, as tests look at it. */
-interface GitCall {
+export interface GitCall {
   method: string
   path: string
   /** `ls-refs` or `fetch`; null for the greeting. */
@@ -44,9 +44,14 @@ export interface GitFault {
 /** Whom the server shows which repositories; null shows all to everybody. */
 export type Tokens = Readonly<Record<string, 'all' | ReadonlySet<string>>> | null
 
-interface GitServing {
+interface GitOptions {
   root: string
   tokens: Tokens
+  /** Repositories that everybody sees. */
+  open?: string[]
+}
+
+interface GitServing extends GitOptions {
   calls: GitCall[]
   faults: GitFault[]
 }
@@ -54,7 +59,7 @@ interface GitServing {
 const route = /^\/(.+)\.git\/(info\/refs|git-upload-pack)$/
 
 /** Serves the repositories below a folder as /owner/name.git, by git's own `http-backend`. */
-export async function startGitServer(options: { root: string; tokens: Tokens }) {
+export async function startGitServer(options: GitOptions) {
   const { handle, calls, faults } = openGitHandler(options)
   const server = createServer((request, response) => {
     handle(request, response)
@@ -75,7 +80,7 @@ export async function startGitServer(options: { root: string; tokens: Tokens }) 
 }
 
 /** The same for a server of another kind: a handler that says whether a request was one to a repository. */
-export function openGitHandler(options: { root: string; tokens: Tokens }) {
+export function openGitHandler(options: GitOptions) {
   const serving: GitServing = { ...options, calls: [], faults: [] }
   const handle = (request: IncomingMessage, response: ServerResponse) => answerGit(serving, request, response)
   return { handle, calls: serving.calls, faults: serving.faults }
@@ -156,8 +161,9 @@ function answerInstead(fault: GitFault, response: ServerResponse): boolean {
 }
 
 /** As hosts do it: without a good token 401, and what a token may not see is as if it were not there. */
-function refusalOf({ root, tokens }: GitServing, name: string, authorization: string | null): number | null {
-  if (tokens) {
+function refusalOf(serving: GitServing, name: string, authorization: string | null): number | null {
+  const { root, tokens, open = [] } = serving
+  if (tokens && !(authorization === null && open.includes(name))) {
     const words = Buffer.from(authorization?.replace(/^Basic /i, '') ?? '', 'base64').toString()
     const token = words.slice(words.indexOf(':') + 1)
     if (!Object.hasOwn(tokens, token)) return 401

@@ -27,7 +27,13 @@ const perPickerPage = 50
 
 /** Bitbucket Cloud, with an access token of a repository, a project or a workspace. */
 export function bitbucketHost(options: RestOptions): Host {
-  return restHost(options, { kind: 'bitbucket', dialect, open: openRepository, listRepositories })
+  return restHost(options, {
+    kind: 'bitbucket',
+    gitUser: 'x-token-auth',
+    dialect,
+    open: openRepository,
+    listRepositories,
+  })
 }
 
 const dialect: Dialect = {

@@ -10,6 +10,10 @@ export interface FetchQuestion {
   done: boolean
   /** How many commits deep from the wants. */
   depth?: number
+  /** Commits whose parents are left aside, as if they had none. */
+  shallow?: string[]
+  /** Whether the trees are wanted too. */
+  trees?: boolean
 }
 
 /** What the server says before it sends a pack, and the pack if it sends one. */
@@ -20,20 +24,23 @@ export interface FetchAnswer {
 
 const mostFilteredBytes = 256 * 1024 * 1024
 const mostUnfilteredBytes = 64 * 1024 * 1024
+const mostTreeBytes = 32 * 1024 * 1024
 
-/** Asks for commits without their trees; where the server cannot leave those out, within a smaller cap. */
+/** Asks for commits, without their trees unless these are wanted; where the server cannot leave those out, within a smaller cap. */
 export async function askFetch(server: Server, question: FetchQuestion): Promise<FetchAnswer> {
   const { filter } = await server.capabilities()
   const lines = [
     'no-progress',
     'ofs-delta',
-    ...(filter ? ['filter tree:0'] : []),
+    ...(filter ? [`filter ${question.trees ? 'blob:none' : 'tree:0'}`] : []),
     ...(question.depth === undefined ? [] : [`deepen ${question.depth}`]),
+    ...(question.shallow ?? []).map((id) => `shallow ${id}`),
     ...question.wants.map((id) => `want ${id}`),
     ...question.haves.map((id) => `have ${id}`),
     ...(question.done ? ['done'] : []),
   ]
-  const answer = server.command('fetch', lines, filter ? mostFilteredBytes : mostUnfilteredBytes)
+  const most = question.trees ? mostTreeBytes : filter ? mostFilteredBytes : mostUnfilteredBytes
+  const answer = server.command('fetch', lines, most)
   return readFetchAnswer(answer)
 }
 

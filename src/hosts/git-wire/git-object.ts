@@ -43,6 +43,11 @@ export function readCommit(sha: string, data: Buffer): Commit {
   }
 }
 
+/** The tree of a commit. */
+export function treeOf(data: Buffer): string | null {
+  return valuesOf(headerOf(data), 'tree')[0] ?? null
+}
+
 /** The header, byte for byte in a string. */
 function headerOf(data: Buffer): string {
   const end = data.indexOf('\n\n')

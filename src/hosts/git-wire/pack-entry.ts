@@ -3,14 +3,14 @@ import { incomplete, unusable } from './wire-problem.ts'
 /** What stands before the compressed bytes of an object in a pack. */
 export interface EntryHeader {
   /** Null for a delta, which is of the kind of its base. */
-  kind: 'commit' | 'tag' | 'other' | null
+  kind: 'commit' | 'tag' | 'tree' | 'blob' | null
   size: number
   /** Of a delta, where its base is: an offset in the pack, or an object's id. */
   base: number | string | null
   length: number
 }
 
-const kinds: Record<number, EntryHeader['kind']> = { 1: 'commit', 2: 'other', 3: 'other', 4: 'tag' }
+const kinds: Record<number, EntryHeader['kind']> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' }
 const offsetDelta = 6
 const namedDelta = 7
 const mostSize = 2 ** 46

@@ -4,28 +4,28 @@ import { inflateObject } from './inflate.ts'
 import type { Capabilities } from './server.ts'
 import { unusable } from './wire-problem.ts'
 
-/** A commit or tag as git hashes it. */
+/** An object as git hashes it. */
 export interface PackObject {
-  kind: 'commit' | 'tag'
+  kind: 'commit' | 'tag' | 'tree'
   id: string
   data: Buffer
 }
 
-/** The largest commit or tag that is read. */
+/** The largest object that is read. */
 export const mostObjectBytes = 16 * 1024 * 1024
 
 interface Entry {
   offset: number
   size: number
   packed: Buffer
-  kind: 'commit' | 'tag' | 'other' | null
+  kind: PackObject['kind'] | null
   base: number | string | null
 }
 
 const recentBytes = 16 * 1024 * 1024
 const mostChain = 4096
 
-/** The commits and tags of a pack so far, still packed: each can be the base of a later delta. */
+/** The objects of a pack that were kept so far, still packed: each can be the base of a later delta. */
 export class PackStore {
   readonly #format: Capabilities['objectFormat']
   readonly #entries = new Map<number, Entry>()
@@ -44,9 +44,15 @@ export class PackStore {
     return this.#waiting.size > 0
   }
 
-  /** Whether the entry at this offset is a commit or tag, or may turn out to be one. */
+  /** Whether the entry at this offset was kept, or may turn out to be of a kind that is. */
   knows(offset: number): boolean {
     return this.#entries.has(offset) || this.#waitingOffsets.has(offset)
+  }
+
+  /** The bytes of a kept object; null when there is none of this id. */
+  get(id: string): Buffer | null {
+    const entry = this.#entries.get(this.#offsets.get(id) ?? -1)
+    return entry ? (this.#recent.get(entry.offset) ?? this.#load(entry)) : null
   }
 
   /** Takes an entry in, and gives back the objects that are known by it: itself and what waited for it. */
@@ -71,7 +77,7 @@ export class PackStore {
     const open = [{ entry: first, data: firstData }]
     for (let next = open.pop(); next; next = open.pop()) {
       const { entry, data } = next
-      const kind = entry.kind as 'commit' | 'tag'
+      const kind = entry.kind as PackObject['kind']
       const id = createHash(this.#format).update(`${kind} ${data.length}\0`).update(data).digest('hex')
       this.#entries.set(entry.offset, entry)
       this.#offsets.set(id, entry.offset)

@@ -6,8 +6,10 @@ import { mostObjectBytes, type PackObject, PackStore } from './pack-store.ts'
 import type { Capabilities } from './server.ts'
 import { incomplete, unusable } from './wire-problem.ts'
 
-/** What a pack holds; of objects that are neither commits nor tags only that they were there. */
+/** What a pack holds; of objects that are not kept only that they were there. */
 export type PackItem = PackObject | { kind: 'other' }
+
+type Kind = PackObject['kind']
 
 const mostHeaderBytes = 64
 const heldSkipBytes = 256 * 1024
@@ -17,7 +19,7 @@ export async function* readPack(
   chunks: AsyncIterable<Uint8Array>,
   format: Capabilities['objectFormat'],
 ): AsyncGenerator<PackItem> {
-  const reader = new PackReader(chunks, format)
+  const reader = new PackReader(chunks, format, ['commit', 'tag'])
   try {
     yield* reader.read()
   } finally {
@@ -25,16 +27,33 @@ export async function* readPack(
   }
 }
 
+/** Reads a whole pack and keeps its commits and trees. */
+export async function keepPack(
+  chunks: AsyncIterable<Uint8Array>,
+  format: Capabilities['objectFormat'],
+): Promise<PackStore> {
+  const reader = new PackReader(chunks, format, ['commit', 'tree'])
+  try {
+    for await (const _item of reader.read());
+    return reader.store
+  } finally {
+    await reader.close()
+  }
+}
+
 class PackReader {
+  readonly store: PackStore
   readonly #source: ByteSource
-  readonly #store: PackStore
+  readonly #kept: Set<EntryHeader['kind']>
   readonly #hash: Hash
   readonly #idBytes: number
   #offset = 0
 
-  constructor(chunks: AsyncIterable<Uint8Array>, format: Capabilities['objectFormat']) {
+  constructor(chunks: AsyncIterable<Uint8Array>, format: Capabilities['objectFormat'], kept: Kind[]) {
     this.#source = new ByteSource(chunks)
-    this.#store = new PackStore(format)
+    this.store = new PackStore(format)
+    // What a delta will be is not known before its base.
+    this.#kept = new Set([...kept, null])
     this.#hash = createHash(format)
     this.#idBytes = format === 'sha1' ? 20 : 32
   }
@@ -48,8 +67,8 @@ class PackReader {
       yield* objects ?? [{ kind: 'other' } as const]
     }
     await this.#checkTrailer()
-    // A delta whose base was passed over is no commit; without such bases, one is missing.
-    if (this.#store.hasWaiting && others === 0) throw unusable('the pack lacks the base of a delta')
+    // A delta whose base was passed over is of a kind that is not kept; without such bases, one is missing.
+    if (this.store.hasWaiting && others === 0) throw unusable('the pack lacks the base of a delta')
   }
 
   close(): Promise<void> {
@@ -82,12 +101,13 @@ class PackReader {
     const { data, used } = inflateObject(this.#source.peek(bound), header.size)
     // A copy of its own, so that it does not hold the whole chunk it came in.
     const packed = Buffer.from(this.#take(used))
-    return this.#store.add({ offset, size: header.size, packed, kind: header.kind, base: header.base }, data)
+    const kind = header.kind as Kind | null
+    return this.store.add({ offset, size: header.size, packed, kind, base: header.base }, data)
   }
 
   #isKept({ kind, base }: EntryHeader): boolean {
-    if (typeof base === 'number') return this.#store.knows(base)
-    return kind !== 'other'
+    if (typeof base === 'number') return this.store.knows(base)
+    return this.#kept.has(kind)
   }
 
   async #skip(size: number): Promise<void> {

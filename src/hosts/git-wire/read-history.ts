@@ -42,7 +42,7 @@ export async function readHistory(
   if (wants.length === 0) return known
   try {
     for await (const item of fetchObjects(server, { wants, haves: [], done: true, depth })) {
-      if (item.kind !== 'other') known.set(item.id, readLinks(item.kind, item.data))
+      if (item.kind === 'commit' || item.kind === 'tag') known.set(item.id, readLinks(item.kind, item.data))
       else if (options.isEnough?.(known)) break
       if (known.size >= (options.most ?? Number.POSITIVE_INFINITY)) break
     }

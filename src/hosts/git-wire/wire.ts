@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts'
 import type { Door } from '../../net/door.ts'
-import type { Commit, CommitRange, RefLookup, RefName } from '../../types.ts'
+import type { ChangedPaths, Commit, CommitRange, RefLookup, RefName } from '../../types.ts'
+import { readChangedPaths } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { lookUp } from './look-up.ts'
 import { listNames, listTags } from './ls-refs.ts'
@@ -33,11 +34,16 @@ export interface Wire {
   lookUp(fromRef: string, toRef: string): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }>
   /** The commits of the range, in the order of the pack; the tags are asked for unless the caller has them. */
   commits(range: CommitRange, limit: number, tags?: TagsBySha): AsyncIterable<Commit>
+  /** How many commits the range has. */
+  count(range: CommitRange): Promise<number>
+  /** The files that the commits of a whole range changed; fewer than asked for where the server fails. */
+  changedPaths(commits: Commit[]): Promise<ChangedPaths>
   /** Its tags and branches, tags first. */
   refs(): Promise<RefName[]>
 }
 
 const mostMessageBytes = 128 * 1024 * 1024
+const patienceMs = 15_000
 
 /** Opens a repository on a git server; nothing is asked yet. */
 export function openWire(place: WirePlace): Wire {
@@ -54,6 +60,22 @@ export function openWire(place: WirePlace): Wire {
     greet: async () => void (await server.capabilities()),
     lookUp: (fromRef, toRef) => lookUp(server, fromRef, toRef),
     refs: () => listNames(server),
+    count: async (range) =>
+      range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
+    async changedPaths(commits) {
+      // Good to know and no more: the notes do not wait long for it, and never fail over it.
+      const signal = AbortSignal.any([place.signal, AbortSignal.timeout(patienceMs)])
+      try {
+        return await readChangedPaths(
+          reachServer({ ...place, repoFullName, signal }, await server.capabilities()),
+          commits,
+        )
+      } catch (error) {
+        place.signal.throwIfAborted()
+        if (!(error instanceof Problem || error instanceof ServerError || signal.aborted)) throw error
+        return new Map()
+      }
+    },
     async *commits(range, limit, tags) {
       if (range.fromSha === range.toSha || limit <= 0) return
       const tagsComing = tags ?? askTags()

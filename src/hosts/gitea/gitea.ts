@@ -30,7 +30,7 @@ const plainCommits = { stat: 'false', files: 'false', verification: 'false' }
 
 /** A Gitea or a Forgejo, Codeberg or one's own. */
 export function giteaHost(options: RestOptions): Host {
-  return restHost(options, { kind: 'gitea', dialect, open: openRepository, listRepositories })
+  return restHost(options, { kind: 'gitea', gitUser: 'git', dialect, open: openRepository, listRepositories })
 }
 
 const dialect: Dialect = {

@@ -22,7 +22,14 @@ const pullNode = z.object({
   baseRepository: z.object({ nameWithOwner: z.string() }).nullish(),
   labels: list(z.object({ name: z.string() })),
   author: z.object({ __typename: z.string(), login: z.string() }).nullish(),
-  files: list(z.object({ path: z.string() })),
+  // A list that is cut says nothing of the rest, which may be what matters.
+  files: z
+    .object({ totalCount: z.number(), nodes: z.array(z.object({ path: z.string() }).nullable()).nullish() })
+    .nullish()
+    .transform((files) => {
+      const known = (files?.nodes ?? []).filter((node) => node !== null)
+      return known.length === files?.totalCount ? known : []
+    }),
 })
 export type PullNode = z.infer<typeof pullNode>
 

@@ -1,4 +1,4 @@
-import type { Commit } from '../../types.ts'
+import type { Commit, PullRequest } from '../../types.ts'
 
 /** The number of the pull request that a message says it is; a claim, not a fact. */
 export function claimedNumber(message: string, fullName: string): number | null {
@@ -23,6 +23,22 @@ function trailerNumber(message: string, fullName: string): string | undefined {
  * brought by a merge whose message has one.
  */
 export function leftOver(commits: Commit[], fullName: string): Commit[] {
+  return broughtByNone(commits, ({ message }) => claimedNumber(message, fullName) !== null)
+}
+
+/** The commits, merges aside, for whose files no pull request stands that tells all of its own. */
+export function withoutFiles(commits: Commit[], pulls: PullRequest[], fullName: string): Commit[] {
+  const telling = pulls.filter(({ paths }) => paths.length > 0)
+  const numbers = new Set(telling.map(({ number }) => number))
+  const shas = new Set(telling.flatMap((pull) => pull.commits))
+  return broughtByNone(
+    commits.filter(({ pathsCut }) => pathsCut),
+    ({ sha, message }) => shas.has(sha) || numbers.has(claimedNumber(message, fullName) ?? 0),
+  )
+}
+
+/** The commits, merges aside, that are not of a kind, and that no merge of that kind brought. */
+function broughtByNone(commits: Commit[], isSuch: (commit: Commit) => boolean): Commit[] {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const left: Commit[] = []
   const seen = new Set<string>()
@@ -31,9 +47,9 @@ export function leftOver(commits: Commit[], fullName: string): Commit[] {
     let commit = bySha.get(line.sha ?? '')
     while (commit && !seen.has(commit.sha)) {
       seen.add(commit.sha)
-      const claimed = claimedNumber(commit.message, fullName) !== null
-      if (!line.owned && !claimed && commit.parents.length < 2) left.push(commit)
-      for (const sha of commit.parents.slice(1)) waiting.push({ sha, owned: line.owned || claimed })
+      const such = isSuch(commit)
+      if (!line.owned && !such && commit.parents.length < 2) left.push(commit)
+      for (const sha of commit.parents.slice(1)) waiting.push({ sha, owned: line.owned || such })
       commit = bySha.get(commit.parents[0] ?? '')
     }
   }

@@ -96,14 +96,14 @@ describe('the number of calls', () => {
     expect(details.firstTimers).toBeNull()
   })
 
-  test('a short history costs one', async () => {
+  test('a short history costs one, and another for the files of commits that came without a pull request', async () => {
     const { from, commits } = await readRange(await open('tagged'), 'HEAD~50', 'HEAD')
     expect(from).toMatchObject({
       sha: null,
       baseSha: git(join(root, 'acme/tagged'), ['rev-parse', 'main']).trim(),
     })
     expect(commits).toHaveLength(5)
-    expect(ways()).toEqual(['LookUp'])
+    expect(ways()).toEqual(['LookUp', 'git'])
   })
 
   test('fifty merges cost three: the first query, git, and one for pull requests and people', async () => {

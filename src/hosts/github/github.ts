@@ -1,18 +1,21 @@
 import { Problem, type ProblemCode } from '../../errors.ts'
 import type { Door } from '../../net/door.ts'
 import type {
+  ChangedPaths,
   Commit,
   CommitRange,
   Host,
   HostDetails,
   Listing,
   ListQuestion,
+  PullRequest,
   RefName,
   Repository,
   Warning,
 } from '../../types.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
 import { pageOf } from '../page-of.ts'
+import { withoutFiles } from './claims.ts'
 import { askDetails, gatherTold, type Told } from './details.ts'
 import type { RangeDetails } from './gathered.ts'
 import { listRefs, listRepositories } from './listings.ts'
@@ -139,7 +142,14 @@ class GithubRepository implements Repository {
   async details(commits: Commit[]): Promise<HostDetails> {
     const warnings: Warning[] = []
     const known = await this.#rangeDetails(commits, warnings)
-    return { ...known, releaseConfig: this.#first?.releaseConfig ?? null, warnings }
+    const changedPaths = await this.#changedPaths(commits, known.pullRequests)
+    return { ...known, changedPaths, releaseConfig: this.#first?.releaseConfig ?? null, warnings }
+  }
+
+  /** Pull requests tell their files; trees are asked for only where some commit came without one. */
+  async #changedPaths(commits: Commit[], pullRequests: PullRequest[]): Promise<ChangedPaths> {
+    if (withoutFiles(commits, pullRequests, this.fullName).length === 0) return new Map()
+    return (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
   }
 
   async #rangeDetails(commits: Commit[], warnings: Warning[]): Promise<RangeDetails> {

@@ -14,6 +14,7 @@ const pull = `fragment Pull on PullRequest {
   baseRepository { nameWithOwner }
   labels(first: 20) { nodes { name } }
   author { __typename login }
+  files(first: 50) { totalCount nodes { path } }
 }`
 
 const end = `fragment End on GitObject {
@@ -32,7 +33,7 @@ const page = `fragment Page on Commit {
       author { name email date user { login } }
       authors(first: 10) { nodes { email user { login } } }
       parents(first: 20) { totalCount nodes { oid } }
-      associatedPullRequests(first: 5) { nodes { ...Pull } }
+      associatedPullRequests(first: 3) { nodes { ...Pull } }
     }
   }
 }`
@@ -111,7 +112,6 @@ ${uses('commit') || uses('person') ? people : ''}`
 
 const numbered = `fragment Numbered on PullRequest {
   ...Pull
-  files(first: 50) { nodes { path } }
   mergeCommit { author { email user { login } } }
 }`
 
@@ -123,7 +123,7 @@ const people = `fragment People on Commit {
 function aliasOf(item: Exclude<DetailItem, { kind: 'earlier' }>): string {
   if (item.kind === 'number') return `n${item.number}: pullRequest(number: ${item.number}) { ...Numbered }`
   if (item.kind === 'person') return `p${item.sha}: object(oid: "${item.sha}") { ...People }`
-  return `c${item.sha}: object(oid: "${item.sha}") { ...People ... on Commit { associatedPullRequests(first: 5) { nodes { ...Pull } } } }`
+  return `c${item.sha}: object(oid: "${item.sha}") { ...People ... on Commit { associatedPullRequests(first: 3) { nodes { ...Pull } } } }`
 }
 
 function searchAlias(item: { login: string; before: string }, index: number, fullName: string): string {

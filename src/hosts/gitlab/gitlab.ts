@@ -28,6 +28,7 @@ export function gitlabHost(options: RestOptions): Host {
   return restHost(options, {
     kind: 'gitlab',
     dialect,
+    gitUser: 'oauth2',
     open: openProject,
     async listRepositories(line, { query: letters, page }) {
       const search = letters === '' ? {} : { search: letters, search_namespaces: 'true' }

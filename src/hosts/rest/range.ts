@@ -19,6 +19,8 @@ export interface ListedTag {
 export interface RangeSource {
   readonly name: string
   commitPages(range: CommitRange): AsyncIterable<CommitPage>
+  /** The host's own count of the range; null when it has none. */
+  count(range: CommitRange): Promise<number | null>
   /** All tags, the newest first. */
   tagPages(): AsyncIterable<ListedTag[]>
   /** A best common ancestor; null when there is none, undefined when the host cannot tell. */
@@ -52,8 +54,9 @@ async function checkWhole(
   commits: Map<string, Commit>,
   total: number | null,
 ): Promise<void> {
-  if (total !== null) {
-    if (commits.size !== total) throw incomplete(source.name, `${commits.size} of ${total} commits came`)
+  const counted = total ?? (await source.count(range))
+  if (counted !== null) {
+    if (commits.size !== counted) throw incomplete(source.name, `${commits.size} of ${counted} commits came`)
     return
   }
   const fault = faultOfGraph(range, commits) ?? (await faultOfEnds(source, range, commits))

@@ -1,3 +1,4 @@
+import { Problem } from '../../errors.ts'
 import type {
   Access,
   CommitRange,
@@ -8,6 +9,7 @@ import type {
   RefName,
   Repository,
 } from '../../types.ts'
+import { openWire, type Wire } from '../git-wire/wire.ts'
 import { type Line, openLine, type RestOptions } from './line.ts'
 import type { Dialect } from './problems.ts'
 import { commitsOverRest, type RangeSource } from './range.ts'
@@ -16,7 +18,6 @@ import { findRequests, joinLogins, type RequestSource } from './requests.ts'
 
 /** All that a kind of host must answer for one repository. */
 export interface RestSource extends RefSource, RangeSource, RequestSource {
-  count(range: CommitRange): Promise<number | null>
   /** A page of the tags, or of the branches, whose names contain some letters. */
   listRefs(kind: RefName['kind'], question: ListQuestion): Promise<Listing<RefName>>
   /** The logins that the host told beside the commits, by e-mail address. */
@@ -27,13 +28,16 @@ export interface RestSource extends RefSource, RangeSource, RequestSource {
 export interface RestKind {
   kind: HostKind
   dialect: Dialect
+  /** The name that goes with a token where git is asked. */
+  gitUser: string
   /** Asks for the repository itself, so that nothing is shown to a caller who may not see it. */
   open(line: Line, access: Access): Promise<RestSource>
   listRepositories(line: Line, question: ListQuestion): Promise<Listing<string>>
 }
 
 /** A host of a kind, at the address it is configured with. */
-export function restHost(options: RestOptions, { kind, dialect, open, listRepositories }: RestKind): Host {
+export function restHost(options: RestOptions, restKind: RestKind): Host {
+  const { kind, dialect, gitUser, open, listRepositories } = restKind
   return {
     name: options.name,
     kind,
@@ -42,15 +46,34 @@ export function restHost(options: RestOptions, { kind, dialect, open, listReposi
         openLine(options, dialect, { ...access, repoFullName: 'your repositories' }),
         question,
       ),
-    open: async (access) =>
-      asRepository(await open(openLine(options, dialect, access), access), {
-        fullName: access.repoFullName,
-        web: { kind, url: `${options.url.replace(/\/+$/, '')}/${access.repoFullName}` },
-      }),
+    async open(access) {
+      const url = `${options.url.replace(/\/+$/, '')}/${access.repoFullName}`
+      const wire = openWire({ ...access, door: options.door, url: `${url}.git`, user: gitUser })
+      const rest = await open(openLine(options, dialect, access), access)
+      const source = { ...rest, count: (range: CommitRange) => countOf(range, rest, wire, access.signal) }
+      return asRepository(source, wire, { fullName: access.repoFullName, web: { kind, url } })
+    },
   }
 }
 
-function asRepository(source: RestSource, names: Pick<Repository, 'fullName' | 'web'>): Repository {
+/** Where the API does not count a range, git does; where git is shut too, nobody. */
+async function countOf(range: CommitRange, rest: RestSource, wire: Wire, signal: AbortSignal) {
+  const told = await rest.count(range)
+  if (told !== null) return told
+  try {
+    return await wire.count(range)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+    return null
+  }
+}
+
+function asRepository(
+  source: RestSource,
+  wire: Wire,
+  names: Pick<Repository, 'fullName' | 'web'>,
+): Repository {
   return {
     ...names,
     shallow: false,
@@ -66,13 +89,17 @@ function asRepository(source: RestSource, names: Pick<Repository, 'fullName' | '
       return { items: [...tags.items, ...branches.items], nextPage: tags.nextPage ?? branches.nextPage }
     },
     async details(commits) {
-      const found = await findRequests(source, commits)
+      const [found, changedPaths] = await Promise.all([
+        findRequests(source, commits),
+        wire.changedPaths(commits),
+      ])
       const told = commits.flatMap(({ author: { email } }) => {
         const login = source.logins.get(email)
         return login === undefined ? [] : [{ email, login }]
       })
       return {
         pullRequests: found.pullRequests(),
+        changedPaths,
         logins: joinLogins(told, found.logins()),
         // None of these hosts tells it without a question for each author.
         firstTimers: null,

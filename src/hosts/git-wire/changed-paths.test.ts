@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildRepository, git, makeFolder } from '../../../test/build-repository.ts'
+import { startGitServer } from '../../../test/stand-ins/git-server.ts'
+import { openDoor } from '../../net/door.ts'
+import type { Commit } from '../../types.ts'
+import { openWire } from './wire.ts'
+
+const root = makeFolder()
+let server: Awaited<ReturnType<typeof startGitServer>>
+
+beforeAll(async () => {
+  server = await startGitServer({ root, tokens: null })
+})
+afterAll(() => server.close())
+
+function wireTo(name: string) {
+  const door = openDoor([server.url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
+  return openWire({
+    door,
+    url: `${server.url}/${name}.git`,
+    user: 'git',
+    token: null,
+    signal: AbortSignal.timeout(20_000),
+    deadlineAt: Date.now() + 20_000,
+  })
+}
+
+async function readRange(name: string, fromSha: string | null): Promise<Commit[]> {
+  const toSha = git(join(root, name), ['rev-parse', 'HEAD']).trim()
+  const commits: Commit[] = []
+  for await (const commit of wireTo(name).commits({ fromSha, toSha }, 10_000)) commits.push(commit)
+  return commits
+}
+
+/** What git itself says each commit of the range changed, merges aside. */
+function byGit(name: string, words: string[]): [string, string[]][] {
+  const log = [
+    'log',
+    '-z',
+    '--name-only',
+    '--no-renames',
+    '--diff-merges=off',
+    '--no-merges',
+    '--format=%x01%H',
+  ]
+  return git(join(root, name), [...log, ...words])
+    .split('\u0001')
+    .slice(1)
+    .map((part) => {
+      const [sha = '', ...paths] = part.split(/[\0\n]+/).filter(Boolean)
+      return [sha, paths]
+    })
+}
+
+async function byWire(name: string, fromSha: string | null): Promise<[string, string[]][]> {
+  const changed = await wireTo(name).changedPaths(await readRange(name, fromSha))
+  return [...changed].map(([sha, { paths }]) => [sha, paths])
+}
+
+const sorted = (pairs: [string, string[]][]) => pairs.toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+describe('the files that commits changed, by their trees', () => {
+  test('are those that git log names: folders, new and gone files, links, modes, a file that becomes a folder', async () => {
+    const folder = join(root, 'shapes')
+    mkdirSync(folder)
+    const run = (...words: string[]) => execFileSync('git', ['-C', folder, ...words], { stdio: 'pipe' })
+    const commit = (message: string) => {
+      run('add', '-A')
+      const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+      run(...person, 'commit', '--quiet', '--allow-empty', '-m', message)
+    }
+    const write = (path: string, text: string) => {
+      mkdirSync(join(folder, path, '..'), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    run('init', '--quiet', '--initial-branch=main', '.')
+    for (const path of ['a', 'a.txt', 'a-b/c', 'lib/x/y/z.ts', 'lib/x.ts', 'ü/ñ.md']) write(path, '1')
+    commit('root')
+    const start = git(folder, ['rev-parse', 'HEAD']).trim()
+    rmSync(join(folder, 'a'))
+    write('a/inside', '2')
+    commit('a file becomes a folder')
+    write('lib/x/y/z.ts', '3')
+    write('ü/ñ.md', '3')
+    commit('deep')
+    rmSync(join(folder, 'lib'), { recursive: true })
+    commit('gone')
+    run('update-index', '--chmod=+x', 'a.txt')
+    run('-c', 'user.name=Ada', '-c', 'user.email=a@b', 'commit', '--quiet', '-m', 'mode')
+    symlinkSync('a.txt', join(folder, 'link'))
+    commit('link')
+    commit('nothing')
+    run('checkout', '--quiet', '-f', 'main')
+    expect(sorted(await byWire('shapes', start))).toEqual(sorted(byGit('shapes', [`${start}..HEAD`])))
+    expect(sorted(await byWire('shapes', null))).toEqual(sorted(byGit('shapes', ['HEAD'])))
+  })
+
+  test('come in one answer, also where branches left long before the range', async () => {
+    buildRepository(
+      [
+        'One',
+        { branch: 'old' },
+        { commit: 'On the side', files: ['docs/side.md'] },
+        { switch: 'main' },
+        'Two',
+        'Three',
+        { tag: 'v1' },
+        { merge: 'old', commit: 'Merge the old branch' },
+        { commit: 'After', files: ['lib/after.ts'] },
+      ],
+      { path: join(root, 'branches') },
+    )
+    const start = git(join(root, 'branches'), ['rev-parse', 'v1']).trim()
+    const commits = await readRange('branches', start)
+    server.calls.length = 0
+    const changed = await wireTo('branches').changedPaths(commits)
+    expect(server.calls.map(({ command }) => command)).toEqual([null, 'fetch'])
+    expect([...changed.values()].map(({ paths }) => paths).toSorted()).toEqual([
+      ['docs/side.md'],
+      ['lib/after.ts'],
+    ])
+  })
+
+  test('are cut where there are more than two thousand', async () => {
+    const files = Array.from({ length: 2100 }, (_, index) => `src/${String(index).padStart(4, '0')}.ts`)
+    buildRepository(['One', { commit: 'Many', files }], { path: join(root, 'many') })
+    const [newest] = await readRange('many', null)
+    const { paths, cut } = (await wireTo('many').changedPaths(await readRange('many', null))).get(
+      newest!.sha,
+    )!
+    expect([paths.length, cut]).toEqual([2000, true])
+  })
+
+  test('are unknown, and nothing fails, where the server cannot or will not tell', async () => {
+    buildRepository(['One', 'Two'], { path: join(root, 'silent') })
+    const commits = await readRange('silent', null)
+    for (const fault of [
+      { noFilter: true },
+      { match: /fetch/, status: 500 },
+      { match: /fetch/, truncate: 90 },
+    ]) {
+      server.faults.push(fault)
+      expect([...(await wireTo('silent').changedPaths(commits))]).toEqual([])
+      server.faults.length = 0
+    }
+  })
+})

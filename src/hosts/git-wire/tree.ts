@@ -1,0 +1,98 @@
+import { unusable } from './wire-problem.ts'
+
+/** One line of a tree: a file, a folder or a submodule. Names are bytes, one a character. */
+interface TreeItem {
+  name: string
+  mode: string
+  id: string
+}
+
+const folderMode = '40000'
+
+/** Reads a tree's object by its id; null when it is not at hand. */
+export type ReadTree = (id: string) => Buffer | null
+
+/**
+ * The files in which two trees differ, in git's order, at most `most` of them; null when one of the trees
+ * that must be looked into is not at hand. The names are bytes, one a character.
+ */
+export function diffTrees(
+  before: string | null,
+  after: string | null,
+  { read, most, idBytes }: { read: ReadTree; most: number; idBytes: number },
+): { paths: string[]; cut: boolean } | null {
+  const paths: string[] = []
+  // A stack of our own: how deep folders lie is the repository's choice.
+  const open: { folder: string; before: string | null; after: string | null; file: boolean }[] = [
+    { folder: '', before, after, file: false },
+  ]
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.file) {
+      if (paths.length >= most) return { paths, cut: true }
+      paths.push(next.folder)
+      continue
+    }
+    const [old, young] = [next.before, next.after].map((id) => itemsOf(id, read, idBytes))
+    if (!old || !young) return null
+    const { folder } = next
+    const changed = pairs(old, young).map(([one, other]) => {
+      const item = (one ?? other)!
+      return {
+        folder: folder + item.name,
+        before: one?.id ?? null,
+        after: other?.id ?? null,
+        file: item.mode !== folderMode,
+      }
+    })
+    for (const each of changed.reverse()) open.push(each.file ? each : { ...each, folder: `${each.folder}/` })
+  }
+  return { paths, cut: false }
+}
+
+function itemsOf(id: string | null, read: ReadTree, idBytes: number): TreeItem[] | null {
+  if (id === null) return []
+  const data = read(id)
+  return data && readTree(data, idBytes)
+}
+
+function readTree(data: Buffer, idBytes: number): TreeItem[] {
+  const items: TreeItem[] = []
+  for (let start = 0; start < data.length; ) {
+    const space = data.indexOf(32, start)
+    const end = data.indexOf(0, space)
+    const next = end + 1 + idBytes
+    if (space === -1 || end === -1 || next > data.length) throw unusable('a tree of the pack is damaged')
+    items.push({
+      mode: data.toString('latin1', start, space),
+      name: data.toString('latin1', space + 1, end),
+      id: data.toString('hex', end + 1, next),
+    })
+    start = next
+  }
+  return items
+}
+
+/** What differs between two folders, side by side; a file and a folder of one name are two things. */
+function pairs(old: TreeItem[], young: TreeItem[]): [TreeItem | null, TreeItem | null][] {
+  const found: [TreeItem | null, TreeItem | null][] = []
+  let [at, to] = [0, 0]
+  while (at < old.length || to < young.length) {
+    const [one, other] = [old[at], young[to]]
+    const order = !one ? 1 : !other ? -1 : compare(keyOf(one), keyOf(other))
+    if (order === 0) {
+      if (one!.id !== other!.id || one!.mode !== other!.mode) found.push([one!, other!])
+    } else found.push(order < 0 ? [one!, null] : [null, other!])
+    if (order <= 0) at += 1
+    if (order >= 0) to += 1
+  }
+  return found
+}
+
+/** Git sorts a folder as if its name ended with a slash. */
+function keyOf({ name, mode }: TreeItem): string {
+  return mode === folderMode ? `${name}/` : name
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
