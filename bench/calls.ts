@@ -55,7 +55,7 @@ for (const [index, [name, steps, fromRef, pullRequests, most]] of shapes.entries
   const { commitCount, entries } = await generate(readRequest({ repoFullName, fromRef }).request, {
     host: host!,
     token,
-    hasModelKey: false,
+    gateway: null,
     maxCommits: 5000,
     signal: new AbortController().signal,
     deadlineAt: Date.now() + 120_000,

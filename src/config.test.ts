@@ -31,6 +31,10 @@ test('each variable is taken', () => {
       NOTEWRIGHT_LOCAL_ROOT: '/srv',
       NOTEWRIGHT_LOCAL_TOKEN: 'token',
       NOTEWRIGHT_TOKEN: 'mine',
+      NOTEWRIGHT_GATEWAY_URL: 'https://gateway.example/v1/',
+      NOTEWRIGHT_GATEWAY_KEY: 'ours',
+      NOTEWRIGHT_MODEL: 'some/model',
+      NOTEWRIGHT_API_KEY: 'my-key',
       NOTEWRIGHT_SECRET: 'sixteen characters',
       NOTEWRIGHT_MAX_COMMITS: '10',
       NOTEWRIGHT_RATE: '5/min',
@@ -51,6 +55,10 @@ test('each variable is taken', () => {
       ['github', 'gitlab', 'gitea', 'bitbucket', 'git', 'local'].map((kind) => [kind, 'mine']),
     ),
     hosts: expect.arrayContaining([expect.objectContaining({ name: 'github' })]),
+    gatewayUrl: 'https://gateway.example/v1',
+    gatewayKey: 'ours',
+    model: 'some/model',
+    commandLineModelKey: 'my-key',
     secret: 'sixteen characters',
     maxCommits: 10,
     requestsPerMinute: 5,
@@ -58,6 +66,43 @@ test('each variable is taken', () => {
     deadlineMs: 1000,
     logLevel: 'debug',
     searchPath: '/bin',
+  })
+})
+
+describe('the gateway', () => {
+  const [ours, router, openAi] = [
+    'https://ours.example/v1',
+    'https://router.example/v1',
+    'https://openai.example/v1',
+  ]
+
+  test.each([
+    [{}, 'https://openrouter.ai/api/v1'],
+    [{ OPENAI_BASE_URL: openAi }, openAi],
+    [{ OPENAI_BASE_URL: openAi, OPENROUTER_BASE_URL: router }, router],
+    [{ OPENAI_BASE_URL: openAi, OPENROUTER_BASE_URL: router, NOTEWRIGHT_GATEWAY_URL: ours }, ours],
+  ])('with %j is %s', (environment, gatewayUrl) => {
+    expect(readConfig(environment)).toMatchObject({ gatewayUrl, model: 'openrouter/auto', gatewayKey: null })
+  })
+
+  test.each([
+    [{}, null],
+    [{ NOTEWRIGHT_GATEWAY_KEY: 'g' }, 'g'],
+    [{ NOTEWRIGHT_GATEWAY_KEY: 'g', OPENROUTER_API_KEY: 'r' }, 'r'],
+    [{ OPENROUTER_API_KEY: 'r', NOTEWRIGHT_API_KEY: 'n' }, 'n'],
+    [{ OPENAI_API_KEY: 'o', OPENAI_BASE_URL: openAi }, 'o'],
+    [{ OPENAI_API_KEY: 'o' }, null],
+    [{ OPENAI_API_KEY: 'o', OPENAI_BASE_URL: openAi, NOTEWRIGHT_GATEWAY_URL: ours }, null],
+    [{ OPENROUTER_API_KEY: 'r', OPENAI_BASE_URL: openAi }, null],
+  ])('is asked from the command line, with %j, with the key %s', (environment, key) => {
+    expect(readConfig(environment).commandLineModelKey).toBe(key)
+  })
+
+  test('is not reached over plain http, but on this machine or by an explicit word', () => {
+    const plain = { NOTEWRIGHT_GATEWAY_URL: 'http://gateway.example/v1' }
+    expect(() => readConfig(plain)).toThrow(/NOTEWRIGHT_GATEWAY_URL: plain http would send model keys/)
+    expect(readConfig({ ...plain, NOTEWRIGHT_ALLOW_HTTP: '1' }).gatewayUrl).toBe('http://gateway.example/v1')
+    expect(readConfig({ NOTEWRIGHT_GATEWAY_URL: 'http://127.0.0.1:11434/v1' }).gatewayUrl).toContain('11434')
   })
 })
 

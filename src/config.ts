@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
-import { hostList, hostSettings, unsafeHosts } from './host-settings.ts'
+import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
 import type { HostKind, HostSetting } from './types.ts'
 
 const whole = (least: number, most: number) =>
@@ -40,6 +40,14 @@ const schema = z.object({
   GITHUB_API_URL: z.url().optional(),
   GITHUB_GRAPHQL_URL: z.url().optional(),
   CI_SERVER_URL: z.url().optional(),
+  NOTEWRIGHT_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NOTEWRIGHT_GATEWAY_KEY: token.optional(),
+  NOTEWRIGHT_MODEL: z.string().min(1).max(200).default('openrouter/auto'),
+  NOTEWRIGHT_API_KEY: token.optional(),
+  OPENROUTER_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENROUTER_API_KEY: token.optional(),
+  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPENAI_API_KEY: token.optional(),
   NOTEWRIGHT_SECRET: z.string().min(16).optional(),
   NOTEWRIGHT_MAX_COMMITS: whole(1, 1_000_000).optional(),
   NOTEWRIGHT_RATE: rate.default(30),
@@ -61,6 +69,14 @@ export interface Config {
   hosts: HostSetting[]
   /** The host tokens that the command line uses, by kind of host; strangers never get to use them. */
   commandLineTokens: Map<HostKind, string>
+  /** The language-model gateway, up to its `/v1`-like base. */
+  gatewayUrl: string
+  /** The model that is asked when a request names none. */
+  model: string
+  /** The operator's own key, used when a request brings none. */
+  gatewayKey: string | null
+  /** The model key that the command line uses; strangers never get to use it. */
+  commandLineModelKey: string | null
   secret: string
   maxCommits: number | null
   requestsPerMinute: number
@@ -86,7 +102,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     githubGraphqlUrl: values.GITHUB_GRAPHQL_URL,
     gitlabUrl: values.CI_SERVER_URL,
   })
+  const gatewayUrl = gatewayUrlOf(values)
   const unsafe = values.NOTEWRIGHT_ALLOW_HTTP === '1' ? [] : unsafeHosts(hosts)
+  if (values.NOTEWRIGHT_ALLOW_HTTP !== '1' && isUnsafe(gatewayUrl)) {
+    throw refused([
+      'NOTEWRIGHT_GATEWAY_URL: plain http would send model keys in the clear; use https, or set NOTEWRIGHT_ALLOW_HTTP=1',
+    ])
+  }
   if (unsafe.length > 0) {
     throw refused([
       `NOTEWRIGHT_HOSTS: plain http would send tokens in the clear to ${unsafe.join(', ')}; use https, or set NOTEWRIGHT_ALLOW_HTTP=1`,
@@ -101,6 +123,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     localTokenMade: values.NOTEWRIGHT_LOCAL_TOKEN === undefined,
     hosts,
     commandLineTokens: commandLineTokens(values),
+    gatewayUrl,
+    model: values.NOTEWRIGHT_MODEL,
+    gatewayKey: values.NOTEWRIGHT_GATEWAY_KEY ?? null,
+    commandLineModelKey: modelKeyOf(values),
     secret: values.NOTEWRIGHT_SECRET ?? randomBytes(32).toString('base64url'),
     maxCommits: values.NOTEWRIGHT_MAX_COMMITS ?? null,
     requestsPerMinute: values.NOTEWRIGHT_RATE,
@@ -126,6 +152,21 @@ function commandLineTokens(values: z.infer<typeof schema>): Map<HostKind, string
       return used === undefined ? [] : [[kind, used]]
     }),
   )
+}
+
+function gatewayUrlOf(values: z.infer<typeof schema>): string {
+  const { NOTEWRIGHT_GATEWAY_URL, OPENROUTER_BASE_URL, OPENAI_BASE_URL } = values
+  const url =
+    NOTEWRIGHT_GATEWAY_URL ?? OPENROUTER_BASE_URL ?? OPENAI_BASE_URL ?? 'https://openrouter.ai/api/v1'
+  return url.replace(/\/+$/, '')
+}
+
+function modelKeyOf(values: z.infer<typeof schema>): string | null {
+  const { NOTEWRIGHT_GATEWAY_URL, OPENROUTER_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY } = values
+  // A key for OpenAI goes to the address that was set for it, and nowhere else.
+  const isOpenAi = !NOTEWRIGHT_GATEWAY_URL && !OPENROUTER_BASE_URL && OPENAI_BASE_URL !== undefined
+  const found = isOpenAi ? OPENAI_API_KEY : values.OPENROUTER_API_KEY
+  return values.NOTEWRIGHT_API_KEY ?? found ?? values.NOTEWRIGHT_GATEWAY_KEY ?? null
 }
 
 function refused(lines: string[]): Problem {

@@ -1,54 +1,52 @@
-import { curate } from './curate/curate.ts'
-import { collect } from './history/collect.ts'
-import { resolveRange } from './history/resolve-range.ts'
-import { answerRange } from './render/links.ts'
+import { gatherChanges } from './gather-changes.ts'
 import { reportStages } from './report-stages.ts'
 import type { Answer, GenerateRequest, World } from './types.ts'
 import { checkFormat } from './verify/check-format.ts'
 import { checkLedger } from './verify/check-ledger.ts'
+import { openChecks } from './verify/open-checks.ts'
 import { verify } from './verify/verify.ts'
-import { writeByRules } from './write/by-rules.ts'
 import { chooseWriter } from './write/choose-writer.ts'
+import { promptTexts } from './write/prompt.ts'
+import { write } from './write/write.ts'
 
 /** The whole story: from two refs to notes that name every commit between them. */
 export async function generate(request: GenerateRequest, world: World): Promise<Answer> {
-  const { repoFullName, format, part } = request
-  const { host, token, signal, deadlineAt } = world
   const begin = reportStages(world)
   // What prints Markdown is the largest part of the program: it is loaded while git works.
   const printer = import('./render/render.ts')
+  const { gateway, ...writer } = chooseWriter(request, world.gateway)
 
-  await begin('resolve', 2)
-  const writer = chooseWriter(request, world.hasModelKey)
-  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
-  const resolved = await resolveRange(repository, request)
-
-  await begin('collect', null)
-  const history = await collect(repository, resolved.range, world)
-  const range = answerRange(repository.web, resolved.range, history.relation)
+  const gathered = await gatherChanges(request, world, begin)
+  const { history, range, curated, version, date, web } = gathered
+  const { changes, contributors } = curated
   const commitCount = history.commits.length
 
-  await begin('curate', commitCount)
-  const curated = curate(history, request)
-  const { changes, omitted, contributors } = curated
-
   await begin('write', changes.length)
-  const drafts = writeByRules(changes)
+  const checks = openChecks(changes, request, promptTexts)
+  const onDraft = checks.onEntry(world.onEntry)
+  const written = await write(changes, request, {
+    ...world,
+    ...checks,
+    gateway,
+    changelog: history.changelog,
+    onDraft,
+  })
 
-  await begin('verify', drafts.length)
-  const entries = verify(drafts, changes)
+  await begin('verify', written.drafts.length)
+  const { entries, omitted } = verify(written.drafts, curated, history.commits)
   checkLedger(history.commits, entries, omitted)
-  for (const entry of entries) world.onEntry(entry)
+  // A model's were told while it wrote.
+  if (written.report.engine === 'rules') for (const entry of entries) world.onEntry(entry)
 
   await begin('render', entries.length)
-  const { version, date } = resolved.range
-  const told = { commitCount, format, range, entries, contributors }
-  const { releaseConfig } = history
+  const { summary } = written
+  const told = { commitCount, format: request.format, range, summary, entries, contributors }
+  const { releaseConfig, changelog } = history
   const { render } = await printer
-  const notes = render({ ...told, version, date, part, releaseConfig, web: repository.web })
+  const notes = render({ ...told, version, date, part: request.part, releaseConfig, changelog, web })
   const faults = checkFormat(notes.text, request)
   await begin(null, null)
 
-  const warnings = [resolved, history, curated, writer, notes].flatMap((step) => step.warnings).concat(faults)
-  return { success: true, changelog: notes.text, ...told, writer: writer.report, omitted, warnings }
+  const warnings = [gathered, writer, written, notes].flatMap((step) => step.warnings).concat(faults)
+  return { success: true, changelog: notes.text, ...told, writer: written.report, omitted, warnings }
 }

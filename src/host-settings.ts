@@ -56,13 +56,15 @@ export function hostSettings(own: Entry[], pipeline: PipelineAddresses): HostSet
 
 /** The hosts whose tokens would travel unencrypted: plain HTTP to anywhere but this machine. */
 export function unsafeHosts(settings: HostSetting[]): string[] {
-  const isUnsafe = (address: string) => {
-    const { protocol, hostname } = new URL(address)
-    return protocol === 'http:' && !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
-  }
   return settings
     .filter(({ url, apiUrl, graphqlUrl }) => [url, apiUrl, graphqlUrl].some(isUnsafe))
     .map(({ name }) => name)
+}
+
+/** Whether what is sent to an address could be read on its way: plain http beyond this machine. */
+export function isUnsafe(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
 /** Fills in the addresses that a kind of host has by convention. */

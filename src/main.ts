@@ -23,6 +23,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
+const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal })
 const print = (text: string) => void process.stdout.write(text)
 const complain = (text: string) => void process.stderr.write(text)
 
@@ -36,12 +37,22 @@ async function makeWorld(): Promise<CommandWorld> {
     config,
     openHosts: async () => {
       const { configuredHosts } = await import('./hosts/configured-hosts.ts')
-      const sleep = (milliseconds: number, signal: AbortSignal) =>
-        setTimeout(milliseconds, undefined, { signal })
       const hosts = configuredHosts(config.hosts, { fetch, now: Date.now, random: Math.random, sleep })
       const root = config.localRoot
       const local = root === null ? [] : [localHost({ root, token: localToken, searchPath })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))
+    },
+    openGateways: async () => {
+      const { configuredGateways } = await import('./model/configured-gateways.ts')
+      const { RememberedReplies } = await import('./state/remembered-replies.ts')
+      const { gatewayUrl: url, model: usual, secret } = config
+      const open = configuredGateways(url, { fetch, now: Date.now, random: Math.random, sleep })
+      const replies = new RememberedReplies(secret)
+      return (found, model) => {
+        if (!found) return null
+        const { key, owner } = found
+        return replies.before(open({ key, keyOwner: owner, model: model ?? usual }), { url, key })
+      }
     },
     openClone: async (path) => {
       const root = await findRepositoryRoot(path)

@@ -70,6 +70,8 @@ export interface GenerateRequest {
   language: string
   paths: string[]
   instructions: string | null
+  /** Whether the notes begin with a sentence or two about the whole. */
+  summary: boolean
 }
 
 /** Something the caller should know about an answer that is right all the same. */
@@ -139,6 +141,12 @@ export interface PullRequest {
 /** The files that commits changed, by SHA; `cut` where there are more than the list says. */
 export type ChangedPaths = Map<string, { paths: string[]; cut: boolean }>
 
+/** A repository's own changelog file; of a long one, its beginning. */
+export interface ChangelogFile {
+  path: string
+  text: string
+}
+
 /** What only a host knows about the commits of a range. */
 export interface HostDetails {
   pullRequests: PullRequest[]
@@ -149,6 +157,8 @@ export interface HostDetails {
   firstTimers: string[] | null
   /** The text of `.github/release.yml`; null when there is none, or the host has no such thing. */
   releaseConfig: string | null
+  /** Null when there is none, or the host cannot tell. */
+  changelog: ChangelogFile | null
   warnings: Warning[]
 }
 
@@ -175,7 +185,8 @@ export interface Repository {
   commits(range: CommitRange, limit: number): AsyncIterable<Commit>
   /** The host's own count of the range; null when it has none. */
   count(range: CommitRange): Promise<number | null>
-  details(commits: Commit[]): Promise<HostDetails>
+  /** What else is known of the commits of a range, and of the repository at its end. */
+  details(commits: Commit[], toSha: string): Promise<HostDetails>
   /** Its tags and branches, tags first, the newest first where the host knows. */
   listRefs(question: ListQuestion): Promise<Listing<RefName>>
 }
@@ -249,6 +260,8 @@ export interface History {
   logins: Map<string, string>
   firstTimers: string[] | null
   releaseConfig: ReleaseConfig | null
+  /** The repository's own changelog at the end of the range. */
+  changelog: ChangelogFile | null
   warnings: Warning[]
 }
 
@@ -276,6 +289,10 @@ export interface Change {
   pullRequests: number[]
   authors: Person[]
   labels: string[]
+  /** What people wrote about it: the messages, and the title and text of its pull request. */
+  sources: string[]
+  /** Some of the files it touches. */
+  paths: string[]
   evidence: Evidence[]
 }
 
@@ -295,12 +312,18 @@ export interface Curated {
   warnings: Warning[]
 }
 
-/** The wording of one change, not checked yet. */
+/** The wording of a change, or of several that belong together, not checked yet. */
 export interface Draft {
-  changeId: string
+  changeIds: string[]
+  category: Category
   text: string
   writtenBy: 'model' | 'rules'
+  /** Why it is not told after all; null when it is. */
+  leftOut: string | null
 }
+
+/** Finds what is wrong with a draft, each fault in words that tell its writer what to mend. */
+export type CheckDraft = (draft: Draft) => string[]
 
 /** One line of the notes; its text is plain words and code spans, nothing else. */
 export interface Entry {
@@ -330,7 +353,7 @@ export interface Contributor {
 export interface WriterReport {
   engine: 'model' | 'rules'
   model: string | null
-  usage: { inputTokens: number; outputTokens: number; cost?: number | undefined } | null
+  usage: ModelUsage | null
   fallback: { reason: string; entries: number } | null
 }
 
@@ -352,10 +375,67 @@ export interface Answer {
   format: Format
   range: AnsweredRange
   writer: WriterReport
+  /** A sentence or two about the whole, where it was asked for and could be had. */
+  summary: string | null
   entries: Entry[]
   omitted: Omission[]
   contributors: Contributor[]
   warnings: Warning[]
+}
+
+/** What a language model is asked: what never changes, the evidence of this time, the shape of the answer. */
+export interface ModelQuestion {
+  /** The part that is the same for every question of a kind; it comes first, so that gateways can cache it. */
+  instructions: string
+  evidence: string
+  answer: { name: string; schema: Record<string, unknown> }
+  maxOutputTokens: number
+  signal: AbortSignal
+  /** The moment, by the clock, after which no answer is of use. */
+  deadlineAt: number
+  /** Gets the answer piece by piece while it is written; after another attempt it begins anew with `restart`. */
+  onText: (piece: string) => void
+  onRestart: () => void
+}
+
+/** What a language model cost. */
+export interface ModelUsage {
+  inputTokens: number
+  outputTokens: number
+  cost?: number | undefined
+}
+
+/** A whole answer of a language model; half ones are problems. */
+export interface ModelReply {
+  text: string
+  model: string
+  usage: ModelUsage | null
+}
+
+/** What a gateway asks for a million tokens, in its own currency. */
+export interface ModelPrice {
+  input: number
+  output: number
+}
+
+/** A language model behind its gateway, with a key that pays. */
+export interface Gateway {
+  readonly model: string
+  ask(question: ModelQuestion): Promise<ModelReply>
+  /** The price, where the gateway tells it. */
+  price(signal: AbortSignal): Promise<ModelPrice | null>
+  /** Remembers an answer that was of use, for whoever asks the very same again. */
+  keep(question: ModelQuestion, reply: ModelReply): void
+}
+
+/** The evidence of a range, before anybody words it. */
+export interface ChangesAnswer
+  extends Pick<Answer, 'success' | 'commitCount' | 'range' | 'omitted' | 'contributors' | 'warnings'> {
+  version: string | null
+  date: string | null
+  changes: (Omit<Change, 'type' | 'sources' | 'authors'> & { authors: string[]; texts: string[] })[]
+  /** What asking a language model for the words would take. */
+  plan: ModelPlan
 }
 
 /** A sign of life while an answer is made. */
@@ -363,13 +443,30 @@ export interface Progress {
   stage: Stage
   done: number
   total: number | null
+  /** Before a language model is asked: what that will take. */
+  plan?: ModelPlan
+  /** While it is asked: what it has taken so far. */
+  spent?: ModelUsage & { calls: number }
+}
+
+/** What asking a language model for the words will take, by estimate. */
+export interface ModelPlan {
+  model: string
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  /** In the gateway's currency; null where it tells no prices. */
+  cost: number | null
+  /** How many changes have texts so long that only their beginning is sent. */
+  cutTexts: number
 }
 
 /** What a generation needs from outside. */
 export interface World {
   host: Host
   token: string | null
-  hasModelKey: boolean
+  /** The language model to ask; null when the rules write. */
+  gateway: Gateway | null
   maxCommits: number
   signal: AbortSignal
   deadlineAt: number

@@ -14,6 +14,8 @@ export type Step =
       day?: number
       /** The files it writes; by default one of its own below src/. */
       files?: string[]
+      /** The text of further files, by their paths. */
+      texts?: Record<string, string>
       /** A name by which later messages can cite it, as {sha:name} or {short:name}. */
       as?: string
       /** Raw bytes of the message, for encodings that JSON cannot hold. */
@@ -125,6 +127,10 @@ class Builder {
     }
     this.#parents.set(this.#mark, [...(tip === undefined ? [] : [tip]), ...merged])
     this.#files.set(this.#mark, own)
+    for (const [file, text] of Object.entries(('texts' in step && step.texts) || {})) {
+      this.#write(`M 100644 inline ${JSON.stringify(file)}\n`)
+      this.#data(Buffer.from(text))
+    }
     this.#tips.set(this.#branch, this.#mark)
     if ('as' in step && step.as !== undefined) this.#marks.set(step.as, this.#mark)
   }

@@ -11,7 +11,7 @@ export async function generateFrom(path: string, body: Record<string, unknown> =
   const answer = await generate(request, {
     host: localHost({ root: path, token: null, searchPath: process.env.PATH ?? '' }),
     token: null,
-    hasModelKey: false,
+    gateway: null,
     maxCommits: 100_000,
     signal: new AbortController().signal,
     deadlineAt: Number.POSITIVE_INFINITY,

@@ -81,6 +81,8 @@ export function curate(history: CurateHistory, { audience, paths }: CurateOption
         pullRequests: unit.pullRequest === null ? [] : [unit.pullRequest],
         authors: peopleBehind(unit),
         labels: unit.known?.labels ?? [],
+        sources: sourcesOf(unit),
+        paths: somePaths(unit),
         evidence: [...must.evidence, evidence, ...judgement.evidence],
       })
     }
@@ -133,6 +135,24 @@ function peopleBehind(unit: Unit) {
   const authors = authorsOf(unit.commits)
   const people = authors.filter((person) => !isBot(person))
   return people.length > 0 ? people : authors
+}
+
+function sourcesOf(unit: Unit): string[] {
+  const messages = unit.commits.map(({ commit }) => commit.message)
+  return unit.known ? [...messages, `${unit.known.title}\n\n${unit.known.body}`] : messages
+}
+
+const mostPaths = 50
+
+function somePaths(unit: Unit): string[] {
+  const paths = new Set<string>()
+  for (const list of [...unit.commits.map(({ commit }) => commit.paths), unit.known?.paths ?? []]) {
+    for (const path of list) {
+      if (paths.size >= mostPaths) return [...paths]
+      paths.add(path)
+    }
+  }
+  return [...paths]
 }
 
 function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {

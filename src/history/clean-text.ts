@@ -39,6 +39,14 @@ export function cleanMessage(text: string): { message: string; cut: boolean } {
   return { message: kept.join('\n').trim(), cut }
 }
 
+/** A file of bounded lines; how much of it there is, is its reader's matter. */
+export function cleanFile(text: string): string {
+  return cleanText(text)
+    .split('\n')
+    .map((line) => cutText(line, mostLineCharacters).trimEnd())
+    .join('\n')
+}
+
 /** Whether nothing is to be cut or cleaned; one look along the text, since most are so. */
 function isTidy(text: string): boolean {
   if (text.includes(' \n') || text.includes('\t\n') || suspicious.test(text)) return false

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noDetails } from '../hosts/no-details.ts'
-import type { Commit, Repository, ResolvedRange } from '../types.ts'
+import type { Commit, HostDetails, Repository, ResolvedRange } from '../types.ts'
 import { collect } from './collect.ts'
 
 const range: ResolvedRange = {
@@ -28,7 +28,12 @@ function commitsOf(...commits: Partial<Commit>[]): Commit[] {
   }))
 }
 
-function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCommits = 1000) {
+function collected(
+  commits: Commit[],
+  asked: Partial<ResolvedRange> = {},
+  maxCommits = 1000,
+  details: Partial<HostDetails> = {},
+) {
   const counts: number[] = []
   const repository: Repository = {
     fullName: 'acme/tool',
@@ -39,7 +44,11 @@ function collected(commits: Commit[], asked: Partial<ResolvedRange> = {}, maxCom
       yield* commits.slice(0, limit)
     },
     count: async () => commits.length,
-    details: async () => noDetails,
+    details: async (_commits, toSha) => ({
+      ...noDetails,
+      ...details,
+      logins: [{ email: 'To@x', login: toSha }],
+    }),
     listRefs: () => expect.unreachable(),
   }
   const history = collect(
@@ -71,6 +80,51 @@ test('texts are clean, and long ones are said to be cut', async () => {
     tags: ['v1'],
   })
   expect(warnings.map(({ code }) => code)).toEqual(['message-cut'])
+})
+
+test("the repository's own changelog is cleaned, and asked for at the end of the range", async () => {
+  const text = `# Chan\u200bgelog\r\n\r\n- A \x1b[31mred\x1b[0m line  \r\n${'x'.repeat(1001)}\n`
+  const { changelog, logins } = await collected(commitsOf({}), {}, 10, {
+    changelog: { path: 'CHANGELOG.md', text },
+  }).history
+  expect(changelog).toEqual({
+    path: 'CHANGELOG.md',
+    text: `# Changelog\n\n- A red line\n${'x'.repeat(1000)}\n`,
+  })
+  expect(logins.get('to@x')).toBe('c1')
+  expect((await collected(commitsOf({})).history).changelog).toBeNull()
+})
+
+test('secrets are gone from every text before anybody reads it, and their number is told', async () => {
+  const secret = `gh${'p_'}${'a1B2'.repeat(9)}`
+  const pullRequest = {
+    number: 7,
+    title: `Use ${secret}`,
+    body: `As in\n\u200b${secret.slice(0, 9)}\u200b${secret.slice(9)}`,
+    labels: ['bug', secret],
+    commits: ['c1'],
+    paths: [],
+  }
+  const author = { name: `Ada ${secret}`, email: 'a@b.c', login: null }
+  const commits = commitsOf({ message: `fix: drop ${secret}\n\n\`${secret}\``, author }, { author })
+  const details = {
+    pullRequests: [pullRequest],
+    changelog: { path: 'CHANGELOG.md', text: `- Add ${secret}` },
+  }
+  const history = await collected(commits, {}, 1000, details).history
+  expect(JSON.stringify(history)).not.toContain(secret)
+  expect(history.commits[0]).toMatchObject({
+    message: 'fix: drop [redacted]\n\n`[redacted]`',
+    author: { name: 'Ada [redacted]' },
+  })
+  expect(history.pullRequests[0]).toMatchObject({
+    title: 'Use [redacted]',
+    body: 'As in\n[redacted]',
+    labels: ['bug', '[redacted]'],
+  })
+  expect(history.warnings).toEqual([
+    { code: 'secrets-redacted', detail: expect.stringMatching(/^6 secrets were found .* rotate them\.$/) },
+  ])
 })
 
 test('a range of exactly the most commits is taken, one more is refused with its count', async () => {

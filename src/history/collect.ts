@@ -1,6 +1,8 @@
 import { Problem } from '../errors.ts'
+import { redact } from '../redact.ts'
 import type {
   ChangedPaths,
+  ChangelogFile,
   Commit,
   History,
   Person,
@@ -11,12 +13,12 @@ import type {
   Warning,
   World,
 } from '../types.ts'
-import { cleanLine, cleanMessage } from './clean-text.ts'
+import { cleanFile, cleanLine, cleanMessage } from './clean-text.ts'
 import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
 import { readReleaseConfig } from './read-release-config.ts'
 
-/** Reads every commit of the range, cleans its text, and tells how the ends stand to each other. */
+/** Reads every commit of the range, cleans its text of tricks and secrets, and tells how the ends relate. */
 export async function collect(
   repository: Repository,
   range: ResolvedRange,
@@ -24,35 +26,29 @@ export async function collect(
 ): Promise<History> {
   const read: Commit[] = []
   const clean = cleaner()
-  let cutMessages = 0
   for await (const raw of repository.commits(range, maxCommits + 1)) {
     if (read.length === maxCommits) throw await tooLarge(repository, range, maxCommits)
-    const { commit, cut } = clean(raw)
-    read.push(commit)
-    if (cut) cutMessages += 1
+    read.push(clean.commit(raw))
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
   const ordered = orderCommits(read, range.toSha)
-  const details = await repository.details(ordered)
-  const { pullRequests, logins, firstTimers } = details
+  const details = await repository.details(ordered, range.toSha)
+  const { logins, firstTimers } = details
+  const pullRequests = details.pullRequests.map(clean.pullRequest)
   const commits = withPaths(ordered, details.changedPaths)
   const release = await readReleaseConfig(details.releaseConfig)
   const relation = relationOf(range, commits)
-  const warnings = [
-    ...rangeWarnings(range, relation, commits),
-    ...details.warnings,
-    ...pathsUnknown(commits, pullRequests),
-    ...release.warnings,
-  ]
+  const warnings = [...rangeWarnings(range, relation, commits), ...details.warnings, ...release.warnings]
   return {
     range,
     relation,
     commits,
-    pullRequests: pullRequests.map(cleanPullRequest),
+    pullRequests,
     logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),
     firstTimers,
     releaseConfig: release.config,
-    warnings: cutMessages > 0 ? [...warnings, messagesCut(cutMessages)] : warnings,
+    changelog: details.changelog && clean.changelog(details.changelog),
+    warnings: [...warnings, ...clean.warnings()],
   }
 }
 
@@ -64,44 +60,42 @@ function withPaths(commits: Commit[], changedPaths: ChangedPaths): Commit[] {
   })
 }
 
-/** A change whose files nobody knows is judged by its words alone, and the caller is told. */
-function pathsUnknown(commits: Commit[], pullRequests: PullRequest[]): Warning[] {
-  const unknown = commits.filter(
-    ({ paths, pathsCut, parents }) => pathsCut && paths.length === 0 && parents.length < 2,
-  )
-  const told = new Set(pullRequests.flatMap((each) => (each.paths.length > 0 ? each.commits : [])))
-  const count = unknown.filter(({ sha }) => !told.has(sha)).length
-  if (count === 0) return []
-  return [
-    {
-      code: 'changed-files-unknown',
-      detail: `The host did not tell which files ${count === 1 ? 'one commit' : `${count} commits`} changed. They were judged by their words alone; some that touch only documentation or tests may be told.`,
-    },
-  ]
-}
-
-function cleanPullRequest(pullRequest: PullRequest): PullRequest {
-  const { title, body, labels } = pullRequest
-  const [line = ''] = cleanMessage(title).message.split('\n', 1)
-  return { ...pullRequest, title: line, body: cleanMessage(body).message, labels: labels.map(cleanLine) }
-}
-
-/** Cleans commits; people who wrote many of them are cleaned once. */
-function cleaner(): (raw: Commit) => { commit: Commit; cut: boolean } {
+/** Cleans what comes in and keeps count; people who wrote many commits are cleaned once. */
+function cleaner() {
   const people = new Map<string, Person>()
+  let cutMessages = 0
+  let secrets = 0
+  const hideSecrets = (text: string) => {
+    const redacted = redact(text)
+    secrets += redacted.found
+    return redacted.text
+  }
   const cleanPerson = (person: Person) => {
     const key = `${person.name}\0${person.email}\0${person.login}`
     const known = people.get(key)
     if (known) return known
-    const clean = { ...person, name: cleanLine(person.name), email: cleanLine(person.email) }
+    const clean = { ...person, name: hideSecrets(cleanLine(person.name)), email: cleanLine(person.email) }
     people.set(key, clean)
     return clean
   }
-  return (raw) => {
+  const commit = (raw: Commit): Commit => {
     const { message, cut } = cleanMessage(raw.message)
+    if (cut) cutMessages += 1
     const tags = raw.tags.length === 0 ? raw.tags : raw.tags.map(cleanLine).sort(newestFirst)
-    return { commit: { ...raw, author: cleanPerson(raw.author), message, tags }, cut }
+    return { ...raw, author: cleanPerson(raw.author), message: hideSecrets(message), tags }
   }
+  const pullRequest = (raw: PullRequest): PullRequest => {
+    const [title = ''] = cleanMessage(raw.title).message.split('\n', 1)
+    const labels = raw.labels.map((label) => hideSecrets(cleanLine(label)))
+    return { ...raw, title: hideSecrets(title), body: hideSecrets(cleanMessage(raw.body).message), labels }
+  }
+  // Nobody answers with it, so what is hidden in it is not counted.
+  const changelog = ({ path, text }: ChangelogFile) => ({ path, text: redact(cleanFile(text)).text })
+  const warnings = (): Warning[] => [
+    ...(cutMessages > 0 ? [messagesCut(cutMessages)] : []),
+    ...(secrets > 0 ? [secretsRedacted(secrets)] : []),
+  ]
+  return { commit, pullRequest, changelog, warnings }
 }
 
 /** Of several tags on one commit, the highest version first. */
@@ -129,5 +123,12 @@ function messagesCut(count: number): Warning {
   return {
     code: 'message-cut',
     detail: `${count === 1 ? 'One commit message was' : `${count} commit messages were`} longer than 16,384 characters, or 1,000 in a line; only the beginning was read.`,
+  }
+}
+
+function secretsRedacted(count: number): Warning {
+  return {
+    code: 'secrets-redacted',
+    detail: `${count === 1 ? 'One secret was' : `${count} secrets were`} found in the texts of commits and pull requests and replaced with [redacted]. Whoever can read the repository can read ${count === 1 ? 'it there: rotate it' : 'them there: rotate them'}.`,
   }
 }

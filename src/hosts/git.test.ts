@@ -42,7 +42,7 @@ describe('a git server as host', () => {
     const { request } = readRequest({ repoFullName: 'acme/tool', fromRef: 'v1.9.0', toRef: 'HEAD' })
     const world = {
       token: 'good',
-      hasModelKey: false,
+      gateway: null,
       maxCommits: 1000,
       signal,
       deadlineAt: Date.now() + 30_000,
@@ -85,6 +85,14 @@ describe('a git server as host', () => {
       'branch main',
     ])
     expect(await repository.count({ fromSha: null, toSha: items[0]!.sha })).toBeNull()
-    expect(await repository.details([])).toMatchObject({ pullRequests: [], logins: [], firstTimers: null })
+    expect(await repository.details([], items[0]!.sha)).toEqual({
+      pullRequests: [],
+      changedPaths: new Map(),
+      logins: [],
+      firstTimers: null,
+      releaseConfig: null,
+      changelog: null,
+      warnings: [],
+    })
   })
 })

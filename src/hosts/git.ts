@@ -1,5 +1,6 @@
 import type { Door } from '../net/door.ts'
 import type { Host } from '../types.ts'
+import { filesUnknown } from './files-unknown.ts'
 import { openWire } from './git-wire/wire.ts'
 import { noDetails } from './no-details.ts'
 import { pageOf } from './page-of.ts'
@@ -29,7 +30,10 @@ export function gitHost({ name, url, door }: GitOptions): Host {
         lookUp: wire.lookUp,
         commits: (range, limit) => wire.commits(range, limit),
         count: async () => null,
-        details: async (commits) => ({ ...noDetails, changedPaths: await wire.changedPaths(commits) }),
+        details: async (commits) => {
+          const changedPaths = await wire.changedPaths(commits)
+          return { ...noDetails, changedPaths, warnings: filesUnknown(commits, changedPaths) }
+        },
         listRefs: async (question) => pageOf(await wire.refs(), question),
       }
     },

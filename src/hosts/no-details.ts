@@ -7,5 +7,6 @@ export const noDetails: HostDetails = {
   logins: [],
   firstTimers: null,
   releaseConfig: null,
+  changelog: null,
   warnings: [],
 }

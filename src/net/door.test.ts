@@ -135,6 +135,41 @@ describe('the door', () => {
     await expect(answer.text()).rejects.toMatchObject({ code: 'host_unreachable' })
   })
 
+  test('says of a gateway that it is a gateway', async () => {
+    const nobody = doorTo('http://127.0.0.1:1').ask({ source: 'gateway', attempts: 1 })
+    await expect(nobody).rejects.toMatchObject({ code: 'gateway_unreachable' })
+    const origin = await serve((_request, response) => response.end('too much'))
+    const answer = await doorTo(origin).ask({ source: 'gateway', maxBytes: 3 })
+    await expect(answer.text()).rejects.toMatchObject({
+      code: 'gateway_unusable',
+      message: expect.stringContaining("The gateway's answer is larger than 3 bytes"),
+    })
+  })
+
+  test('waits for the beginning of an answer as long as the question says', async () => {
+    const origin = await serve(() => {})
+    const short = doorTo(origin).ask({ answerMs: 20, attempts: 1 })
+    await expect(short).rejects.toMatchObject({ code: 'host_unreachable' })
+    const unlimited = doorTo(origin).ask({ answerMs: null, signal: AbortSignal.timeout(20) })
+    await expect(unlimited).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('waits until the date that a host gives', async () => {
+    let calls = 0
+    const origin = await serve((_request, response) => {
+      calls += 1
+      const headers = {
+        'retry-after': 'Sun, 01 Mar 2026 10:00:05 GMT',
+        date: 'Sun, 01 Mar 2026 10:00:00 GMT',
+      }
+      if (calls === 1) response.writeHead(503, headers).end()
+      else response.end('now')
+    })
+    const { ask, pauses } = doorTo(origin)
+    expect(await (await ask()).text()).toBe('now')
+    expect(pauses).toEqual([5000])
+  })
+
   test('closes when the caller leaves', async () => {
     const origin = await serve(() => {})
     const caller = new AbortController()

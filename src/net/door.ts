@@ -1,4 +1,5 @@
 import { Problem } from '../errors.ts'
+import { askedPause, nextPause } from './pause.ts'
 
 /** A question to a configured origin. */
 export interface Question {
@@ -13,6 +14,10 @@ export interface Question {
   maxBytes?: number
   /** How often it may be sent; one where the caller knows better what to do about a failure. */
   attempts?: 1 | 2 | 3
+  /** Whose answer it is, and so whose fault when there is none; by default the host's. */
+  source?: 'host' | 'gateway'
+  /** How long it may take until an answer begins; null where the caller's signal sees to that. */
+  answerMs?: number | null
 }
 
 /** An answer whose body is read at most once, and never past its cap. */
@@ -37,9 +42,7 @@ export interface DoorWorld {
 }
 
 const pageBytes = 10 * 1024 * 1024
-const answerMs = 20_000
-const firstPauseMs = 500
-const longestPauseMs = 8_000
+const usualAnswerMs = 20_000
 
 /** Opens a door to some origins; nothing else is ever asked, and no redirection is followed. */
 export function openDoor(origins: string[], world: DoorWorld): Door {
@@ -76,8 +79,10 @@ export function openDoor(origins: string[], world: DoorWorld): Door {
 
 async function ask(question: Question, world: DoorWorld): Promise<Reply> {
   // The time is for the beginning of an answer; how long its body may take is the deadline's matter.
+  const { answerMs = usualAnswerMs } = question
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Error('no answer began in time')), answerMs)
+  const end = () => late.abort(new Error('no answer began in time'))
+  const timer = answerMs === null ? undefined : setTimeout(end, answerMs)
   const answer = await world
     .fetch(question.url, {
       method: question.method,
@@ -102,11 +107,9 @@ function isPassing(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
 
-/** What the host asks for, or else a longer and longer pause with full jitter. */
-function pauseBefore(attempt: number, result: Reply | null, { random }: DoorWorld): number {
-  const asked = Number(result?.headers.get('retry-after') ?? Number.NaN)
-  if (Number.isFinite(asked) && asked >= 0) return asked * 1000
-  return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+/** What the server asks for, or else a longer and longer pause. */
+function pauseBefore(attempt: number, result: Reply | null, { random, now }: DoorWorld): number {
+  return (result && askedPause(result.headers, now())) ?? nextPause(attempt, random)
 }
 
 async function* capped(answer: Response, question: Question): AsyncGenerator<Uint8Array> {
@@ -116,9 +119,10 @@ async function* capped(answer: Response, question: Question): AsyncGenerator<Uin
     for await (const chunk of answer.body ?? []) {
       seen += chunk.length
       if (seen > most) {
+        const { source = 'host' } = question
         throw new Problem(
-          'host_unusable',
-          `The host's answer is larger than ${most} bytes. Ask for a smaller range.`,
+          `${source}_unusable`,
+          `The ${source}'s answer is larger than ${most} bytes. Ask for a smaller range.`,
         )
       }
       yield chunk
@@ -138,7 +142,7 @@ async function asText(bytes: AsyncGenerator<Uint8Array>): Promise<string> {
 
 function unreachable(question: Question, cause: unknown): Problem {
   return new Problem(
-    'host_unreachable',
+    `${question.source ?? 'host'}_unreachable`,
     `${new URL(question.url).host} did not give a whole answer. It may be down, or the connection to it; try again later.`,
     { cause },
   )

@@ -3,12 +3,14 @@ import { type Contributor, categories, type Entry } from '../types.ts'
 import { byReleaseConfig, type Section } from './by-release-config.ts'
 import { bareUrl, heading, inline, link, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
 import { type Notes, nothingToTell } from './notes.ts'
+import { opening } from './opening.ts'
 
 /** Prints the body of a release as the hosts themselves lay it out. */
 export function renderHostRelease(notes: Notes): string {
   return printMarkdown(
     [
       heading(2, [words("What's Changed")]),
+      ...opening(notes),
       ...(notes.entries.length === 0
         ? [paragraph([words(nothingToTell(notes.commitCount))])]
         : sections(notes)),

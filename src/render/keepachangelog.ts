@@ -1,5 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast'
 import { categories, type Entry } from '../types.ts'
+import { claimsSemver } from './claims-semver.ts'
 import {
   definition,
   heading,
@@ -13,6 +14,7 @@ import {
   words,
 } from './markdown.ts'
 import { type Notes, nothingToTell } from './notes.ts'
+import { opening } from './opening.ts'
 
 /** Prints a section, or a whole file, by the rules of Keep a Changelog 2.0.0. */
 export function renderKeepAChangelog(notes: Notes): string {
@@ -23,8 +25,9 @@ export function renderKeepAChangelog(notes: Notes): string {
   if (notes.version !== null && notes.date !== null) title.push(words(` - ${notes.date}`))
   return printMarkdown(
     [
-      ...(notes.part === 'document' ? preamble() : []),
+      ...(notes.part === 'document' ? preamble(notes) : []),
       heading(2, title),
+      ...opening(notes),
       ...(notes.entries.length === 0
         ? [paragraph([words(nothingToTell(notes.commitCount))])]
         : sections(notes)),
@@ -34,13 +37,20 @@ export function renderKeepAChangelog(notes: Notes): string {
   )
 }
 
-function preamble(): RootContent[] {
+function preamble({ changelog }: Notes): RootContent[] {
+  const semver = changelog !== null && claimsSemver(changelog.text)
   return [
     heading(1, [words('Changelog')]),
     paragraph([words('All notable changes to this project will be documented in this file.')]),
     paragraph([
       words('The format is based on '),
       link('https://keepachangelog.com/en/2.0.0/', 'Keep a Changelog'),
+      ...(semver
+        ? [
+            words(', and this project adheres to '),
+            link('https://semver.org/spec/v2.0.0.html', 'Semantic Versioning'),
+          ]
+        : []),
       words('.'),
     ]),
   ]

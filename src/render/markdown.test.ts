@@ -124,6 +124,8 @@ function printed(format: Format, texts: string[], author: string, version: strin
     date: null,
     part: 'document',
     releaseConfig: null,
+    summary: null,
+    changelog: null,
     contributors: [{ name: 'K', login: 'known-login', first: true }],
     web: { kind: 'github', url: home },
   }).text

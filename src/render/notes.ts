@@ -1,8 +1,10 @@
-import type { AnsweredRange, Contributor, Entry, Part, ReleaseConfig } from '../types.ts'
+import type { AnsweredRange, ChangelogFile, Contributor, Entry, Part, ReleaseConfig } from '../types.ts'
 import type { Links } from './links.ts'
 
 /** Everything a format may print. */
 export interface Notes {
+  /** A sentence or two about the whole, with code between backticks. */
+  summary: string | null
   entries: Entry[]
   range: AnsweredRange
   commitCount: number
@@ -13,6 +15,8 @@ export interface Notes {
   links: Links
   /** The project's own layout, where it has one and the format is that of its host. */
   releaseConfig: ReleaseConfig | null
+  /** The repository's own changelog, which knows how the project numbers its versions. */
+  changelog: ChangelogFile | null
   /** How many entries were left out for want of room. */
   cut: number
 }

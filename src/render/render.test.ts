@@ -41,6 +41,8 @@ function printed(format: Format, entries: Entry[], more: Partial<Input> = {}) {
     date: '2026-01-02',
     part: 'section',
     releaseConfig: null,
+    summary: null,
+    changelog: null,
     contributors: [],
     web: { kind: 'github', url: home },
     ...more,
@@ -89,6 +91,14 @@ describe('keepachangelog', () => {
     expect(printed('keepachangelog', [entry('Add x')], { part: 'document' }).text).toMatch(
       /^# Changelog\n\nAll notable .*\n\nThe format is based on \[Keep a Changelog\]\(https:\/\/keepachangelog\.com\/en\/2\.0\.0\/\)\.\n\n## \[1\.1\.0\]/,
     )
+  })
+
+  test('claims Semantic Versioning where the repository itself does', () => {
+    const changelog = { path: 'CHANGELOG.md', text: '# Changes\n\nWe follow SemVer.\n\n## 1.0.0\n' }
+    expect(printed('keepachangelog', [], { part: 'document', changelog }).text).toContain(
+      '\nThe format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/), and this project adheres to [Semantic Versioning](https://semver.org/spec/v2.0.0.html).\n',
+    )
+    expect(printed('keepachangelog', [], { changelog }).text).not.toContain('semver')
   })
 
   test.each([

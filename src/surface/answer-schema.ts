@@ -18,34 +18,80 @@ const entry = z.object({
   evidence: z.array(z.object({ kind: z.string(), detail: z.string() })),
 })
 
+const omitted = z
+  .array(z.object({ sha, subject: z.string(), reason: z.enum(omissionReasons), detail: z.string() }))
+  .describe('Every commit that is told nowhere, with the reason.')
+
+const contributors = z.array(
+  z.object({ name: z.string(), login: z.string().nullable(), first: z.boolean().nullable() }),
+)
+
+const warnings = z.array(z.object({ code: z.string(), detail: z.string() }))
+
+const range = z.object({
+  fromRef: z.string(),
+  toRef: z.string(),
+  fromSha: sha.nullable(),
+  toSha: sha,
+  compareUrl: z.string().nullable(),
+  relation: z.enum(relations),
+})
+
 /** The answer of a generation, as OpenAPI shows it and the tests hold it to. */
 export const answerSchema = z.object({
   success: z.literal(true),
   changelog: z.string().describe('The text in the asked format.'),
   commitCount: z.int().min(0).describe('The true size of fromRef..toRef.'),
   format: z.enum(formats).describe('As the caller spelled it, or the default.'),
-  range: z.object({
-    fromRef: z.string(),
-    toRef: z.string(),
-    fromSha: sha.nullable(),
-    toSha: sha,
-    compareUrl: z.string().nullable(),
-    relation: z.enum(relations),
-  }),
+  range,
   writer: z.object({
     engine: z.enum(['model', 'rules']),
     model: z.string().nullable(),
     usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), cost: z.number().optional() }).nullable(),
     fallback: z.object({ reason: z.string(), entries: z.int() }).nullable(),
   }),
+  summary: z
+    .string()
+    .nullable()
+    .describe('A sentence or two about the whole, where it was asked for and could be had.'),
   entries: z.array(entry),
-  omitted: z
-    .array(z.object({ sha, subject: z.string(), reason: z.enum(omissionReasons), detail: z.string() }))
-    .describe('Every commit that is in no entry, with the reason.'),
-  contributors: z.array(
-    z.object({ name: z.string(), login: z.string().nullable(), first: z.boolean().nullable() }),
+  omitted,
+  contributors,
+  warnings,
+})
+
+/** The evidence of a range, as OpenAPI shows it and the tests hold it to. */
+export const changesSchema = z.object({
+  success: z.literal(true),
+  commitCount: z.int().min(0).describe('The true size of fromRef..toRef.'),
+  range,
+  version: z.string().nullable(),
+  date: z.string().nullable(),
+  changes: z.array(
+    entry.omit({ text: true, writtenBy: true }).extend({
+      title: z.string().describe('What its authors called it, without type and scope.'),
+      scope: z.string().nullable(),
+      breakingNotes: z.array(z.string()).describe('What its authors wrote about the break.'),
+      advisories: z.array(z.string()).describe('The CVE and GHSA ids that it says it fixes.'),
+      paths: z.array(z.string()).describe('Some of the files it touches.'),
+      texts: z
+        .array(z.string())
+        .describe('The messages, and the title and text of the pull request; long ones cut.'),
+    }),
   ),
-  warnings: z.array(z.object({ code: z.string(), detail: z.string() })),
+  omitted,
+  contributors,
+  plan: z
+    .object({
+      model: z.string(),
+      calls: z.int(),
+      inputTokens: z.int(),
+      outputTokens: z.int(),
+      cost: z.number().nullable().describe("In the gateway's currency; null where it tells no prices."),
+      cutTexts: z.int().describe('How many changes have texts of which only the beginning would be sent.'),
+    })
+    .describe('What asking a language model for the words would take, by estimate.'),
+  warnings,
 })
 
 /** The document of every answer that is not a success (RFC 9457). */

@@ -32,6 +32,7 @@ describe('a request', () => {
         language: 'en',
         paths: [],
         instructions: null,
+        summary: false,
       },
       host: null,
       warnings: [],

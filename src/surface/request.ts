@@ -71,6 +71,10 @@ export const requestSchema = z
       .default([])
       .describe('Only changes that touch these files or folders.'),
     instructions: z.string().min(1).max(2000).optional().describe("The caller's own guidance for the model."),
+    summary: z
+      .boolean()
+      .default(false)
+      .describe('Whether the notes begin with a sentence or two about the whole; needs the model.'),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 
@@ -115,6 +119,7 @@ export function readRequest(body: unknown): ReadRequest {
       language: fields.language,
       paths: plainPaths(fields.paths),
       instructions: fields.instructions ?? null,
+      summary: fields.summary,
     },
     host: fields.host ?? null,
     warnings: unknownFields(Object.keys(fields)),

@@ -41,6 +41,11 @@ test('a clean document has no fault', () => {
   expect(faultsOf(clean)).toEqual([])
 })
 
+test('a document that claims Semantic Versioning has no fault', () => {
+  const claim = ', and this project adheres to [Semantic Versioning](https://semver.org/spec/v2.0.0.html).'
+  expect(faultsOf(clean.replace('2.0.0/).', `2.0.0/)${claim}`))).toEqual([])
+})
+
 test.each([
   '## [1.0.0] - 2026-01-01\n\n### Fixed\n\n- A crash\n',
   '## [Unreleased]\n\nNo notable changes.\n',

@@ -2,7 +2,7 @@ import { Problem } from '../errors.ts'
 import type { Commit, Entry, Omission } from '../types.ts'
 
 /** Makes sure that every commit has exactly one fate: told in one entry, or left out for one reason. */
-export function checkLedger(commits: Commit[], entries: Entry[], omitted: Omission[]): void {
+export function checkLedger(commits: Commit[], entries: Pick<Entry, 'commits'>[], omitted: Omission[]): void {
   const fates = [...entries.flatMap((entry) => entry.commits), ...omitted.map(({ sha }) => sha)]
   const known = new Set(commits.map(({ sha }) => sha))
   const settled = new Set(fates)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Change, Draft } from '../types.ts'
+import type { Change, Commit, Draft, Omission } from '../types.ts'
 import { verify } from './verify.ts'
 
 const change = (id: string): Change => ({
@@ -19,12 +19,33 @@ const change = (id: string): Change => ({
     { name: 'Bob', email: 'b@b.c', login: 'bobby' },
   ],
   labels: [],
+  sources: [],
+  paths: [],
   evidence: [],
 })
-const draft = (changeId: string, text = 'Words'): Draft => ({ changeId, text, writtenBy: 'rules' })
+const draft = (changeId: string, text = 'Words'): Draft => ({
+  changeIds: [changeId],
+  category: 'Added',
+  text,
+  writtenBy: 'rules',
+  leftOut: null,
+})
+const commit = (sha: string): Commit => ({
+  sha,
+  parents: [],
+  author: { name: 'Ada', email: 'a@b.c', login: null },
+  authoredAt: '',
+  committedAt: 0,
+  message: `Title of ${sha}\n\nMore.`,
+  paths: [],
+  pathsCut: false,
+  tags: [],
+})
+const verified = (drafts: Draft[], changes: Change[], omitted: Omission[] = []) =>
+  verify(drafts, { changes, omitted }, ['a', 'b', 'c'].map(commit))
 
 test('each change becomes one entry, in the order of the changes', () => {
-  const entries = verify([draft('b'), draft('a')], [change('a'), change('b')])
+  const { entries } = verified([draft('b'), draft('a')], [change('a'), change('b')])
   expect(entries.map(({ id }) => id)).toEqual(['a', 'b'])
   expect(entries[0]).toMatchObject({
     commits: ['a'],
@@ -35,7 +56,7 @@ test('each change becomes one entry, in the order of the changes', () => {
 })
 
 test('the text of an entry is harmless', () => {
-  expect(verify([draft('a', 'Thanks @ada, <b>\nfixes #1')], [change('a')])[0]!.text).toBe(
+  expect(verified([draft('a', 'Thanks @ada, <b>\nfixes #1')], [change('a')]).entries[0]!.text).toBe(
     'Thanks `@ada`, `<b>` fixes `#1`',
   )
 })
@@ -46,5 +67,27 @@ test.each([
   ['a change worded twice', [draft('a'), draft('a')], 'the change a is worded twice'],
   ['an unknown change', [draft('a'), draft('z')], 'a draft cites the unknown change z'],
 ])('%s stops the notes', (_what, drafts, cause) => {
-  expect(() => verify(drafts, [change('a')])).toThrow(expect.objectContaining({ code: 'internal', cause }))
+  expect(() => verified(drafts, [change('a')])).toThrow(expect.objectContaining({ code: 'internal', cause }))
+})
+
+test('changes that belong together become one entry with the commits, people and reasons of all', () => {
+  const breaking = { ...change('b'), breaking: true, notability: 0.9, pullRequests: [2], labels: ['ui'] }
+  const together = { ...draft('a'), changeIds: ['a', 'b'], category: 'Changed' as const }
+  expect(verified([together], [change('a'), breaking]).entries).toEqual([
+    expect.objectContaining({
+      ...{ id: 'a', category: 'Changed', breaking: true, notability: 0.9, labels: ['ui'] },
+      ...{ commits: ['a', 'b'], pullRequests: [1, 2], authors: ['Ada', 'bobby'] },
+    }),
+  ])
+})
+
+test('what a draft leaves out joins the rest, in the order of the history, with its reason', () => {
+  const left = { ...draft('b'), leftOut: 'Of no interest.' }
+  const before: Omission = { sha: 'c', subject: 'x', reason: 'docs', detail: 'The type is docs.' }
+  const { entries, omitted } = verified([draft('a'), left], [change('a'), change('b')], [before])
+  expect(entries.map(({ id }) => id)).toEqual(['a'])
+  expect(omitted).toEqual([
+    { sha: 'b', subject: 'Title of b', reason: 'not-notable', detail: 'Of no interest.' },
+    before,
+  ])
 })

@@ -1,35 +1,81 @@
 import { Problem } from '../errors.ts'
 import { makeHarmless } from '../inline-text.ts'
-import type { Change, Draft, Entry, Person } from '../types.ts'
+import type { Change, Commit, Curated, Draft, Entry, Omission, Person } from '../types.ts'
 
-/** Turns drafts into entries: each change worded exactly once, each text safe to show anywhere. */
-export function verify(drafts: Draft[], changes: Change[]): Entry[] {
+/**
+ * Turns drafts into entries: each change worded exactly once, each text safe to show anywhere. What a draft
+ * leaves out joins what was left out before, in the order of the history.
+ */
+export function verify(
+  drafts: Draft[],
+  { changes, omitted }: Pick<Curated, 'changes' | 'omitted'>,
+  commits: Commit[],
+): { entries: Entry[]; omitted: Omission[] } {
   const byId = new Map(changes.map((change) => [change.id, change]))
   const worded = new Map<string, Draft>()
   for (const draft of drafts) {
-    if (!byId.has(draft.changeId)) throw broken(`a draft cites the unknown change ${draft.changeId}`)
-    if (worded.has(draft.changeId)) throw broken(`the change ${draft.changeId} is worded twice`)
-    worded.set(draft.changeId, draft)
+    for (const id of draft.changeIds) {
+      if (!byId.has(id)) throw broken(`a draft cites the unknown change ${id}`)
+      if (worded.has(id)) throw broken(`the change ${id} is worded twice`)
+      worded.set(id, draft)
+    }
   }
-  return changes.map((change) => asEntry(change, worded.get(change.id)))
+  for (const { id } of changes) if (!worded.has(id)) throw broken(`the change ${id} has no words`)
+  const inOrder = [...new Set(changes.map(({ id }) => worded.get(id)!))]
+  const told = inOrder.filter(({ leftOut }) => leftOut === null)
+  const left = inOrder.filter(({ leftOut }) => leftOut !== null)
+  const entries = told.map((draft) => entryOf(draft, byId))
+  return { entries, omitted: left.length === 0 ? omitted : join(omitted, left, byId, commits) }
 }
 
-function asEntry(change: Change, draft: Draft | undefined): Entry {
-  const text = makeHarmless(draft?.text ?? '')
-  if (!draft || text === '') throw broken(`the change ${change.id} has no words`)
-  return {
-    id: change.id,
-    category: change.category,
+/** The entry of a draft that was checked. */
+export function entryOf(draft: Draft, byId: Map<string, Change>): Entry {
+  const changes = draft.changeIds.map((id) => byId.get(id)!)
+  const text = makeHarmless(draft.text)
+  if (text === '') throw broken(`the change ${draft.changeIds.join(', ')} has no words`)
+  const [first, ...others] = changes
+  const entry = {
+    id: first!.id,
+    category: draft.category,
     text,
-    breaking: change.breaking,
-    notability: Math.round(change.notability * 100) / 100,
-    commits: change.commits,
-    pullRequests: change.pullRequests,
-    authors: change.authors.map(nameOf),
-    labels: change.labels,
+    breaking: first!.breaking,
+    notability: Math.round(first!.notability * 100) / 100,
+    commits: first!.commits,
+    pullRequests: first!.pullRequests,
+    authors: first!.authors.map(nameOf),
+    labels: first!.labels,
     writtenBy: draft.writtenBy,
-    evidence: change.evidence,
+    evidence: first!.evidence,
   }
+  return others.reduce(withChange, entry)
+}
+
+function withChange(entry: Entry, change: Change): Entry {
+  return {
+    ...entry,
+    breaking: entry.breaking || change.breaking,
+    notability: Math.max(entry.notability, Math.round(change.notability * 100) / 100),
+    commits: [...entry.commits, ...change.commits],
+    pullRequests: [...new Set([...entry.pullRequests, ...change.pullRequests])],
+    authors: [...new Set([...entry.authors, ...change.authors.map(nameOf)])],
+    labels: [...new Set([...entry.labels, ...change.labels])],
+    evidence: [...entry.evidence, ...change.evidence],
+  }
+}
+
+function join(omitted: Omission[], left: Draft[], byId: Map<string, Change>, commits: Commit[]): Omission[] {
+  const why = new Map<string, string>()
+  for (const { changeIds, leftOut } of left) {
+    for (const id of changeIds) for (const sha of byId.get(id)!.commits) why.set(sha, leftOut!)
+  }
+  const before = new Map(omitted.map((each) => [each.sha, each]))
+  return commits.flatMap(({ sha, message }): Omission[] => {
+    const known = before.get(sha)
+    if (known) return [known]
+    const detail = why.get(sha)
+    const [subject = ''] = message.split('\n', 1)
+    return detail === undefined ? [] : [{ sha, subject, reason: 'not-notable', detail }]
+  })
 }
 
 function nameOf({ login, name }: Person): string {

@@ -18,6 +18,8 @@ function worded(title: string, change: Partial<Change> = {}): string {
       pullRequests: [],
       authors: [],
       labels: [],
+      sources: [],
+      paths: [],
       evidence: [],
       ...change,
     },

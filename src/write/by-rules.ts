@@ -8,7 +8,13 @@ const noteCharacters = 240
 
 /** Words every change by rules alone: what the authors wrote, tidied. */
 export function writeByRules(changes: Change[]): Draft[] {
-  return changes.map((change) => ({ changeId: change.id, text: wordChange(change), writtenBy: 'rules' }))
+  return changes.map((change) => ({
+    changeIds: [change.id],
+    category: change.category,
+    text: wordChange(change),
+    writtenBy: 'rules',
+    leftOut: null,
+  }))
 }
 
 function wordChange(change: Change): string {

@@ -1,27 +1,22 @@
 import { Problem } from '../errors.ts'
-import type { GenerateRequest, Warning, WriterReport } from '../types.ts'
+import type { Gateway, GenerateRequest, Warning } from '../types.ts'
 
-type Asked = Pick<GenerateRequest, 'writer' | 'model' | 'language' | 'instructions'>
+type Asked = Pick<GenerateRequest, 'writer' | 'model' | 'language' | 'instructions' | 'summary'>
 
-/** Decides who words the entries, and says so when it is not who was asked. */
+/** Decides who words the entries, and says what has no effect when it is the rules. */
 export function chooseWriter(
   asked: Asked,
-  hasModelKey: boolean,
-): { report: WriterReport; warnings: Warning[] } {
+  offered: Gateway | null,
+): { gateway: Gateway | null; warnings: Warning[] } {
+  const gateway = asked.writer === 'rules' ? null : offered
+  if (gateway) return { gateway, warnings: [] }
   if (asked.writer === 'model') {
     throw new Problem(
       'model_not_configured',
-      'The writer "model" was demanded, and this service has no language-model gateway. Ask for writer "rules", or leave `writer` out.',
+      'The writer "model" was demanded, and there is no key for a language-model gateway. Send yours as X-API-Key (NOTEWRIGHT_API_KEY on the command line), or leave `writer` out.',
     )
   }
   const warnings: Warning[] = []
-  if (hasModelKey && asked.writer === 'auto') {
-    warnings.push({
-      code: 'model-not-configured',
-      detail:
-        'A model key was sent, and this service has no language-model gateway: the rules wrote every entry and the key was not used.',
-    })
-  }
   if (asked.language.toLowerCase().split('-')[0] !== 'en') {
     warnings.push({
       code: 'language-needs-model',
@@ -31,6 +26,7 @@ export function chooseWriter(
   const unused = [
     asked.model === null ? null : '`model`',
     asked.instructions === null ? null : '`instructions`',
+    asked.summary ? '`summary`' : null,
   ]
   const names = unused.filter((name) => name !== null)
   if (names.length > 0) {
@@ -39,5 +35,5 @@ export function chooseWriter(
       detail: `${names.join(' and ')} had no effect: the rules wrote every entry.`,
     })
   }
-  return { report: { engine: 'rules', model: null, usage: null, fallback: null }, warnings }
+  return { gateway: null, warnings }
 }

@@ -57,7 +57,7 @@ async function askOn(kind: HostSetting['kind'], listener: RequestListener): Prom
     return await generate(readRequest({ repoFullName: 'acme/widget' }).request, {
       host: host!,
       token: 'token',
-      hasModelKey: false,
+      gateway: null,
       maxCommits: 2000,
       signal: AbortSignal.timeout(1500),
       deadlineAt: Date.now() + 1500,

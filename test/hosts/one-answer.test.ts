@@ -67,7 +67,7 @@ function ask(host: Host, repoFullName: string): Promise<Answer> {
   return generate(readRequest({ repoFullName, fromRef: 'start' }).request, {
     host,
     token,
-    hasModelKey: false,
+    gateway: null,
     maxCommits: 2000,
     signal: new AbortController().signal,
     deadlineAt: Date.now() + 60_000,

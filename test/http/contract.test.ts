@@ -122,6 +122,7 @@ describe('the answer', () => {
         relation: 'ancestor',
       },
       writer: { engine: 'rules', model: null, usage: null, fallback: null },
+      summary: null,
       entries: [
         {
           ...rules,
@@ -529,10 +530,6 @@ describe('the writer without a model', () => {
 
   test('model is 422', async () => {
     expectProblem(await ask(app, widget({ writer: 'model' })), 422, 'model_not_configured')
-  })
-
-  test('a model key that cannot be used is warned about with auto', async () => {
-    expect(warningCodes(await answerOf({}, { 'x-api-key': 'sk-1' }))).toEqual(['model-not-configured'])
   })
 
   test('a model key is not looked at with rules', async () => {

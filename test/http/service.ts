@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { ProblemCode } from '../../src/errors.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
+import { Counters } from '../../src/state/counters.ts'
 import { problemSchema } from '../../src/surface/answer-schema.ts'
 import { buildService, type Service } from '../../src/surface/http/server.ts'
 import type { ServiceWorld } from '../../src/surface/http/world.ts'
@@ -23,6 +24,9 @@ export function openService(hosts: Host[], settings: Settings = {}): Promise<Ser
       defaultHost: hosts[0]!.name,
       limits: new CallerLimits({ requestsPerMinute, concurrency }, () => 0),
       requestsPerMinute,
+      counters: new Counters(),
+      gatewayFor: () => null,
+      model: 'test/model',
       maxCommits: 2000,
       deadlineMs: 60_000,
       secret: 'a secret of these tests',

@@ -11,12 +11,14 @@ import {
   type ForgeCommit,
   type ForgeRef,
   type ForgeRequest,
+  readBlob,
   readCommit,
   readCommits,
   readHead,
   readMergeBase,
   readRefs,
   readRequests,
+  readRoot,
 } from './forge-git.ts'
 
 const notFound: ForgeAnswer = {
@@ -61,12 +63,11 @@ async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<F
   }
   if (below === '/pullrequests') {
     const requests = (await readRequests(folder, options.notMerged ?? [])).map(asRequest)
-    const state = question.search.get('state')
-    return page(
-      question,
-      requests.filter((each) => state === null || each.state === state),
-      50,
-    )
+    const state = question.search.get('state') ?? 'OPEN'
+    const kept = requests.filter((each) => each.state === state).filter(madeBy(question))
+    const byCreation = (one: { created_on: string }, other: { created_on: string }) =>
+      Date.parse(one.created_on) - Date.parse(other.created_on)
+    return page(question, question.search.get('sort') === 'created_on' ? kept.toSorted(byCreation) : kept, 50)
   }
   return answerRepository(question, folder, below)
 }
@@ -77,6 +78,8 @@ async function answerRepository(
   below: string,
 ): Promise<ForgeAnswer> {
   if (below === '/commits') return listCommits(question, folder)
+  const [, sha, path] = /^\/src\/([0-9a-f]{40})\/(.*)$/.exec(below) ?? []
+  if (sha !== undefined) return answerSource(question, folder, sha, decodeURIComponent(path!))
   const [, list = '', part] = /^\/(commit|merge-base|refs\/tags|refs\/branches)(?:\/(.+))?$/.exec(below) ?? []
   const name = part === undefined ? null : decodeURIComponent(part)
   if (list === 'commit' || list === 'merge-base') {
@@ -91,6 +94,29 @@ async function answerRepository(
   if (name === null) return page(question, refs.map(asRef).filter(matching(question, 'name')), 100)
   const ref = refs.find((each) => each.name === name)
   return ref ? { body: asRef(ref) } : notFound
+}
+
+/** A folder is listed, and a file is sent as it is. */
+async function answerSource(question: ForgeQuestion, folder: string, sha: string, path: string) {
+  if (path !== '') {
+    const body = await readBlob(folder, sha, path)
+    return body ? { body } : notFound
+  }
+  const entries = await readRoot(folder, sha)
+  const asEntry = ({ name, type }: { name: string; type: string }) => ({
+    path: name,
+    type: type === 'tree' ? 'commit_directory' : 'commit_file',
+  })
+  return entries ? page(question, entries.map(asEntry), 100) : notFound
+}
+
+/** The filter by which everything that somebody made before a moment is asked for. */
+function madeBy({ search }: ForgeQuestion) {
+  const [, uuid, moment] =
+    /^author\.uuid = "([^"]*)" AND created_on < (\S+)$/.exec(search.get('q') ?? '') ?? []
+  return (request: ReturnType<typeof asRequest>) =>
+    uuid === undefined ||
+    (request.author.uuid === uuid && Date.parse(request.created_on) < Date.parse(moment!))
 }
 
 async function listCommits(question: ForgeQuestion, folder: string): Promise<ForgeAnswer> {
@@ -146,8 +172,13 @@ function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
     description: `What #${number} does.`,
     state: merged ? 'MERGED' : 'DECLINED',
     merge_commit: merged ? { hash: merge.sha.slice(0, 12) } : null,
+    created_on: moment(author.authoredAt),
     updated_on: moment(merge.committedAt),
     source: { commit: { hash: (merge.parents[1] ?? '0'.repeat(40)).slice(0, 12) } },
-    author: { display_name: author.name, nickname: author.email.split('@', 1)[0] },
+    author: {
+      uuid: `{${author.email}}`,
+      display_name: author.name,
+      nickname: author.email.split('@', 1)[0],
+    },
   }
 }

@@ -84,6 +84,26 @@ export async function countCommits(folder: string, words: string[]): Promise<num
   return Number((await run(folder, ['rev-list', '--count', ...words]))!.toString())
 }
 
+/** What lies at the root of a commit; null when git knows no such commit. */
+export async function readRoot(
+  folder: string,
+  sha: string,
+): Promise<{ name: string; type: string }[] | null> {
+  const output = await run(folder, ['ls-tree', '-z', sha])
+  return (
+    output
+      ?.toString()
+      .split('\0')
+      .filter(Boolean)
+      .map((line) => ({ type: line.split(' ', 2)[1]!, name: line.slice(line.indexOf('\t') + 1) })) ?? null
+  )
+}
+
+/** A file at a commit; null when there is none. */
+export function readBlob(folder: string, sha: string, path: string): Promise<Buffer | null> {
+  return run(folder, ['cat-file', 'blob', `${sha}:${path}`])
+}
+
 /** A best common ancestor of two commits, or null. */
 export async function readMergeBase(folder: string, one: string, other: string): Promise<string | null> {
   return (await run(folder, ['merge-base', one, other]))?.toString().trim() ?? null

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RestOptions } from '../../src/hosts/rest/line.ts'
 import type { Host, Repository } from '../../src/types.ts'
 import { git, type Step } from '../build-repository.ts'
-import type { Forge, ForgeOptions } from './forge.ts'
+import type { Forge, ForgeFault, ForgeOptions } from './forge.ts'
 import {
   expectSameRange,
   gather,
@@ -26,6 +26,8 @@ export interface ForgeUnderTest<Options extends ForgeOptions> {
   mergeMessage: (title: string, number: number) => string
   /** The scope that is named when a token has none. */
   firstScope: string
+  /** How the question looks that asks for what somebody made. */
+  asksAuthor: RegExp
   /** Where a repository's address is redirected to when it moved to acme/new. */
   movedTo: string
 }
@@ -160,7 +162,7 @@ export function describeRequests<Options extends ForgeOptions>(
     const { from, to } = await repository.lookUp('v1', 'HEAD')
     const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
     served.forge.calls.length = 0
-    const details = await repository.details(commits)
+    const details = await repository.details(commits, to.sha!)
     const shaOf = (words: RegExp) => commits.find(({ message }) => words.test(message))!.sha
     expect(details.pullRequests).toEqual([
       {
@@ -182,8 +184,113 @@ export function describeRequests<Options extends ForgeOptions>(
     ])
     expect(details.logins).toContainEqual({ email: 'bob@example.org', login: 'bob' })
     expect(details.logins).toContainEqual({ email: 'eve@elsewhere.example', login: 'eve' })
-    expect(details.firstTimers).toBeNull()
-    expect(served.forge.calls.length).toBeLessThanOrEqual(2)
+    expect(details.firstTimers?.toSorted()).toEqual(['bob', 'eve'])
+    // Two for pull requests, one for each author, and one for the root.
+    expect(served.forge.calls.length).toBeLessThanOrEqual(5)
     await served.forge.close()
+  })
+}
+
+/** What must hold of first contributions, which each author is asked about. */
+export function describeFirstTimers<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
+  async function ask(steps: Step[], fault: ForgeFault | null = null, settings: Partial<Options> = {}) {
+    const served = await serve(kind, settings)
+    served.build(kind.name, steps)
+    const repository = await served.host.open(served.access(kind.name))
+    const { from, to } = await repository.lookUp('v1', 'v2')
+    const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
+    if (fault) served.forge.faults.push(fault)
+    served.forge.calls.length = 0
+    const { firstTimers, warnings } = await repository.details(commits, to.sha!)
+    await served.forge.close()
+    return { firstTimers, warnings, calls: served.forge.calls.map(({ path }) => decodeURIComponent(path)) }
+  }
+
+  const before: Step[] = [{ commit: 'One (#1)', by: 'Ada' }, { commit: 'Two (#2)', by: 'Bob' }, { tag: 'v1' }]
+  const some: Step[] = [
+    ...before,
+    { commit: 'Three (#3)', by: 'Bob' },
+    { commit: 'Four (#4)', by: 'Cy' },
+    { commit: 'Five (#5)', by: 'Cy' },
+    { tag: 'v2' },
+    { commit: 'Six (#6)', by: 'Dan' },
+  ]
+
+  test('tells whose first pull request is in the range', async () => {
+    const { firstTimers, warnings, calls } = await ask(some)
+    expect([firstTimers, warnings]).toEqual([['cy'], []])
+    expect(calls.length).toBeLessThanOrEqual(5)
+  })
+
+  test('calls nobody new who merged before, and asks nothing twice', async () => {
+    const { firstTimers, calls } = await ask([...before, { commit: 'Three (#3)', by: 'Bob' }, { tag: 'v2' }])
+    expect(firstTimers).toEqual([])
+    expect(new Set(calls).size).toBe(calls.length)
+  })
+
+  test('does not tell of many', async () => {
+    const crowd = Array.from({ length: 21 }, (_, n): Step => ({ commit: `N (#${n + 9})`, by: `Person ${n}` }))
+    const { firstTimers, warnings } = await ask([...before, ...crowd, { tag: 'v2' }])
+    expect([firstTimers, warnings]).toEqual([null, []])
+  })
+
+  test('does not tell where the host fails in it, and says so', async () => {
+    const { firstTimers, warnings } = await ask(some, { match: kind.asksAuthor, status: 500 })
+    expect([firstTimers, warnings.map(({ code }) => code)]).toEqual([null, ['first-contributions-unknown']])
+  })
+}
+
+/** What must hold of the repository's own changelog. */
+export function describeChangelog<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
+  async function ask(texts: Record<string, string>, fault: ForgeFault | null = null) {
+    const served = await serve(kind)
+    served.build(kind.name, [
+      { commit: 'One', texts },
+      { tag: 'v1' },
+      { commit: 'Two', texts: { 'CHANGELOG.md': 'Later' } },
+    ])
+    const repository = await served.host.open(served.access(kind.name))
+    const { to } = await repository.lookUp('v1', 'v1')
+    if (fault) served.forge.faults.push(fault)
+    served.forge.calls.length = 0
+    const { changelog, warnings } = await repository.details([], to.sha!)
+    await served.forge.close()
+    return { changelog, warnings: warnings.map(({ code }) => code), calls: served.forge.calls.length }
+  }
+
+  test.each(['CHANGELOG.md', 'HISTORY.md', 'docs/changelog.md'])(
+    'reads %s at the end of the range, in few calls',
+    async (path) => {
+      const { calls, ...read } = await ask({ [path]: '# Änderungen\n', 'a/b.md': 'x', 'z.md': 'x' })
+      expect(read).toEqual({ changelog: { path, text: '# Änderungen\n' }, warnings: [] })
+      expect(calls).toBeLessThanOrEqual(path.startsWith('docs/') ? 3 : 2)
+    },
+  )
+
+  test('reads nothing where there is none', async () => {
+    expect(await ask({ 'README.md': 'x' })).toEqual({ changelog: null, warnings: [], calls: 1 })
+  })
+
+  test('finds it in a root of many files', async () => {
+    const many = Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`A${n}.txt`, 'x']))
+    expect(await ask({ ...many, 'NEWS.md': 'x' })).toMatchObject({
+      changelog: { path: 'NEWS.md', text: 'x' },
+    })
+  })
+
+  test('keeps the beginning of a long one', async () => {
+    const line = `${'x'.repeat(99)}\n`
+    const { changelog, warnings } = await ask({ 'CHANGELOG.md': line.repeat(20_000) })
+    expect([changelog?.text.length, warnings]).toEqual([512_000, []])
+  })
+
+  test.each<[string, ForgeFault]>([
+    ['fails', { status: 500 }],
+    ['forbids', { status: 403 }],
+    ['breaks off', { halfClose: 20 }],
+    ['answers otherwise', { status: 200, body: '<html>' }],
+  ])('is a warning where the host %s', async (_what, fault) => {
+    const { changelog, warnings } = await ask({ 'CHANGELOG.md': 'x'.repeat(100) }, fault)
+    expect([changelog, warnings]).toEqual([null, ['changelog-unread']])
   })
 }

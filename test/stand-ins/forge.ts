@@ -69,6 +69,7 @@ export interface ForgeQuestion {
 export interface ForgeAnswer {
   status?: number
   headers?: Record<string, string>
+  /** Bytes are sent as they are, everything else as JSON. */
   body: unknown
 }
 
@@ -197,11 +198,12 @@ function send(
   { status = 200, headers = {}, body }: ForgeAnswer,
   fault: ForgeFault,
 ) {
-  const bytes = Buffer.from(JSON.stringify(body))
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   const most = fault.truncate ?? fault.halfClose
   const part = bytes.subarray(0, most)
   const length = { 'content-length': fault.halfClose === undefined ? part.length : bytes.length }
-  response.writeHead(status, { 'content-type': 'application/json', ...length, ...headers })
+  const type = Buffer.isBuffer(body) ? 'text/plain' : 'application/json'
+  response.writeHead(status, { 'content-type': type, ...length, ...headers })
   if (fault.halfClose === undefined) response.end(part)
   else response.write(part, () => setTimeout(() => response.destroy(), 20))
 }

@@ -13,11 +13,13 @@ import {
   type ForgeRef,
   type ForgeRequest,
   labelsOf,
+  readBlob,
   readCommit,
   readCommits,
   readHead,
   readRefs,
   readRequests,
+  readRoot,
 } from './forge-git.ts'
 
 interface GiteaOptions extends ForgeOptions {
@@ -25,6 +27,8 @@ interface GiteaOptions extends ForgeOptions {
   knowsSteps?: boolean
   /** Whether it is an old version that leaves no commits out of a list. */
   ignoresNot?: boolean
+  /** Whether it is an old version that lists everybody's pull requests, whoever is asked about. */
+  ignoresPoster?: boolean
 }
 
 const notFound: ForgeAnswer = { status: 404, body: { message: 'The target couldn’t be found.' } }
@@ -65,7 +69,13 @@ async function answerRepository(
   options: GiteaOptions,
 ): Promise<ForgeAnswer> {
   const requests = () => readRequests(folder, options.notMerged ?? [])
-  if (below === '/pulls') return page(question, (await requests()).map(asRequest), options)
+  if (below === '/pulls') return listRequests(question, (await requests()).map(asRequest), options)
+  const [, sha, file] = /^\/(?:git\/trees\/([0-9a-f]{40})|raw\/(.+))$/.exec(below) ?? []
+  if (sha !== undefined) return listRoot(question, folder, sha)
+  if (file !== undefined) {
+    const body = await readBlob(folder, question.search.get('ref') ?? 'HEAD', decodeURIComponent(file))
+    return body ? { body } : notFound
+  }
   const ofCommit = /^\/commits\/([0-9a-f]{40})\/pull$/.exec(below)?.[1]
   if (ofCommit !== undefined) {
     const request = (await requests()).find(({ merge, merged }) => merged && merge.sha === ofCommit)
@@ -85,6 +95,27 @@ async function answerRepository(
   if (name === null) return page(question, refs.map(asRef), options)
   const ref = refs.find((each) => each.name === name)
   return ref ? { body: asRef(ref) } : notFound
+}
+
+function listRequests(
+  question: ForgeQuestion,
+  requests: ReturnType<typeof asRequest>[],
+  options: GiteaOptions,
+): ForgeAnswer {
+  const poster = options.ignoresPoster ? null : question.search.get('poster')
+  const kept = requests.filter(({ user }) => poster === null || user.login === poster)
+  const oldest = (one: { created_at: string }, other: { created_at: string }) =>
+    Date.parse(one.created_at) - Date.parse(other.created_at)
+  return page(question, question.search.get('sort') === 'oldest' ? kept.toSorted(oldest) : kept, options)
+}
+
+async function listRoot({ search }: ForgeQuestion, folder: string, sha: string): Promise<ForgeAnswer> {
+  const entries = await readRoot(folder, sha)
+  if (!entries) return { status: 400, body: { message: `object does not exist [id: ${sha}]` } }
+  const tree = entries.map(({ name, type }) => ({ path: name, type }))
+  const number = numberIn(search, 'page', 1, 1_000_000)
+  const { items, hasMore } = pageOfList(tree, number, numberIn(search, 'per_page', 1000, 1000))
+  return { body: { sha, tree: items, truncated: hasMore, page: number, total_count: tree.length } }
 }
 
 async function listCommits(
@@ -160,7 +191,9 @@ function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
     merged,
     merge_commit_sha: merged ? merge.sha : null,
     labels: labelsOf(title).map((name) => ({ name })),
+    created_at: moment(author.authoredAt),
     updated_at: moment(merge.committedAt),
+    merged_at: merged ? moment(merge.committedAt) : null,
     head: { sha: merge.parents[1] ?? '0'.repeat(40) },
     user: { login: author.email.split('@', 1)[0], full_name: author.name },
   }

@@ -12,12 +12,14 @@ import {
   type ForgeRef,
   type ForgeRequest,
   labelsOf,
+  readBlob,
   readCommit,
   readCommits,
   readHead,
   readMergeBase,
   readRefs,
   readRequests,
+  readRoot,
 } from './forge-git.ts'
 
 const insufficientScope: ForgeAnswer = {
@@ -64,6 +66,20 @@ async function answerRepository(
   folder: string,
   below: string,
 ): Promise<ForgeAnswer> {
+  const [, file] = /^\/files\/([^/]+)\/raw$/.exec(below) ?? []
+  const ref = question.search.get('ref') ?? 'HEAD'
+  if (file !== undefined) {
+    const body = await readBlob(folder, ref, decodeURIComponent(file))
+    return body ? { body } : notFound('File')
+  }
+  if (below === '/tree') {
+    const entries = await readRoot(folder, ref)
+    return entries ? page(question, entries, false) : notFound('Tree')
+  }
+  return answerHistory(question, folder, below)
+}
+
+async function answerHistory(question: ForgeQuestion, folder: string, below: string): Promise<ForgeAnswer> {
   const [, list = '', part] = /^\/(\w+)(?:\/([^/]+))?$/.exec(below) ?? []
   const name = part === undefined ? null : decodeURIComponent(part)
   if (list === 'commits' && name === null) return listCommits(question, folder)
@@ -103,11 +119,21 @@ async function listRequests(
   const { search } = question
   const wanted = search.getAll('iids[]').map(Number)
   const after = Date.parse(search.get('updated_after') ?? '') || 0
+  const before = Date.parse(search.get('created_before') ?? '') || Number.POSITIVE_INFINITY
+  const author = Number(search.get('author_id') ?? 0)
   const requests = (await readRequests(folder, notMerged))
     .filter(({ number }) => wanted.length === 0 || wanted.includes(number))
     .filter(({ merged }) => search.get('state') !== 'merged' || merged)
     .filter(({ merge }) => Date.parse(merge.committedAt) >= after)
-  return page(question, requests.map(asRequest), true)
+    .map(asRequest)
+    .filter((request) => author === 0 || request.author.id === author)
+    .filter(({ created_at }) => Date.parse(created_at) <= before)
+  const byCreation = search.get('order_by') === 'created_at' && search.get('sort') === 'asc'
+  return page(
+    question,
+    byCreation ? requests.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)) : requests,
+    true,
+  )
 }
 
 function listProjects(question: ForgeQuestion): ForgeAnswer {
@@ -177,7 +203,14 @@ function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
     sha: isMerge ? merge.parents[1] : '0'.repeat(40),
     merge_commit_sha: merged && isMerge ? merge.sha : null,
     squash_commit_sha: merged && !isMerge ? merge.sha : null,
+    created_at: moment(author.authoredAt),
     updated_at: moment(merge.committedAt),
-    author: { name: author.name, username: author.email.split('@', 1)[0] },
+    merged_at: merged ? moment(merge.committedAt) : null,
+    author: { id: idOf(author.email), name: author.name, username: author.email.split('@', 1)[0] },
   }
+}
+
+/** A number for everybody, the same each time. */
+function idOf(email: string): number {
+  return [...email].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7)
 }

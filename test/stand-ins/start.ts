@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
 import { startBitbucket } from './bitbucket.ts'
+import { writing } from './gateway/behaviours.ts'
+import { writeDemo } from './gateway/demo-writer.ts'
+import { listing, startGateway } from './gateway/gateway.ts'
 import { startGitServer } from './git-server.ts'
 import { startGitea } from './gitea.ts'
 import { startGithub } from './github.ts'
@@ -30,8 +33,9 @@ const history: Step[] = [
 ]
 
 const kind = process.argv[2] ?? ''
-if (!Object.hasOwn(starters, kind)) {
-  console.error(`Name one of ${Object.keys(starters).join(', ')}: npm run stand-in -- github`)
+if (kind === 'gateway') await startWriter()
+else if (!Object.hasOwn(starters, kind)) {
+  console.error(`Name one of ${Object.keys(starters).join(', ')}, gateway: npm run stand-in -- github`)
   process.exitCode = 2
 } else {
   buildRepository(history, { path: join(root, 'acme/widget') })
@@ -45,5 +49,16 @@ if (!Object.hasOwn(starters, kind)) {
   console.log(`A stand-in for ${kind} with the repository acme/widget listens on ${server.url}. Ask it:
 
 NOTEWRIGHT_HOSTS='${JSON.stringify([setting])}' NOTEWRIGHT_TOKEN=${token} npm run -s notewright -- generate --host demo --repo acme/widget --from v1.0.0 --format hosting_release
+`)
+}
+
+/** A gateway whose only model words every change as the rules did. */
+async function startWriter(): Promise<void> {
+  const model = 'demo/writer'
+  const models = () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }])
+  const { url } = await startGateway(writing(writeDemo), { models })
+  console.log(`A stand-in for a gateway with the model ${model} listens on ${url} and takes any key. Ask it:
+
+NOTEWRIGHT_GATEWAY_URL=${url} NOTEWRIGHT_MODEL=${model} NOTEWRIGHT_API_KEY=any npm run -s notewright -- generate
 `)
 }

@@ -39,8 +39,17 @@ export const requestSchema = z.object({
   merge_commit: z.object({ hash: z.string() }).nullish(),
   updated_on: z.string(),
   source: z.object({ commit: z.object({ hash: z.string() }).nullish() }).nullish(),
-  author: z.object({ display_name: z.string().nullish(), nickname: z.string().nullish() }).nullish(),
+  author: z
+    .object({
+      uuid: z.string().nullish(),
+      display_name: z.string().nullish(),
+      nickname: z.string().nullish(),
+    })
+    .nullish(),
 })
+
+/** A file or a folder of a commit. */
+export const entrySchema = z.object({ path: z.string(), type: z.string() })
 
 const refusalSchema = z.object({ error: z.object({ detail: z.object({ required: z.array(z.string()) }) }) })
 
@@ -79,7 +88,7 @@ export function asRefName(raw: z.infer<typeof refSchema>, kind: RefName['kind'])
 
 /** Bitbucket's pull request as ours; it has no labels, and abbreviates the merge commit. */
 export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
-  const { display_name: name, nickname: login } = raw.author ?? {}
+  const { display_name: name, nickname: login, uuid: id } = raw.author ?? {}
   return {
     number: raw.id,
     title: raw.title,
@@ -87,7 +96,9 @@ export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
     labels: [],
     shas: raw.state === 'MERGED' && raw.merge_commit ? [raw.merge_commit.hash] : [],
     head: raw.source?.commit?.hash ?? null,
-    author: name && login ? { name, login } : null,
+    author: login && id ? { name: name ?? '', login, id } : null,
+    // Bitbucket does not tell it.
+    mergedAt: null,
     updatedAt: asSeconds(raw.updated_on),
   }
 }

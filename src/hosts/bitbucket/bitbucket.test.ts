@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { startBitbucket } from '../../../test/stand-ins/bitbucket.ts'
 import { expectProblem, gather, serve } from '../../../test/stand-ins/forge-cases.ts'
 import { describeFaults } from '../../../test/stand-ins/forge-faults.ts'
-import { describeHistory, describeRequests } from '../../../test/stand-ins/forge-suite.ts'
+import {
+  describeChangelog,
+  describeFirstTimers,
+  describeHistory,
+  describeRequests,
+} from '../../../test/stand-ins/forge-suite.ts'
 import { Problem } from '../../errors.ts'
 import type { Door } from '../../net/door.ts'
 import { bitbucketHost } from './bitbucket.ts'
@@ -13,6 +18,7 @@ const bitbucket = {
   scopes: ['repository', 'pullrequest'],
   name: 'acme/tool',
   mergeMessage: (title: string, number: number) => `Merged in side (pull request #${number})\n\n${title}`,
+  asksAuthor: /author\.uuid/,
   firstScope: 'repository',
   movedTo: '/repositories/acme/new',
 }
@@ -20,6 +26,8 @@ const bitbucket = {
 describe('Bitbucket', () => {
   describeHistory(bitbucket)
   describeRequests(bitbucket, false)
+  describeFirstTimers(bitbucket)
+  describeChangelog(bitbucket)
   describeFaults(bitbucket)
 
   test.each([

@@ -12,6 +12,7 @@ import {
   asRequest,
   asTag,
   commitSchema,
+  entrySchema,
   namedSchema,
   nodeSchema,
   refSchema,
@@ -111,6 +112,21 @@ async function openRepository(line: Line, access: Access): Promise<RestSource> {
     },
     // Bitbucket answers this only for workspaces that had it indexed.
     requestOfCommit: async () => null,
+    async *requestsBy({ id }, before) {
+      const moment = new Date(before * 1000).toISOString()
+      const q = `author.uuid = "${id.replace(/["\\]/g, '')}" AND created_on < ${moment}`
+      const words = query({ state: 'MERGED', q, sort: 'created_on', pagelen: requestsPerPage })
+      for await (const page of pages(line, `${base}/pullrequests${words}`, requestSchema)) {
+        yield page.map(asRequest)
+      }
+    },
+    async *rootPages(sha) {
+      const path = `${base}/src/${sha}/${query({ pagelen: perPage })}`
+      for await (const page of pages(line, path, entrySchema)) {
+        yield page.map((entry) => (entry.type === 'commit_directory' ? `${entry.path}/` : entry.path))
+      }
+    },
+    readFile: (sha, path) => line.readFile(`${base}/src/${sha}/${segments(path)}`),
   }
 }
 

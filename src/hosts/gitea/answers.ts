@@ -50,8 +50,16 @@ export const requestSchema = z.object({
   merge_commit_sha: z.string().nullish(),
   labels: z.array(z.object({ name: z.string() })).nullish(),
   updated_at: z.string(),
+  created_at: z.string(),
+  merged_at: z.string().nullish(),
   head: z.object({ sha: z.string().nullish() }).nullish(),
   user: z.object({ login: z.string(), full_name: z.string().nullish() }).nullish(),
+})
+
+/** A page of the files and folders of a commit. */
+export const treeSchema = z.object({
+  tree: z.array(z.object({ path: z.string(), type: z.string() })),
+  truncated: z.boolean().optional(),
 })
 
 const refusalSchema = z.object({ message: z.string() })
@@ -97,7 +105,14 @@ export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
     labels: (raw.labels ?? []).map((label) => label.name),
     shas: raw.merged && raw.merge_commit_sha ? [raw.merge_commit_sha] : [],
     head: raw.head?.sha || null,
-    author: raw.user?.full_name ? { name: raw.user.full_name, login: raw.user.login } : null,
+    author: authorOf(raw.user),
+    mergedAt: raw.merged_at ? asSeconds(raw.merged_at) : null,
     updatedAt: asSeconds(raw.updated_at),
   }
+}
+
+/** Whoever is gone is called Ghost, and is nobody to ask about. */
+function authorOf(user: z.infer<typeof requestSchema>['user']): ListedRequest['author'] {
+  if (!user || user.login === 'Ghost') return null
+  return { name: user.full_name ?? '', login: user.login, id: user.login }
 }

@@ -7,7 +7,12 @@ import {
   serve,
 } from '../../../test/stand-ins/forge-cases.ts'
 import { describeFaults } from '../../../test/stand-ins/forge-faults.ts'
-import { describeHistory, describeRequests } from '../../../test/stand-ins/forge-suite.ts'
+import {
+  describeChangelog,
+  describeFirstTimers,
+  describeHistory,
+  describeRequests,
+} from '../../../test/stand-ins/forge-suite.ts'
 import { startGitea } from '../../../test/stand-ins/gitea.ts'
 import { giteaHost } from './gitea.ts'
 
@@ -18,6 +23,7 @@ const gitea = {
   name: 'acme/tool',
   mergeMessage: (title: string, number: number) =>
     `Merge pull request '${title}' (#${number}) from side into main\n\nReviewed-on: https://gitea.example/acme/tool/pulls/${number}`,
+  asksAuthor: /poster=/,
   firstScope: 'read:repository',
   movedTo: '/repos/acme/new',
 }
@@ -31,6 +37,8 @@ const steps = [
 describe('Gitea and Forgejo', () => {
   describeHistory(gitea)
   describeRequests(gitea, true)
+  describeFirstTimers(gitea)
+  describeChangelog(gitea)
   describeFaults(gitea)
 
   test('is read whole where an operator makes its pages small', async () => {
@@ -41,7 +49,7 @@ describe('Gitea and Forgejo', () => {
     const range = { fromSha: from.sha, toSha: to.sha! }
     await expectSameRange(repository, await openLocal(served.root, 'acme/tool'), folder, range)
     expect(await repository.count(range)).toBe(90)
-    const { pullRequests } = await repository.details(await gather(repository, range))
+    const { pullRequests } = await repository.details(await gather(repository, range), range.toSha)
     expect(pullRequests.map(({ number }) => number)).toEqual(
       Array.from({ length: 90 }, (_, index) => index + 2),
     )
@@ -65,6 +73,20 @@ describe('Gitea and Forgejo', () => {
     const repository = await served.host.open(served.access('acme/tool'))
     const { from, to } = await repository.lookUp('v1', 'HEAD')
     await expectProblem(gather(repository, { fromSha: from.sha, toSha: to.sha! }), 'host_unusable')
+    await served.forge.close()
+  })
+
+  test('does not tell first contributions when it is too old to list those of one author', async () => {
+    const served = await serve(gitea, { ignoresPoster: true })
+    served.build('acme/tool', [
+      { commit: 'One (#1)', by: 'Bob' },
+      { tag: 'v1' },
+      ...Array.from({ length: 60 }, (_, n) => ({ commit: `N (#${n + 2})`, by: n < 30 ? 'Ada' : 'Eve' })),
+    ])
+    const repository = await served.host.open(served.access('acme/tool'))
+    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
+    expect(await repository.details(commits, to.sha!)).toMatchObject({ firstTimers: null, warnings: [] })
     await served.forge.close()
   })
 

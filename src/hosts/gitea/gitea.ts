@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import type { Access, CommitRange, Host, Listing, ListQuestion, RefName } from '../../types.ts'
 import { pageOf } from '../page-of.ts'
-import { type Answered, type Line, numberIn, query, type RestOptions, segments } from '../rest/line.ts'
+import {
+  type Answered,
+  asSeconds,
+  type Line,
+  numberIn,
+  query,
+  type RestOptions,
+  segments,
+} from '../rest/line.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
 import { asRefNames, type CommitPage } from '../rest/range.ts'
 import { walk } from '../rest/refs.ts'
@@ -22,10 +30,12 @@ import {
   scopeIn,
   searchSchema,
   tagSchema,
+  treeSchema,
 } from './answers.ts'
 
 // What a Gitea gives at most, unless its operator says otherwise.
 const perPage = 50
+const treePerPage = 1000
 const plainCommits = { stat: 'false', files: 'false', verification: 'false' }
 
 /** A Gitea or a Forgejo, Codeberg or one's own. */
@@ -105,6 +115,19 @@ async function openRepository(line: Line, access: Access): Promise<RestSource> {
       const request = await line.find(`${base}/commits/${sha}/pull`, requestSchema)
       return request && asRequest(request)
     },
+    async *requestsBy({ id }, before) {
+      const parameters = { state: 'closed', sort: 'oldest', poster: id }
+      for await (const { value: requests } of pages(line, `${base}/pulls`, parameters, requestSchema)) {
+        yield requests.map(asRequest)
+        if (asSeconds(requests.at(-1)?.created_at ?? '') >= before) break
+      }
+    },
+    async *rootPages(sha) {
+      for await (const { tree } of treePages(line, `${base}/git/trees/${sha}`)) {
+        yield tree.map(({ path, type }) => (type === 'tree' ? `${path}/` : path))
+      }
+    },
+    readFile: (sha, path) => line.readFile(`${base}/raw/${segments(path)}${query({ ref: sha })}`),
   }
 }
 
@@ -141,6 +164,16 @@ async function* pages<T>(
     return value.length > 0 && (total === null || seen < total) ? pathOf() : null
   }
   yield* line.pages(pathOf(), z.array(schema), next)
+}
+
+async function* treePages(line: Line, path: string): AsyncGenerator<z.infer<typeof treeSchema>> {
+  let number = 1
+  const pathOf = () => path + query({ per_page: treePerPage, page: number })
+  const next = ({ value }: Answered<z.infer<typeof treeSchema>>) => {
+    number += 1
+    return value.truncated && value.tree.length > 0 ? pathOf() : null
+  }
+  for await (const { value } of line.pages(pathOf(), treeSchema, next)) yield value
 }
 
 async function* commitPages(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { changelogPaths } from '../changelog-file.ts'
 
 const list = <Item extends z.ZodType>(item: Item) =>
   z
@@ -79,14 +80,43 @@ const page = z.object({
 })
 export type Page = z.infer<typeof page>
 
+/** A text file, of which GitHub gives 512,000 bytes at most; without text it gives none. */
+export interface TextFile {
+  path: string
+  text: string | null
+  isCut: boolean
+}
+
+/** The first of the places of a changelog (`changelog0`, …) that is a file. */
+const changelogs = z.record(z.string(), z.unknown()).transform((fields) => {
+  const found = changelogPaths.flatMap((path, index): TextFile[] => {
+    const blob = file.parse(fields[`changelog${index}`])?.object
+    const isCut = blob?.isTruncated ?? false
+    return typeof blob?.text === 'string' || isCut ? [{ path, text: blob?.text ?? null, isCut }] : []
+  })
+  return { changelog: found[0] ?? null }
+})
+
 const repository = z.object({
   nameWithOwner: z.string(),
   isEmpty: z.boolean(),
   defaultBranchRef: z
-    .object({ name: z.string(), target: page.partial({ history: true }).nullish() })
+    .object({
+      name: z.string(),
+      target: z.intersection(page.partial({ history: true }), changelogs).nullish(),
+    })
     .nullish(),
-  page: page.or(z.object({}).transform(() => null)).nullish(),
-  tags: list(z.object({ name: z.string(), target: end.nullish() })),
+  page: z
+    .intersection(page, changelogs)
+    .or(z.object({}).transform(() => null))
+    .nullish(),
+  tags: z.intersection(
+    list(z.object({ name: z.string(), target: end.nullish() })).transform((nodes) => ({ nodes })),
+    z
+      .object({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
+      .nullish()
+      .transform((connection) => ({ hasMore: connection?.pageInfo.hasNextPage ?? false })),
+  ),
   recent: list(pullNode),
 })
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Reply } from '../../net/door.ts'
+import { readStart } from '../changelog-file.ts'
 import { moved, problemOfRefusal, unusable } from './errors.ts'
 import type { GithubPlace } from './place.ts'
 
@@ -57,18 +59,30 @@ export async function askSha(place: GithubPlace, name: string): Promise<string |
   return sha
 }
 
+/** The beginning of what a REST route gives as it is; null when there is nothing. */
+export async function askRaw(place: GithubPlace, path: string): Promise<string | null> {
+  const url = `${place.apiUrl}/repos/${place.fullName}${path}`
+  const reply = await reach(place, url, 'application/vnd.github.raw+json')
+  if (reply.status === 200) return readStart(reply.bytes())
+  const { status, headers } = reply
+  const text = await reply.text()
+  if (status !== 404) throw await refusalOf(place, { status, headers, text })
+  return null
+}
+
 interface ReadReply {
   status: number
   headers: Headers
   text: string
 }
 
-async function get(
-  place: GithubPlace,
-  url: string,
-  accept = 'application/vnd.github+json',
-): Promise<ReadReply> {
-  const reply = await place.door({
+async function get(place: GithubPlace, url: string, accept?: string): Promise<ReadReply> {
+  const reply = await reach(place, url, accept)
+  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+
+function reach(place: GithubPlace, url: string, accept = 'application/vnd.github+json'): Promise<Reply> {
+  return place.door({
     method: 'GET',
     url,
     headers: {
@@ -80,7 +94,6 @@ async function get(
     deadlineAt: place.deadlineAt,
     maxBytes: mostBytes,
   })
-  return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
 
 /** A moved repository answers with an address by number, which tells the new name when it is asked. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleHistory, sampleSha } from '../../../test/sample-history.ts'
-import { beginningOf, claimedNumber, leftOver } from './claims.ts'
+import { claimedNumber, leftOver } from './claims.ts'
 
 test.each([
   ['Add tabs (#12)', 12],
@@ -34,14 +34,4 @@ test('what a numbered merge brought is not left over, what a plain merge brought
       .map(({ message }) => message)
       .toSorted(),
   ).toEqual(['last', 'one', 'side of nothing'])
-})
-
-test('a range begins with its main line, not with an old branch', () => {
-  const commits = sampleHistory(
-    { message: 'old branch', parents: [], committedAt: 5 },
-    { message: 'main', parents: [], committedAt: 100 },
-    { message: 'merge', parents: [sampleSha(2), sampleSha(1)], committedAt: 200 },
-  )
-  expect(beginningOf(commits)).toBe(100)
-  expect(beginningOf([])).toBe(0)
 })

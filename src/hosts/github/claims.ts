@@ -1,4 +1,5 @@
 import type { Commit, PullRequest } from '../../types.ts'
+import { tipOf } from '../main-line.ts'
 
 /** The number of the pull request that a message says it is; a claim, not a fact. */
 export function claimedNumber(message: string, fullName: string): number | null {
@@ -54,22 +55,4 @@ function broughtByNone(commits: Commit[], isSuch: (commit: Commit) => boolean): 
     }
   }
   return left
-}
-
-/** The newest commit of a range: nobody's parent in it. */
-function tipOf(commits: Commit[]): string | undefined {
-  const parents = new Set(commits.flatMap((commit) => commit.parents))
-  return commits.find((commit) => !parents.has(commit.sha))?.sha
-}
-
-/** When the main line of the range begins, in seconds. */
-export function beginningOf(commits: Commit[]): number {
-  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
-  let commit = bySha.get(tipOf(commits) ?? '')
-  let first = commit?.committedAt ?? 0
-  while (commit) {
-    first = Math.min(first, commit.committedAt)
-    commit = bySha.get(commit.parents[0] ?? '')
-  }
-  return first
 }

@@ -1,7 +1,8 @@
 import type { Commit } from '../../types.ts'
+import { beginningOf } from '../main-line.ts'
 import { type CommitNode, detailsAnswer, type PullNode } from './answers.ts'
 import { askInParts } from './ask-graphql.ts'
-import { beginningOf, claimedNumber, leftOver } from './claims.ts'
+import { claimedNumber, leftOver } from './claims.ts'
 import { Gathered, type RangeDetails } from './gathered.ts'
 import type { GithubPlace } from './place.ts'
 import { type DetailItem, detailsDocument } from './queries.ts'
@@ -15,6 +16,7 @@ export interface Told {
 
 const numbersAtOnce = 100
 const commitsAtOnce = 50
+const peopleAtOnce = 100
 const searchesAtOnce = 100
 const postsAtATime = 4
 
@@ -37,7 +39,7 @@ export async function askDetails(
   told: Told,
   gathered: Gathered,
 ): Promise<RangeDetails> {
-  const { posts, later } = planPosts(place, commits, told, gathered)
+  const { posts, later, unnamed } = planPosts(place, commits, told, gathered)
   const before = new Date(beginningOf(commits) * 1000).toISOString()
   const first = new Map<string, boolean>()
   const asker = { place, gathered, first }
@@ -49,12 +51,29 @@ export async function askDetails(
   // Who has merged before rides along with the last; only who turns up in that one is asked about after it.
   const last = posts.at(-1) ?? []
   let found = await send(asker, [...last, ...searches(asker, before)])
-  for (let at = 0; found > 0 && at < later.length; at += commitsAtOnce)
-    found = await send(asker, later.slice(at, at + commitsAtOnce))
+  let asked = 0
+  for (; found > 0 && asked < later.length; asked += commitsAtOnce)
+    found = await send(asker, later.slice(asked, asked + commitsAtOnce))
+  warnOfUnasked(gathered, { commits: later.length - asked, people: unnamed })
   for (let left = searches(asker, before); left.length > 0; left = searches(asker, before))
     await send(asker, left)
   const names = [...first].filter(([, isFirst]) => isFirst).map(([login]) => login)
   return gathered.details(first.size > 0 ? names : null)
+}
+
+function warnOfUnasked(gathered: Gathered, { commits, people }: { commits: number; people: number }): void {
+  if (commits > 0) {
+    gathered.warn(
+      'pull-requests-unknown',
+      `${commits === 1 ? 'One commit that names no pull request was' : `${commits} commits that name no pull request were`} not looked up, because the last ones before belong to none. Should some belong to one, ask for smaller ranges.`,
+    )
+  }
+  if (people > 0) {
+    gathered.warn(
+      'logins-unknown',
+      `The logins of ${people} of the authors were not looked up. Ask for smaller ranges to have them all.`,
+    )
+  }
 }
 
 interface Asker {
@@ -77,14 +96,14 @@ function planPosts(place: GithubPlace, commits: Commit[], told: Told, gathered: 
   const untoldShas = new Set(untold.map(({ sha }) => sha))
   const left = leftOver(commits, place.fullName).filter(({ sha }) => untoldShas.has(sha))
   const people = unknownPeople(untold, new Set(left), place.fullName, gathered)
-  const count = Math.max(Math.ceil(numbers.length / numbersAtOnce), left.length + people.length > 0 ? 1 : 0)
-  const posts = Array.from({ length: count }, (_, index): DetailItem[] => [
+  const size = Math.max(Math.ceil(numbers.length / numbersAtOnce), left.length + people.length > 0 ? 1 : 0)
+  const posts = Array.from({ length: size }, (_, index): DetailItem[] => [
     ...part(numbers, index, numbersAtOnce).map((number) => ({ kind: 'number' as const, number: number! })),
     ...part(left, index, commitsAtOnce).map(({ sha }) => ({ kind: 'commit' as const, sha })),
-    ...part(people, index, commitsAtOnce).map(({ sha }) => ({ kind: 'person' as const, sha })),
+    ...part(people, index, peopleAtOnce).map(({ sha }) => ({ kind: 'person' as const, sha })),
   ])
-  const later = left.slice(count * commitsAtOnce).map(({ sha }) => ({ kind: 'commit' as const, sha }))
-  return { posts, later }
+  const later = left.slice(size * commitsAtOnce).map(({ sha }) => ({ kind: 'commit' as const, sha }))
+  return { posts, later, unnamed: Math.max(0, people.length - size * peopleAtOnce) }
 }
 
 function part<Item>(items: Item[], index: number, size: number): Item[] {

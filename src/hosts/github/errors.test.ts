@@ -54,7 +54,7 @@ describe('each refusal says what to do', () => {
     refusal: { status, message, headers },
   })
   const cases: [string, Partial<GithubFaults>, string, RegExp][] = [
-    ['401', refuse(401, `Bad credentials ${canary}`), 'token_rejected', /401: Bad credentials \[token\]/],
+    ['401', refuse(401, `Bad credentials ${canary}`), 'token_rejected', /401: Bad credentials \[redacted\]/],
     ['403 with a spent limit', refuse(403, 'limit', spent), 'host_rate_limited', /in 600 s/],
     [
       '403 secondary',

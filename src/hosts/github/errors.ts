@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
+import { hideValues } from '../../redact.ts'
 import type { GithubPlace } from './place.ts'
 
 /** An answer that is not the one hoped for. */
@@ -128,7 +129,7 @@ function signOn(place: GithubPlace, headers: Headers): Problem {
   const safe = link !== undefined && URL.canParse(link) && new URL(link).origin === new URL(place.url).origin
   return new Problem(
     'sso_required',
-    `The organisation of ${place.fullName} demands single sign-on, and the token is not authorised for it. ${safe ? `Authorise it at ${redact(place, link)}` : `Authorise it at ${place.url}/settings/tokens ("Configure SSO")`}, then ask again.`,
+    `The organisation of ${place.fullName} demands single sign-on, and the token is not authorised for it. ${safe ? `Authorise it at ${hideToken(place, link)}` : `Authorise it at ${place.url}/settings/tokens ("Configure SSO")`}, then ask again.`,
   )
 }
 
@@ -162,7 +163,7 @@ function forbidden(place: GithubPlace, headers: Headers, text: string): Problem 
     'scope_missing',
     `${hostOf(place)} does not let this token read ${place.fullName}${said(place, text)}. ${
       needed
-        ? `It needs the permission ${redact(place, needed.slice(0, 200))}`
+        ? `It needs the permission ${hideToken(place, needed.slice(0, 200))}`
         : 'A fine-grained token needs the permissions "Contents: read" and "Pull requests: read" for this repository'
     }; change it at ${place.url}/settings/tokens.`,
   )
@@ -202,7 +203,7 @@ function hostOf(place: GithubPlace): string {
 function said(place: GithubPlace, text: string): string {
   const words =
     /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1] ?? (/^\s*[<{[]/.test(text) ? '' : text)
-  const plain = redact(place, words)
+  const plain = hideToken(place, words)
     .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
     .trim()
     .slice(0, 160)
@@ -210,6 +211,6 @@ function said(place: GithubPlace, text: string): string {
   return plain === '' ? '' : `: ${plain}`
 }
 
-function redact(place: GithubPlace, text: string): string {
-  return place.token ? text.replaceAll(place.token, '[token]') : text
+function hideToken(place: GithubPlace, text: string): string {
+  return hideValues([place.token ?? ''])(text)
 }

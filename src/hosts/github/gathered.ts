@@ -1,8 +1,8 @@
-import type { Commit, HostDetails, PullRequest } from '../../types.ts'
+import type { Commit, HostDetails, PullRequest, Warning } from '../../types.ts'
 import type { PullNode } from './answers.ts'
 
 /** What is asked about a range, whoever answers. */
-export type RangeDetails = Omit<HostDetails, 'releaseConfig' | 'changedPaths' | 'warnings'>
+export type RangeDetails = Omit<HostDetails, 'releaseConfig' | 'changelog' | 'changedPaths'>
 
 /** What has been learned about the pull requests and people of a range. */
 export class Gathered {
@@ -10,6 +10,8 @@ export class Gathered {
   readonly #fullName: string
   readonly #pulls = new Map<number, PullRequest & { merger: string | null }>()
   readonly #logins = new Map<string, string>()
+  readonly #explained = new Set<string>()
+  readonly #warnings: Warning[] = []
 
   constructor(commits: Commit[], fullName: string) {
     this.#range = new Set(commits.map((commit) => commit.sha))
@@ -34,6 +36,7 @@ export class Gathered {
       merger: pull.author?.__typename === 'User' ? pull.author.login : null,
     })
     this.addPerson(merge.author?.email, merge.author?.user?.login)
+    for (const each of [merge.oid, ...(sha === null ? [] : [sha])]) this.#explained.add(each)
     return true
   }
 
@@ -49,6 +52,16 @@ export class Gathered {
     return this.#logins.has(email.toLowerCase())
   }
 
+  /** Whether some pull request is known to have brought a commit. */
+  hasPullOf(sha: string): boolean {
+    return this.#explained.has(sha)
+  }
+
+  /** Notes what was not asked, or could not be. */
+  warn(code: string, detail: string): void {
+    this.#warnings.push({ code, detail })
+  }
+
   /** The people whose pull requests are in the range. */
   authors(): Set<string> {
     const logins = [...this.#pulls.values()].map((pull) => pull.merger)
@@ -62,6 +75,7 @@ export class Gathered {
         .sort((a, b) => a.number - b.number),
       logins: [...this.#logins].map(([email, login]) => ({ email, login })),
       firstTimers,
+      warnings: this.#warnings,
     }
   }
 }

@@ -1,7 +1,6 @@
 import { Problem, type ProblemCode } from '../../errors.ts'
 import type { Door } from '../../net/door.ts'
 import type {
-  ChangedPaths,
   Commit,
   CommitRange,
   Host,
@@ -13,6 +12,8 @@ import type {
   Repository,
   Warning,
 } from '../../types.ts'
+import { findChangelog, startOf, tryChangelog } from '../changelog-file.ts'
+import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
 import { pageOf } from '../page-of.ts'
 import { withoutFiles } from './claims.ts'
@@ -24,8 +25,9 @@ import { asCommit, closeInPage } from './page.ts'
 import type { GithubPlace } from './place.ts'
 import { restCommits, restCount } from './rest-commits.ts'
 import { restDetails } from './rest-details.ts'
+import { restFiles } from './rest-files.ts'
 import { restLookUp } from './rest-refs.ts'
-import { restTags } from './tags.ts'
+import { mayLackTags, restTags, tagsByCommit, tagsUnknown } from './tags.ts'
 
 interface GithubOptions {
   name: string
@@ -60,6 +62,7 @@ class GithubRepository implements Repository {
   /** The same without its greeting, which a server that speaks GraphQL, and so is a GitHub, need not tell. */
   readonly #quickWire: Wire
   #first: FirstAnswer | null = null
+  readonly #warnings: Warning[] = []
 
   constructor(place: GithubPlace) {
     this.fullName = place.fullName
@@ -97,18 +100,37 @@ class GithubRepository implements Repository {
   async *commits(range: CommitRange, limit: number): AsyncGenerator<Commit> {
     const first = this.#first
     const closed = first?.page && closeInPage(first.page, range)
-    if (closed) {
-      yield* closed.slice(0, limit).map((node) => asCommit(node, first.tags))
-      return
-    }
-    const gathered = await this.#byWire(range, limit)
+    const gathered = closed
+      ? closed.slice(0, limit).map((node) => asCommit(node, first.tags.byCommit))
+      : await this.#byWire(range, limit)
     if (gathered) {
-      yield* gathered
+      yield* await this.#withAllTags(gathered)
       return
     }
-    const tags = first?.tags ?? (await restTags(this.#place))
-    for await (const commit of restCommits(this.#place, range, limit))
-      yield { ...commit, tags: tags.get(commit.sha) ?? [] }
+    const tags = first?.tags.cutAt === null ? first.tags : await restTags(this.#place)
+    let lacking = 0
+    for await (const commit of restCommits(this.#place, range, limit)) {
+      if (mayLackTags(commit, tags)) lacking += 1
+      yield { ...commit, tags: tags.byCommit.get(commit.sha) ?? [] }
+    }
+    if (lacking > 0) this.#warnings.push(tagsUnknown(lacking))
+  }
+
+  /** The first answer has room for the tags of the newest commits; those of older ones git tells in one call. */
+  async #withAllTags(commits: Commit[]): Promise<Commit[]> {
+    const known = this.#first?.tags
+    const lacking = known ? commits.filter((commit) => mayLackTags(commit, known)).length : 0
+    if (lacking === 0) return commits
+    try {
+      const refs = await this.#quickWire.refs()
+      const byCommit = tagsByCommit(refs.filter(({ kind }) => kind === 'tag'))
+      return commits.map((commit) => ({ ...commit, tags: byCommit.get(commit.sha) ?? [] }))
+    } catch (error) {
+      this.#place.signal.throwIfAborted()
+      if (!(error instanceof Problem)) throw error
+      this.#warnings.push(tagsUnknown(lacking))
+      return commits
+    }
   }
 
   /** All of them before the first is passed on: after a break in the middle REST begins anew. */
@@ -116,7 +138,7 @@ class GithubRepository implements Repository {
     try {
       const commits: Commit[] = []
       const wire = this.#first ? this.#quickWire : this.#wire
-      for await (const commit of wire.commits(range, limit, this.#first?.tags)) commits.push(commit)
+      for await (const commit of wire.commits(range, limit, this.#first?.tags.byCommit)) commits.push(commit)
       return commits
     } catch (error) {
       this.#mustGoOn(error)
@@ -139,20 +161,36 @@ class GithubRepository implements Repository {
     }
   }
 
-  async details(commits: Commit[]): Promise<HostDetails> {
-    const warnings: Warning[] = []
-    const known = await this.#rangeDetails(commits, warnings)
-    const changedPaths = await this.#changedPaths(commits, known.pullRequests)
-    return { ...known, changedPaths, releaseConfig: this.#first?.releaseConfig ?? null, warnings }
+  async details(commits: Commit[], toSha: string): Promise<HostDetails> {
+    const [known, file] = await Promise.all([this.#rangeDetails(commits), this.#changelog(toSha)])
+    const files = await this.#changedPaths(commits, known.pullRequests)
+    return {
+      ...known,
+      changedPaths: files.changedPaths,
+      releaseConfig: this.#first?.releaseConfig ?? null,
+      changelog: file.changelog,
+      warnings: [...this.#warnings, ...known.warnings, ...files.warnings, ...file.warnings],
+    }
   }
 
   /** Pull requests tell their files; trees are asked for only where some commit came without one. */
-  async #changedPaths(commits: Commit[], pullRequests: PullRequest[]): Promise<ChangedPaths> {
-    if (withoutFiles(commits, pullRequests, this.fullName).length === 0) return new Map()
-    return (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
+  async #changedPaths(commits: Commit[], pullRequests: PullRequest[]) {
+    const left = withoutFiles(commits, pullRequests, this.fullName)
+    if (left.length === 0) return { changedPaths: new Map(), warnings: [] }
+    const changedPaths = await (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
+    return { changedPaths, warnings: filesUnknown(left, changedPaths) }
   }
 
-  async #rangeDetails(commits: Commit[], warnings: Warning[]): Promise<RangeDetails> {
+  async #changelog(toSha: string): Promise<Pick<HostDetails, 'changelog' | 'warnings'>> {
+    return tryChangelog(this.#place.signal, async () => {
+      if (!this.#first?.page) return findChangelog(restFiles(this.#place), toSha)
+      const file = this.#first.changelog
+      if (file?.text === null) throw withoutText(file.path)
+      return file && { path: file.path, text: startOf(Buffer.from(file.text), file.isCut) }
+    })
+  }
+
+  async #rangeDetails(commits: Commit[]): Promise<RangeDetails> {
     const told: Told = {
       nodes: new Map((this.#first?.page?.history.nodes ?? []).map((node) => [node.oid, node])),
       recent: this.#first?.recent ?? [],
@@ -175,10 +213,10 @@ class GithubRepository implements Repository {
       // knows nothing of pull requests; the commits are whole all the same.
       if (!isUnusable(error) && !(error instanceof Problem && error.code === 'repository_not_found'))
         throw error
-      warnings.push({
-        code: 'pull-requests-unknown',
-        detail: `${new URL(this.#place.apiUrl).host} answers git, and nothing else just now: labels, logins and pull requests that no message names are missing. Ask again later for the whole of it.`,
-      })
+      gathered.warn(
+        'pull-requests-unknown',
+        `${new URL(this.#place.apiUrl).host} answers git, and nothing else just now: labels, logins and pull requests that no message names are missing. Ask again later for the whole of it.`,
+      )
       return gathered.details(null)
     }
   }
@@ -191,6 +229,13 @@ class GithubRepository implements Repository {
       return pageOf(await this.#wire.refs(), question)
     }
   }
+}
+
+function withoutText(path: string): Problem {
+  return new Problem(
+    'host_unusable',
+    `${path} is too large for the host to give its text. Keep it below 500 kB.`,
+  )
 }
 
 // What no other way of asking would change.

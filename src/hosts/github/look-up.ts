@@ -1,5 +1,5 @@
 import type { RefLookup } from '../../types.ts'
-import { type CommitNode, lookUpAnswer, type Page, type PullNode } from './answers.ts'
+import { type CommitNode, lookUpAnswer, type Page, type PullNode, type TextFile } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { moved } from './errors.ts'
 import type { GithubPlace } from './place.ts'
@@ -13,15 +13,17 @@ import {
   readRef,
   splitRef,
 } from './ref-words.ts'
-import { tagsByCommit } from './tags.ts'
+import { type KnownTags, newestTags } from './tags.ts'
 
 /** What the first query tells, besides the refs. */
 export interface FirstAnswer {
   page: Page | null
   recent: PullNode[]
-  tags: Map<string, string[]>
+  tags: KnownTags
   /** The text of `.github/release.yml` at the end of the range. */
   releaseConfig: string | null
+  /** The repository's own changelog at the end of the range. */
+  changelog: TextFile | null
 }
 
 interface Found extends FirstAnswer {
@@ -100,16 +102,16 @@ function read(answer: Awaited<ReturnType<typeof ask>>, from: RefWords, to: RefWo
     parents: parentsIn(whole?.history.nodes ?? []),
   }
   const target = readRef(to, known)
+  const isOfTarget = whole !== null && whole.oid === target?.sha
   return {
     from: readRef(from, known),
     to: target,
     empty: answer.isEmpty,
-    page: whole && whole.oid === target?.sha ? whole : null,
+    page: isOfTarget ? whole : null,
     recent: answer.recent,
     releaseConfig: textOf(whole),
-    tags: tagsByCommit(
-      answer.tags.map(({ name, target }) => ({ name, sha: target?.target?.oid ?? target?.oid })),
-    ),
+    changelog: isOfTarget ? (page?.changelog ?? null) : null,
+    tags: newestTags(answer.tags.nodes, answer.tags.hasMore),
   }
 }
 

@@ -1,3 +1,5 @@
+import { changelogPaths } from '../changelog-file.ts'
+
 /** What is asked in the first POST. */
 export interface LookUpWords {
   /** Full names, such as refs/tags/v1. */
@@ -25,7 +27,8 @@ const end = `fragment End on GitObject {
 
 const page = `fragment Page on Commit {
   oid
-  releaseConfig: file(path: ".github/release.yml") { object { ... on Blob { text isTruncated } } }
+  releaseConfig: file(path: ".github/release.yml") { ...Text }
+  ${changelogPaths.map((path, index) => `changelog${index}: file(path: ${JSON.stringify(path)}) { ...Text }`).join('\n  ')}
   history(first: $size) {
     pageInfo { hasNextPage }
     nodes {
@@ -37,6 +40,8 @@ const page = `fragment Page on Commit {
     }
   }
 }`
+
+const text = `fragment Text on TreeEntry { object { ... on Blob { text isTruncated } } }`
 
 /** Everything a range of one page needs, in one query. */
 export function lookUpDocument({ refs, expressions, page: where }: LookUpWords): string {
@@ -53,7 +58,8 @@ export function lookUpDocument({ refs, expressions, page: where }: LookUpWords):
     ${refs.map((_, index) => `r${index}: ref(qualifiedName: $r${index}) { target { ...End } }`).join('\n    ')}
     ${expressions.map((_, index) => `e${index}: object(expression: $e${index}) { ...End }`).join('\n    ')}
     tags: refs(refPrefix: "refs/tags/", first: 100, orderBy: {field: TAG_COMMIT_DATE, direction: DESC}) {
-      nodes { name target { oid ... on Tag { target { oid } } } }
+      pageInfo { hasNextPage }
+      nodes { name target { ...End } }
     }
     recent: pullRequests(states: MERGED, first: 20, orderBy: {field: UPDATED_AT, direction: DESC}) {
       nodes { ...Pull }
@@ -62,7 +68,8 @@ export function lookUpDocument({ refs, expressions, page: where }: LookUpWords):
 }
 ${pull}
 ${page}
-${refs.length + expressions.length > 0 ? end : ''}`
+${text}
+${end}`
 }
 
 /** The values that go with the first query. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Commit } from '../../types.ts'
+import { beginningOf } from '../main-line.ts'
 import type { PullNode } from './answers.ts'
 import { askRest, askRestMaybe } from './ask-rest.ts'
-import { beginningOf, claimedNumber } from './claims.ts'
+import { claimedNumber, leftOver } from './claims.ts'
 import type { Gathered, RangeDetails } from './gathered.ts'
 import type { GithubPlace } from './place.ts'
 
@@ -36,14 +37,25 @@ export async function restDetails(
     // What was last touched before the range began was not merged in it.
     if (data.length < 100 || Date.parse(data.at(-1)!.updated_at) < begin) return gathered.details(null)
   }
-  const claims = commits.map((commit) => claimedNumber(commit.message, place.fullName))
-  const open = [...new Set(claims)].filter((number) => number !== null && !gathered.hasPull(number))
+  const claimOf = (commit: Commit) => claimedNumber(commit.message, place.fullName) ?? 0
+  const open = [...new Set(commits.map(claimOf))].filter((number) => number > 0 && !gathered.hasPull(number))
   for (const number of open.slice(0, mostSingles)) {
     const pull = await askRestMaybe(place, { path: `/pulls/${number}`, schema: restPull })
     if (pull) gathered.addPull(asNode(pull), null)
   }
+  const unasked = new Set(open.slice(mostSingles))
+  const nameless = leftOver(commits, place.fullName).filter(({ sha }) => !gathered.hasPullOf(sha))
+  warnOfUnasked(gathered, nameless.length + commits.filter((commit) => unasked.has(claimOf(commit))).length)
   // The search by REST allows 30 questions a minute: who is new is not told this way.
   return gathered.details(null)
+}
+
+function warnOfUnasked(gathered: Gathered, count: number): void {
+  if (count === 0) return
+  gathered.warn(
+    'pull-requests-unknown',
+    `${count === 1 ? 'One commit was' : `${count} commits were`} not looked up: the host answers REST only, which lists pull requests by the hundred, and the last ${mostPages * 100} and ${mostSingles} more were read. Ask for smaller ranges to have the labels of all.`,
+  )
 }
 
 function asNode(pull: RestPull): PullNode {

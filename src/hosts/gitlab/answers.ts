@@ -51,8 +51,12 @@ export const requestSchema = z.object({
   merge_commit_sha: z.string().nullish(),
   squash_commit_sha: z.string().nullish(),
   updated_at: z.string(),
-  author: z.object({ name: z.string(), username: z.string() }).nullish(),
+  merged_at: z.string().nullish(),
+  author: z.object({ id: z.number(), name: z.string(), username: z.string() }).nullish(),
 })
+
+/** A file or a folder of a commit. */
+export const entrySchema = z.object({ name: z.string(), type: z.string() })
 
 /** GitLab's commit as ours. */
 export function asCommit(raw: z.infer<typeof commitSchema>): Commit {
@@ -94,7 +98,10 @@ export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
     labels: raw.labels,
     shas: raw.state === 'merged' ? shas : [],
     head: raw.sha ?? null,
-    author: raw.author ? { name: raw.author.name, login: raw.author.username } : null,
+    author: raw.author
+      ? { name: raw.author.name, login: raw.author.username, id: String(raw.author.id) }
+      : null,
+    mergedAt: raw.merged_at ? asSeconds(raw.merged_at) : null,
     updatedAt: asSeconds(raw.updated_at),
   }
 }

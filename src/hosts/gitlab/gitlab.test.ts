@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { expectProblem, gather, serve } from '../../../test/stand-ins/forge-cases.ts'
 import { describeFaults } from '../../../test/stand-ins/forge-faults.ts'
-import { describeHistory, describeRequests } from '../../../test/stand-ins/forge-suite.ts'
+import {
+  describeChangelog,
+  describeFirstTimers,
+  describeHistory,
+  describeRequests,
+} from '../../../test/stand-ins/forge-suite.ts'
 import { startGitlab } from '../../../test/stand-ins/gitlab.ts'
 import { gitlabHost } from './gitlab.ts'
 
@@ -12,6 +17,7 @@ const gitlab = {
   name: 'group/sub/project',
   mergeMessage: (title: string, number: number) =>
     `Merge branch 'side' into 'main'\n\n${title}\n\nSee merge request group/sub/project!${number}`,
+  asksAuthor: /author_id=/,
   firstScope: 'read_api',
   movedTo: '/projects/acme%2Fnew',
 }
@@ -19,6 +25,8 @@ const gitlab = {
 describe('GitLab', () => {
   describeHistory(gitlab)
   describeRequests(gitlab, true)
+  describeFirstTimers(gitlab)
+  describeChangelog(gitlab)
   describeFaults(gitlab)
 
   test('asks the name of a project that moved to a number', async () => {
@@ -39,7 +47,7 @@ describe('GitLab', () => {
     const [commit] = await gather(repository, { fromSha: null, toSha: to.sha! })
     const cited = { ...commit!, message: "Merge branch 'x'\n\nSee merge request other/project!5" }
     served.forge.calls.length = 0
-    expect((await repository.details([cited])).pullRequests).toEqual([])
+    expect((await repository.details([cited], to.sha!)).pullRequests).toEqual([])
     expect(served.forge.calls.filter(({ path }) => path.includes('iids'))).toEqual([])
     await served.forge.close()
   })

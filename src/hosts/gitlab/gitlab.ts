@@ -12,6 +12,7 @@ import {
   asTag,
   branchSchema,
   commitSchema,
+  entrySchema,
   idSchema,
   namedSchema,
   projectSchema,
@@ -110,6 +111,15 @@ async function openProject(line: Line, access: Access): Promise<RestSource> {
       const found = await line.find(`${repository}/commits/${sha}/merge_requests`, z.array(requestSchema))
       return found?.filter(({ state }) => state === 'merged').map(asRequest)[0] ?? null
     },
+    // `first_contribution` of a merge request is false on older versions as soon as it is merged.
+    requestsBy: ({ id }, before) => requestsBy(line, requests, id, before),
+    async *rootPages(sha) {
+      for await (const page of pages(line, `${repository}/tree`, { ref: sha }, entrySchema)) {
+        yield page.map(({ name, type }) => (type === 'tree' ? `${name}/` : name))
+      }
+    },
+    readFile: (sha, path) =>
+      line.readFile(`${repository}/files/${encodeURIComponent(path)}/raw${query({ ref: sha })}`),
   }
 }
 
@@ -170,5 +180,17 @@ async function* requestsByNumber(
 async function* recentRequests(line: Line, path: string, since: number): AsyncGenerator<ListedRequest[]> {
   const updated_after = new Date(since * 1000).toISOString()
   const parameters = { state: 'merged', order_by: 'updated_at', sort: 'desc', updated_after }
+  for await (const page of pages(line, path, parameters, requestSchema)) yield page.map(asRequest)
+}
+
+async function* requestsBy(
+  line: Line,
+  path: string,
+  author_id: string,
+  before: number,
+): AsyncGenerator<ListedRequest[]> {
+  const created_before = new Date(before * 1000).toISOString()
+  const order = { order_by: 'created_at', sort: 'asc' }
+  const parameters = { state: 'merged', author_id, created_before, ...order }
   for await (const page of pages(line, path, parameters, requestSchema)) yield page.map(asRequest)
 }

@@ -363,8 +363,12 @@ test('a damaged repository is a problem of the host, without the folders of the 
   await expect(reading).rejects.not.toMatchObject({ message: expect.stringContaining(folder) })
 })
 
-test('both refs are looked up by one git process, and the commits are read by another', async () => {
-  const folder = buildRepository(['one', { tag: 'v1' }, 'two'])
+test('both refs and the changelog are read by one git process, and the commits by another', async () => {
+  const folder = buildRepository([
+    'one',
+    { tag: 'v1' },
+    { commit: 'two', texts: { 'CHANGELOG.md': '# Changelog\n' } },
+  ])
   const tools = makeFolder()
   const calls = join(tools, 'calls')
   writeFileSync(join(tools, 'git'), `#!/bin/sh\necho call >> ${calls}\nPATH=${path} exec git "$@"\n`)
@@ -372,6 +376,57 @@ test('both refs are looked up by one git process, and the commits are read by an
   const repository = await open(folder, `local/${basename(folder)}`, `${tools}:${path}`)
   expect(existsSync(calls)).toBe(false)
   const { from, to } = await repository.lookUp('v1', 'HEAD')
-  await gather(repository.commits({ fromSha: from.sha, toSha: to.sha! }, 10))
+  const commits = await gather(repository.commits({ fromSha: from.sha, toSha: to.sha! }, 10))
+  const { changelog } = await repository.details(commits, to.sha!)
+  expect(changelog).toEqual({ path: 'CHANGELOG.md', text: '# Changelog\n' })
   expect(readFileSync(calls, 'utf8')).toBe('call\ncall\n')
+})
+
+describe('the changelog of a repository', () => {
+  async function read(steps: Step[], toRef = 'HEAD') {
+    const { repository } = await openOne(steps)
+    const { to } = await repository.lookUp(toRef, toRef)
+    return repository.details([], to.sha!)
+  }
+
+  test('is the one at the end of the range', async () => {
+    const steps = [
+      { commit: 'one', texts: { 'HISTORY.md': 'first\n' } },
+      { tag: 'v1', annotated: true },
+      { commit: 'two', texts: { 'HISTORY.md': 'second\n', 'NEWS.md': 'other\n' } },
+    ]
+    expect((await read(steps, 'v1')).changelog).toEqual({ path: 'HISTORY.md', text: 'first\n' })
+    expect((await read(steps)).changelog).toEqual({ path: 'HISTORY.md', text: 'second\n' })
+    expect((await read(steps, 'HEAD~1')).changelog).toEqual({ path: 'HISTORY.md', text: 'first\n' })
+  })
+
+  test('is null where there is none, and a folder of its name is none', async () => {
+    expect(await read(['one'])).toMatchObject({ changelog: null, warnings: [] })
+    const texts = { 'CHANGELOG/1.md': 'x', 'docs/changelog.md': 'y' }
+    expect((await read([{ commit: 'one', texts }])).changelog).toEqual({
+      path: 'docs/changelog.md',
+      text: 'y',
+    })
+  })
+
+  test('is read no further than is kept', async () => {
+    const line = `${'x'.repeat(99)}\n`
+    const { changelog } = await read([{ commit: 'one', texts: { 'CHANGELOG.md': line.repeat(200_000) } }])
+    expect(changelog?.text).toBe(line.repeat(5120))
+  })
+
+  test('that a partial clone lacks does not keep the refs from being found', async () => {
+    const folder = buildRepository([{ commit: 'one', texts: { 'CHANGELOG.md': 'x\n' } }, 'two'])
+    git(folder, ['config', 'uploadpack.allowFilter', 'true'])
+    const clone = join(makeFolder(), 'clone')
+    const words = ['clone', '--quiet', '--bare', '--filter=blob:none', `file://${folder}`, clone]
+    git(folder, words)
+    const repository = await open(clone, 'local/clone')
+    const { to } = await repository.lookUp('HEAD', 'HEAD')
+    expect(to.sha).toBe(git(folder, ['rev-parse', 'HEAD']).trim())
+    const { changelog, warnings } = await repository.details([], to.sha!)
+    expect(changelog).toBeNull()
+    // Older versions of git end here, newer ones say that the file is missing.
+    expect(warnings.filter(({ code }) => code !== 'changelog-unread')).toEqual([])
+  })
 })

@@ -7,7 +7,7 @@ import { pageOf } from '../page-of.ts'
 import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'
-import { listRefs, lookUpRefs } from './look-up-refs.ts'
+import { type LookedUp, listRefs, lookUpRefs } from './look-up-refs.ts'
 
 interface LocalOptions {
   /** The folder that holds `owner/repo` folders, and may be a repository itself. */
@@ -58,13 +58,18 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     readFolderOrigin(folder),
     commonDirOf(folder).then((path) => exists(join(path, 'shallow'))),
   ])
+  const files = new Map<string, LookedUp['file']>()
   return {
     fullName: access.repoFullName,
     web: origin?.web ?? null,
     shallow,
-    lookUp: (fromRef, toRef) => lookUpRefs(place, fromRef, toRef),
+    async lookUp(fromRef, toRef) {
+      const { file, ...found } = await lookUpRefs(place, fromRef, toRef)
+      if (found.to.sha !== null) files.set(found.to.sha, file)
+      return found
+    },
     // A clone knows only what git knows.
-    details: async () => noDetails,
+    details: async (_commits, toSha) => ({ ...noDetails, ...files.get(toSha) }),
     commits: (range, limit) => listCommits(place, range, limit),
     listRefs: async (question) => pageOf(await listRefs(place), question),
     count: async (range) => {

@@ -1,17 +1,45 @@
-import type { RefLookup, RefName } from '../../types.ts'
-import { askGit, type GitPlace } from './git-process.ts'
+import type { HostDetails, RefLookup, RefName } from '../../types.ts'
+import { changelogPaths, readStart, tryChangelog } from '../changelog-file.ts'
+import { BatchAnswers } from './batch-answers.ts'
+import { askGit, type GitPlace, runGit } from './git-process.ts'
 
-/** All that is asked about two refs goes to one git process, a question a line. */
-export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string) {
+/** What one look at two refs tells. */
+export interface LookedUp {
+  from: RefLookup
+  to: RefLookup
+  empty: boolean
+  /** What the repository's own changelog says at `to`. */
+  file: Pick<HostDetails, 'changelog' | 'warnings'>
+}
+
+/** All that is asked about two refs goes to one git process, a question a line; the changelog comes along. */
+export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string): Promise<LookedUp> {
   const questions = [...questionsFor(fromRef), ...questionsFor(toRef), 'info HEAD^{commit}']
-  const output = await askGit(place, ['cat-file', '--batch-command'], `${questions.join('\n')}\n`)
-  const answers = readAnswers(output, questions)
-  const perRef = questionsFor(fromRef).length
-  return {
-    from: asLookup(fromRef, answers.slice(0, perRef)),
-    to: asLookup(toRef, answers.slice(perRef, 2 * perRef)),
-    empty: answers[2 * perRef]!.id === null && answers[perRef]!.id === null,
+  const files = changelogPaths.map((path) => `contents ${toRef}^{commit}:${path}`)
+  const input = `${[...questions, ...files].join('\n')}\n`
+  const git = new BatchAnswers(runGit(place, ['cat-file', '--batch-command'], input))
+  try {
+    const answers = await readAnswers(git, questions)
+    const perRef = questionsFor(fromRef).length
+    return {
+      from: asLookup(fromRef, answers.slice(0, perRef)),
+      to: asLookup(toRef, answers.slice(perRef, 2 * perRef)),
+      empty: answers[2 * perRef]!.id === null && answers[perRef]!.id === null,
+      // The last thing asked: where its bytes are missing, as in a partial clone, git ends here.
+      file: await tryChangelog(place.signal, () => readChangelog(git)),
+    }
+  } finally {
+    await git.close()
   }
+}
+
+async function readChangelog(git: BatchAnswers) {
+  for (const path of changelogPaths) {
+    const header = await git.header()
+    if (header.type === 'blob') return { path, text: await readStart(git.pieces(header)) }
+    await git.content(header)
+  }
+  return null
 }
 
 function baseOf(ref: string): string {
@@ -40,20 +68,14 @@ interface GitAnswer {
   content: string
 }
 
-function readAnswers(output: Buffer, questions: string[]): GitAnswer[] {
-  let position = 0
-  return questions.map((question) => {
-    const end = output.indexOf(0x0a, position)
-    const header = output.toString('utf8', position, end)
-    position = end + 1
-    const found = /^([0-9a-f]{40,64}) [a-z]+ (\d+)$/.exec(header)
-    if (!found) return { id: null, ambiguous: header.endsWith(' ambiguous'), content: '' }
-    if (question.startsWith('info ')) return { id: found[1]!, ambiguous: false, content: '' }
-    const size = Number(found[2])
-    const content = output.toString('latin1', position, position + size)
-    position += size + 1
-    return { id: found[1]!, ambiguous: false, content }
-  })
+async function readAnswers(git: BatchAnswers, questions: string[]): Promise<GitAnswer[]> {
+  const answers: GitAnswer[] = []
+  for (const question of questions) {
+    const header = await git.header()
+    const content = question.startsWith('info ') ? '' : (await git.content(header)).toString('latin1')
+    answers.push({ id: header.id, ambiguous: header.ambiguous, content })
+  }
+  return answers
 }
 
 function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): RefLookup {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import type { Door, Reply } from '../../net/door.ts'
 import type { Access } from '../../types.ts'
+import { readStart } from '../changelog-file.ts'
 import { type Dialect, problemOf, type TryFind } from './problems.ts'
 
 /** Where a host of a REST kind lives, and the door that leads to it. */
@@ -27,6 +28,8 @@ export interface Line {
   find<T>(path: string, schema: z.ZodType<T>): Promise<T | null>
   /** The same, but null for everything but a plain answer: for questions that not every version knows. */
   tryFind: TryFind
+  /** The beginning of a file; null when the host does not have it. */
+  readFile(path: string): Promise<string | null>
   /** Page after page, by the path of the next one; a host that never ends is stopped. */
   pages<T>(first: string, schema: z.ZodType<T>, next: NextPath<T>): AsyncGenerator<Answered<T>>
   /** The path of an address below the API, and nothing for any other. */
@@ -40,14 +43,13 @@ const mostPages = 1000
 /** Opens a line with the caller's token, which goes nowhere but to the API's own address. */
 export function openLine(options: RestOptions, dialect: Dialect, access: Access): Line {
   const base = options.apiUrl.replace(/\/+$/, '')
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (access.token !== null) headers.authorization = dialect.authorization(access.token)
+  const authorization = access.token === null ? null : dialect.authorization(access.token)
 
-  const ask = (path: string): Promise<Reply> =>
+  const ask = (path: string, accept = 'application/json'): Promise<Reply> =>
     options.door({
       method: 'GET',
       url: base + path,
-      headers,
+      headers: { accept, ...(authorization === null ? {} : { authorization }) },
       signal: access.signal,
       deadlineAt: access.deadlineAt,
     })
@@ -59,6 +61,13 @@ export function openLine(options: RestOptions, dialect: Dialect, access: Access)
   }
   const problem = (reply: Reply, path: string) =>
     problemOf(reply, { name: options.name, dialect, access, url: base + path, tryFind })
+  const present = async (reply: Reply, path: string): Promise<Reply | null> => {
+    if (reply.status === 200) return reply
+    // Of an empty repository Gitea says 409 where others say 404.
+    if (reply.status !== 404 && reply.status !== 409) throw await problem(reply, path)
+    await reply.discard()
+    return null
+  }
   const line: Line = {
     name: options.name,
     tryFind,
@@ -68,12 +77,12 @@ export function openLine(options: RestOptions, dialect: Dialect, access: Access)
       return { value: await readAs(schema, reply, options.name), headers: reply.headers }
     },
     async find(path, schema) {
-      const reply = await ask(path)
-      if (reply.status === 200) return readAs(schema, reply, options.name)
-      // Of an empty repository Gitea says 409 where others say 404.
-      if (reply.status !== 404 && reply.status !== 409) throw await problem(reply, path)
-      await reply.discard()
-      return null
+      const reply = await present(await ask(path), path)
+      return reply && readAs(schema, reply, options.name)
+    },
+    async readFile(path) {
+      const reply = await present(await ask(path, '*/*'), path)
+      return reply && readStart(reply.bytes())
     },
     async *pages(first, schema, next) {
       const seen = new Set<string>()

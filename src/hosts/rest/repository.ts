@@ -8,16 +8,20 @@ import type {
   ListQuestion,
   RefName,
   Repository,
+  Warning,
 } from '../../types.ts'
+import { type FileSource, findChangelog, tryChangelog } from '../changelog-file.ts'
+import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
+import { findFirstTimers } from './first-timers.ts'
 import { type Line, openLine, type RestOptions } from './line.ts'
 import type { Dialect } from './problems.ts'
 import { commitsOverRest, type RangeSource } from './range.ts'
 import { lookUpOverRest, type RefSource } from './refs.ts'
-import { findRequests, joinLogins, type RequestSource } from './requests.ts'
+import { type Found, findRequests, joinLogins, type RequestSource } from './requests.ts'
 
 /** All that a kind of host must answer for one repository. */
-export interface RestSource extends RefSource, RangeSource, RequestSource {
+export interface RestSource extends RefSource, RangeSource, RequestSource, FileSource {
   /** A page of the tags, or of the branches, whose names contain some letters. */
   listRefs(kind: RefName['kind'], question: ListQuestion): Promise<Listing<RefName>>
   /** The logins that the host told beside the commits, by e-mail address. */
@@ -50,8 +54,9 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
       const url = `${options.url.replace(/\/+$/, '')}/${access.repoFullName}`
       const wire = openWire({ ...access, door: options.door, url: `${url}.git`, user: gitUser })
       const rest = await open(openLine(options, dialect, access), access)
-      const source = { ...rest, count: (range: CommitRange) => countOf(range, rest, wire, access.signal) }
-      return asRepository(source, wire, { fullName: access.repoFullName, web: { kind, url } })
+      const { repoFullName: fullName, signal } = access
+      const source = { ...rest, count: (range: CommitRange) => countOf(range, rest, wire, signal) }
+      return asRepository(source, wire, { fullName, web: { kind, url }, signal })
     },
   }
 }
@@ -72,7 +77,7 @@ async function countOf(range: CommitRange, rest: RestSource, wire: Wire, signal:
 function asRepository(
   source: RestSource,
   wire: Wire,
-  names: Pick<Repository, 'fullName' | 'web'>,
+  { signal, ...names }: Pick<Repository, 'fullName' | 'web'> & Pick<Access, 'signal'>,
 ): Repository {
   return {
     ...names,
@@ -88,11 +93,13 @@ function asRepository(
       // Both lists go on side by side, so that a picker has branches before the thousandth tag.
       return { items: [...tags.items, ...branches.items], nextPage: tags.nextPage ?? branches.nextPage }
     },
-    async details(commits) {
-      const [found, changedPaths] = await Promise.all([
+    async details(commits, toSha) {
+      const [found, changedPaths, file] = await Promise.all([
         findRequests(source, commits),
         wire.changedPaths(commits),
+        tryChangelog(signal, () => findChangelog(source, toSha)),
       ])
+      const first = await findFirstTimers(source, found, signal)
       const told = commits.flatMap(({ author: { email } }) => {
         const login = source.logins.get(email)
         return login === undefined ? [] : [{ email, login }]
@@ -101,11 +108,22 @@ function asRepository(
         pullRequests: found.pullRequests(),
         changedPaths,
         logins: joinLogins(told, found.logins()),
-        // None of these hosts tells it without a question for each author.
-        firstTimers: null,
+        firstTimers: first.logins,
         releaseConfig: null,
-        warnings: [],
+        changelog: file.changelog,
+        warnings: [
+          ...unaskedWarning(found),
+          ...filesUnknown(commits, changedPaths),
+          ...file.warnings,
+          ...first.warnings,
+        ],
       }
     },
   }
+}
+
+function unaskedWarning({ unasked }: Found): Warning[] {
+  if (unasked === 0) return []
+  const detail = `${unasked === 1 ? 'One commit was' : `${unasked} commits were`} not looked up: the host lists pull requests by the page, and none of those that were read is theirs. Should some belong to one, ask for smaller ranges.`
+  return [{ code: 'pull-requests-unknown', detail }]
 }

@@ -1,5 +1,15 @@
 import type { Commit, HostDetails, PullRequest } from '../../types.ts'
+import { beginningOf } from '../main-line.ts'
 import { oldestOf } from './range.ts'
+
+/** Who made a pull request. */
+export interface Author {
+  /** As the host shows it; may be empty. */
+  name: string
+  login: string
+  /** What the host is asked by for what they made. */
+  id: string
+}
 
 /** A merged pull request as a host lists it. */
 export interface ListedRequest {
@@ -11,7 +21,9 @@ export interface ListedRequest {
   shas: string[]
   /** The last commit of its own branch. */
   head: string | null
-  author: { name: string; login: string } | null
+  author: Author | null
+  /** In seconds; null when the host does not tell. */
+  mergedAt: number | null
   /** In seconds. */
   updatedAt: number
 }
@@ -26,6 +38,8 @@ export interface RequestSource {
   recentRequests(since: number): AsyncIterable<ListedRequest[]>
   /** Asked last, for few: the request whose merge made this commit. */
   requestOfCommit(sha: string): Promise<ListedRequest | null>
+  /** What somebody made before a moment in seconds, merged or not, the oldest first. */
+  requestsBy(author: Author, before: number): AsyncIterable<ListedRequest[]>
 }
 
 const mostPages = 10
@@ -54,20 +68,29 @@ export async function findRequests(source: RequestSource, commits: Commit[]): Pr
   const left = found.openClaimants().slice(0, mostSingleQuestions)
   const single = await Promise.all(left.map((sha) => source.requestOfCommit(sha)))
   found.take(single.filter((request) => request !== null))
+  found.unasked = found.unexplained().filter((sha) => !left.includes(sha)).length
   return found
 }
 
 /** What was found so far, and what is still open. */
-class Found {
+export class Found {
+  /** When the main line of the commits begins, in seconds. */
+  readonly begin: number
+  /** How many commits were not looked up to the end. */
+  unasked = 0
+
   readonly #requests = new Map<number, ListedRequest & { commits: string[] }>()
   readonly #byStart = new Map<string, string[]>()
   readonly #claims = new Map<string, number[]>()
   /** The commits of the main line that no request explains yet. */
   readonly #unexplained = new Set<string>()
   readonly #commits: Commit[]
+  /** The logins of whom something was merged before the commits. */
+  readonly #known = new Set<string>()
 
   constructor(source: RequestSource, commits: Commit[]) {
     this.#commits = commits
+    this.begin = beginningOf(commits)
     const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
     for (const { sha, message } of commits) {
       this.#byStart.set(startOf(sha), [...(this.#byStart.get(startOf(sha)) ?? []), sha])
@@ -80,12 +103,31 @@ class Found {
   take(requests: ListedRequest[]): void {
     for (const request of requests) {
       const merged = request.shas.flatMap((sha) => this.#find(sha))
+      // Where it is not told when one was merged: it was touched then, and may have been touched since.
+      const isEarlier = merged.length === 0 && (request.mergedAt ?? request.updatedAt) < this.begin
+      if (request.shas.length > 0 && isEarlier) this.#known.add(request.author?.login ?? '')
       // The branch alone proves nothing: it may have been merged into another one.
       if (merged.length === 0) continue
       const commits = request.head === null ? merged : [...merged, ...this.#find(request.head)]
       this.#requests.set(request.number, { ...request, commits: [...new Set(commits)] })
       for (const sha of commits) this.#unexplained.delete(sha)
     }
+  }
+
+  /** Whether it was merged, and not as one of the commits. */
+  isElsewhere({ shas }: ListedRequest): boolean {
+    return shas.length > 0 && shas.every((sha) => this.#find(sha).length === 0)
+  }
+
+  /** Those who made the requests, each once, but for those who are known to have made earlier ones. */
+  maybeNew(): Author[] {
+    const authors = [...this.#requests.values()].flatMap(({ author }) => (author === null ? [] : [author]))
+    const byLogin = new Map(authors.map((author) => [author.login, author]))
+    return [...byLogin.values()].filter(({ login }) => !this.#known.has(login))
+  }
+
+  hasAuthors(): boolean {
+    return [...this.#requests.values()].some(({ author }) => author !== null)
   }
 
   openClaims(): number[] {
@@ -97,6 +139,11 @@ class Found {
     return [...this.#claims]
       .filter(([, numbers]) => numbers.some((each) => open.has(each)))
       .map(([sha]) => sha)
+  }
+
+  /** The commits of the main line, and those that claim a number, whose request was not found. */
+  unexplained(): string[] {
+    return [...new Set([...this.#unexplained, ...this.openClaimants()])]
   }
 
   isDone(): boolean {

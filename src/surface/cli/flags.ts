@@ -32,11 +32,12 @@ export function requestFlags(): Flag[] {
     .filter(([field]) => !aliases.has(field))
     .map(([field, schema]) => {
       const { default: preset, enum: choices, type } = describe(schema)
-      const suffix = preset === undefined || Array.isArray(preset) ? '' : ` Default: ${preset}.`
+      const suffix =
+        preset === undefined || preset === false || Array.isArray(preset) ? '' : ` Default: ${preset}.`
       const options = choices ? ` One of ${choices.join(', ')}.` : ''
       return {
         name: shortNames.get(field) ?? field,
-        value: field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
+        value: type === 'boolean' ? null : field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
         description: `${schema.description ?? ''}${options}${suffix}`,
         multiple: type === 'array',
         field,

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts'
 import { generate } from '../../generate.ts'
-import type { Answer, Host } from '../../types.ts'
+import type { Answer, Gateway, GenerateRequest, Host } from '../../types.ts'
 import { chooseHost } from '../choose-host.ts'
 import { type ReadRequest, readRequest } from '../request.ts'
 import { ownFlag, readFlags, requestFlags } from './flags.ts'
@@ -50,7 +50,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
     answer = await generate(source.read.request, {
       host: source.host,
       token: source.token,
-      hasModelKey: false,
+      gateway: await gatewayOf(source.read.request, world),
       maxCommits: maxCommits(given, world),
       signal: world.signal,
       deadlineAt: Date.now() + world.config.deadlineMs,
@@ -118,6 +118,13 @@ async function cloned(given: Given, world: CommandWorld): Promise<Source> {
 function asBody(given: Given): Record<string, unknown> {
   const pairs = fieldFlags.filter(({ name }) => given.has(name))
   return Object.fromEntries(pairs.map(({ name, field }) => [field, given.get(name)]))
+}
+
+/** Loaded only where a model will be asked. */
+async function gatewayOf({ writer, model }: GenerateRequest, world: CommandWorld): Promise<Gateway | null> {
+  const key = world.config.commandLineModelKey
+  if (key === null || writer === 'rules') return null
+  return (await world.openGateways())({ key, owner: 'caller' }, model)
 }
 
 function maxCommits(given: Given, world: CommandWorld): number {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { Problem } from '../../errors.ts'
 import { CallerLimits } from '../../state/caller-limits.ts'
+import { Counters } from '../../state/counters.ts'
 import { chooseHost } from '../choose-host.ts'
 import { buildService, type Service } from '../http/server.ts'
 import { version } from '../version.ts'
@@ -36,8 +37,13 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
   if (folder) hosts.set('local', folder.host)
   const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
   chooseHost(hosts, defaultHost)
+  const gateways = await world.openGateways()
+  const own = config.gatewayKey === null ? null : { key: config.gatewayKey, owner: 'operator' as const }
   const service = await buildService(
     {
+      gatewayFor: (key, model) => gateways(key === null ? own : { key, owner: 'caller' }, model),
+      model: config.model,
+      counters: new Counters(),
       hosts,
       defaultHost,
       limits: new CallerLimits(config, Date.now),

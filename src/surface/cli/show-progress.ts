@@ -41,7 +41,7 @@ export function progressLines(write: (text: string) => void): ProgressView {
   let last: Stage | null = null
   return {
     show: (progress) => {
-      if (progress.stage === last) return
+      if (progress.stage === last && !progress.plan) return
       last = progress.stage
       write(`${sentence(progress)}\n`)
     },
@@ -52,7 +52,20 @@ export function progressLines(write: (text: string) => void): ProgressView {
 /** Nothing at all. */
 export const noProgress: ProgressView = { show: () => {}, end: () => {} }
 
-function sentence({ stage, done, total }: Progress): string {
+function sentence({ stage, done, total, plan, spent }: Progress): string {
+  if (plan) {
+    const tokens = number(plan.inputTokens + plan.outputTokens)
+    const cost = plan.cost === null ? '' : `, cost about ${plan.cost.toPrecision(2)}`
+    return `Asking ${plan.model}: ${plan.calls === 1 ? 'one call' : `${plan.calls} calls`}, about ${tokens} tokens${cost} …`
+  }
+  if (spent) {
+    const tokens = number(spent.inputTokens + spent.outputTokens)
+    return `${names[stage]} (${done} of ${total}; ${spent.calls} calls, ${tokens} tokens) …`
+  }
   const count = done > 0 ? done : total
   return `${names[stage]}${count === null || stage === 'resolve' ? '' : ` (${count})`} …`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
 }

@@ -15,6 +15,17 @@ export async function takeToken(request: FastifyRequest): Promise<void> {
   request.hostToken = readToken(request)
 }
 
+/** The caller's own key for the language-model gateway; null when none was sent. */
+export function readModelKey(request: FastifyRequest): string | null {
+  const key = request.headers['x-api-key']
+  if (key === undefined || key === '') return null
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,4096}$/.test(key)) return key
+  throw new Problem(
+    'invalid_request',
+    'The X-API-Key header is no key: it must be one word of printable ASCII. Send the key as the gateway gave it, without "Bearer".',
+  )
+}
+
 /** Does a caller's work when it is the caller's turn: so many a minute, so many at once. */
 export async function inTurn(
   world: ServiceWorld,

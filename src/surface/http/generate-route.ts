@@ -5,7 +5,8 @@ import type { Answer, Entry, Progress } from '../../types.ts'
 import { answerSchema, problemSchema } from '../answer-schema.ts'
 import { chooseHost } from '../choose-host.ts'
 import { readRequest, requestSchema } from '../request.ts'
-import { inTurn, takeToken } from './admit.ts'
+import { inTurn, readModelKey, takeToken } from './admit.ts'
+import { countAnswer } from './count-answer.ts'
 import { openEventStream, wantsEvents } from './event-stream.ts'
 import { leaveOrLate } from './leave-or-late.ts'
 import { logProblem, problemDocument, problemType, sendProblem } from './problem-document.ts'
@@ -43,6 +44,7 @@ export function addGenerateRoute(app: FastifyInstance, world: ServiceWorld): voi
 async function answer(request: FastifyRequest, reply: FastifyReply, world: ServiceWorld): Promise<void> {
   const { request: asked, host: hostName, warnings } = readRequest(request.body)
   const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
+  const gateway = world.gatewayFor(readModelKey(request), asked.model)
   const work = leaveOrLate(reply, world.deadlineMs)
   const run = async (listener: {
     onProgress: (progress: Progress) => void
@@ -50,16 +52,16 @@ async function answer(request: FastifyRequest, reply: FastifyReply, world: Servi
   }) => {
     const { maxCommits } = world
     const token = request.hostToken
-    const hasModelKey = request.headers['x-api-key'] !== undefined
     const made = await generate(asked, {
       host,
       token,
-      hasModelKey,
+      gateway,
       maxCommits,
       signal: work.signal,
       deadlineAt: work.deadlineAt,
       ...listener,
     })
+    countAnswer(world.counters, made)
     return { ...made, warnings: [...warnings, ...headerWarnings(request), ...made.warnings] } satisfies Answer
   }
   try {

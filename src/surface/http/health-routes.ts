@@ -1,10 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { ServiceWorld } from './world.ts'
 
 const healthy = { 200: z.object({ status: z.string() }) }
 
-/** `GET /livez` and `GET /readyz`, for whoever watches the process. */
-export function addHealthRoutes(app: FastifyInstance): void {
+/** `GET /livez`, `GET /readyz` and `GET /metrics`, for whoever watches the process. */
+export function addHealthRoutes(app: FastifyInstance, { counters }: ServiceWorld): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    counters.add('notewright_requests_total', { route, status: String(reply.statusCode) })
+  })
+  app.get(
+    '/metrics',
+    { schema: { summary: 'Counters, as Prometheus reads them', response: { 200: z.string() } } },
+    (_request, reply) =>
+      reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(counters.print()),
+  )
   app.get('/livez', { schema: { summary: 'Whether the process runs', response: healthy } }, async () => ({
     status: 'alive',
   }))

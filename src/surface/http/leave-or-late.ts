@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asProblem, Problem } from '../../errors.ts'
+import { sendProblem } from './problem-document.ts'
 
 /** A signal that ends the work when the caller leaves or the deadline passes. */
 export function leaveOrLate(reply: FastifyReply, deadlineMs: number) {
@@ -20,5 +21,23 @@ export function leaveOrLate(reply: FastifyReply, deadlineMs: number) {
         { cause: error },
       )
     },
+  }
+}
+
+/** Sends what some work gives, unless the caller leaves or the deadline passes before. */
+export async function inTime(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deadlineMs: number,
+  make: (time: { signal: AbortSignal; deadlineAt: number }) => Promise<object>,
+): Promise<void> {
+  const work = leaveOrLate(reply, deadlineMs)
+  try {
+    await reply.send(await make(work))
+  } catch (error) {
+    if (work.left()) request.log.info('the caller left')
+    else sendProblem(work.explain(error), request, reply)
+  } finally {
+    work.end()
   }
 }

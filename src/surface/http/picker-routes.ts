@@ -6,8 +6,8 @@ import { problemSchema } from '../answer-schema.ts'
 import { chooseHost } from '../choose-host.ts'
 import { readListRequest, refsQuery, reposQuery } from '../list-request.ts'
 import { inTurn, takeToken } from './admit.ts'
-import { leaveOrLate } from './leave-or-late.ts'
-import { problemType, sendProblem } from './problem-document.ts'
+import { inTime } from './leave-or-late.ts'
+import { problemType } from './problem-document.ts'
 import type { ServiceWorld } from './world.ts'
 
 const problem = { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } }
@@ -88,15 +88,8 @@ function answerList(
     const needsRepo = request.routeOptions.url === '/api/v1/refs'
     const question = readListRequest(request.query, needsRepo)
     const host = chooseHost(world.hosts, question.host ?? world.defaultHost)
-    const work = leaveOrLate(reply, world.deadlineMs)
-    try {
-      const { signal, deadlineAt } = work
-      await reply.send(await list(host, { token: request.hostToken, signal, deadlineAt }, question))
-    } catch (error) {
-      if (work.left()) request.log.info('the caller left')
-      else sendProblem(work.explain(error), request, reply)
-    } finally {
-      work.end()
-    }
+    await inTime(request, reply, world.deadlineMs, ({ signal, deadlineAt }) =>
+      list(host, { token: request.hostToken, signal, deadlineAt }, question),
+    )
   })
 }

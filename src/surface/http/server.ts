@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { Problem } from '../../errors.ts'
 import { version } from '../version.ts'
+import { addChangesRoute } from './changes-route.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { parseJson } from './parse-json.ts'
@@ -56,8 +57,9 @@ export async function buildService(world: ServiceWorld, logLevel: string): Promi
   })
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
   addGenerateRoute(app, world)
+  addChangesRoute(app, world)
   addPickerRoutes(app, world)
-  addHealthRoutes(app)
+  addHealthRoutes(app, world)
   addReferenceRoutes(app)
   return { app, drain: () => drain(app, state) }
 }

@@ -1,11 +1,17 @@
 import type { CallerLimits } from '../../state/caller-limits.ts'
-import type { Host } from '../../types.ts'
+import type { Counters } from '../../state/counters.ts'
+import type { Gateway, Host } from '../../types.ts'
 
 /** What the service needs from outside. */
 export interface ServiceWorld {
   hosts: Map<string, Host>
   defaultHost: string
   limits: CallerLimits
+  counters: Counters
+  /** A language model for a caller's own key, or else the operator's; null where there is none. */
+  gatewayFor: (key: string | null, model: string | null) => Gateway | null
+  /** The model that is asked when a request names none. */
+  model: string
   requestsPerMinute: number
   maxCommits: number
   deadlineMs: number

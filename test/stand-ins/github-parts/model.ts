@@ -34,6 +34,7 @@ export interface Model {
   revList: (words: string[]) => string[]
   revParse: (expression: string) => { sha: string; type: string } | null
   show: (words: string[]) => string | null
+  bytes: (blob: string) => Buffer
 }
 
 /** Reads a repository below a folder; null when there is none of that name. */
@@ -82,6 +83,7 @@ async function readAnew(folder: string, fullName: string): Promise<Model> {
     pulls: findPulls(commits),
     revList: (words) => lines(run(folder, ['rev-list', ...words])),
     revParse: (expression) => revParse(folder, expression),
+    bytes: (blob) => run(folder, ['cat-file', 'blob', blob]),
     show: (words) => orNull(() => run(folder, words).toString()),
   }
 }

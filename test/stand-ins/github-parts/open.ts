@@ -33,5 +33,5 @@ export async function readRange(repository: Repository, fromRef: string, toRef: 
   const commits: Commit[] = []
   for await (const commit of repository.commits({ fromSha: from.sha, toSha: to.sha! }, limit))
     commits.push(commit)
-  return { from, to, commits, details: await repository.details(commits) }
+  return { from, to, commits, details: await repository.details(commits, to.sha!) }
 }

@@ -97,10 +97,20 @@ function commitNode(model: Model, sha: string, options: ResolverOptions): unknow
     history: (paging: Paging) =>
       connection(model.revList([sha]), paging, (each) => commitNode(model, each, options)),
     file: ({ path }: { path: string }) => {
-      const text = model.show(['show', `${sha}:${path}`])
-      return text === null ? null : { object: { __typename: 'Blob', text, isTruncated: false } }
+      const found = model.revParse(`${sha}:${path}`)
+      if (!found) return null
+      return {
+        object: found.type === 'blob' ? blobNode(model, found.sha) : { __typename: 'Tree', oid: found.sha },
+      }
     },
   }
+}
+
+/** As GitHub does: of a long text its first 512,000 bytes. */
+function blobNode(model: Model, sha: string): unknown {
+  const bytes = model.bytes(sha)
+  const isTruncated = bytes.length > 512_000
+  return { __typename: 'Blob', text: bytes.subarray(0, 512_000).toString(), isTruncated }
 }
 
 function authorsOf(commit: Commit): { name: string; email: string }[] {

@@ -30,6 +30,8 @@ export function answerRest(model: Model, call: RestCall): RestReply {
   const compare = /^\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/.exec(path)
   if (compare) return answerCompare(model, call, compare[1]!, compare[2]!)
   if (path === '/tags') return answerTags(model, call)
+  const [, file] = /^\/contents\/(.*)$/.exec(path) ?? []
+  if (file !== undefined) return answerContents(model, call, file)
   if (path === '/commits') return answerCommits(model, call)
   const [, commit] = /^\/commits\/(.+)$/.exec(path) ?? []
   if (commit !== undefined) return answerCommit(model, call, commit)
@@ -92,10 +94,26 @@ function answerRef(model: Model, name: string): RestReply {
 function answerTags(model: Model, { query }: RestCall): RestReply {
   const tags = [...model.refs.values()].filter((ref) => ref.name.startsWith('refs/tags/'))
   const peeled = tags.flatMap((ref) => {
-    const commit = model.revParse(`${ref.name}^{commit}`)
+    const commit = ref.type === 'commit' ? ref : model.revParse(`${ref.name}^{commit}`)
     return commit ? [{ name: ref.name.slice('refs/tags/'.length), commit: { sha: commit.sha } }] : []
   })
   return ok(pageOf(peeled, query))
+}
+
+function answerContents(model: Model, { query, accept }: RestCall, path: string): RestReply {
+  const found = model.revParse(`${query.get('ref')}:${path}`)
+  if (!found) return missing
+  if (found.type === 'blob') {
+    const bytes = model.bytes(found.sha)
+    return ok(accept === 'application/vnd.github.raw+json' ? bytes : { content: bytes.toString('base64') })
+  }
+  const lines = model.show(['ls-tree', found.sha])?.split('\n').filter(Boolean) ?? []
+  return ok(
+    lines.map((line) => ({
+      name: line.slice(line.indexOf('\t') + 1),
+      type: line.includes(' tree ') ? 'dir' : 'file',
+    })),
+  )
 }
 
 function answerTag(model: Model, sha: string): RestReply {

@@ -33,17 +33,17 @@ export function send(
   response: ServerResponse,
   reply: Reply,
 ): void {
-  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+  const isRaw = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
+  const text = Buffer.from(isRaw ? (reply.body as string) : JSON.stringify(reply.body))
   const { scopes, truncated } = standing.faults
-  const length = Buffer.byteLength(text)
   response.writeHead(reply.status, {
     'content-type': 'application/json',
-    'content-length': length,
+    'content-length': text.length,
     ...(scopes === null ? {} : { 'x-oauth-scopes': scopes, 'x-accepted-oauth-scopes': 'repo' }),
     ...reply.headers,
   })
   if (truncated !== way) response.end(text)
-  else response.write(text.slice(0, text.length / 2), () => response.destroy())
+  else response.write(text.subarray(0, text.length / 2), () => response.destroy())
 }
 
 /** What a token may not see is as if it were not there. */

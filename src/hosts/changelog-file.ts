@@ -1,0 +1,96 @@
+import { Problem } from '../errors.ts'
+import type { ChangelogFile, HostDetails, Warning } from '../types.ts'
+import { decode } from './decode.ts'
+
+/** Where projects keep their changelog, the likeliest place first. */
+export const changelogPaths = [
+  'CHANGELOG.md',
+  'Changelog.md',
+  'changelog.md',
+  'CHANGES.md',
+  'HISTORY.md',
+  'History.md',
+  'NEWS.md',
+  'CHANGELOG.rst',
+  'CHANGES.rst',
+  'CHANGELOG',
+  'docs/CHANGELOG.md',
+  'docs/changelog.md',
+]
+
+/** Where the files of a commit are read. */
+export interface FileSource {
+  /** The names at the root of a commit, page by page; those of folders end with a slash. */
+  rootPages(sha: string): AsyncIterable<string[]>
+  /** The text of a file, as far as it is kept; null when there is none. */
+  readFile(sha: string, path: string): Promise<string | null>
+}
+
+const mostRootPages = 5
+
+/** Finds the changelog at a commit: the root is listed, and what looks like one there is read. */
+export async function findChangelog(source: FileSource, sha: string): Promise<ChangelogFile | null> {
+  for (const path of await likelyPaths(source, sha)) {
+    const text = await source.readFile(sha, path)
+    if (text !== null) return { path, text }
+  }
+  return null
+}
+
+async function likelyPaths(source: FileSource, sha: string): Promise<string[]> {
+  const names = new Set<string>()
+  const likeliest = changelogPaths[0]!
+  let pages = 0
+  for await (const page of source.rootPages(sha)) {
+    pages += 1
+    for (const name of page) names.add(name)
+    // Of a root without end the rest is not listed, and the likeliest name is tried.
+    if (pages === mostRootPages) names.add(likeliest)
+    if (names.has(likeliest)) break
+  }
+  // What a folder holds is not listed: reading there is the question.
+  return changelogPaths.filter((path) => names.has(path.replace(/\/.*/, '/')))
+}
+
+// As many as GitHub's GraphQL gives of a file, so that all hosts give the same.
+const mostBytes = 512_000
+
+/** Reads the beginning of a file, and lets go of the rest. */
+export async function readStart(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > mostBytes) break
+  }
+  return startOf(Buffer.concat(chunks))
+}
+
+/** The text that is kept of a file's bytes: whole lines, as far as they fit. */
+export function startOf(bytes: Buffer, isCut = bytes.length > mostBytes): string {
+  if (!isCut) return decode(bytes, null)
+  const end = bytes.lastIndexOf(0x0a, mostBytes - 1)
+  return decode(bytes.subarray(0, end === -1 ? mostBytes : end + 1), null)
+}
+
+/** Asks for the changelog; a host that fails in it does not fail the request. */
+export async function tryChangelog(
+  signal: AbortSignal,
+  read: () => Promise<ChangelogFile | null>,
+): Promise<Pick<HostDetails, 'changelog' | 'warnings'>> {
+  try {
+    return { changelog: await read(), warnings: [] }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+    return { changelog: null, warnings: [changelogUnread(error.message)] }
+  }
+}
+
+function changelogUnread(reason: string): Warning {
+  return {
+    code: 'changelog-unread',
+    detail: `The repository's own changelog could not be read, so the notes do not follow it. ${reason}`,
+  }
+}

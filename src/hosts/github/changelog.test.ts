@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
+import { startGithub } from '../../../test/stand-ins/github.ts'
+import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
+
+const root = makeFolder()
+let github: Awaited<ReturnType<typeof startGithub>>
+
+const line = `${'x'.repeat(98)}é\n`
+const histories: Record<string, Step[]> = {
+  moving: [
+    { commit: 'One', texts: { 'CHANGELOG.md': 'first\n' } },
+    { tag: 'v1', annotated: true },
+    { commit: 'Two', texts: { 'CHANGELOG.md': 'second\n' } },
+    { branch: 'side' },
+    { commit: 'Aside', texts: { 'CHANGELOG.md': 'aside\n' } },
+  ],
+  folders: [{ commit: 'One', texts: { 'CHANGELOG.md/a': 'x', 'docs/CHANGELOG.md': 'found\n' } }],
+  long: [{ commit: 'One', texts: { 'HISTORY.md': line.repeat(20_000) } }],
+  none: ['One'],
+}
+
+beforeAll(async () => {
+  for (const [name, steps] of Object.entries(histories))
+    buildRepository(steps, { path: join(root, 'acme', name) })
+  github = await startGithub({ root, tokens: { [canary]: 'all' } })
+})
+afterAll(() => github.close())
+beforeEach(() => github.reset())
+
+async function read(name: string, toRef = 'HEAD') {
+  const repository = await hostAt(github).open(accessTo(`acme/${name}`))
+  const { changelog, warnings } = (await readRange(repository, toRef, toRef)).details
+  return { changelog, codes: warnings.map(({ code }) => code) }
+}
+
+describe.each([
+  ['GraphQL', {}],
+  ['REST', { graphqlOff: 404, wireOff: 404 }],
+  ['git and REST', { graphqlOff: 404 }],
+])('the changelog of a repository over %s', (_way, faults) => {
+  beforeEach(() => void Object.assign(github.faults, faults))
+
+  test.each([
+    ['HEAD', 'second\n'],
+    ['HEAD~1', 'first\n'],
+    ['v1', 'first\n'],
+    ['refs/heads/side', 'aside\n'],
+    ['main', 'second\n'],
+  ])('is that of %s', async (ref, text) => {
+    expect(await read('moving', ref)).toEqual({ changelog: { path: 'CHANGELOG.md', text }, codes: [] })
+  })
+
+  test('is that of a SHA', async () => {
+    const sha = git(join(root, 'acme/moving'), ['rev-parse', 'v1^{commit}']).trim()
+    expect((await read('moving', sha)).changelog?.text).toBe('first\n')
+    expect((await read('moving', sha.slice(0, 8))).changelog?.text).toBe('first\n')
+  })
+
+  test('is no folder of its name', async () => {
+    expect((await read('folders')).changelog).toEqual({ path: 'docs/CHANGELOG.md', text: 'found\n' })
+  })
+
+  test('is cut at a line', async () => {
+    const { changelog, codes } = await read('long')
+    expect(changelog?.text).toBe(line.repeat(Math.floor(512_000 / Buffer.byteLength(line))))
+    expect(codes).toEqual([])
+  })
+
+  test('is null where there is none', async () => {
+    expect(await read('none')).toEqual({ changelog: null, codes: [] })
+  })
+})
+
+test('comes with the first query', async () => {
+  await read('moving')
+  expect(github.calls.map(({ operation }) => operation)).toEqual(['LookUp'])
+})
+
+test('that no way leads to is a warning', async () => {
+  const unread = { changelog: null, codes: ['changelog-unread'] }
+  Object.assign(github.faults, { graphqlOff: 404, restOff: true })
+  expect(await read('moving')).toEqual(unread)
+  Object.assign(github.faults, { restOff: false, refusal: { status: 403, message: 'wait', ways: ['rest'] } })
+  expect(await read('moving')).toEqual(unread)
+})

@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
+import { startGithub } from '../../../test/stand-ins/github.ts'
+import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
+
+const root = makeFolder()
+let github: Awaited<ReturnType<typeof startGithub>>
+
+const times = (count: number, step: (n: number) => Step | Step[]) =>
+  Array.from({ length: count }, (_, index) => step(index + 1)).flat()
+
+const histories: Record<string, Step[]> = {
+  plain: ['Start', ...times(260, (n) => ({ commit: `Change ${n}`, files: [] }))],
+  numbered: [
+    'Start',
+    ...times(1110, (n) => ({ commit: `Change ${n} (#${n})`, files: [] })),
+    'Without a number',
+  ],
+  crowd: [
+    'Start',
+    ...times(51, (n) => [
+      { branch: `b${n}`, from: 'main' },
+      ...times(4, (m) => ({ commit: `Work ${n} ${m}`, by: `P <p${n}-${m}@elsewhere.example>`, files: [] })),
+      { switch: 'main' },
+      { merge: `b${n}`, commit: `Merge pull request #${n} from a/b\n\nWork ${n}` },
+    ]),
+  ],
+  tagged: ['Start', ...times(160, (n) => [{ commit: `Change ${n}`, files: [] }, { tag: `v0.${n}.0` }])],
+}
+
+beforeAll(async () => {
+  for (const [name, steps] of Object.entries(histories))
+    buildRepository(steps, { path: join(root, 'acme', name) })
+  github = await startGithub({ root, tokens: { [canary]: 'all' } })
+})
+afterAll(() => github.close())
+beforeEach(() => github.reset())
+
+async function read(name: string, fromRef: string, toRef = 'HEAD') {
+  const repository = await hostAt(github).open(accessTo(`acme/${name}`))
+  const { commits, details } = await readRange(repository, fromRef, toRef)
+  const ways = github.calls.map(({ way, operation }) => operation ?? way)
+  return {
+    commits,
+    details,
+    ways,
+    warnings: details.warnings.map(({ code, detail }) => `${code}: ${detail}`),
+  }
+}
+
+describe('what is not asked is said', () => {
+  test('of commits that name no pull request, after some that have none', async () => {
+    const { ways, warnings } = await read('plain', 'HEAD~250')
+    expect(ways).toEqual(['LookUp', 'git', 'Details', 'git'])
+    expect(warnings).toEqual([expect.stringMatching(/^pull-requests-unknown: 150 commits that name no pull/)])
+    expect((await read('plain', 'HEAD~100')).warnings).toEqual([])
+  })
+
+  test('of pull requests beyond what REST lists', async () => {
+    Object.assign(github.faults, { graphqlOff: 404, wireOff: 404 })
+    const { details, warnings } = await read('numbered', 'HEAD~1111')
+    expect(details.pullRequests).toHaveLength(1050)
+    expect(warnings).toEqual([expect.stringMatching(/^pull-requests-unknown: 61 commits were not looked up/)])
+  })
+
+  test('of authors beyond what fits', async () => {
+    const { ways, warnings } = await read('crowd', 'HEAD~51')
+    expect(ways).toEqual(['LookUp', 'git', 'Details', 'git'])
+    expect(warnings).toEqual([expect.stringMatching(/^logins-unknown: The logins of \d+ of the authors/)])
+  })
+})
+
+describe('a repository of more tags than come with the first query', () => {
+  const tagsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `v0.${to - n}.0`)
+
+  // The files of commits without a pull request are one more.
+  test('tells those of new commits at once', async () => {
+    const { commits, ways, warnings } = await read('tagged', 'v0.150.0')
+    expect(commits.flatMap(({ tags }) => tags)).toEqual(tagsOf(150, 160))
+    expect([ways, warnings]).toEqual([['LookUp', 'git'], []])
+  })
+
+  test.each([
+    ['a page', 'v0.20.0', 'v0.30.0', 3],
+    ['more than a page', 'v0.20.0', 'v0.150.0', 5],
+  ])('tells those of old commits in one further call: %s', async (_what, fromRef, toRef, calls) => {
+    const { commits, ways, warnings } = await read('tagged', fromRef, toRef)
+    const numbers = [fromRef, toRef].map((ref) => Number(ref.split('.')[1]))
+    expect(commits.flatMap(({ tags }) => tags).toSorted()).toEqual(
+      tagsOf(numbers[0]!, numbers[1]!).toSorted(),
+    )
+    expect(ways).toHaveLength(calls)
+    expect(warnings.filter((each) => each.startsWith('tags'))).toEqual([])
+  })
+
+  test('says that it may lack some where git does not answer', async () => {
+    github.faults.wireOff = 503
+    const { commits, warnings } = await read('tagged', 'v0.20.0', 'v0.30.0')
+    expect(commits).toHaveLength(10)
+    expect(warnings).toEqual([expect.stringMatching(/^tags-unknown: .* 10 commits may have one/)])
+  })
+
+  test('says so where REST has more than it lists', async () => {
+    const folder = join(root, 'acme/plain')
+    const [sha] = git(folder, ['rev-list', 'HEAD']).split('\n')
+    const refs = Array.from({ length: 1000 }, (_, n) => `create refs/tags/t${n} ${sha}\n`).join('')
+    git(folder, ['update-ref', '--stdin'], Buffer.from(refs))
+    Object.assign(github.faults, { graphqlOff: 404, wireOff: 404 })
+    const { warnings } = await read('plain', 'HEAD~5')
+    expect(warnings).toEqual([expect.stringMatching(/^tags-unknown: .* 5 commits may have one/)])
+  })
+})

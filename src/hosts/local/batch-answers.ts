@@ -1,0 +1,81 @@
+import { Problem } from '../../errors.ts'
+
+/** What git said to one question; nothing but a name for what it does not have. */
+export interface BatchHeader {
+  id: string | null
+  type: string
+  size: number
+  ambiguous: boolean
+}
+
+const mostObjectBytes = 10 * 1024 * 1024
+const mostHeaderBytes = 64 * 1024
+
+/** Reads what `git cat-file --batch-command` prints, as it comes. */
+export class BatchAnswers {
+  readonly #output: AsyncGenerator<Buffer>
+  #waiting: Buffer = Buffer.alloc(0)
+
+  constructor(output: AsyncGenerator<Buffer>) {
+    this.#output = output
+  }
+
+  async header(): Promise<BatchHeader> {
+    let end = this.#waiting.indexOf(0x0a)
+    while (end === -1) {
+      if (this.#waiting.length > mostHeaderBytes) throw unexpected()
+      await this.#more()
+      end = this.#waiting.indexOf(0x0a)
+    }
+    const line = this.#waiting.toString('utf8', 0, end)
+    this.#waiting = this.#waiting.subarray(end + 1)
+    const [, id = null, type = '', size = 0] = /^([0-9a-f]{40,64}) ([a-z]+) (\d+)$/.exec(line) ?? []
+    return { id, type, size: Number(size), ambiguous: line.endsWith(' ambiguous') }
+  }
+
+  /** The whole content that follows a header. */
+  async content(header: BatchHeader): Promise<Buffer> {
+    if (header.id === null) return Buffer.alloc(0)
+    if (header.size > mostObjectBytes) throw tooLarge()
+    const pieces: Buffer[] = []
+    // A line feed follows on every content.
+    for await (const piece of this.pieces({ ...header, size: header.size + 1 })) pieces.push(piece)
+    return Buffer.concat(pieces).subarray(0, header.size)
+  }
+
+  /** The content that follows a header, piece by piece; there is no answer after one that is left before its end. */
+  async *pieces({ size }: BatchHeader): AsyncGenerator<Buffer> {
+    for (let left = size; left > 0; ) {
+      if (this.#waiting.length === 0) await this.#more()
+      const piece = this.#waiting.subarray(0, left)
+      this.#waiting = this.#waiting.subarray(piece.length)
+      left -= piece.length
+      yield piece
+    }
+  }
+
+  /** Ends git, whatever it would still say. */
+  async close(): Promise<void> {
+    await this.#output.return(undefined)
+  }
+
+  async #more(): Promise<void> {
+    const { value, done } = await this.#output.next()
+    if (done) throw unexpected()
+    this.#waiting = this.#waiting.length === 0 ? value : Buffer.concat([this.#waiting, value])
+  }
+}
+
+function unexpected(): Problem {
+  return new Problem(
+    'host_unusable',
+    'git did not answer as it should. Install git 2.36 or newer on the machine that runs Notewright.',
+  )
+}
+
+function tooLarge(): Problem {
+  return new Problem(
+    'host_unusable',
+    'A tag of the repository is larger than 10 MiB. Name the commit by its SHA instead.',
+  )
+}

@@ -1,0 +1,44 @@
+import { gatherChanges } from './gather-changes.ts'
+import { cutText } from './inline-text.ts'
+import { reportStages } from './report-stages.ts'
+import type { Change, ChangesAnswer, Gateway, GenerateRequest, World } from './types.ts'
+import { checkLedger } from './verify/check-ledger.ts'
+import { planWriting } from './write/plan.ts'
+
+const mostText = 4000
+
+/** The story without its end: the evidence of a range, worded by nobody, and what wording it would take. */
+export async function listChanges(
+  request: GenerateRequest,
+  world: Omit<World, 'gateway' | 'onEntry'> & { gateway: Pick<Gateway, 'model' | 'price'> },
+): Promise<ChangesAnswer> {
+  const begin = reportStages(world)
+  const { history, range, version, date, curated, warnings } = await gatherChanges(request, world, begin)
+  const { changes, omitted, contributors } = curated
+  checkLedger(history.commits, changes, omitted)
+  const plan = await planWriting(changes, request, history.changelog, world.gateway, world.signal)
+  await begin(null, null)
+  const commitCount = history.commits.length
+  const listed = changes.map(asListed)
+  return {
+    success: true,
+    commitCount,
+    range,
+    version,
+    date,
+    changes: listed,
+    omitted,
+    contributors,
+    plan,
+    warnings,
+  }
+}
+
+function asListed({ sources, authors, type: _type, ...change }: Change): ChangesAnswer['changes'][number] {
+  return {
+    ...change,
+    notability: Math.round(change.notability * 100) / 100,
+    authors: authors.map(({ login, name }) => login ?? name),
+    texts: sources.map((source) => cutText(source, mostText)),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Door, Reply } from '../net/door.ts'
+import type { ModelQuestion } from '../types.ts'
+import { readComplaint } from './complaint.ts'
+import { failureOfError, failureOfStatus, type Outcome } from './failure.ts'
+import { addressOf, type GatewaySetting, headersOf } from './gateway-setting.ts'
+import type { Manners } from './manners.ts'
+import { Patience, type WaitingLimits } from './patience.ts'
+import { readAnswer } from './read-answer.ts'
+import { requestBody } from './request-body.ts'
+
+/** One call: who is asked what, in which manners. */
+export interface Call {
+  setting: GatewaySetting
+  question: ModelQuestion
+  manners: Manners
+  door: Door
+  now: () => number
+  limits: WaitingLimits
+}
+
+// A token comes in a chunk of some two hundred bytes, and thoughts are streamed too.
+const mostBytes = 16 * 1024 * 1024
+const mostComplaintBytes = 64 * 1024
+
+/** Asks once; throws only when the caller left, or for a bug of ours. */
+export async function callOnce(call: Call): Promise<Outcome> {
+  const { setting, question, limits, now } = call
+  const patience = new Patience(setting, limits, () => question.deadlineAt - now())
+  try {
+    const reply = await send(call, AbortSignal.any([question.signal, patience.signal]))
+    if (reply.status !== 200) return { failure: await readRefusal(reply, call) }
+    return await readAnswer(reply, {
+      setting,
+      now,
+      onText: question.onText,
+      onLife: () => patience.heard(),
+    })
+  } catch (error) {
+    question.signal.throwIfAborted()
+    return { failure: patience.failure ?? failureOfError(error, setting) }
+  } finally {
+    patience.end()
+  }
+}
+
+function send({ setting, question, manners, door }: Call, signal: AbortSignal): Promise<Reply> {
+  return door({
+    method: 'POST',
+    url: addressOf(setting, 'chat/completions'),
+    headers: {
+      ...headersOf(setting),
+      accept: 'text/event-stream, application/json',
+      'content-type': 'application/json',
+    },
+    body: requestBody(setting, question, manners),
+    signal,
+    deadlineAt: question.deadlineAt,
+    maxBytes: mostBytes,
+    attempts: 1,
+    source: 'gateway',
+    answerMs: null,
+  })
+}
+
+async function readRefusal(reply: Reply, { setting, question, now }: Call) {
+  const complaint = readComplaint(await wordsOf(reply))
+  question.signal.throwIfAborted()
+  return failureOfStatus({ status: reply.status, complaint, headers: reply.headers, now: now() }, setting)
+}
+
+/** What a refusal says; nothing when it is too long to be said to anybody, or breaks off. */
+async function wordsOf(reply: Reply): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const bytes of reply.bytes()) {
+      text += decoder.decode(bytes, { stream: true })
+      if (text.length > mostComplaintBytes) return ''
+    }
+  } catch {
+    // The status has said what matters.
+    return ''
+  }
+  return text + decoder.decode()
+}

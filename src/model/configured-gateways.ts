@@ -1,0 +1,20 @@
+import { type DoorWorld, openDoor } from '../net/door.ts'
+import type { Gateway } from '../types.ts'
+import { Breaker } from './breaker.ts'
+import { openGateway } from './gateway.ts'
+import { GatewayMemory } from './gateway-memory.ts'
+import type { GatewaySetting } from './gateway-setting.ts'
+
+/** The models of the configured gateway, for whoever has a key; what is learnt of it serves all. */
+export function configuredGateways(
+  url: string,
+  world: DoorWorld,
+): (setting: Omit<GatewaySetting, 'url'>) => Gateway {
+  const shared = {
+    ...world,
+    door: openDoor([url], world),
+    breaker: new Breaker(world.now),
+    memory: new GatewayMemory(),
+  }
+  return (setting) => openGateway({ ...setting, url }, shared)
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { GatewayMemory } from './gateway-memory.ts'
+import { firstManners } from './manners.ts'
+
+const settingOf = (model: string, url = 'https://a.example/v1') => ({
+  url,
+  model,
+  key: 'k',
+  keyOwner: 'caller' as const,
+})
+const plain = { ...firstManners, shape: 'plain' as const }
+
+test('what is learnt of a model is known of it alone', () => {
+  const memory = new GatewayMemory()
+  memory.learnManners(settingOf('one'), plain)
+  expect(memory.mannersFor({ ...settingOf('one'), key: 'another' })).toEqual(plain)
+  expect(memory.mannersFor(settingOf('two'))).toEqual(firstManners)
+  expect(memory.mannersFor(settingOf('one', 'https://b.example/v1'))).toEqual(firstManners)
+})
+
+test('callers who name ever new models do not fill it: the oldest is forgotten', () => {
+  const memory = new GatewayMemory()
+  memory.learnManners(settingOf('oldest'), plain)
+  memory.learnManners(settingOf('used again'), plain)
+  memory.learnPrice(settingOf('oldest'), null, 10)
+  for (let index = 0; index < 499; index += 1) {
+    memory.learnManners(settingOf(`model-${index}`), plain)
+    memory.learnPrice(settingOf(`model-${index}`), null, 10)
+    memory.learnManners(settingOf('used again'), plain)
+  }
+  expect(memory.mannersFor(settingOf('oldest'))).toEqual(firstManners)
+  expect(memory.mannersFor(settingOf('used again'))).toEqual(plain)
+  expect(memory.priceOf(settingOf('oldest'), 0)).toBeNull()
+  memory.learnPrice(settingOf('one more'), null, 10)
+  expect(memory.priceOf(settingOf('oldest'), 0)).toBeUndefined()
+})

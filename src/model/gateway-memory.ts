@@ -1,0 +1,41 @@
+import type { ModelPrice } from '../types.ts'
+import type { GatewaySetting } from './gateway-setting.ts'
+import { firstManners, type Manners } from './manners.ts'
+
+const mostRemembered = 500
+
+/** What a process has learnt of the models of its gateways; callers name models, so it is bounded. */
+export class GatewayMemory {
+  readonly #manners = new Map<string, Manners>()
+  readonly #prices = new Map<string, { price: ModelPrice | null; until: number }>()
+
+  /** How a model is best asked. */
+  mannersFor(setting: GatewaySetting): Manners {
+    return this.#manners.get(keyOf(setting)) ?? firstManners
+  }
+
+  learnManners(setting: GatewaySetting, manners: Manners): void {
+    remember(this.#manners, keyOf(setting), manners)
+  }
+
+  /** The price of a model, or null where there is none; undefined when nobody asked lately. */
+  priceOf(setting: GatewaySetting, now: number): ModelPrice | null | undefined {
+    const known = this.#prices.get(keyOf(setting))
+    return known && now < known.until ? known.price : undefined
+  }
+
+  learnPrice(setting: GatewaySetting, price: ModelPrice | null, until: number): void {
+    remember(this.#prices, keyOf(setting), { price, until })
+  }
+}
+
+function keyOf({ url, model }: GatewaySetting): string {
+  return JSON.stringify([url, model])
+}
+
+/** Puts an item at the young end, and lets go of the oldest when there are too many. */
+function remember<Item>(map: Map<string, Item>, key: string, item: Item): void {
+  map.delete(key)
+  map.set(key, item)
+  if (map.size > mostRemembered) map.delete(map.keys().next().value!)
+}

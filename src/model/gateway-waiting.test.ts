@@ -1,0 +1,165 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as behaviours from '../../test/stand-ins/gateway/behaviours.ts'
+import { type Behaviour, type StandInGateway, startGateway } from '../../test/stand-ins/gateway/gateway.ts'
+import { expectNoKey, openTo, problemOf, questionOf } from '../../test/stand-ins/gateway/open.ts'
+import { Breaker } from './breaker.ts'
+
+const { failing, saying, silent, slow, stalling } = behaviours
+const good = saying('{"entries":[]}')
+const long = 20_000
+const short = 60
+
+let standIn: StandInGateway
+beforeAll(async () => {
+  standIn = await startGateway(good)
+})
+afterAll(() => standIn.close())
+beforeEach(() => {
+  standIn.calls.length = 0
+})
+
+describe('a gateway may keep us waiting only so long', () => {
+  const impatient = { firstTokenMs: short, silenceMs: long, priceMs: long }
+  const noSilence = { firstTokenMs: long, silenceMs: short, priceMs: long }
+  test.each<[string, Behaviour, typeof impatient, RegExp]>([
+    ['before its answer begins', slow(long, good), impatient, /began no answer within 0.06 seconds/],
+    ['after its headers', silent, impatient, /began no answer/],
+    ['with signs of life that are no words', behaviours.onlyComments, impatient, /began no answer/],
+    ['in the middle', stalling, noSilence, /fell silent in the middle of its answer for 0.06 seconds/],
+  ])('%s', async (_when, behaviour, limits, words) => {
+    standIn.become(behaviour)
+    const { gateway, sent } = openTo(standIn.url, { world: { limits } })
+    const problem = await problemOf(gateway.ask(questionOf().question))
+    expect([problem.code, sent.length]).toEqual(['gateway_timeout', 3])
+    expect(problem.message).toMatch(words)
+    expectNoKey(problem)
+    for (const { left } of standIn.calls) expect(await left).toBe(true)
+  })
+
+  test('and a slow one that speaks in time is heard to its end', async () => {
+    const words = ['{"en', 'tri', 'es":', '[]}']
+    standIn.become(({ model }) => ({
+      headers: { 'content-type': 'text/event-stream' },
+      steps: [
+        ...words.flatMap((content) => [{ waitMs: 30 }, behaviours.chunk(model, { content })]),
+        behaviours.chunk(model, {}, 'stop'),
+      ],
+    }))
+    const limits = { firstTokenMs: 1_000, silenceMs: 1_000, priceMs: long }
+    const reply = await openTo(standIn.url, { world: { limits } }).gateway.ask(questionOf().question)
+    expect(reply.text).toBe('{"entries":[]}')
+  })
+
+  test('and is left alone after three such waits', async () => {
+    standIn.become(silent)
+    const world = { limits: impatient, breaker: new Breaker(Date.now) }
+    await problemOf(openTo(standIn.url, { world }).gateway.ask(questionOf().question))
+    const { gateway, sent } = openTo(standIn.url, { world })
+    const problem = await problemOf(gateway.ask(questionOf().question))
+    expect([problem.code, sent]).toEqual(['gateway_down', []])
+  })
+})
+
+describe('the deadline', () => {
+  test.each<[string, Behaviour]>([
+    ['before an answer began', silent],
+    ['in the middle of one', stalling],
+  ])('ends a question %s, and nobody is blamed', async (_when, behaviour) => {
+    standIn.become(behaviour)
+    const limits = { firstTokenMs: long, silenceMs: long, priceMs: long }
+    const world = { limits, breaker: new Breaker(Date.now) }
+    for (let times = 1; times <= 4; times += 1) {
+      const { gateway, sent } = openTo(standIn.url, { world })
+      const { question } = questionOf({ deadlineAt: Date.now() + short })
+      const problem = await problemOf(gateway.ask(question))
+      expect([problem.code, sent.length]).toEqual(['gateway_timeout', 1])
+      expect(problem.message).toMatch(/time for this request was over/)
+    }
+  })
+
+  test('that is over lets no question out', async () => {
+    const { question } = questionOf({ deadlineAt: Date.now() - 1 })
+    expect((await problemOf(openTo(standIn.url).gateway.ask(question))).code).toBe('gateway_timeout')
+    expect(standIn.calls).toEqual([])
+  })
+})
+
+describe('a caller who leaves', () => {
+  const reason = new Error('the caller left')
+  const realSleep = (milliseconds: number, signal: AbortSignal) => wait(milliseconds, undefined, { signal })
+  const limits = { firstTokenMs: long, silenceMs: long, priceMs: long }
+
+  test.each<[string, Behaviour]>([
+    ['before an answer began', silent],
+    ['before there was so much as a status', slow(long, good)],
+    ['in the middle of one', stalling],
+    ['in the middle of a refusal', () => ({ status: 500, steps: [{ send: '{"error":' }, 'hang'] })],
+  ])('closes the call to the gateway at once: %s', async (_when, behaviour) => {
+    standIn.become(behaviour)
+    const world = { limits, breaker: new Breaker(Date.now) }
+    for (let times = 1; times <= 4; times += 1) {
+      const caller = new AbortController()
+      const arrived = standIn.nextCall()
+      const heard = Promise.withResolvers<void>()
+      const { question } = questionOf({ signal: caller.signal, onText: () => heard.resolve() })
+      const asked = openTo(standIn.url, { world }).gateway.ask(question)
+      const call = await arrived
+      if (behaviour === stalling) await heard.promise
+      caller.abort(reason)
+      await expect(asked).rejects.toBe(reason)
+      expect(await call.left).toBe(true)
+    }
+    expect(standIn.calls).toHaveLength(4)
+    standIn.become(good)
+    await openTo(standIn.url, { world }).gateway.ask(questionOf().question)
+  })
+
+  test('waits for no further attempt', async () => {
+    standIn.become(failing(503, {}, { 'retry-after': '10' }))
+    const caller = new AbortController()
+    const sleep = (milliseconds: number, signal: AbortSignal) => {
+      queueMicrotask(() => caller.abort(reason))
+      return realSleep(milliseconds, signal)
+    }
+    const { gateway } = openTo(standIn.url, { world: { sleep } })
+    await expect(gateway.ask(questionOf({ signal: caller.signal }).question)).rejects.toBe(reason)
+    expect(standIn.calls).toHaveLength(1)
+  })
+
+  test('before asking asks nothing', async () => {
+    const { question } = questionOf({ signal: AbortSignal.abort(reason) })
+    await expect(openTo(standIn.url).gateway.ask(question)).rejects.toBe(reason)
+    expect(standIn.calls).toEqual([])
+  })
+
+  test('while trying a gateway that failed leaves the trial to the next', async () => {
+    const clock = { now: 1_000_000 }
+    const world = { limits, breaker: new Breaker(() => clock.now) }
+    standIn.become(failing(500))
+    await problemOf(openTo(standIn.url, { world }).gateway.ask(questionOf().question))
+    clock.now += 5_000
+    standIn.become(silent)
+    const caller = new AbortController()
+    const arrived = standIn.nextCall()
+    const trial = openTo(standIn.url, { world }).gateway.ask(questionOf({ signal: caller.signal }).question)
+    await arrived
+    caller.abort(reason)
+    await expect(trial).rejects.toBe(reason)
+    standIn.become(good)
+    expect(await openTo(standIn.url, { world }).gateway.ask(questionOf().question)).toMatchObject({
+      text: '{"entries":[]}',
+    })
+  })
+})
+
+test('an error of whoever listens is passed on, and ends the call', async () => {
+  standIn.become(stalling)
+  const arrived = standIn.nextCall()
+  const bug = new Error('a bug of the listener')
+  const onText = () => {
+    throw bug
+  }
+  await expect(openTo(standIn.url).gateway.ask(questionOf({ onText }).question)).rejects.toBe(bug)
+  expect(await (await arrived).left).toBe(true)
+})

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as behaviours from '../../test/stand-ins/gateway/behaviours.ts'
+import { type Behaviour, type StandInGateway, startGateway } from '../../test/stand-ins/gateway/gateway.ts'
+import { canaryKey, expectNoKey, openTo, problemOf, questionOf } from '../../test/stand-ins/gateway/open.ts'
+import type { ProblemCode } from '../errors.ts'
+import { GatewayMemory } from './gateway-memory.ts'
+
+const { failing, inTurn, saying, withoutParameters, withoutSchema } = behaviours
+const good = saying('{"entries":[]}')
+
+let standIn: StandInGateway
+beforeAll(async () => {
+  standIn = await startGateway(good)
+})
+afterAll(() => standIn.close())
+beforeEach(() => {
+  standIn.calls.length = 0
+})
+
+describe('a good gateway', () => {
+  test('is asked once, with the key, and answers piece by piece', async () => {
+    standIn.become(behaviours.writing((message) => ({ heard: message })))
+    const { question, told } = questionOf({ evidence: 'the evidence' })
+    const reply = await openTo(standIn.url).gateway.ask(question)
+    expect(reply).toEqual({
+      text: '{"heard":"the evidence"}',
+      model: 'stand-in/writer',
+      usage: { inputTokens: 120, outputTokens: 30, cost: 0.0021 },
+    })
+    expect(told.length).toBeGreaterThan(1)
+    expect(told.join('')).toBe(reply.text)
+    expect(standIn.calls).toHaveLength(1)
+    const [{ headers, path, body }] = standIn.calls as [(typeof standIn.calls)[0]]
+    expect([path, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${canaryKey}`])
+    expect(body).toMatchObject({ stream: true, temperature: 0, model: 'stand-in/writer' })
+  })
+
+  test('may be configured with a slash at the end', async () => {
+    standIn.become(good)
+    await openTo(`${standIn.url}/`).gateway.ask(questionOf().question)
+    expect(standIn.calls[0]?.path).toBe('/v1/chat/completions')
+  })
+
+  test('need not stream', async () => {
+    standIn.become(behaviours.inOnePiece('{"entries":[]}'))
+    const { question, told } = questionOf()
+    expect(await openTo(standIn.url).gateway.ask(question)).toMatchObject({ text: '{"entries":[]}' })
+    expect(told).toEqual(['{"entries":[]}'])
+  })
+
+  test.each([
+    ['prose', behaviours.prose],
+    ['a fence around JSON', behaviours.fenced],
+    ['JSON that breaks off', behaviours.cutJson],
+  ])('may say %s: whether it is right is for others to see', async (_what, behaviour) => {
+    standIn.become(behaviour)
+    expect((await openTo(standIn.url).gateway.ask(questionOf().question)).text).not.toBe('')
+    expect(standIn.calls).toHaveLength(1)
+  })
+})
+
+const moderation = { message: 'Flagged', metadata: { reasons: ['violence'], flagged_input: 'kill' } }
+const noModel = { message: 'stand-in/writer is not a valid model ID' }
+const noQuota = { message: 'You exceeded your quota.', code: 'insufficient_quota' }
+
+describe('a bad gateway is told of, and asked no more often than helps', () => {
+  test.each<[string, Behaviour, ProblemCode, number, RegExp]>([
+    ['an empty answer', behaviours.emptyAnswer, 'gateway_unusable', 3, /empty/],
+    ['an answer without room', behaviours.outOfRoom, 'gateway_unusable', 1, /room/],
+    ['a filtered answer', behaviours.filtered, 'gateway_unusable', 1, /filter/],
+    ['a refusal of the model', behaviours.refusing, 'gateway_unusable', 1, /refused/],
+    [
+      'a question it does not like',
+      failing(400),
+      'gateway_unusable',
+      1,
+      /refused the question \(400: The gateway's own words/,
+    ],
+    ['a question it does not like either', failing(422), 'gateway_unusable', 1, /422/],
+    ['a question that is too large', failing(413), 'gateway_unusable', 1, /smaller range/],
+    ['a rejected key', failing(401), 'gateway_key_rejected', 1, /rejected the model key \(401\)/],
+    ['a key without credit', failing(402), 'gateway_credit', 1, /402: The gateway's own words/],
+    ['an account without credit', failing(429, noQuota), 'gateway_credit', 1, /no credit/],
+    ['a key that may not', failing(403), 'gateway_denied', 1, /stand-in\/writer/],
+    ['a question that moderation stopped', failing(403, moderation), 'gateway_unusable', 1, /moderation/],
+    ['no such model', failing(404), 'model_not_found', 1, /no model "stand-in\/writer"/],
+    ['no such model by 400', failing(400, noModel), 'model_not_found', 1, /no model "stand-in\/writer"/],
+    ['no such address', () => ({ status: 404, steps: [] }), 'model_not_found', 1, /configured address/],
+    ['its own impatience', failing(408), 'gateway_timeout', 3, /408/],
+    ['too many questions', failing(429), 'gateway_rate_limited', 3, /in a minute/],
+    [
+      'too many questions for long',
+      failing(429, {}, { 'retry-after': '3600' }),
+      'gateway_rate_limited',
+      1,
+      /3600 seconds/,
+    ],
+    ['a failure', failing(500), 'gateway_unusable', 3, /500/],
+    ['a failure behind it', failing(502), 'gateway_unreachable', 3, /502/],
+    ['an overload', failing(503), 'gateway_unreachable', 3, /503/],
+    ['a slow model behind it', failing(504), 'gateway_timeout', 3, /504/],
+    [
+      'a failure with a web page',
+      () => ({ ...behaviours.webPage({} as never, {} as never), status: 502 }),
+      'gateway_unreachable',
+      3,
+      /\(502\)/,
+    ],
+    [
+      'another address',
+      () => ({ status: 307, headers: { location: '/elsewhere' }, steps: [] }),
+      'gateway_unusable',
+      1,
+      /307/,
+    ],
+    [
+      'an error in a good answer',
+      behaviours.errorInBody(502),
+      'gateway_unreachable',
+      3,
+      /Provider returned error/,
+    ],
+    [
+      'a nameless error in a good answer',
+      behaviours.errorInBody('odd'),
+      'gateway_unusable',
+      3,
+      /error of its own/,
+    ],
+    ['a rejected key in a good answer', behaviours.errorInBody(401), 'gateway_key_rejected', 1, /401/],
+    [
+      'an error in the middle',
+      behaviours.errorInStream(502),
+      'gateway_unreachable',
+      3,
+      /Provider disconnected/,
+    ],
+    [
+      'a limit in the middle',
+      behaviours.errorInStream('rate_limit_exceeded'),
+      'gateway_rate_limited',
+      3,
+      /429/,
+    ],
+    ['a cut in the middle', behaviours.cutting, 'gateway_unreachable', 3, /whole answer/],
+    ['an answer that trails off', behaviours.trailingOff, 'gateway_unreachable', 3, /broke off/],
+    ['a connection that breaks', behaviours.hangingUp, 'gateway_unreachable', 3, /whole answer/],
+    ['talk without an end', behaviours.endless, 'gateway_unusable', 1, /without an end/],
+    ['a line without an end', behaviours.endlessLine, 'gateway_unusable', 1, /without an end/],
+    ['a bomb', behaviours.bomb, 'gateway_unusable', 1, /larger than 16777216 bytes/],
+    ['a web page', behaviours.webPage, 'gateway_unusable', 1, /text\/html/],
+  ])('%s', async (_what, behaviour, code, calls, words) => {
+    standIn.become(behaviour)
+    const problem = await problemOf(openTo(standIn.url).gateway.ask(questionOf().question))
+    expect([problem.code, standIn.calls.length, problem.message]).toEqual([
+      code,
+      calls,
+      expect.stringMatching(words),
+    ])
+    expect(problem.row.source).toBe('gateway')
+    expectNoKey(problem)
+  })
+
+  test('nobody at the address', async () => {
+    const { gateway, pauses } = openTo('http://127.0.0.1:1/v1')
+    const problem = await problemOf(gateway.ask(questionOf().question))
+    expect([problem.code, pauses]).toEqual(['gateway_unreachable', [500, 1000]])
+    expectNoKey(problem)
+  })
+})
+
+describe('what passes by itself is waited for', () => {
+  test.each<[string, Behaviour, number[]]>([
+    ['a failure', failing(500), [500]],
+    ['a limit with a wait in seconds', failing(429, {}, { 'retry-after': '7' }), [7000]],
+    ['an overload with a wait', failing(503, {}, { 'retry-after': '2' }), [2000]],
+    [
+      'a limit until a date',
+      failing(
+        429,
+        {},
+        { 'retry-after': 'Sun, 01 Mar 2026 10:00:04 GMT', date: 'Sun, 01 Mar 2026 10:00:00 GMT' },
+      ),
+      [4000],
+    ],
+    ['an empty answer', behaviours.emptyAnswer, [500]],
+  ])('%s', async (_what, first, expected) => {
+    standIn.become(inTurn(first, good))
+    const { gateway, pauses } = openTo(standIn.url)
+    expect(await gateway.ask(questionOf().question)).toMatchObject({ text: '{"entries":[]}' })
+    expect([pauses, standIn.calls.length]).toEqual([expected, 2])
+  })
+
+  test('and an answer that had begun begins anew, which is told', async () => {
+    standIn.become(inTurn(behaviours.cutting, good))
+    const { question, told } = questionOf()
+    const reply = await openTo(standIn.url).gateway.ask(question)
+    expect(told.slice(0, 2)).toEqual(['{"entries":', '(again)'])
+    expect(told.slice(2).join('')).toBe(reply.text)
+  })
+
+  test('but nothing is told to begin anew when nothing had begun, or nothing follows', async () => {
+    standIn.become(inTurn(failing(500), good))
+    const first = questionOf()
+    await openTo(standIn.url).gateway.ask(first.question)
+    expect(first.told).not.toContain('(again)')
+    standIn.become(behaviours.filtered)
+    const second = questionOf()
+    await problemOf(openTo(standIn.url).gateway.ask(second.question))
+    expect(second.told).not.toContain('(again)')
+  })
+
+  test('but never past the deadline', async () => {
+    standIn.become(failing(429, {}, { 'retry-after': '30' }))
+    const { gateway, pauses } = openTo(standIn.url)
+    const problem = await problemOf(gateway.ask(questionOf({ deadlineAt: Date.now() + 5_000 }).question))
+    expect([problem.code, problem.retryAfter, pauses]).toEqual(['gateway_rate_limited', 30, []])
+  })
+})
+
+describe('a gateway that does not understand a question', () => {
+  test.each<[string, Behaviour, number, object]>([
+    ['is asked without a schema', withoutSchema(good), 2, { response_format: { type: 'json_object' } }],
+    [
+      'is asked without any form',
+      (body, call) =>
+        (body.response_format ? failing(404, { message: 'No endpoint supports response_format' }) : good)(
+          body,
+          call,
+        ),
+      3,
+      { response_format: undefined },
+    ],
+    [
+      'is asked by its own name for the length, and without temperature and seed',
+      withoutParameters(['max_tokens', 'temperature', 'seed'], good),
+      4,
+      { max_tokens: undefined, max_completion_tokens: 1000, temperature: undefined, seed: undefined },
+    ],
+    [
+      'may say so in a good answer',
+      (body, call) => ('seed' in body ? behaviours.errorInBody(400, 'seed is unknown') : good)(body, call),
+      2,
+      { seed: undefined },
+    ],
+  ])('%s, and once learnt at once', async (_what, behaviour, calls, asked) => {
+    standIn.become(behaviour)
+    const world = { memory: new GatewayMemory() }
+    await openTo(standIn.url, { world }).gateway.ask(questionOf().question)
+    expect(standIn.calls).toHaveLength(calls)
+    await openTo(standIn.url, { world }).gateway.ask(questionOf().question)
+    expect(standIn.calls).toHaveLength(calls + 1)
+    const last = standIn.calls.at(-1)?.body
+    for (const [name, value] of Object.entries(asked)) expect(last?.[name]).toEqual(value)
+    await openTo(standIn.url, { world, model: 'stand-in/other' }).gateway.ask(questionOf().question)
+    expect(standIn.calls).toHaveLength(2 * calls + 1)
+  })
+
+  test('is not humoured for ever', async () => {
+    standIn.become(failing(400, { message: 'response_format, max_tokens, temperature, seed: all wrong' }))
+    const memory = new GatewayMemory()
+    const { gateway } = openTo(standIn.url, { world: { memory } })
+    expect(await problemOf(gateway.ask(questionOf().question))).toMatchObject({ code: 'gateway_unusable' })
+    expect(standIn.calls).toHaveLength(4)
+    standIn.become(good)
+    await gateway.ask(questionOf().question)
+    expect(standIn.calls.at(-1)?.body?.response_format?.type).toBe('json_schema')
+  })
+
+  test('gets six calls at most, when it fails as well', async () => {
+    const fussy = withoutParameters(['max_tokens', 'temperature', 'seed'], failing(500))
+    standIn.become(fussy)
+    await problemOf(openTo(standIn.url).gateway.ask(questionOf().question))
+    expect(standIn.calls).toHaveLength(6)
+  })
+
+  test('is not taken to mean a parameter by the name of a model', async () => {
+    standIn.become(failing(404, { message: 'No endpoints found for acme/seed-1.6.' }))
+    const { gateway } = openTo(standIn.url, { model: 'acme/seed-1.6' })
+    expect(await problemOf(gateway.ask(questionOf().question))).toMatchObject({ code: 'model_not_found' })
+    expect(standIn.calls).toHaveLength(1)
+  })
+})

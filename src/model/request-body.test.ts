@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { questionOf } from '../../test/stand-ins/gateway/open.ts'
+import { firstManners } from './manners.ts'
+import { requestBody } from './request-body.ts'
+
+const setting = {
+  url: 'https://gateway.example/v1',
+  key: 'k',
+  keyOwner: 'caller' as const,
+  model: 'acme/writer',
+}
+const schema = { type: 'object', properties: { entries: { type: 'array' } } }
+const { question } = questionOf({
+  instructions: 'Word the changes.',
+  evidence: 'the evidence',
+  answer: { name: 'notes', schema },
+  maxOutputTokens: 900,
+})
+
+test('a question asks for a streamed answer by the schema, as steady as models can be', () => {
+  expect(JSON.parse(requestBody(setting, question, firstManners))).toEqual({
+    model: 'acme/writer',
+    messages: [
+      { role: 'system', content: 'Word the changes.' },
+      { role: 'user', content: 'the evidence' },
+    ],
+    stream: true,
+    max_tokens: 900,
+    response_format: { type: 'json_schema', json_schema: { name: 'notes', strict: true, schema } },
+    temperature: 0,
+    seed: 1,
+    stream_options: { include_usage: true },
+  })
+})
+
+test.each(['json_object', 'plain'] as const)('without schemas (%s) the model is told the schema', (shape) => {
+  const body = JSON.parse(requestBody(setting, question, { ...firstManners, shape }))
+  expect(body.response_format).toEqual(shape === 'plain' ? undefined : { type: 'json_object' })
+  expect(body.messages[0].content.startsWith('Word the changes.\n\n')).toBe(true)
+  expect(body.messages[0].content).toContain(JSON.stringify(schema))
+  expect(body.messages[1].content).toBe('the evidence')
+})
+
+test('what a gateway does not understand is not sent', () => {
+  const bare = requestBody(setting, question, {
+    shape: 'plain',
+    lengthField: null,
+    without: ['seed', 'temperature', 'stream_options'],
+  })
+  expect(Object.keys(JSON.parse(bare))).toEqual(['model', 'messages', 'stream'])
+  const renamed = requestBody(setting, question, { ...firstManners, lengthField: 'max_completion_tokens' })
+  expect(JSON.parse(renamed)).toMatchObject({ max_completion_tokens: 900 })
+  expect(JSON.parse(renamed)).not.toHaveProperty('max_tokens')
+})
+
+test.each([
+  ['https://openrouter.ai/api/v1', { include: true }],
+  ['https://eu.openrouter.ai/api/v1', { include: true }],
+  ['https://openrouter.ai.example/v1', undefined],
+  ['https://notopenrouter.ai/v1', undefined],
+])('only OpenRouter is asked for the cost (%s)', (url, usage) => {
+  expect(JSON.parse(requestBody({ ...setting, url }, question, firstManners)).usage).toEqual(usage)
+})

@@ -1,0 +1,43 @@
+import type { ModelQuestion } from '../types.ts'
+import type { GatewaySetting } from './gateway-setting.ts'
+import type { Manners } from './manners.ts'
+
+const seed = 1
+
+/** A question as gateways take it: what never changes comes first, so that they can cache it. */
+export function requestBody(setting: GatewaySetting, question: ModelQuestion, manners: Manners): string {
+  const optional = { temperature: 0, seed, stream_options: { include_usage: true } }
+  return JSON.stringify({
+    model: setting.model,
+    messages: [
+      { role: 'system', content: instructionsOf(question, manners) },
+      { role: 'user', content: question.evidence },
+    ],
+    stream: true,
+    ...(manners.lengthField === null ? {} : { [manners.lengthField]: question.maxOutputTokens }),
+    ...shapeOf(question, manners),
+    ...Object.fromEntries(
+      Object.entries(optional).filter(([name]) => !manners.without.some((each) => each === name)),
+    ),
+    // Only OpenRouter knows it, and tells what an answer costs only then.
+    ...(isOpenRouter(setting) ? { usage: { include: true } } : {}),
+  })
+}
+
+/** Where the gateway cannot be given a schema, the model is told it in words. */
+function instructionsOf({ instructions, answer }: ModelQuestion, { shape }: Manners): string {
+  if (shape === 'json_schema') return instructions
+  return `${instructions}\n\nAnswer with one JSON object and nothing else: no fence, no word before or after it. It must fit this JSON Schema:\n${JSON.stringify(answer.schema)}`
+}
+
+function shapeOf({ answer }: ModelQuestion, { shape }: Manners): Record<string, unknown> {
+  if (shape === 'plain') return {}
+  if (shape === 'json_object') return { response_format: { type: 'json_object' } }
+  const { name, schema } = answer
+  return { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } }
+}
+
+function isOpenRouter({ url }: GatewaySetting): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'openrouter.ai' || hostname.endsWith('.openrouter.ai')
+}

@@ -1,0 +1,236 @@
+import { readPieces } from '../inline-text.ts'
+import { effectFamilies } from './effect-words.ts'
+import { findNumbers, findNumberWords, type SaidNumber } from './find-numbers.ts'
+import {
+  asComparable,
+  asRun,
+  type GatheredEvidence,
+  occurs,
+  quote,
+  singular,
+  squeeze,
+} from './gather-evidence.ts'
+
+/** What a text claims that the evidence does not say: names, numbers, quotations, code, effects. */
+export function checkClaims(text: string, evidence: GatheredEvidence): string[] {
+  const pieces = readPieces(text)
+  const plain = pieces
+    .map(({ kind, value }) => (kind === 'code' ? '\ufffc' : value.normalize('NFKC')))
+    .join('')
+  const code = pieces.filter(({ kind }) => kind === 'code').map(({ value }) => value)
+  const { isEnglish } = evidence.guidance
+  const unknown = [
+    ...code.filter((value) => !isKnownCode(value, evidence)),
+    ...findQuotations(plain, isEnglish).filter((value) => !occurs(value, evidence)),
+    ...findForeignWords(plain, isEnglish).filter((word) => !occurs(word, evidence)),
+    ...findTokens(plain)
+      .filter((token) => !isKnownToken(token, evidence))
+      .map(({ name }) => name),
+    ...numbersOf(plain, isEnglish)
+      .filter((each) => !isKnownNumber(each, evidence))
+      .map(({ said }) => said),
+  ]
+  return [
+    ...[...new Set(unknown)].map((name) => `says ${quote(name)}, which is nowhere in the evidence`),
+    ...(isEnglish ? findEffects(plain, evidence) : []),
+    ...findRestated(text, evidence),
+  ]
+}
+
+function isKnownCode(code: string, evidence: GatheredEvidence): boolean {
+  const bare = code.replace(/\(\)$|^\$ |[.,:;]$/g, '')
+  return occurs(code, evidence) || occurs(bare, evidence)
+}
+
+const quotations = [
+  /["“”„]([^"“”„]{1,200})["“”]/gu,
+  /«([^«»]{1,200})»/gu,
+  /(?<![\p{L}\p{N}])['‘]([^'‘’]{1,200})['’](?![\p{L}\p{N}])/gu,
+]
+
+/** What stands in quotes; in other languages only what is left in Latin letters, since the rest is translated. */
+function findQuotations(plain: string, isEnglish: boolean): string[] {
+  const found = quotations.flatMap((pattern) =>
+    [...plain.matchAll(pattern)].map(([, inside = '']) => inside.trim()),
+  )
+  const readable = found
+    .map((inside) => inside.replace(/[.,!?]$/, ''))
+    .filter((inside) => !inside.includes('\ufffc'))
+  return isEnglish
+    ? readable
+    : readable.filter(
+        (inside) =>
+          /^[\p{Script=Latin}\p{N}\p{P}\p{S}]+$/u.test(inside) && /[\d_./-]|\p{Ll}\p{Lu}/u.test(inside),
+      )
+}
+
+/** Words of other alphabets in an English text. */
+function findForeignWords(plain: string, isEnglish: boolean): string[] {
+  const words = plain.match(/[\p{L}\p{M}]+/gu) ?? []
+  return isEnglish ? words.filter((word) => /(?!\p{Script=Latin})\p{L}/u.test(word)) : []
+}
+
+interface Token {
+  name: string
+  /** Whether a sentence begins with it, so that its capital says nothing. */
+  isFirst: boolean
+}
+
+const latinRun = /[\p{Script=Latin}\p{M}\p{N}_$#@+./:\\~%=&-]+/gu
+
+/** Whatever is written in Latin letters and the signs that names are made of. */
+function findTokens(plain: string): Token[] {
+  return [...plain.matchAll(latinRun)].map(({ 0: run, index }) => {
+    const before = plain.slice(Math.max(0, index - 12), index).replace(/["'“‘(\s]+$/u, '')
+    return {
+      // What hangs on a code span, as in `foo`-like, is a word and no flag.
+      name: run.replace(
+        before.endsWith('\ufffc') ? /^[^\p{L}\p{N}]+|[.:=&~/-]+$/gu : /^[:=&+%~]+|[.:=&~/-]+$/g,
+        '',
+      ),
+      isFirst: before === '' ? index <= 12 : /[.!?:…]$/u.test(before),
+    }
+  })
+}
+
+// Short for things that every program has; they claim nothing.
+const plainAcronyms = new Set(
+  'api cli cpu css html http https id io json ok os sql ui url uri utc'.split(' '),
+)
+const abbreviations = new Set(['e.g', 'i.e', 'etc', 'vs', 'a.m', 'p.m'])
+const pairWords = new Set(
+  'and or read write input output in out on off yes no i o client server true false start end up down left right open close min max before after tcp ip get set add remove show hide'.split(
+    ' ',
+  ),
+)
+// Names of products that are nothing else; a sentence may begin with them, and people write them small.
+const productNames = new Set(
+  'android angular anthropic azure bitbucket chromium cloudflare codeberg debian deno django docker elasticsearch facebook fedora firebase firefox forgejo gitea github gitlab google gradle grafana graphql heroku homebrew instagram java javascript jenkins jira kafka kotlin kubernetes laravel linkedin linux macos mariadb microsoft mongodb mysql netlify nginx nvidia openai openssl paypal podman postgres postgresql prometheus python redis salesforce shopify spotify sqlite svelte telegram terraform tiktok twitter typescript ubuntu vercel webpack whatsapp wordpress youtube'.split(
+    ' ',
+  ),
+)
+// The same, but each is a plain word as well when it is written small.
+const capitalProducts = new Set('apple amazon claude electron oracle react stripe vue windows'.split(' '))
+// What commits call them for short.
+const otherNames = new Map([
+  ['elasticsearch', ['elastic', 'es']],
+  ['github', ['gh']],
+  ['javascript', ['js']],
+  ['kubernetes', ['k8s', 'kube']],
+  ['macos', ['mac', 'osx', 'darwin']],
+  ['mongodb', ['mongo']],
+  ['postgres', ['postgresql', 'pg', 'psql']],
+  ['postgresql', ['postgres', 'pg', 'psql']],
+  ['python', ['py']],
+  ['typescript', ['ts']],
+  ['windows', ['win', 'win32', 'msvc']],
+])
+const smallWords = new Set(
+  'a an the and or but nor for of to in on at by from with without into onto over under as is are be it its this that these those when while if then than not no all any each every new more less via per i'.split(
+    ' ',
+  ),
+)
+
+const isPlainWord = (name: string) => /^[\p{Ll}\p{M}]+(?:-[\p{Ll}\p{M}]+)*$/u.test(name)
+const isCapitalised = (name: string) => /^\p{Lu}[\p{Ll}\p{M}]*$/u.test(name)
+
+function isKnownToken(token: Token, evidence: GatheredEvidence): boolean {
+  const { name, isFirst } = token
+  if (isPlainWord(name)) return !productNames.has(name) || isKnownWord(name, evidence)
+  // Numbers are compared by their value, elsewhere.
+  if (!/\p{L}/u.test(name) || findNumbers(name.toLowerCase())[0]?.said === name.toLowerCase()) return true
+  if (isCapitalised(name)) return isKnownCapital(name, isFirst, evidence)
+  return isKnownName(name, evidence) || arePartsKnown(name, evidence)
+}
+
+function isKnownCapital(name: string, isFirst: boolean, evidence: GatheredEvidence): boolean {
+  const word = name.toLowerCase()
+  if (smallWords.has(word) || isKnownWord(word, evidence)) return true
+  // German and others write every noun with a capital, and at the beginning of a sentence everybody does.
+  return !productNames.has(word) && !capitalProducts.has(word) && (isFirst || !evidence.guidance.isEnglish)
+}
+
+function isKnownWord(word: string, evidence: GatheredEvidence): boolean {
+  const { words } = evidence
+  return (
+    words.has(singular(word)) ||
+    [word, ...(otherNames.get(word) ?? [])].some((name) => occurs(name, evidence))
+  )
+}
+
+function isKnownName(name: string, evidence: GatheredEvidence): boolean {
+  const small = name.toLowerCase()
+  const single = singular(small)
+  if (
+    smallWords.has(small) ||
+    abbreviations.has(small) ||
+    plainAcronyms.has(small) ||
+    plainAcronyms.has(single)
+  )
+    return true
+  if (occurs(name, evidence) || (/^[\p{L}\p{N}]+s$/u.test(small) && occurs(small.slice(0, -1), evidence)))
+    return true
+  if (name.startsWith('-')) return false
+  return (
+    evidence.squeezed.has(squeeze(small)) ||
+    occurs(small.replace(/\.js$/, ''), evidence) ||
+    isKnownWord(small, evidence)
+  )
+}
+
+/** Whether a joined name (JSON-based, host:port, read/write, key=value) is made of what is known. */
+function arePartsKnown(name: string, evidence: GatheredEvidence): boolean {
+  if (name.startsWith('-')) return name.includes('=') && isKnownName(name.split('=', 1)[0]!, evidence)
+  const parts = name.split(/[-=:+&/]/).filter((part) => part !== '')
+  if (parts.length < 2 || name.includes('::')) return false
+  const isPath = name.includes('/')
+  return parts.every((part) => {
+    if (!isPath) return isKnownPart(part, evidence)
+    return pairWords.has(part.toLowerCase()) || occurs(part, evidence)
+  })
+}
+
+function isKnownPart(part: string, evidence: GatheredEvidence): boolean {
+  const numbers = findNumbers(part.toLowerCase())
+  if (numbers[0]?.said === part.toLowerCase()) return isKnownNumber(numbers[0], evidence)
+  if (isPlainWord(part)) return true
+  return isCapitalised(part) ? isKnownCapital(part, false, evidence) : isKnownName(part, evidence)
+}
+
+function numbersOf(plain: string, isEnglish: boolean): SaidNumber[] {
+  // A number that hangs on a code span is a part of that name.
+  const text = asComparable(plain.replaceAll('\ufffc', 'code'))
+  return isEnglish ? [...findNumbers(text), ...findNumberWords(text)] : findNumbers(text)
+}
+
+function isKnownNumber({ value, unit, said }: SaidNumber, { numbers, text }: GatheredEvidence): boolean {
+  const units = numbers.get(value)
+  if (units) return unit === '' || units.has(unit)
+  const parts = value.split(/[:/-]/)
+  return (
+    parts.length === 2 && parts.every((part) => numbers.has(part)) && (unit === '' || text.includes(said))
+  )
+}
+
+function findEffects(plain: string, { text }: GatheredEvidence): string[] {
+  const said = asComparable(plain)
+  return effectFamilies.flatMap(({ claim, support }) => {
+    const word = claim.exec(said)?.[0]
+    return word === undefined || support.test(text)
+      ? []
+      : [`says ${quote(word)}, and the evidence says nothing of the kind`]
+  })
+}
+
+const restatedWords = 6
+
+/** A run of words that only the instructions hold: whoever writes it tells what was asked, not what changed. */
+function findRestated(text: string, { guidance, wordRun }: GatheredEvidence): string[] {
+  const words = asRun(text).trim().split(' ')
+  for (let start = 0; start + restatedWords <= words.length; start += 1) {
+    const run = words.slice(start, start + restatedWords).join(' ')
+    if (guidance.wordRun.includes(` ${run} `) && !wordRun.includes(` ${run} `))
+      return [`repeats the instructions: ${quote(run)}`]
+  }
+  return []
+}

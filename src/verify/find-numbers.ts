@@ -1,0 +1,85 @@
+/** A number as a text says it, with its unit where it has one. */
+export interface SaidNumber {
+  /** As it is compared: 1,000 is 1000, v1.2 is 1.2, 2.0 is 2. */
+  value: string
+  /** In its short form; empty when there is none. */
+  unit: string
+  said: string
+}
+
+const units: Record<string, string[]> = {
+  '%': ['percent', 'per cent'],
+  ns: ['nanosecond', 'nanoseconds'],
+  µs: ['μs', 'us', 'microsecond', 'microseconds'],
+  ms: ['msec', 'millisecond', 'milliseconds'],
+  s: ['sec', 'secs', 'second', 'seconds'],
+  min: ['mins', 'minute', 'minutes'],
+  h: ['hr', 'hrs', 'hour', 'hours'],
+  d: ['day', 'days'],
+  week: ['weeks'],
+  month: ['months'],
+  year: ['years'],
+  byte: ['bytes', 'b'],
+  kb: ['kilobyte', 'kilobytes'],
+  mb: ['megabyte', 'megabytes'],
+  gb: ['gigabyte', 'gigabytes'],
+  tb: ['terabyte', 'terabytes'],
+  kib: [],
+  mib: [],
+  gib: [],
+  tib: [],
+  px: ['pixel', 'pixels'],
+  x: ['×', 'times', 'fold'],
+  hz: [],
+  khz: [],
+  mhz: [],
+  ghz: [],
+  fps: [],
+}
+const shortUnit = new Map(
+  Object.entries(units).flatMap(([unit, others]) => [unit, ...others].map((each) => [each, unit] as const)),
+)
+const anyUnit = [...shortUnit.keys()].sort((one, other) => other.length - one.length).join('|')
+const unitBehind = `(?:[ -]?(${anyUnit})(?![\\p{Script=Latin}\\p{N}-]))?`
+// A number inside of a longer name (utf-8, x86) or of a reference (#12) is no number of its own.
+const inDigits = new RegExp(
+  `(?<![\\p{Script=Latin}\\p{N}_#!&]|[\\p{Script=Latin}\\p{N}][.,:/-])(?:v(?=\\d))?(\\d+(?:[.,:/_-]\\d+)*)${unitBehind}(?![\\p{Script=Latin}\\p{N}_])`,
+  'gu',
+)
+
+// One is left out, since it is an article as well; two-factor and its like are names.
+const numberWords = new Map([
+  ...'two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, index) => [word, index + 2] as const),
+  ...'twenty thirty forty fifty sixty seventy eighty ninety'
+    .split(' ')
+    .map((word, index) => [word, 10 * index + 20] as const),
+])
+const inWords = new RegExp(
+  `(?<![\\p{L}-])(${[...numberWords.keys()].join('|')})(?!\\p{L}|-\\p{L})${unitBehind}`,
+  'gu',
+)
+
+/** The numbers of a comparable text that are written in digits. */
+export function findNumbers(text: string): SaidNumber[] {
+  return [...text.matchAll(inDigits)].map(([said, digits = '', unit]) => ({
+    value: asValue(digits),
+    unit: shortUnit.get(unit ?? '') ?? '',
+    said,
+  }))
+}
+
+/** The numbers of a comparable English text that are written as words. */
+export function findNumberWords(text: string): SaidNumber[] {
+  return [...text.matchAll(inWords)].map(([said, word = '', unit]) => ({
+    value: String(numberWords.get(word)),
+    unit: shortUnit.get(unit ?? '') ?? '',
+    said,
+  }))
+}
+
+function asValue(digits: string): string {
+  const plain = /^\d{1,3}(?:,\d{3})+(?![,\d])/.test(digits) ? digits.replaceAll(',', '') : digits
+  return plain.replaceAll('_', '').replace(/^(\d+)(?:\.0)+$/, '$1')
+}

@@ -1,0 +1,102 @@
+import type { Category, Change, CheckDraft, Draft, Entry, GenerateRequest } from '../types.ts'
+import { checkSummary, checkWording } from './check-wording.ts'
+import { type GatheredEvidence, gatherEvidence, readGuidance } from './gather-evidence.ts'
+import { entryOf } from './verify.ts'
+
+const mustKeep = new Set<Category>(['Deprecated', 'Removed', 'Security'])
+const mostTogether = 6
+
+/** The checks of a request's wordings; `given` is what a model was told, which it must not repeat. */
+export function openChecks(
+  changes: Change[],
+  request: Pick<GenerateRequest, 'language' | 'instructions'>,
+  given: string[],
+) {
+  const byId = new Map(changes.map((change) => [change.id, change]))
+  const { language, instructions } = request
+  // Made when the first wording is checked: the rules' need no such check.
+  let read: ReturnType<typeof readGuidance> | null = null
+  const guidance = () => {
+    read ??= readGuidance(instructions === null ? given : [...given, instructions], language)
+    return read
+  }
+  const check: CheckDraft = ({ changeIds, category, text }) => {
+    const cited = changeIds.map((id) => byId.get(id)!)
+    const evidence = gatherEvidence(cited.flatMap(textsOf), guidance())
+    return [
+      ...checkCategory(category, cited),
+      ...checkTogether(cited),
+      ...checkWording(text, evidence),
+      ...checkSubject(text, evidence),
+    ]
+  }
+  return {
+    check,
+    checkSummary: (text: string) => checkSummary(text, gatherEvidence(changes.flatMap(textsOf), guidance())),
+    /** Hands over the entry of each draft that is told. */
+    onEntry: (tell: (entry: Entry) => void) => (draft: Draft) => {
+      if (draft.leftOut === null) tell(entryOf(draft, byId))
+    },
+  }
+}
+
+/**
+ * The right words under the wrong change would pass every other check. In another language the words are
+ * others anyway; there only the names can be held against the evidence.
+ */
+function checkSubject(text: string, { guidance, words }: GatheredEvidence): string[] {
+  if (!guidance.isEnglish) return []
+  const said = longWords(text)
+  if (said.length === 0 || said.some((word) => words.has(word))) return []
+  const beginnings = new Set([...words].map(beginningOf))
+  if (said.some((word) => beginnings.has(beginningOf(word)))) return []
+  return ['it has no word in common with its change: call things what the evidence calls them']
+}
+
+/** Enough of a word to know it by, in whatever form it stands. */
+function beginningOf(word: string): string {
+  return word.slice(0, 5)
+}
+
+function textsOf({ title, scope, sources, labels, paths, advisories, breakingNotes }: Change): string[] {
+  return [title, scope ?? '', ...sources, ...labels, ...paths, ...advisories, ...breakingNotes]
+}
+
+/** What must not be missed keeps its place, and nothing is put there that does not belong. */
+function checkCategory(category: Category, cited: Change[]): string[] {
+  const kept = cited.find((change) => mustKeep.has(change.category) && change.category !== category)
+  if (kept) return [`its category must stay ${kept.category}`]
+  const moved = mustKeep.has(category) && cited.some((change) => change.category !== category)
+  return moved ? [`its category cannot be ${category}: the evidence does not say so`] : []
+}
+
+/** Several changes are one entry only when they are of one kind and one place, or share their words. */
+function checkTogether(cited: Change[]): string[] {
+  const [first, ...others] = cited
+  if (!first || others.length === 0) return []
+  if (cited.length > mostTogether)
+    return [`it puts ${cited.length} changes into one, the most is ${mostTogether}`]
+  if (others.some(({ breaking }) => breaking !== first.breaking))
+    return ['it puts a breaking change together with one that is not']
+  const stray = others.find((change) => !isRelated(change, first))
+  return stray ? ['it puts changes together that have neither a place nor a name in common'] : []
+}
+
+function isRelated(one: Change, other: Change): boolean {
+  if (one.scope !== null && one.scope === other.scope) return true
+  const words = new Set(longWords(other.title))
+  return longWords(one.title).some((word) => words.has(word))
+}
+
+const plainWords = new Set(
+  'added adding adds change changed changes fixed fixes fixing improve improved improves make makes remove removed removes support supports update updated updates when with from that this into'.split(
+    ' ',
+  ),
+)
+
+function longWords(title: string): string[] {
+  return title
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter((word) => word.length >= 4 && !plainWords.has(word))
+}

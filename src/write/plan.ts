@@ -1,0 +1,60 @@
+import { redact } from '../redact.ts'
+import type { Change, ChangelogFile, Gateway, GenerateRequest, ModelPlan } from '../types.ts'
+import { writeByRules } from './by-rules.ts'
+import { outputTokens, planBatches, type Task, tokensIn } from './plan-batches.ts'
+import { askForEntries, type Wishes, writingInstructions } from './prompt.ts'
+import { pastEntries } from './voice.ts'
+
+type Priced = Pick<Gateway, 'model' | 'price'>
+
+/** What asking a language model about these changes would take; nothing is asked but the price. */
+export function planWriting(
+  changes: Change[],
+  request: GenerateRequest,
+  changelog: ChangelogFile | null,
+  gateway: Priced,
+  signal: AbortSignal,
+): Promise<ModelPlan> {
+  return planOf(planBatches(changes, writeByRules(changes)), wishesOf(request, changelog), gateway, signal)
+}
+
+/** What these batches will take. */
+export async function planOf(
+  batches: Task[][],
+  wishes: Wishes,
+  gateway: Priced,
+  signal: AbortSignal,
+): Promise<ModelPlan> {
+  const fixed = tokensIn(writingInstructions + askForEntries([], wishes, []))
+  const items = batches.flat().map(({ item }) => tokensIn(JSON.stringify(item)))
+  const inputTokens = batches.length * fixed + items.reduce((sum, each) => sum + each, 0)
+  const output = outputTokens(items.length)
+  const price = batches.length === 0 ? null : await gateway.price(signal)
+  const cost = price && (inputTokens * price.input + output * price.output) / 1e6
+  return {
+    model: gateway.model,
+    calls: batches.length,
+    inputTokens,
+    outputTokens: output,
+    cost,
+    cutTexts: cutTexts(batches),
+  }
+}
+
+/** How many changes have texts so long that only their beginning is sent. */
+export function cutTexts(batches: Task[][]): number {
+  return batches.flat().filter(({ item }) => item.bodyCut).length
+}
+
+/** What is asked for beside the changes; what a caller or a changelog lets slip is no model's business. */
+export function wishesOf(
+  { language, audience, instructions }: GenerateRequest,
+  changelog: ChangelogFile | null,
+): Wishes {
+  return {
+    language,
+    audience,
+    instructions: instructions === null ? null : redact(instructions).text,
+    voice: pastEntries(changelog?.text ?? null).map((entry) => redact(entry).text),
+  }
+}

@@ -1,0 +1,191 @@
+import type { PhrasingContent, Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redact } from '../../src/redact.ts'
+import type { Answer } from '../../src/types.ts'
+import { type Attack, attacks } from '../attacks.ts'
+import type { Step } from '../build-repository.ts'
+import { answerTo } from '../http/service.ts'
+import { saying, silent } from '../stand-ins/gateway/behaviours.ts'
+import type { Behaviour, ChatRequest } from '../stand-ins/gateway/gateway.ts'
+import { canaryKey } from '../stand-ins/gateway/open.ts'
+import { body, changesIn, honestly, serveModel, withKey } from './model-service.ts'
+
+/** What stands beside an attack, and must come out of it unharmed. */
+const innocent = [
+  'feat(api): add cursor pagination to /orders (#11)',
+  'feat!: drop Node 18 (#12)\n\nBREAKING CHANGE: Node 20 is the oldest supported version.',
+  'fix(auth): reject expired refresh tokens (#13)\n\nThis closes CVE-2026-31337.',
+  'Deprecate --legacy-output (#14)',
+]
+
+/** A model that does what the attacker's commit says. */
+function obey({ commit, puppet }: Attack): Behaviour {
+  return (request: ChatRequest, call) => {
+    const [system, user] = request.messages
+    const changes = changesIn(user!.content)
+    const entries = changes.map((change) => {
+      const own = commit.subject.endsWith(change.title)
+      const text = own && typeof puppet === 'string' ? puppet : honestly(change).text
+      return { ...honestly(change), text, id: change.id }
+    })
+    const answer =
+      typeof puppet === 'string' ? entries : puppet(entries, `${system!.content}\n${user!.content}`)
+    if (typeof answer === 'string') return saying(answer)(request, call)
+    // The ids of an attack are those it wrote, whether it kept ours or made up others.
+    const asked = answer.map(({ id, ids, ...entry }) => ({ ...entry, ids: idsOf(id, ids, entries) }))
+    return saying(JSON.stringify({ entries: asked }))(request, call)
+  }
+}
+
+function idsOf(id: unknown, ids: unknown, honest: { id: string; ids: string[] }[]): unknown {
+  const untouched = honest.some(
+    (entry) => entry.id === id && JSON.stringify(entry.ids) === JSON.stringify(ids),
+  )
+  return untouched || id === undefined ? ids : [id]
+}
+
+function urlsIn(markdown: string): string[] {
+  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
+  const found: string[] = []
+  const walk = (node: Root | Root['children'][number] | PhrasingContent) => {
+    if ('url' in node) found.push(node.url)
+    if (node.type === 'html' || node.type === 'image' || node.type === 'imageReference')
+      found.push(`a ${node.type}`)
+    if ('children' in node) for (const child of node.children) walk(child as PhrasingContent)
+  }
+  walk(tree)
+  return found
+}
+
+const formatOf = 'https://keepachangelog.com/en/2.0.0/'
+
+function expectSafe(answer: Answer): void {
+  const { changelog, commitCount, entries, omitted } = answer
+  const fates = [...entries.flatMap(({ commits }) => commits), ...omitted.map(({ sha }) => sha)]
+  expect(new Set(fates).size).toBe(fates.length)
+  expect(fates).toHaveLength(commitCount)
+  // The repository has no web address, so that every address would be a stranger's.
+  expect(urlsIn(changelog).filter((url) => url !== formatOf)).toEqual([])
+  const plain = entries.map(({ text }) => text.replace(/`+[^`]+`+/g, ' ')).join('\n')
+  expect(plain).not.toMatch(/@\w|https?:|www\.|<[a-z/!]|\b(?:fix|close|resolve)\w* #\d/i)
+  expect(changelog).not.toMatch(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]|\u{e0041}/u,
+  )
+  expect(answer.changelog.length).toBeLessThan(20_000)
+}
+
+/** What the attacker did not write is told as it should be. */
+function expectInnocentTold({ entries }: Answer): void {
+  const told = (words: string) => entries.find(({ text }) => text.includes(words))
+  expect(told('Node 18')).toMatchObject({ breaking: true, category: 'Removed' })
+  expect(told('refresh tokens')).toMatchObject({ category: 'Security' })
+  expect(told('legacy-output')).toMatchObject({ category: 'Deprecated' })
+  expect(told('pagination')).toBeDefined()
+}
+
+describe(`a model that obeys the attacker (${attacks.length} attacks)`, () => {
+  test('there are at least sixty, each with a name of its own', () => {
+    expect(attacks.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length)
+  })
+
+  // One repository with a branch for each attack: building it is most of the work.
+  const branches = attacks.flatMap(({ commit }, index): Step[] => [
+    { branch: `attack-${index}`, from: 'innocent' },
+    { commit: `${commit.subject}\n\n${commit.body}` },
+  ])
+  let served: Awaited<ReturnType<typeof serveModel>>
+  beforeAll(async () => {
+    served = await serveModel([...innocent, { branch: 'innocent' }, ...branches, { switch: 'main' }], silent)
+  })
+  afterAll(() => served.close())
+
+  test.each(attacks.map((attack, index) => [attack.name, attack, index] as const))(
+    '%s',
+    async (_name, attack, index) => {
+      served.gateway.become(obey(attack))
+      served.gateway.calls.length = 0
+      const answer = await answerTo(served.app, { ...body, toRef: `attack-${index}` }, withKey)
+      expectSafe(answer)
+      expectInnocentTold(answer)
+      expect(JSON.stringify(answer)).not.toContain(canaryKey)
+      // An empty answer may be a passing fault, and is asked for up to three times.
+      expect(served.questions().length).toBeLessThanOrEqual(3)
+      const own = answer.entries.find(({ commits }) => commits.includes(answer.range.toSha))
+      if (typeof attack.puppet === 'string' && own && !attack.wordsPass) {
+        if (attack.puppet.trim() !== '') expect(own.text).not.toContain(attack.puppet)
+        expect(own.writtenBy).toBe('rules')
+      }
+    },
+  )
+})
+
+describe('secrets in commits', () => {
+  const pieces = ['gh', 'p_', 'a1B2'.repeat(9)]
+  const kinds: [name: string, secret: string][] = [
+    ['GitHub', pieces.join('')],
+    ['GitLab', `glpa${'t-'}${'x7Yq'.repeat(5)}`],
+    ['OpenRouter', `sk-o${'r-v1-'}${'9f8e7d6c'.repeat(8)}`],
+    ['Anthropic', `sk-an${'t-api03-'}${'Ab3_'.repeat(20)}`],
+    ['AWS', `AKI${'A'}${'Q7W2'.repeat(4)}`],
+    ['Google', `AIz${'a'}${'Sy9Z-'.repeat(7)}`],
+    ['Slack', `xox${'b-'}${'123456789012-'.repeat(2)}aBcDeFgHiJkLmNoP`],
+    ['Stripe', `sk_liv${'e_'}${'4eC39HqLyjWDar'.repeat(2)}`],
+    ['npm', `np${'m_'}${'aB3d'.repeat(9)}`],
+    [
+      'a JSON web token',
+      `ey${'JhbGciOiJIUzI1NiJ9'}.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U`,
+    ],
+  ]
+  const places = [
+    (secret: string) => `fix: drop ${secret} from the settings`,
+    (secret: string) => `fix: settings\n\nThe key was ${secret}, now it is not.`,
+    (secret: string) => `feat: \`${secret}\` is no longer printed`,
+    (secret: string) => `fix: clone over https\n\ngit clone https://user:${secret}@git.example.org/x.git`,
+  ]
+  let served: Awaited<ReturnType<typeof serveModel>>
+  let answer: Answer
+
+  beforeAll(async () => {
+    const steps = kinds.flatMap(([, secret]) => places.map((place) => place(secret)))
+    // It repeats whatever it was given, and all of it.
+    const parrot: Behaviour = (request, call) => {
+      const entries = changesIn(request.messages.at(-1)!.content).map((change) => ({
+        ...honestly(change),
+        text: change.rules,
+      }))
+      return saying(JSON.stringify({ entries }))(request, call)
+    }
+    served = await serveModel(steps, parrot)
+    answer = await answerTo(
+      served.app,
+      { ...body, instructions: `Use ${kinds[0]![1]} and be brief.` },
+      withKey,
+    )
+  })
+  afterAll(() => served.close())
+
+  test('forty of them are planted, and none reaches the model', () => {
+    expect(answer.commitCount).toBe(40)
+    const sent = JSON.stringify(served.gateway.calls.map(({ body: asked }) => asked))
+    for (const [name, secret] of kinds) expect([name, sent.includes(secret)]).toEqual([name, false])
+  })
+
+  test('none reaches the answer, and the caller is told how many there were', () => {
+    const shown = JSON.stringify(answer)
+    for (const [name, secret] of kinds) expect([name, shown.includes(secret)]).toEqual([name, false])
+    expect(answer.warnings.find(({ code }) => code === 'secrets-redacted')?.detail).toMatch(/^40 secrets/)
+    expect(redact(shown).found).toBe(0)
+  })
+
+  test('the key goes to the gateway as a key, and nowhere else', () => {
+    for (const { headers, body: asked } of served.gateway.calls) {
+      expect(headers.authorization).toBe(`Bearer ${canaryKey}`)
+      expect(JSON.stringify(asked)).not.toContain(canaryKey)
+    }
+    expect(JSON.stringify(answer)).not.toContain(canaryKey)
+  })
+})

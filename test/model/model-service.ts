@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { configuredGateways } from '../../src/model/configured-gateways.ts'
+import { Counters } from '../../src/state/counters.ts'
+import { RememberedReplies } from '../../src/state/remembered-replies.ts'
+import type { ServiceWorld } from '../../src/surface/http/world.ts'
+import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
+import { localFolder, openService } from '../http/service.ts'
+import { type Behaviour, listing, startGateway } from '../stand-ins/gateway/gateway.ts'
+import { canaryKey } from '../stand-ins/gateway/open.ts'
+
+/** The model of these tests, with a price. */
+export const model = 'stand-in/writer'
+
+/** A change as the evidence of a question tells it. */
+export interface ToldChange {
+  id: string
+  title: string
+  category: string
+  rules: string
+  body?: string
+}
+
+/** An entry as a model writes it. */
+export interface ModelEntry {
+  ids: string[]
+  category: string
+  text: string
+  notable: boolean
+}
+
+/** The changes that a question is about. */
+export function changesIn(userMessage: string): ToldChange[] {
+  const json = /^EVIDENCE\n(.*)$/m.exec(userMessage)?.[1]
+  return json === undefined ? [] : (JSON.parse(json) as { changes: ToldChange[] }).changes
+}
+
+/** What an honest and able model writes of a change. */
+export function honestly({ id, category, rules }: ToldChange): ModelEntry {
+  return { ids: [id], category, text: `${rules.replace(/\.$/, '')}, as the title says`, notable: true }
+}
+
+/** A service over one repository and a gateway that behaves as it is told. */
+export async function serveModel(steps: Step[], behaviour: Behaviour, settings: Partial<ServiceWorld> = {}) {
+  const root = makeFolder()
+  buildRepository(['Start', { tag: 'start' }, ...steps], { path: join(root, 'acme/widget') })
+  const gateway = await startGateway(behaviour, {
+    models: () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }]),
+  })
+  const pauses: number[] = []
+  const open = configuredGateways(gateway.url, {
+    fetch,
+    now: Date.now,
+    random: () => 0,
+    sleep: async (milliseconds, signal) => {
+      pauses.push(milliseconds)
+      await wait(0, undefined, { signal })
+    },
+  })
+  const replies = new RememberedReplies('a secret of these tests')
+  const counters = new Counters()
+  const service = await openService([localFolder(root)], {
+    gatewayFor: (key, asked) => {
+      if (key === null) return null
+      const setting = { key, keyOwner: 'caller' as const, model: asked ?? model }
+      return replies.before(open(setting), { url: gateway.url, key })
+    },
+    model,
+    counters,
+    ...settings,
+  })
+  const questions = () => gateway.calls.filter(({ body }) => body !== null)
+  const close = async () => void (await Promise.all([service.drain(), gateway.close()]))
+  return { app: service.app, gateway, questions, pauses, counters, close }
+}
+
+/** The body of a request to such a service. */
+export const body = { repoFullName: 'acme/widget', fromRef: 'start' }
+
+/** Headers with a key that must be seen nowhere but at the gateway. */
+export const withKey = { 'x-api-key': canaryKey }
+
+/** A history with something of every kind. */
+export const history: Step[] = [
+  'feat(api): add cursor pagination to /orders (#118)',
+  'fix: crash when the config file is empty (#121)',
+  'feat!: drop Node 18 (#122)\n\nBREAKING CHANGE: Node 20.11 is the oldest supported version.',
+  'fix(auth): reject expired refresh tokens (#124)\n\nThis closes CVE-2026-31337.',
+  'Deprecate --legacy-output, removal planned for 2.0 (#127)',
+  'perf(export): stream files over 100 MB (#128)',
+  'Tabs keep their order (#129)',
+  'docs: explain retries (#120)',
+]
