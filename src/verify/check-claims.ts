@@ -225,11 +225,11 @@ function findEffects(plain: string, { text }: GatheredEvidence): string[] {
 const restatedWords = 6
 
 /** A run of words that only the instructions hold: whoever writes it tells what was asked, not what changed. */
-function findRestated(text: string, { guidance, wordRun }: GatheredEvidence): string[] {
+function findRestated(text: string, evidence: GatheredEvidence): string[] {
   const words = asRun(text).trim().split(' ')
   for (let start = 0; start + restatedWords <= words.length; start += 1) {
     const run = words.slice(start, start + restatedWords).join(' ')
-    if (guidance.wordRun.includes(` ${run} `) && !wordRun.includes(` ${run} `))
+    if (evidence.guidance.wordRun.includes(` ${run} `) && !evidence.wordRun.includes(` ${run} `))
       return [`repeats the instructions: ${quote(run)}`]
   }
   return []

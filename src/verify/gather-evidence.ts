@@ -19,8 +19,8 @@ export interface Guidance {
 
 /** Evidence made ready for looking up. */
 export interface GatheredEvidence {
-  guidance: Guidance
-  raw: string
+  readonly guidance: Guidance
+  readonly raw: string
   /** All texts, comparable. */
   text: string
   words: Set<string>
@@ -37,16 +37,37 @@ export function readGuidance(instructions: string[], language: string): Guidance
 
 /** Makes the evidence of one change ready, for as many wordings of it as come. */
 export function gatherEvidence(texts: string[], guidance: Guidance): GatheredEvidence {
-  const joined = texts.join('\n')
-  const text = asComparable(joined)
+  const raw = texts.join('\n')
+  const text = asComparable(raw)
+  // Most wordings claim little, so that what they are held against is made when it is looked at.
+  const words = once(() => new Set(wordsOf(raw).flatMap((word) => [word, singular(word)])))
+  const wordRun = once(() => asRun(raw))
+  const numbers = once(() => asLookup([...findNumbers(text), ...findNumberWords(text)]))
+  const squeezed = once(() => new Set(text.split(/[\s/,;()]+/).map(squeeze)))
   return {
     guidance,
-    raw: joined,
+    raw,
     text,
-    words: new Set(wordsOf(joined).flatMap((word) => [word, singular(word)])),
-    wordRun: asRun(joined),
-    numbers: asLookup([...findNumbers(text), ...findNumberWords(text)]),
-    squeezed: new Set(text.split(/[\s/,;()]+/).map(squeeze)),
+    get words() {
+      return words()
+    },
+    get wordRun() {
+      return wordRun()
+    },
+    get numbers() {
+      return numbers()
+    },
+    get squeezed() {
+      return squeezed()
+    },
+  }
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | null = null
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
