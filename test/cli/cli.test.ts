@@ -8,6 +8,10 @@ import { answerSchema } from '../../src/surface/answer-schema.ts'
 import { requestSchema } from '../../src/surface/request.ts'
 import { buildRepository, git, makeFolder } from '../build-repository.ts'
 import { answerTo, localFolder, openService, token } from '../http/service.ts'
+import { failing, writing } from '../stand-ins/gateway/behaviours.ts'
+import { writeDemo } from '../stand-ins/gateway/demo-writer.ts'
+import { startGateway } from '../stand-ins/gateway/gateway.ts'
+import { canaryKey } from '../stand-ins/gateway/open.ts'
 
 const main = join(import.meta.dirname, '../../src/main.ts')
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
@@ -115,6 +119,23 @@ describe.concurrent('generate', () => {
       stdout: text,
       stderr: progress,
     })
+  })
+
+  test('with a key has the model write, and shows the plan before it spends', async () => {
+    const gateway = await startGateway(writing(writeDemo))
+    onTestFinished(() => gateway.close())
+    const env = {
+      NOTEWRIGHT_GATEWAY_URL: gateway.url,
+      OPENROUTER_API_KEY: canaryKey,
+      NOTEWRIGHT_MODEL: 'demo/writer',
+    }
+    const { stdout, stderr, code } = await run(['generate', ...range, '--json'], { cwd: clone, env })
+    expect([code, JSON.parse(stdout).writer]).toMatchObject([0, { engine: 'model', model: 'demo/writer' }])
+    expect(stderr).toContain('\nAsking demo/writer: one call, about ')
+    expect(stdout + stderr).not.toContain(canaryKey)
+    const rules = await run(['generate', ...range, '--writer', 'rules'], { cwd: clone, env })
+    expect(rules.stdout).toBe(text)
+    expect(gateway.calls.filter(({ body }) => body)).toHaveLength(1)
   })
 
   test.each([
@@ -368,6 +389,18 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     expect(await complaintOf(5, ['generate', '--writer', 'model', '--quiet'], { cwd: clone })).toMatch(
       /^The writer "model" was demanded/,
     )
+  })
+
+  test.each([
+    ['a key that the gateway rejects: 3', 401, [], 3, /rejected/],
+    ['a gateway that fails where the model is demanded: 5', 500, ['--writer', 'model'], 5, /500/],
+  ])('%s', async (_what, status, words, code, said) => {
+    const gateway = await startGateway(failing(status))
+    onTestFinished(() => gateway.close())
+    const env = { NOTEWRIGHT_GATEWAY_URL: gateway.url, NOTEWRIGHT_API_KEY: canaryKey }
+    const complaint = await complaintOf(code, ['generate', '--quiet', ...words], { cwd: clone, env })
+    expect(complaint).toMatch(said)
+    expect(complaint).not.toContain(canaryKey)
   })
 
   test.each([['generate'], ['serve', '--local', '.']])(

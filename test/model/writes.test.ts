@@ -109,6 +109,11 @@ describe('with a key', () => {
     expect(served.questions()).toHaveLength(2)
   })
 
+  test('an answer in a fence is as good as one without', async () => {
+    await serve((message) => `\`\`\`json\n${JSON.stringify(honest(message))}\n\`\`\``)
+    expect((await answer()).writer).toMatchObject({ engine: 'model', fallback: null })
+  })
+
   test('a gateway without schemas is asked without one', async () => {
     served = await serveModel(history, withoutSchema(writing(honest)))
     expect((await answer()).writer).toMatchObject({ engine: 'model', fallback: null })
