@@ -49,6 +49,9 @@ async function read(name: string, fromRef: string, toRef = 'HEAD') {
   }
 }
 
+const noFiles = (count: number) =>
+  expect.stringMatching(new RegExp(`^changed-files-unknown: .* ${count} commits changed`))
+
 describe('what is not asked is said', () => {
   test('of commits that name no pull request, after some that have none', async () => {
     const { ways, warnings } = await read('plain', 'HEAD~250')
@@ -61,7 +64,10 @@ describe('what is not asked is said', () => {
     Object.assign(github.faults, { graphqlOff: 404, wireOff: 404 })
     const { details, warnings } = await read('numbered', 'HEAD~1111')
     expect(details.pullRequests).toHaveLength(1050)
-    expect(warnings).toEqual([expect.stringMatching(/^pull-requests-unknown: 61 commits were not looked up/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^pull-requests-unknown: 61 commits were not looked up/),
+      noFiles(1111),
+    ])
   })
 
   test('of authors beyond what fits', async () => {
@@ -98,7 +104,10 @@ describe('a repository of more tags than come with the first query', () => {
     github.faults.wireOff = 503
     const { commits, warnings } = await read('tagged', 'v0.20.0', 'v0.30.0')
     expect(commits).toHaveLength(10)
-    expect(warnings).toEqual([expect.stringMatching(/^tags-unknown: .* 10 commits may have one/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^tags-unknown: .* 10 commits may have one/),
+      noFiles(10),
+    ])
   })
 
   test('says so where REST has more than it lists', async () => {
@@ -108,6 +117,6 @@ describe('a repository of more tags than come with the first query', () => {
     git(folder, ['update-ref', '--stdin'], Buffer.from(refs))
     Object.assign(github.faults, { graphqlOff: 404, wireOff: 404 })
     const { warnings } = await read('plain', 'HEAD~5')
-    expect(warnings).toEqual([expect.stringMatching(/^tags-unknown: .* 5 commits may have one/)])
+    expect(warnings).toEqual([expect.stringMatching(/^tags-unknown: .* 5 commits may have one/), noFiles(5)])
   })
 })
