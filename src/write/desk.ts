@@ -78,7 +78,8 @@ export class Desk {
 
   /** Asks about the open tasks and settles what is answered well; says whether it is worth asking again. */
   async #askAbout(open: Map<string, Task>, faults: ToldFault[]): Promise<boolean> {
-    if (open.size === 0) return false
+    // A gateway that failed three times in a row is not bothered with the rest.
+    if (open.size === 0 || (this.#failure && outages.has(this.#failure.code))) return false
     const told = faults.splice(0)
     const tasks = [...open.values()]
     const evidence = askForEntries(
@@ -226,6 +227,13 @@ const callersFault = new Set<ProblemCode>([
   'gateway_credit',
   'gateway_denied',
   'model_not_found',
+])
+
+const outages = new Set<ProblemCode>([
+  'gateway_rate_limited',
+  'gateway_unreachable',
+  'gateway_down',
+  'gateway_timeout',
 ])
 
 const mustTell = new Set<Category>(['Deprecated', 'Removed', 'Security'])

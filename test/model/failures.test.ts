@@ -130,6 +130,18 @@ describe('what is wrong with the key or the model is the caller’s to mend, and
   })
 })
 
+test('in an outage the batches of a long range do not all run against the wall', async () => {
+  const steps = Array.from(
+    { length: 200 },
+    (_, index) => `feat: part number${index} of the whole (#${index + 1})`,
+  )
+  served = await serveModel(steps, failing(429))
+  const answer = await answerTo(served.app, body, withKey)
+  expect(answer.writer.fallback).toEqual({ reason: 'gateway_rate_limited', entries: 200 })
+  // Eight at a time, three attempts each, and none of the other eight.
+  expect(served.questions().length).toBeLessThanOrEqual(24)
+})
+
 describe('a caller who leaves', () => {
   test('ends the call to the gateway', async () => {
     served = await serveModel(history, stalling)
