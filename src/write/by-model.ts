@@ -16,7 +16,7 @@ export async function writeByModel(
   await desk.announce(batches)
   await desk.work(batches)
   const drafts = desk.inOrder(changes)
-  const summary = request.summary ? await summarise(drafts, desk) : null
+  const summary = request.summary && !desk.isGivenUp() ? await summarise(drafts, desk) : null
   const warnings = [...desk.warnings(batches), ...(request.summary && summary === null ? [noSummary] : [])]
   return { drafts, summary, report: desk.report(), warnings }
 }

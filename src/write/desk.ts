@@ -76,10 +76,14 @@ export class Desk {
     }
   }
 
+  /** Whether the gateway failed three times in a row: it is not bothered with the rest. */
+  isGivenUp(): boolean {
+    return this.#failure !== null && outages.has(this.#failure.code)
+  }
+
   /** Asks about the open tasks and settles what is answered well; says whether it is worth asking again. */
   async #askAbout(open: Map<string, Task>, faults: ToldFault[]): Promise<boolean> {
-    // A gateway that failed three times in a row is not bothered with the rest.
-    if (open.size === 0 || (this.#failure && outages.has(this.#failure.code))) return false
+    if (open.size === 0 || this.isGivenUp()) return false
     const told = faults.splice(0)
     const tasks = [...open.values()]
     const evidence = askForEntries(
