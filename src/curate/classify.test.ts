@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readSample, sampleHistory } from '../../test/sample-history.ts'
 import { classify } from './classify.ts'
+import { findQuiet } from './find-quiet.ts'
 import { findUnits } from './find-units.ts'
+import { shippedModel } from './learned/model.ts'
+import { formOpinions } from './learned/opinion.ts'
 import { findMustTell } from './must-tell.ts'
 
 test.each([
@@ -11,7 +14,8 @@ test.each([
   ['perf: cache the index', 'Changed'],
   ['refactor: split the parser', 'Changed'],
   ['Update the parser', 'Changed'],
-  ['Retries for all clients', 'Changed'],
+  ['Full-text search', 'Changed'],
+  ['Tabs can now be dragged', 'Added'],
   ['', 'Changed'],
   ['deprecate: the flag', 'Deprecated'],
   ['feat: deprecate the flag', 'Deprecated'],
@@ -28,7 +32,10 @@ test.each([
   ['Revert "Add retries"', 'Changed'],
 ])('%j is filed under %s', (message, category) => {
   const [unit] = findUnits(readSample(sampleHistory(message)), new Map())
-  const filed = classify(unit!, findMustTell(unit!))
+  const must = findMustTell(unit!)
+  const rules = { unit: unit!, must, idle: null, quiet: findQuiet(unit!) }
+  const [opinion] = formOpinions([rules], { model: shippedModel, style: null })
+  const filed = classify(unit!, must, opinion!)
   expect(filed.category).toBe(category)
   expect(filed.evidence.detail).not.toBe('')
 })

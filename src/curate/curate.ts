@@ -11,9 +11,14 @@ import type {
 import { cancelReverts } from './cancel-reverts.ts'
 import { classify } from './classify.ts'
 import { findDuplicates } from './find-duplicates.ts'
+import { findIdle } from './find-idle.ts'
 import { findOwners } from './find-owners.ts'
+import { findQuiet } from './find-quiet.ts'
 import { findUnits, type Unit } from './find-units.ts'
 import { judge } from './judge.ts'
+import type { HouseStyle } from './learned/house-style.ts'
+import { type Model, shippedModel } from './learned/model.ts'
+import { formOpinions } from './learned/opinion.ts'
 import { findMustTell } from './must-tell.ts'
 import { liesBelow } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
@@ -25,10 +30,15 @@ interface CurateOptions {
   audience: Audience
   /** Only changes that touch these paths are told; none means all. */
   paths: string[]
+  /** How this repository chose and filed in its older releases, where that is known. */
+  style?: HouseStyle | null
+  /** Other numbers than the shipped ones, to measure them. */
+  learned?: Model
 }
 
 /** Decides what of a history is told, and gives every other commit the reason why it is not. */
-export function curate(history: CurateHistory, { audience, paths }: CurateOptions): Curated {
+export function curate(history: CurateHistory, options: CurateOptions): Curated {
+  const { audience, paths, style = null, learned: model = shippedModel } = options
   const omitted: Omission[] = []
   const omit = (read: ReadCommit, reason: OmissionReason, detail: string) =>
     omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
@@ -54,10 +64,17 @@ export function curate(history: CurateHistory, { audience, paths }: CurateOption
   )
 
   const changes: Change[] = []
-  for (const unit of findUnits(unique, owners)) {
-    const must = findMustTell(unit)
-    const { category, evidence } = classify(unit, must)
-    const judgement = judge(unit, must, category, audience)
+  const units = findUnits(unique, owners).map((unit) => ({
+    unit,
+    must: findMustTell(unit),
+    idle: findIdle(unit),
+    quiet: findQuiet(unit),
+  }))
+  const opinions = formOpinions(units, { model, style })
+  for (const [index, { unit, must, idle, quiet }] of units.entries()) {
+    const opinion = opinions[index]!
+    const { category, evidence } = classify(unit, must, opinion)
+    const judgement = judge({ unit, must, category, idle, quiet, opinion, audience })
     if (!judgement.told) {
       for (const read of unit.commits) {
         const reason = isMerge(read) ? 'merge' : judgement.reason

@@ -8,12 +8,12 @@ export interface FoundAction {
 }
 
 const verbs: Record<Action, string> = {
-  add: 'add allow create enable expose implement introduce provide support',
+  add: 'add allow create enable export expose generate implement introduce provide show support',
   change:
     'adjust adopt align bump change convert default enhance enforce extend improve increase limit make merge migrate move optimize optimise reduce reject relax rename reorganize replace require restructure return reword rewrite set simplify speed stream swap switch tune tweak unify update upgrade use',
   deprecate: 'deprecate',
   remove: 'delete discontinue drop remove retire',
-  fix: 'avoid correct fix guard handle mitigate patch prevent repair resolve respect restore sanitize sanitise stop',
+  fix: 'avoid correct ensure fix guard handle keep mitigate patch preserve prevent repair resolve respect restore sanitize sanitise stop',
   revert: 'revert',
 }
 

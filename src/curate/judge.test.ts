@@ -2,14 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import type { Audience, Commit } from '../types.ts'
 import { classify } from './classify.ts'
+import { findIdle } from './find-idle.ts'
+import { findQuiet } from './find-quiet.ts'
 import { findUnits } from './find-units.ts'
 import { judge } from './judge.ts'
+import { shippedModel } from './learned/model.ts'
+import { formOpinions } from './learned/opinion.ts'
 import { findMustTell } from './must-tell.ts'
 
 function judged(sample: string | Partial<Commit>, audience: Audience = 'users') {
   const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())
   const must = findMustTell(unit!)
-  return judge(unit!, must, classify(unit!, must).category, audience)
+  const rules = { unit: unit!, must, idle: findIdle(unit!), quiet: findQuiet(unit!) }
+  const [opinion] = formOpinions([rules], { model: shippedModel, style: null })
+  const { category } = classify(unit!, must, opinion!)
+  return judge({ ...rules, category, opinion: opinion!, audience })
 }
 
 const bot = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }

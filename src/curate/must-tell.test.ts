@@ -98,6 +98,8 @@ describe('a removal', () => {
     'Drop Python 3.8',
     'refactor: remove exports\n\nBREAKING CHANGE: they are gone',
     'Remove deprecated methods',
+    'Remove `parseAll`',
+    'Drop the --fast option',
   ])('is told from %j', (message) => {
     expect(mustTell(message).removed).toBe(true)
   })
@@ -107,12 +109,24 @@ describe('a removal', () => {
     'chore: remove the old script',
     'refactor: remove a helper',
     'Remove dead code',
+    'Remove the second pass',
     'fix: remove the extra slash',
     'test: remove a flaky test',
     'Add a way to remove users',
   ])('is not told from %j', (message) => {
     expect(mustTell(message).removed).toBe(false)
   })
+})
+
+test('what is removed from tests, docs or tooling alone is no removal', () => {
+  const removes = (paths: string[]) => {
+    const [unit] = findUnits(readSample(sampleHistory({ message: 'Remove the old flag', paths })), new Map())
+    return findMustTell(unit!).removed
+  }
+  expect(removes(['src/flags.ts'])).toBe(true)
+  expect(removes([])).toBe(true)
+  expect(removes(['test/flags.test.ts'])).toBe(false)
+  expect(removes(['docs/flags.md'])).toBe(false)
 })
 
 test('a plain change gives no evidence', () => {

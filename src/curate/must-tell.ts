@@ -1,5 +1,6 @@
 import type { Evidence } from '../types.ts'
 import type { Unit } from './find-units.ts'
+import { kindOfPaths } from './path-kind.ts'
 import { breakingLabel } from './read-labels.ts'
 
 /** What must never be left out, with the words that gave it away. */
@@ -22,10 +23,18 @@ const supportEnds =
   /\b(?:support|compatibility)\b|\bdeprecated\b|\bend[- ]of[- ]life\b|\bnode(?:\.?js)? v?\d|\bpython \d|\bruby \d|\bphp \d|\bjava \d|\bgo 1\.\d/i
 const housekeeping =
   /\b(?:unused|dead|obsolete code|debug|console\.log|print statements?|whitespace|trailing|redundant|unnecessary|unneeded|duplicated?|leftover|stray|stale|todo|comments?|imports?|files?|dependency|dependencies|devdependenc\w*|log(?:ging)? (?:line|statement)s?|typos?|tests?|flaky|workaround|hack)\b/i
+// What users hold in their hands; the rest of a removal is judged like any other work.
+const publicThing =
+  /`|(?:^|\s)--\w|\b(?:flags?|options?|apis?|commands?|features?|methods?|functions?|arguments?|param(?:eter)?s?|propert(?:y|ies)|settings?|endpoints?|class(?:es)?|attributes?|alias(?:es)?|fields?|interfaces?|exports?|events?|hooks?|macros?|plugins?|integrations?)\b/i
 const ownUse =
   /\b(?:deprecated (?:calls?|usages?|uses?|imports?|methods? calls?)|(?:calls? to|usages? of|use of) )/i
 const silentTypes = new Set(['docs', 'test', 'ci', 'style'])
 const workTypes = new Set(['chore', 'build', 'refactor', 'deps', 'release'])
+
+/** Whether a unit must be told, whatever else is said of it. */
+export function isImportant({ breaking, security, deprecated, removed }: MustTell): boolean {
+  return breaking || security || deprecated || removed
+}
 
 /** Looks for breaking, security, deprecation and removal in several independent places. */
 export function findMustTell(unit: Unit): MustTell {
@@ -108,17 +117,24 @@ function findDeprecation({ header, action }: Unit, evidence: Evidence[]): boolea
   return true
 }
 
-function findRemoval({ header, action, commits }: Unit, evidence: Evidence[]): boolean {
+function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
+  const { header, action, commits } = unit
   const { type, description } = header
   const begins = action?.action === 'remove'
   if (type === 'remove') evidence.push({ kind: 'removed', detail: 'The header has the type remove.' })
   if (type === 'remove') return true
   if (!begins || type === 'fix' || type === 'perf' || silentTypes.has(type ?? '')) return false
   const breaks = header.breaking || commits.some(({ message }) => message.breakingNotes.length > 0)
-  const ends = supportEnds.test(description) && !ownUse.test(description)
-  if (!breaks && !ends && (workTypes.has(type ?? '') || housekeeping.test(description))) return false
+  const shipped = ['shipped', null].includes(kindOfUnit(unit))
+  const ends = shipped && supportEnds.test(description) && !ownUse.test(description)
+  const noticed = shipped && publicThing.test(description) && !housekeeping.test(description)
+  if (!breaks && !ends && (workTypes.has(type ?? '') || !noticed)) return false
   evidence.push({ kind: 'removed', detail: `The title begins with "${action.verb}".` })
   return true
+}
+
+function kindOfUnit({ commits, known }: Unit) {
+  return kindOfPaths([...commits.flatMap(({ commit }) => commit.paths), ...(known?.paths ?? [])])
 }
 
 const update = '^(?:[\\w-]{1,20}(?:\\([^()]{0,60}\\))?!?: ?)?(?:bump|upgrade|update|pin|roll)s? '

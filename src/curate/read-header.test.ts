@@ -42,6 +42,7 @@ describe('a header', () => {
   test.each([
     ['BREAKING: drop v1', { breaking: true, description: 'drop v1' }],
     ['BREAKING CHANGE: drop v1', { breaking: true, description: 'drop v1' }],
+    ['breaking(api): drop v1', { scope: 'api', breaking: true, description: 'drop v1' }],
     [
       'Breaking change: feat(api): drop v1',
       { type: 'feat', scope: 'api', breaking: true, description: 'drop v1' },

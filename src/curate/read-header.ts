@@ -99,8 +99,11 @@ function readPrefixed(text: string, prefixesLeft: number): Header | null {
   if (breaking) prefix = prefix.slice(0, -1)
   const open = prefix.indexOf('(')
   if (open > 0 && prefix.endsWith(')')) {
-    const type = types.get(prefix.slice(0, open).trim().toLowerCase())
+    const word = prefix.slice(0, open).trim().toLowerCase()
     const scope = prefix.slice(open + 1, -1).trim()
+    if (breakingWords.has(word))
+      return { type: null, scope: scope === '' ? null : scope, breaking: true, description }
+    const type = types.get(word)
     return type === undefined ? null : { type, scope: scope === '' ? null : scope, breaking, description }
   }
   const type = types.get(prefix.toLowerCase())

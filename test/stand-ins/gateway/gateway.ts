@@ -156,9 +156,19 @@ async function perform(
 async function sendEndlessly(response: ServerResponse, piece: string, everyMs: number): Promise<void> {
   while (!response.destroyed) {
     // Drained, or left: either way it is looked at again.
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    if (!response.write(piece)) await wake(response)
     else await pass(everyMs, response)
   }
+}
+
+/** Until there is room again, or nobody to write to; whichever it is, nobody listens on. */
+async function wake(response: ServerResponse): Promise<void> {
+  const over = new AbortController()
+  const events = ['drain', 'close'].map((name) => once(response, name, { signal: over.signal }))
+  // The one that is not waited for any more ends with an abortion.
+  for (const event of events) event.catch(() => {})
+  await Promise.race(events)
+  over.abort()
 }
 
 /** Lets time pass, but not after the client left. */

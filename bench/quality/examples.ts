@@ -1,0 +1,75 @@
+import { findIdle } from '../../src/curate/find-idle.ts'
+import { findQuiet } from '../../src/curate/find-quiet.ts'
+import { findStandingUnits } from '../../src/curate/find-standing-units.ts'
+import type { Unit } from '../../src/curate/find-units.ts'
+import { traitsOf } from '../../src/curate/learned/features.ts'
+import { hashOf } from '../../src/curate/learned/model.ts'
+import { findMustTell } from '../../src/curate/must-tell.ts'
+import type { Category } from '../../src/types.ts'
+import {
+  asCategory,
+  historyOf,
+  type Item,
+  type Release,
+  type RepositoryReleases,
+  toldAlone,
+} from './corpus.ts'
+
+/** A unit with its traits and its fate, to learn from. */
+export interface Example {
+  traits: number[]
+  listed: boolean
+  /** Whether its maintainers filed it as something nobody may miss. */
+  important: boolean
+  /** The type of an entry that tells nothing else. */
+  category: Category | null
+}
+
+// Every seventh unit is also shown without its paths, as hosts that know none would.
+const pathlessEvery = 7
+
+/** The units of a repository whose fate is known. */
+export function examplesOf({ releases }: RepositoryReleases): Example[] {
+  return releases.flatMap((release) => {
+    const alone = toldAlone(release)
+    const itemOf = itemFinder(release)
+    const units = findStandingUnits(historyOf(release))
+    return units.flatMap((unit, at) => {
+      const item = itemOf(unit)
+      // A commit without a number is known only when it is listed: it would teach that they always are.
+      if (!item?.judged || typeof item.key !== 'number' || findIdle(unit) !== null) return []
+      const shown = at % pathlessEvery === 0 ? [unit, withoutPaths(unit)] : [unit]
+      return shown.map((each) => asExample(each, units.length, item, alone.has(item.key)))
+    })
+  })
+}
+
+function itemFinder({ items }: Release): (unit: Unit) => Item | undefined {
+  const byKey = new Map(items.map((item) => [item.key, item]))
+  const bySha = new Map(items.flatMap((item) => item.commits.map((sha) => [sha, item])))
+  return ({ pullRequest, commits }) =>
+    (pullRequest === null ? undefined : byKey.get(pullRequest)) ??
+    commits.map(({ commit }) => bySha.get(commit.sha)).find((item) => item !== undefined)
+}
+
+function withoutPaths(unit: Unit): Unit {
+  const commits = unit.commits.map((read) => ({
+    ...read,
+    commit: { ...read.commit, paths: [], pathsCut: true },
+  }))
+  return { ...unit, commits }
+}
+
+function asExample(unit: Unit, mates: number, item: Item, alone: boolean): Example {
+  const { common } = traitsOf(unit, {
+    must: findMustTell(unit),
+    quiet: findQuiet(unit)?.reason ?? null,
+    mates,
+  })
+  return {
+    traits: common.map(hashOf),
+    listed: item.listed,
+    important: item.listed && ['Breaking', 'Removed', 'Deprecated', 'Security'].includes(item.category ?? ''),
+    category: item.listed && alone ? asCategory(item.category) : null,
+  }
+}

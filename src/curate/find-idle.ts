@@ -1,0 +1,21 @@
+import type { Quiet } from './find-quiet.ts'
+import type { Unit } from './find-units.ts'
+import { isMerge } from './read-commit.ts'
+
+const releaseTitle =
+  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for)? v?\d+\.\d+\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S*))*|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
+/** Why a unit changes nothing itself: it only merges, or it only makes a release. */
+export function findIdle(unit: Unit): Quiet | null {
+  const idle = (reason: Quiet['reason'], detail: string) => ({ reason, detail, firm: true })
+  if (
+    unit.commits.every((read) => isMerge(read) && !read.message.merge?.title && read.pullRequest === null)
+  ) {
+    return idle('merge', 'A merge; what it brought is told by its own commits.')
+  }
+  if (
+    unit.commits.every((read) => isMerge(read) && read.message.merge?.title === null && read.known === null)
+  ) {
+    return idle('merge', `The merge of #${unit.pullRequest}; what it brought is told by its own commits.`)
+  }
+  return releaseTitle.test(unit.title) ? idle('release', 'It only makes a release.') : null
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { asHistory, sampleHistory } from '../../../test/sample-history.ts'
+import type { Category } from '../../types.ts'
+import { curate } from '../curate.ts'
+import { type HouseStyle, learnHouseStyle, type PastRelease, readPast } from './house-style.ts'
+import { shippedModel } from './model.ts'
+
+type Told = [message: string, category: Category | null]
+
+/** A past release of such messages, each a pull request; null as a category means that it was not listed. */
+function pastRelease(first: number, told: Told[]): PastRelease {
+  const commits = sampleHistory(...told.map(([message], index) => `${message} (#${first + index})`))
+  return {
+    history: asHistory(commits),
+    listed: told.flatMap(([, category], index) =>
+      category === null ? [] : [{ pullRequests: [first + index], commits: [], category }],
+    ),
+  }
+}
+
+function styleOf(releases: Told[][]): HouseStyle | null {
+  return learnHouseStyle(
+    releases.flatMap((told, index) => readPast(pastRelease(1 + index * 100, told), shippedModel)),
+  )
+}
+
+function repeat(count: number, told: (at: number) => Told[]): Told[][] {
+  return Array.from({ length: count }, (_, at) => told(at))
+}
+
+function titlesWith(style: HouseStyle | null, ...messages: string[]): string[] {
+  const history = asHistory(sampleHistory(...messages))
+  return curate(history, { audience: 'users', paths: [], style }).changes.map(
+    ({ title, category }) => `${category}: ${title}`,
+  )
+}
+
+describe('a repository is told as its maintainers tell it', () => {
+  test('documentation, where they have always listed it', () => {
+    const style = styleOf(
+      repeat(15, (at) => [
+        [`docs: explain part ${at}`, 'Changed'],
+        [`fix: fault ${at}`, 'Fixed'],
+        [`ci: cache ${at}`, null],
+      ]),
+    )
+    expect(titlesWith(null, 'docs: explain tabs', 'ci: pin node')).toEqual([])
+    expect(titlesWith(style, 'docs: explain tabs', 'ci: pin node')).toEqual(['Changed: explain tabs'])
+  })
+
+  test('without the scope that they have never listed', () => {
+    const style = styleOf(
+      repeat(40, (at) => [
+        [`feat(playground): add toy ${at}`, null],
+        [`feat(core): add tool ${at}`, 'Added'],
+      ]),
+    )
+    expect(titlesWith(style, 'feat(playground): add swing', 'feat(core): add hammer')).toEqual([
+      'Added: add hammer',
+    ])
+  })
+
+  test('under the headings that they use', () => {
+    const style = styleOf(repeat(15, (at) => [[`Add tool ${at}`, 'Changed']]))
+    expect(titlesWith(null, 'Add hammer')).toEqual(['Added: Add hammer'])
+    expect(titlesWith(style, 'Add hammer')).toEqual(['Changed: Add hammer'])
+  })
+
+  test('without what an earlier release had and left out', () => {
+    const style = styleOf(
+      repeat(15, (at) => [
+        [`Add tool ${at}`, 'Added'],
+        [`Add toy ${at}`, null],
+      ]),
+    )
+    expect(titlesWith(style, 'Add tool 1 again (#102)', 'Add tool 20 (#5000)')).toEqual([
+      'Added: Add tool 20',
+    ])
+  })
+
+  test('but what must be told is told', () => {
+    const style = styleOf(repeat(15, (at) => [[`feat: tool ${at}`, null]]))
+    expect(titlesWith(style, 'feat!: new tools', 'Fix CVE-2026-12345', 'feat: tool 99')).toEqual([
+      'Added: new tools',
+      'Security: Fix CVE-2026-12345',
+    ])
+  })
+})
+
+test('too little past teaches nothing', () => {
+  expect(styleOf([[['Add a', 'Added']]])).toBe(null)
+  expect(learnHouseStyle([])).toBe(null)
+})
+
+test('commits without a pull request teach nothing: nobody knows whether they were left out on purpose', () => {
+  const history = asHistory(sampleHistory('Add a', 'Add b'))
+  expect(readPast({ history, listed: [] }, shippedModel)).toEqual([])
+})
+
+test('the same past gives the same style', () => {
+  const releases = repeat(12, (at): Told[] => [[`fix: fault ${at}`, at % 2 === 0 ? 'Fixed' : null]])
+  expect(styleOf(releases)).toEqual(styleOf(releases))
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { hashOf, readModel, rowsOf, scoreCategories, scoreNotable, shippedModel } from './model.ts'
+import { weights } from './weights.ts'
+
+test('the shipped numbers are small and hold no words', () => {
+  const text = JSON.stringify(weights)
+  expect(text.length).toBeLessThan(300_000)
+  expect(text).not.toMatch(/[a-z] [a-z]/i)
+})
+
+test('a written model is read back', () => {
+  const base64 = (numbers: Int8Array | Uint32Array) => Buffer.from(numbers.buffer).toString('base64')
+  const model = readModel({
+    hashes: base64(Uint32Array.of(hashOf('type:fix'), hashOf('word:typo'))),
+    notable: base64(Int8Array.of(100, -50)),
+    notableStep: 0.02,
+    notableBias: 0.5,
+    category: base64(Int8Array.of(0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)),
+    categoryStep: 0.1,
+    categoryBias: [0, 0, 0, 0, 0, 0],
+  })
+  const rows = rowsOf(model, ['type:fix', 'never:seen'].map(hashOf))
+  expect(rows).toEqual([0])
+  expect(scoreNotable(model, rows)).toBeCloseTo(2.5)
+  expect(scoreCategories(model, rows).map((score) => Math.round(score))).toEqual([0, 0, 0, 0, 1, 0])
+})
+
+test('what is known of a type outweighs nothing known', () => {
+  const score = (name: string) => scoreNotable(shippedModel, rowsOf(shippedModel, [hashOf(name)]))
+  expect(score('type:feat')).toBeGreaterThan(score('type:ci'))
+  expect(score('mix:shipped+test')).toBeGreaterThan(score('mix:internal'))
+})
