@@ -67,6 +67,7 @@ async function run(fromRef: string, millisecondsEach: number) {
       if (!marks.has(stage)) marks.set(stage, performance.now())
     },
     onEntry: () => {},
+    remember: (_words, make) => make(),
   })
   const wall = marks.get('render')! - marks.get('write')!
   const byModel = answer.entries.filter(({ writtenBy }) => writtenBy === 'model').length

@@ -1,11 +1,16 @@
 import { curate } from './curate/curate.ts'
+import { learnFrom } from './curate/learned/learn-from.ts'
 import { collect } from './history/collect.ts'
+import { collectPast } from './history/collect-past.ts'
 import { resolveRange } from './history/resolve-range.ts'
 import { answerRange } from './render/links.ts'
 import type { reportStages } from './report-stages.ts'
-import type { GenerateRequest, World } from './types.ts'
+import type { GenerateRequest, History, Repository, World } from './types.ts'
 
-type Asking = Pick<World, 'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress'>
+type Asking = Pick<
+  World,
+  'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'remember'
+>
 
 /** The first half of the story: from two refs to the changes between them, and what is not one. */
 export async function gatherChanges(
@@ -23,8 +28,23 @@ export async function gatherChanges(
   const range = answerRange(repository.web, resolved.range, history.relation)
 
   await begin('curate', history.commits.length)
-  const curated = curate(history, request)
+  const learnt = await learnHabit(repository, history, world)
+  const curated = curate(history, { ...request, style: learnt?.style ?? null })
+  const houseStyle = learnt && {
+    from: history.changelog!.path,
+    releases: learnt.releases,
+    changes: learnt.style.units,
+    listed: learnt.style.listed,
+  }
   const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]
   const { version, date } = resolved.range
-  return { web: repository.web, history, range, version, date, curated, warnings }
+  return { web: repository.web, history, range, version, date, curated, houseStyle, warnings }
+}
+
+/** How the project has chosen and filed before, by its own changelog; learned once for each place in its history. */
+async function learnHabit(repository: Repository, history: History, { host, remember }: Asking) {
+  const { changelog, range } = history
+  if (!changelog || range.fromSha === null) return null
+  const words = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
+  return remember(words, async () => learnFrom(await collectPast(repository, history)))
 }

@@ -17,7 +17,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const { gateway, ...writer } = chooseWriter(request, world.gateway)
 
   const gathered = await gatherChanges(request, world, begin)
-  const { history, range, curated, version, date, web } = gathered
+  const { history, range, curated, houseStyle, version, date, web } = gathered
   const { changes, contributors } = curated
   const commitCount = history.commits.length
 
@@ -48,5 +48,14 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   await begin(null, null)
 
   const warnings = [gathered, writer, written, notes].flatMap((step) => step.warnings).concat(faults)
-  return { success: true, changelog: notes.text, ...told, writer: written.report, omitted, warnings }
+  const writerReport = written.report
+  return {
+    success: true,
+    changelog: notes.text,
+    ...told,
+    writer: writerReport,
+    houseStyle,
+    omitted,
+    warnings,
+  }
 }

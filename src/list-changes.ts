@@ -13,7 +13,8 @@ export async function listChanges(
   world: Omit<World, 'gateway' | 'onEntry'> & { gateway: Pick<Gateway, 'model' | 'price'> },
 ): Promise<ChangesAnswer> {
   const begin = reportStages(world)
-  const { history, range, version, date, curated, warnings } = await gatherChanges(request, world, begin)
+  const gathered = await gatherChanges(request, world, begin)
+  const { history, range, version, date, curated, houseStyle, warnings } = gathered
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
   const plan = await planWriting(changes, request, history.changelog, world.gateway, world.signal)
@@ -26,6 +27,7 @@ export async function listChanges(
     range,
     version,
     date,
+    houseStyle,
     changes: listed,
     omitted,
     contributors,

@@ -185,6 +185,8 @@ export interface Repository {
   commits(range: CommitRange, limit: number): AsyncIterable<Commit>
   /** The host's own count of the range; null when it has none. */
   count(range: CommitRange): Promise<number | null>
+  /** Some of the commits up to this one, the newest, with what they changed; none where that is dear. */
+  past(sha: string, most: number): AsyncIterable<Commit>
   /** What else is known of the commits of a range, and of the repository at its end. */
   details(commits: Commit[], toSha: string): Promise<HostDetails>
   /** Its tags and branches, tags first, the newest first where the host knows. */
@@ -263,6 +265,22 @@ export interface History {
   /** The repository's own changelog at the end of the range. */
   changelog: ChangelogFile | null
   warnings: Warning[]
+}
+
+/** A release whose notes people wrote: what happened, and what they listed of it. */
+export interface PastRelease {
+  history: Pick<History, 'commits' | 'pullRequests' | 'logins'>
+  listed: { pullRequests: number[]; commits: string[]; category: Category | null }[]
+}
+
+/** What was learned of the way in which a project writes its notes, and from where. */
+interface HouseReport {
+  /** The file that its own notes are in. */
+  from: string
+  releases: number
+  /** The changes of those releases, and how many of them were listed. */
+  changes: number
+  listed: number
 }
 
 /** What led to a decision, in words a person can read. */
@@ -377,6 +395,8 @@ export interface Answer {
   writer: WriterReport
   /** A sentence or two about the whole, where it was asked for and could be had. */
   summary: string | null
+  /** The project's own habit, where its changelog tells enough of it; null where only the common one was followed. */
+  houseStyle: HouseReport | null
   entries: Entry[]
   omitted: Omission[]
   contributors: Contributor[]
@@ -430,7 +450,10 @@ export interface Gateway {
 
 /** The evidence of a range, before anybody words it. */
 export interface ChangesAnswer
-  extends Pick<Answer, 'success' | 'commitCount' | 'range' | 'omitted' | 'contributors' | 'warnings'> {
+  extends Pick<
+    Answer,
+    'success' | 'commitCount' | 'range' | 'houseStyle' | 'omitted' | 'contributors' | 'warnings'
+  > {
   version: string | null
   date: string | null
   changes: (Omit<Change, 'type' | 'sources' | 'authors'> & { authors: string[]; texts: string[] })[]
@@ -472,4 +495,6 @@ export interface World {
   deadlineAt: number
   onProgress: (progress: Progress) => void
   onEntry: (entry: Entry) => void
+  /** What was made once under these words; it is made when it is not known. */
+  remember: <Made>(words: string[], make: () => Promise<Made>) => Promise<Made>
 }

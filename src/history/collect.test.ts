@@ -49,6 +49,7 @@ function collected(
       ...details,
       logins: [{ email: 'To@x', login: toSha }],
     }),
+    past: async function* () {},
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

@@ -41,6 +41,7 @@ function resolve({
     commits: () => expect.unreachable(),
     count: () => expect.unreachable(),
     details: () => expect.unreachable(),
+    past: async function* () {},
     listRefs: () => expect.unreachable(),
   }
   return resolveRange(repository, { fromRef, toRef, version: version ?? null, date: date ?? null })

@@ -1,5 +1,6 @@
 import type { Door } from '../net/door.ts'
 import type { Host } from '../types.ts'
+import { changelogPaths, startOf } from './changelog-file.ts'
 import { filesUnknown } from './files-unknown.ts'
 import { openWire } from './git-wire/wire.ts'
 import { noDetails } from './no-details.ts'
@@ -29,10 +30,19 @@ export function gitHost({ name, url, door }: GitOptions): Host {
         shallow: false,
         lookUp: wire.lookUp,
         commits: (range, limit) => wire.commits(range, limit),
+        past: (sha, most) => wire.past(sha, most),
         count: async () => null,
-        details: async (commits) => {
-          const changedPaths = await wire.changedPaths(commits)
-          return { ...noDetails, changedPaths, warnings: filesUnknown(commits, changedPaths) }
+        details: async (commits, toSha) => {
+          const [changedPaths, file] = await Promise.all([
+            wire.changedPaths(commits),
+            wire.firstFile(toSha, changelogPaths),
+          ])
+          return {
+            ...noDetails,
+            changedPaths,
+            changelog: file && { path: file.path, text: startOf(file.bytes) },
+            warnings: filesUnknown(commits, changedPaths),
+          }
         },
         listRefs: async (question) => pageOf(await wire.refs(), question),
       }

@@ -37,6 +37,18 @@ const range = z.object({
   relation: z.enum(relations),
 })
 
+const houseStyle = z
+  .object({
+    from: z.string().describe('The file that the project keeps its own notes in.'),
+    releases: z.int(),
+    changes: z.int().describe('The changes of those releases.'),
+    listed: z.int().describe('How many of them the project listed.'),
+  })
+  .nullable()
+  .describe(
+    "The project's own habit, where its changelog tells enough of it; null where only the common one was followed.",
+  )
+
 /** The answer of a generation, as OpenAPI shows it and the tests hold it to. */
 export const answerSchema = z.object({
   success: z.literal(true),
@@ -54,6 +66,7 @@ export const answerSchema = z.object({
     .string()
     .nullable()
     .describe('A sentence or two about the whole, where it was asked for and could be had.'),
+  houseStyle,
   entries: z.array(entry),
   omitted,
   contributors,
@@ -67,6 +80,7 @@ export const changesSchema = z.object({
   range,
   version: z.string().nullable(),
   date: z.string().nullable(),
+  houseStyle,
   changes: z.array(
     entry.omit({ text: true, writtenBy: true }).extend({
       title: z.string().describe('What its authors called it, without type and scope.'),

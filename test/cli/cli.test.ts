@@ -121,7 +121,7 @@ describe.concurrent('generate', () => {
     })
   })
 
-  test('with a key has the model write, and shows the plan before it spends', async () => {
+  test('with a key has the model write, and shows the plan before it spends', async ({ onTestFinished }) => {
     const gateway = await startGateway(writing(writeDemo))
     onTestFinished(() => gateway.close())
     const env = {
@@ -391,10 +391,10 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     )
   })
 
-  test.each([
+  test.for<[string, number, string[], number, RegExp]>([
     ['a key that the gateway rejects: 3', 401, [], 3, /rejected/],
     ['a gateway that fails where the model is demanded: 5', 500, ['--writer', 'model'], 5, /500/],
-  ])('%s', async (_what, status, words, code, said) => {
+  ])('%s', async ([_what, status, words, code, said], { onTestFinished }) => {
     const gateway = await startGateway(failing(status))
     onTestFinished(() => gateway.close())
     const env = { NOTEWRIGHT_GATEWAY_URL: gateway.url, NOTEWRIGHT_API_KEY: canaryKey }

@@ -123,6 +123,7 @@ describe('the answer', () => {
       },
       writer: { engine: 'rules', model: null, usage: null, fallback: null },
       summary: null,
+      houseStyle: null,
       entries: [
         {
           ...rules,

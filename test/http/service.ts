@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../src/errors.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
 import { Counters } from '../../src/state/counters.ts'
+import { Remembered } from '../../src/state/remembered.ts'
 import { problemSchema } from '../../src/surface/answer-schema.ts'
 import { buildService, type Service } from '../../src/surface/http/server.ts'
 import type { ServiceWorld } from '../../src/surface/http/world.ts'
@@ -25,6 +26,7 @@ export function openService(hosts: Host[], settings: Settings = {}): Promise<Ser
       limits: new CallerLimits({ requestsPerMinute, concurrency }, () => 0),
       requestsPerMinute,
       counters: new Counters(),
+      remembered: new Remembered('a secret of these tests'),
       gatewayFor: () => null,
       model: 'test/model',
       maxCommits: 2000,

@@ -72,6 +72,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       count: async () => 1,
 
       details: async () => noDetails,
+      past: async function* () {},
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

@@ -3,7 +3,8 @@ import { decode } from '../decode.ts'
 import { askFetch } from './fetch.ts'
 import { treeOf } from './git-object.ts'
 import { keepPack } from './pack.ts'
-import type { Server } from './server.ts'
+import type { PackStore } from './pack-store.ts'
+import type { Capabilities, Server } from './server.ts'
 import { diffTrees } from './tree.ts'
 import { unusable } from './wire-problem.ts'
 
@@ -20,12 +21,20 @@ const emptyTree: Record<string, string> = {
  * `git log`. Empty when the server cannot leave out the files' contents, or it would be too much.
  */
 export async function readChangedPaths(server: Server, commits: Commit[]): Promise<ChangedPaths> {
-  const changed: ChangedPaths = new Map()
   const { filter, objectFormat } = await server.capabilities()
-  if (!filter || commits.length === 0 || commits.length > mostCommits) return changed
+  if (!filter || commits.length === 0 || commits.length > mostCommits) return new Map()
   const { pack } = await askFetch(server, question(commits))
   if (!pack) throw unusable('it holds no pack for the trees of the range')
-  const store = await keepPack(pack, objectFormat)
+  return pathsIn(await keepPack(pack, objectFormat), commits, objectFormat)
+}
+
+/** The files that commits changed, as far as the trees of both sides are at hand. */
+export function pathsIn(
+  store: PackStore,
+  commits: Commit[],
+  objectFormat: Capabilities['objectFormat'],
+): ChangedPaths {
+  const changed: ChangedPaths = new Map()
   const treeOfCommit = (sha: string) => {
     const data = store.get(sha)
     return data && treeOf(data)
@@ -49,7 +58,7 @@ function question(commits: Commit[]) {
   const parents = new Set(commits.flatMap((commit) => commit.parents))
   const tips = [...inRange].filter((sha) => !parents.has(sha))
   const before = [...parents].filter((sha) => !inRange.has(sha))
-  return { wants: [...tips, ...before], haves: [], shallow: before, trees: true, done: true }
+  return { wants: [...tips, ...before], haves: [], shallow: before, beside: 'trees' as const, done: true }
 }
 
 function asText(bytes: string): string {

@@ -12,8 +12,8 @@ export interface FetchQuestion {
   depth?: number
   /** Commits whose parents are left aside, as if they had none. */
   shallow?: string[]
-  /** Whether the trees are wanted too. */
-  trees?: boolean
+  /** What is wanted beside the commits; by default nothing. */
+  beside?: 'trees' | 'root-tree' | 'contents'
 }
 
 /** What the server says before it sends a pack, and the pack if it sends one. */
@@ -26,20 +26,24 @@ const mostFilteredBytes = 256 * 1024 * 1024
 const mostUnfilteredBytes = 64 * 1024 * 1024
 const mostTreeBytes = 32 * 1024 * 1024
 
+const filterFor = { nothing: 'tree:0', 'root-tree': 'tree:1', trees: 'blob:none', contents: null }
+
 /** Asks for commits, without their trees unless these are wanted; where the server cannot leave those out, within a smaller cap. */
 export async function askFetch(server: Server, question: FetchQuestion): Promise<FetchAnswer> {
   const { filter } = await server.capabilities()
+  const { beside = 'nothing' } = question
   const lines = [
     'no-progress',
     'ofs-delta',
-    ...(filter ? [`filter ${question.trees ? 'blob:none' : 'tree:0'}`] : []),
+    ...(filter && filterFor[beside] !== null ? [`filter ${filterFor[beside]}`] : []),
     ...(question.depth === undefined ? [] : [`deepen ${question.depth}`]),
     ...(question.shallow ?? []).map((id) => `shallow ${id}`),
     ...question.wants.map((id) => `want ${id}`),
     ...question.haves.map((id) => `have ${id}`),
     ...(question.done ? ['done'] : []),
   ]
-  const most = question.trees ? mostTreeBytes : filter ? mostFilteredBytes : mostUnfilteredBytes
+  const usual = filter ? mostFilteredBytes : mostUnfilteredBytes
+  const most = beside === 'nothing' ? usual : mostTreeBytes
   const answer = server.command('fetch', lines, most)
   return readFetchAnswer(answer)
 }

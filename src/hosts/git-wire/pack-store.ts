@@ -6,7 +6,7 @@ import { unusable } from './wire-problem.ts'
 
 /** An object as git hashes it. */
 export interface PackObject {
-  kind: 'commit' | 'tag' | 'tree'
+  kind: 'commit' | 'tag' | 'tree' | 'blob'
   id: string
   data: Buffer
 }

@@ -27,12 +27,13 @@ export async function* readPack(
   }
 }
 
-/** Reads a whole pack and keeps its commits and trees. */
+/** Reads a whole pack and keeps what it holds of these kinds. */
 export async function keepPack(
   chunks: AsyncIterable<Uint8Array>,
   format: Capabilities['objectFormat'],
+  kinds: Kind[] = ['commit', 'tree'],
 ): Promise<PackStore> {
-  const reader = new PackReader(chunks, format, ['commit', 'tree'])
+  const reader = new PackReader(chunks, format, kinds)
   try {
     for await (const _item of reader.read());
     return reader.store

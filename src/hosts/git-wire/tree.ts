@@ -55,7 +55,8 @@ function itemsOf(id: string | null, read: ReadTree, idBytes: number): TreeItem[]
   return data && readTree(data, idBytes)
 }
 
-function readTree(data: Buffer, idBytes: number): TreeItem[] {
+/** The lines of a tree. */
+export function readTree(data: Buffer, idBytes: number): TreeItem[] {
   const items: TreeItem[] = []
   for (let start = 0; start < data.length; ) {
     const space = data.indexOf(32, start)

@@ -5,7 +5,9 @@ import { readChangedPaths } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { lookUp } from './look-up.ts'
 import { listNames, listTags } from './ls-refs.ts'
+import { readFirstFile } from './read-file.ts'
 import { fetchObjects } from './read-history.ts'
+import { readPast } from './read-past.ts'
 import { type Capabilities, reachServer, type Server, ServerError } from './server.ts'
 import { incomplete, unusable } from './wire-problem.ts'
 
@@ -38,6 +40,10 @@ export interface Wire {
   count(range: CommitRange): Promise<number>
   /** The files that the commits of a whole range changed; fewer than asked for where the server fails. */
   changedPaths(commits: Commit[]): Promise<ChangedPaths>
+  /** Some of the commits up to this one, with the files they changed; none where the server fails. */
+  past(sha: string, most: number, tags?: TagsBySha): AsyncIterable<Commit>
+  /** The first of some files at the root of a commit; null where there is none, or the server fails. */
+  firstFile(sha: string, names: string[]): Promise<{ path: string; bytes: Buffer } | null>
   /** Its tags and branches, tags first. */
   refs(): Promise<RefName[]>
 }
@@ -56,25 +62,31 @@ export function openWire(place: WirePlace): Wire {
     tagsAsked.catch(() => {})
     return tagsAsked
   }
+  /** For what is good to know and no more: the notes do not wait long for it, and never fail over it. */
+  const tryTo = async <Told>(ask: (patient: Server) => Promise<Told>): Promise<Told | null> => {
+    const signal = AbortSignal.any([place.signal, AbortSignal.timeout(patienceMs)])
+    try {
+      return await ask(reachServer({ ...place, repoFullName, signal }, await server.capabilities()))
+    } catch (error) {
+      place.signal.throwIfAborted()
+      if (!(error instanceof Problem || error instanceof ServerError || signal.aborted)) throw error
+      return null
+    }
+  }
   return {
     greet: async () => void (await server.capabilities()),
     lookUp: (fromRef, toRef) => lookUp(server, fromRef, toRef),
     refs: () => listNames(server),
     count: async (range) =>
       range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
-    async changedPaths(commits) {
-      // Good to know and no more: the notes do not wait long for it, and never fail over it.
-      const signal = AbortSignal.any([place.signal, AbortSignal.timeout(patienceMs)])
-      try {
-        return await readChangedPaths(
-          reachServer({ ...place, repoFullName, signal }, await server.capabilities()),
-          commits,
-        )
-      } catch (error) {
-        place.signal.throwIfAborted()
-        if (!(error instanceof Problem || error instanceof ServerError || signal.aborted)) throw error
-        return new Map()
-      }
+    changedPaths: async (commits) =>
+      (await tryTo((patient) => readChangedPaths(patient, commits))) ?? new Map(),
+    firstFile: (sha, names) => tryTo((patient) => readFirstFile(patient, sha, names)),
+    async *past(sha, most, tags) {
+      const tagsComing = tags ?? askTags()
+      const commits = await tryTo((patient) => readPast(patient, sha, most))
+      const tagsBySha = await tagsComing
+      for (const commit of commits ?? []) yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
     },
     async *commits(range, limit, tags) {
       if (range.fromSha === range.toSha || limit <= 0) return

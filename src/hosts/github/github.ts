@@ -152,6 +152,10 @@ class GithubRepository implements Repository {
     if (!(error instanceof Problem) || finalCodes.has(error.code)) throw error
   }
 
+  past(sha: string, most: number): AsyncIterable<Commit> {
+    return (this.#first ? this.#quickWire : this.#wire).past(sha, most)
+  }
+
   async count(range: CommitRange): Promise<number | null> {
     try {
       return await restCount(this.#place, range)

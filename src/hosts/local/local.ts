@@ -71,6 +71,7 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     // A clone knows only what git knows.
     details: async (_commits, toSha) => ({ ...noDetails, ...files.get(toSha) }),
     commits: (range, limit) => listCommits(place, range, limit),
+    past: (sha, most) => listCommits(place, { fromSha: null, toSha: sha }, most),
     listRefs: async (question) => pageOf(await listRefs(place), question),
     count: async (range) => {
       const words = ['rev-list', '--count', '--end-of-options', ...rangeWords(range)]

@@ -84,6 +84,7 @@ function asRepository(
     shallow: false,
     lookUp: (fromRef, toRef) => lookUpOverRest(source, fromRef, toRef),
     commits: (range, limit) => commitsOverRest(source, range, limit),
+    past: (sha, most) => wire.past(sha, most),
     count: (range) => source.count(range),
     async listRefs(question) {
       const [tags, branches] = await Promise.all([

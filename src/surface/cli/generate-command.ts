@@ -56,6 +56,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
       deadlineAt: Date.now() + world.config.deadlineMs,
       onProgress: progress.show,
       onEntry: () => {},
+      remember: (_words, make) => make(),
     })
   } finally {
     progress.end()

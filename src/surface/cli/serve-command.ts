@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { Problem } from '../../errors.ts'
 import { CallerLimits } from '../../state/caller-limits.ts'
 import { Counters } from '../../state/counters.ts'
+import { Remembered } from '../../state/remembered.ts'
 import { chooseHost } from '../choose-host.ts'
 import { buildService, type Service } from '../http/server.ts'
 import { version } from '../version.ts'
@@ -44,6 +45,7 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
       gatewayFor: (key, model) => gateways(key === null ? own : { key, owner: 'caller' }, model),
       model: config.model,
       counters: new Counters(),
+      remembered: new Remembered(config.secret),
       hosts,
       defaultHost,
       limits: new CallerLimits(config, Date.now),

@@ -38,6 +38,7 @@ export function addChangesRoute(app: FastifyInstance, world: ServiceWorld): void
           host,
           token: request.hostToken,
           gateway: priced,
+          remember: world.remembered.of(request.hostToken),
           maxCommits: world.maxCommits,
           signal,
           deadlineAt,

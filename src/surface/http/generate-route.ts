@@ -56,6 +56,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, world: Servi
       host,
       token,
       gateway,
+      remember: world.remembered.of(token),
       maxCommits,
       signal: work.signal,
       deadlineAt: work.deadlineAt,

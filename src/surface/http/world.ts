@@ -1,5 +1,6 @@
 import type { CallerLimits } from '../../state/caller-limits.ts'
 import type { Counters } from '../../state/counters.ts'
+import type { Remembered } from '../../state/remembered.ts'
 import type { Gateway, Host } from '../../types.ts'
 
 /** What the service needs from outside. */
@@ -8,6 +9,7 @@ export interface ServiceWorld {
   defaultHost: string
   limits: CallerLimits
   counters: Counters
+  remembered: Remembered
   /** A language model for a caller's own key, or else the operator's; null where there is none. */
   gatewayFor: (key: string | null, model: string | null) => Gateway | null
   /** The model that is asked when a request names none. */

@@ -1,0 +1,101 @@
+import {
+  type Category,
+  type Commit,
+  categories,
+  type History,
+  type PastRelease,
+  type Repository,
+} from '../types.ts'
+import { cleanMessage } from './clean-text.ts'
+import { type ChangelogSection, readChangelog } from './read-changelog.ts'
+
+const mostCommits = 1500
+const mostReleases = 60
+
+/** Reads the releases before a range whose notes the project's own changelog tells; none where it tells too little. */
+export async function collectPast(
+  repository: Repository,
+  { changelog, range }: Pick<History, 'changelog' | 'range'>,
+): Promise<PastRelease[]> {
+  if (!changelog || range.fromSha === null) return []
+  const sections = readChangelog(changelog.text).filter(citesSomething).slice(0, mostReleases)
+  if (sections.length === 0) return []
+  const commits: Commit[] = []
+  for await (const raw of repository.past(range.fromSha, mostCommits)) {
+    commits.push({ ...raw, message: cleanMessage(raw.message).message })
+  }
+  return cutIntoReleases(commits, sections)
+}
+
+function citesSomething({ entries }: ChangelogSection): boolean {
+  return entries.some(({ numbers, commits }) => numbers.length + commits.length > 0)
+}
+
+/** Gives each release, the oldest first, what no older one has. */
+function cutIntoReleases(commits: Commit[], sections: ChangelogSection[]): PastRelease[] {
+  const byVersion = new Map(sections.map((section) => [section.version, section]))
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+  const taken = new Set<string>()
+  const releases: PastRelease[] = []
+  let isFollowing = false
+  const oldestFirst = [...commits].sort((one, other) => one.committedAt - other.committedAt)
+  for (const tip of oldestFirst) {
+    const section = tip.tags.map((tag) => byVersion.get(versionOfTag(tag))).find((each) => each !== undefined)
+    // What a candidate brought is told by the release that it was one for.
+    if (!section) continue
+    const own = reach(tip.sha, bySha, taken)
+    // What came before the oldest one was not read, so that nobody knows where it begins.
+    if (own.length > 0 && isFollowing) releases.push(asRelease(own, section))
+    isFollowing = true
+  }
+  return releases
+}
+
+function reach(tip: string, bySha: Map<string, Commit>, taken: Set<string>): Commit[] {
+  const found: Commit[] = []
+  const waiting = [tip]
+  for (let sha = waiting.pop(); sha !== undefined; sha = waiting.pop()) {
+    const commit = bySha.get(sha)
+    if (!commit || taken.has(sha)) continue
+    taken.add(sha)
+    found.push(commit)
+    waiting.push(...commit.parents)
+  }
+  return found.sort((one, other) => other.committedAt - one.committedAt)
+}
+
+function versionOfTag(tag: string): string {
+  return (/(?:^|[^\d.])(\d{1,6}(?:\.\d{1,9}){1,3}.{0,60})$/.exec(tag)?.[1] ?? tag).toLowerCase()
+}
+
+function asRelease(commits: Commit[], { entries }: ChangelogSection): PastRelease {
+  return {
+    history: { commits, pullRequests: [], logins: new Map() },
+    listed: entries.map(({ heading, numbers, commits: cited }) => ({
+      pullRequests: numbers,
+      commits: commits
+        .map(({ sha }) => sha)
+        .filter((sha) => cited.some((beginning) => sha.startsWith(beginning))),
+      category: heading === null ? null : categoryOf(heading),
+    })),
+  }
+}
+
+const meanings: [category: Category, words: RegExp][] = [
+  ['Security', /security|vulnerab|cve/i],
+  ['Deprecated', /deprecat/i],
+  ['Removed', /remov|dropped/i],
+  ['Fixed', /fix|bug|crash|regression/i],
+  ['Added', /add|new\b|feature/i],
+  ['Changed', /chang|improv|enhanc|updat|perf|refactor|optimi[sz]/i],
+]
+
+/** The type that a project's own heading stands for; null where it stands for none of the six. */
+function categoryOf(heading: string): Category | null {
+  if (/breaking|internal|doc|depend/i.test(heading)) return null
+  return (
+    categories.find((category) => category.toLowerCase() === heading.toLowerCase()) ??
+    meanings.find(([, words]) => words.test(heading))?.[0] ??
+    null
+  )
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readChangelog } from './read-changelog.ts'
+
+const cites = (numbers: number[], heading: string | null = null, commits: string[] = []) => ({
+  heading,
+  numbers,
+  commits,
+})
+
+test('Keep a Changelog: versions, types and references in every form', () => {
+  const text = `# Changelog
+
+All notable changes, see [Keep a Changelog](https://keepachangelog.com/en/1.1.0/).
+
+## [Unreleased]
+
+## [1.2.0] - 2026-01-02
+
+### Added
+
+- Tabs ([#12]), and
+  more of them in #13
+- Windows (https://github.com/acme/widget/pull/14)
+
+### Fixed
+
+* A crash, !15, [abc1234](https://github.com/acme/widget/commit/abc1234def)
+
+## 1.1.0 (2025-12-01)
+
+- Nothing cited
+
+[#12]: https://github.com/acme/widget/pull/12
+`
+  expect(readChangelog(text)).toEqual([
+    {
+      version: '1.2.0',
+      entries: [
+        cites([12, 13], 'Added'),
+        cites([14], 'Added'),
+        cites([15], 'Fixed', ['abc1234', 'abc1234def']),
+      ],
+    },
+    { version: '1.1.0', entries: [cites([])] },
+  ])
+})
+
+test.each([
+  ['underlined headings', '1.2.0 / 2026-01-02\n==================\n\n  * Tabs (#12)\n', null],
+  ['an underline of dashes', 'v1.2.0\n------\n- Tabs (#12)', null],
+  ['a heading with a name', '# widget 1.2.0\n\n* Tabs (#12)', null],
+  ['types in bold', '## 1.2.0\n**Bug Fixes**\n- Tabs (#12)', 'Bug Fixes'],
+  ['types before each entry', '## 1.2.0\n- [BUGFIX] Tabs #12', 'BUGFIX'],
+  ['types in bold before each entry', '## 1.2.0\n- **Fixed:** Tabs #12', 'Fixed'],
+  ['headings with signs', '## 1.2.0\n### 🐛 Bug Fixes\n- Tabs #12', '🐛 Bug Fixes'],
+])('%s', (_what, text, heading) => {
+  expect(readChangelog(text)).toEqual([{ version: '1.2.0', entries: [cites([12], heading)] }])
+})
+
+test('what stands in a fence is no entry', () => {
+  expect(readChangelog('## 1.0.0\n```\n## 0.9.0\n- Example #1\n```\n- Real #2')).toEqual([
+    { version: '1.0.0', entries: [cites([2])] },
+  ])
+})
+
+test('whatever the text, it is read', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string(), fc.constantFrom('## 1.0.0', '- x #1', '---', '```', '**A**'))),
+      (lines) => {
+        for (const { version, entries } of readChangelog(lines.join('\n'))) {
+          expect(version).toMatch(/^\d/)
+          for (const { numbers } of entries) expect(numbers.every(Number.isInteger)).toBe(true)
+        }
+      },
+    ),
+  )
+})

@@ -1,0 +1,91 @@
+/** What a changelog says of one version. */
+export interface ChangelogSection {
+  version: string
+  entries: ChangelogEntry[]
+}
+
+/** One entry, and what it cites. */
+interface ChangelogEntry {
+  /** The heading it stands under, below that of its version. */
+  heading: string | null
+  /** The numbers it cites, of pull requests or issues; nobody can tell them apart here. */
+  numbers: number[]
+  /** The beginnings of the SHAs it cites. */
+  commits: string[]
+}
+
+const mostLine = 1000
+const versionIn = /(?<![\w.])v?(\d{1,6}(?:\.\d{1,9}){1,3}(?:[-+.]?[a-z][\w.+-]{0,40}|-\d{1,9})?)(?![\w.]*\/)/i
+const heading = /^ {0,3}(#{1,6}) +(.{1,300})$/
+const underline = /^ {0,3}(?:=+|-{3,}) *$/
+const boldLine = /^ {0,3}(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):? *$/
+// Some projects file each entry by a word of its own: [BUGFIX], **Fixed:**.
+const labelled = /^(?:\[|\*\*|__)([A-Z][A-Za-z /-]{2,30}):?(?:\](?![([:])|\*\*|__)/
+const bullet = /^( {0,3})[-*+] +/
+
+/** Reads a changelog as people write them: versions, headings below them, entries with their references. */
+export function readChangelog(text: string): ChangelogSection[] {
+  const sections: ChangelogSection[] = []
+  let current: ChangelogSection | null = null
+  let below: string | null = null
+  let fence = false
+  let entry: string[] = []
+  const finish = () => {
+    const said = entry.join(' ')
+    const label = labelled.exec(said)?.[1] ?? null
+    if (current && said !== '') current.entries.push({ heading: label ?? below, ...readReferences(said) })
+    entry = []
+  }
+  const lines = text.split('\n').map((line) => line.slice(0, mostLine).trimEnd())
+  for (const [at, line] of lines.entries()) {
+    if (/^ {0,3}(?:```|~~~)/.test(line)) fence = !fence
+    if (fence) continue
+    const title = titleOf(line, lines[at + 1])
+    const version = title === null ? null : versionOf(title)
+    if (title !== null) finish()
+    if (version !== null) {
+      current = { version, entries: [] }
+      below = null
+      sections.push(current)
+    } else if (title !== null) {
+      below = title
+    } else if (bullet.test(line)) {
+      finish()
+      entry = [line.replace(bullet, '')]
+    } else if (line.trim() === '') {
+      finish()
+    } else if (entry.length > 0 && entry.length < 50) {
+      entry.push(line.trim())
+    }
+  }
+  finish()
+  return sections
+}
+
+/** The text of a heading in any of its forms; null for every other line. */
+function titleOf(line: string, next: string | undefined): string | null {
+  const plain = heading.exec(line)?.[2] ?? boldLine.exec(line)?.[1]
+  if (plain !== undefined) return plain.replace(/[#*_`:]+$/g, '').trim()
+  const isUnderlined = next !== undefined && underline.test(next) && /^ {0,3}[^\s>*+-]/.test(line)
+  return isUnderlined ? line.trim() : null
+}
+
+/** The version that a heading is about; what only mentions one has more words than that. */
+function versionOf(title: string): string | null {
+  const found = versionIn.exec(title)
+  if (!found || found.index > 40) return null
+  return found[1]!.toLowerCase()
+}
+
+function readReferences(text: string): Pick<ChangelogEntry, 'numbers' | 'commits'> {
+  const numbers = [
+    ...text.matchAll(
+      /(?<![\w&])(?:#|!|gh-)(\d{1,7})(?!\w)|\/(?:pulls?|merge_requests|pull-requests|issues)\/(\d{1,7})(?!\d)/gi,
+    ),
+  ]
+  const commits = [...text.matchAll(/\/commits?\/([0-9a-f]{7,40})(?![0-9a-f])|[[(`]([0-9a-f]{7,40})[\])`]/g)]
+  return {
+    numbers: [...new Set(numbers.map(([, plain, linked]) => Number(plain ?? linked)))],
+    commits: [...new Set(commits.map(([, linked, plain]) => (linked ?? plain)!))],
+  }
+}

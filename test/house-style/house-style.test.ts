@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generate } from '../../src/generate.ts'
+import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
+import { localHost } from '../../src/hosts/local/local.ts'
+import { readRequest } from '../../src/surface/request.ts'
+import type { Answer, Host } from '../../src/types.ts'
+import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
+import { startGitServer } from '../stand-ins/git-server.ts'
+import { startGithub } from '../stand-ins/github.ts'
+import { startGitlab } from '../stand-ins/gitlab.ts'
+
+const token = 'token-of-house-style'
+const root = makeFolder()
+const closers: (() => Promise<void> | void)[] = []
+const hosts: Host[] = [localHost({ root, token, searchPath: process.env.PATH ?? '' })]
+
+/**
+ * A project that tells its users of the editor and never of the server, and files what it mends under
+ * Changed: twelve releases of eight pull requests, then one that nobody has written notes for.
+ */
+function history(releases: number): Step[] {
+  const steps: Step[] = ['Start']
+  const sections: string[] = []
+  let number = 0
+  for (let release = 1; release <= releases + 1; release += 1) {
+    const listed: string[] = []
+    for (const [part, what] of parts) {
+      number += 1
+      steps.push({ commit: `${what} ${number} (#${number})`, files: [`${part}/file-${number}.ts`] })
+      if (part === 'editor') listed.push(`- ${what} ${number} (#${number})`)
+    }
+    if (release > releases) break
+    sections.unshift(`## 0.${release}.0\n\n### Changed\n\n${listed.join('\n')}\n`)
+    steps.push({
+      commit: `Release 0.${release}.0`,
+      files: [],
+      texts: { 'CHANGELOG.md': sections.join('\n') },
+    })
+    steps.push({ tag: `v0.${release}.0` })
+  }
+  return steps
+}
+
+const parts = [
+  ['editor', 'Keep the cursor where it was in part'],
+  ['server', 'Keep the connection open in part'],
+  ['editor', 'Let tabs be moved in part'],
+  ['server', 'Let workers be moved in part'],
+  ['editor', 'Show the line number in part'],
+  ['server', 'Show the queue length in part'],
+  ['editor', 'Stop the flicker in part'],
+  ['server', 'Stop the second retry in part'],
+] as const
+
+beforeAll(async () => {
+  buildRepository(history(12), { path: join(root, 'acme/widget') })
+  buildRepository(history(0), { path: join(root, 'acme/young') })
+  const scopes = ['read_api', 'read_repository']
+  const [git, github, gitlab] = await Promise.all([
+    startGitServer({ root, tokens: { [token]: 'all' } }),
+    startGithub({ root, tokens: { [token]: 'all' } }),
+    startGitlab({ root, tokens: { [token]: { scopes, sees: 'all' } } }),
+  ])
+  closers.push(git.close, github.close, gitlab.close)
+  const settings = [
+    { name: 'git', kind: 'git' as const, url: git.url, apiUrl: git.url, graphqlUrl: git.url },
+    { name: 'github', kind: 'github' as const, ...github },
+    {
+      name: 'gitlab',
+      kind: 'gitlab' as const,
+      url: gitlab.url,
+      apiUrl: gitlab.apiUrl,
+      graphqlUrl: gitlab.url,
+    },
+  ]
+  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  hosts.push(...configuredHosts(settings, world))
+})
+afterAll(() => Promise.all(closers.map((close) => close())))
+
+async function ask(host: Host, repoFullName: string, fromRef: string): Promise<Answer> {
+  return generate(readRequest({ repoFullName, fromRef }).request, {
+    host,
+    token,
+    gateway: null,
+    maxCommits: 2000,
+    signal: new AbortController().signal,
+    deadlineAt: Date.now() + 60_000,
+    onProgress: () => {},
+    onEntry: () => {},
+    remember: (_words, make) => make(),
+  })
+}
+
+describe("a project's own habit", () => {
+  test.each([['local'], ['git'], ['github'], ['gitlab']])(
+    'is learned from its changelog, through %s',
+    async (name) => {
+      const answer = await ask(hosts.find((host) => host.name === name)!, 'acme/widget', 'v0.12.0')
+      expect(answer.houseStyle).toEqual({ from: 'CHANGELOG.md', releases: 11, changes: 88, listed: 44 })
+      expect(answer.entries.map(({ text }) => text.replace(/ in part \d+$/, '')).toSorted()).toEqual([
+        'Keep the cursor where it was',
+        'Let tabs be moved',
+        'Show the line number',
+        'Stop the flicker',
+      ])
+      expect(new Set(answer.entries.map(({ category }) => category))).toEqual(new Set(['Changed']))
+      expect(answer.omitted.every(({ detail }) => detail !== '')).toBe(true)
+    },
+  )
+
+  test('is not there where no release was ever written up, and the common one is followed', async () => {
+    const answer = await ask(hosts[0]!, 'acme/young', 'HEAD~7')
+    expect(answer.houseStyle).toBeNull()
+    expect(answer.entries.length).toBeGreaterThan(4)
+  })
+
+  test('is never learned from what comes after the range begins', async () => {
+    const answer = await ask(hosts[0]!, 'acme/widget', 'v0.1.0')
+    expect(answer.houseStyle).toBeNull()
+  })
+})
