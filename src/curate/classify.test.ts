@@ -35,7 +35,7 @@ test.each([
   const must = findMustTell(unit!)
   const rules = { unit: unit!, must, idle: null, quiet: findQuiet(unit!) }
   const [opinion] = formOpinions([rules], { model: shippedModel, style: null })
-  const filed = classify(unit!, must, opinion!)
+  const filed = classify(unit!, must, opinion!, null)
   expect(filed.category).toBe(category)
   expect(filed.evidence.detail).not.toBe('')
 })

@@ -1,5 +1,6 @@
 import type { Category, Evidence } from '../types.ts'
 import type { Action } from './find-action.ts'
+import type { Fragment } from './find-fragment.ts'
 import type { Unit } from './find-units.ts'
 import type { Opinion } from './learned/opinion.ts'
 import type { MustTell } from './must-tell.ts'
@@ -35,6 +36,7 @@ export function classify(
   unit: Unit,
   must: MustTell,
   opinion: Opinion,
+  fragment: Fragment | null,
 ): { category: Category; evidence: Evidence } {
   const decided = (category: Category, detail: string) => ({
     category,
@@ -43,6 +45,7 @@ export function classify(
   if (must.security) return decided('Security', 'Security comes before every other type.')
   if (must.deprecated) return decided('Deprecated', 'It deprecates something.')
   if (must.removed) return decided('Removed', 'It takes something away.')
+  if (fragment?.category) return decided(fragment.category, `Its own note says so: ${fragment.path}.`)
   const { type, description } = unit.header
   const found = unit.action
   if (type === 'feat' && found?.action === 'change') {

@@ -180,3 +180,25 @@ test.each([
     { numRuns: 500 },
   )
 })
+
+describe('a note that came with a change, in the folder where the project gathers them', () => {
+  const told = (message: string, paths: string[]) =>
+    curate(asHistory(sampleHistory({ message, paths })), { audience: 'users', paths: [] })
+
+  test('has it told, and says where it belongs', () => {
+    const { changes } = told('Tidy the lists (#7)', ['tests/lists.py', 'newsfragments/7.bugfix.rst'])
+    expect(changes).toMatchObject([{ category: 'Fixed', pullRequests: [7] }])
+    expect(changes[0]!.evidence.map(({ kind }) => kind)).toContain('fragment')
+  })
+
+  test('keeps it out where its kind is not for readers', () => {
+    const { changes, omitted } = told('Rework the lists (#7)', ['lists.py', 'newsfragments/7.misc.rst'])
+    expect(changes).toEqual([])
+    expect(omitted).toMatchObject([{ reason: 'not-notable', detail: expect.stringContaining('7.misc.rst') }])
+  })
+
+  test('does not hide what breaks', () => {
+    const { changes } = told('feat!: drop lists (#7)', ['lists.py', 'newsfragments/7.misc.rst'])
+    expect(changes).toMatchObject([{ breaking: true }])
+  })
+})

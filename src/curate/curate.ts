@@ -11,6 +11,7 @@ import type {
 import { cancelReverts } from './cancel-reverts.ts'
 import { classify } from './classify.ts'
 import { findDuplicates } from './find-duplicates.ts'
+import { findFragment } from './find-fragment.ts'
 import { findIdle } from './find-idle.ts'
 import { findOwners } from './find-owners.ts'
 import { findQuiet } from './find-quiet.ts'
@@ -69,12 +70,13 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     must: findMustTell(unit),
     idle: findIdle(unit),
     quiet: findQuiet(unit),
+    fragment: findFragment(somePaths(unit)),
   }))
   const opinions = formOpinions(units, { model, style })
-  for (const [index, { unit, must, idle, quiet }] of units.entries()) {
+  for (const [index, { unit, must, idle, quiet, fragment }] of units.entries()) {
     const opinion = opinions[index]!
-    const { category, evidence } = classify(unit, must, opinion)
-    const judgement = judge({ unit, must, category, idle, quiet, opinion, audience })
+    const { category, evidence } = classify(unit, must, opinion, fragment)
+    const judgement = judge({ unit, must, category, idle, quiet, fragment, opinion, audience })
     if (!judgement.told) {
       for (const read of unit.commits) {
         const reason = isMerge(read) ? 'merge' : judgement.reason
@@ -95,7 +97,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         advisories: must.advisories,
         notability: judgement.notability,
         commits: unit.commits.map((read) => read.commit.sha),
-        pullRequests: unit.pullRequest === null ? [] : [unit.pullRequest],
+        pullRequests: unit.pullRequest === null ? unit.others : [unit.pullRequest, ...unit.others],
         authors: peopleBehind(unit),
         labels: unit.known?.labels ?? [],
         sources: sourcesOf(unit),

@@ -97,3 +97,9 @@ test('a merge without a title and a commit of the same number do not share an id
   const ids = findUnits(commits, new Map()).map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+test('a follow-up joins what it finishes, and has no say in what that is called', () => {
+  expect(unitsOf('refactor: tabs (#7)', 'fix: regression from #7 (#8)')).toEqual([
+    { title: 'refactor: tabs', type: 'refactor', pullRequest: 7, commits: [2, 1] },
+  ])
+})

@@ -1,5 +1,6 @@
 import type { PullRequest } from '../types.ts'
 import { type FoundAction, findAction } from './find-action.ts'
+import { findFollowUps } from './find-follow-ups.ts'
 import { isMerge, type ReadCommit } from './read-commit.ts'
 import { type Header, readHeader } from './read-header.ts'
 import { typeByLabel } from './read-labels.ts'
@@ -14,6 +15,8 @@ export interface Unit {
   /** The title as somebody wrote it. */
   title: string
   pullRequest: number | null
+  /** The pull requests that only finished what this one began. */
+  others: number[]
   /** What the host knows of the pull request. */
   known: PullRequest | null
   /** Newest first, as the history is. */
@@ -24,13 +27,18 @@ export interface Unit {
 /** Gathers commits into units of change, the oldest first. */
 export function findUnits(commits: ReadCommit[], owners: Map<string, ReadCommit>): Unit[] {
   const groups = new Map<string, ReadCommit[]>()
+  const followUps = findFollowUps(commits)
   for (const read of commits) {
-    const key = keyOf(read, owners)
+    const key = keyOf(followUps.get(read.commit.sha) ?? read, owners)
     const group = groups.get(key)
     if (group) group.push(read)
     else groups.set(key, [read])
   }
-  return [...groups].map(([key, group]) => asUnit(key, group, owners)).sort((a, b) => a.position - b.position)
+  // Who only finishes has no say in what a change is called.
+  const begun = (group: ReadCommit[]) => group.filter(({ commit }) => !followUps.has(commit.sha))
+  return [...groups]
+    .map(([key, group]) => asUnit(key, { begun: begun(group), all: group }, owners))
+    .sort((a, b) => a.position - b.position)
 }
 
 function numberOf(read: ReadCommit, owners: Map<string, ReadCommit>): number | null {
@@ -52,13 +60,17 @@ function hasTitle({ message, known }: ReadCommit): boolean {
   return message.merge === null || message.merge.title !== null || known !== null
 }
 
-function asUnit(key: string, commits: ReadCommit[], owners: Map<string, ReadCommit>): Unit {
-  const lead = leadOf(commits)
+function asUnit(
+  key: string,
+  { begun, all: commits }: { begun: ReadCommit[]; all: ReadCommit[] },
+  owners: Map<string, ReadCommit>,
+): Unit {
+  const lead = leadOf(begun)
   const known = lead.known ?? owners.get(lead.commit.sha)?.known ?? null
   const ofMerge = lead.message.merge && (lead.message.merge.title ?? known?.title ?? null)
   const title = ofMerge === null ? lead.message.title : splitNumber(ofMerge).title
   const header = ofMerge === null ? lead.message.header : readHeader(title)
-  const type = header.type ?? strongestType(commits) ?? typeByLabel(known?.labels ?? [])
+  const type = header.type ?? strongestType(begun) ?? typeByLabel(known?.labels ?? [])
   const pullRequest = numberOf(lead, owners)
   return {
     id: key === `#${pullRequest}` ? `pr-${pullRequest}` : `commit-${lead.commit.sha.slice(0, 12)}`,
@@ -68,6 +80,9 @@ function asUnit(key: string, commits: ReadCommit[], owners: Map<string, ReadComm
     title,
     pullRequest,
     commits,
+    others: [...new Set(commits.flatMap((read) => numberOf(read, owners) ?? []))].filter(
+      (number) => number !== pullRequest,
+    ),
     position: commits.at(-1)!.position,
   }
 }

@@ -1,4 +1,5 @@
 import type { Audience, Category, Evidence, OmissionReason } from '../types.ts'
+import type { Fragment } from './find-fragment.ts'
 import type { Quiet } from './find-quiet.ts'
 import type { Unit } from './find-units.ts'
 import type { Opinion } from './learned/opinion.ts'
@@ -18,6 +19,8 @@ export interface Case {
   idle: Quiet | null
   /** What the plain rules hold against it. */
   quiet: Quiet | null
+  /** What the project itself says in a file that came with it. */
+  fragment: Fragment | null
   opinion: Opinion
   audience: Audience
 }
@@ -32,10 +35,10 @@ const weight: Record<Category, number> = {
 }
 
 /** Decides what a unit deserves; what must be told stands above every other rule, and rules above what was learned. */
-export function judge({ unit, must, category, idle, quiet, opinion, audience }: Case): Judgement {
+export function judge({ unit, must, category, idle, quiet, fragment, opinion, audience }: Case): Judgement {
   if (idle !== null) return leftOut(idle.reason, idle.detail)
   const important = isImportant(must)
-  const against = important ? null : whyNot(quiet, opinion)
+  const against = important ? null : whyNot(quiet, fragment, opinion)
   const forDevelopers = audience === 'developers' && against !== null && isWork(against, quiet)
   if (against !== null && !forDevelopers) return leftOut(against.reason, against.detail)
   if (against !== null) {
@@ -45,13 +48,23 @@ export function judge({ unit, must, category, idle, quiet, opinion, audience }: 
   return {
     told: true,
     notability: notabilityOf(unit, must, category),
-    evidence: important || opinion.byType ? [] : [sayLikely(opinion)],
+    evidence: [
+      ...sayFragment(fragment),
+      ...(important || fragment || opinion.byType ? [] : [sayLikely(opinion)]),
+    ],
   }
 }
 
 /** What keeps a unit out that need not be told; null when nothing does. */
-function whyNot(quiet: Quiet | null, opinion: Opinion): Pick<Quiet, 'reason' | 'detail'> | null {
+function whyNot(
+  quiet: Quiet | null,
+  fragment: Fragment | null,
+  opinion: Opinion,
+): Pick<Quiet, 'reason' | 'detail'> | null {
   if (quiet?.firm) return quiet
+  if (fragment?.told) return null
+  if (fragment)
+    return { reason: 'not-notable', detail: `Its own note, ${fragment.path}, is of a kind that is not told.` }
   if (opinion.told) return null
   return quiet ?? { reason: 'not-notable', detail: `Maintainers seldom tell its like: ${opinion.sayWhy()}.` }
 }
@@ -63,6 +76,10 @@ function isWork(against: Pick<Quiet, 'reason'>, quiet: Quiet | null): boolean {
 
 function notabilityOf(unit: Unit, must: MustTell, category: Category): number {
   return must.breaking ? 1 : weight[category] + (unit.header.type === null ? -0.05 : 0)
+}
+
+function sayFragment(fragment: Fragment | null): Evidence[] {
+  return fragment ? [{ kind: 'fragment', detail: `It brings a note of its own, ${fragment.path}.` }] : []
 }
 
 function sayLikely({ chance, sayWhy }: Opinion): Evidence {

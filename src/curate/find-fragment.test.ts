@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { findFragment } from './find-fragment.ts'
+
+test.each([
+  ['newsfragments/123.bugfix.rst', true, 'Fixed'],
+  ['newsfragments/123.feature', true, 'Added'],
+  ['doc/changelog.d/+a1b2.removal.md', true, 'Removed'],
+  ['changelog.d/123.deprecation.1.md', true, 'Deprecated'],
+  ['changelog.d/20260102_030405_ada_tabs.md', true, null],
+  ['.changes/unreleased/Added-20260102-030405.yaml', true, 'Added'],
+  ['changelogs/unreleased/fix-tabs.yml', true, 'Fixed'],
+  ['releasenotes/notes/tabs-move-0123456789abcdef.yaml', true, null],
+  ['packages/core/.changeset/brave-lions-sing.md', true, null],
+  ['newsfragments/123.misc.rst', false, null],
+  ['newsfragments/123.doc.rst', false, null],
+])('%s speaks for its change', (path, told, category) => {
+  expect(findFragment(['src/a.ts', path])).toEqual({ path, told, category })
+})
+
+test.each([
+  [['src/news.ts', 'docs/changes.md']],
+  [['.changeset/README.md', '.changeset/config.json']],
+  [['newsfragments/.gitignore', 'changelog.d/README.rst', 'newsfragments/template.rst']],
+  [[1, 2, 3, 4].map((n) => `newsfragments/${n}.bugfix.rst`)],
+])('%j has none of its own', (paths) => {
+  expect(findFragment(paths)).toBeNull()
+})
+
+test('of several the one that says where it belongs is taken', () => {
+  const paths = ['newsfragments/1.misc.rst', '.changeset/a-b.md', 'newsfragments/1.bugfix.rst']
+  expect(findFragment(paths)).toEqual({ path: 'newsfragments/1.bugfix.rst', told: true, category: 'Fixed' })
+})
