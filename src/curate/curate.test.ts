@@ -202,3 +202,29 @@ describe('a note that came with a change, in the folder where the project gather
     expect(changes).toMatchObject([{ breaking: true }])
   })
 })
+
+describe('updates of dependencies', () => {
+  const titles = [
+    'chore(deps): bump undici from 6.1.0 to 6.2.0 (#1)',
+    'Update dependency @types/node to v24 (#2)',
+    'fix(deps): update dependency lodash to v4.17.21 [security] (#3)',
+  ]
+
+  test('are left out for users, but for those that close a vulnerability', () => {
+    const { changes, omitted } = curate(asHistory(sampleHistory(...titles)), { audience: 'users', paths: [] })
+    expect(changes).toMatchObject([{ category: 'Security', pullRequests: [3] }])
+    expect(omitted.map(({ reason }) => reason)).toEqual(['dependency', 'dependency'])
+  })
+
+  test('are one line for developers', () => {
+    const { changes, omitted } = curate(asHistory(sampleHistory(...titles)), {
+      audience: 'developers',
+      paths: [],
+    })
+    expect(changes).toMatchObject([
+      { category: 'Security', pullRequests: [3] },
+      { id: 'dependencies', title: 'Update `undici` and `@types/node`', pullRequests: [1, 2] },
+    ])
+    expect(omitted).toEqual([])
+  })
+})

@@ -16,6 +16,7 @@ import { findIdle } from './find-idle.ts'
 import { findOwners } from './find-owners.ts'
 import { findQuiet } from './find-quiet.ts'
 import { findUnits, type Unit } from './find-units.ts'
+import { foldDependencies } from './fold-dependencies.ts'
 import { judge } from './judge.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
@@ -65,6 +66,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   )
 
   const changes: Change[] = []
+  const updates: Unit[] = []
   const units = findUnits(unique, owners).map((unit) => ({
     unit,
     must: findMustTell(unit),
@@ -77,7 +79,9 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     const opinion = opinions[index]!
     const { category, evidence } = classify(unit, must, opinion, fragment)
     const judgement = judge({ unit, must, category, idle, quiet, fragment, opinion, audience })
-    if (!judgement.told) {
+    if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
+      updates.push(unit)
+    } else if (!judgement.told) {
       for (const read of unit.commits) {
         const reason = isMerge(read) ? 'merge' : judgement.reason
         omit(read, reason, judgement.detail)
@@ -106,6 +110,8 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
       })
     }
   }
+  const folded = foldDependencies(updates)
+  if (folded) changes.push(folded)
   return {
     changes,
     omitted: inHistoryOrder(omitted, history.commits),
