@@ -148,3 +148,23 @@ describe('the files that commits changed, by their trees', () => {
     }
   })
 })
+
+test('a repository with the longer kind of SHAs is read alike', async () => {
+  const folder = join(root, 'sha256')
+  mkdirSync(folder)
+  const run = (...words: string[]) =>
+    execFileSync('git', ['-C', folder, ...words], { stdio: 'pipe' }).toString()
+  run('init', '--quiet', '--initial-branch=main', '--object-format=sha256', '.')
+  for (const [file, message] of [
+    ['a.ts', 'One'],
+    ['lib/b.ts', 'Two'],
+  ] as const) {
+    mkdirSync(join(folder, file, '..'), { recursive: true })
+    writeFileSync(join(folder, file), message)
+    run('add', '-A')
+    run('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '-m', message)
+  }
+  const { from, to } = await wireTo('sha256').lookUp('HEAD~1', 'main')
+  expect([from.sha, to.sha]).toEqual([run('rev-parse', 'HEAD~1').trim(), run('rev-parse', 'HEAD').trim()])
+  expect(await byWire('sha256', from.sha)).toEqual([[to.sha, ['lib/b.ts']]])
+})
