@@ -19,18 +19,13 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const gathered = await gatherChanges(request, world, begin)
   const { history, range, curated, houseStyle, version, date, web } = gathered
   const { changes, contributors } = curated
+  const { changelog, releaseConfig } = history
   const commitCount = history.commits.length
 
   await begin('write', changes.length)
   const checks = openChecks(changes, request, promptTexts)
   const onDraft = checks.onEntry(world.onEntry)
-  const written = await write(changes, request, {
-    ...world,
-    ...checks,
-    gateway,
-    changelog: history.changelog,
-    onDraft,
-  })
+  const written = await write(changes, request, { ...world, ...checks, gateway, changelog, onDraft })
 
   await begin('verify', written.drafts.length)
   const { entries, omitted } = verify(written.drafts, curated, history.commits)
@@ -39,23 +34,13 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   if (written.report.engine === 'rules') for (const entry of entries) world.onEntry(entry)
 
   await begin('render', entries.length)
-  const { summary } = written
-  const told = { commitCount, format: request.format, range, summary, entries, contributors }
-  const { releaseConfig, changelog } = history
+  const { summary, report: writtenBy } = written
+  const told = { commitCount, format: request.format, range, summary, entries, contributors, houseStyle }
   const { render } = await printer
   const notes = render({ ...told, version, date, part: request.part, releaseConfig, changelog, web })
   const faults = checkFormat(notes.text, request)
   await begin(null, null)
 
   const warnings = [gathered, writer, written, notes].flatMap((step) => step.warnings).concat(faults)
-  const writerReport = written.report
-  return {
-    success: true,
-    changelog: notes.text,
-    ...told,
-    writer: writerReport,
-    houseStyle,
-    omitted,
-    warnings,
-  }
+  return { success: true, changelog: notes.text, ...told, writer: writtenBy, omitted, warnings }
 }
