@@ -144,6 +144,7 @@ function pathsOf(model: Model, { merge }: ModelPull): string[] {
   const [parent] = merge.parents
   const words = [
     'diff-tree',
+    '-z',
     '--root',
     '-r',
     '--name-only',
@@ -151,7 +152,7 @@ function pathsOf(model: Model, { merge }: ModelPull): string[] {
     ...(parent ? [parent] : []),
     merge.sha,
   ]
-  return model.show(words)?.split('\n').filter(Boolean) ?? []
+  return model.show(words)?.split('\0').filter(Boolean) ?? []
 }
 
 function connection<Item>(items: Item[], { first = 100, after }: Paging, asNode: (item: Item) => unknown) {
