@@ -41,6 +41,7 @@ export const problems = {
     title: 'The token is not authorised for single sign-on',
     source: 'host',
   },
+  origin_not_allowed: { status: 403, exit: 2, title: 'The page may not call this address' },
   repository_not_found: { status: 404, exit: 3, title: 'The repository is not visible', source: 'host' },
   repository_moved: { status: 404, exit: 3, title: 'The repository has another name now', source: 'host' },
   ref_not_found: { status: 404, exit: 3, title: 'The ref is not in the repository', source: 'host' },
@@ -52,6 +53,7 @@ export const problems = {
   unsupported_media_type: { status: 415, exit: 2, title: 'The body is not sent as JSON' },
   expectation_failed: { status: 417, exit: 2, title: 'The expectation cannot be met' },
   range_too_large: { status: 422, exit: 2, title: 'The range holds too many commits' },
+  notes_refused: { status: 422, exit: 2, title: 'The notes do not fit the range' },
   model_not_configured: { status: 422, exit: 5, title: 'No language model can be asked' },
   model_not_found: {
     status: 422,

@@ -12,12 +12,13 @@ type Asking = Pick<
   'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'remember'
 >
 
+type Asked = Pick<
+  GenerateRequest,
+  'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date' | 'audience' | 'paths'
+>
+
 /** The first half of the story: from two refs to the changes between them, and what is not one. */
-export async function gatherChanges(
-  request: GenerateRequest,
-  world: Asking,
-  begin: ReturnType<typeof reportStages>,
-) {
+export async function gatherChanges(request: Asked, world: Asking, begin: ReturnType<typeof reportStages>) {
   const { host, token, signal, deadlineAt } = world
   await begin('resolve', 2)
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
@@ -29,7 +30,8 @@ export async function gatherChanges(
 
   await begin('curate', history.commits.length)
   const learnt = await learnHabit(repository, history, world)
-  const curated = curate(history, { ...request, style: learnt?.style ?? null })
+  const style = learnt?.style ?? null
+  const curated = curate(history, { ...request, style })
   const houseStyle = learnt && {
     from: history.changelog!.path,
     releases: learnt.releases,
@@ -38,7 +40,7 @@ export async function gatherChanges(
   }
   const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]
   const { version, date } = resolved.range
-  return { web: repository.web, history, range, version, date, curated, houseStyle, warnings }
+  return { web: repository.web, history, range, version, date, curated, style, houseStyle, warnings }
 }
 
 /** How the project has chosen and filed before, by its own changelog; learned once for each place in its history. */

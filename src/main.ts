@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from './errors.ts'
@@ -70,13 +70,23 @@ async function makeWorld(): Promise<CommandWorld> {
     print,
     complain,
     isTerminal: process.stderr.isTTY === true,
-    writeFile: (path, text) =>
-      writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
+    readFile: (path) =>
+      readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
         throw new Problem(
           'invalid_request',
-          `${path} cannot be written (${error.code}). Choose another file with --output.`,
-          { cause: error },
+          `${path} cannot be read (${error.code}). Choose another folder with --dir.`,
+          {
+            cause: error,
+          },
         )
+      }),
+    openPipe: () => ({ input: process.stdin, output: process.stdout }),
+    writeFile: (path, text, whatToDo) =>
+      writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
+        throw new Problem('invalid_request', `${path} cannot be written (${error.code}). ${whatToDo}`, {
+          cause: error,
+        })
       }),
     signal: stop.signal,
     untilStopped: () =>

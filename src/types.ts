@@ -47,6 +47,14 @@ export type Relation = (typeof relations)[number]
 export const writers = ['auto', 'model', 'rules'] as const
 type Writer = (typeof writers)[number]
 
+/** Who can have worded an entry: a language model, the rules, or whoever sent it. */
+export const entryWriters = ['model', 'rules', 'agent', 'person'] as const
+type EntryWriter = (typeof entryWriters)[number]
+
+/** Who can send notes of their own. */
+export const senders = ['person', 'agent'] as const
+type Sender = (typeof senders)[number]
+
 /** Whom the notes are for. */
 export const audiences = ['users', 'developers'] as const
 export type Audience = (typeof audiences)[number]
@@ -72,6 +80,47 @@ export interface GenerateRequest {
   instructions: string | null
   /** Whether the notes begin with a sentence or two about the whole. */
   summary: boolean
+}
+
+/** What a line of sent notes is about: changes by their ids, commits by their SHAs, also abbreviated. */
+export interface Citation {
+  ids: string[]
+  commits: string[]
+}
+
+/** A line of the notes as somebody wrote it; nothing about it is believed. */
+export interface SentEntry extends Citation {
+  /** Null keeps the category of what it is about. */
+  category: Category | null
+  text: string
+}
+
+/** What somebody leaves out of their notes, and why. */
+export interface SentOmission extends Citation {
+  reason: string
+}
+
+/** Notes that a person or an agent wrote, to be held against their range. */
+export interface NotesRequest
+  extends Pick<
+    GenerateRequest,
+    | 'repoFullName'
+    | 'fromRef'
+    | 'toRef'
+    | 'format'
+    | 'version'
+    | 'date'
+    | 'part'
+    | 'audience'
+    | 'language'
+    | 'paths'
+  > {
+  writtenBy: Sender
+  /** The ends of the range that the writer saw; what moved since would go untold. */
+  seen: { fromSha: string | null | undefined; toSha: string | undefined }
+  summary: string | null
+  entries: SentEntry[]
+  omit: SentOmission[]
 }
 
 /** Something the caller should know about an answer that is right all the same. */
@@ -335,7 +384,7 @@ export interface Draft {
   changeIds: string[]
   category: Category
   text: string
-  writtenBy: 'model' | 'rules'
+  writtenBy: EntryWriter
   /** Why it is not told after all; null when it is. */
   leftOut: string | null
 }
@@ -355,7 +404,7 @@ export interface Entry {
   authors: string[]
   /** The labels of its pull request, where the host knows them. */
   labels: string[]
-  writtenBy: 'model' | 'rules'
+  writtenBy: EntryWriter
   evidence: Evidence[]
 }
 
@@ -369,7 +418,7 @@ export interface Contributor {
 
 /** Who wrote the words, and what it cost. */
 export interface WriterReport {
-  engine: 'model' | 'rules'
+  engine: EntryWriter
   model: string | null
   usage: ModelUsage | null
   fallback: { reason: string; entries: number } | null
@@ -459,6 +508,77 @@ export interface ChangesAnswer
   changes: (Omit<Change, 'type' | 'sources' | 'authors'> & { authors: string[]; texts: string[] })[]
   /** What asking a language model for the words would take. */
   plan: ModelPlan
+}
+
+/** What is wrong with sent notes, if anything. */
+export interface NotesCheck extends Pick<Answer, 'commitCount' | 'range' | 'warnings'> {
+  ok: boolean
+  /** The first faults; `faultCount` tells how many there are. */
+  faults: { pointer: string; detail: string }[]
+  faultCount: number
+  /** How many changes neither an entry nor an omission is about. */
+  uncovered: number
+}
+
+/** A change as its writer sees it: what is needed to word it, and no more. */
+export interface EvidenceItem {
+  id: string
+  title: string
+  scope?: string
+  body?: string
+  /** Set when the body is longer than what is shown. */
+  bodyCut?: true
+  labels?: string[]
+  paths?: string[]
+  category: string
+  breaking?: true
+  /** What the rules would write. */
+  rules: string
+}
+
+/** A change on a page for an agent. */
+export interface PagedChange extends EvidenceItem {
+  /** Whether it cannot be left out: it breaks, removes or deprecates something, or is a matter of security. */
+  mustTell?: true
+  /** Some of its commits, abbreviated. */
+  commits: string[]
+  pullRequests?: number[]
+}
+
+/** The changes of a range as far as a budget of tokens goes. */
+export interface ChangesPage extends Pick<Answer, 'commitCount' | 'range' | 'warnings'> {
+  version: string | null
+  date: string | null
+  /** How many changes all pages hold together. */
+  changeCount: number
+  changes: PagedChange[]
+  /** How many commits are left out, by reason. */
+  omittedCounts: Partial<Record<OmissionReason, number>>
+  /** The commits that are left out, where they were asked for. */
+  omitted: { commit: string; subject: string; reason: OmissionReason }[]
+  /** Entries that the project published before, for its voice; on the first page only. */
+  pastEntries: string[]
+  /** What brings the next page; null on the last. */
+  nextCursor: string | null
+}
+
+/** The ends of a range, and the releases that could be others. */
+export interface RangeAnswer extends Pick<Answer, 'warnings'> {
+  repoFullName: string
+  range: Omit<AnsweredRange, 'relation'>
+  version: string | null
+  date: string | null
+  /** Null where the host has no count of its own. */
+  commitCount: number | null
+  /** The newest tags. */
+  tags: RefName[]
+}
+
+/** How a project words its notes, as far as it is known. */
+export interface HouseVoice {
+  /** The file it was read from; null when the project has no changelog. */
+  path: string | null
+  entries: string[]
 }
 
 /** A sign of life while an answer is made. */

@@ -228,3 +228,27 @@ describe('updates of dependencies', () => {
     expect(omitted).toEqual([])
   })
 })
+
+describe('a commit that somebody tells although the rules would not', () => {
+  const told = (n: number, ...samples: Parameters<typeof sampleHistory>) =>
+    curate(asHistory(sampleHistory(...samples)), { ...everything, told: new Set([sampleSha(n)]) })
+
+  test.each(['docs: explain a', 'chore: tidy', 'test: cover a', 'Bump undici from 6.1.0 to 6.2.0', 'typo'])(
+    '"%s" becomes a change, and says why',
+    (title) => {
+      const { changes, omitted } = told(2, 'feat: add a', title)
+      expect(changes.map(({ commits }) => commits)).toEqual([[sampleSha(1)], [sampleSha(2)]])
+      expect(changes[1]?.evidence.at(-1)).toMatchObject({ kind: 'asked-for' })
+      expect(omitted).toEqual([])
+    },
+  )
+
+  test.each<[string, number, Parameters<typeof sampleHistory>]>([
+    ['reverted', 2, ['feat: add a', 'feat: add b', `Revert "feat: add b"`]],
+    ['release', 2, ['feat: add a', 'Release 1.0.0']],
+    ['merge', 2, ['feat: add a', { message: "Merge branch 'x'", parents: [sampleSha(1), sampleSha(9)] }]],
+  ])('a %s one stays left out', (reason, n, samples) => {
+    const { omitted } = told(n, ...samples)
+    expect(omitted.find(({ sha }) => sha === sampleSha(n))).toMatchObject({ reason })
+  })
+})

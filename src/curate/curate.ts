@@ -17,7 +17,7 @@ import { findOwners } from './find-owners.ts'
 import { findQuiet } from './find-quiet.ts'
 import { findUnits, type Unit } from './find-units.ts'
 import { foldDependencies } from './fold-dependencies.ts'
-import { judge } from './judge.ts'
+import { type Judgement, judge } from './judge.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
 import { formOpinions } from './learned/opinion.ts'
@@ -36,11 +36,16 @@ interface CurateOptions {
   style?: HouseStyle | null
   /** Other numbers than the shipped ones, to measure them. */
   learned?: Model
+  /** Commits that somebody tells whatever the rules think of them. */
+  told?: ReadonlySet<string>
 }
+
+/** What the rules leave out for want of interest, and somebody may find worth telling all the same. */
+const overruled = new Set<OmissionReason>(['dependency', 'bot', 'internal', 'docs', 'test', 'not-notable'])
 
 /** Decides what of a history is told, and gives every other commit the reason why it is not. */
 export function curate(history: CurateHistory, options: CurateOptions): Curated {
-  const { audience, paths, style = null, learned: model = shippedModel } = options
+  const { audience, paths, told, style = null, learned: model = shippedModel } = options
   const omitted: Omission[] = []
   const omit = (read: ReadCommit, reason: OmissionReason, detail: string) =>
     omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
@@ -78,7 +83,8 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   for (const [index, { unit, must, idle, quiet, fragment }] of units.entries()) {
     const opinion = opinions[index]!
     const { category, evidence } = classify(unit, must, opinion, fragment)
-    const judgement = judge({ unit, must, category, idle, quiet, fragment, opinion, audience })
+    const judged = judge({ unit, must, category, idle, quiet, fragment, opinion, audience })
+    const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
     if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
       updates.push(unit)
     } else if (!judgement.told) {
@@ -118,6 +124,16 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     contributors: contributorsOf(all, history.firstTimers),
     warnings: pathsUnknown(all, paths),
   }
+}
+
+function isAskedFor(unit: Unit, told: ReadonlySet<string>): boolean {
+  return unit.commits.some(({ commit }) => told.has(commit.sha))
+}
+
+function overrule(judgement: Judgement): Judgement {
+  if (judgement.told || !overruled.has(judgement.reason)) return judgement
+  const detail = `Told by whoever wrote the notes; the rules would leave it out: ${judgement.detail}`
+  return { told: true, notability: 0.2, evidence: [{ kind: 'asked-for', detail }] }
 }
 
 /** Keeps what has no reason to go, and hands over the rest with its reason. */

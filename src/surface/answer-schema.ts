@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problems } from '../errors.ts'
-import { categories, formats, omissionReasons, relations } from '../types.ts'
+import { categories, entryWriters, formats, omissionReasons, relations } from '../types.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
 
@@ -14,7 +14,7 @@ const entry = z.object({
   pullRequests: z.array(z.int()),
   authors: z.array(z.string()),
   labels: z.array(z.string()).describe('The labels of its pull request.'),
-  writtenBy: z.enum(['model', 'rules']),
+  writtenBy: z.enum(entryWriters),
   evidence: z.array(z.object({ kind: z.string(), detail: z.string() })),
 })
 
@@ -57,7 +57,7 @@ export const answerSchema = z.object({
   format: z.enum(formats).describe('As the caller spelled it, or the default.'),
   range,
   writer: z.object({
-    engine: z.enum(['model', 'rules']),
+    engine: z.enum(entryWriters),
     model: z.string().nullable(),
     usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), cost: z.number().optional() }).nullable(),
     fallback: z.object({ reason: z.string(), entries: z.int() }).nullable(),

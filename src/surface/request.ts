@@ -14,7 +14,8 @@ function checked(faultOf: (text: string) => string | null) {
   })
 }
 
-const line = (most: number) =>
+/** A line of text of some length. */
+export const line = (most: number) =>
   z
     .string()
     .max(most)
@@ -93,7 +94,23 @@ export interface ReadRequest {
 
 /** Reads a request body; every fault is listed before it is refused. */
 export function readRequest(body: unknown): ReadRequest {
-  const read = requestSchema.safeParse(body)
+  const fields = readFields(requestSchema, body)
+  return {
+    request: {
+      ...rangeOf(fields),
+      writer: fields.writer,
+      model: fields.model ?? null,
+      instructions: fields.instructions ?? null,
+      summary: fields.summary,
+    },
+    host: fields.host ?? null,
+    warnings: unknownFields(Object.keys(fields), Object.keys(requestSchema.shape)),
+  }
+}
+
+/** The fields of a body by its schema; the schema's faults and those between fields are told together. */
+export function readFields<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
+  const read = schema.safeParse(body)
   const given =
     typeof body === 'object' && body !== null && !Array.isArray(body)
       ? (body as Record<string, unknown>)
@@ -103,26 +120,39 @@ export function readRequest(body: unknown): ReadRequest {
     ...(given ? aliasFaults(given) : []),
   ]
   if (!read.success || faults.length > 0) throw refused(faults)
-  const fields = read.data
+  return read.data
+}
+
+type RangeFields = Pick<
+  z.infer<typeof requestSchema>,
+  | 'repoFullName'
+  | 'repo'
+  | 'fromRef'
+  | 'from'
+  | 'toRef'
+  | 'to'
+  | 'format'
+  | 'version'
+  | 'date'
+  | 'part'
+  | 'audience'
+  | 'language'
+  | 'paths'
+>
+
+/** What every request asks for: a range, and how its notes are laid out. */
+export function rangeOf(fields: RangeFields) {
   return {
-    request: {
-      repoFullName: (fields.repoFullName ?? fields.repo)!,
-      fromRef: fields.fromRef ?? fields.from ?? 'HEAD~50',
-      toRef: fields.toRef ?? fields.to ?? 'HEAD',
-      format: fields.format,
-      writer: fields.writer,
-      model: fields.model ?? null,
-      version: fields.version ?? null,
-      date: fields.date ?? null,
-      part: fields.part,
-      audience: fields.audience,
-      language: fields.language,
-      paths: plainPaths(fields.paths),
-      instructions: fields.instructions ?? null,
-      summary: fields.summary,
-    },
-    host: fields.host ?? null,
-    warnings: unknownFields(Object.keys(fields)),
+    repoFullName: (fields.repoFullName ?? fields.repo)!,
+    fromRef: fields.fromRef ?? fields.from ?? 'HEAD~50',
+    toRef: fields.toRef ?? fields.to ?? 'HEAD',
+    format: fields.format,
+    version: fields.version ?? null,
+    date: fields.date ?? null,
+    part: fields.part,
+    audience: fields.audience,
+    language: fields.language,
+    paths: plainPaths(fields.paths),
   }
 }
 
@@ -137,11 +167,17 @@ function plainPaths(paths: string[]): string[] {
   return plain.includes('') ? [] : plain
 }
 
+const mostFaults = 200
+
 /** The refusal of a request, with all its faults. */
-export function refused(faults: Fault[]): Problem {
+export function refused(found: Fault[]): Problem {
+  const faults = found.slice(0, mostFaults)
   const [first] = faults
   const where = first!.pointer === '#' ? 'the body' : first!.pointer.slice(2)
-  const rest = faults.length > 1 ? ` There are ${faults.length} faults; \`errors\` lists them all.` : ''
+  const rest =
+    faults.length > 1
+      ? ` There are ${found.length} faults; \`errors\` lists ${found.length > mostFaults ? `the first ${mostFaults}` : 'them all'}.`
+      : ''
   return new Problem(
     'invalid_request',
     `The request was refused at ${where}: ${first!.detail}.${rest} The fields are described at /docs.`,
@@ -173,8 +209,8 @@ function aliasFaults(given: Record<string, unknown>): Fault[] {
 
 const mostWarnings = 20
 
-function unknownFields(names: string[]): Warning[] {
-  const known = Object.keys(requestSchema.shape)
+/** A warning for each field that nobody knows, with the name that was likely meant. */
+export function unknownFields(names: string[], known: string[]): Warning[] {
   const unknown = names.filter((name) => !known.includes(name))
   const warnings = unknown.slice(0, mostWarnings).map((name) => {
     const close = nearest(name, known)

@@ -3,7 +3,8 @@ import { checkSummary, checkWording } from './check-wording.ts'
 import { type GatheredEvidence, gatherEvidence, readGuidance } from './gather-evidence.ts'
 import { entryOf } from './verify.ts'
 
-const mustKeep = new Set<Category>(['Deprecated', 'Removed', 'Security'])
+/** The categories that a change keeps whoever words it. */
+export const mustKeep = new Set<Category>(['Deprecated', 'Removed', 'Security'])
 const mostTogether = 6
 
 /** The checks of a request's wordings; `given` is what a model was told, which it must not repeat. */
@@ -20,18 +21,23 @@ export function openChecks(
     read ??= readGuidance(instructions === null ? given : [...given, instructions], language)
     return read
   }
-  const check: CheckDraft = ({ changeIds, category, text }) => {
+  const checkParts = ({ changeIds, category, text }: Pick<Draft, 'changeIds' | 'category' | 'text'>) => {
     const cited = changeIds.map((id) => byId.get(id)!)
     const evidence = gatherEvidence(cited.flatMap(textsOf), guidance())
-    return [
-      ...checkCategory(category, cited),
-      ...checkTogether(cited),
-      ...checkWording(text, evidence),
-      ...checkSubject(text, evidence),
-    ]
+    return {
+      category: checkCategory(category, cited),
+      together: checkTogether(cited),
+      text: [...checkWording(text, evidence), ...checkSubject(text, evidence)],
+    }
+  }
+  const check: CheckDraft = (draft) => {
+    const { category, together, text } = checkParts(draft)
+    return [...category, ...together, ...text]
   }
   return {
     check,
+    /** The faults of a wording by the part that has them. */
+    checkParts,
     checkSummary: (text: string) => checkSummary(text, gatherEvidence(changes.flatMap(textsOf), guidance())),
     /** Hands over the entry of each draft that is told. */
     onEntry: (tell: (entry: Entry) => void) => (draft: Draft) => {

@@ -1,21 +1,5 @@
 import { cutText } from '../inline-text.ts'
-import type { Change, Draft } from '../types.ts'
-
-/** A change as a language model sees it. */
-export interface EvidenceItem {
-  id: string
-  title: string
-  scope?: string
-  body?: string
-  /** Set when the body is longer than what is sent. */
-  bodyCut?: true
-  labels?: string[]
-  paths?: string[]
-  category: string
-  breaking?: true
-  /** What the rules would write. */
-  rules: string
-}
+import type { Change, Draft, EvidenceItem } from '../types.ts'
 
 /** A change on its way to a language model, and the words it gets if that fails. */
 export interface Task {
@@ -36,7 +20,7 @@ const entryTokens = 60
  * about twice as long as a short one; only texts that would not fit make more.
  */
 export function planBatches(changes: Change[], drafts: Draft[]): Task[][] {
-  const bodyLength = changes.length <= 100 ? 1200 : changes.length <= 400 ? 600 : 300
+  const bodyLength = bodyLengthFor(changes.length)
   const tasks = changes.map((change, index): Task => {
     const byRules = drafts[index]!
     return { change, byRules, item: asItem(change, `c${index + 1}`, byRules.text, bodyLength) }
@@ -56,6 +40,11 @@ export function planBatches(changes: Change[], drafts: Draft[]): Task[][] {
     }
   }
   return batches
+}
+
+/** How much of each body is shown: the more changes there are, the less. */
+export function bodyLengthFor(changes: number): number {
+  return changes <= 100 ? 1200 : changes <= 400 ? 600 : 300
 }
 
 /** How much is written for so many changes, by experience. */
@@ -81,7 +70,8 @@ function besideTheirLike(tasks: Task[]): Task[] {
   return [...places.values()].flat()
 }
 
-function asItem(change: Change, id: string, rules: string, bodyLength: number): EvidenceItem {
+/** What a writer is shown of a change. */
+export function asItem(change: Change, id: string, rules: string, bodyLength: number): EvidenceItem {
   const body = bodyOf(change)
   const sent = cutAtWord(body, bodyLength)
   const { scope, labels, paths } = change

@@ -1,5 +1,4 @@
-import { categories, type GenerateRequest } from '../types.ts'
-import type { EvidenceItem } from './plan-batches.ts'
+import { categories, type EvidenceItem, type GenerateRequest } from '../types.ts'
 
 /** Changes with every change of a word below, so that no answer to another prompt is taken for one to this. */
 const promptVersion = '1'

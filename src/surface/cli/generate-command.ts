@@ -1,15 +1,12 @@
 import { Problem } from '../../errors.ts'
 import { generate } from '../../generate.ts'
-import type { Answer, Gateway, GenerateRequest, Host } from '../../types.ts'
-import { chooseHost } from '../choose-host.ts'
+import type { Answer, Host } from '../../types.ts'
 import { type ReadRequest, readRequest } from '../request.ts'
+import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
 import { ownFlag, readFlags, requestFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import { noProgress, progressBar, progressLines } from './show-progress.ts'
 import type { CommandWorld } from './world.ts'
-
-/** Far more than any release, and a guard against asking for a whole kernel by mistake. */
-const defaultMaxCommits = 100_000
 
 /** Made once: what a field takes is worked out from its schema. */
 const fieldFlags = requestFlags()
@@ -50,7 +47,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
     answer = await generate(source.read.request, {
       host: source.host,
       token: source.token,
-      gateway: await gatewayOf(source.read.request, world),
+      gateway: await openModel(source.read.request, world),
       maxCommits: maxCommits(given, world),
       signal: world.signal,
       deadlineAt: Date.now() + world.config.deadlineMs,
@@ -65,7 +62,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
   const text = given.has('json') ? `${JSON.stringify(whole)}\n` : answer.changelog
   const file = given.get('output')
   if (file === undefined) world.print(text)
-  else await world.writeFile(String(file), text)
+  else await world.writeFile(String(file), text, 'Choose another file with --output.')
   if (!given.has('quiet')) for (const { detail } of whole.warnings) world.complain(`warning: ${detail}\n`)
 }
 
@@ -79,37 +76,12 @@ interface Source {
 
 async function hosted(given: Given, world: CommandWorld): Promise<Source> {
   const read = readRequest(asBody(given))
-  const { defaultHost, localRoot, commandLineTokens } = world.config
-  const name = read.host ?? defaultHost ?? (localRoot === null ? 'github' : 'local')
-  const host = chooseHost(await world.openHosts(), name)
-  const token = commandLineTokens.get(host.kind)
-  if (token === undefined) throw noToken(host)
-  return { host, token, read }
-}
-
-function noToken({ name, kind }: Host): Problem {
-  const own = {
-    github: 'GITHUB_TOKEN',
-    gitlab: 'GITLAB_TOKEN',
-    gitea: 'GITEA_TOKEN',
-    bitbucket: 'BITBUCKET_TOKEN',
-  }
-  const variable = kind in own ? ` or ${own[kind as keyof typeof own]}` : ''
-  return new Problem(
-    'token_missing',
-    `The host ${name} is asked with a token, and none is set. Put a personal access token into NOTEWRIGHT_TOKEN${variable}.`,
-  )
+  return { ...(await askHost(world, read.host)), read }
 }
 
 async function cloned(given: Given, world: CommandWorld): Promise<Source> {
   const path = String(given.get('dir') ?? '.')
-  const clone = await world.openClone(path)
-  if (!clone) {
-    throw new Problem(
-      'repository_not_found',
-      `There is no git repository at ${path}, nor above it. Go into a clone, or name one with --dir PATH.`,
-    )
-  }
+  const clone = await openCloneAt(world, path, 'Go into a clone, or name one with --dir PATH.')
   if (given.has('host')) {
     throw new Problem('invalid_request', '--host needs --repo: without it the clone in the folder is read.')
   }
@@ -119,13 +91,6 @@ async function cloned(given: Given, world: CommandWorld): Promise<Source> {
 function asBody(given: Given): Record<string, unknown> {
   const pairs = fieldFlags.filter(({ name }) => given.has(name))
   return Object.fromEntries(pairs.map(({ name, field }) => [field, given.get(name)]))
-}
-
-/** Loaded only where a model will be asked. */
-async function gatewayOf({ writer, model }: GenerateRequest, world: CommandWorld): Promise<Gateway | null> {
-  const key = world.config.commandLineModelKey
-  if (key === null || writer === 'rules') return null
-  return (await world.openGateways())({ key, owner: 'caller' }, model)
 }
 
 function maxCommits(given: Given, world: CommandWorld): number {

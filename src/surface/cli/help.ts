@@ -8,6 +8,8 @@ Usage: notewright <command> [flags]
 Commands:
   generate   write the notes of a range to standard output
   serve      answer over HTTP
+  mcp        give an agent the tools to write notes, over standard input and output
+  init       tell a project's agents how its notes are written (AGENTS.md)
 
   notewright <command> --help shows a command's flags.
   notewright --version shows the version.

@@ -8,6 +8,8 @@ import type { CommandWorld } from './world.ts'
 const commands: Record<string, (words: string[], world: CommandWorld) => Promise<void>> = {
   generate: async (words, world) => (await import('./generate-command.ts')).generateCommand(words, world),
   serve: async (words, world) => (await import('./serve-command.ts')).serveCommand(words, world),
+  mcp: async (words, world) => (await import('./mcp-command.ts')).mcpCommand(words, world),
+  init: async (words, world) => (await import('./init-command.ts')).initCommand(words, world),
 }
 
 /** The edge of the process: where words go, and how the rest of the world is made when it is needed. */

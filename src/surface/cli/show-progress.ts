@@ -1,19 +1,11 @@
 import type { Progress, Stage } from '../../types.ts'
 import { stages } from '../../types.ts'
+import { progressWords } from '../progress-words.ts'
 
 /** Where progress is shown. */
 export interface ProgressView {
   show: (progress: Progress) => void
   end: () => void
-}
-
-const names: Record<Stage, string> = {
-  resolve: 'Finding the range',
-  collect: 'Reading commits',
-  curate: 'Choosing what matters',
-  write: 'Writing',
-  verify: 'Checking',
-  render: 'Laying out',
 }
 
 const barWidth = 12
@@ -28,7 +20,7 @@ export function progressBar(write: (text: string) => void): ProgressView {
   return {
     show: (progress) => {
       const filled = Math.round((barWidth * (stages.indexOf(progress.stage) + 1)) / stages.length)
-      draw(`[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${sentence(progress)}`)
+      draw(`[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${progressWords(progress)}`)
     },
     end: () => {
       if (longest > 0) write(`\r${' '.repeat(longest)}\r`)
@@ -43,7 +35,7 @@ export function progressLines(write: (text: string) => void): ProgressView {
     show: (progress) => {
       if (progress.stage === last && !progress.plan) return
       last = progress.stage
-      write(`${sentence(progress)}\n`)
+      write(`${progressWords(progress)}\n`)
     },
     end: () => {},
   }
@@ -51,21 +43,3 @@ export function progressLines(write: (text: string) => void): ProgressView {
 
 /** Nothing at all. */
 export const noProgress: ProgressView = { show: () => {}, end: () => {} }
-
-function sentence({ stage, done, total, plan, spent }: Progress): string {
-  if (plan) {
-    const tokens = number(plan.inputTokens + plan.outputTokens)
-    const cost = plan.cost === null ? '' : `, cost about ${plan.cost.toPrecision(2)}`
-    return `Asking ${plan.model}: ${plan.calls === 1 ? 'one call' : `${plan.calls} calls`}, about ${tokens} tokens${cost} …`
-  }
-  if (spent) {
-    const tokens = number(spent.inputTokens + spent.outputTokens)
-    return `${names[stage]} (${done} of ${total}; ${spent.calls} calls, ${tokens} tokens) …`
-  }
-  const count = done > 0 ? done : total
-  return `${names[stage]}${count === null || stage === 'resolve' ? '' : ` (${count})`} …`
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en')
-}

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import type { Config } from '../../config.ts'
 import type { Gateway, Host } from '../../types.ts'
 
@@ -21,7 +22,12 @@ export interface CommandWorld {
   print: (text: string) => void
   complain: (text: string) => void
   isTerminal: boolean
-  writeFile: (path: string, text: string) => Promise<void>
+  /** The text of a file; null when there is none. */
+  readFile: (path: string) => Promise<string | null>
+  /** Writes a file; when it cannot be written, the caller's advice is told. */
+  writeFile: (path: string, text: string, whatToDo: string) => Promise<void>
+  /** Standard input and output as streams; whoever opens them speaks nothing else there. */
+  openPipe: () => { input: Readable; output: Writable }
   signal: AbortSignal
   /** Ends when somebody asks the process to stop. */
   untilStopped: () => Promise<void>

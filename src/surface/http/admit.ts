@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
+import type { Allowance } from '../../state/caller-limits.ts'
 import type { ServiceWorld } from './world.ts'
 
 declare module 'fastify' {
@@ -16,8 +17,8 @@ export async function takeToken(request: FastifyRequest): Promise<void> {
 }
 
 /** The caller's own key for the language-model gateway; null when none was sent. */
-export function readModelKey(request: FastifyRequest): string | null {
-  const key = request.headers['x-api-key']
+export function readModelKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const key = headers['x-api-key']
   if (key === undefined || key === '') return null
   if (typeof key === 'string' && /^[\x21-\x7e]{1,4096}$/.test(key)) return key
   throw new Problem(
@@ -26,21 +27,36 @@ export function readModelKey(request: FastifyRequest): string | null {
   )
 }
 
-/** Does a caller's work when it is the caller's turn: so many a minute, so many at once. */
+/** Does a caller's work when it is the caller's turn, and tells in headers what is left to the caller. */
 export async function inTurn(
   world: ServiceWorld,
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<void>,
 ): Promise<FastifyReply> {
-  const caller = createHmac('sha256', world.secret).update(request.hostToken).digest('base64url')
-  takePlace(world, caller, reply)
-  try {
-    await work()
-  } finally {
-    world.limits.leave(caller)
-  }
+  await takeTurn(world, request.hostToken, work, ({ remaining, resetSeconds }) => {
+    reply.header('ratelimit-policy', `"generate";q=${world.requestsPerMinute};w=60`)
+    reply.header('ratelimit', `"generate";r=${remaining};t=${resetSeconds}`)
+  })
   return reply
+}
+
+/** Does work when it is the turn of a token's bearer: so much a minute, so much at once. */
+export async function takeTurn<Made>(
+  { secret, limits, requestsPerMinute }: ServiceWorld,
+  token: string,
+  work: () => Promise<Made>,
+  onPlace: (allowance: Allowance) => void,
+): Promise<Made> {
+  const caller = createHmac('sha256', secret).update(token).digest('base64url')
+  const allowance = limits.enter(caller)
+  onPlace(allowance)
+  if (!allowance.allowed) throw tooMany(allowance, requestsPerMinute)
+  try {
+    return await work()
+  } finally {
+    limits.leave(caller)
+  }
 }
 
 function readToken(request: FastifyRequest): string {
@@ -52,14 +68,10 @@ function readToken(request: FastifyRequest): string {
   )
 }
 
-function takePlace({ limits, requestsPerMinute }: ServiceWorld, caller: string, reply: FastifyReply): void {
-  const { allowed, reason, remaining, resetSeconds } = limits.enter(caller)
-  reply.header('ratelimit-policy', `"generate";q=${requestsPerMinute};w=60`)
-  reply.header('ratelimit', `"generate";r=${remaining};t=${resetSeconds}`)
-  if (allowed) return
+function tooMany({ reason, resetSeconds }: Allowance, requestsPerMinute: number): Problem {
   const what =
     reason === 'rate' ? `more than ${requestsPerMinute} requests in a minute` : 'too many requests at once'
-  throw new Problem('rate_limited', `This token made ${what}. Wait ${resetSeconds} s and send it again.`, {
+  return new Problem('rate_limited', `This token made ${what}. Wait ${resetSeconds} s and send it again.`, {
     retryAfter: resetSeconds,
   })
 }

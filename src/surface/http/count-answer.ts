@@ -1,9 +1,9 @@
 import type { Counters } from '../../state/counters.ts'
-import type { Answer } from '../../types.ts'
+import { type Answer, entryWriters } from '../../types.ts'
 
 /** Counts who wrote the entries of an answer, what it took, and where the rules had to step in. */
 export function countAnswer(counters: Counters, { entries, writer }: Answer): void {
-  for (const writtenBy of ['model', 'rules'] as const) {
+  for (const writtenBy of entryWriters) {
     const count = entries.filter((entry) => entry.writtenBy === writtenBy).length
     if (count > 0) counters.add('notewright_entries_total', { writer: writtenBy }, count)
   }

@@ -42,7 +42,7 @@ export function logProblem(problem: Problem, request: FastifyRequest): void {
 
 /** Answers a request with a problem. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = fromFastify(error) ?? asProblem(error)
+  const problem = fromFastify(error, request) ?? asProblem(error)
   logProblem(problem, request)
   if (problem.row.status === 401) reply.header('www-authenticate', 'Bearer realm="notewright"')
   if (problem.retryAfter !== null) reply.header('retry-after', problem.retryAfter)
@@ -50,13 +50,13 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** What the framework itself refuses, in our words. */
-function fromFastify(error: unknown): Problem | null {
+function fromFastify(error: unknown, request: FastifyRequest): Problem | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem(
         'body_too_large',
-        'The body has more than 65,536 bytes. A request needs far less; shorten `instructions` or `paths`.',
+        `The body has more than ${request.routeOptions.bodyLimit.toLocaleString('en')} bytes. ${shorten(request.routeOptions.url)}`,
       )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
@@ -87,6 +87,12 @@ function fromFastify(error: unknown): Problem | null {
     default:
       return null
   }
+}
+
+function shorten(route: string | undefined): string {
+  return route === '/mcp' || route === '/api/v1/render'
+    ? 'Write the notes of a smaller range.'
+    : 'A request needs far less; shorten `instructions` or `paths`.'
 }
 
 /** Answers what never became a request: slow, oversized or broken HTTP. */

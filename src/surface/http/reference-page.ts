@@ -1,29 +1,6 @@
 import { createHash } from 'node:crypto'
 import { problems } from '../../errors.ts'
-
-interface Schema {
-  type?: string | string[]
-  description?: string
-  default?: unknown
-  enum?: unknown[]
-  const?: unknown
-  items?: Schema
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
-}
-
-interface Operation {
-  summary?: string
-  description?: string
-  security?: unknown[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses?: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
-}
-
-interface Document {
-  info: { title: string; version: string; description?: string }
-  paths: Record<string, Record<string, Operation>>
-}
+import { type Operation, type ReferenceDocument, type Schema, typeOf } from './reference-document.ts'
 
 /** The look of the page; it is part of the page, so that nothing is fetched from anywhere. */
 export const pageStyle = `
@@ -46,7 +23,7 @@ export function styleHash(style: string): string {
 }
 
 /** The OpenAPI document as a page that a person can read, without scripts and without calls elsewhere. */
-export function referencePage(document: Document): string {
+export function referencePage(document: ReferenceDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => showOperation(method, path, operation)),
   )
@@ -121,15 +98,6 @@ function table(heads: string[], rows: string[]): string {
   return `<div class="scroll" tabindex="0" role="region" aria-label="Table: ${escapeHtml(heads.join(', '))}"><table><thead><tr>${heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('')}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>`
-}
-
-function typeOf(schema: Schema): string {
-  if (schema.enum) return schema.enum.map(String).join(' | ')
-  if (schema.const !== undefined) return String(schema.const)
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
-  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
-  if (schema.properties) return `{${Object.keys(schema.properties).join(', ')}}`
-  return [schema.type ?? 'anything'].flat().join(' | ')
 }
 
 function problemTable(): string {

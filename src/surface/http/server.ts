@@ -11,10 +11,12 @@ import { version } from '../version.ts'
 import { addChangesRoute } from './changes-route.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
+import { addMcpRoute } from './mcp-route.ts'
 import { parseJson } from './parse-json.ts'
 import { addPickerRoutes } from './picker-routes.ts'
 import { answerBrokenClient, answerRaw, sendProblem } from './problem-document.ts'
 import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
+import { addRenderRoute } from './render-route.ts'
 import type { ServiceWorld } from './world.ts'
 
 const bodyBytes = 64 * 1024
@@ -58,6 +60,8 @@ export async function buildService(world: ServiceWorld, logLevel: string): Promi
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
   addGenerateRoute(app, world)
   addChangesRoute(app, world)
+  addRenderRoute(app, world)
+  addMcpRoute(app, world)
   addPickerRoutes(app, world)
   addHealthRoutes(app, world)
   addReferenceRoutes(app)

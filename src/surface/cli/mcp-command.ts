@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Problem } from '../../errors.ts'
+import { Remembered } from '../../state/remembered.ts'
+import { startDeadline } from '../deadline.ts'
+import { buildServer } from '../mcp/server.ts'
+import type { Arguments, Source, ToolWorld } from '../mcp/world.ts'
+import { version } from '../version.ts'
+import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
+import { ownFlag, readFlags } from './flags.ts'
+import { commandHelp } from './help.ts'
+import type { CommandWorld } from './world.ts'
+
+const flags = [
+  ownFlag(
+    'dir',
+    'PATH',
+    'The clone that is read when a call names no other. Default: the folder you are in.',
+  ),
+  ownFlag('help', null, 'Show this help.'),
+]
+
+/** `notewright mcp`: the tools for agents, over standard input and output. */
+export async function mcpCommand(words: string[], world: CommandWorld): Promise<void> {
+  const given = readFlags(words, flags, 'mcp')
+  if (given.has('help')) return world.print(help())
+  const { input, output } = world.openPipe()
+  const tools = toolWorld(world, String(given.get('dir') ?? '.'))
+  const left = ended(input)
+  if (world.isTerminal) world.complain(`Notewright ${version} speaks MCP here; an agent should start it.\n`)
+  const serving = serveStdio(() => buildServer(tools), {
+    transport: new StdioServerTransport(input, output),
+    // Nothing that is listed ever changes, so that there is nothing to listen for.
+    maxSubscriptions: 0,
+    onerror: ({ message }) => world.complain(`notewright: ${message}\n`),
+  })
+  await Promise.race([left, world.untilStopped()])
+  await serving.close()
+}
+
+function ended(input: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    input
+      .once('end', resolve)
+      .once('close', resolve)
+      .once('error', () => resolve())
+  })
+}
+
+function toolWorld(world: CommandWorld, folder: string): ToolWorld {
+  return {
+    ownMachine: true,
+    findSource: (given) => findSource(given, world, folder),
+    gatewayFor: (model) => openModel({ writer: 'auto', model }, world),
+    maxCommits: world.config.maxCommits ?? defaultMaxCommits,
+    remembered: new Remembered(world.config.secret),
+    inTime: async (left, work) => {
+      const time = startDeadline(AbortSignal.any([left, world.signal]), world.config.deadlineMs)
+      return work(time).catch((error: unknown) => {
+        throw time.explain(error)
+      })
+    },
+    onProblem: ({ code, message, cause }) => {
+      // What a caller did wrong the caller is told; what we did wrong must be found again.
+      if (code !== 'internal') return
+      world.complain(`notewright: ${message}\n${cause instanceof Error ? cause.stack : cause}\n`)
+    },
+    onAnswer: () => {},
+  }
+}
+
+/** Without a name the clone is read; with one the host is asked. */
+async function findSource(given: Arguments, world: CommandWorld, folder: string): Promise<Source> {
+  const { dir, ...body } = given
+  if (body.repo !== undefined || body.repoFullName !== undefined) {
+    if (dir !== undefined) throw refused('`dir` reads a clone and `repo` asks a host: give one of them')
+    return { body, ask: (name) => askHost(world, name) }
+  }
+  if (body.host !== undefined)
+    throw refused('`host` needs `repo`: without it the clone in the folder is read')
+  if (dir !== undefined && (typeof dir !== 'string' || dir === ''))
+    throw refused('must be the path of a folder')
+  const clone = await openCloneAt(world, dir ?? folder, 'Name the folder of a clone in `dir`.')
+  return { body: { ...body, repo: clone.name }, ask: async () => ({ host: clone.host, token: null }) }
+}
+
+function refused(detail: string): Problem {
+  return new Problem('invalid_request', `The request was refused at dir: ${detail}.`, {
+    faults: [{ pointer: '#/dir', detail }],
+  })
+}
+
+function help(): string {
+  return commandHelp(
+    'notewright mcp [--dir PATH]',
+    'Speaks the Model Context Protocol over standard input and output, for an agent that starts it. Reads clones without network and token; hosts are asked with the tokens of the environment.',
+    flags,
+    ['notewright mcp', 'notewright mcp --dir ../widget'],
+  )
+}

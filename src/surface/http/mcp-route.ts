@@ -1,0 +1,110 @@
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Problem } from '../../errors.ts'
+import { problemSchema } from '../answer-schema.ts'
+import { chooseHost } from '../choose-host.ts'
+import { startDeadline } from '../deadline.ts'
+import { buildServer } from '../mcp/server.ts'
+import type { ToolWorld } from '../mcp/world.ts'
+import { readModelKey, takeTurn } from './admit.ts'
+import { countAnswer } from './count-answer.ts'
+import { logProblem, problemType } from './problem-document.ts'
+import { notesBytes } from './render-route.ts'
+import type { ServiceWorld } from './world.ts'
+
+const schema = {
+  summary: 'The Model Context Protocol, for agents',
+  description:
+    "Streamable HTTP without sessions; closing the connection ends the work. The tools are those of `/llms.txt`. The host's token comes in `X-Host-Token`: what an agent sends in `Authorization` is meant for this service and is passed on to nobody.",
+  headers: z.object({
+    'x-host-token': z
+      .string()
+      .optional()
+      .describe("A personal access token of the repository's host; every tool needs it."),
+    'x-api-key': z.string().optional().describe("The caller's own key for the language-model gateway."),
+  }),
+  body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
+  response: {
+    200: {
+      description: 'One message of JSON-RPC, or a stream that ends with it.',
+      content: {
+        'application/json': { schema: z.looseObject({ jsonrpc: z.literal('2.0') }) },
+        'text/event-stream': { schema: z.string() },
+      },
+    },
+    default: { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } },
+  },
+}
+
+/** `POST /mcp`: the tools, prompts and resources for agents. */
+export function addMcpRoute(app: FastifyInstance, world: ServiceWorld): void {
+  app.post('/mcp', { schema, onRequest: checkOrigin, bodyLimit: notesBytes }, async (request, reply) => {
+    const onerror = (error: Error) => request.log.info({ err: error }, 'mcp')
+    const handler = createMcpHandler(() => buildServer(toolWorld(world, request)), {
+      // Nothing that is listed ever changes, so that there is nothing to listen for.
+      maxSubscriptions: 0,
+      onerror,
+    })
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    await toNodeHandler(handler, { onerror })(asNode(request), reply.raw, request.body)
+  })
+}
+
+/** Node's request as the adapter types it. */
+function asNode({ raw }: FastifyRequest): Parameters<ReturnType<typeof toNodeHandler>>[0] {
+  return raw as Parameters<ReturnType<typeof toNodeHandler>>[0]
+}
+
+/** A page of a stranger in somebody's browser must not reach a service on their machine. */
+async function checkOrigin({ headers }: FastifyRequest): Promise<void> {
+  if (validateOriginHeader(headers.origin, localhostAllowedOrigins()).ok) return
+  throw new Problem(
+    'origin_not_allowed',
+    `The request comes from a page of ${JSON.stringify(String(headers.origin).slice(0, 100))}, and only pages of this machine may call /mcp. Call it from a program, which sends no Origin header.`,
+  )
+}
+
+function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
+  return {
+    ownMachine: false,
+    findSource: async (given) => {
+      const token = readHostToken(request)
+      return {
+        body: given,
+        ask: async (name) => ({ host: chooseHost(world.hosts, name ?? world.defaultHost), token }),
+      }
+    },
+    gatewayFor: async (model) => world.gatewayFor(readModelKey(request), model),
+    maxCommits: world.maxCommits,
+    remembered: world.remembered,
+    inTime: async (left, work) => {
+      const time = startDeadline(left, world.deadlineMs)
+      const inside = () =>
+        takeTurn(
+          world,
+          readHostToken(request),
+          () => work(time),
+          () => {},
+        )
+      return inside().catch((error: unknown) => {
+        throw time.explain(error)
+      })
+    },
+    onProblem: (problem) => logProblem(problem, request),
+    onAnswer: (answer) => countAnswer(world.counters, answer),
+  }
+}
+
+function readHostToken({ headers }: FastifyRequest): string {
+  const token = headers['x-host-token']
+  if (typeof token === 'string' && /^[\x21-\x7e]{1,4096}$/.test(token)) return token
+  throw new Problem(
+    'token_missing',
+    `${token === undefined ? 'The request has no X-Host-Token header' : 'The X-Host-Token header is no token'}. Set it to a personal access token of the repository's host in the configuration of the agent; a token in Authorization is not passed on.`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Problem } from '../../errors.ts'
+import type { Remembered } from '../../state/remembered.ts'
+import type { Answer, Gateway, Host, Progress } from '../../types.ts'
+
+/** What a tool is called with, before anybody has looked at it. */
+export type Arguments = Record<string, unknown>
+
+/** Where a call finds its repository. */
+export interface Source {
+  /** The arguments as a request body: with the repository's name, without what only finds it. */
+  body: Arguments
+  /** The host of a name, or the one that is asked when a call names none, and the token to ask it with. */
+  ask: (hostName: string | null) => Promise<{ host: Host; token: string | null }>
+}
+
+/** The time that a call has. */
+interface CallTime {
+  signal: AbortSignal
+  deadlineAt: number
+}
+
+/** What the tools need from outside. */
+export interface ToolWorld {
+  /** Whether the server runs on the caller's own machine, where a clone can be read without a name. */
+  ownMachine: boolean
+  findSource: (given: Arguments) => Promise<Source>
+  /** The language model of a call; null when the rules write. */
+  gatewayFor: (model: string | null) => Promise<Gateway | null>
+  maxCommits: number
+  remembered: Remembered
+  /** Does the work of a call when it is its turn, until its caller leaves or the deadline passes. */
+  inTime: <Made>(left: AbortSignal, work: (time: CallTime) => Promise<Made>) => Promise<Made>
+  /** Gets every problem that a call is answered with. */
+  onProblem: (problem: Problem) => void
+  /** Gets every answer that holds notes. */
+  onAnswer: (answer: Answer) => void
+}
+
+/** One call of a tool: who makes it, and how its progress is told. */
+export interface Call {
+  world: ToolWorld
+  left: AbortSignal
+  onProgress: (progress: Progress) => void
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import { token } from '../http/service.ts'
+import { type Agent, openAgent } from '../mcp/clients.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+function run(words: string[], cwd = makeFolder()) {
+  const env = { PATH: process.env.PATH ?? '' }
+  return spawnSync(process.execPath, [main, ...words], { cwd, env, encoding: 'utf8' })
+}
+
+describe('notewright init', () => {
+  test('writes AGENTS.md where there is none', () => {
+    const folder = makeFolder()
+    const { status, stdout } = run(['init'], folder)
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'AGENTS.md was written.\n' })
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(
+      /^<!-- notewright:begin -->\n## Release notes\n/,
+    )
+  })
+
+  test('keeps what is there, and a second run changes nothing', () => {
+    const folder = makeFolder()
+    const file = join(folder, 'AGENTS.md')
+    writeFileSync(file, '# Agents\n\nBe kind.\n')
+    const first = run(['init', '--dir', folder])
+    const written = readFileSync(file, 'utf8')
+    const second = run(['init', '--dir', folder])
+    expect(first.stdout).toBe(`${file} has the section on release notes now; the rest is as it was.\n`)
+    expect(written).toMatch(/^# Agents\n\nBe kind\.\n\n<!-- notewright:begin -->/)
+    expect(second.stdout).toBe(`${file} is as it should be.\n`)
+    expect(readFileSync(file, 'utf8')).toBe(written)
+  })
+
+  test('says what to do where it cannot write', () => {
+    const { status, stderr } = run(['init', '--dir', '/nowhere/at/all'])
+    expect(status).toBe(2)
+    expect(stderr).toBe(
+      'notewright: /nowhere/at/all/AGENTS.md cannot be written (ENOENT). Choose another folder with --dir.\n',
+    )
+  })
+
+  test.each(['init', 'mcp'])('notewright %s --help tells its flags', (command) => {
+    const { status, stdout } = run([command, '--help'])
+    expect(status).toBe(0)
+    expect(stdout).toContain(`Usage: notewright ${command} [--dir PATH]`)
+  })
+})
+
+describe('notewright mcp', () => {
+  const root = makeFolder()
+  const clone = buildRepository(['Start', 'feat: add search (#1)'], { path: join(root, 'acme/widget') })
+  const other = buildRepository(['Start', 'feat: add export (#2)', 'fix: crash (#3)'])
+  let agent: Agent
+  beforeAll(async () => {
+    const env = { NOTEWRIGHT_LOCAL_ROOT: root, NOTEWRIGHT_LOCAL_TOKEN: token, NOTEWRIGHT_TOKEN: token }
+    agent = await openAgent('the v2 client, 2026 era', { cwd: clone, env })
+  })
+  afterAll(() => agent.close())
+
+  const resolve = (given: Record<string, unknown>) => agent.call('resolve_range', given)
+
+  test('reads the clone it is started in, without a token', async () => {
+    expect((await resolve({})).answer).toMatchObject({ repoFullName: 'local/widget', commitCount: 2 })
+  })
+
+  test('reads another clone by its folder', async () => {
+    expect((await resolve({ dir: other })).answer).toMatchObject({ commitCount: 3 })
+  })
+
+  test('asks a host by a name, with the token of the environment', async () => {
+    expect((await resolve({ repo: 'acme/widget' })).answer).toMatchObject({ repoFullName: 'acme/widget' })
+  })
+
+  test.each([
+    [
+      { dir: '/' },
+      /^repository_not_found: There is no git repository at \/, nor above it\. Name the folder of a clone in `dir`\.$/,
+    ],
+    [{ dir: 7 }, /^invalid_request: .+\n- dir: must be the path of a folder$/],
+    [{ dir: other, repo: 'acme/widget' }, /^invalid_request: .+ `dir` reads a clone and `repo` asks a host/],
+    [{ host: 'github' }, /^invalid_request: .+ `host` needs `repo`/],
+    [{ repo: 'acme/widget', host: 'nowhere' }, /^invalid_request: .+ no host "nowhere" is configured/],
+  ])('%j is a mistake that is explained', async (given, words) => {
+    const { isError, text } = await resolve(given)
+    expect(isError).toBe(true)
+    expect(text).toMatch(words)
+  })
+})

@@ -1,0 +1,218 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { answerSchema } from '../../src/surface/answer-schema.ts'
+import { notesSchema } from '../../src/surface/notes-request.ts'
+import type { Answer, Entry } from '../../src/types.ts'
+import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { answerTo, expectProblem, localFolder, openService, token } from './service.ts'
+
+const root = makeFolder()
+const widget = buildRepository(
+  [
+    { commit: 'Release 1.0.0', files: ['package.json'] },
+    { tag: 'v1.0.0' },
+    'feat(api): add cursor pagination to /orders (#118)',
+    'docs: explain retries (#120)',
+    'fix: crash when the config file is empty (#121)',
+    'feat!: drop Node 18 (#122)\n\nBREAKING CHANGE: Node 20 is the oldest supported version.',
+    'feat: dark mode (#125)',
+    'Revert "feat: dark mode (#125)" (#126)',
+    { tag: 'v1.1.0' },
+  ],
+  { path: join(root, 'acme/widget') },
+)
+const { app, drain } = await openService([localFolder(root)])
+afterAll(drain)
+
+const range = { repo: 'acme/widget', from: 'v1.0.0', to: 'v1.1.0' }
+const pagination = { ids: ['pr-118'], text: 'Page through `/orders` with a cursor' }
+const crash = { ids: ['pr-121'], text: 'An empty config file no longer causes a crash' }
+const node = { ids: ['pr-122'], text: 'Node 18 is dropped: Node 20 is the oldest supported version' }
+const entries = [node, crash, pagination]
+
+function render(body: object, headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/v1/render',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify({ ...range, ...body }),
+  })
+}
+
+async function rendered(body: object): Promise<Answer> {
+  const answered = await render(body)
+  expect(answered.json()).toMatchObject({ success: true })
+  return answerSchema.strict().parse(answered.json()) as Answer
+}
+
+async function faultsOf(body: object): Promise<string[]> {
+  const { errors = [] } = expectProblem(await render(body), 422, 'notes_refused')
+  return errors.map(({ pointer, detail }) => `${pointer} ${detail}`)
+}
+
+describe('notes that fit their range', () => {
+  test('are laid out as a generated text is', async () => {
+    const { changelog } = await rendered({ entries, part: 'section' })
+    expect(changelog).toBe(`## [1.1.0] - 2026-01-07
+
+### Added
+
+- Page through \`/orders\` with a cursor (#118)
+
+### Removed
+
+- **Breaking:** Node 18 is dropped: Node 20 is the oldest supported version (#122)
+
+### Fixed
+
+- An empty config file no longer causes a crash (#121)
+`)
+  })
+
+  test('keep their order, their writer and the fate of every commit', async () => {
+    const answer = await rendered({ entries, format: 'simple', writtenBy: 'agent' })
+    const told = answer.entries.flatMap(({ commits }) => commits)
+    expect(answer.entries.map(({ id, writtenBy }) => [id, writtenBy])).toEqual([
+      ['pr-122', 'agent'],
+      ['pr-121', 'agent'],
+      ['pr-118', 'agent'],
+    ])
+    expect(answer.writer).toEqual({ engine: 'agent', model: null, usage: null, fallback: null })
+    expect(told.length + answer.omitted.length).toBe(answer.commitCount)
+  })
+
+  test.each(['keepachangelog', 'hosting_release', 'github_release', 'simple'])(
+    'come in the format %s, without a fault of the format',
+    async (format) => {
+      const answer = await rendered({ entries, format })
+      expect(answer.warnings).toEqual([])
+    },
+  )
+
+  test('may begin with a summary', async () => {
+    const summary = 'Node 18 is dropped, and `/orders` has pagination.'
+    expect((await rendered({ entries, summary })).changelog).toContain(`\n${summary}\n`)
+  })
+
+  test('may leave out what they give a reason for', async () => {
+    const omit = [{ commits: [shaOf('v1.1.0~5')], reason: 'Behind a flag' }]
+    const { omitted } = await rendered({ entries: [node, crash], omit })
+    expect(omitted.find(({ subject }) => subject.includes('pagination'))).toMatchObject({
+      reason: 'not-notable',
+      detail: 'Left out by the person who wrote the notes: Behind a flag',
+    })
+  })
+
+  test('may tell what the rules would leave out', async () => {
+    const docs = {
+      commits: [shaOf('v1.1.0~4').slice(0, 9)],
+      category: 'Changed',
+      text: 'Retries are explained',
+    }
+    const answer = await rendered({ entries: [...entries, docs] })
+    expect(answer.changelog).toContain('### Changed\n\n- Retries are explained (#120)')
+    expect(answer.omitted.map(({ reason }) => reason)).toEqual(['reverted', 'reverted'])
+  })
+
+  test('can be the entries of an earlier answer, with some of them edited', async () => {
+    const before = await answerTo(app, range)
+    const edited = before.entries.map(
+      (entry): Entry => (entry.id === 'pr-121' ? { ...entry, ...crash } : entry),
+    )
+    const answer = await rendered({ range: before.range, entries: edited, summary: before.summary })
+    expect(answer.entries.map(({ writtenBy }) => writtenBy).sort()).toEqual(['person', 'rules', 'rules'])
+    expect(answer.changelog).toContain(crash.text)
+  })
+
+  test('of an empty range are empty', async () => {
+    const { changelog } = await rendered({ from: 'v1.1.0', entries: [], format: 'simple' })
+    expect(changelog).toBe('No changes.\n')
+  })
+})
+
+describe('notes that do not fit are refused with every fault', () => {
+  test('unknown commits, untold changes, claims and unsafe text at once', async () => {
+    const faults = await faultsOf({
+      entries: [
+        { ids: ['pr-999'], text: 'Something else' },
+        { commits: ['deadbeef'], text: 'Another' },
+        { ids: ['pr-118'], text: 'Orders are 40 % faster with Redis, see https://evil.example' },
+      ],
+    })
+    expect(faults).toEqual([
+      '#/entries/0 there is no change `pr-999` in the range; take the ids from the list of its changes',
+      '#/entries/1 the commit `deadbeef` is not among the 6 of the range; cite one that is, or widen the range',
+      '#/entries/2/text holds a link; take it out',
+      '#/entries/2/text names the address `evil.example`; leave it out',
+      expect.stringMatching(
+        /^#\/entries\/2\/text says `Redis`, which is nowhere in the evidence; leave it out/,
+      ),
+      expect.stringMatching(/^#\/entries\/2\/text says `https:\/\/evil.example`/),
+      expect.stringMatching(/^#\/entries\/2\/text says `40 %`/),
+      expect.stringMatching(/^#\/entries\/2\/text says `faster`, and the evidence says nothing of the kind/),
+      expect.stringMatching(/^#\/entries no entry tells the change `pr-121`/),
+      expect.stringMatching(/^#\/entries no entry tells the change `pr-122`/),
+    ])
+  })
+
+  test('the detail says how many there are, what the first is and what to do', async () => {
+    const { detail } = expectProblem(await render({ entries: [crash, pagination] }), 422, 'notes_refused')
+    expect(detail).toMatch(
+      /^The notes have one fault, and nothing was rendered\. At entries: no entry tells the change `pr-122` .+ Mend all that is listed and send them again\.$/,
+    )
+  })
+
+  test('a reverted commit cannot be told', async () => {
+    const dark = { commits: [shaOf('v1.1.0~1')], text: 'Dark mode' }
+    expect(await faultsOf({ entries: [...entries, dark] })).toEqual([
+      expect.stringMatching(/^#\/entries\/3 the commit `\w{12}` cannot be told \(reverted: /),
+    ])
+  })
+
+  test('what breaks cannot be left out by an agent', async () => {
+    const omit = [{ ids: ['pr-122'], reason: 'Dull' }]
+    expect(await faultsOf({ entries: [crash, pagination], omit, writtenBy: 'agent' })).toHaveLength(1)
+    const { warnings } = await rendered({ entries: [crash, pagination], omit })
+    expect(warnings.map(({ code }) => code)).toEqual(['must-tell-left-out'])
+  })
+
+  test('notes on a range that has moved since', async () => {
+    const seen = { fromRef: 'v1.0.0', toRef: 'v1.1.0', toSha: shaOf('v1.1.0~1') }
+    expect(await faultsOf({ range: seen, entries })).toEqual([
+      expect.stringMatching(
+        /^#\/range\/toSha the range has moved since these notes were written: it is [0-9a-f]{40} now/,
+      ),
+    ])
+  })
+})
+
+describe('POST /api/v1/render', () => {
+  test('wants a token', async () => {
+    expectProblem(await render({ entries }, { authorization: '' }), 401, 'token_missing')
+  })
+
+  test('lists the faults of a request that does not fit the schema', async () => {
+    const { errors } = expectProblem(await render({ entries: [{ ids: 'pr-1' }] }), 400, 'invalid_request')
+    expect(errors?.map(({ pointer }) => pointer)).toEqual(['#/entries/0/ids', '#/entries/0/text'])
+  })
+
+  test('warns about fields that nobody knows', async () => {
+    const { warnings } = await rendered({ entries, ommit: [] })
+    expect(warnings[0]?.detail).toBe('The field "ommit" is not known and was ignored. Did you mean "omit"?')
+  })
+
+  test('takes a body of up to a mebibyte, and no more', async () => {
+    const { detail } = expectProblem(await render({ pad: 'x'.repeat(1024 * 1024) }), 413, 'body_too_large')
+    expect(detail).toBe('The body has more than 1,048,576 bytes. Write the notes of a smaller range.')
+  })
+
+  test('stands in the OpenAPI document with the schema that validates', async () => {
+    const { paths } = (await app.inject('/api/v1/openapi.json')).json()
+    const { schema } = paths['/api/v1/render'].post.requestBody.content['application/json']
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(notesSchema.shape))
+  })
+})
+
+function shaOf(ref: string): string {
+  return git(widget, ['rev-parse', ref]).trim()
+}

@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from 'vitest'
+import { buildRepository } from '../build-repository.ts'
+import { listen, localFolder, openService } from '../http/service.ts'
+import { openAgent } from './clients.ts'
+
+const clone = buildRepository(['feat: add search'])
+const { app, drain } = await openService([localFolder(clone)])
+const url = new URL(`http://127.0.0.1:${await listen(app)}/mcp`)
+afterAll(drain)
+
+test.each([
+  ['http', { url }],
+  ['stdio', { cwd: clone }],
+])('what agents are told over %s changes only on purpose', async (where, place) => {
+  const { client, close } = await openAgent('the v2 client, 2026 era', place)
+  const { tools } = await client.listTools()
+  const { prompts } = await client.listPrompts()
+  const { resources } = await client.listResources()
+  const { resourceTemplates } = await client.listResourceTemplates()
+  const told = { instructions: client.getInstructions(), tools, prompts, resources, resourceTemplates }
+  await close()
+  await expect(`${JSON.stringify(told, null, 2)}\n`).toMatchFileSnapshot(`told-over-${where}.snap`)
+})
+
+test('a tool is described shortly, says what it changes, and has a schema that every model takes', async () => {
+  const { client, close } = await openAgent('the v2 client, 2026 era', { cwd: clone })
+  const { tools } = await client.listTools()
+  await close()
+  for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
+    expect(description!.length, name).toBeLessThan(330)
+    expect(annotations, name).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+    // What clients and models stumble over: a choice at the top, lists of types, patterns of one engine.
+    expect(
+      Object.keys(inputSchema).filter((key) => /^(?:any|all|one)Of$|^\$/.test(key)),
+      name,
+    ).toEqual([])
+    expect(JSON.stringify([inputSchema, outputSchema]), name).not.toMatch(/"type":\[|"pattern"|"\$ref"/)
+    expect(inputSchema.type, name).toBe('object')
+    expect(outputSchema?.type, name).toBe('object')
+  }
+})

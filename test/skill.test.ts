@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { agentSteps, bullets, numbered, writingRules } from '../src/surface/guide.ts'
+import { describeTools } from '../src/surface/mcp/describe-tools.ts'
+
+const skill = readFileSync(join(import.meta.dirname, '../skills/release-notes/SKILL.md'), 'utf8')
+
+test('the skill is named after its folder and says when it is of use', () => {
+  const [, head = ''] = skill.split('---\n')
+  const description = /^description: (.+)$/m.exec(head)?.[1] ?? ''
+  expect(head).toMatch(/^name: release-notes$/m)
+  expect(description).toMatch(/Use when /)
+  expect(description.length).toBeLessThanOrEqual(1024)
+})
+
+test('the skill leads the way that the prompts lead, by the same rules', () => {
+  expect(skill).toContain(numbered(agentSteps))
+  expect(skill).toContain(bullets(writingRules))
+})
+
+test('the skill names only tools that there are', () => {
+  const tools = describeTools(true).map(({ name }) => name)
+  const named = [...skill.matchAll(/`([a-z]+_[a-z]+)`/g)].map(([, name]) => name)
+  expect(named.length).toBeGreaterThan(4)
+  for (const name of named) expect(tools).toContain(name)
+})
