@@ -89,7 +89,7 @@ function shared({ range, commitCount, entries, omitted, warnings }: Answer) {
 }
 
 describe('one answer, whichever host is asked', () => {
-  test.each(Array.from({ length: repositories }, (_, seed) => seed))('history %i', async (seed) => {
+  test.concurrent.each(Array.from({ length: repositories }, (_, seed) => seed))('history %i', async (seed) => {
     const name = `acme/history-${seed}`
     buildRepository(randomHistory(seed), { path: join(root, name) })
     const expected = shared(await ask(localHost({ root, token, searchPath: process.env.PATH ?? '' }), name))
