@@ -175,3 +175,8 @@ function refused(lines: string[]): Problem {
     `The environment has ${lines.length === 1 ? 'a fault' : `${lines.length} faults`}, nothing was started:\n${lines.map((line) => `  ${line}`).join('\n')}\nCorrect or unset these variables.`,
   )
 }
+
+/** Where programs are found, for whoever uses the library and configures nothing. */
+export function programPath(): string {
+  return process.env.PATH ?? ''
+}

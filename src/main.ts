@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { enableCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from './errors.ts'
@@ -26,6 +26,28 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal })
 const print = (text: string) => void process.stdout.write(text)
 const complain = (text: string) => void process.stderr.write(text)
+
+function unusable(path: string, what: string, whatToDo: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    throw new Problem('invalid_request', `${path} cannot be ${what} (${error.code}). ${whatToDo}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Writes beside the file and then takes its place, so that nobody ever finds half of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  const old = await stat(target).catch(() => null)
+  const beside = `${target}.${process.pid}.new`
+  try {
+    await writeFile(beside, text, { flag: 'wx' })
+    if (old) await chmod(beside, old.mode)
+    await rename(beside, target)
+  } finally {
+    await rm(beside, { force: true })
+  }
+}
 
 async function makeWorld(): Promise<CommandWorld> {
   const { readConfig } = await import('./config.ts')
@@ -58,7 +80,7 @@ async function makeWorld(): Promise<CommandWorld> {
       const root = await findRepositoryRoot(path)
       const name = root && (await nameOfRoot(root))
       // Whoever runs the command can read the folder already: no token is asked.
-      return root && name ? { host: localHost({ root, token: null, searchPath }), name } : null
+      return root && name ? { host: localHost({ root, token: null, searchPath }), name, root } : null
     },
     openFolder: async (path) => {
       const kind = await stat(path).catch(() => null)
@@ -71,23 +93,15 @@ async function makeWorld(): Promise<CommandWorld> {
     complain,
     isTerminal: process.stderr.isTTY === true,
     readFile: (path) =>
-      readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null
-        throw new Problem(
-          'invalid_request',
-          `${path} cannot be read (${error.code}). Choose another folder with --dir.`,
-          {
-            cause: error,
-          },
-        )
-      }),
+      readFile(path).catch((error: NodeJS.ErrnoException) =>
+        error.code === 'ENOENT' ? null : unusable(path, 'read', 'Choose another one.')(error),
+      ),
     openPipe: () => ({ input: process.stdin, output: process.stdout }),
-    writeFile: (path, text, whatToDo) =>
-      writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
-        throw new Problem('invalid_request', `${path} cannot be written (${error.code}). ${whatToDo}`, {
-          cause: error,
-        })
-      }),
+    writeFile: (path, text, whatToDo) => writeFile(path, text).catch(unusable(path, 'written', whatToDo)),
+    replaceFile: (path, text) =>
+      replaceFile(path, text).catch(unusable(path, 'written', 'Choose another file with --file.')),
+    listFolder: (path) => readdir(path).catch(() => []),
+    today: () => new Date().toISOString().slice(0, 10),
     signal: stop.signal,
     untilStopped: () =>
       new Promise((resolve) => {

@@ -271,6 +271,66 @@ export interface Host {
   listRepositories(question: ListQuestion, access: Omit<Access, 'repoFullName'>): Promise<Listing<string>>
   /** Opens a repository for a token, or throws when the host would not show it to its bearer. */
   open(access: Access): Promise<Repository>
+  /** Opens it for writing releases and pull requests, or throws where the host has none. */
+  openPublisher(access: Access): Promise<Publisher>
+}
+
+/** Notes that are to be a release. */
+export interface ReleaseDraft {
+  tag: string
+  name: string
+  text: string
+  /** Where the tag is made when there is none yet; null for the default branch. */
+  target: string | null
+  prerelease: boolean
+  draft: boolean
+}
+
+/** A release as its host has it. */
+export interface HostRelease {
+  id: string
+  text: string
+  draft: boolean
+  url: string
+}
+
+/** A file on a branch, with what its host wants to hear before it is changed. */
+interface HostFile {
+  text: string
+  mark: string
+}
+
+/** A change of one file on a branch; a branch that is not there yet is made from another. */
+interface FileChange {
+  path: string
+  text: string
+  message: string
+  branch: string
+  base: string
+  isNewBranch: boolean
+  /** The mark of the file as it was read; null for a new file. */
+  mark: string | null
+}
+
+/** A pull request that is open. */
+export interface OpenRequest {
+  number: number
+  url: string
+}
+
+/** A repository that the caller's token may change. */
+export interface Publisher {
+  readonly defaultBranch: string
+  /** Whether releases can wait unseen until somebody publishes them. */
+  readonly hasDrafts: boolean
+  findRelease(tag: string): Promise<HostRelease | null>
+  createRelease(release: ReleaseDraft): Promise<HostRelease>
+  changeRelease(id: string, release: ReleaseDraft): Promise<HostRelease>
+  hasBranch(name: string): Promise<boolean>
+  readFile(path: string, branch: string): Promise<HostFile | null>
+  writeFile(change: FileChange): Promise<void>
+  findRequest(branch: string, base: string): Promise<OpenRequest | null>
+  openRequest(request: { branch: string; base: string; title: string; body: string }): Promise<OpenRequest>
 }
 
 /** A host as the operator configures it. */
@@ -617,4 +677,13 @@ export interface World {
   onEntry: (entry: Entry) => void
   /** What was made once under these words; it is made when it is not known. */
   remember: <Made>(words: string[], make: () => Promise<Made>) => Promise<Made>
+}
+
+/** What became of notes that were to be published. */
+export interface Published {
+  kind: 'release' | 'pull_request'
+  action: 'created' | 'updated' | 'unchanged'
+  state: 'draft' | 'published' | 'open' | 'none'
+  /** Where it is seen; null when nothing was to be done and there is nothing. */
+  url: string | null
 }

@@ -5,6 +5,7 @@ import { filesUnknown } from './files-unknown.ts'
 import { openWire } from './git-wire/wire.ts'
 import { noDetails } from './no-details.ts'
 import { pageOf } from './page-of.ts'
+import { publishesNothing } from './publishes-nothing.ts'
 
 interface GitOptions {
   name: string
@@ -18,6 +19,9 @@ export function gitHost({ name, url, door }: GitOptions): Host {
   return {
     name,
     kind: 'git',
+    openPublisher: async () => {
+      throw publishesNothing(name)
+    },
     // Git's protocol knows one repository at a time.
     listRepositories: async () => ({ items: [], nextPage: null }),
     async open({ repoFullName, token, signal, deadlineAt }) {

@@ -3,7 +3,7 @@ import { askedPause, nextPause } from './pause.ts'
 
 /** A question to a configured origin. */
 export interface Question {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>

@@ -108,6 +108,17 @@ export const changesSchema = z.object({
   warnings,
 })
 
+/** What became of notes that were to be published, as OpenAPI shows it and the tests hold it to. */
+export const publishedSchema = z.object({
+  success: z.literal(true),
+  kind: z.enum(['release', 'pull_request']),
+  action: z.enum(['created', 'updated', 'unchanged']),
+  state: z
+    .enum(['draft', 'published', 'open', 'none'])
+    .describe('`none`: the changelog has it all, and there is no pull request.'),
+  url: z.string().nullable(),
+})
+
 /** The document of every answer that is not a success (RFC 9457). */
 export const problemSchema = z.object({
   success: z.literal(false),

@@ -7,14 +7,14 @@ import { nearest } from './nearest.ts'
 const refDescription = 'a tag, branch or SHA (full or abbreviated), also with `~n` or `^`'
 
 /** A string with a check that says itself what is wrong. */
-function checked(faultOf: (text: string) => string | null) {
+export function checked(faultOf: (text: string) => string | null) {
   return z.string().superRefine((text, context) => {
     const fault = faultOf(text)
     if (fault !== null) context.addIssue({ code: 'custom', message: fault })
   })
 }
 
-/** A line of text of some length. */
+/** One line of text, of some length at most. */
 export const line = (most: number) =>
   z
     .string()
@@ -233,7 +233,8 @@ function faultOfDate(text: string): string | null {
   return 'must be a day, written YYYY-MM-DD'
 }
 
-function faultOfPath(text: string): string | null {
+/** What is wrong with a path inside a repository; null when nothing is. */
+export function faultOfPath(text: string): string | null {
   if (text === '' || text.length > 500 || /[\0-\x1f\x7f]/.test(text))
     return 'must be a path of at most 500 printable characters'
   if (text.startsWith('/') || text.split('/').includes('..'))

@@ -89,11 +89,14 @@ function shared({ range, commitCount, entries, omitted, warnings }: Answer) {
 }
 
 describe('one answer, whichever host is asked', () => {
-  test.concurrent.each(Array.from({ length: repositories }, (_, seed) => seed))('history %i', async (seed) => {
-    const name = `acme/history-${seed}`
-    buildRepository(randomHistory(seed), { path: join(root, name) })
-    const expected = shared(await ask(localHost({ root, token, searchPath: process.env.PATH ?? '' }), name))
-    const answers = await Promise.all(hosts.map(async (host) => [host.name, shared(await ask(host, name))]))
-    expect(answers).toEqual(hosts.map((host) => [host.name, expected]))
-  })
+  test.concurrent.each(Array.from({ length: repositories }, (_, seed) => seed))(
+    'history %i',
+    async (seed) => {
+      const name = `acme/history-${seed}`
+      buildRepository(randomHistory(seed), { path: join(root, name) })
+      const expected = shared(await ask(localHost({ root, token, searchPath: process.env.PATH ?? '' }), name))
+      const answers = await Promise.all(hosts.map(async (host) => [host.name, shared(await ask(host, name))]))
+      expect(answers).toEqual(hosts.map((host) => [host.name, expected]))
+    },
+  )
 })

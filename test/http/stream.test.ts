@@ -56,6 +56,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
     name,
     kind: 'local',
     listRepositories: async () => ({ items: [], nextPage: null }),
+    openPublisher: () => expect.unreachable(),
     open: async ({ repoFullName, signal }) => ({
       fullName: repoFullName,
       web: null,

@@ -17,6 +17,7 @@ const silent: Host = {
   name: 'silent',
   kind: 'local',
   listRepositories: async () => ({ items: [], nextPage: null }),
+  openPublisher: () => expect.unreachable(),
   open: ({ signal }) =>
     new Promise((_resolve, reject) => {
       waiting.add(signal)

@@ -26,6 +26,7 @@ export interface ForgeOptions {
 
 /** A request that came in. */
 interface ForgeCall {
+  method: string
   path: string
   authorization: string | null
 }
@@ -53,6 +54,9 @@ export interface ForgeFault {
 
 /** One question to a stand-in, after its token was looked at. */
 export interface ForgeQuestion {
+  method: string
+  /** What was sent along, as JSON. */
+  body: Record<string, unknown>
   path: string
   search: URLSearchParams
   account: Account | null
@@ -110,7 +114,7 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
     if (await git.handle(request, response)) return
     const [path = '', search = ''] = request.url!.split('?')
     const authorization = request.headers.authorization ?? null
-    calls.push({ path: request.url!, authorization })
+    calls.push({ method: request.method!, path: request.url!, authorization })
     const fault = takeFault(faults, request.url!)
     if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow))
     if (answerInstead(fault, response)) return
@@ -118,7 +122,16 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
     const account = token === null ? null : options.tokens[token]
     if (authorization !== null && !account) return send(response, kind.unknownToken, fault)
     if (!path.startsWith(kind.apiPath)) return send(response, { status: 404, body: '' }, fault)
-    const question = { search: new URLSearchParams(search), account: account ?? null, fault, apiUrl }
+    const sent = await readBody(request)
+    const { method = 'GET' } = request
+    const question = {
+      method,
+      body: sent,
+      search: new URLSearchParams(search),
+      account: account ?? null,
+      fault,
+      apiUrl,
+    }
     const names = () => visibleNames(options, account ?? null)
     const folderOf = (name: string) => (names().includes(name) ? join(options.root, name) : null)
     const below = path.slice(kind.apiPath.length)
@@ -131,6 +144,14 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
       server.closeAllConnections()
     })
   return { url, apiUrl, calls, faults, git, close }
+}
+
+/** The JSON that was sent along; nothing for a question without any. */
+export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString()
+  return text === '' ? {} : JSON.parse(text)
 }
 
 function gitTokens({ tokens }: ForgeOptions): Record<string, 'all' | Set<string>> {

@@ -21,8 +21,11 @@ import {
   readRequests,
   readRoot,
 } from './forge-git.ts'
+import { answerGiteaWriting, type GiteaState, newGiteaState } from './gitea-writing.ts'
 
 interface GiteaOptions extends ForgeOptions {
+  /** Its releases and open pull requests. */
+  state?: GiteaState
   /** Whether it is a recent version that resolves `~n`. */
   knowsSteps?: boolean
   /** Whether it is an old version that leaves no commits out of a list. */
@@ -35,7 +38,8 @@ const notFound: ForgeAnswer = { status: 404, body: { message: 'The target couldn
 const emptyRepository: ForgeAnswer = { status: 409, body: { message: 'Git Repository is empty.' } }
 
 /** Starts a stand-in for a Gitea or a Forgejo. */
-export function startGitea(options: GiteaOptions): Promise<Forge> {
+export function startGitea(given: GiteaOptions): Promise<Forge> {
+  const options = { ...given, state: given.state ?? newGiteaState() }
   return startForge(options, {
     apiPath: '/api/v1',
     tokenIn: (authorization) => /^(?:token|Bearer) (\S+)$/.exec(authorization)?.[1] ?? null,
@@ -46,8 +50,11 @@ export function startGitea(options: GiteaOptions): Promise<Forge> {
 
 async function answer(question: ForgeQuestion, options: GiteaOptions): Promise<ForgeAnswer> {
   const { path, account } = question
-  const scope = path.startsWith('/user/') ? 'read:user' : 'read:repository'
-  if (account && !account.scopes.includes(scope)) {
+  const right = question.method === 'GET' ? 'read' : 'write'
+  const scope = `${right}:${path.startsWith('/user/') ? 'user' : 'repository'}`
+  const wider = scope.replace('read', 'write')
+  if (question.method !== 'GET' && !account) return { status: 401, body: { message: 'token is required' } }
+  if (account && !account.scopes.includes(scope) && !account.scopes.includes(wider)) {
     const message = `token does not have at least one of required scope(s): [${scope}]`
     return { status: 403, body: { message } }
   }
@@ -55,6 +62,8 @@ async function answer(question: ForgeQuestion, options: GiteaOptions): Promise<F
   const [, name = '', below = ''] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? []
   const folder = question.folderOf(name)
   if (folder === null) return notFound
+  const written = answerGiteaWriting(question, { folder, name, below, state: options.state! })
+  if (written) return written
   if (below !== '' && below !== '/commits') return answerRepository(question, folder, below, options)
   const isEmpty = (await readCommit(folder, 'HEAD')) === null
   if (below === '')

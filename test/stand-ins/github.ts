@@ -5,12 +5,23 @@ import { type GithubCall, wellFaults } from './github-parts/faults.ts'
 import { answerGraphql } from './github-parts/graphql.ts'
 import { answerRest } from './github-parts/rest.ts'
 import { type GithubOptions, type Reply, type Standing, send, visible } from './github-parts/standing.ts'
+import { answerWriting } from './github-parts/writing.ts'
 
 /** Starts a server that answers as GitHub does, over the real repositories below a folder. */
 export async function startGithub(options: GithubOptions) {
   const git = openGitHandler(options)
   const faults = { ...wellFaults, moved: new Map<string, string>() }
-  const standing: Standing = { labels: {}, ...options, calls: [], points: 0, faults, git }
+  const standing: Standing = {
+    labels: {},
+    readers: [],
+    ...options,
+    releases: [],
+    requests: [],
+    calls: [],
+    points: 0,
+    faults,
+    git,
+  }
   const server = createServer((request, response) => {
     answer(standing, request, response).catch((error: unknown) => {
       console.error('the stand-in for GitHub failed', error)
@@ -24,6 +35,8 @@ export async function startGithub(options: GithubOptions) {
     apiUrl: `${url}/api/v3`,
     graphqlUrl: `${url}/api/graphql`,
     calls: standing.calls,
+    releases: standing.releases,
+    requests: standing.requests,
     faults,
     gitFaults: git.faults,
     get points() {
@@ -50,7 +63,13 @@ async function answer(standing: Standing, request: IncomingMessage, response: Se
   const way =
     url.pathname === '/api/graphql' ? 'graphql' : url.pathname.startsWith('/api/v3/') ? 'rest' : 'git'
   const authorization = request.headers.authorization ?? null
-  const call: GithubCall = { way, path: url.pathname + url.search, authorization, operation: null }
+  const call: GithubCall = {
+    way,
+    method: request.method ?? 'GET',
+    path: url.pathname + url.search,
+    authorization,
+    operation: null,
+  }
   calls.push(call)
   if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs))
   if (faults.refusal && (faults.refusal.ways ?? ['graphql', 'rest']).includes(way)) {
@@ -93,6 +112,8 @@ async function answerApi(
   if (at >= 0) return { status: 301, body: { message: 'Moved Permanently' }, headers: { location } }
   const model = await visible(standing, fullName, token)
   if (!model) return missing
+  const written = await answerWriting(model, { standing, path, query: url.searchParams, request, token })
+  if (written) return written
   const accept = request.headers.accept ?? ''
   return answerRest(model, { path, query: url.searchParams, accept, labels, shortfall: faults.shortfall })
 }

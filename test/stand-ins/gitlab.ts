@@ -21,6 +21,12 @@ import {
   readRequests,
   readRoot,
 } from './forge-git.ts'
+import { answerGitlabWriting, type GitlabState, newGitlabState } from './gitlab-writing.ts'
+
+interface GitlabOptions extends ForgeOptions {
+  /** Its releases and open merge requests. */
+  state?: GitlabState
+}
 
 const insufficientScope: ForgeAnswer = {
   status: 403,
@@ -34,7 +40,8 @@ const insufficientScope: ForgeAnswer = {
 const notFound = (what: string): ForgeAnswer => ({ status: 404, body: { message: `404 ${what} Not Found` } })
 
 /** Starts a stand-in for a GitLab. */
-export function startGitlab(options: ForgeOptions): Promise<Forge> {
+export function startGitlab(given: GitlabOptions): Promise<Forge> {
+  const options = { ...given, state: given.state ?? newGitlabState() }
   return startForge(options, {
     apiPath: '/api/v4',
     tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
@@ -43,10 +50,13 @@ export function startGitlab(options: ForgeOptions): Promise<Forge> {
   })
 }
 
-async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<ForgeAnswer> {
+async function answer(question: ForgeQuestion, options: GitlabOptions): Promise<ForgeAnswer> {
   const { path, account } = question
   if (account && !account.scopes.some((scope) => scope === 'api' || scope === 'read_api'))
     return insufficientScope
+  if (question.method !== 'GET' && !account) return { status: 401, body: { message: '401 Unauthorized' } }
+  if (question.method !== 'GET' && !account!.scopes.includes('api'))
+    return { ...insufficientScope, body: { ...(insufficientScope.body as object), scope: 'api' } }
   if (path === '/projects') return account ? listProjects(question) : notFound('Project')
   const [, id = '', below = ''] = /^\/projects\/([^/]+)(\/.*)?$/.exec(path) ?? []
   const name = decodeURIComponent(id)
@@ -57,6 +67,8 @@ async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<F
     const default_branch = isEmpty ? null : await readHead(folder)
     return { body: { path_with_namespace: name, default_branch, empty_repo: isEmpty } }
   }
+  const written = answerGitlabWriting(question, { folder, name, below, state: options.state! })
+  if (written) return written
   if (below === '/merge_requests') return listRequests(question, folder, options.notMerged ?? [])
   return answerRepository(question, folder, below.replace('/repository', ''))
 }

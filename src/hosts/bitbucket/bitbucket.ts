@@ -33,6 +33,8 @@ export function bitbucketHost(options: RestOptions): Host {
     gitUser: 'x-token-auth',
     dialect,
     open: openRepository,
+    // Bitbucket Cloud has no releases.
+    openPublisher: null,
     listRepositories,
   })
 }
@@ -42,6 +44,7 @@ const dialect: Dialect = {
   authorization: (token) =>
     token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`,
   neededScopes: 'the scopes repository and pullrequest',
+  writeScopes: 'the scopes repository:write and pullrequest:write',
   missingScope: scopeIn,
   async newName({ pathname }, tryFind) {
     const names = /\/repositories(\/[^/]+\/[^/]+)/.exec(pathname)?.[1]

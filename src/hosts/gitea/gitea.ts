@@ -32,6 +32,7 @@ import {
   tagSchema,
   treeSchema,
 } from './answers.ts'
+import { openGiteaPublisher } from './publisher.ts'
 
 // What a Gitea gives at most, unless its operator says otherwise.
 const perPage = 50
@@ -40,12 +41,20 @@ const plainCommits = { stat: 'false', files: 'false', verification: 'false' }
 
 /** A Gitea or a Forgejo, Codeberg or one's own. */
 export function giteaHost(options: RestOptions): Host {
-  return restHost(options, { kind: 'gitea', gitUser: 'git', dialect, open: openRepository, listRepositories })
+  return restHost(options, {
+    kind: 'gitea',
+    gitUser: 'git',
+    dialect,
+    open: openRepository,
+    openPublisher: openGiteaPublisher,
+    listRepositories,
+  })
 }
 
 const dialect: Dialect = {
   authorization: (token) => `token ${token}`,
   neededScopes: 'the scope read:repository',
+  writeScopes: 'the scope write:repository',
   missingScope: scopeIn,
   // The address stays the same but for the names in it.
   async newName({ pathname }) {

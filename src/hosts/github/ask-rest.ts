@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Reply } from '../../net/door.ts'
 import { readStart } from '../changelog-file.ts'
-import { moved, problemOfRefusal, unusable } from './errors.ts'
+import { moved, problemOfChange, problemOfRefusal, unusable } from './errors.ts'
 import type { GithubPlace } from './place.ts'
 
 /** A REST answer whose body is read. */
@@ -68,6 +68,48 @@ export async function askRaw(place: GithubPlace, path: string): Promise<string |
   const text = await reply.text()
   if (status !== 404) throw await refusalOf(place, { status, headers, text })
   return null
+}
+
+/** The whole of what a REST route gives as it is; null when there is nothing. */
+export async function askWhole(place: GithubPlace, path: string): Promise<Uint8Array | null> {
+  const url = `${place.apiUrl}/repos/${place.fullName}${path}`
+  const reply = await reach(place, url, 'application/vnd.github.raw+json')
+  if (reply.status !== 200) {
+    const { status, headers } = reply
+    const text = await reply.text()
+    if (status === 404) return null
+    throw await refusalOf(place, { status, headers, text })
+  }
+  const chunks: Uint8Array[] = []
+  for await (const chunk of reply.bytes()) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+interface Change<Data> extends RestQuestion<Data> {
+  method: 'POST' | 'PUT' | 'PATCH'
+  body: unknown
+}
+
+/** Sends a change to a REST route, once: what became of one that failed on its way is the asker's matter. */
+export async function sendRest<Data>(place: GithubPlace, change: Change<Data>): Promise<Data> {
+  const reply = await place.door({
+    method: change.method,
+    url: `${place.apiUrl}/repos/${place.fullName}${change.path}`,
+    headers: {
+      accept: 'application/vnd.github+json',
+      'content-type': 'application/json',
+      'x-github-api-version': '2022-11-28',
+      ...(place.token === null ? {} : { authorization: `Bearer ${place.token}` }),
+    },
+    body: JSON.stringify(change.body),
+    signal: place.signal,
+    deadlineAt: place.deadlineAt,
+    attempts: 1,
+  })
+  const { status, headers } = reply
+  const text = await reply.text()
+  if (status === 200 || status === 201) return parse(place, text, change.schema)
+  throw problemOfChange(place, { status, headers, text })
 }
 
 interface ReadReply {

@@ -38,6 +38,25 @@ export function problemOfRefusal(place: GithubPlace, refusal: Refusal): Problem 
   )
 }
 
+/** What a refused change means; the repository itself was seen before. */
+export function problemOfChange(place: GithubPlace, refusal: Refusal): Problem {
+  const { status, headers, text } = refusal
+  const problem = problemOfRefusal(place, refusal)
+  const isDenial = problem.code === 'scope_missing' || problem.code === 'repository_not_found'
+  if (isDenial && lackingScopes(headers).length === 0) {
+    const needed = headers.get('x-accepted-github-permissions')?.slice(0, 200)
+    return new Problem(
+      'scope_missing',
+      `${hostOf(place)} does not let this token change ${place.fullName} (${status}${said(place, text)}). It needs ${needed ? `the permission ${hideToken(place, needed)}` : 'the scope "repo", or, fine-grained, the permissions "Contents: write" and "Pull requests: write"'}, of somebody who may write there.`,
+    )
+  }
+  if (status !== 409 && status !== 422) return problem
+  return new Problem(
+    'write_refused',
+    `${hostOf(place)} refused the change (${status}${said(place, text)}). Check the tag, the branch and the path; if somebody changed them just now, try again.`,
+  )
+}
+
 /** What the errors of a GraphQL answer mean; `smaller` when less at once may work, null when nothing is wrong. */
 export function problemOfErrors(
   place: GithubPlace,

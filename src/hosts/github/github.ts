@@ -23,6 +23,7 @@ import { listRefs, listRepositories } from './listings.ts'
 import { type FirstAnswer, lookUp } from './look-up.ts'
 import { asCommit, closeInPage } from './page.ts'
 import type { GithubPlace } from './place.ts'
+import { openGithubPublisher } from './publisher.ts'
 import { restCommits, restCount } from './rest-commits.ts'
 import { restDetails } from './rest-details.ts'
 import { restFiles } from './rest-files.ts'
@@ -47,6 +48,8 @@ export function githubHost(options: GithubOptions): Host {
     async open({ repoFullName, token, signal, deadlineAt }) {
       return new GithubRepository({ ...addresses, token, signal, deadlineAt, fullName: repoFullName })
     },
+    openPublisher: ({ repoFullName, ...access }) =>
+      openGithubPublisher({ ...addresses, ...access, fullName: repoFullName }),
     listRepositories: (question, access) =>
       listRepositories({ ...addresses, ...access, fullName: 'your repositories' }, question),
   }

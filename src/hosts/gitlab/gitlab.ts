@@ -20,6 +20,7 @@ import {
   scopeSchema,
   tagSchema,
 } from './answers.ts'
+import { openGitlabPublisher } from './publisher.ts'
 
 const perPage = 100
 const perPickerPage = 50
@@ -31,6 +32,7 @@ export function gitlabHost(options: RestOptions): Host {
     dialect,
     gitUser: 'oauth2',
     open: openProject,
+    openPublisher: openGitlabPublisher,
     async listRepositories(line, { query: letters, page }) {
       const search = letters === '' ? {} : { search: letters, search_namespaces: 'true' }
       const order = { membership: 'true', simple: 'true', order_by: 'last_activity_at' }
@@ -48,6 +50,7 @@ const dialect: Dialect = {
   // Personal, project and group tokens are all taken as bearers too.
   authorization: (token) => `Bearer ${token}`,
   neededScopes: 'the scopes read_api and read_repository',
+  writeScopes: 'the scope api',
   missingScope(body) {
     const refusal = scopeSchema.safeParse(body)
     if (!refusal.success) return null

@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Access, Commit, CommitRange, Host, Repository } from '../../types.ts'
 import { noDetails } from '../no-details.ts'
 import { pageOf } from '../page-of.ts'
+import { publishesNothing } from '../publishes-nothing.ts'
 import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'
@@ -27,6 +28,9 @@ export function localHost(options: LocalOptions): Host {
       const folder = await findFolder(options.root, access.repoFullName)
       if (!folder) throw notVisible(access.repoFullName)
       return openFolder(folder, access, options.searchPath)
+    },
+    openPublisher: async () => {
+      throw publishesNothing('local')
     },
     async listRepositories(question, access) {
       checkToken(options.token, access.token)

@@ -3,7 +3,7 @@ import { Problem } from '../../errors.ts'
 import type { Door, Reply } from '../../net/door.ts'
 import type { Access } from '../../types.ts'
 import { readStart } from '../changelog-file.ts'
-import { type Dialect, problemOf, type TryFind } from './problems.ts'
+import { type Dialect, problemOf, type TryFind, writeProblemOf } from './problems.ts'
 
 /** Where a host of a REST kind lives, and the door that leads to it. */
 export interface RestOptions {
@@ -28,6 +28,10 @@ export interface Line {
   find<T>(path: string, schema: z.ZodType<T>): Promise<T | null>
   /** The same, but null for everything but a plain answer: for questions that not every version knows. */
   tryFind: TryFind
+  /** Sends a change, once: what became of one that failed on its way is the asker's matter. */
+  send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown, schema: z.ZodType<T>): Promise<T>
+  /** A whole file; null when the host does not have it. */
+  readWhole(path: string): Promise<Uint8Array | null>
   /** The beginning of a file; null when the host does not have it. */
   readFile(path: string): Promise<string | null>
   /** Page after page, by the path of the next one; a host that never ends is stopped. */
@@ -79,6 +83,30 @@ export function openLine(options: RestOptions, dialect: Dialect, access: Access)
     async find(path, schema) {
       const reply = await present(await ask(path), path)
       return reply && readAs(schema, reply, options.name)
+    },
+    async send(method, path, body, schema) {
+      const reply = await options.door({
+        method,
+        url: base + path,
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          ...(authorization === null ? {} : { authorization }),
+        },
+        body: JSON.stringify(body),
+        signal: access.signal,
+        deadlineAt: access.deadlineAt,
+        attempts: 1,
+      })
+      if (reply.status === 200 || reply.status === 201) return readAs(schema, reply, options.name)
+      throw await writeProblemOf(reply, { name: options.name, dialect, access, url: base + path, tryFind })
+    },
+    async readWhole(path) {
+      const reply = await present(await ask(path, '*/*'), path)
+      if (!reply) return null
+      const chunks: Uint8Array[] = []
+      for await (const chunk of reply.bytes()) chunks.push(chunk)
+      return Buffer.concat(chunks)
     },
     async readFile(path) {
       const reply = await present(await ask(path, '*/*'), path)

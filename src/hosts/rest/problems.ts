@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import type { Reply } from '../../net/door.ts'
+import { hideValues } from '../../redact.ts'
 import type { Access } from '../../types.ts'
 
 /** Asks a host for something that it may not have; null for everything but a plain answer. */
@@ -11,6 +12,8 @@ export interface Dialect {
   authorization: (token: string) => string
   /** The permissions that a token needs here, in the host's own words. */
   neededScopes: string
+  /** The permissions that a token needs to change something. */
+  writeScopes: string
   /** The permission that a refusal names; null when it names none. */
   missingScope: (body: unknown) => string | null
   /** The name of a moved repository, by the address that the host redirects to. */
@@ -39,6 +42,26 @@ export async function problemOf(reply: Reply, asked: Asked): Promise<Problem> {
   return new Problem(
     'host_unusable',
     `${asked.name} answered with status ${status}, which its API has for no such question. Try again later; if it stays, check the host's configured address.`,
+  )
+}
+
+/** What a refused change means for the caller; its owner may read the repository, which was opened before. */
+export async function writeProblemOf(reply: Reply, asked: Asked): Promise<Problem> {
+  const { status } = reply
+  if (status === 403 || status === 404) {
+    await reply.discard()
+    return new Problem(
+      'scope_missing',
+      `${asked.name} does not let the token change "${asked.access.repoFullName}" (${status}). Make a token with ${asked.dialect.writeScopes}, of somebody who may write there.`,
+    )
+  }
+  if (status !== 400 && status !== 409 && status !== 422) return problemOf(reply, asked)
+  const said = hideValues([asked.access.token ?? ''])(await reply.text())
+    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
+    .slice(0, 200)
+  return new Problem(
+    'write_refused',
+    `${asked.name} refused the change (${status}): ${said}. Check the tag, the branch and the path; if somebody changed them just now, try again.`,
   )
 }
 

@@ -6,6 +6,7 @@ import type {
   HostKind,
   Listing,
   ListQuestion,
+  Publisher,
   RefName,
   Repository,
   Warning,
@@ -13,6 +14,7 @@ import type {
 import { type FileSource, findChangelog, tryChangelog } from '../changelog-file.ts'
 import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
+import { publishesNothing } from '../publishes-nothing.ts'
 import { findFirstTimers } from './first-timers.ts'
 import { type Line, openLine, type RestOptions } from './line.ts'
 import type { Dialect } from './problems.ts'
@@ -37,11 +39,13 @@ export interface RestKind {
   /** Asks for the repository itself, so that nothing is shown to a caller who may not see it. */
   open(line: Line, access: Access): Promise<RestSource>
   listRepositories(line: Line, question: ListQuestion): Promise<Listing<string>>
+  /** Opens it for changes; null for a kind that has no releases. */
+  openPublisher: ((line: Line, access: Access) => Promise<Publisher>) | null
 }
 
 /** A host of a kind, at the address it is configured with. */
 export function restHost(options: RestOptions, restKind: RestKind): Host {
-  const { kind, dialect, gitUser, open, listRepositories } = restKind
+  const { kind, dialect, gitUser, open, listRepositories, openPublisher } = restKind
   return {
     name: options.name,
     kind,
@@ -50,6 +54,10 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
         openLine(options, dialect, { ...access, repoFullName: 'your repositories' }),
         question,
       ),
+    async openPublisher(access) {
+      if (!openPublisher) throw publishesNothing(options.name)
+      return openPublisher(openLine(options, dialect, access), access)
+    },
     async open(access) {
       const url = `${options.url.replace(/\/+$/, '')}/${access.repoFullName}`
       const wire = openWire({ ...access, door: options.door, url: `${url}.git`, user: gitUser })

@@ -7,6 +7,8 @@ Usage: notewright <command> [flags]
 
 Commands:
   generate   write the notes of a range to standard output
+  update     put the notes into CHANGELOG.md, keeping what people wrote there
+  release    publish the notes as a draft release, or as a pull request
   serve      answer over HTTP
   mcp        give an agent the tools to write notes, over standard input and output
   init       tell a project's agents how its notes are written (AGENTS.md)
@@ -17,10 +19,12 @@ Commands:
 Examples:
   notewright generate
   notewright generate --from v1.4.0 --to v1.5.0 --format github_release
+  notewright update --version 1.5.0
   notewright serve --local .
 
 Exit codes: 0 done, 1 a bug of ours, 2 wrong usage, 3 not found or denied,
-4 host unavailable or limited, 5 the model failed where it was demanded.
+4 host unavailable or limited, 5 the model failed where it was demanded,
+6 the changelog is not up to date (update --check).
 `
 
 const columns = 80

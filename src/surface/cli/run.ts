@@ -7,6 +7,8 @@ import type { CommandWorld } from './world.ts'
 /** The commands; each is loaded only when it is run. */
 const commands: Record<string, (words: string[], world: CommandWorld) => Promise<void>> = {
   generate: async (words, world) => (await import('./generate-command.ts')).generateCommand(words, world),
+  update: async (words, world) => (await import('./update-command.ts')).updateCommand(words, world),
+  release: async (words, world) => (await import('./release-command.ts')).releaseCommand(words, world),
   serve: async (words, world) => (await import('./serve-command.ts')).serveCommand(words, world),
   mcp: async (words, world) => (await import('./mcp-command.ts')).mcpCommand(words, world),
   init: async (words, world) => (await import('./init-command.ts')).initCommand(words, world),

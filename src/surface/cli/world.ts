@@ -14,7 +14,7 @@ export interface CommandWorld {
   /** The configured hosts by name; they are loaded only when one is asked. */
   openHosts: () => Promise<Map<string, Host>>
   /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */
-  openClone: (path: string) => Promise<{ host: Host; name: string } | null>
+  openClone: (path: string) => Promise<{ host: Host; name: string; root: string } | null>
   /** A folder of repositories as the host `local`, and the name of one of them. */
   openFolder: (path: string) => Promise<{ host: Host; sample: string | null } | null>
   /** Makes what finds a language model for a key; null keys have none. */
@@ -22,10 +22,16 @@ export interface CommandWorld {
   print: (text: string) => void
   complain: (text: string) => void
   isTerminal: boolean
-  /** The text of a file; null when there is none. */
-  readFile: (path: string) => Promise<string | null>
+  /** The bytes of a file; null when there is none. */
+  readFile: (path: string) => Promise<Uint8Array | null>
   /** Writes a file; when it cannot be written, the caller's advice is told. */
   writeFile: (path: string, text: string, whatToDo: string) => Promise<void>
+  /** Writes a file whole or not at all, keeping what it is besides its text. */
+  replaceFile: (path: string, text: string) => Promise<void>
+  /** The names in a folder. */
+  listFolder: (path: string) => Promise<string[]>
+  /** The day it is, in UTC. */
+  today: () => string
   /** Standard input and output as streams; whoever opens them speaks nothing else there. */
   openPipe: () => { input: Readable; output: Writable }
   signal: AbortSignal

@@ -6,6 +6,14 @@ const healthy = { 200: z.object({ status: z.string() }) }
 
 /** `GET /livez`, `GET /readyz` and `GET /metrics`, for whoever watches the process. */
 export function addHealthRoutes(app: FastifyInstance, { counters }: ServiceWorld): void {
+  let inFlight = 0
+  app.addHook('onRequest', async (_request, reply) => {
+    inFlight += 1
+    // Also when the caller leaves before the answer.
+    reply.raw.once('close', () => {
+      inFlight -= 1
+    })
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     counters.add('notewright_requests_total', { route, status: String(reply.statusCode) })
@@ -14,7 +22,10 @@ export function addHealthRoutes(app: FastifyInstance, { counters }: ServiceWorld
     '/metrics',
     { schema: { summary: 'Counters, as Prometheus reads them', response: { 200: z.string() } } },
     (_request, reply) =>
-      reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(counters.print()),
+      reply
+        .type('text/plain; version=0.0.4; charset=utf-8')
+        .serializer(String)
+        .send(`${counters.print()}${inFlightLines(inFlight - 1)}`),
   )
   app.get('/livez', { schema: { summary: 'Whether the process runs', response: healthy } }, async () => ({
     status: 'alive',
@@ -27,4 +38,9 @@ export function addHealthRoutes(app: FastifyInstance, { counters }: ServiceWorld
       status: 'ready',
     }),
   )
+}
+
+/** What autoscalers go by; the request that asks is not counted. */
+function inFlightLines(count: number): string {
+  return `# TYPE notewright_requests_in_flight gauge\nnotewright_requests_in_flight ${count}\n`
 }

@@ -16,6 +16,7 @@ import { parseJson } from './parse-json.ts'
 import { addPickerRoutes } from './picker-routes.ts'
 import { answerBrokenClient, answerRaw, sendProblem } from './problem-document.ts'
 import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
+import { addReleaseRoute } from './release-route.ts'
 import { addRenderRoute } from './render-route.ts'
 import type { ServiceWorld } from './world.ts'
 
@@ -63,6 +64,7 @@ export async function buildService(world: ServiceWorld, logLevel: string): Promi
   addRenderRoute(app, world)
   addMcpRoute(app, world)
   addPickerRoutes(app, world)
+  addReleaseRoute(app, world)
   addHealthRoutes(app, world)
   addReferenceRoutes(app)
   return { app, drain: () => drain(app, state) }

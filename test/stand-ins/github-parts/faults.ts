@@ -1,6 +1,7 @@
 /** A request that came in, as tests look at it. */
 export interface GithubCall {
   way: 'graphql' | 'rest' | 'git'
+  method: string
   path: string
   authorization: string | null
   /** The name of the GraphQL operation. */

@@ -105,7 +105,11 @@ function answerContents(model: Model, { query, accept }: RestCall, path: string)
   if (!found) return missing
   if (found.type === 'blob') {
     const bytes = model.bytes(found.sha)
-    return ok(accept === 'application/vnd.github.raw+json' ? bytes : { content: bytes.toString('base64') })
+    return ok(
+      accept === 'application/vnd.github.raw+json'
+        ? bytes
+        : { sha: found.sha, content: bytes.toString('base64') },
+    )
   }
   const lines = model.show(['ls-tree', found.sha])?.split('\n').filter(Boolean) ?? []
   return ok(

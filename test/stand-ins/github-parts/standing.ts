@@ -9,11 +9,41 @@ export interface GithubOptions {
   tokens: Tokens
   /** The labels of pull requests by number. */
   labels?: Record<number, string[]>
+  /** Tokens that may read and not write. */
+  readers?: string[]
+}
+
+/** A release, as GitHub has it. */
+export interface GithubRelease {
+  id: number
+  repo: string
+  tag_name: string
+  target_commitish: string
+  name: string
+  body: string
+  draft: boolean
+  prerelease: boolean
+  html_url: string
+}
+
+/** A pull request that was opened here. */
+interface GithubRequest {
+  number: number
+  repo: string
+  title: string
+  body: string
+  state: string
+  head: string
+  base: string
+  html_url: string
 }
 
 /** A stand-in that runs. */
 export interface Standing extends Required<GithubOptions> {
   calls: GithubCall[]
+  /** The releases and pull requests that were made here. */
+  releases: GithubRelease[]
+  requests: GithubRequest[]
   points: number
   faults: GithubFaults
   git: ReturnType<typeof openGitHandler>

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Answer } from '../src/types.ts'
+import { jobSummary } from './job-summary.ts'
+
+/** The step of the action: inputs to flags, the answer to outputs, the ledger to the summary of the job. */
+const { env } = process
+const plain = 'host from to format writer model version date part audience language instructions'.split(' ')
+
+function flags(): string[] {
+  const input = (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
+  const source = input('repo') === '' ? ['--dir', input('dir') || '.'] : ['--repo', input('repo')]
+  const fields = plain.flatMap((name) => (input(name) === '' ? [] : [`--${name}=${input(name)}`]))
+  const paths = input('paths')
+    .split('\n')
+    .map((line) => line.trim())
+  const chosen = paths.filter((line) => line !== '').map((line) => `--paths=${line}`)
+  return [...source, ...fields, ...chosen, ...(input('summary') === 'true' ? ['--summary'] : [])]
+}
+
+/** A value of several lines, between marks that nothing in it can imitate. */
+function setOutput(name: string, value: string): void {
+  const mark = `end-${randomUUID()}`
+  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `${name}<<${mark}\n${value}\n${mark}\n`)
+}
+
+const file = join(mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'notewright-')), 'notes.json')
+const main = join(import.meta.dirname, '../src/main.ts')
+const words = [main, 'generate', ...flags(), '--json', '--output', file]
+const { status } = spawnSync(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'] })
+if (status === 0) {
+  const answer: Answer = JSON.parse(readFileSync(file, 'utf8'))
+  setOutput('changelog', answer.changelog)
+  setOutput('commit-count', String(answer.commitCount))
+  setOutput('json', file)
+  if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, jobSummary(answer))
+}
+process.exitCode = status ?? 1

@@ -1,0 +1,54 @@
+import type { Repository } from '../types.ts'
+import { compareVersions, readVersion } from '../versions.ts'
+import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
+
+const mostPages = 20
+const mostTries = 20
+
+/** All tags of a repository that are versions, the oldest version first. */
+export async function listReleases(repository: Pick<Repository, 'listRefs'>): Promise<ReleaseTag[]> {
+  const refs = []
+  let page: number | null = 1
+  while (page !== null && page <= mostPages) {
+    const listing: Awaited<ReturnType<Repository['listRefs']>> = await repository.listRefs({
+      query: '',
+      page,
+    })
+    refs.push(...listing.items)
+    page = listing.nextPage
+  }
+  return releaseTags(refs)
+}
+
+/**
+ * The release that notes start after when nobody says: the highest one below the version, or the highest of all
+ * for what is not released yet, that is part of the history. Between releases, pre-releases do not count.
+ */
+export async function previousRelease(
+  repository: Pick<Repository, 'commits'>,
+  releases: ReleaseTag[],
+  { version, toSha }: { version: string | null; toSha: string },
+): Promise<ReleaseTag | null> {
+  const target = version === null ? null : readVersion(version)
+  const isStable = target === null || target.pre.length === 0
+  const older = releases
+    .filter((tag) => tag.version.scope === (target?.scope ?? ''))
+    .filter((tag) => !isStable || tag.version.pre.length === 0)
+    .filter((tag) => target === null || compareVersions(tag.version, target) < 0)
+    .reverse()
+  for (const tag of older.slice(0, mostTries)) {
+    if (tag.sha === toSha && target !== null) continue
+    if (await isAncestor(repository, tag.sha, toSha)) return tag
+  }
+  return older[0] ?? null
+}
+
+async function isAncestor(
+  repository: Pick<Repository, 'commits'>,
+  sha: string,
+  toSha: string,
+): Promise<boolean> {
+  if (sha === toSha) return true
+  for await (const _commit of repository.commits({ fromSha: toSha, toSha: sha }, 1)) return false
+  return true
+}

@@ -1,0 +1,122 @@
+import { programPath } from './config.ts'
+import { Problem } from './errors.ts'
+import { generate as tell } from './generate.ts'
+import { hostSettings } from './host-settings.ts'
+import { configuredHosts } from './hosts/configured-hosts.ts'
+import { findRepositoryRoot, nameOfRoot } from './hosts/local/find-folder.ts'
+import { localHost } from './hosts/local/local.ts'
+import { configuredGateways } from './model/configured-gateways.ts'
+import { remembersNothing } from './state/remembered.ts'
+import { chooseHost } from './surface/choose-host.ts'
+import { readRequest } from './surface/request.ts'
+import type { Answer, Audience, Entry, Format, Host, HostSetting, Part, Progress } from './types.ts'
+
+export { Problem } from './errors.ts'
+export type { Answer, Category, Contributor, Entry, Evidence, Omission, Progress, Warning } from './types.ts'
+export { type ChangelogUpdate, type UpdatedRelease, updateChangelog } from './update/update-changelog.ts'
+
+/** A host of one's own, beside the built-in `github`, `gitlab`, `codeberg` and `bitbucket`. */
+export interface OwnHost {
+  name: string
+  kind: HostSetting['kind']
+  url: string
+  apiUrl?: string
+}
+
+/** What notes are asked for; everything has a default, as in the requests of the service. */
+export interface GenerateOptions {
+  /** A clone to read through git; the folder one is in, unless `repo` is named. */
+  dir?: string
+  /** A repository on a host, as `owner/repo`, with a token that may read it. */
+  repo?: string
+  host?: string
+  token?: string
+  hosts?: OwnHost[]
+  from?: string
+  to?: string
+  format?: Format
+  version?: string
+  date?: string
+  part?: Part
+  audience?: Audience
+  language?: string
+  paths?: string[]
+  /** A key for a language-model gateway; without one the rules write. */
+  apiKey?: string
+  gatewayUrl?: string
+  model?: string
+  writer?: 'auto' | 'model' | 'rules'
+  instructions?: string
+  summary?: boolean
+  maxCommits?: number
+  deadlineMs?: number
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+  onEntry?: (entry: Entry) => void
+}
+
+const outside = {
+  fetch,
+  now: Date.now,
+  random: Math.random,
+  sleep: (milliseconds: number, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, milliseconds)
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      })
+    }),
+}
+
+/** Writes the notes of a range of commits, of a clone or of a repository on a host. */
+export async function generate(options: GenerateOptions = {}): Promise<Answer> {
+  const { host, repoFullName } = await openSource(options)
+  const { request, warnings } = readRequest(bodyOf(options, repoFullName))
+  const answer = await tell(request, {
+    host,
+    token: options.token ?? null,
+    gateway: gatewayOf(options, request.model),
+    maxCommits: options.maxCommits ?? 100_000,
+    signal: options.signal ?? new AbortController().signal,
+    deadlineAt: Date.now() + (options.deadlineMs ?? 60_000),
+    onProgress: options.onProgress ?? (() => {}),
+    onEntry: options.onEntry ?? (() => {}),
+    remember: remembersNothing,
+  })
+  return { ...answer, warnings: [...warnings, ...answer.warnings] }
+}
+
+const ours = new Set(
+  'dir repo host token hosts apiKey gatewayUrl maxCommits deadlineMs signal onProgress onEntry'.split(' '),
+)
+
+function bodyOf(options: GenerateOptions, repoFullName: string): Record<string, unknown> {
+  const fields = Object.entries(options).filter(([name, value]) => !ours.has(name) && value !== undefined)
+  return { ...Object.fromEntries(fields), repoFullName }
+}
+
+async function openSource({ dir, repo, host = 'github', hosts = [] }: GenerateOptions) {
+  if (repo !== undefined) {
+    const settings = hostSettings(hosts, {})
+    const known = new Map(configuredHosts(settings, outside).map((each): [string, Host] => [each.name, each]))
+    return { host: chooseHost(known, host), repoFullName: repo }
+  }
+  const root = await findRepositoryRoot(dir ?? '.')
+  const repoFullName = root && (await nameOfRoot(root))
+  if (root && repoFullName)
+    return { host: localHost({ root, token: null, searchPath: programPath() }), repoFullName }
+  throw new Problem(
+    'repository_not_found',
+    `There is no git repository at ${dir ?? 'the current folder'}, nor above it. Name a clone with \`dir\`, or a repository on a host with \`repo\`.`,
+  )
+}
+
+function gatewayOf(
+  { apiKey, gatewayUrl = 'https://openrouter.ai/api/v1' }: GenerateOptions,
+  model: string | null,
+) {
+  if (apiKey === undefined) return null
+  const open = configuredGateways(gatewayUrl.replace(/\/+$/, ''), outside)
+  return open({ key: apiKey, keyOwner: 'caller', model: model ?? 'openrouter/auto' })
+}

@@ -1,0 +1,83 @@
+import { Problem } from '../../errors.ts'
+import type { Host } from '../../types.ts'
+import { type ReadRequest, readRequest } from '../request.ts'
+import { askHost, defaultMaxCommits, openCloneAt } from './find-source.ts'
+import { ownFlag, requestFlags } from './flags.ts'
+import { noProgress, type ProgressView, progressBar, progressLines } from './show-progress.ts'
+import type { CommandWorld } from './world.ts'
+
+/** The flags of a request; made once, since what a field takes is worked out from its schema. */
+export const fieldFlags = requestFlags()
+
+/** `--dir`, where a clone is read. */
+export const dirFlag = ownFlag(
+  'dir',
+  'PATH',
+  'The clone to read through git, without network and token. Default: the folder you are in.',
+)
+
+/** `--max-commits`, which guards against too large a range. */
+export const limitFlag = ownFlag(
+  'max-commits',
+  'N',
+  `Refuse a range of more commits. Default: ${defaultMaxCommits}, or NOTEWRIGHT_MAX_COMMITS.`,
+)
+
+/** `--quiet`, which leaves only the answer. */
+export const quietFlag = ownFlag('quiet', null, 'Show neither progress nor warnings.')
+
+/** The flags that were given, by their names. */
+export type Given = Map<string, string | string[] | boolean>
+
+/** A repository to read, and the request about it. */
+export interface Source {
+  host: Host
+  token: string | null
+  read: ReadRequest
+}
+
+/** Where the flags say that the history is: in a clone, or on a host. */
+export async function sourceOf(given: Given, world: CommandWorld): Promise<Source> {
+  if (given.has('dir') && given.has('repo')) {
+    throw new Problem('invalid_request', '--dir reads a clone and --repo asks a host: give one of them.')
+  }
+  return given.has('repo') ? hosted(given, world) : cloned(given, world)
+}
+
+/** How progress is shown: as a bar, as lines, or not at all. */
+export function progressOf(given: Given, { isTerminal, complain }: CommandWorld): ProgressView {
+  if (given.has('quiet')) return noProgress
+  return isTerminal ? progressBar(complain) : progressLines(complain)
+}
+
+async function hosted(given: Given, world: CommandWorld): Promise<Source> {
+  const read = readRequest(asBody(given))
+  return { ...(await askHost(world, read.host)), read }
+}
+
+async function cloned(given: Given, world: CommandWorld): Promise<Source> {
+  const path = String(given.get('dir') ?? '.')
+  const clone = await openCloneAt(world, path, 'Go into a clone, or name one with --dir PATH.')
+  if (given.has('host')) {
+    throw new Problem('invalid_request', '--host needs --repo: without it the clone in the folder is read.')
+  }
+  return { host: clone.host, token: null, read: readRequest({ ...asBody(given), repoFullName: clone.name }) }
+}
+
+function asBody(given: Given): Record<string, unknown> {
+  const pairs = fieldFlags.filter(({ name }) => given.has(name))
+  return Object.fromEntries(pairs.map(({ name, field }) => [field, given.get(name)]))
+}
+
+/** The most commits that are read. */
+export function maxCommits(given: Given, world: CommandWorld): number {
+  const text = given.get('max-commits')
+  if (text === undefined) return world.config.maxCommits ?? defaultMaxCommits
+  if (!/^[1-9]\d{0,8}$/.test(String(text))) {
+    throw new Problem(
+      'invalid_request',
+      `--max-commits takes a whole number from 1 on, not "${String(text).slice(0, 40)}".`,
+    )
+  }
+  return Number(text)
+}

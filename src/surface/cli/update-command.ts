@@ -1,0 +1,138 @@
+import { isUtf8 } from 'node:buffer'
+import { join } from 'node:path'
+import { Problem } from '../../errors.ts'
+import { remembersNothing } from '../../state/remembered.ts'
+import { type NotesUpdate, outdated, updateAllNotes, updateNotes } from '../../update-notes.ts'
+import { openModel } from './find-source.ts'
+import { ownFlag, readFlags } from './flags.ts'
+import { commandHelp } from './help.ts'
+import {
+  dirFlag,
+  fieldFlags,
+  type Given,
+  limitFlag,
+  maxCommits,
+  progressOf,
+  quietFlag,
+  type Source,
+  sourceOf,
+} from './read-source.ts'
+import type { CommandWorld } from './world.ts'
+
+const flags = [
+  dirFlag,
+  // A changelog has one format and gets a section.
+  ...fieldFlags
+    .filter(({ name }) => name !== 'format' && name !== 'part')
+    .map((flag) =>
+      flag.name === 'from'
+        ? { ...flag, description: 'Where the range starts, exclusive. Default: the release before.' }
+        : flag,
+    ),
+  ownFlag('file', 'FILE', 'The changelog. Default: the one of the repository, else CHANGELOG.md.'),
+  ownFlag('all', null, 'Add the sections of all releases that the file lacks, in one read of the history.'),
+  ownFlag('check', null, 'Change nothing; end with 6 when the file is not up to date.'),
+  limitFlag,
+  quietFlag,
+  ownFlag('help', null, 'Show this help.'),
+]
+
+/** `notewright update`: the notes of a range, put into a changelog that keeps what people wrote. */
+export async function updateCommand(words: string[], world: CommandWorld): Promise<void> {
+  const given = readFlags(words, flags, 'update')
+  if (given.has('help')) return world.print(help())
+  if (given.has('all') && given.has('version')) {
+    throw new Problem('invalid_request', '--all takes the versions from the tags: leave out --version.')
+  }
+  const source = await sourceOf(given, world)
+  const path = await fileOf(given, world)
+  const before = await readText(path, world)
+  const updated = await update(before, given, source, world)
+  if (given.has('check')) {
+    if (updated.changed) throw outdated(path, updated)
+  } else if (updated.changed) await world.replaceFile(path, updated.text)
+  if (given.has('quiet')) return
+  for (const { detail } of [...source.read.warnings, ...updated.warnings])
+    world.complain(`warning: ${detail}\n`)
+  world.complain(`${summary(path, updated)}\n`)
+}
+
+async function update(
+  before: string,
+  given: Given,
+  source: Source,
+  world: CommandWorld,
+): Promise<NotesUpdate> {
+  const { request } = source.read
+  const progress = progressOf(given, world)
+  // Who names a version without a tag is making the release.
+  const isMade = request.version !== null && request.date === null && request.toRef === 'HEAD'
+  const asked = {
+    ...request,
+    fromRef: given.has('from') ? request.fromRef : null,
+    date: isMade ? world.today() : request.date,
+  }
+  try {
+    return await (given.has('all') ? updateAllNotes : updateNotes)(before, asked, {
+      host: source.host,
+      token: source.token,
+      gateway: await openModel(request, world),
+      maxCommits: maxCommits(given, world),
+      signal: world.signal,
+      deadlineAt: Date.now() + world.config.deadlineMs,
+      onProgress: progress.show,
+      onEntry: () => {},
+      remember: remembersNothing,
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+const usualNames = /^(?:changelog|changes|history|news|releases)\.(?:md|markdown)$/i
+
+/** The changelog that is named, or the one at the root of the clone. */
+async function fileOf(given: Given, world: CommandWorld): Promise<string> {
+  const named = given.get('file')
+  if (named !== undefined) return String(named)
+  const folder = given.has('repo') ? '.' : String(given.get('dir') ?? '.')
+  const root = given.has('repo') ? '.' : ((await world.openClone(folder))?.root ?? folder)
+  const names = (await world.listFolder(root)).filter((name) => usualNames.test(name)).sort()
+  return join(root, names.find((name) => /^changelog/i.test(name)) ?? names[0] ?? 'CHANGELOG.md')
+}
+
+async function readText(path: string, world: CommandWorld): Promise<string> {
+  const bytes = await world.readFile(path)
+  if (bytes === null) return ''
+  if (isUtf8(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  throw new Problem(
+    'invalid_request',
+    `${path} is not UTF-8, and no byte of it should be harmed: nothing was changed. Save it as UTF-8 first.`,
+  )
+}
+
+function summary(path: string, { changed, releases }: NotesUpdate): string {
+  if (!changed) return `${path} is up to date.`
+  const lines = releases
+    .filter(({ action }) => action !== 'unchanged')
+    .map(({ label, added, known }) => {
+      const kept = known === 0 ? '' : `, ${known} there already`
+      return `${label} (${added.length === 1 ? 'one entry' : `${added.length} entries`}${kept})`
+    })
+  return `${path}: ${lines.length === 0 ? 'addresses added' : lines.join('; ')}.`
+}
+
+function help(): string {
+  return commandHelp(
+    'notewright update [--dir PATH | --repo OWNER/REPO] [flags]',
+    'Puts the notes of what came after the last release into the changelog, under Unreleased or under a version. What people wrote there stays byte for byte; running twice changes nothing.',
+    flags,
+    [
+      'notewright update',
+      'notewright update --version 1.5.0',
+      'notewright update --to v1.5.0 --file HISTORY.md',
+      'notewright update --all',
+      'notewright update --check',
+    ],
+  )
+}

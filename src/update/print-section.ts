@@ -1,0 +1,72 @@
+import type { Link } from './place-links.ts'
+import type { NewEntry, NewSection } from './read-notes.ts'
+import { keyOf } from './read-outline.ts'
+import type { Style } from './style.ts'
+
+/** A text to put in, and the addresses that it needs at the bottom of the file. */
+export interface Printed {
+  text: string
+  links: Link[]
+}
+
+/** Prints a whole new section as the others of the file are printed. */
+export function printSection(section: NewSection, style: Style, heading: string, lineBreak: string): Printed {
+  const opening = section.opening.replaceAll('\n', lineBreak)
+  const groups = printGroups(section, section.entries, style, lineBreak)
+  const body = [opening, ...groups.map(({ text }) => text)].filter((part) => part !== '')
+  const text = body.length === 0 ? heading : `${heading}${style.gap}${body.join(lineBreak.repeat(2))}`
+  return { text, links: groups.flatMap(({ links }) => links) }
+}
+
+/** Prints entries under the names of their groups, or as one list where the file has no such names. */
+export function printGroups(
+  section: Pick<NewSection, 'links'>,
+  entries: NewEntry[],
+  style: Style,
+  lineBreak: string,
+): Printed[] {
+  if (entries.length === 0) return []
+  if (style.flat) return [printList(section, entries, style, lineBreak)]
+  const keys = [...new Set(entries.map(({ key }) => key))]
+  return keys.map((key) => {
+    const own = entries.filter((entry) => entry.key === key)
+    const { text, links } = printList(section, own, style, lineBreak)
+    return { text: `${printName(own[0]!, style)}${style.gap}${text}`, links }
+  })
+}
+
+function printName({ key, title }: NewEntry, { groupNames, groupDepth, groupColon }: Style): string {
+  const name = groupNames.get(key) ?? (groupColon ? `${title}:` : title)
+  return groupDepth === 0 ? `**${name}**` : `${'#'.repeat(groupDepth)} ${name}`
+}
+
+function printList(
+  section: Pick<NewSection, 'links'>,
+  entries: NewEntry[],
+  style: Style,
+  lineBreak: string,
+): Printed {
+  const printed = entries.map((entry) => printEntry(section, entry, style))
+  return {
+    text: printed.map(({ text }) => `${style.bullet}${text}`).join(lineBreak),
+    links: printed.flatMap(({ links }) => links),
+  }
+}
+
+/** Prints an entry with its references as the file has them: looked up at its bottom, or in the line. */
+export function printEntry(
+  { links }: Pick<NewSection, 'links'>,
+  { text }: NewEntry,
+  { byReference }: Pick<Style, 'byReference'>,
+): Printed {
+  const end = / \((?:\[[#!]\d{1,9}\](?:, )?){1,50}\)$/.exec(text)
+  if (!end) return { text, links: [] }
+  const labels = [...end[0].matchAll(/\[([#!]\d{1,9})\]/g)].map(([, label]) => label!)
+  const found = labels.flatMap((label) => links.get(keyOf(label)) ?? [])
+  if (byReference) return { text, links: found }
+  const inline = end[0].replace(/\[([#!]\d{1,9})\]/g, (whole, label: string) => {
+    const url = links.get(keyOf(label))?.url
+    return url === undefined ? whole : `${whole}(${url})`
+  })
+  return { text: text.slice(0, end.index) + inline, links: [] }
+}

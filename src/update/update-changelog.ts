@@ -1,0 +1,225 @@
+import { Problem } from '../errors.ts'
+import { compareVersions, sameVersion } from '../versions.ts'
+import { Edits } from './edits.ts'
+import { type Link, moveUnreleased, placeLinks } from './place-links.ts'
+import { printSection } from './print-section.ts'
+import { putIntoSection } from './put-into-section.ts'
+import { headingLike } from './read-heading.ts'
+import { isUnreleased, type NewSection, readNotes } from './read-notes.ts'
+import { keyOf, lastContent, type Outline, readOutline, type Section } from './read-outline.ts'
+import { learnStyle, type Style } from './style.ts'
+
+/** What became of the notes of one release. */
+export interface UpdatedRelease {
+  label: string
+  /** Put in as a section, put into one that was there, made of what was not released, or nothing. */
+  action: 'added' | 'merged' | 'released' | 'unchanged'
+  /** The entries that were put in, as they are printed. */
+  added: string[]
+  /** How many of the notes' entries the section told already. */
+  known: number
+}
+
+/** A changelog with notes put into it. */
+export interface ChangelogUpdate {
+  text: string
+  changed: boolean
+  releases: UpdatedRelease[]
+}
+
+interface Options {
+  /** Whether releases that the file has are left as they are. */
+  onlyMissing?: boolean
+}
+
+/** All that the parts of an update share. */
+interface Work {
+  outline: Outline
+  style: Style
+  edits: Edits
+  links: Link[]
+}
+
+/**
+ * Puts notes in the format `keepachangelog` into the text of a changelog. What people wrote stays byte for byte:
+ * the text is changed at some offsets and never printed anew. Doing it twice is doing it once.
+ */
+export function updateChangelog(
+  text: string,
+  notes: string | string[],
+  { onlyMissing = false }: Options = {},
+): ChangelogUpdate {
+  const sections = newestFirst([notes].flat().map(readSection))
+  const names = sections.flatMap((section) =>
+    section.version || isUnreleased(section) ? [] : [section.label],
+  )
+  const isEmpty = /^\ufeff?\s*$/.test(text)
+  const outline = readOutline(isEmpty ? emptyFile(text, sections) : text, names)
+  const work: Work = { outline, style: learnStyle(outline), edits: new Edits(), links: [] }
+  const staysUnreleased = sections.some(isUnreleased)
+  const releases = sections.map((section) => {
+    const there = findSection(outline, section)
+    if (there && onlyMissing && !isUnreleased(section)) return untouched(section)
+    return putSection(work, section, there ?? (staysUnreleased ? null : findComing(outline, section)))
+  })
+  placeLinks(outline, work.links, work.edits)
+  const updated = work.edits.apply(outline.text)
+  const nothing = isEmpty && releases.every(({ action }) => action === 'unchanged')
+  return nothing ? { text, changed: false, releases } : { text: updated, changed: updated !== text, releases }
+}
+
+function readSection(notes: string): NewSection {
+  const section = readNotes(notes)
+  if (section) return section
+  throw new Problem(
+    'invalid_request',
+    'The notes hold no section: a heading such as "## [1.2.0] - 2026-01-31" was looked for. Make them in the format keepachangelog.',
+  )
+}
+
+function newestFirst(sections: NewSection[]): NewSection[] {
+  return sections.toSorted((one, other) => {
+    if (one.version && other.version) return compareVersions(other.version, one.version)
+    return (one.version ? 1 : 0) - (other.version ? 1 : 0)
+  })
+}
+
+function untouched({ label, entries }: NewSection): UpdatedRelease {
+  return { label, action: 'unchanged', added: [], known: entries.length }
+}
+
+/** A file with nothing in it gets the beginning of a document. */
+function emptyFile(text: string, [first]: NewSection[]): string {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+  const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const preamble = first?.preamble.trim() || '# Changelog'
+  return `${mark}${preamble.replaceAll('\n', lineBreak)}${lineBreak}`
+}
+
+/** The section of a release, where the file has one; a second is never made. */
+function findSection({ sections }: Outline, section: NewSection): Section | null {
+  const { version, label } = section
+  const found = sections.find(({ heading }) => {
+    if (isUnreleased(section)) return heading.version === null || heading.isPlanned
+    if (version) return heading.version !== null && sameVersion(version, heading.version)
+    return keyOf(heading.label) === keyOf(label)
+  })
+  return found ?? null
+}
+
+/** What is not released yet becomes the newest release, and no other. */
+function findComing(outline: Outline, section: NewSection): Section | null {
+  if (isUnreleased(section) || !isNewest(outline, section)) return null
+  return outline.sections.find(({ heading }) => heading.version === null && !isNamed(heading.label)) ?? null
+}
+
+function isNamed(label: string): boolean {
+  return /^v?\d/.test(label)
+}
+
+function isNewest({ sections }: Outline, { version }: NewSection): boolean {
+  return (
+    version === null ||
+    sections.every(({ heading }) => !heading.version || compareVersions(heading.version, version) < 0)
+  )
+}
+
+function putSection(work: Work, section: NewSection, there: Section | null): UpdatedRelease {
+  const { outline, edits } = work
+  const becomes =
+    there?.heading.version === null &&
+    !isUnreleased(section) &&
+    keyOf(there.heading.label) !== keyOf(section.label)
+  if (!there) return addSection(work, section)
+  if (becomes) {
+    const heading = printHeading(work, section, there)
+    edits.insert(outline.lines[there.body - 1]!.end, `${outline.lineBreak.repeat(2)}${heading}`)
+    followRelease(work, section)
+  } else {
+    if (there.heading.form === 'reference') addLink(work, section, there.heading.label)
+    dateHeading(work, section, there)
+  }
+  const { added, known } = putIntoSection({ ...work, section, there, isNew: becomes })
+  const action = becomes ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
+  return { label: section.label, action, added, known }
+}
+
+function addSection(work: Work, section: NewSection): UpdatedRelease {
+  const { outline, style, edits, links } = work
+  if (isUnreleased(section) && section.entries.length === 0) return untouched(section)
+  const heading = printHeading(work, section, style)
+  const { text, links: used } = printSection(section, style, heading, outline.lineBreak)
+  links.push(...used)
+  const above = placeOf(outline, section)
+  const gap = outline.lineBreak.repeat(2)
+  if (above >= 0) edits.insert(outline.lines[above]!.end, `${gap}${text}`)
+  else edits.insert(outline.lines[0]?.start ?? outline.text.length, `${text}${gap}`)
+  if (!isUnreleased(section)) followRelease(work, section)
+  return {
+    label: section.label,
+    action: 'added',
+    added: section.entries.map((entry) => entry.text),
+    known: 0,
+  }
+}
+
+/** The last line above the place of a new section; -1 when it is the beginning of the file. */
+function placeOf(outline: Outline, section: NewSection): number {
+  const { sections, lines } = outline
+  const all = sections.filter(({ heading }) => heading.version !== null && !heading.isPlanned)
+  // Beside other releases of the same package, where there are some.
+  const own = all.filter(({ heading }) => heading.version!.scope === section.version?.scope)
+  const released = own.length > 0 ? own : all
+  const [first, last] = [released[0]?.heading.version, released.at(-1)?.heading.version]
+  const isTurned = first && last ? compareVersions(first, last) < 0 : false
+  const next = released.find(({ heading }) => {
+    if (section.version === null) return !isTurned
+    const order = compareVersions(section.version, heading.version!)
+    return isTurned ? order < 0 : order > 0
+  })
+  if (next) return lastAbove(outline, next.first)
+  const end = sections.at(-1)?.end ?? lines.length
+  return lastContent(outline, 0, end)
+}
+
+/** The last line above another with something in it; addresses and lines drawn there stay above. */
+function lastAbove({ lines }: Outline, index: number): number {
+  let last = index - 1
+  while (last >= 0 && lines[last]!.kind === 'blank') last -= 1
+  return last
+}
+
+/** A release that was coming is as deep as it was, so that what stands below it stays below it. */
+function printHeading(
+  work: Work,
+  section: NewSection,
+  { depth, underlined }: Pick<Style, 'depth' | 'underlined'>,
+): string {
+  const { style, outline } = work
+  const url = section.links.get(keyOf(section.label))?.url ?? null
+  const title = headingLike(style.heading, { label: section.label, date: section.date, url })
+  const name = /^(?:\w+ )?\[([^[\]]+)\](?!\()/.exec(title)?.[1]
+  if (name !== undefined) addLink(work, section, name)
+  if (!underlined) return `${'#'.repeat(depth)} ${title}`
+  return `${title}${outline.lineBreak}${(depth === 1 ? '=' : '-').repeat(title.length)}`
+}
+
+function addLink({ links }: Work, section: NewSection, label: string): void {
+  const own = section.links.get(keyOf(section.label))
+  if (own) links.push({ label, url: own.url })
+}
+
+/** After a release, what is not released yet is what came after it. */
+function followRelease({ outline, edits }: Work, section: NewSection): void {
+  const url = section.links.get(keyOf(section.label))?.url
+  const tag = /\/compare\/.{1,250}\.\.\.([^\s/?#]{1,250})$/.exec(url ?? '')?.[1]
+  if (tag !== undefined && tag !== 'HEAD' && isNewest(outline, section)) moveUnreleased(outline, tag, edits)
+}
+
+/** A version that was announced gets its day. */
+function dateHeading({ outline, edits }: Work, { date, version }: NewSection, there: Section): void {
+  if (date === null || version === null || !there.heading.isPlanned) return
+  const { start, end } = outline.lines[there.body - (there.underlined ? 2 : 1)]!
+  const word = /\b(?:unreleased|tbd|in development)\b/i.exec(outline.text.slice(start, end))
+  if (word) edits.replace(start + word.index, start + word.index + word[0].length, date)
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { makeFolder } from '../build-repository.ts'
+import { localFolder, openService } from '../http/service.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const { app } = await openService([localFolder(makeFolder())])
+afterAll(() => app.close())
+const statusOf = async (url: string) => (await app.inject({ method: 'GET', url })).statusCode
+
+describe('the image', () => {
+  const lines = read('Dockerfile')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => /^[A-Z]+ /.test(line))
+  const of = (word: string) =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
+
+  test('copies only what is there and is let through', () => {
+    const sources = of('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1))
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1))
+    for (const source of sources) {
+      expect(existsSync(join(root, source)), source).toBe(true)
+      expect(allowed).toContain(source)
+    }
+  })
+
+  test('runs as nobody special, with what the build makes', () => {
+    expect(of('USER')).toEqual(['node'])
+    expect(lines.indexOf('USER node')).toBeLessThan(lines.findIndex((line) => line.startsWith('ENTRYPOINT')))
+    expect(JSON.parse(of('ENTRYPOINT')[0]!)).toEqual(['node', '/app/dist/main.js'])
+    expect(JSON.parse(of('CMD')[0]!)).toEqual(['serve'])
+    expect(parse(read('package.json')).bin.notewright).toBe('dist/main.js')
+  })
+
+  test('asks a route that there is for its health', async () => {
+    const [, route] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(of('HEALTHCHECK')[0]!)!
+    expect(await statusOf(route!)).toBe(200)
+  })
+})
+
+describe('compose', () => {
+  const { services } = parse(read('compose.yaml'))
+
+  test('has the service and a Redis, both on read-only disks', () => {
+    expect(Object.keys(services)).toEqual(['notewright', 'redis'])
+    for (const service of Object.values(services) as Record<string, unknown>[]) {
+      expect(service.read_only).toBe(true)
+      expect(service.cap_drop).toEqual(['ALL'])
+    }
+    expect(services.notewright.environment.REDIS_URL).toBe('redis://redis:6379')
+    expect(services.notewright.ports).toEqual(['127.0.0.1:3000:3000'])
+  })
+})
+
+describe('Kubernetes', () => {
+  const files = ['deployment', 'service', 'autoscaler'].map((name) => read(`deploy/kubernetes/${name}.yaml`))
+  const objects = files.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS()))
+  const [deployment, service, budget, autoscaler] = objects
+  const pod = deployment.spec.template.spec
+  const [container] = pod.containers
+
+  test('every object has its version, kind and name, and selects the same pods', () => {
+    expect(objects.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
+      'apps/v1 Deployment',
+      'v1 Service',
+      'policy/v1 PodDisruptionBudget',
+      'autoscaling/v2 HorizontalPodAutoscaler',
+    ])
+    for (const { metadata } of objects) expect(metadata.name).toBe('notewright')
+    const labels = deployment.spec.template.metadata.labels
+    expect(deployment.spec.selector.matchLabels).toEqual(labels)
+    expect(service.spec.selector).toEqual(labels)
+    expect(budget.spec.selector.matchLabels).toEqual(labels)
+    expect(service.spec.ports[0].targetPort).toBe(container.ports[0].name)
+  })
+
+  test('probes ask routes that there are', async () => {
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+      expect(await statusOf(container[probe].httpGet.path)).toBe(200)
+  })
+
+  test('limits what a pod may take and do', () => {
+    expect(container.resources).toEqual({
+      requests: { cpu: '250m', memory: '192Mi' },
+      limits: { cpu: '2', memory: '512Mi' },
+    })
+    expect(pod.securityContext.runAsNonRoot).toBe(true)
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    })
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30)
+  })
+
+  test('scales by a metric that the service tells', async () => {
+    const { name } = autoscaler.spec.metrics[0].pods.metric
+    expect((await app.inject('/metrics')).body).toMatch(new RegExp(`^${name} 0$`, 'm'))
+  })
+})

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { startGithub } from '../stand-ins/github.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+const token = 'token-of-the-pipeline'
+const root = makeFolder()
+const folder = buildRepository(
+  [
+    'Start',
+    { tag: 'v1.4.0' },
+    'feat: add search (#1)',
+    'fix: crash (#2)',
+    { tag: 'v1.5.0' },
+    'feat: add export (#3)',
+  ],
+  { path: join(root, 'acme/widget') },
+)
+const github = await startGithub({ root, tokens: { [token]: 'all' } })
+afterAll(() => github.close())
+const hosts = JSON.stringify([{ name: 'work', kind: 'github', url: github.url, apiUrl: github.apiUrl }])
+
+function run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const env = { PATH: process.env.PATH ?? '', NOTEWRIGHT_HOSTS: hosts, NOTEWRIGHT_TOKEN: token }
+  const child = spawn(process.execPath, [main, 'release', ...words], { env, cwd: makeFolder() })
+  const ended = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      ended[name] += text
+    })
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, ...ended }))
+  })
+}
+
+const repo = ['--repo', 'acme/widget', '--host', 'work', '--quiet']
+
+describe('release', () => {
+  test('makes a draft of what came since the release before, and prints its address', async () => {
+    const ended = await run(...repo, '--to', 'v1.5.0')
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    const [release] = github.releases
+    expect(ended.stdout).toBe(`${release!.html_url}\n`)
+    expect(release).toMatchObject({ tag_name: 'v1.5.0', draft: true, name: 'v1.5.0' })
+    expect(release!.body).toContain('* Add search by @ada in')
+    expect(release!.body).not.toContain('export')
+    expect(JSON.parse((await run(...repo, '--to', 'v1.5.0', '--json')).stdout)).toMatchObject({
+      action: 'unchanged',
+      state: 'draft',
+    })
+    expect(github.releases).toHaveLength(1)
+  })
+
+  test('--tag makes a release of a tag that is still to come', async () => {
+    await run(...repo, '--tag', 'v1.6.0', '--publish')
+    const release = github.releases.find(({ tag_name }) => tag_name === 'v1.6.0')
+    expect(release).toMatchObject({ draft: false })
+    expect(release!.body).toContain('* Add export by @ada in')
+    expect(release!.body).not.toContain('search')
+  })
+
+  test('--pull-request brings the notes into the changelog', async () => {
+    const ended = await run(...repo, '--pull-request', '--version', '1.6.0', '--date', '2026-11-15')
+    expect(ended).toMatchObject({ code: 0, stdout: `${github.requests[0]!.html_url}\n` })
+    expect(git(folder, ['cat-file', 'blob', 'notewright/changelog-1.6.0:CHANGELOG.md'])).toContain(
+      '## [1.6.0] - 2026-11-15\n\n### Added\n\n- Add export ([#3])\n',
+    )
+  })
+
+  test.each([
+    [['--to', 'v1.5.0'], 'name the repository with --repo'],
+    [repo, 'A release needs a tag'],
+  ])('%j is wrong usage', async (words, said) => {
+    const { code, stderr } = await run(...words)
+    expect(code).toBe(2)
+    expect(stderr).toContain(said)
+  })
+
+  test('--help fits 80 columns', async () => {
+    const { stdout } = await run('--help')
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+})

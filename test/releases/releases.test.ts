@@ -1,0 +1,308 @@
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { Problem } from '../../src/errors.ts'
+import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
+import { localHost } from '../../src/hosts/local/local.ts'
+import { proposeChangelog, publishRelease } from '../../src/publish.ts'
+import { publishedSchema } from '../../src/surface/answer-schema.ts'
+import type { Access, Host, HostSetting } from '../../src/types.ts'
+import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { expectProblem, openService } from '../http/service.ts'
+import { startBitbucket } from '../stand-ins/bitbucket.ts'
+import { startGitea } from '../stand-ins/gitea.ts'
+import { newGiteaState } from '../stand-ins/gitea-writing.ts'
+import { startGithub } from '../stand-ins/github.ts'
+import { startGitlab } from '../stand-ins/gitlab.ts'
+import { newGitlabState } from '../stand-ins/gitlab-writing.ts'
+
+const root = makeFolder()
+const writer = 'token-that-may-write'
+const reader = 'token-that-may-read'
+const sees = 'all' as const
+const accounts = {
+  [writer]: { scopes: ['api', 'write:repository', 'repository', 'pullrequest'], sees },
+  [reader]: { scopes: ['read_api', 'read:repository', 'repository', 'pullrequest'], sees },
+}
+const giteaState = newGiteaState()
+const gitlabState = newGitlabState()
+const github = await startGithub({ root, tokens: { [writer]: 'all', [reader]: 'all' }, readers: [reader] })
+const gitlab = await startGitlab({ root, tokens: accounts, state: gitlabState })
+const gitea = await startGitea({ root, tokens: accounts, state: giteaState })
+const bitbucket = await startBitbucket({ root, tokens: accounts })
+afterAll(() => Promise.all([github, gitlab, gitea, bitbucket].map((each) => each.close())))
+
+const setting = (kind: HostSetting['kind'], at: { url: string; apiUrl: string }): HostSetting => ({
+  name: kind,
+  kind,
+  url: at.url,
+  apiUrl: at.apiUrl,
+  graphqlUrl: kind === 'github' ? github.graphqlUrl : at.url,
+})
+const hosts = configuredHosts(
+  [
+    setting('github', github),
+    setting('gitlab', gitlab),
+    setting('gitea', gitea),
+    setting('bitbucket', bitbucket),
+  ],
+  { fetch, now: Date.now, random: () => 0, sleep: async () => {} },
+)
+const hostOf = (kind: string) => hosts.find((host) => host.kind === kind)!
+
+let count = 0
+let name = ''
+beforeEach(() => {
+  count += 1
+  name = `acme/widget-${count}`
+  buildRepository(
+    [
+      { commit: 'Start', texts: { 'CHANGELOG.md': changelog } },
+      { tag: 'v1.4.0' },
+      'feat: add search (#1)',
+      { tag: 'v1.5.0' },
+    ],
+    { path: join(root, name) },
+  )
+})
+
+const changelog = '\ufeff# Changelog\r\n\r\n## [Unreleased]\r\n\r\n## [1.4.0] - 2026-01-01\r\n\r\n- Ours\r\n'
+const notes = `## [1.5.0] - 2026-11-02
+
+### Added
+
+- Add search ([#1])
+
+[1.5.0]: https://github.com/acme/widget/compare/v1.4.0...v1.5.0
+[#1]: https://github.com/acme/widget/pull/1
+`
+const body = (...numbers: number[]) =>
+  `## What's Changed\n\n### Added\n\n${numbers.map((n) => `* Part ${n} by @ada in https://github.com/acme/widget/pull/${n}\n`).join('')}\n**Full Changelog**: https://github.com/acme/widget/compare/v1.4.0...v1.5.0\n`
+
+const access = (token = writer): Access => ({
+  repoFullName: name,
+  token,
+  signal: new AbortController().signal,
+  deadlineAt: Date.now() + 30_000,
+})
+const wish = (text: string, more = {}) => ({
+  tag: 'v1.5.0',
+  name: null,
+  text,
+  target: null,
+  prerelease: false,
+  publish: false,
+  ...more,
+})
+const codeOf = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(Problem)
+  expect((error as Problem).message).not.toContain(reader)
+  return (error as Problem).code
+}
+
+const texts = {
+  github: () =>
+    github.releases.filter(({ repo }) => repo === name).map(({ body: text, draft }) => ({ text, draft })),
+  gitea: () =>
+    giteaState.releases.filter(({ repo }) => repo === name).map(({ body: text, draft }) => ({ text, draft })),
+  gitlab: () =>
+    gitlabState.releases
+      .filter(({ repo }) => repo === name)
+      .map(({ description: text }) => ({ text, draft: false })),
+}
+
+describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
+  const host = hostOf(kind)
+  const publish = (text: string, more = {}) => publishRelease(host, access(), wish(text, more))
+
+  test('is a draft, and asking again changes nothing', async () => {
+    expect(await publish(body(1))).toMatchObject({ kind: 'release', action: 'created', state: 'draft' })
+    expect(await publish(body(1))).toMatchObject({ action: 'unchanged', state: 'draft' })
+    expect(texts[kind]()).toEqual([{ text: body(1), draft: true }])
+  })
+
+  test('keeps what somebody wrote since, and takes what is new', async () => {
+    await publish(body(1))
+    const releases = kind === 'github' ? github.releases : giteaState.releases
+    const draft = releases.find(({ repo }) => repo === name)!
+    draft.body = draft.body.replace('* Part 1 by @ada', '* The first part, **much** better, by @ada')
+    expect(await publish(body(1, 2))).toMatchObject({ action: 'updated', state: 'draft' })
+    expect(texts[kind]()[0]!.text).toBe(
+      `## What's Changed\n\n### Added\n\n* The first part, **much** better, by @ada in https://github.com/acme/widget/pull/1\n* Part 2 by @ada in https://github.com/acme/widget/pull/2\n\n**Full Changelog**: https://github.com/acme/widget/compare/v1.4.0...v1.5.0\n`,
+    )
+    expect(await publish(body(1, 2))).toMatchObject({ action: 'unchanged' })
+  })
+
+  test('is published only when that is asked, and then only with being asked changed', async () => {
+    await publish(body(1))
+    expect(await publish(body(1), { publish: true })).toMatchObject({ action: 'updated', state: 'published' })
+    expect(texts[kind]()).toEqual([{ text: body(1), draft: false }])
+    expect(await publish(body(1))).toMatchObject({ action: 'unchanged', state: 'published' })
+    expect(await codeOf(publish(body(1, 2)))).toBe('release_published')
+    expect(texts[kind]()).toEqual([{ text: body(1), draft: false }])
+    expect(await publish(body(1, 2), { publish: true })).toMatchObject({ action: 'updated' })
+    expect(texts[kind]()).toEqual([{ text: body(1, 2), draft: false }])
+  })
+})
+
+describe('a release on gitlab', () => {
+  const publish = (text: string, more = {}) => publishRelease(hostOf('gitlab'), access(), wish(text, more))
+
+  test('cannot be a draft, and is not made unless that is asked', async () => {
+    expect(await codeOf(publish(body(1)))).toBe('publishing_unsupported')
+    expect(texts.gitlab()).toEqual([])
+    expect(await publish(body(1), { publish: true })).toMatchObject({ action: 'created', state: 'published' })
+    expect(await publish(body(1), { publish: true })).toMatchObject({ action: 'unchanged' })
+    expect(await publish(body(1, 2), { publish: true })).toMatchObject({ action: 'updated' })
+    expect(texts.gitlab()).toEqual([{ text: body(1, 2), draft: false }])
+  })
+
+  test('makes a tag that is not there yet', async () => {
+    await publish(body(1), { publish: true, tag: 'v2.0.0' })
+    expect(git(join(root, name), ['tag', '--list', 'v2.0.0']).trim()).toBe('v2.0.0')
+  })
+})
+
+describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (kind) => {
+  const host = hostOf(kind)
+  const propose = (text = notes, more = {}) =>
+    proposeChangelog(host, access(), { text, path: 'CHANGELOG.md', base: null, ...more })
+  const fileOn = (branch: string, path = 'CHANGELOG.md') =>
+    git(join(root, name), ['cat-file', 'blob', `${branch}:${path}`])
+  const branch = 'notewright/changelog-1.5.0'
+
+  test('brings the section into the changelog and harms no byte', async () => {
+    expect(await propose()).toMatchObject({ kind: 'pull_request', action: 'created', state: 'open' })
+    expect(fileOn('main')).toBe(changelog)
+    expect(fileOn(branch)).toBe(
+      '\ufeff# Changelog\r\n\r\n## [Unreleased]\r\n\r\n## [1.5.0] - 2026-11-02\r\n\r\n- Add search ([#1])\r\n\r\n## [1.4.0] - 2026-01-01\r\n\r\n- Ours\r\n\r\n[1.5.0]: https://github.com/acme/widget/compare/v1.4.0...v1.5.0\r\n[#1]: https://github.com/acme/widget/pull/1\r\n',
+    )
+  })
+
+  test('is gone on with while it is open, and made anew beside an old branch', async () => {
+    const { url } = await propose()
+    expect(await propose()).toEqual({ kind: 'pull_request', action: 'unchanged', state: 'open', url })
+    const more = notes.replace('- Add search ([#1])', '- Add search ([#1])\n- Add more ([#2])')
+    expect(await propose(more)).toMatchObject({ action: 'updated', state: 'open', url })
+    expect(fileOn(branch)).toContain('- Add search ([#1])\r\n- Add more ([#2])\r\n')
+    for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
+      each.state = 'closed'
+    expect(await propose(more)).toMatchObject({ action: 'created' })
+    expect(fileOn(`${branch}-2`)).toContain('- Add more ([#2])')
+  })
+
+  test('is not made where the changelog has it all', async () => {
+    await propose()
+    git(join(root, name), ['update-ref', 'refs/heads/main', `refs/heads/${branch}`])
+    for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
+      each.state = 'closed'
+    expect(await propose()).toEqual({ kind: 'pull_request', action: 'unchanged', state: 'none', url: null })
+  })
+
+  test('makes a changelog where there is none', async () => {
+    expect(await propose(notes, { path: 'docs/CHANGES.md' })).toMatchObject({ action: 'created' })
+    expect(fileOn(branch, 'docs/CHANGES.md')).toMatch(/^# Changelog\n\n## \[1\.5\.0\] - 2026-11-02\n/)
+  })
+
+  test('for another branch starts there', async () => {
+    git(join(root, name), ['branch', 'stable', 'v1.4.0'])
+    await propose(notes, { base: 'stable' })
+    expect(git(join(root, name), ['merge-base', branch, 'main']).trim()).toBe(
+      git(join(root, name), ['rev-parse', 'v1.4.0']).trim(),
+    )
+  })
+})
+
+describe('a token that may only read', () => {
+  test.each(['github', 'gitea', 'gitlab'])(
+    'is refused on %s with the permission that it lacks',
+    async (kind) => {
+      const host = hostOf(kind)
+      const made = publishRelease(host, access(reader), wish(body(1), { publish: true }))
+      expect(await codeOf(made)).toBe('scope_missing')
+      const proposal = { text: notes, path: 'CHANGELOG.md', base: null }
+      expect(await codeOf(proposeChangelog(host, access(reader), proposal))).toBe('scope_missing')
+    },
+  )
+})
+
+describe('hosts without releases', () => {
+  const local = localHost({ root, token: null, searchPath: process.env.PATH ?? '' })
+  test.each([
+    ['bitbucket', hostOf('bitbucket')],
+    ['local', local],
+  ])('%s says so', async (_kind, host: Host) => {
+    expect(await codeOf(publishRelease(host, access(), wish(body(1))))).toBe('publishing_unsupported')
+  })
+})
+
+describe('POST /api/v1/releases', async () => {
+  const { app } = await openService(hosts)
+  afterAll(() => app.close())
+  const post = (payload: Record<string, unknown>, token = writer) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/v1/releases',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ repo: name, ...payload }),
+    })
+
+  test('makes a draft release, and the same again is no other', async () => {
+    for (const action of ['created', 'unchanged']) {
+      const answered = await post({ tag: 'v1.5.0', text: body(1) })
+      expect(answered.statusCode).toBe(200)
+      expect(publishedSchema.strict().parse(answered.json())).toMatchObject({
+        success: true,
+        action,
+        state: 'draft',
+      })
+    }
+  })
+
+  test('opens a pull request', async () => {
+    const answered = await post({ host: 'gitea', kind: 'pull_request', text: notes })
+    expect(publishedSchema.strict().parse(answered.json())).toMatchObject({
+      action: 'created',
+      state: 'open',
+    })
+  })
+
+  test('takes the longest text that a release can hold, and no longer one', async () => {
+    const answered = await post({ tag: 'v1.5.0', text: 'ä'.repeat(125_000) })
+    expect(answered.json()).toMatchObject({ action: 'created' })
+    expectProblem(await post({ tag: 'v1.5.0', text: 'a'.repeat(125_001) }), 400, 'invalid_request')
+    expectProblem(await post({ tag: 'v1.5.0', text: 'a'.repeat(2_000_000) }), 413, 'body_too_large')
+  })
+
+  test.each([
+    [{ text: 'x' }, '#/tag'],
+    [{ tag: 'v1', text: '' }, '#/text'],
+    [{ tag: '--x', text: 'x' }, '#/tag'],
+    [{ kind: 'pull_request', text: 'x', path: '../x' }, '#/path'],
+    [{ tag: 'v1', text: 'x', repo: 'nonsense' }, '#/repo'],
+  ])('%j is refused at %s', async (payload, pointer) => {
+    const problem = expectProblem(await post(payload), 400, 'invalid_request')
+    expect(problem.errors!.map((fault) => fault.pointer)).toContain(pointer)
+  })
+
+  test('a pull request needs a section', async () => {
+    expectProblem(await post({ kind: 'pull_request', text: 'just words' }), 400, 'invalid_request')
+  })
+
+  test.each([
+    ['a token that may only read', { tag: 'v1.5.0', text: 'x' }, reader, 403, 'scope_missing'],
+    ['an unknown token', { tag: 'v1.5.0', text: 'x' }, 'unknown', 401, 'token_rejected'],
+    [
+      'a draft on GitLab',
+      { host: 'gitlab', tag: 'v1.5.0', text: 'x' },
+      writer,
+      422,
+      'publishing_unsupported',
+    ],
+  ] as const)('%s', async (_what, payload, token, status, code) => {
+    expectProblem(await post(payload, token), status, code)
+  })
+})

@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process'
+import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
+import { blobOf, commitFile, tipOf } from './write-git.ts'
+
+/** A release, as Gitea has it. */
+interface Release {
+  id: number
+  repo: string
+  tag_name: string
+  target_commitish: string
+  name: string
+  body: string
+  draft: boolean
+  prerelease: boolean
+  html_url: string
+}
+
+interface Pull {
+  number: number
+  repo: string
+  title: string
+  body: string
+  state: string
+  html_url: string
+  head: { ref: string }
+  base: { ref: string }
+}
+
+/** What was made on a stand-in for Gitea. */
+export interface GiteaState {
+  releases: Release[]
+  pulls: Pull[]
+}
+
+/** Nothing was made yet. */
+export function newGiteaState(): GiteaState {
+  return { releases: [], pulls: [] }
+}
+
+interface Place {
+  folder: string
+  name: string
+  below: string
+  state: GiteaState
+}
+
+const refused = (status: number, message: string): ForgeAnswer => ({ status, body: { message } })
+
+/** Answers what changes a repository, and what shows those changes; null for every other question. */
+export function answerGiteaWriting(question: ForgeQuestion, place: Place): ForgeAnswer | null {
+  const { method, search } = question
+  const { below, name, state } = place
+  if (below === '/releases' && method === 'GET') {
+    // A draft is shown to whoever may write.
+    const writes = question.account?.scopes.includes('write:repository') === true
+    const seen = state.releases.filter(({ repo, draft }) => repo === name && (!draft || writes))
+    return pageOf(question, seen)
+  }
+  if (below === '/releases' && method === 'POST') return createRelease(question, place)
+  const [, id] = /^\/releases\/(\d+)$/.exec(below) ?? []
+  if (id !== undefined && method === 'PATCH') return changeRelease(question, place, Number(id))
+  if (below === '/pulls' && method === 'GET' && search.get('state') === 'open') {
+    return pageOf(
+      question,
+      state.pulls.filter(({ repo, state: open }) => repo === name && open === 'open'),
+    )
+  }
+  if (below === '/pulls' && method === 'POST') return openPull(question, place)
+  const [, file] = /^\/contents\/(.+)$/.exec(below) ?? []
+  return file === undefined ? null : answerFile(question, place, decodeURIComponent(file))
+}
+
+function pageOf({ search }: ForgeQuestion, items: unknown[]): ForgeAnswer {
+  const size = Math.min(50, Number(search.get('limit') ?? 30))
+  const page = Number(search.get('page') ?? 1)
+  return { body: items.slice((page - 1) * size, page * size) }
+}
+
+function createRelease({ body }: ForgeQuestion, { name, folder, state }: Place): ForgeAnswer {
+  const tag = String(body.tag_name ?? '')
+  if (tag === '') return refused(422, '[TagName]: Required')
+  if (state.releases.some((each) => each.repo === name && each.tag_name === tag))
+    return refused(409, 'Release is has no Tag')
+  const id = state.releases.length + 1
+  const release: Release = {
+    id,
+    repo: name,
+    tag_name: tag,
+    target_commitish: String(body.target_commitish ?? headOf(folder)),
+    name: String(body.name ?? ''),
+    body: String(body.body ?? ''),
+    draft: body.draft === true,
+    prerelease: body.prerelease === true,
+    html_url: `https://gitea.example/${name}/releases/tag/${tag}`,
+  }
+  state.releases.push(release)
+  return { status: 201, body: release }
+}
+
+function headOf(folder: string): string {
+  return execFileSync('git', ['symbolic-ref', '--short', 'HEAD'], { cwd: folder }).toString().trim()
+}
+
+function changeRelease({ body }: ForgeQuestion, { name, state }: Place, id: number): ForgeAnswer {
+  const release = state.releases.find((each) => each.repo === name && each.id === id)
+  if (!release) return refused(404, 'Not Found')
+  Object.assign(release, body)
+  return { body: release }
+}
+
+function openPull({ body }: ForgeQuestion, { name, folder, state }: Place): ForgeAnswer {
+  const [head, base] = [String(body.head), String(body.base)]
+  if (tipOf(folder, head) === null || tipOf(folder, base) === null) return refused(404, 'Not Found')
+  if (state.pulls.some((each) => each.repo === name && each.head.ref === head && each.state === 'open'))
+    return refused(409, 'pull request already exists for these targets')
+  const number = 500 + state.pulls.length
+  const html_url = `https://gitea.example/${name}/pulls/${number}`
+  const pull = {
+    number,
+    repo: name,
+    title: String(body.title),
+    body: String(body.body),
+    state: 'open',
+    html_url,
+    head: { ref: head },
+    base: { ref: base },
+  }
+  state.pulls.push(pull)
+  return { status: 201, body: pull }
+}
+
+function answerFile(
+  { method, search, body }: ForgeQuestion,
+  { folder }: Place,
+  path: string,
+): ForgeAnswer | null {
+  if (method === 'GET') {
+    const sha = blobOf(folder, search.get('ref') ?? headOf(folder), path)
+    return sha === null
+      ? refused(404, 'The target couldn\u2019t be found.')
+      : { body: { sha, path, content: null } }
+  }
+  const start = String(body.branch ?? headOf(folder))
+  const branch = String(body.new_branch ?? start)
+  if (body.new_branch !== undefined && tipOf(folder, branch) !== null)
+    return refused(409, `branch already exists [name: ${branch}]`)
+  const there = blobOf(folder, start, path)
+  if (method === 'POST' && there !== null)
+    return refused(422, `repository file already exists [path: ${path}]`)
+  if (method === 'PUT' && there !== body.sha)
+    return refused(422, `sha does not match [given: ${body.sha}, expected: ${there}]`)
+  const content = Buffer.from(String(body.content), 'base64')
+  const sha = commitFile(folder, { branch, start, path, content, message: String(body.message) })
+  return { status: method === 'POST' ? 201 : 200, body: { commit: { sha } } }
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http'
+import { readBody } from '../forge.ts'
+import { blobOf, commitFile, makeBranch, tipOf } from '../write-git.ts'
+import type { Model } from './model.ts'
+import type { GithubRelease, Reply, Standing } from './standing.ts'
+
+interface WriteCall {
+  standing: Standing
+  path: string
+  query: URLSearchParams
+  request: IncomingMessage
+  token: string
+}
+
+const missing: Reply = { status: 404, body: { message: 'Not Found' } }
+const invalid = (message: string): Reply => ({ status: 422, body: { message } })
+
+/** Answers what changes a repository, and what shows those changes; null for every other question. */
+export async function answerWriting(model: Model, call: WriteCall): Promise<Reply | null> {
+  const { standing, path, query, request, token } = call
+  const { method } = request
+  const mayWrite = !standing.readers.includes(token)
+  if (method === 'GET') return answerReading(model, standing, path, query, mayWrite)
+  const body = await readBody(request)
+  if (!mayWrite) {
+    return {
+      status: 403,
+      body: { message: 'Resource not accessible by personal access token' },
+      headers: { 'x-accepted-github-permissions': 'contents=write' },
+    }
+  }
+  if (path === '/releases' && method === 'POST') return createRelease(model, standing, body)
+  const [, id] = /^\/releases\/(\d+)$/.exec(path) ?? []
+  if (id !== undefined && method === 'PATCH') return changeRelease(standing, Number(id), body)
+  if (path === '/git/refs' && method === 'POST') return createRef(model, body)
+  if (path === '/pulls' && method === 'POST') return openRequest(model, standing, body)
+  const [, file] = /^\/contents\/(.+)$/.exec(path) ?? []
+  return file !== undefined && method === 'PUT' ? writeFile(model, file, body) : missing
+}
+
+function answerReading(
+  model: Model,
+  { releases, requests }: Standing,
+  path: string,
+  query: URLSearchParams,
+  mayWrite: boolean,
+): Reply | null {
+  if (path === '/releases') {
+    // A draft is shown to whoever may push.
+    const own = releases.filter(({ repo, draft }) => repo === model.fullName && (!draft || mayWrite))
+    const size = Math.min(100, Number(query.get('per_page') ?? 30))
+    const page = Number(query.get('page') ?? 1)
+    return { status: 200, body: own.slice((page - 1) * size, page * size) }
+  }
+  if (path === '/pulls' && query.get('state') === 'open') {
+    const [owner = ''] = model.fullName.split('/')
+    const found = requests.filter(
+      ({ repo, state, head, base }) =>
+        repo === model.fullName &&
+        state === 'open' &&
+        query.get('head') === `${owner}:${head}` &&
+        query.get('base') === base,
+    )
+    return { status: 200, body: found }
+  }
+  return null
+}
+
+function createRelease(model: Model, { releases }: Standing, body: Record<string, unknown>): Reply {
+  const tag = String(body.tag_name ?? '')
+  if (tag === '') return invalid('Validation Failed')
+  if (String(body.body ?? '').length > 125_000)
+    return invalid('Validation Failed: body is too long (maximum is 125000 characters)')
+  const isTwin = releases.some((each) => each.repo === model.fullName && each.tag_name === tag && !each.draft)
+  if (isTwin && body.draft !== true) return invalid('Validation Failed: already_exists')
+  const id = releases.length + 1
+  const release: GithubRelease = {
+    id,
+    repo: model.fullName,
+    tag_name: tag,
+    target_commitish: String(body.target_commitish ?? model.defaultBranch),
+    name: String(body.name ?? ''),
+    body: String(body.body ?? ''),
+    draft: body.draft === true,
+    prerelease: body.prerelease === true,
+    html_url: `https://github.example/${model.fullName}/releases/${body.draft === true ? `tag/untagged-${id}` : `tag/${tag}`}`,
+  }
+  releases.unshift(release)
+  return { status: 201, body: release }
+}
+
+function changeRelease({ releases }: Standing, id: number, body: Record<string, unknown>): Reply {
+  const release = releases.find((each) => each.id === id)
+  if (!release) return missing
+  Object.assign(release, body)
+  return { status: 200, body: release }
+}
+
+function createRef(model: Model, { ref, sha }: Record<string, unknown>): Reply {
+  const branch = String(ref).replace(/^refs\/heads\//, '')
+  if (tipOf(model.folder, branch) !== null) return invalid('Reference already exists')
+  makeBranch(model.folder, branch, String(sha))
+  return { status: 201, body: { ref, object: { sha } } }
+}
+
+function openRequest(model: Model, { requests }: Standing, body: Record<string, unknown>): Reply {
+  const [head, base] = [String(body.head), String(body.base)]
+  if (tipOf(model.folder, head) === null) return invalid('Validation Failed: head invalid')
+  if (tipOf(model.folder, head) === tipOf(model.folder, base))
+    return invalid(`Validation Failed: No commits between ${base} and ${head}`)
+  if (requests.some((each) => each.repo === model.fullName && each.head === head && each.state === 'open'))
+    return invalid(`Validation Failed: A pull request already exists for ${head}.`)
+  const number = 500 + requests.length
+  const request = {
+    number,
+    repo: model.fullName,
+    title: String(body.title),
+    body: String(body.body),
+    state: 'open',
+    head,
+    base,
+    html_url: `https://github.example/${model.fullName}/pull/${number}`,
+  }
+  requests.push(request)
+  return { status: 201, body: request }
+}
+
+function writeFile(model: Model, path: string, body: Record<string, unknown>): Reply {
+  const branch = String(body.branch ?? model.defaultBranch)
+  if (tipOf(model.folder, branch) === null)
+    return { status: 404, body: { message: `Branch ${branch} not found` } }
+  const there = blobOf(model.folder, branch, path)
+  if (there !== null && body.sha === undefined) return invalid('Invalid request.\n\n"sha" wasn\'t supplied.')
+  if (there !== null && body.sha !== there)
+    return { status: 409, body: { message: `${path} does not match ${body.sha}` } }
+  const content = Buffer.from(String(body.content), 'base64')
+  const sha = commitFile(model.folder, { branch, start: null, path, content, message: String(body.message) })
+  return { status: there === null ? 201 : 200, body: { commit: { sha } } }
+}

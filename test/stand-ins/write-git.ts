@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { makeFolder } from '../build-repository.ts'
+
+/** A change of one file, as the forges take it. */
+interface Commit {
+  branch: string
+  /** The branch a new one starts at; null where it must be there. */
+  start: string | null
+  path: string
+  content: Buffer
+  message: string
+}
+
+function git(folder: string, words: string[], more: { input?: Buffer; index?: string } = {}): string {
+  const env = {
+    PATH: process.env.PATH,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Forge',
+    GIT_AUTHOR_EMAIL: 'forge@example.org',
+    GIT_COMMITTER_NAME: 'Forge',
+    GIT_COMMITTER_EMAIL: 'forge@example.org',
+    ...(more.index === undefined ? {} : { GIT_INDEX_FILE: more.index }),
+  }
+  const settings = { cwd: folder, env, input: more.input }
+  return execFileSync('git', words, { ...settings, stdio: ['pipe', 'pipe', 'pipe'] })
+    .toString()
+    .trim()
+}
+
+/** The commit at the tip of a branch, or null. */
+export function tipOf(folder: string, branch: string): string | null {
+  try {
+    return git(folder, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`])
+  } catch {
+    return null
+  }
+}
+
+/** The blob of a file on a branch, or null. */
+export function blobOf(folder: string, branch: string, path: string): string | null {
+  try {
+    return git(folder, ['rev-parse', '--verify', '--quiet', `refs/heads/${branch}:${path}`])
+  } catch {
+    return null
+  }
+}
+
+/** The last commit that touched a file on a branch. */
+export function lastCommitOf(folder: string, branch: string, path: string): string {
+  return git(folder, ['log', '-1', '--format=%H', `refs/heads/${branch}`, '--', path])
+}
+
+/** Makes a branch, or moves none. */
+export function makeBranch(folder: string, branch: string, sha: string): void {
+  git(folder, ['update-ref', `refs/heads/${branch}`, sha, ''])
+}
+
+/** Makes a tag where there is none. */
+export function ensureTag(folder: string, tag: string, at: string): void {
+  try {
+    git(folder, ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`])
+  } catch {
+    git(folder, ['update-ref', `refs/tags/${tag}`, git(folder, ['rev-parse', `${at}^{commit}`])])
+  }
+}
+
+/** Whether the repository has a tag. */
+export function hasTag(folder: string, tag: string): boolean {
+  return git(folder, ['tag', '--list', tag]) === tag
+}
+
+/** Commits one file to a branch, with git's own tools and without a work tree. */
+export function commitFile(folder: string, { branch, start, path, content, message }: Commit): string {
+  const parent = tipOf(folder, branch) ?? tipOf(folder, start!)!
+  const index = join(makeFolder(), 'index')
+  git(folder, ['read-tree', parent], { index })
+  const blob = git(folder, ['hash-object', '-w', '--stdin'], { input: content })
+  git(folder, ['update-index', '--add', '--cacheinfo', `100644,${blob},${path}`], { index })
+  const tree = git(folder, ['write-tree'], { index })
+  const commit = git(folder, ['commit-tree', tree, '-p', parent, '-m', message])
+  git(folder, ['update-ref', `refs/heads/${branch}`, commit])
+  return commit
+}

@@ -1,0 +1,195 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { buildRepository, git, makeFolder, type Step } from '../build-repository.ts'
+
+const main = join(import.meta.dirname, '../../src/main.ts')
+
+const history: Step[] = [
+  'Start',
+  { tag: 'v0.9.0' },
+  'feat: add search (#1)',
+  { tag: 'v1.0.0', annotated: true },
+  { branch: 'maintenance' },
+  'fix: crash on empty input (#2)',
+  { tag: 'v1.0.1' },
+  { switch: 'main' },
+  'feat: add dark mode (#3)',
+  'feat: preview of themes (#4)',
+  { tag: 'v1.1.0-rc.1' },
+  'fix: wrong colours (#5)',
+  { tag: 'v1.1.0' },
+  { tag: 'v1' },
+  'feat: add export (#6)',
+]
+
+function clone(steps: Step[] = history): string {
+  const path = buildRepository(steps)
+  git(path, ['remote', 'add', 'origin', 'https://github.com/acme/widget.git'])
+  return path
+}
+
+function run(cwd: string, ...words: string[]) {
+  const env = { PATH: process.env.PATH ?? '' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'update', ...words], { cwd, env })
+  return { code: status, stdout: stdout.toString(), stderr: stderr.toString() }
+}
+
+const read = (folder: string, name = 'CHANGELOG.md') => readFileSync(join(folder, name), 'utf8')
+
+describe('update', () => {
+  test('writes what came after the last release into a new file, and nothing the second time', () => {
+    const cwd = clone()
+    expect(run(cwd, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+    const text = read(cwd)
+    expect(text).toBe(`# Changelog
+
+All notable changes to this project will be documented in this file.
+
+The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
+
+## [Unreleased]
+
+### Added
+
+- Add export ([#6])
+
+[Unreleased]: https://github.com/acme/widget/compare/v1.1.0...HEAD
+[#6]: https://github.com/acme/widget/pull/6
+`)
+    expect(run(cwd).stderr).toContain('is up to date.')
+    expect(read(cwd)).toBe(text)
+  })
+
+  test('--version makes a release of it, with the tag that it will have and the day', () => {
+    const cwd = clone()
+    run(cwd, '--quiet')
+    expect(run(cwd, '--version', '1.2.0', '--date', '2026-11-15', '--quiet').code).toBe(0)
+    expect(read(cwd)).toContain(
+      '## [Unreleased]\n\n## [1.2.0] - 2026-11-15\n\n### Added\n\n- Add export ([#6])\n',
+    )
+    expect(read(cwd)).toContain(
+      '[Unreleased]: https://github.com/acme/widget/compare/v1.2.0...HEAD\n[1.2.0]: https://github.com/acme/widget/compare/v1.1.0...v1.2.0\n',
+    )
+    expect(run(cwd, '--version', '1.2.0').stderr).toContain('is up to date.')
+  })
+
+  test('--to a tag starts at the release before it, whatever pre-releases lie between', () => {
+    const cwd = clone()
+    run(cwd, '--to', 'v1.1.0', '--quiet')
+    expect(read(cwd)).toContain('## [1.1.0] - 2026-01-06')
+    for (const entry of ['dark mode', 'Preview of themes', 'Wrong colours'])
+      expect(read(cwd)).toContain(entry)
+    expect(read(cwd)).toContain('[1.1.0]: https://github.com/acme/widget/compare/v1.0.0...v1.1.0')
+    run(cwd, '--to', 'v1.0.1', '--quiet')
+    const headings = read(cwd).match(/^## .*$/gm)
+    expect(headings).toEqual(['## [1.1.0] - 2026-01-06', '## [1.0.1] - 2026-01-03'])
+  })
+
+  test('--all adds every release of the history in one read of it', () => {
+    const cwd = clone()
+    const trace = join(makeFolder(), 'trace')
+    const env = { PATH: process.env.PATH ?? '' }
+    const tools = makeFolder()
+    const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim()
+    writeFileSync(join(tools, 'git'), `#!/bin/sh\necho "$*" >> ${trace}\nexec ${real} "$@"\n`)
+    chmodSync(join(tools, 'git'), 0o755)
+    const { stderr } = spawnSync(process.execPath, [main, 'update', '--all'], {
+      cwd,
+      env: { PATH: `${tools}:${env.PATH}` },
+    })
+    expect(stderr.toString()).toContain('The release v1.0.1 is not part of the history of HEAD')
+    const logs = readFileSync(trace, 'utf8')
+      .split('\n')
+      .filter((line) => / log /.test(line))
+    expect(logs).toHaveLength(1)
+    const text = read(cwd)
+    expect(text.match(/^##? .*$|^- .*$/gm)).toEqual([
+      '# Changelog',
+      '## [Unreleased]',
+      '- Add export ([#6])',
+      '## [1.1.0] - 2026-01-06',
+      '- Wrong colours ([#5])',
+      '## [1.1.0-rc.1] - 2026-01-05',
+      '- Add dark mode ([#3])',
+      '- Preview of themes ([#4])',
+      '## [1.0.0] - 2026-01-03',
+      '- Add search ([#1])',
+      '## [0.9.0] - 2026-01-01',
+      '- Start',
+    ])
+    expect(run(cwd, '--all').stderr).toContain('is up to date.')
+    expect(read(cwd)).toBe(text)
+  })
+
+  test('--all leaves releases that the file has as they are', () => {
+    const cwd = clone()
+    const own = '# History\n\n## 1.1.0\n\nOnly words.\n\n## 0.9.0\n\n* First\n'
+    writeFileSync(join(cwd, 'HISTORY.md'), own)
+    run(cwd, '--all', '--quiet')
+    const text = read(cwd, 'HISTORY.md')
+    expect(text).toContain('## 1.1.0\n\nOnly words.\n')
+    expect(text.match(/^## .*$/gm)).toEqual([
+      '## Unreleased',
+      '## 1.1.0',
+      '## 1.1.0-rc.1',
+      '## 1.0.0',
+      '## 0.9.0',
+    ])
+  })
+
+  test('--check changes nothing and ends with 6 until the file is up to date', () => {
+    const cwd = clone()
+    writeFileSync(join(cwd, 'CHANGELOG.md'), '# Changelog\n')
+    const checked = run(cwd, '--check', '--quiet')
+    expect(checked.code).toBe(6)
+    expect(checked.stderr).toContain('CHANGELOG.md is not up to date: it lacks entries of Unreleased (1).')
+    expect(read(cwd)).toBe('# Changelog\n')
+    run(cwd, '--quiet')
+    expect(run(cwd, '--check', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test('a repository without tags is told from its root', () => {
+    const cwd = clone(['feat: add one (#1)', 'feat: add two (#2)'])
+    expect(run(cwd).stderr).not.toContain('warning')
+    expect(read(cwd)).toContain('- Add one ([#1])\n- Add two ([#2])')
+  })
+
+  test('a file is written through a link and keeps its rights', () => {
+    const cwd = clone()
+    const target = join(makeFolder(), 'real.md')
+    writeFileSync(target, '# Changelog\r\n')
+    chmodSync(target, 0o640)
+    symlinkSync(target, join(cwd, 'CHANGELOG.md'))
+    run(cwd, '--quiet')
+    expect(readFileSync(target, 'utf8')).toMatch(/^# Changelog\r\n\r\n## \[Unreleased\]\r\n/)
+    expect(statSync(target).mode & 0o777).toBe(0o640)
+    expect(statSync(join(cwd, 'CHANGELOG.md'), { throwIfNoEntry: true }).isFile()).toBe(true)
+  })
+
+  test('a file that is not UTF-8 is left alone: 2', () => {
+    const cwd = clone()
+    writeFileSync(join(cwd, 'CHANGELOG.md'), Buffer.from('# \xc4nderungen\n', 'latin1'))
+    const { code, stderr } = run(cwd)
+    expect(code).toBe(2)
+    expect(stderr).toContain('is not UTF-8')
+  })
+
+  test.each([
+    [['--all', '--version', '1.0.0'], '--all takes the versions from the tags'],
+    [['--format', 'simple'], 'There is no flag --format.'],
+    [['--file', '/nowhere/at/all.md'], 'cannot be written (ENOENT)'],
+  ])('%j is wrong usage', (words, said) => {
+    const { code, stderr } = run(clone(), ...words)
+    expect(code).toBe(2)
+    expect(stderr).toContain(said)
+  })
+
+  test('--help shows every flag, in lines of at most 80 characters', () => {
+    const { stdout } = run(makeFolder(), '--help')
+    for (const flag of ['dir', 'repo', 'from', 'to', 'version', 'file', 'all', 'check', 'quiet'])
+      expect(stdout).toContain(`--${flag}`)
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+})
