@@ -6,6 +6,7 @@ import { checkLedger } from './verify/check-ledger.ts'
 import { planWriting } from './write/plan.ts'
 
 const mostText = 4000
+const mostChangelog = 4000
 
 /** The story without its end: the evidence of a range, worded by nobody, and what wording it would take. */
 export async function listChanges(
@@ -14,13 +15,17 @@ export async function listChanges(
 ): Promise<ChangesAnswer> {
   const begin = reportStages(world)
   const gathered = await gatherChanges(request, world, begin)
-  const { history, range, version, date, curated, houseStyle, warnings } = gathered
+  const { history, range, version, date, curated, houseStyle, web, warnings } = gathered
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
   const plan = await planWriting(changes, request, history.changelog, world.gateway, world.signal)
   await begin(null, null)
   const commitCount = history.commits.length
   const listed = changes.map(asListed)
+  const changelog = history.changelog && {
+    ...history.changelog,
+    text: cutText(history.changelog.text, mostChangelog),
+  }
   return {
     success: true,
     commitCount,
@@ -32,6 +37,7 @@ export async function listChanges(
     omitted,
     contributors,
     plan,
+    layout: { web, releaseConfig: history.releaseConfig, changelog },
     warnings,
   }
 }

@@ -80,6 +80,8 @@ export interface GenerateRequest {
   instructions: string | null
   /** Whether the notes begin with a sentence or two about the whole. */
   summary: boolean
+  /** The ids of the changes that a model words; the rules word the others. Empty: it words all. */
+  only: string[]
 }
 
 /** What a line of sent notes is about: changes by their ids, commits by their SHAs, also abbreviated. */
@@ -127,6 +129,8 @@ export interface NotesRequest
 export interface Warning {
   code: string
   detail: string
+  /** The refs to ask for instead, where other refs would mend it. */
+  instead?: { fromRef?: string; toRef?: string } | undefined
 }
 
 /** Somebody who wrote a commit; the login is known only when the host says so. */
@@ -568,6 +572,15 @@ export interface ChangesAnswer
   changes: (Omit<Change, 'type' | 'sources' | 'authors'> & { authors: string[]; texts: string[] })[]
   /** What asking a language model for the words would take. */
   plan: ModelPlan
+  layout: Layout
+}
+
+/** What a text is printed with beside its entries, so that others can print the same. */
+interface Layout {
+  web: WebAddress | null
+  releaseConfig: ReleaseConfig | null
+  /** The beginning of the repository's own changelog. */
+  changelog: ChangelogFile | null
 }
 
 /** What is wrong with sent notes, if anything. */

@@ -6,13 +6,23 @@ import { makeFolder } from './build-repository.ts'
 import { importRules } from './import-rules.ts'
 
 const root = join(import.meta.dirname, '..')
-const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
-async function breachesIn(folder: string): Promise<{ seen: string[]; breaches: string[] }> {
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.startsWith('web/dist/'))
+}
+
+const sources = sourcesIn('src')
+const editor = sourcesIn('web')
+
+async function breachesIn(
+  folder: string,
+  folders = ['src', 'web'],
+): Promise<{ seen: string[]; breaches: string[] }> {
   const { options, ...ruleSet } = importRules
-  const cruised = await cruise(['src'], {
+  const cruised = await cruise(folders, {
     ...options,
     baseDir: folder,
     ruleSet,
@@ -20,7 +30,9 @@ async function breachesIn(folder: string): Promise<{ seen: string[]; breaches: s
   } as Parameters<typeof cruise>[1])
   const output = cruised.output as ICruiseResult
   return {
-    seen: output.modules.map((each) => each.source).filter((path) => path.startsWith('src/')),
+    seen: output.modules
+      .map((each) => each.source)
+      .filter((path) => /^(?:src|web)\//.test(path) && !path.endsWith('.css')),
     breaches: output.summary.violations.map((each) => `${each.rule.name}: ${each.from} → ${each.to}`),
   }
 }
@@ -28,7 +40,7 @@ async function breachesIn(folder: string): Promise<{ seen: string[]; breaches: s
 describe('who imports whom', () => {
   test('every module is seen and none breaks a rule', async () => {
     const { seen, breaches } = await breachesIn(root)
-    expect(seen.sort()).toEqual(sources.sort())
+    expect(seen.sort()).toEqual([...sources, ...editor].sort())
     expect(breaches).toEqual([])
   })
 
@@ -43,6 +55,10 @@ describe('who imports whom', () => {
     ['src/history/a.ts', "import '../generate.ts'", 'generate-is-imported-by-surfaces-only'],
     ['src/surface/a.ts', "import 'node:child_process'", 'one-door-to-other-processes'],
     ['src/render/a.ts', "import 'node:fs'", 'pure-steps-use-no-machine'],
+    ['web/desk/a.ts', "import '../../src/write/b.ts'", 'the-editor-knows-the-pure-steps-and-nothing-else'],
+    ['web/desk/a.tsx', "import '../../src/generate.ts'", 'the-editor-knows-the-pure-steps-and-nothing-else'],
+    ['web/desk/a.ts', "import 'node:fs'", 'the-editor-uses-no-machine'],
+    ['src/surface/a.ts', "import '../../web/b.ts'", 'the-service-does-not-know-the-editor'],
     ['src/verify/a.ts', "import './b.ts'", 'no-circle'],
     ['src/verify/a.ts', "import './index.ts'", 'no-index-and-no-utils'],
   ])('a breach in %s by "%s" is found', async (path, line, rule) => {
@@ -55,7 +71,7 @@ describe('who imports whom', () => {
     if (target !== undefined)
       write(join(path, '..', target), rule === 'no-circle' ? "import './a.ts'" : 'export {}')
     write(path, line)
-    const { breaches } = await breachesIn(folder)
+    const { breaches } = await breachesIn(folder, [path.split('/', 1)[0]!])
     expect(breaches.join('\n')).toContain(rule)
   })
 })
@@ -68,6 +84,16 @@ describe('one door each', () => {
     ['other processes', /child_process/, ['src/hosts/local/git-process.ts']],
   ])('%s', (_what, pattern, doors) => {
     const users = sources.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
+    expect(users).toEqual(doors)
+  })
+
+  test.each([
+    ['the network', /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/, ['web/service/ask.ts']],
+    ['the browser’s store of drafts', /\bindexedDB\b/, ['web/keep/drafts.ts']],
+    ['the tab’s own store', /\bsessionStorage\b|\blocalStorage\b/, ['web/keep/session.ts']],
+    ['text that becomes HTML', /innerHTML|outerHTML|insertAdjacentHTML|document\.write/i, []],
+  ])('of the editor: %s', (_what, pattern, doors) => {
+    const users = editor.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
     expect(users).toEqual(doors)
   })
 

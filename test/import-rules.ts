@@ -52,6 +52,24 @@ export const importRules: IConfiguration = {
       to: { path: '^src/generate\\.ts$' },
     },
     {
+      name: 'the-editor-knows-the-pure-steps-and-nothing-else-of-the-service',
+      severity: 'error' as const,
+      from: { path: '^web/' },
+      to: { path: '^src/', pathNot: ['^src/(?:curate|verify|render)/', ground] },
+    },
+    {
+      name: 'the-service-does-not-know-the-editor',
+      severity: 'error' as const,
+      from: { path: '^src/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'the-editor-uses-no-machine',
+      severity: 'error' as const,
+      from: { path: '^web/', pathNot: ['^web/vite\\.config\\.ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'one-door-to-other-processes',
       severity: 'error' as const,
       from: { path: '^src/', pathNot: ['^src/hosts/local/git-process\\.ts$'] },
@@ -65,7 +83,12 @@ export const importRules: IConfiguration = {
       },
       to: { dependencyTypes: ['core'] },
     },
-    { name: 'no-circle', severity: 'error' as const, from: { path: '^src/' }, to: { circular: true } },
+    {
+      name: 'no-circle',
+      severity: 'error' as const,
+      from: { path: '^(?:src|web)/' },
+      to: { circular: true },
+    },
     {
       name: 'no-index-and-no-utils',
       severity: 'error' as const,
@@ -77,6 +100,6 @@ export const importRules: IConfiguration = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.test\\.ts$' },
+    exclude: { path: '\\.test\\.ts$|^web/dist/' },
   },
 }

@@ -14,16 +14,18 @@ function reversed({ fromRef, toRef }: ResolvedRange): Warning {
   return {
     code: 'reversed',
     detail: `${fromRef} is newer than ${toRef}, so the range is empty. Swap them: fromRef "${toRef}", toRef "${fromRef}".`,
+    instead: { fromRef: toRef, toRef: fromRef },
   }
 }
 
 function diverged({ fromRef, toRef, toSha }: ResolvedRange, commits: Commit[]): Warning {
-  const fork = forkPoint(toSha, commits)
+  const fork = forkPoint(toSha, commits)?.slice(0, 12)
   return {
     code: 'diverged',
     detail: `${fromRef} is not an ancestor of ${toRef}: the notes cover what ${toRef} has and ${fromRef} lacks. ${
-      fork ? `To start where they parted, use fromRef "${fork.slice(0, 12)}".` : 'They share no history.'
+      fork ? `To start where they parted, use fromRef "${fork}".` : 'They share no history.'
     }`,
+    ...(fork ? { instead: { fromRef: fork } } : {}),
   }
 }
 
@@ -57,6 +59,7 @@ function releaseBetween({ fromRef, toRef, toSha }: ResolvedRange, commits: Commi
   return {
     code: 'release-between',
     detail: `${between.length === 1 ? `The release ${newest} lies` : `${between.length} releases lie, ${newest} the newest of them,`} between ${fromRef} and ${toRef}. For what came after it, use fromRef "${newest}".`,
+    instead: { fromRef: newest },
   }
 }
 

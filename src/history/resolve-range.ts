@@ -85,18 +85,20 @@ function shallowClone(): Warning {
   }
 }
 
-function refWarnings(field: string, ref: string, found: RefLookup): Warning[] {
+function refWarnings(field: 'fromRef' | 'toRef', ref: string, found: RefLookup): Warning[] {
   const warnings: Warning[] = []
   if (found.isTag && found.isBranch) {
     warnings.push({
       code: 'ambiguous-ref',
       detail: `${field} "${ref}" names a tag and a branch: the tag was taken. Write refs/heads/${ref} for the branch.`,
+      instead: { [field]: `refs/heads/${ref}` },
     })
   }
   if (found.tag && /^(?:v?\d+|latest|stable|nightly|edge|next)$/.test(found.tag.name)) {
     warnings.push({
       code: 'moving-tag',
       detail: `${field} "${ref}" looks like a tag that moves with each release. Use the full version's tag or the SHA ${found.sha?.slice(0, 12)} to get the same notes tomorrow.`,
+      ...(found.sha ? { instead: { [field]: found.sha.slice(0, 12) } } : {}),
     })
   }
   return warnings

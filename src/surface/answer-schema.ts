@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { problems } from '../errors.ts'
-import { categories, entryWriters, formats, omissionReasons, relations } from '../types.ts'
+import { categories, entryWriters, formats, hostKinds, omissionReasons, relations } from '../types.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
 
@@ -26,7 +26,37 @@ const contributors = z.array(
   z.object({ name: z.string(), login: z.string().nullable(), first: z.boolean().nullable() }),
 )
 
-const warnings = z.array(z.object({ code: z.string(), detail: z.string() }))
+const warnings = z.array(
+  z.object({
+    code: z.string(),
+    detail: z.string(),
+    instead: z
+      .object({ fromRef: z.string().optional(), toRef: z.string().optional() })
+      .optional()
+      .describe('The refs to ask for instead, where other refs would mend it.'),
+  }),
+)
+
+const releaseFilter = z.object({ labels: z.array(z.string()), authors: z.array(z.string()) })
+
+const layout = z
+  .object({
+    web: z.object({ kind: z.enum(hostKinds), url: z.string() }).nullable(),
+    releaseConfig: z
+      .object({
+        exclude: releaseFilter,
+        categories: z.array(
+          z.object({ title: z.string(), labels: z.array(z.string()), exclude: releaseFilter }),
+        ),
+      })
+      .nullable()
+      .describe("The project's own `.github/release.yml`."),
+    changelog: z
+      .object({ path: z.string(), text: z.string() })
+      .nullable()
+      .describe("The beginning of the repository's own changelog."),
+  })
+  .describe('What a text is printed with beside its entries.')
 
 const range = z.object({
   fromRef: z.string(),
@@ -105,6 +135,7 @@ export const changesSchema = z.object({
       cutTexts: z.int().describe('How many changes have texts of which only the beginning would be sent.'),
     })
     .describe('What asking a language model for the words would take, by estimate.'),
+  layout,
   warnings,
 })
 

@@ -33,6 +33,7 @@ describe('a request', () => {
         paths: [],
         instructions: null,
         summary: false,
+        only: [],
       },
       host: null,
       warnings: [],

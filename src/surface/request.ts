@@ -76,6 +76,11 @@ export const requestSchema = z
       .boolean()
       .default(false)
       .describe('Whether the notes begin with a sentence or two about the whole; needs the model.'),
+    only: z
+      .array(line(100))
+      .max(500)
+      .default([])
+      .describe('The ids of the changes that the model words; the rules word the others.'),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 
@@ -102,6 +107,7 @@ export function readRequest(body: unknown): ReadRequest {
       model: fields.model ?? null,
       instructions: fields.instructions ?? null,
       summary: fields.summary,
+      only: fields.only,
     },
     host: fields.host ?? null,
     warnings: unknownFields(Object.keys(fields), Object.keys(requestSchema.shape)),

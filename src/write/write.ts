@@ -1,4 +1,4 @@
-import type { Change, GenerateRequest, WriterReport } from '../types.ts'
+import type { Change, GenerateRequest, Warning, WriterReport } from '../types.ts'
 import { writeByRules } from './by-rules.ts'
 import type { WriteWorld, Written } from './written.ts'
 
@@ -8,11 +8,37 @@ export async function write(
   request: GenerateRequest,
   world: WriteWorld,
 ): Promise<Written> {
-  if (world.gateway && changes.length > 0) {
+  const { asked, others, warnings } = divide(changes, request.only)
+  if (world.gateway && asked.length > 0) {
     // Loaded only where it is needed: most of the time the rules write.
     const { writeByModel } = await import('./by-model.ts')
-    return writeByModel(changes, request, world)
+    const byRules = writeByRules(others)
+    for (const draft of byRules) world.onDraft(draft)
+    const written = await writeByModel(asked, request, world)
+    return {
+      ...written,
+      drafts: [...written.drafts, ...byRules],
+      warnings: [...warnings, ...written.warnings],
+    }
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }
-  return { drafts: writeByRules(changes), summary: null, report, warnings: [] }
+  return { drafts: writeByRules(changes), summary: null, report, warnings }
+}
+
+/** Parts what a model is asked about from the rest; whoever names no changes asks about all. */
+function divide(changes: Change[], only: string[]) {
+  if (only.length === 0) return { asked: changes, others: [], warnings: [] }
+  const wanted = new Set(only)
+  const asked = changes.filter(({ id }) => wanted.has(id))
+  const others = changes.filter(({ id }) => !wanted.has(id))
+  for (const { id } of asked) wanted.delete(id)
+  return { asked, others, warnings: wanted.size === 0 ? [] : [unknownChanges(wanted)] }
+}
+
+function unknownChanges(ids: Set<string>): Warning {
+  const [first] = ids
+  return {
+    code: 'unknown-change',
+    detail: `\`only\` names ${ids.size === 1 ? `the change "${first}", which is` : `${ids.size} changes, "${first}" the first of them, which are`} not among those of the range. \`POST /api/v1/changes\` lists them.`,
+  }
 }

@@ -499,7 +499,9 @@ describe('serve', () => {
     child.kill('SIGTERM')
     const { code, stdout, stderr } = await ended
     expect(code).toBe(0)
-    expect(stdout.split(made)).toHaveLength(2)
+    // Once in the line, once in the link that signs in; behind the # it reaches no server.
+    expect(stdout.split(made)).toHaveLength(3)
+    expect(stdout).toMatch(new RegExp(`^Open http://[^/]+/#token=${made} to `, 'm'))
     expect(stderr).not.toContain(made)
     expect(
       stderr

@@ -397,6 +397,7 @@ describe('semantics', () => {
         code: 'reversed',
         detail:
           'v1.1.0 is newer than v1.0.0, so the range is empty. Swap them: fromRef "v1.0.0", toRef "v1.1.0".',
+        instead: { fromRef: 'v1.0.0', toRef: 'v1.1.0' },
       },
     ])
   })
@@ -425,6 +426,7 @@ describe('semantics', () => {
         code: 'ambiguous-ref',
         detail:
           'fromRef "both" names a tag and a branch: the tag was taken. Write refs/heads/both for the branch.',
+        instead: { fromRef: 'refs/heads/both' },
       },
     ])
   })
@@ -454,6 +456,7 @@ describe('semantics', () => {
       {
         code: 'moving-tag',
         detail: `fromRef "v1" looks like a tag that moves with each release. Use the full version's tag or the SHA ${shaIn('v1').slice(0, 12)} to get the same notes tomorrow.`,
+        instead: { fromRef: shaIn('v1').slice(0, 12) },
       },
     ])
   })
@@ -465,6 +468,7 @@ describe('semantics', () => {
         code: 'release-between',
         detail:
           'The release v1.1.0 lies between v1.0.0 and main. For what came after it, use fromRef "v1.1.0".',
+        instead: { fromRef: 'v1.1.0' },
       },
     ])
   })

@@ -312,6 +312,34 @@ describe('a long range', () => {
   })
 })
 
+describe('with `only` some changes named', () => {
+  test('the model is asked about these alone, and the rules word the others', async () => {
+    await serve(honest)
+    const made = await answer({ only: ['pr-121', 'pr-128'] })
+    expectWhole(made)
+    const [{ body: asked }] = served.questions() as [Served['gateway']['calls'][number]]
+    expect(changesIn(asked!.messages.at(-1)!.content)).toHaveLength(2)
+    const byModel = made.entries.filter(({ writtenBy }) => writtenBy === 'model')
+    expect(byModel.map(({ id }) => id).sort()).toEqual(['pr-121', 'pr-128'])
+    expect(made.entries).toHaveLength(7)
+    expect(made.warnings).toEqual([])
+  })
+
+  test('one that is not in the range is warned about', async () => {
+    await serve(honest)
+    const made = await answer({ only: ['pr-121', 'pr-9'] })
+    expect(warningCodes(made)).toEqual(['unknown-change'])
+  })
+
+  test('none that is in the range leaves everything to the rules', async () => {
+    await serve(honest)
+    const made = await answer({ only: ['pr-9'] })
+    expectWhole(made)
+    expect(made.writer.engine).toBe('rules')
+    expect(served.questions()).toEqual([])
+  })
+})
+
 describe('POST /api/v1/changes', () => {
   const changes = (headers: Record<string, string> = {}) =>
     served.app.inject({
@@ -334,6 +362,7 @@ describe('POST /api/v1/changes', () => {
       texts: [expect.stringContaining('BREAKING CHANGE')],
     })
     expect(told.plan).toMatchObject({ model, calls: 1, cost: expect.any(Number) })
+    expect(told.layout).toEqual({ web: null, releaseConfig: null, changelog: null })
     expect(served.questions()).toEqual([])
   })
 

@@ -94,7 +94,9 @@ async function listen({ app }: Service, port: number, address: string): Promise<
 }
 
 function greeting(origin: string): string {
-  return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs). Try it:
+  return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs).
+
+Open ${origin}/ to choose, curate and publish by hand, or ask it:
 
 curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "Content-Type: application/json" -d '{"repoFullName":"owner/repo"}'
 
@@ -104,9 +106,13 @@ curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "C
 function localGreeting(origin: string, sample: string | null, { config }: CommandWorld): string {
   // A token that the operator chose is a secret of theirs: the line works where the variable is set.
   const token = config.localTokenMade ? config.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
+  // What stands after the # stays in the browser: the page signs in with it and takes it out of the address.
+  const link = config.localTokenMade ? `${origin}/#token=${config.localToken}` : `${origin}/`
   const body = JSON.stringify({ repoFullName: sample ?? 'owner/repo' })
   return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs)
-${sample === null ? 'No repository was found yet; put them at owner/repo below the served folder.' : `Serving ${sample}.`} Try it:
+${sample === null ? 'No repository was found yet; put them at owner/repo below the served folder.' : `Serving ${sample}.`}
+
+Open ${link} to choose, curate and publish by hand, or ask it:
 
 curl -s ${origin}/api/v1/generate -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '${body}'
 

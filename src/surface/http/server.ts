@@ -9,6 +9,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { Problem } from '../../errors.ts'
 import { version } from '../version.ts'
 import { addChangesRoute } from './changes-route.ts'
+import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
@@ -32,7 +33,11 @@ export interface Service {
 }
 
 /** Builds the HTTP service; it listens when its `app` is told to. */
-export async function buildService(world: ServiceWorld, logLevel: string): Promise<Service> {
+export async function buildService(
+  world: ServiceWorld,
+  logLevel: string,
+  editorFolder = builtEditor,
+): Promise<Service> {
   const state = { draining: false }
   const app = createApp(logLevel)
   app.addHook('onRequest', async (request, reply) => {
@@ -49,7 +54,8 @@ export async function buildService(world: ServiceWorld, logLevel: string): Promi
   await app.register(underPressure, {
     maxEventLoopDelay: shedDelayMs,
     pressureHandler: (request, reply) => {
-      if (request.url === '/livez') return
+      // The files of the editor cost nothing, and a page with half of them is of no use.
+      if (request.url === '/livez' || request.url === '/' || request.url.startsWith('/assets/')) return
       const problem = new Problem(
         'overloaded',
         'The service has more work than it can do in time. Wait a few seconds and send the request again.',
@@ -67,6 +73,7 @@ export async function buildService(world: ServiceWorld, logLevel: string): Promi
   addReleaseRoute(app, world)
   addHealthRoutes(app, world)
   addReferenceRoutes(app)
+  await addEditorRoutes(app, editorFolder)
   return { app, drain: () => drain(app, state) }
 }
 

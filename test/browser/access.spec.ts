@@ -1,0 +1,151 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import {
+  choose,
+  draftWidget,
+  entry,
+  entryTexts,
+  expect,
+  hostToken,
+  openEntry,
+  signIn,
+  test,
+} from './stage.ts'
+
+/** Holds a screen to WCAG 2.2 AA, in light and in dark. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    expect(
+      violations.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ html }) => html.slice(0, 120))]),
+    ).toEqual([])
+  }
+}
+
+test('every screen is accessible, in light and dark', async ({ page, stage }) => {
+  test.setTimeout(120_000)
+  await page.goto(`${stage.origin}/`)
+  await expect(page.getByLabel('Access token of the host')).toBeVisible()
+  await expectAccessible(page)
+  await signIn(page, stage)
+  await expectAccessible(page)
+  await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
+  await page.getByRole('combobox', { name: 'From' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.locator('.markdown')).toBeVisible()
+  await openEntry(page, 'Drop Node 18')
+  await entry(page, 'Faster exports').getByRole('checkbox').check()
+  await expectAccessible(page)
+  for (const name of [/Source/, /Findings/, /Ledger/]) {
+    await page.getByRole('tab', { name }).click()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    await expectAccessible(page)
+  }
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await expect(page.getByRole('dialog').getByRole('region')).toContainText('##')
+  await expectAccessible(page)
+})
+
+test('the whole way by keyboard alone', async ({ page, stage }) => {
+  await page.goto(`${stage.origin}/`)
+  await expect(page.getByLabel('Access token of the host')).toBeVisible()
+  await tabTo(page, 'Access token')
+  await page.keyboard.type(hostToken)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeFocused()
+  await tabTo(page, 'Repository')
+  await page.keyboard.type('widget')
+  await expect(page.getByRole('option', { name: 'acme/widget' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'v1.4.0 to v1.5.0' })).toBeVisible()
+  await tabTo(page, 'v1.4.0 to v1.5.0')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
+  await tabTo(page, 'Draft the notes')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'acme/widget' })).toBeFocused()
+  await expect(page.getByText(/^Worded by/)).toBeVisible()
+  await tabTo(page, 'Add cursor pagination')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(async () => (await entryTexts(page))[0]).toBe('Faster exports')
+  await page.keyboard.press('b')
+  await expect(entry(page, 'Faster exports').locator('.breaking')).toBeVisible()
+  await page.keyboard.press('l')
+  await expect(entry(page, 'Faster exports').locator('.meta')).toContainText('locked')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 entry selected')).toBeVisible()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.type(', by keyboard')
+  await page.keyboard.press('Enter')
+  await expect(entry(page, 'Faster exports, by keyboard').locator('.entry-text')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('3 left out by hand')).toBeVisible()
+  await expect(entry(page, 'Add cursor pagination').locator('.entry-text')).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('3 left out by hand')).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(page.getByText('3 left out by hand')).toBeVisible()
+  await tabTo(page, 'Publish')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Publish…' })).toBeFocused()
+})
+
+/** Presses Tab until something of this name has the keyboard, and makes sure that it is seen to have it. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate((wanted) => {
+      const element = document.activeElement as HTMLElement
+      const label = (element as HTMLInputElement).labels?.[0]?.textContent ?? ''
+      const isIt = `${label} ${element.textContent}`.includes(wanted)
+      return isIt ? getComputedStyle(element).outlineStyle : null
+    }, name)
+    if (found === null) continue
+    expect(found).not.toBe('none')
+    return
+  }
+  throw new Error(`Tab never came to ${name}`)
+}
+
+for (const [what, width] of [
+  ['a phone', 360],
+  ['200 % zoom', 640],
+  ['a wide screen', 1920],
+] as const) {
+  test(`nothing is cut off on ${what}`, async ({ page, stage }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const expectFitting = async () =>
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    await page.goto(`${stage.origin}/`)
+    await expectFitting()
+    await draftWidget(page, stage)
+    await expectFitting()
+    await openEntry(page, 'Drop Node 18')
+    await expectFitting()
+    const narrow = page.getByRole('button', { name: 'Result', exact: true })
+    if (await narrow.isVisible()) await narrow.click()
+    await expect(page.locator('.markdown')).toBeVisible()
+    await expectFitting()
+    await page.getByRole('tab', { name: 'Ledger' }).click()
+    await expectFitting()
+    await page.getByRole('button', { name: 'Range', exact: true }).click()
+    await expectFitting()
+  })
+}

@@ -1,0 +1,191 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
+import { localHost } from '../../src/hosts/local/local.ts'
+import { configuredGateways } from '../../src/model/configured-gateways.ts'
+import { CallerLimits } from '../../src/state/caller-limits.ts'
+import { Counters } from '../../src/state/counters.ts'
+import { Remembered } from '../../src/state/remembered.ts'
+import { RememberedReplies } from '../../src/state/remembered-replies.ts'
+import { buildService } from '../../src/surface/http/server.ts'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import { writing } from '../stand-ins/gateway/behaviours.ts'
+import { listing, type StandInGateway, startGateway } from '../stand-ins/gateway/gateway.ts'
+import { startGithub } from '../stand-ins/github.ts'
+import { hostileHistory, widget } from './histories.ts'
+
+/** The tokens of the stage; the first opens the stand-in for GitHub, the second the local folder. */
+export const hostToken = 'ghp_stage0123456789'
+export const localToken = 'local-stage-token'
+const model = 'stand-in/writer'
+const secret = 'a secret of the stage'
+
+/** The real service, between a stand-in for GitHub and one for a gateway. */
+export interface Stage {
+  /** The folder of the local repositories. */
+  root: string
+  origin: string
+  gateway: StandInGateway
+  github: Awaited<ReturnType<typeof startGithub>>
+}
+
+/** What an honest model writes: the rules' words, and a tail by which they are known. */
+export function honest(message: string): unknown {
+  const json = /^EVIDENCE\n(.*)$/m.exec(message)?.[1]
+  if (json === undefined) return { summary: 'Orders come in pages.' }
+  const { changes } = JSON.parse(json) as { changes: { id: string; category: string; rules: string }[] }
+  const entries = changes.map(({ id, category, rules }) => ({
+    ids: [id],
+    category,
+    text: `${rules.replace(/\.$/, '')}, as the title says`,
+    notable: true,
+  }))
+  return { entries }
+}
+
+async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
+  const root = makeFolder()
+  const histories = { widget, hostile: hostileHistory() }
+  for (const [name, steps] of Object.entries(histories))
+    buildRepository(steps, { path: join(root, `acme/${name}`) })
+  buildRepository([], { path: join(root, 'acme/empty') })
+  const github = await startGithub({
+    root,
+    tokens: { [hostToken]: new Set(Object.keys(histories).map((name) => `acme/${name}`)) },
+    labels: { 118: ['enhancement'] },
+  })
+  const gateway = await startGateway(writing(honest), {
+    models: () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }]),
+  })
+  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  const { url, apiUrl, graphqlUrl } = github
+  const hosts = [
+    ...configuredHosts([{ name: 'github', kind: 'github', url, apiUrl, graphqlUrl }], world),
+    localHost({ root, token: localToken, searchPath: process.env.PATH ?? '' }),
+  ]
+  const open = configuredGateways(gateway.url, world)
+  const replies = new RememberedReplies(secret)
+  const service = await buildService(
+    {
+      hosts: new Map(hosts.map((host) => [host.name, host])),
+      defaultHost: 'github',
+      limits: new CallerLimits({ requestsPerMinute: 100_000, concurrency: 100 }, Date.now),
+      requestsPerMinute: 100_000,
+      counters: new Counters(),
+      remembered: new Remembered(secret),
+      gatewayFor: (key, asked) =>
+        key === null
+          ? null
+          : replies.before(open({ key, keyOwner: 'caller', model: asked ?? model }), {
+              url: gateway.url,
+              key,
+            }),
+      model,
+      maxCommits: 20_000,
+      deadlineMs: 60_000,
+      secret,
+    },
+    'silent',
+  )
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as AddressInfo
+  const close = async () => {
+    await Promise.all([service.drain(), github.close(), gateway.close()])
+  }
+  return { root, origin: `http://127.0.0.1:${port}`, gateway, github, close }
+}
+
+/** A test with the stage, on which nothing may break in silence. */
+export const test = base.extend<{ watched: undefined }, { stage: Stage }>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
+    async ({}, use) => {
+      const { close, ...stage } = await openStage()
+      await use(stage)
+      await close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  watched: [
+    async ({ page, stage }, use) => {
+      const strange: string[] = []
+      stage.gateway.become(writing(honest))
+      stage.github.reset()
+      watch(page, stage.origin, strange)
+      await use(undefined)
+      expect(strange).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Writes down what must never happen: dialogs, calls elsewhere, breaches of the policy, broken scripts. */
+export function watch(page: Page, origin: string, strange: string[]): void {
+  page.on('dialog', (dialog) => {
+    strange.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('blob:')) strange.push(`request: ${url}`)
+    if (/stage-token|ghp_stage/.test(url)) strange.push(`token in an address: ${url}`)
+  })
+  page.on('pageerror', (error) => strange.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    const expected = /Failed to load resource|net::ERR_/.test(message.text())
+    if (message.type() === 'error' && !expected) strange.push(`console: ${message.text()}`)
+  })
+}
+
+/** Signs in by the form, to the stand-in for GitHub. */
+export async function signIn(page: Page, { origin }: Stage, options: { key?: string; keep?: boolean } = {}) {
+  await page.goto(`${origin}/`)
+  await page.getByLabel('Access token of the host').fill(hostToken)
+  if (options.key) await page.getByLabel('Key for a language model').fill(options.key)
+  if (options.keep ?? true) await page.getByLabel('Stay signed in').check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+}
+
+/** Chooses a repository, and a range if it is not the one that is offered first. */
+export async function choose(page: Page, repo: string, preset?: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Repository' }).fill(repo)
+  await page.getByRole('combobox', { name: 'Repository' }).press('Enter')
+  await expect(page.getByRole('heading', { name: /commits?/ }).first()).toBeVisible()
+  if (preset === undefined) return
+  await page.getByRole('button', { name: preset }).click()
+  await expect(page.getByRole('button', { name: preset, pressed: true })).toBeVisible()
+}
+
+/** Signs in, chooses the release of the README and has it drafted. */
+export async function draftWidget(page: Page, stage: Stage, options: { key?: string } = {}): Promise<void> {
+  await signIn(page, stage, options)
+  await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
+  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.getByText(/^Worded by/)).toBeVisible()
+}
+
+/** The entry whose text contains some words. */
+export function entry(page: Page, words: string) {
+  return page.getByRole('listitem').filter({ has: page.locator('.entry-text', { hasText: words }) })
+}
+
+/** The texts of all entries, in their order. */
+export function entryTexts(page: Page): Promise<string[]> {
+  return page
+    .locator('.entry-text')
+    .evaluateAll((all) =>
+      all.map((each) => each.textContent!.slice(0, -each.querySelector('.meta')!.textContent!.length)),
+    )
+}
+
+/** Opens an entry for editing. */
+export async function openEntry(page: Page, words: string) {
+  const row = entry(page, words)
+  await row.locator('.entry-text').click()
+  await expect(row.getByLabel('Text')).toBeFocused()
+  return row
+}
+
+export { expect }

@@ -1,0 +1,126 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildRepository } from '../build-repository.ts'
+import { longLedger, manyEntries } from './histories.ts'
+import { choose, entry, expect, localToken, openEntry, type Stage, signIn, test } from './stage.ts'
+
+test('two hundred hostile texts are only shown: no dialog, no call elsewhere, no element of theirs', async ({
+  page,
+  stage,
+}) => {
+  await signIn(page, stage)
+  await choose(page, 'acme/hostile', 'Since v1.0.0')
+  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.getByText(/Every commit has its place/)).toBeVisible()
+  await expect(page.getByText('200 commits')).toBeVisible()
+  const expectNoneOfTheirs = async () =>
+    expect(
+      await page
+        .locator('#app')
+        .evaluate((app) =>
+          [
+            ...app.querySelectorAll(
+              'script, iframe, object, embed, img, svg, style, form[action], video, math',
+            ),
+          ].map((element) => element.outerHTML),
+        ),
+    ).toEqual([])
+  for (const format of ['Keep a Changelog', 'Release on GitHub', 'Simple list']) {
+    await page.getByRole('button', { name: format }).click()
+    await expect(page.locator('.markdown')).toContainText('<script>alert(1)</script>')
+    await expectNoneOfTheirs()
+    const links = await page
+      .locator('.markdown a')
+      .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
+    const foreign = links.filter(
+      (link) => !link.startsWith(stage.github.url) && !link.startsWith('https://keepachangelog.com/'),
+    )
+    expect(foreign).toEqual([])
+  }
+  for (const tab of [/Source/, /Findings/, /Ledger/]) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expectNoneOfTheirs()
+  }
+  await page.locator('.entry-text').first().click()
+  await expect(page.getByRole('region', { name: 'Evidence' })).toBeVisible()
+  await expectNoneOfTheirs()
+})
+
+async function openLocal(page: import('@playwright/test').Page, stage: Stage, repo: string): Promise<void> {
+  await page.goto(`${stage.origin}/#token=${localToken}`)
+  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await choose(page, repo, 'Since v1.0.0')
+}
+
+test('a thousand entries are edited without a draw of all of them', async ({ page, stage }) => {
+  buildRepository(manyEntries, { path: join(stage.root, 'big/many') })
+  await openLocal(page, stage, 'big/many')
+  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.getByText(/1,000 told/)).toBeVisible()
+  await expect(page.locator('.markdown li')).toHaveCount(1000)
+  const row = await openEntry(page, 'Add the part number 500')
+  // Whatever is drawn again is written down: one edit must not touch the other entries.
+  await page.evaluate(() => {
+    const touched = new Set<string>()
+    Object.assign(window, { touched })
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const id = (target instanceof Element ? target : target.parentElement)?.closest('[data-entry]')
+        if (id) touched.add(id.getAttribute('data-entry')!)
+      }
+    }).observe(document.querySelector('.entry-list')!, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    })
+  })
+  await row.getByLabel('Text').fill('The middle one')
+  await row.getByLabel('Text').press('Enter')
+  await expect(page.locator('.markdown')).toContainText('The middle one')
+  expect(await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched])).toEqual([
+    'pr-500',
+  ])
+})
+
+test('a ledger of ten thousand commits is drawn by what can be seen of it', async ({ page, stage }) => {
+  test.setTimeout(90_000)
+  buildRepository(longLedger, { path: join(stage.root, 'big/ledger') })
+  await openLocal(page, stage, 'big/ledger')
+  await expect(page.getByRole('heading', { name: /10,000 commits/ })).toBeVisible({ timeout: 40_000 })
+  expect(await page.locator('.ledger-row').count()).toBeLessThan(100)
+  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.getByText(/20 told \+ 9,980 left out/)).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('tab', { name: 'Ledger' }).click()
+  await page.getByLabel('Search').fill('part 9999')
+  await page.getByRole('button', { name: /^Take in: docs: explain the part 9999/ }).click()
+  await expect(entry(page, 'Explain the part 9999')).toBeVisible()
+})
+
+test('the first load is at most 40 kB, and everything comes from the service, packed and kept', async ({
+  page,
+  stage,
+}) => {
+  const sizes = new Map<string, number>()
+  page.on('response', async (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname === '/' || pathname.startsWith('/assets/')) sizes.set(pathname, response.status())
+  })
+  const policy = (await page.goto(`${stage.origin}/`))!.headers()['content-security-policy']!
+  await expect(page.getByLabel('Access token of the host')).toBeVisible()
+  expect(policy).not.toMatch(/unsafe|\*|https?:/)
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  const folder = join(import.meta.dirname, '../../web/dist')
+  const bytes = [...sizes.keys()].map(
+    (path) => statSync(join(folder, `${path === '/' ? 'index.html' : path}.gz`)).size,
+  )
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(40_000)
+  const [script] = readdirSync(join(folder, 'assets')).filter((name) => /^index-.*\.js$/.test(name))
+  const asked = await page.request.get(`${stage.origin}/assets/${script}`, {
+    headers: { 'accept-encoding': 'br, gzip' },
+  })
+  expect(asked.headers()).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+})

@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { CallerLimits } from '../../src/state/caller-limits.ts'
+import { Counters } from '../../src/state/counters.ts'
+import { Remembered } from '../../src/state/remembered.ts'
+import { buildService } from '../../src/surface/http/server.ts'
+import { makeFolder } from '../build-repository.ts'
+import { expectProblem, localFolder } from './service.ts'
+
+/** A service whose editor lies in a folder. */
+async function serveEditor(folder: string) {
+  const host = localFolder(makeFolder())
+  const { app } = await buildService(
+    {
+      hosts: new Map([[host.name, host]]),
+      defaultHost: host.name,
+      limits: new CallerLimits({ requestsPerMinute: 1000, concurrency: 10 }, () => 0),
+      requestsPerMinute: 1000,
+      counters: new Counters(),
+      remembered: new Remembered('a secret of these tests'),
+      gatewayFor: () => null,
+      model: 'test/model',
+      maxCommits: 100,
+      deadlineMs: 10_000,
+      secret: 'a secret of these tests',
+    },
+    'silent',
+    folder,
+  )
+  afterAll(() => app.close())
+  return app
+}
+
+function builtFolder(): string {
+  const folder = makeFolder()
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Notewright</title>')
+  writeFileSync(join(folder, 'assets/index-abc.js'), 'export {}')
+  return folder
+}
+
+test('the editor is served at / with a policy that lets nothing in from elsewhere', async () => {
+  const app = await serveEditor(builtFolder())
+  const page = await app.inject({ url: '/' })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['cache-control']).toBe('no-cache')
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+  expect(policy).not.toMatch(/unsafe|\*|https?:/)
+})
+
+test('its files, whose names change with what is in them, are kept by browsers', async () => {
+  const app = await serveEditor(builtFolder())
+  const file = await app.inject({ url: '/assets/index-abc.js' })
+  expect(file.statusCode).toBe(200)
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(file.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test.each([
+  '/assets/none.js',
+  '/assets/',
+  '/../package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/index.html.br',
+])('there is nothing else to be had: %s', async (url) => {
+  const app = await serveEditor(builtFolder())
+  expectProblem(await app.inject({ url }), 404, 'route_not_found')
+})
+
+test('without a build the page says how to make one, and the rest of the service works', async () => {
+  const app = await serveEditor(makeFolder())
+  const page = await app.inject({ url: '/' })
+  expect(page.statusCode).toBe(503)
+  expect(page.body).toContain('npm run build:web')
+  expect((await app.inject({ url: '/livez' })).statusCode).toBe(200)
+})
+
+test('the editor does not stand in the description of the interface', async () => {
+  const app = await serveEditor(builtFolder())
+  const { paths } = (await app.inject({ url: '/api/v1/openapi.json' })).json()
+  expect(Object.keys(paths).filter((path) => !/^\/(?:api\/v1\/|livez|readyz|metrics|mcp)/.test(path))).toEqual([])
+})

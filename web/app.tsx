@@ -1,0 +1,130 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { NotesView } from './notes/notes-view.tsx'
+import { Dialog } from './parts/dialog.tsx'
+import { RangeView } from './range/range-view.tsx'
+import { SignInForm } from './sign-in/sign-in-form.tsx'
+import { SignInView } from './sign-in/sign-in-view.tsx'
+import type { View } from './state/app-state.ts'
+import { useApp, useTools } from './state/store.ts'
+import { loadRange } from './work/load-range.ts'
+import { signOut } from './work/sign-in.ts'
+
+/** The whole page. */
+export function App() {
+  const session = useApp((state) => state.session)
+  const view = useApp((state) => state.view)
+  useHeadingFocus(session === null ? 'sign-in' : view)
+  return (
+    <>
+      <button type="button" class="skip" onClick={skip}>
+        Skip to the content
+      </button>
+      <TopBar />
+      <OfflineNote />
+      {session === null ? <SignInView /> : view === 'range' ? <RangeView session={session} /> : <NotesView />}
+      <ExpiredDialog />
+      <LiveRegion />
+    </>
+  )
+}
+
+function skip(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
+function TopBar() {
+  const { store } = useTools()
+  const session = useApp((state) => state.session)
+  const view = useApp((state) => state.view)
+  const known = useApp((state) => state.range.is === 'known')
+  const go = (to: View) => store.send({ type: 'view', view: to })
+  return (
+    <header class="top-bar">
+      <span class="brand">Notewright</span>
+      {session ? (
+        <>
+          <nav aria-label="Steps">
+            <button
+              type="button"
+              class="plain"
+              aria-current={view === 'range' ? 'step' : undefined}
+              onClick={() => go('range')}
+            >
+              Range
+            </button>
+            <button
+              type="button"
+              class="plain"
+              disabled={!known}
+              aria-current={view === 'notes' ? 'step' : undefined}
+              onClick={() => go('notes')}
+            >
+              Notes
+            </button>
+          </nav>
+          <span class="quiet top-host">{session.host}</span>
+          <button type="button" class="plain" onClick={() => signOut(store)}>
+            Sign out
+          </button>
+        </>
+      ) : null}
+    </header>
+  )
+}
+
+function OfflineNote() {
+  const online = useApp((state) => state.online)
+  return (
+    <div role="status">
+      {online ? null : (
+        <p class="offline">
+          You are offline. What you edit is kept in this browser; drafting and publishing wait.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Asks for a new token in place, so that nothing on the desk is lost. */
+function ExpiredDialog() {
+  const tools = useTools()
+  const expired = useApp((state) => state.expired)
+  const session = useApp((state) => state.session)
+  if (!expired || !session) return null
+  const done = () => {
+    if (tools.store.get().range.is === 'failed') void loadRange(tools)
+  }
+  return (
+    <Dialog title="Sign in again" onClose={() => tools.store.send({ type: 'signed-in', session })}>
+      <p>The host no longer accepts the token. Everything on the desk is kept.</p>
+      <SignInForm host={session.host} onDone={done} />
+    </Dialog>
+  )
+}
+
+/** Says aloud what happened, for whoever cannot see it. */
+function LiveRegion() {
+  const said = useApp((state) => state.said)
+  return (
+    <div class="toast-place" role="status">
+      {said.text === '' ? null : (
+        <p key={said.at} class="toast">
+          {said.text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A new screen begins at its heading, for screen readers and the keyboard. */
+function useHeadingFocus(screen: string): void {
+  const shown = useRef(screen)
+  useEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    if (shown.current === screen) return
+    shown.current = screen
+    heading?.focus()
+    scrollTo(0, 0)
+  }, [screen])
+}

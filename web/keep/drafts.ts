@@ -1,0 +1,52 @@
+import type { KeptDraft } from './draft-file.ts'
+
+/** A kept draft as the list shows it. */
+export type DraftTitle = Pick<KeptDraft, 'key' | 'savedAt' | 'host' | 'choice'> & { entries: number }
+
+/** The drafts that this browser keeps. */
+export interface Drafts {
+  read: (key: string) => Promise<KeptDraft | null>
+  keep: (draft: KeptDraft) => Promise<void>
+  list: () => Promise<DraftTitle[]>
+  forget: (key: string) => Promise<void>
+  forgetAll: () => Promise<void>
+}
+
+/** Opens the browser's own store; nothing of it leaves the browser. */
+export function openDrafts(): Drafts {
+  const opened = openStore()
+  const run = async <Result>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<Result>,
+  ) => {
+    const database = await opened
+    return done(work(database.transaction('drafts', mode).objectStore('drafts')))
+  }
+  return {
+    read: async (key) => (await run<KeptDraft | undefined>('readonly', (store) => store.get(key))) ?? null,
+    keep: async (draft) => void (await run('readwrite', (store) => store.put(draft))),
+    list: async () => {
+      const all = await run<KeptDraft[]>('readonly', (store) => store.getAll())
+      return all.map(asTitle).sort((a, b) => b.savedAt - a.savedAt)
+    },
+    forget: async (key) => void (await run('readwrite', (store) => store.delete(key))),
+    forgetAll: async () => void (await run('readwrite', (store) => store.clear())),
+  }
+}
+
+function asTitle({ key, savedAt, host, choice, desk }: KeptDraft): DraftTitle {
+  return { key, savedAt, host, choice, entries: desk.items.length }
+}
+
+function openStore(): Promise<IDBDatabase> {
+  const request = indexedDB.open('notewright', 1)
+  request.onupgradeneeded = () => request.result.createObjectStore('drafts', { keyPath: 'key' })
+  return done(request)
+}
+
+function done<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

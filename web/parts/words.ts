@@ -1,0 +1,31 @@
+import type { HostKind } from '../../src/types.ts'
+
+/** A number with its noun in the right form. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}
+
+/** The beginning of a SHA, as people cite it. */
+export function shortSha(sha: string): string {
+  return sha.slice(0, 7)
+}
+
+/** A moment, as people say it. */
+export function asMoment(time: number): string {
+  return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** An amount in the gateway's currency, with as many digits as matter. */
+export function asCost(cost: number): string {
+  return cost === 0 ? 'nothing' : `about ${cost.toLocaleString('en', { maximumSignificantDigits: 2 })}`
+}
+
+/** The names of the hosts' kinds, as they call themselves. */
+export const hostNames: Record<HostKind, string> = {
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  gitea: 'Gitea or Forgejo',
+  bitbucket: 'Bitbucket',
+  git: 'git server',
+  local: 'this machine',
+}

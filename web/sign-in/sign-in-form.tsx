@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import { TroubleNote } from '../parts/trouble-note.tsx'
+import { hostNames } from '../parts/words.ts'
+import { troubleOf } from '../service/ask.ts'
+import type { Trouble } from '../state/app-state.ts'
+import { useApp, useTools } from '../state/store.ts'
+import { signIn } from '../work/sign-in.ts'
+
+/** Asks for a token of the host and, if there is one, a key for a language model. */
+export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; host?: string }) {
+  const { store } = useTools()
+  const hosts = useApp((state) => state.hosts)
+  const [host, setHost] = useState<string | null>(fixedHost ?? null)
+  const [token, setToken] = useState('')
+  const [modelKey, setModelKey] = useState(store.get().session?.modelKey ?? '')
+  const [keep, setKeep] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const chosen = host ?? hosts.find((each) => each.default)?.name ?? hosts[0]?.name ?? ''
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await signIn(store, { host: chosen, token: token.trim(), modelKey: modelKey.trim() }, { keep })
+      onDone?.()
+    } catch (error) {
+      setTrouble(troubleOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form class="form" onSubmit={submit}>
+      {fixedHost === undefined ? (
+        <div class="field">
+          <label for="host">Host</label>
+          <select id="host" value={chosen} onChange={(event) => setHost(event.currentTarget.value)}>
+            {hosts.map(({ name, kind }) => (
+              <option key={name} value={name}>
+                {name === kind ? hostNames[kind] : `${name} (${hostNames[kind]})`}
+              </option>
+            ))}
+          </select>
+        </div>
+      ) : null}
+      <div class="field">
+        <label for="token">Access token of the host</label>
+        <input
+          id="token"
+          type="password"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          value={token}
+          aria-describedby="token-hint"
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+        <p class="hint" id="token-hint">
+          Reading is enough to write notes. To publish them it must be allowed to write.
+        </p>
+      </div>
+      <div class="field">
+        <label for="model-key">
+          Key for a language model <span class="quiet">(optional)</span>
+        </label>
+        <input
+          id="model-key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          value={modelKey}
+          aria-describedby="key-hint"
+          onInput={(event) => setModelKey(event.currentTarget.value)}
+        />
+        <p class="hint" id="key-hint">
+          Without one the entries keep the authors’ own words, tidied.
+        </p>
+      </div>
+      <label class="check">
+        <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
+        <span>Stay signed in until this tab is closed</span>
+      </label>
+      {trouble ? <TroubleNote trouble={trouble} /> : null}
+      <div class="actions">
+        <button type="submit" class="main" disabled={busy || token.trim() === '' || chosen === ''}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { SignInForm } from './sign-in-form.tsx'
+
+/** The first screen of whoever came without the printed link. */
+export function SignInView() {
+  return (
+    <main class="narrow" id="main">
+      <h1>Release notes you would sign</h1>
+      <p class="lead">
+        See what happened between two points of a repository, let it be drafted, and keep the last word.
+      </p>
+      <SignInForm />
+      <p class="quiet small">
+        The token and the key stay in this tab and go to this service alone, with each request. The interface
+        for programs is described in the <a href="/docs">reference</a>.
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Answer, Entry, Progress } from '../../src/types.ts'
+import type { Act } from '../desk/act.ts'
+import type { Desk } from '../desk/desk.ts'
+import type { EvidenceIndex } from '../desk/evidence.ts'
+import type { Choice, HostChoice, ResultTab, Session, ShownFormat, Trouble, View } from './app-state.ts'
+
+/** Everything that can happen. */
+export type AppEvent =
+  | { type: 'hosts'; hosts: HostChoice[] }
+  | { type: 'signed-in'; session: Session }
+  | { type: 'signed-out' }
+  | { type: 'expired' }
+  | { type: 'online'; online: boolean }
+  | { type: 'view'; view: View }
+  | { type: 'choose'; choice: Partial<Choice> }
+  | { type: 'range-asked' }
+  | { type: 'range-failed'; trouble: Trouble }
+  | { type: 'range-known'; index: EvidenceIndex; kept: { desk: Desk; savedAt: number } | null }
+  | { type: 'opened'; choice: Choice; index: EvidenceIndex; desk: Desk }
+  | { type: 'draft-asked'; what: string }
+  | { type: 'progress'; progress: Progress }
+  | { type: 'arrived'; entries: Entry[] }
+  | { type: 'drafted'; answer: Answer }
+  | { type: 'reworded'; answer: Answer; ids: string[] }
+  | { type: 'draft-failed'; trouble: Trouble }
+  | { type: 'draft-cancelled' }
+  | { type: 'act'; act: Act; said?: string }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'select'; ids: string[] }
+  | { type: 'toggle'; id: string; selected: boolean }
+  | { type: 'current'; id: string | null }
+  | { type: 'open'; id: string | null }
+  | { type: 'format'; format: ShownFormat }
+  | { type: 'part'; part: 'document' | 'section' }
+  | { type: 'tab'; tab: ResultTab }
+  | { type: 'changed-elsewhere'; changed: boolean }
+  | { type: 'forgotten' }
+  | { type: 'said'; text: string }

@@ -1,0 +1,117 @@
+import type {
+  Answer,
+  Audience,
+  Format,
+  HostKind,
+  ModelPlan,
+  Stage,
+  Warning,
+  writers,
+} from '../../src/types.ts'
+import type { Desk } from '../desk/desk.ts'
+import type { EvidenceIndex } from '../desk/evidence.ts'
+import type { Timeline } from '../desk/undo.ts'
+
+/** A host as the service lists it. */
+export interface HostChoice {
+  name: string
+  kind: HostKind
+  default: boolean
+}
+
+/** Who is signed in: where, with what. */
+export interface Session {
+  host: string
+  token: string
+  modelKey: string
+}
+
+/** What is asked for. */
+export interface Choice {
+  repo: string
+  fromRef: string
+  toRef: string
+  writer: (typeof writers)[number]
+  audience: Audience
+  instructions: string
+  summary: boolean
+}
+
+/** Something that went wrong, as a person is told it. */
+export interface Trouble {
+  code: string
+  title: string
+  detail: string
+  retryable: boolean
+}
+
+/** The range as far as it is known. */
+type RangeState =
+  | { is: 'unasked' }
+  | { is: 'loading' }
+  | { is: 'failed'; trouble: Trouble }
+  | { is: 'known'; index: EvidenceIndex }
+
+/** A draft while it is written, or how it ended. */
+export type DraftState =
+  | { is: 'idle' }
+  | { is: 'running'; stage: Stage; done: number; total: number | null; plan: ModelPlan | null; what: string }
+  | { is: 'cancelled' }
+  | { is: 'failed'; trouble: Trouble }
+  | {
+      is: 'done'
+      engine: Answer['writer']['engine']
+      model: string | null
+      cost: number | null
+      warnings: Warning[]
+    }
+
+/** The screens. */
+export const views = ['range', 'notes'] as const
+export type View = (typeof views)[number]
+
+/** What is shown of the result. */
+export type ResultTab = 'preview' | 'source' | 'findings' | 'ledger'
+
+/** The formats that the result is shown in. */
+export const shownFormats = ['keepachangelog', 'hosting_release', 'simple'] as const satisfies Format[]
+export type ShownFormat = (typeof shownFormats)[number]
+
+/** Everything that the page shows. */
+export interface AppState {
+  session: Session | null
+  /** Set when the host turned down a token that was good before. */
+  expired: boolean
+  hosts: HostChoice[]
+  online: boolean
+  view: View
+  choice: Choice
+  range: RangeState
+  draft: DraftState
+  line: Timeline<Desk>
+  /** When a kept draft of this range was found, the moment it was kept. */
+  found: number | null
+  /** Whether another tab changed this very draft. */
+  changedElsewhere: boolean
+  selected: string[]
+  /** The entry that has the keyboard. */
+  current: string | null
+  /** The entry that is open for editing. */
+  open: string | null
+  format: ShownFormat
+  part: 'document' | 'section'
+  tab: ResultTab
+  /** What was said last to whoever cannot see the page, and the how-manieth it was. */
+  said: { text: string; at: number }
+}
+
+/** The choice that the contract makes where nobody does. */
+export const usualChoice: Choice = {
+  repo: '',
+  fromRef: 'HEAD~50',
+  toRef: 'HEAD',
+  writer: 'auto',
+  audience: 'users',
+  instructions: '',
+  summary: false,
+}

@@ -1,0 +1,174 @@
+import { type Act, act } from '../desk/act.ts'
+import { type Desk, emptyDesk } from '../desk/desk.ts'
+import type { EvidenceIndex } from '../desk/evidence.ts'
+import { fitDesk } from '../desk/rebase.ts'
+import { advance, begin, redo, undo } from '../desk/undo.ts'
+import type { AppEvent } from './app-event.ts'
+import { type AppState, type Choice, usualChoice } from './app-state.ts'
+import { reduceDraft, say } from './reduce-draft.ts'
+
+/** The page before anything happened. */
+export const firstState: AppState = {
+  session: null,
+  expired: false,
+  hosts: [],
+  online: true,
+  view: 'range',
+  choice: usualChoice,
+  range: { is: 'unasked' },
+  draft: { is: 'idle' },
+  line: begin(emptyDesk),
+  found: null,
+  changedElsewhere: false,
+  selected: [],
+  current: null,
+  open: null,
+  format: 'keepachangelog',
+  part: 'document',
+  tab: 'preview',
+  said: { text: '', at: 0 },
+}
+
+/** The page after something happened. */
+export function reduce(state: AppState, event: AppEvent): AppState {
+  switch (event.type) {
+    case 'hosts':
+      return { ...state, hosts: event.hosts }
+    case 'signed-in':
+      return { ...state, session: event.session, expired: false }
+    case 'signed-out':
+      return { ...firstState, hosts: state.hosts, online: state.online }
+    case 'expired':
+      return { ...state, expired: true }
+    case 'online':
+      return { ...state, online: event.online }
+    case 'view':
+      return { ...state, view: event.view }
+    case 'choose':
+      return choose(state, event.choice)
+    case 'range-asked':
+      return { ...state, range: { is: 'loading' }, found: null }
+    case 'range-failed':
+      return { ...state, range: { is: 'failed', trouble: event.trouble } }
+    case 'range-known':
+      return rangeKnown(state, event.index, event.kept)
+    case 'opened':
+      return {
+        ...rangeKnown({ ...state, choice: event.choice }, event.index, { desk: event.desk, savedAt: 0 }),
+        found: null,
+        view: 'notes',
+      }
+    case 'undo':
+    case 'redo':
+      return state.draft.is === 'running' ? state : step(state, event.type)
+    case 'act':
+      return acted(state, event.act, event.said)
+    case 'select':
+      return { ...state, selected: event.ids }
+    case 'toggle':
+      return { ...state, selected: toggled(state.selected, event.id, event.selected) }
+    case 'current':
+      return state.current === event.id ? state : { ...state, current: event.id }
+    case 'open':
+      return { ...state, open: event.id, current: event.id ?? state.current }
+    case 'format':
+      return { ...state, format: event.format }
+    case 'part':
+      return { ...state, part: event.part }
+    case 'tab':
+      return { ...state, tab: event.tab }
+    case 'changed-elsewhere':
+      return { ...state, changedElsewhere: event.changed }
+    case 'forgotten':
+      return {
+        ...state,
+        line: begin(emptyDesk),
+        range: { is: 'unasked' },
+        draft: { is: 'idle' },
+        found: null,
+      }
+    case 'said':
+      return { ...state, said: say(state, event.text) }
+    default:
+      return reduceDraft(state, event)
+  }
+}
+
+function choose(state: AppState, given: Partial<Choice>): AppState {
+  const choice = { ...state.choice, ...given }
+  const { repo, fromRef, toRef, audience } = state.choice
+  const sameRange =
+    choice.repo === repo &&
+    choice.fromRef === fromRef &&
+    choice.toRef === toRef &&
+    choice.audience === audience
+  if (sameRange) return { ...state, choice }
+  return {
+    ...state,
+    choice,
+    range: { is: 'unasked' },
+    found: null,
+    draft: { is: 'idle' },
+    line: begin(emptyDesk),
+  }
+}
+
+function rangeKnown(
+  state: AppState,
+  index: EvidenceIndex,
+  kept: { desk: Desk; savedAt: number } | null,
+): AppState {
+  const { omitted, version, date } = index.answer
+  const known = new Set(index.commits.keys())
+  const desk = kept ? fitDesk(kept.desk, known, omitted) : { ...emptyDesk, omitted, version, date }
+  return {
+    ...state,
+    range: { is: 'known', index },
+    line: begin(desk),
+    draft: { is: 'idle' },
+    found: kept && kept.desk.items.length > 0 ? kept.savedAt : null,
+    selected: [],
+    current: null,
+    open: null,
+    changedElsewhere: false,
+  }
+}
+
+function acted(state: AppState, what: Act, said: string | undefined): AppState {
+  if (state.range.is !== 'known') return state
+  const desk = act(state.line.present, what, state.range.index)
+  if (desk === state.line.present) return state
+  return {
+    ...settled(state, desk),
+    line: advance(state.line, desk),
+    said: said === undefined ? state.said : say(state, said),
+  }
+}
+
+function step(state: AppState, which: 'undo' | 'redo'): AppState {
+  const line = which === 'undo' ? undo(state.line) : redo(state.line)
+  if (line.present === state.line.present) return state
+  return {
+    ...settled(state, line.present),
+    line,
+    said: say(state, which === 'undo' ? 'Undone.' : 'Done again.'),
+  }
+}
+
+function toggled(ids: string[], id: string, selected: boolean): string[] {
+  const others = ids.filter((each) => each !== id)
+  return selected ? [...others, id] : others
+}
+
+/** Lets go of entries that are not there any more. */
+function settled(state: AppState, { items }: Desk): AppState {
+  const ids = new Set(items.map(({ id }) => id))
+  return {
+    ...state,
+    selected: state.selected.every((id) => ids.has(id))
+      ? state.selected
+      : state.selected.filter((id) => ids.has(id)),
+    open: state.open !== null && ids.has(state.open) ? state.open : null,
+    current: state.current !== null && ids.has(state.current) ? state.current : null,
+  }
+}

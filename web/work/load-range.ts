@@ -1,0 +1,40 @@
+import type { ChangesAnswer } from '../../src/types.ts'
+import { indexEvidence } from '../desk/evidence.ts'
+import { keyOf } from '../keep/draft-file.ts'
+import { askJson, troubleOf } from '../service/ask.ts'
+import type { Choice } from '../state/app-state.ts'
+import type { Tools } from '../state/store.ts'
+import { noteExpiry } from './sign-in.ts'
+
+/** What the service is asked about a choice, by refs. */
+export function requestOf(host: string, { repo, fromRef, toRef, audience, writer }: Choice) {
+  return { repoFullName: repo, host, fromRef, toRef, audience, writer }
+}
+
+let running: AbortController | null = null
+
+/** Shows what happened in the chosen range, before anybody words it. */
+export async function loadRange({ store, drafts }: Tools): Promise<void> {
+  const { session, choice } = store.get()
+  if (!session || choice.repo === '') return
+  running?.abort()
+  const work = new AbortController()
+  running = work
+  store.send({ type: 'range-asked' })
+  try {
+    const body = requestOf(session.host, choice)
+    const answer = await askJson<ChangesAnswer>({
+      path: '/api/v1/changes',
+      body,
+      session,
+      signal: work.signal,
+    })
+    const kept = await drafts.read(keyOf(session.host, choice))
+    if (!work.signal.aborted) store.send({ type: 'range-known', index: indexEvidence(answer), kept })
+  } catch (error) {
+    if (work.signal.aborted) return
+    const trouble = troubleOf(error)
+    noteExpiry(store, trouble)
+    store.send({ type: 'range-failed', trouble })
+  }
+}
