@@ -82,5 +82,7 @@ test('without a build the page says how to make one, and the rest of the service
 test('the editor does not stand in the description of the interface', async () => {
   const app = await serveEditor(builtFolder())
   const { paths } = (await app.inject({ url: '/api/v1/openapi.json' })).json()
-  expect(Object.keys(paths).filter((path) => !/^\/(?:api\/v1\/|livez|readyz|metrics|mcp)/.test(path))).toEqual([])
+  expect(
+    Object.keys(paths).filter((path) => !/^\/(?:api\/v1\/|livez|readyz|metrics|mcp)/.test(path)),
+  ).toEqual([])
 })
