@@ -30,6 +30,11 @@ export async function updateNotes(file: string, request: UpdateRequest, world: W
   return { ...updateChangelog(file, notes), warnings }
 }
 
+/** The same for notes that somebody else wrote and had checked. */
+export function putNotes(file: string, notes: string): ChangelogUpdate {
+  return updateChangelog(file, notes)
+}
+
 /** The notes of one release as a changelog takes them, from the release before it on. */
 export async function sectionNotes(request: UpdateRequest, world: World) {
   const { fromRef, version, toIsTag, isWhole } = await findStart(await open(request, world), request)

@@ -38,7 +38,7 @@ export async function openCloneAt(
   world: CommandWorld,
   path: string,
   whatToDo: string,
-): Promise<{ host: Host; name: string }> {
+): Promise<{ host: Host; name: string; root: string }> {
   const clone = await world.openClone(path)
   if (clone) return clone
   throw new Problem(

@@ -1,11 +1,13 @@
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Problem } from '../../errors.ts'
 import { Remembered } from '../../state/remembered.ts'
 import { startDeadline } from '../deadline.ts'
 import { buildServer } from '../mcp/server.ts'
-import type { Arguments, Source, ToolWorld } from '../mcp/world.ts'
+import type { Arguments, OwnChangelog, Source, ToolWorld } from '../mcp/world.ts'
 import { version } from '../version.ts'
+import { findChangelogFile, readText } from './changelog-file.ts'
 import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
@@ -52,6 +54,7 @@ function toolWorld(world: CommandWorld, folder: string): ToolWorld {
     ownMachine: true,
     findSource: (given) => findSource(given, world, folder),
     gatewayFor: (model) => openModel({ writer: 'auto', model }, world),
+    openChangelog: (dir, file) => openChangelog(dir, file, world, folder),
     maxCommits: world.config.maxCommits ?? defaultMaxCommits,
     remembered: new Remembered(world.config.secret),
     inTime: async (left, work) => {
@@ -67,6 +70,21 @@ function toolWorld(world: CommandWorld, folder: string): ToolWorld {
     },
     onAnswer: () => {},
   }
+}
+
+/** The changelog of a clone, or another file in it; nothing outside of the clone is ever written. */
+async function openChangelog(
+  dir: unknown,
+  file: string | null,
+  world: CommandWorld,
+  folder: string,
+): Promise<OwnChangelog> {
+  if (dir !== undefined && (typeof dir !== 'string' || dir === ''))
+    throw refused('must be the path of a folder')
+  const { root } = await openCloneAt(world, dir ?? folder, 'Name the folder of a clone in `dir`.')
+  const path = file === null ? await findChangelogFile(root, world) : join(root, file)
+  const text = await readText(path, world)
+  return { path, text, replace: (after) => world.replaceFile(path, after) }
 }
 
 /** Without a name the clone is read; with one the host is asked. */

@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer'
-import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 import { remembersNothing } from '../../state/remembered.ts'
 import { type NotesUpdate, outdated, updateAllNotes, updateNotes } from '../../update-notes.ts'
+import { findChangelogFile, readText } from './changelog-file.ts'
 import { openModel } from './find-source.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
@@ -89,26 +88,13 @@ async function update(
   }
 }
 
-const usualNames = /^(?:changelog|changes|history|news|releases)\.(?:md|markdown)$/i
-
 /** The changelog that is named, or the one at the root of the clone. */
 async function fileOf(given: Given, world: CommandWorld): Promise<string> {
   const named = given.get('file')
   if (named !== undefined) return String(named)
   const folder = given.has('repo') ? '.' : String(given.get('dir') ?? '.')
   const root = given.has('repo') ? '.' : ((await world.openClone(folder))?.root ?? folder)
-  const names = (await world.listFolder(root)).filter((name) => usualNames.test(name)).sort()
-  return join(root, names.find((name) => /^changelog/i.test(name)) ?? names[0] ?? 'CHANGELOG.md')
-}
-
-async function readText(path: string, world: CommandWorld): Promise<string> {
-  const bytes = await world.readFile(path)
-  if (bytes === null) return ''
-  if (isUtf8(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  throw new Problem(
-    'invalid_request',
-    `${path} is not UTF-8, and no byte of it should be harmed: nothing was changed. Save it as UTF-8 first.`,
-  )
+  return findChangelogFile(root, world)
 }
 
 function summary(path: string, { changed, releases }: NotesUpdate): string {

@@ -80,6 +80,7 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
       }
     },
     gatewayFor: async (model) => world.gatewayFor(readModelKey(request), model),
+    openChangelog: null,
     maxCommits: world.maxCommits,
     remembered: world.remembered,
     inTime: async (left, work) => {

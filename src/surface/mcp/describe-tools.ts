@@ -4,6 +4,7 @@ import { generateChangelogTool } from './generate-changelog-tool.ts'
 import { checkNotesTool, renderNotesTool } from './notes-tools.ts'
 import { resolveRangeTool } from './resolve-range-tool.ts'
 import { repositoryFields, type Tool } from './tool.ts'
+import { updateChangelogTool } from './update-changelog-tool.ts'
 
 /** The tools that every server has; none of them writes anything. */
 const readingTools = [
@@ -15,7 +16,7 @@ const readingTools = [
 ]
 
 /** The tools that write to the folder they are started in: only there are the files the caller's own. */
-const writingTools: Tool[] = []
+const writingTools: Tool[] = [updateChangelogTool]
 
 /** A tool as agents are told of it. */
 export interface ToldTool extends Tool {

@@ -19,6 +19,13 @@ interface CallTime {
   deadlineAt: number
 }
 
+/** A changelog on the caller's own disk. */
+export interface OwnChangelog {
+  path: string
+  text: string
+  replace: (text: string) => Promise<void>
+}
+
 /** What the tools need from outside. */
 export interface ToolWorld {
   /** Whether the server runs on the caller's own machine, where a clone can be read without a name. */
@@ -26,6 +33,8 @@ export interface ToolWorld {
   findSource: (given: Arguments) => Promise<Source>
   /** The language model of a call; null when the rules write. */
   gatewayFor: (model: string | null) => Promise<Gateway | null>
+  /** The changelog of a clone, for who may write it; null where no file is the caller's own. */
+  openChangelog: ((dir: unknown, file: string | null) => Promise<OwnChangelog>) | null
   maxCommits: number
   remembered: Remembered
   /** Does the work of a call when it is its turn, until its caller leaves or the deadline passes. */

@@ -1,0 +1,46 @@
+import { relative } from 'node:path'
+import { z } from 'zod'
+import { putNotes } from '../../update-notes.ts'
+import { asFault, checked, faultOfPath, refused } from '../request.ts'
+import type { Tool } from './tool.ts'
+
+const fields = {
+  notes: z
+    .string()
+    .min(1)
+    .max(500_000)
+    .describe('The section, in the format `keepachangelog`, as render_notes gives it.'),
+  file: checked(faultOfPath)
+    .optional()
+    .describe('The file, below the root of the clone; else its changelog, or CHANGELOG.md.'),
+}
+
+/** `update_changelog`: finished notes, put into the changelog of a clone. */
+export const updateChangelogTool: Tool = {
+  name: 'update_changelog',
+  title: 'Put notes into the changelog',
+  description:
+    'Put a rendered section into the changelog file of the clone. What people wrote there stays byte for byte; entries that are there already are not added again, and doing it twice changes nothing. Writes the file.',
+  fields,
+  writes: true,
+  answer: z.object({
+    file: z.string().describe('The file, below the folder the server was started in where it lies there.'),
+    changed: z.boolean(),
+    releases: z.array(
+      z.object({
+        label: z.string(),
+        action: z.enum(['added', 'merged', 'released', 'unchanged']),
+        added: z.array(z.string()).describe('The entries that were put in.'),
+        known: z.int().describe('How many entries were there already.'),
+      }),
+    ),
+  }),
+  async call(given, { world }) {
+    const read = z.object(fields).safeParse(given)
+    if (!read.success) throw refused(read.error.issues.map(asFault))
+    const { path, text, replace } = await world.openChangelog!(given.dir, read.data.file ?? null)
+    const { changed, releases, text: after } = putNotes(text, read.data.notes)
+    if (changed) await replace(after)
+    return { file: relative('.', path), changed, releases }
+  },
+}
