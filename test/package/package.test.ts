@@ -54,9 +54,16 @@ beforeAll(() => {
 }, 300_000)
 
 describe('the tarball', () => {
-  test('holds what is compiled, its types, and nothing of the workshop', () => {
-    const outside = files.filter((file) => !file.startsWith('dist/')).sort()
-    expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+  test('holds what is compiled, its types, the editor, and nothing of the workshop', () => {
+    const outside = files.filter((file) => !/^(?:web\/)?dist\//.test(file)).sort()
+    expect(outside).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'skills/release-notes/SKILL.md',
+    ])
+    expect(files).toContain('web/dist/index.html')
     const inside = files.filter((file) => file.startsWith('dist/'))
     expect(inside.filter((file) => !/\.(?:js|d\.ts)$/.test(file) || /\.test\./.test(file))).toEqual([])
     expect(inside).toContain('dist/library.d.ts')
@@ -164,7 +171,8 @@ describe('the examples of the README', async () => {
     .filter((line) => /^(?:npm|npx|curl|node|docker|kubectl|NOTEWRIGHT_HOSTS=)/.test(line))
 
   // What sets up, or runs what is tested elsewhere: the suite itself, and programs that are not here.
-  const elsewhere = /^npm ci && npm (?:test|start)$|^docker |^kubectl |\[flags\]$|-- serve$/
+  const elsewhere =
+    /^npm ci && npm (?:test|start|run build && npm install -g \.)$|^docker |^kubectl |\[(?:flags|--dir PATH)\]$|-- serve$/
 
   test('there are examples', () => {
     expect(commands.length).toBeGreaterThan(10)
