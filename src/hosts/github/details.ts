@@ -18,6 +18,8 @@ const numbersAtOnce = 100
 const commitsAtOnce = 50
 const peopleAtOnce = 100
 const searchesAtOnce = 100
+/** So many commits say how a project works. */
+const telling = 30
 const postsAtATime = 4
 
 /** Puts together what is known without asking; `whole` when the page told of every commit. */
@@ -40,6 +42,10 @@ export async function askDetails(
   gathered: Gathered,
 ): Promise<RangeDetails> {
   const { posts, later, unnamed } = planPosts(place, commits, told, gathered)
+  if (posts.length === 0) {
+    warnOfUnasked(gathered, { commits: later.length, people: unnamed })
+    return gathered.details(null)
+  }
   const before = new Date(beginningOf(commits) * 1000).toISOString()
   const first = new Map<string, boolean>()
   const asker = { place, gathered, first }
@@ -96,14 +102,27 @@ function planPosts(place: GithubPlace, commits: Commit[], told: Told, gathered: 
   const untoldShas = new Set(untold.map(({ sha }) => sha))
   const left = leftOver(commits, place.fullName).filter(({ sha }) => untoldShas.has(sha))
   const people = unknownPeople(untold, new Set(left), place.fullName, gathered)
+  const later = left.map(({ sha }) => ({ kind: 'commit' as const, sha }))
+  // Where a whole page came without a pull request the rest does too, and nobody is asked in vain.
+  if (numbers.length === 0 && told.nodes.size >= telling && !gathered.hasAny()) {
+    const authors = [...new Set(left.map(emailOf))].filter((email) => !gathered.hasPerson(email))
+    return { posts: [], later, unnamed: people.length + authors.length }
+  }
   const size = Math.max(Math.ceil(numbers.length / numbersAtOnce), left.length + people.length > 0 ? 1 : 0)
   const posts = Array.from({ length: size }, (_, index): DetailItem[] => [
     ...part(numbers, index, numbersAtOnce).map((number) => ({ kind: 'number' as const, number: number! })),
     ...part(left, index, commitsAtOnce).map(({ sha }) => ({ kind: 'commit' as const, sha })),
     ...part(people, index, peopleAtOnce).map(({ sha }) => ({ kind: 'person' as const, sha })),
   ])
-  const later = left.slice(size * commitsAtOnce).map(({ sha }) => ({ kind: 'commit' as const, sha }))
-  return { posts, later, unnamed: Math.max(0, people.length - size * peopleAtOnce) }
+  return {
+    posts,
+    later: later.slice(size * commitsAtOnce),
+    unnamed: Math.max(0, people.length - size * peopleAtOnce),
+  }
+}
+
+function emailOf({ author }: Commit): string {
+  return author.email.toLowerCase()
 }
 
 function part<Item>(items: Item[], index: number, size: number): Item[] {

@@ -44,6 +44,10 @@ export class Gathered {
     if (email && login) this.#logins.set(email.toLowerCase(), login)
   }
 
+  hasAny(): boolean {
+    return this.#pulls.size > 0
+  }
+
   hasPull(number: number): boolean {
     return this.#pulls.has(number)
   }
