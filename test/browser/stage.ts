@@ -84,6 +84,7 @@ async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
       model,
       maxCommits: 20_000,
       deadlineMs: 60_000,
+      shedDelayMs: 60_000,
       secret,
     },
     'silent',

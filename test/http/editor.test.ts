@@ -23,6 +23,7 @@ async function serveEditor(folder: string) {
       model: 'test/model',
       maxCommits: 100,
       deadlineMs: 10_000,
+      shedDelayMs: 60_000,
       secret: 'a secret of these tests',
     },
     'silent',

@@ -12,6 +12,7 @@ import type { CommandWorld } from './world.ts'
 
 const defaultMaxCommits = 2000
 const drainMs = 30_000
+const shedDelayMs = 250
 
 const flags = [
   ownFlag('port', 'PORT', 'The port to listen on; 0 takes a free one. Default: PORT, else 3000.'),
@@ -52,6 +53,7 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
       requestsPerMinute: config.requestsPerMinute,
       maxCommits: config.maxCommits ?? defaultMaxCommits,
       deadlineMs: config.deadlineMs,
+      shedDelayMs,
       secret: config.secret,
     },
     config.logLevel,

@@ -23,7 +23,6 @@ import type { ServiceWorld } from './world.ts'
 
 const bodyBytes = 64 * 1024
 const headerBytes = 16 * 1024
-const shedDelayMs = 250
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** A service that can be asked to stop: it finishes what it began, and takes nothing new. */
@@ -52,7 +51,7 @@ export async function buildService(
   })
   await app.register(helmet, securityHeaders)
   await app.register(underPressure, {
-    maxEventLoopDelay: shedDelayMs,
+    maxEventLoopDelay: world.shedDelayMs,
     pressureHandler: (request, reply) => {
       // The files of the editor cost nothing, and a page with half of them is of no use.
       if (request.url === '/livez' || request.url === '/' || request.url.startsWith('/assets/')) return

@@ -17,6 +17,8 @@ export interface ServiceWorld {
   requestsPerMinute: number
   maxCommits: number
   deadlineMs: number
+  /** The delay of the event loop from which on requests are turned away. */
+  shedDelayMs: number
   /** Keys the hash under which a caller is counted. */
   secret: string
 }
