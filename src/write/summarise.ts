@@ -34,7 +34,7 @@ export async function summarise(drafts: Draft[], desk: Desk): Promise<string | n
 }
 
 function readSummary(answer: string): string | null {
-  const [json] = /\{.*\}/s.exec(answer) ?? ['']
+  const json = answer.slice(Math.max(0, answer.indexOf('{')), answer.lastIndexOf('}') + 1)
   try {
     const { summary } = JSON.parse(json) as { summary?: unknown }
     return typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null

@@ -19,8 +19,8 @@ function withoutReferences(entry: string): string {
   return entry
     .replace(/\[([^[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^[\]]{0,100}\])?/g, '$1')
     .replace(/,? by @[\w-]+(?: in \S+)?$/, '')
-    .replace(/https?:\/\/\S+|[\w.-]*\/?[\w.-]*#\d+|@[\w-]+/g, '')
-    .replace(/\(\s*[,;]?\s*(?:by|thanks(?: to)?)?\s*\)/gi, '')
+    .replace(/https?:\/\/\S+|(?<![\w.-])(?:[\w.-]{1,60}\/)?[\w.-]{0,60}#\d{1,9}|@[\w-]+/g, '')
+    .replace(/\(\s{0,5}[,;]?\s{0,5}(?:by|thanks(?: to)?)?\s{0,5}\)/gi, '')
     .replace(/[*_]{2}/g, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -61,7 +61,7 @@ export function scopeIn(body: unknown): string | null {
 
 /** Bitbucket's commit as ours. */
 export function asCommit({ hash, parents, date, message, author }: z.infer<typeof commitSchema>): Commit {
-  const [, name = author.raw, email = ''] = /^(.*?)\s*<([^<>]*)>\s*$/s.exec(author.raw) ?? []
+  const [, name = author.raw, email = ''] = /^(.*?)\s*<([^<>]*)>\s*$/s.exec(author.raw.slice(0, 1000)) ?? []
   return {
     sha: hash,
     parents: parents.map((parent) => parent.hash),
