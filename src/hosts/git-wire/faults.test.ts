@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder } from '../../../test/build-repository.ts'
+import { heldMoreThan } from '../../../test/live-memory.ts'
 import { type GitFault, startGitServer } from '../../../test/stand-ins/git-server.ts'
 import { openGitWire } from '../../../test/stand-ins/open-git-wire.ts'
 import { Problem } from '../../errors.ts'
@@ -140,15 +141,13 @@ describe('a broken answer', () => {
     ['a bomb', { match: fetching, bomb: true }, 'host_unusable'],
     ['a bomb as greeting', { match: /info/, bomb: true }, 'host_unusable'],
   ])('%s ends in a problem, with little memory', async (_what, fault, code) => {
-    const before = held()
-    let most = before
-    const watch = setInterval(() => {
-      most = Math.max(most, held())
-    }, 5)
-    const problem = await failure(fault).finally(() => clearInterval(watch))
+    let problem: unknown
+    const tooMuch = await heldMoreThan(150 * 1024 * 1024, async () => {
+      problem = await failure(fault)
+    })
     expect(problem).toBeInstanceOf(Problem)
     expect(problem).toMatchObject({ code })
-    expect(most - before).toBeLessThan(150 * 1024 * 1024)
+    expect(tooMuch).toBe(false)
   })
 
   test.each<[string, GitFault]>([
@@ -165,11 +164,6 @@ describe('a broken answer', () => {
     expect(Date.now() - begun).toBeLessThan(1500)
   })
 })
-
-function held(): number {
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
 
 describe('a server that cannot leave trees out', () => {
   test('and sends too much is stopped', async () => {

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { heldMoreThan } from './live-memory.ts'
+
+const bound = 50_000_000
+
+test('what is kept counts', async () => {
+  const kept: Buffer[] = []
+  const tooMuch = await heldMoreThan(bound, async () => {
+    for (let index = 0; index < 8; index += 1) {
+      kept.push(Buffer.alloc(10_000_000))
+      await wait(2)
+    }
+  })
+  expect(kept).toHaveLength(8)
+  expect(tooMuch).toBe(true)
+})
+
+test('garbage does not', async () => {
+  const tooMuch = await heldMoreThan(bound, async () => {
+    for (let index = 0; index < 30; index += 1) {
+      Buffer.alloc(10_000_000)
+      await wait(2)
+    }
+  })
+  expect(tooMuch).toBe(false)
+})
