@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     isolate: false,
+    globalSetup: 'test/one-folder.ts',
     setupFiles: ['test/fixed-chance.ts'],
     testTimeout: 30_000,
     reporters: ['default', './test/closing-line.ts'],

@@ -1,0 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Gives the whole run one temporary folder and takes it away at the end, also what killed processes left in it. */
+export default function setUp(): () => void {
+  const path = mkdtempSync(join(tmpdir(), 'notewright-run-'))
+  process.env.TMPDIR = path
+  return () => rmSync(path, { recursive: true, force: true })
+}
