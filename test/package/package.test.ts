@@ -65,10 +65,17 @@ describe('the tarball', () => {
     ])
     expect(files).toContain('web/dist/index.html')
     const inside = files.filter((file) => file.startsWith('dist/'))
-    expect(inside.filter((file) => !/\.(?:js|d\.ts)$/.test(file) || /\.test\./.test(file))).toEqual([])
+    expect(inside.filter((file) => !/\.(?:js|d\.ts)$/.test(file) || /\.test\./.test(file))).toEqual([
+      'dist/licenses.txt',
+    ])
+    expect(inside).toContain('dist/main.js')
     expect(inside).toContain('dist/library.d.ts')
-    for (const file of inside.filter((each) => each.endsWith('.js')))
-      expect(inside).toContain(file.replace(/\.js$/, '.d.ts'))
+  })
+
+  test('code of others in it comes with their licences', () => {
+    const licenses = readFileSync(join(consumer, 'node_modules/notewright/dist/licenses.txt'), 'utf8')
+    for (const name of ['zod', 'yaml', 'mdast-util-to-markdown'])
+      expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\S+ \\(\\w+\\)\n\n\\S`, 'm'))
   })
 
   test('what it imports it depends on', () => {
@@ -78,14 +85,14 @@ describe('the tarball', () => {
       .filter((file) => file.endsWith('.js'))
       .map((file) => readFileSync(join(dist, '..', file), 'utf8'))
     const names = scripts.flatMap((text) =>
-      [...text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()'([^'.][^']*)'/gm)].map(
+      [...text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()["']([^"'.][^"']*)["']/gm)].map(
         ([, name]) => name!,
       ),
     )
     const packages = names
       .filter((name) => !name.startsWith('node:'))
       .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0])
-    expect([...new Set(packages)].filter((name) => !(name in dependencies))).toEqual([])
+    expect([...new Set(packages)].toSorted()).toEqual(Object.keys(dependencies).toSorted())
   })
 })
 

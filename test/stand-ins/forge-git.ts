@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { execFile } from 'node:child_process'
+import { rememberGit } from './remember-git.ts'
 
 /** A commit as a forge reads it out of its repository. */
 export interface ForgeCommit {
@@ -31,6 +32,10 @@ export interface ForgeRequest {
 }
 
 function run(folder: string, words: string[]): Promise<Buffer | null> {
+  return rememberGit(folder, words, () => runAnew(folder, words))
+}
+
+function runAnew(folder: string, words: string[]): Promise<Buffer | null> {
   const env = {
     PATH: process.env.PATH,
     LC_ALL: 'C',

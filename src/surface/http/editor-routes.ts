@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { packageFolder } from '../package-folder.ts'
 
-/** Where `npm run build:web` puts the editor; from the sources and from the package it is the same way. */
-export const builtEditor = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+/** Where `npm run build:web` puts the editor. */
+export const builtEditor = join(packageFolder, 'web/dist')
 
 /** What the editor may do: load its own files and ask its own service, nothing else. */
 const editorPolicy = [

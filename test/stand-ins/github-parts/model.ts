@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readGitLog } from '../../../src/hosts/local/git-log.ts'
 import type { Commit } from '../../../src/types.ts'
+import { rememberGit } from '../remember-git.ts'
 
 /** A tag or a branch of the repository. */
 interface ModelRef {
@@ -55,12 +56,22 @@ const read = new Map<string, { state: string; model: Model }>()
 const refFormat = '--format=%(objecttype) %(objectname) %(refname) %(creatordate:iso-strict)'
 
 function run(folder: string, words: string[]): Buffer {
+  const said = rememberGit(folder, ['', ...words], () => runAnew(folder, words))
+  if (said instanceof Error) throw said
+  return said
+}
+
+function runAnew(folder: string, words: string[]): Buffer | Error {
   const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
-  return execFileSync('git', ['-c', 'safe.directory=*', `--git-dir=${folder}`, ...words], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 1 << 28,
-  })
+  try {
+    return execFileSync('git', ['-c', 'safe.directory=*', `--git-dir=${folder}`, ...words], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 1 << 28,
+    })
+  } catch (error) {
+    return error as Error
+  }
 }
 
 async function readAnew(folder: string, fullName: string): Promise<Model> {
@@ -82,7 +93,8 @@ async function readAnew(folder: string, fullName: string): Promise<Model> {
     commits,
     pulls: findPulls(commits),
     revList: (words) => lines(run(folder, ['rev-list', ...words])),
-    revParse: (expression) => revParse(folder, expression),
+    revParse: (expression) =>
+      commits.has(expression) ? { sha: expression, type: 'commit' } : revParse(folder, expression),
     bytes: (blob) => run(folder, ['cat-file', 'blob', blob]),
     show: (words) => orNull(() => run(folder, words).toString()),
   }
@@ -104,12 +116,29 @@ function lines(output: Buffer): string[] {
 }
 
 function revParse(folder: string, expression: string): { sha: string; type: string } | null {
+  const [revision, path] = expression.split(/:(?=[^/])/, 2) as [string, string?]
   return orNull(() => {
+    // Callers ask for many files that are not there: one list tells of all.
+    if (path !== undefined) return treeAt(folder, revision).get(path) ?? null
     const sha = run(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', expression])
       .toString()
       .trim()
     return { sha, type: run(folder, ['cat-file', '-t', sha]).toString().trim() }
   })
+}
+
+/** Everything in the files of a commit, by its path. */
+function treeAt(folder: string, revision: string): Map<string, { sha: string; type: string }> {
+  const entries = run(folder, ['ls-tree', '-r', '-t', '-z', '--end-of-options', revision]).toString()
+  return new Map(
+    entries
+      .split('\0')
+      .filter(Boolean)
+      .map((entry) => {
+        const [, type = '', sha = ''] = entry.split(/\s/, 3)
+        return [entry.slice(entry.indexOf('\t') + 1), { sha, type }]
+      }),
+  )
 }
 
 function orNull<Value>(act: () => Value): Value | null {

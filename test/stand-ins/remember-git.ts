@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folders = new Map<string, { refs: string; answers: Map<string, unknown> }>()
+
+/** What git said to these words before, as long as no ref of the repository has moved since; else it is asked. */
+export function rememberGit<Said>(folder: string, words: string[], ask: () => Said): Said {
+  const refs = refsOf(folder)
+  let known = folders.get(folder)
+  if (known?.refs !== refs) {
+    known = { refs, answers: new Map() }
+    folders.set(folder, known)
+  }
+  const question = words.join('\0')
+  if (!known.answers.has(question)) known.answers.set(question, ask())
+  return known.answers.get(question) as Said
+}
+
+/** Every ref as git keeps it in files: reading them costs no process. */
+function refsOf(folder: string): string {
+  const place = readdirSync(folder).includes('HEAD') ? folder : join(folder, '.git')
+  const loose = readdirSync(join(place, 'refs'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const files = [join(place, 'HEAD'), join(place, 'packed-refs'), ...loose]
+  return files.map((file) => `${file} ${textOf(file)}`).join('\n')
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // There is no packed-refs before git packs them.
+    return ''
+  }
+}
