@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What people would run instead, in the versions that were compared. */
+const packages = {
+  'git-cliff': '2.14.2',
+  changelogen: '0.6.2',
+  'conventional-changelog': '8.1.3',
+  'conventional-changelog-angular': '9.4.0',
+  'auto-changelog': '2.7.0',
+}
+
+/** A range of commits, and whether it is one that tools which know only releases can be asked for. */
+export interface BenchRange {
+  name: string
+  from: string
+  means: 'everything' | 'since the last release' | 'some commits'
+}
+
+/** Installs the peers beside the system's temporary files; null, and a word on it, when that fails. */
+export function installPeers(): string | null {
+  const named = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
+  const folder = join(tmpdir(), `peers-of-notewright-${named.join('-').replaceAll(/[^\w.]+/g, '-')}`)
+  if (existsSync(join(folder, 'done'))) return folder
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', ...named], {
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    writeFileSync(join(folder, 'done'), '')
+    return folder
+  } catch (error) {
+    console.log(`The peers could not be installed, so nothing is compared with them: ${error}`)
+    return null
+  }
+}
+
+/** How each peer that can is asked for a range, as a program and its words. */
+export function askPeers(folder: string, { from, means }: BenchRange): Record<string, string[]> {
+  const installed = (name: string) => join(folder, 'node_modules/.bin', name)
+  const native = readdirSync(join(folder, 'node_modules')).find((name) => name.startsWith('git-cliff-'))!
+  const whole = means === 'everything'
+  const asked: Record<string, string[]> = {
+    // The program itself, without the script that npm puts before it.
+    'git-cliff': [join(folder, 'node_modules', native, 'bin/git-cliff'), ...(whole ? [] : [`${from}..HEAD`])],
+    // Without --noAuthors it asks a service on the network.
+    changelogen: [installed('changelogen'), '--from', from, '--to', 'HEAD', '--noAuthors'],
+  }
+  if (means === 'some commits') return asked
+  const conventional = ['--preset', 'angular', '--stdout', '--output-unreleased', '--release-count']
+  const auto = ['--stdout', '--commit-limit', 'false', whole ? '--unreleased' : '--unreleased-only']
+  return {
+    ...asked,
+    'conventional-changelog': [installed('conventional-changelog'), ...conventional, whole ? '0' : '1'],
+    'auto-changelog': [installed('auto-changelog'), ...auto],
+  }
+}
