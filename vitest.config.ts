@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     isolate: false,
+    // Much of the time goes into waiting for git: a second worker waits beside the first.
+    maxWorkers: 2,
     globalSetup: 'test/one-folder.ts',
     setupFiles: ['test/fixed-chance.ts'],
     testTimeout: 30_000,
