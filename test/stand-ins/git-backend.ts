@@ -38,6 +38,32 @@ export function runBackend(question: BackendQuestion): BackendAnswer {
   }
 }
 
+/** An answer that was read to its end. */
+interface WholeAnswer {
+  status: number
+  headers: Record<string, string>
+  pieces: Buffer[]
+}
+
+/** Reads an answer to its end. */
+export async function readWhole(answer: BackendAnswer): Promise<WholeAnswer> {
+  const head = await answer.head
+  const pieces: Buffer[] = []
+  for await (const piece of answer.body) pieces.push(piece)
+  return { ...head, pieces }
+}
+
+/** Answers once more what was read to its end. */
+export function replay({ status, headers, pieces }: WholeAnswer): BackendAnswer {
+  return {
+    head: Promise.resolve({ status, headers }),
+    body: (async function* () {
+      yield* pieces
+    })(),
+    stop: () => {},
+  }
+}
+
 function environmentFor({ root, path, request, query, body, filter }: BackendQuestion) {
   const settings = {
     'uploadpack.allowFilter': String(filter),

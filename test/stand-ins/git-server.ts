@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { endlessly, sendBomb, sendPartly } from './broken-answers.ts'
-import { runBackend } from './git-backend.ts'
+import { readWhole, replay, runBackend } from './git-backend.ts'
+import { rememberGit } from './remember-git.ts'
 
 /** A request that came in, as tests look at it. */
 export interface GitCall {
@@ -111,14 +112,22 @@ async function answerGit(
     response.writeHead(refusal, refusal === 401 ? { 'www-authenticate': 'Basic realm="git"' } : {}).end()
     return true
   }
-  const answer = runBackend({
-    root: serving.root,
-    path: `${folderOf(serving.root, name)}/${service}`,
-    request,
-    query: url.search.slice(1),
-    body,
-    filter: fault.noFilter !== true,
-  })
+  const folder = folderOf(serving.root, name)!
+  const ask = () =>
+    runBackend({
+      root: serving.root,
+      path: `${folder}/${service}`,
+      request,
+      query: url.search.slice(1),
+      body,
+      filter: fault.noFilter !== true,
+    })
+  // Five hosts are asked the same of one repository: git is asked once, unless something shall go wrong.
+  const words = [service, url.search, String(request.headers['git-protocol']), body.toString('latin1')]
+  const answer =
+    Object.keys(fault).length > 0
+      ? ask()
+      : replay(await rememberGit(join(serving.root, folder), words, () => readWhole(ask())))
   await sendPartly(response, answer, fault)
   return true
 }
