@@ -1,5 +1,5 @@
 import { curate } from './curate/curate.ts'
-import { learnFrom } from './curate/learned/learn-from.ts'
+import { type Learnt, learnFrom } from './curate/learned/learn-from.ts'
 import { collect } from './history/collect.ts'
 import { collectPast } from './history/collect-past.ts'
 import { resolveRange } from './history/resolve-range.ts'
@@ -32,12 +32,7 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const learnt = await learnHabit(repository, history, world)
   const style = learnt?.style ?? null
   const curated = curate(history, { ...request, style })
-  const houseStyle = learnt && {
-    from: history.changelog!.path,
-    releases: learnt.releases,
-    changes: learnt.style.units,
-    listed: learnt.style.listed,
-  }
+  const houseStyle = reportHabit(history.changelog, learnt)
   const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]
   const { version, date } = resolved.range
   return { web: repository.web, history, range, version, date, curated, style, houseStyle, warnings }
@@ -49,4 +44,11 @@ async function learnHabit(repository: Repository, history: History, { host, reme
   if (!changelog || range.fromSha === null) return null
   const words = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
   return remember(words, async () => learnFrom(await collectPast(repository, history)))
+}
+
+/** How much of a project's past was learned from, as answers tell it. */
+export function reportHabit(changelog: History['changelog'], learnt: Learnt | null) {
+  if (!changelog || !learnt) return null
+  const { units: changes, listed } = learnt.style
+  return { from: changelog.path, releases: learnt.releases, changes, listed }
 }

@@ -1,11 +1,5 @@
-import {
-  type Category,
-  type Commit,
-  categories,
-  type History,
-  type PastRelease,
-  type Repository,
-} from '../types.ts'
+import type { Commit, History, PastRelease, Repository } from '../types.ts'
+import { categoryOfHeading } from './category-of-heading.ts'
 import { cleanMessage } from './clean-text.ts'
 import { type ChangelogSection, readChangelog } from './read-changelog.ts'
 
@@ -76,26 +70,7 @@ function asRelease(commits: Commit[], { entries }: ChangelogSection): PastReleas
       commits: commits
         .map(({ sha }) => sha)
         .filter((sha) => cited.some((beginning) => sha.startsWith(beginning))),
-      category: heading === null ? null : categoryOf(heading),
+      category: heading === null ? null : categoryOfHeading(heading),
     })),
   }
-}
-
-const meanings: [category: Category, words: RegExp][] = [
-  ['Security', /security|vulnerab|cve/i],
-  ['Deprecated', /deprecat/i],
-  ['Removed', /remov|dropped/i],
-  ['Fixed', /fix|bug|crash|regression/i],
-  ['Added', /add|new\b|feature/i],
-  ['Changed', /chang|improv|enhanc|updat|perf|refactor|optimi[sz]/i],
-]
-
-/** The type that a project's own heading stands for; null where it stands for none of the six. */
-function categoryOf(heading: string): Category | null {
-  if (/breaking|internal|doc|depend/i.test(heading)) return null
-  return (
-    categories.find((category) => category.toLowerCase() === heading.toLowerCase()) ??
-    meanings.find(([, words]) => words.test(heading))?.[0] ??
-    null
-  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastEntries } from './voice.ts'
+import { describeVoice, pastEntries } from './voice.ts'
 
 const changelog = `# Changelog
 
@@ -32,4 +32,21 @@ test('they are few and short', () => {
 test('a project without a changelog has no voice yet', () => {
   expect(pastEntries(null)).toEqual([])
   expect(pastEntries('Nothing here.')).toEqual([])
+})
+
+test('what the entries of a changelog have in common is told', () => {
+  const entries = [
+    'Fix the first crash.',
+    'Fix the second crash.',
+    'Add a button for it.',
+    'Add a switch.',
+    'Drop it all.',
+  ]
+  const voice = describeVoice(entries.map((entry) => `- ${entry} ([#7](https://example.org/7))`).join('\n'))
+  expect(voice).toMatchObject({ read: 3, stops: 3, length: null, openings: ['Fix'] })
+  const longer = describeVoice(
+    entries.map((entry) => `- ${entry.replace('.', ' for everybody.')}`).join('\n'),
+  )
+  expect(longer).toMatchObject({ read: 5, stops: 5, length: 34, openings: ['Fix', 'Add'] })
+  expect(describeVoice(null)).toEqual({ entries: [], length: null, stops: 0, read: 0, openings: [] })
 })

@@ -1,18 +1,53 @@
 import { cutText } from '../inline-text.ts'
+import type { HouseVoice } from '../types.ts'
 
 const mostExamples = 8
 const mostCharacters = 160
+const mostRead = 200
+const leastRead = 5
+const mostOpenings = 6
 
 /** Some entries of a project's own changelog, as examples of how it speaks; links and references are left out. */
 export function pastEntries(changelog: string | null): string[] {
+  return readEntries(changelog, mostExamples).map((entry) => cutText(entry, mostCharacters))
+}
+
+/** How a project's own changelog speaks: examples, and what they have in common. */
+export function describeVoice(changelog: string | null): HouseVoice {
+  const read = readEntries(changelog, mostRead)
+  const lengths = read.map(({ length }) => length).sort((one, other) => one - other)
+  return {
+    entries: pastEntries(changelog),
+    length: read.length < leastRead ? null : lengths[lengths.length >> 1]!,
+    stops: read.filter((entry) => entry.endsWith('.')).length,
+    read: read.length,
+    openings: openingsOf(read),
+  }
+}
+
+function readEntries(changelog: string | null, most: number): string[] {
   const found: string[] = []
   for (const line of (changelog ?? '').split('\n')) {
-    if (found.length >= mostExamples) break
+    if (found.length >= most) break
     const entry = /^ {0,3}[-*+] +(\S.{10,400})$/.exec(line)?.[1]
     const plain = entry === undefined ? '' : withoutReferences(entry)
-    if (plain.length >= 15) found.push(cutText(plain, mostCharacters))
+    if (plain.length >= 15) found.push(plain)
   }
   return found
+}
+
+/** The first words that several entries share, the most frequent first. */
+function openingsOf(entries: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const entry of entries) {
+    const word = /^\p{L}{2,20}(?=\s)/u.exec(entry)?.[0]
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostOpenings)
+    .map(([word]) => word)
 }
 
 function withoutReferences(entry: string): string {

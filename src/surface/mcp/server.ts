@@ -13,7 +13,7 @@ import { progressWords } from '../progress-words.ts'
 import { version } from '../version.ts'
 import { describeTools, type ToldTool } from './describe-tools.ts'
 import { prompts } from './prompts.ts'
-import { houseStyleAddress, houseStyleTemplate, readHouseStyle, resources } from './resources.ts'
+import { houseStyleAddress, houseStyleTemplate, resources, tellHouseStyle } from './resources.ts'
 import type { Arguments, ToolWorld } from './world.ts'
 
 const instructions = `Notewright turns commits into release notes that say nothing the commits do not say.\n\n${numbered(agentSteps)}\n\n${bullets(writingRules)}\n\nFor notes in one call, without words of your own: generate_changelog.`
@@ -149,7 +149,8 @@ function addResources(server: McpServer, world: ToolWorld): void {
     }))
   }
   const title = 'The house style of a repository'
-  const description = "The newest entries of the repository's own changelog, for its voice."
+  const description =
+    'What the repository lists, where it files it and how it words it, learned from its own changelog.'
   const about = { title, description, mimeType: markdown }
   server.registerResource(
     'house-style',
@@ -157,12 +158,12 @@ function addResources(server: McpServer, world: ToolWorld): void {
     about,
     async (uri, { host, repo }, context) => ({
       contents: [
-        { uri: uri.href, mimeType: markdown, text: await readHouseStyle(world, { host, repo }, context) },
+        { uri: uri.href, mimeType: markdown, text: await tellHouseStyle(world, { host, repo }, context) },
       ],
     }),
   )
   if (!world.ownMachine) return
   server.registerResource('own-house-style', houseStyleAddress, about, async (uri, context) => ({
-    contents: [{ uri: uri.href, mimeType: markdown, text: await readHouseStyle(world, {}, context) }],
+    contents: [{ uri: uri.href, mimeType: markdown, text: await tellHouseStyle(world, {}, context) }],
   }))
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { listHeadings } from './list-headings.ts'
+
+test('the headings of a changelog are counted, and each has the type that it stands for', () => {
+  const file = `# Changes
+
+## 1.1.0
+
+### 🐛 Bug fixes
+
+- One (#1)
+- Two (#2)
+
+### Internal
+
+- Three (#3)
+
+## 1.0.0
+
+### 🐛 Bug fixes
+
+- Four (#4)
+
+### Enhancements
+
+- Five (#5)
+- Six (#6)
+`
+  expect(listHeadings(file)).toEqual([
+    { heading: '🐛 Bug fixes', category: 'Fixed', entries: 3 },
+    { heading: 'Enhancements', category: 'Changed', entries: 2 },
+    { heading: 'Internal', category: null, entries: 1 },
+  ])
+})
+
+test('a changelog without headings below its versions has none', () => {
+  expect(listHeadings('## 1.0.0\n\n- One (#1)\n')).toEqual([])
+})

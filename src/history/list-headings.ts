@@ -1,0 +1,18 @@
+import type { HouseHeading } from '../types.ts'
+import { categoryOfHeading } from './category-of-heading.ts'
+import { readChangelog } from './read-changelog.ts'
+
+const mostReleases = 60
+const mostHeadings = 20
+
+/** The headings that a changelog files its entries under, the most used first, and what each of them means. */
+export function listHeadings(changelog: string): HouseHeading[] {
+  const counts = new Map<string, number>()
+  for (const { entries } of readChangelog(changelog).slice(0, mostReleases))
+    for (const { heading } of entries)
+      if (heading !== null) counts.set(heading, (counts.get(heading) ?? 0) + 1)
+  return [...counts]
+    .map(([heading, entries]) => ({ heading, category: categoryOfHeading(heading), entries }))
+    .sort((one, other) => other.entries - one.entries)
+    .slice(0, mostHeadings)
+}
