@@ -61,6 +61,8 @@ const forSilence = { repo: 'acme/widget', host: 'silent' }
 const nobodyWaits = () => vi.waitFor(() => expect(waiting.size).toBe(0), 5000)
 const somebodyWaits = (count: number) => vi.waitFor(() => expect(waiting.size).toBe(count), 5000)
 
+const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5000)
+
 test.each(clientKinds)('a hundred calls of %s at once are all answered', async (kind) => {
   // The hundred before may have made the service ask for a moment of rest.
   const agent = await vi.waitFor(() => openAgent(kind, { url }), { timeout: 10_000, interval: 500 })
@@ -70,6 +72,19 @@ test.each(clientKinds)('a hundred calls of %s at once are all answered', async (
   const texts = (await Promise.all(calls)).map(({ answer }) => /## \[(.+?)\]/.exec(answer.changelog)![1])
   expect(texts).toEqual(calls.map((_, index) => `1.0.${index}`))
   await agent.close()
+})
+
+test('a hundred calls at once over stdio are all answered, by one process that ends with its agent', async () => {
+  const agent = await openAgent(clientKinds[0], { cwd: widget })
+  const server = agent.pid()!
+  const calls = Array.from({ length: 100 }, (_, index) =>
+    agent.call('generate_changelog', { from: 'HEAD~1', version: `1.0.${index}` }),
+  )
+  const texts = (await Promise.all(calls)).map(({ answer }) => /## \[(.+?)\]/.exec(answer.changelog)![1])
+  expect(texts).toEqual(calls.map((_, index) => `1.0.${index}`))
+  expect(agent.pid()).toBe(server)
+  await agent.close()
+  await gone(server)
 })
 
 describe('over HTTP nothing is left running', () => {
@@ -149,8 +164,6 @@ describe('over stdio nothing is left running', () => {
     }
   }
 
-  const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5000)
-
   test('when the agent cancels in the midst of a call', async () => {
     const git = slowGit()
     const agent = await openAgent(clientKinds[0], { cwd: widget, env: git.env })
@@ -172,6 +185,41 @@ describe('over stdio nothing is left running', () => {
     await agent.close()
     await Promise.all([gone(pid), gone(server), call])
   })
+
+  test('when the agent is killed', async () => {
+    const git = slowGit()
+    const agent = startAgent(git.env)
+    const server = await new Promise<number>((resolve) => {
+      agent.stdout!.once('data', (text) => resolve(Number(text)))
+    })
+    const pid = await git.pid()
+    expect(isRunning(server)).toBe(true)
+    agent.kill('SIGKILL')
+    await Promise.all([gone(pid), gone(server)])
+  })
+
+  /** An agent of another process that starts the server, tells its process id and waits for a call. */
+  function startAgent(env: Record<string, string>): ChildProcess {
+    const call = {
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'resolve_range', arguments: {} },
+    }
+    const clientInfo = { name: 'test agent', version: '1.0.0' }
+    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+    const lines = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      call,
+    ]
+    const words = [join(import.meta.dirname, '../../src/main.ts'), 'mcp']
+    const script = `const server = require('node:child_process').spawn(process.execPath, ${JSON.stringify(words)}, { stdio: ['pipe', 'ignore', 'ignore'] })
+      for (const line of ${JSON.stringify(lines)}) server.stdin.write(JSON.stringify(line) + '\\n')
+      console.log(server.pid)`
+    const settings = { cwd: widget, env, stdio: ['ignore', 'pipe', 'ignore'] as ('ignore' | 'pipe')[] }
+    return spawn(process.execPath, ['-e', script], settings)
+  }
 })
 
 function isRunning(pid: number): boolean {

@@ -5,7 +5,7 @@ import type { ChangesPage, PagedChange } from '../../src/types.ts'
 import { pageTokens } from '../../src/write/plan-pages.ts'
 import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
 import { listen, localFolder, openService } from '../http/service.ts'
-import { type Agent, clientKinds, openAgent } from './clients.ts'
+import { type Agent, clientKinds, openAgent, type Place } from './clients.ts'
 
 /** The release of the examples: a little of everything. */
 const widget: Step[] = [
@@ -102,10 +102,14 @@ async function collect(agent: Agent, range: Record<string, unknown>, tokens: num
 }
 
 describe.each(histories)('an agent that writes the notes of %s', (name, _steps, tokens, leastPages) => {
-  const range = { repo: `acme/${name}`, from: 'v1.4.0', to: 'v1.5.0' }
-
-  test('is led from the range to a text in which every claim stands', { timeout: 60_000 }, async () => {
-    const agent = await openAgent(clientKinds[0], { url })
+  const ends = { from: 'v1.4.0', to: 'v1.5.0' }
+  const places: [where: string, place: Place, range: Record<string, unknown>][] = [
+    ['over HTTP', { url }, { repo: `acme/${name}`, ...ends }],
+    ['over stdio', { cwd: join(root, 'acme', name) }, ends],
+  ]
+  const how = '%s is led from the range to a text in which every claim stands'
+  test.each(places)(how, { timeout: 60_000 }, async (_where, place, range) => {
+    const agent = await openAgent(clientKinds[0], place)
     const { answer: resolved } = await agent.call('resolve_range', range)
     const { changes, pages } = await collect(agent, range, tokens)
     expect(pages).toBeGreaterThanOrEqual(leastPages)
