@@ -22,7 +22,9 @@ export async function checkAgainstRange(
   await begin('verify', request.entries.length)
   const told = citedCommits(request.entries, history.commits)
   const overruled = gathered.curated.omitted.some(({ sha }) => told.has(sha))
-  const curated = overruled ? curate(history, { ...request, style: gathered.style, told }) : gathered.curated
+  const { style } = gathered
+  const changelog = history.changelog?.path ?? null
+  const curated = overruled ? curate(history, { ...request, style, changelog, told }) : gathered.curated
   const checks = openChecks(curated.changes, { language: request.language, instructions: null }, [])
   const byRules = writeByRules(curated.changes)
   const { commits } = history

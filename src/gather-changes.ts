@@ -31,7 +31,7 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   await begin('curate', history.commits.length)
   const learnt = await learnHabit(repository, history, world)
   const style = learnt?.style ?? null
-  const curated = curate(history, { ...request, style })
+  const curated = curate(history, { ...request, style, changelog: history.changelog?.path ?? null })
   const houseStyle = reportHabit(history.changelog, learnt)
   const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]
   const { version, date } = resolved.range

@@ -1,5 +1,6 @@
 import { Problem } from './errors.ts'
 import type { Access, Host, Published, Publisher } from './types.ts'
+import type { EntrySource } from './update/find-known.ts'
 import { mergeRelease } from './update/merge-release.ts'
 import { readNotes } from './update/read-notes.ts'
 import { updateChangelog } from './update/update-changelog.ts'
@@ -21,6 +22,8 @@ export interface ProposalWish {
   path: string
   /** The branch it is for; null for the default one. */
   base: string | null
+  /** Where the entries come from, as far as it is known. */
+  sources?: EntrySource[]
 }
 
 /** Makes a release of notes, a draft unless more was asked; a second time adds only what is new. */
@@ -51,7 +54,9 @@ export async function proposeChangelog(host: Host, access: Access, wish: Proposa
   const { branch, request } = await findBranch(publisher, base, label)
   const isNewBranch = request === null
   const file = await publisher.readFile(wish.path, isNewBranch ? base : branch)
-  const { text, changed } = updateChangelog(file?.text ?? '', wish.text)
+  const { text, changed } = updateChangelog(file?.text ?? '', wish.text, {
+    sources: wish.sources ?? [],
+  })
   if (!changed) {
     const state = request ? 'open' : 'none'
     return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }

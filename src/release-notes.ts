@@ -17,7 +17,7 @@ export type ReleasedNotes = Published & { warnings: Warning[] }
 
 /** The story of a release: the notes of a range, made a draft release of its host. */
 export async function releaseNotes(
-  request: UpdateRequest,
+  request: Omit<UpdateRequest, 'path'>,
   options: ReleaseOptions,
   world: World,
 ): Promise<ReleasedNotes> {
@@ -36,11 +36,16 @@ export async function releaseNotes(
 /** The story of a proposal: the notes of a range, brought into the changelog by a pull request. */
 export async function proposeNotes(
   request: UpdateRequest,
-  { path, base }: { path: string; base: string | null },
+  base: string | null,
   world: World,
 ): Promise<ReleasedNotes> {
-  const { notes, warnings } = await sectionNotes(request, world)
+  const { notes, sources, warnings } = await sectionNotes(request, world)
   const access = { ...world, repoFullName: request.repoFullName }
-  const published = await proposeChangelog(world.host, access, { text: notes, path, base })
+  const published = await proposeChangelog(world.host, access, {
+    text: notes,
+    path: request.path,
+    base,
+    sources,
+  })
   return { ...published, warnings }
 }

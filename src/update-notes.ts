@@ -1,4 +1,5 @@
 import { curate } from './curate/curate.ts'
+import { sayOwnEntry } from './curate/own-entry.ts'
 import { Problem } from './errors.ts'
 import { findStart, fromTheRoot } from './find-start.ts'
 import { generate } from './generate.ts'
@@ -9,7 +10,8 @@ import { type ReleaseSlice, splitAtTags } from './history/split-at-tags.ts'
 import { answerRange } from './render/links.ts'
 import { render } from './render/render.ts'
 import { reportStages } from './report-stages.ts'
-import type { GenerateRequest, History, Repository, ResolvedRange, Warning, World } from './types.ts'
+import type { Entry, GenerateRequest, History, Repository, ResolvedRange, Warning, World } from './types.ts'
+import type { EntrySource } from './update/find-known.ts'
 import { type ChangelogUpdate, updateChangelog } from './update/update-changelog.ts'
 import { checkLedger } from './verify/check-ledger.ts'
 import { openChecks } from './verify/open-checks.ts'
@@ -19,15 +21,19 @@ import { promptTexts } from './write/prompt.ts'
 import { write } from './write/write.ts'
 
 /** What is asked of an update: a request whose start may be left open. */
-export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'> & { fromRef: string | null }
+export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'> & {
+  fromRef: string | null
+  /** The changelog as a path in the repository. */
+  path: string
+}
 
 /** An updated changelog, and what to know about it. */
 export type NotesUpdate = ChangelogUpdate & { warnings: Warning[] }
 
 /** The story of an update: the notes of one release, or of what is not released yet, put into a changelog. */
 export async function updateNotes(file: string, request: UpdateRequest, world: World): Promise<NotesUpdate> {
-  const { notes, warnings } = await sectionNotes(request, world)
-  return { ...updateChangelog(file, notes), warnings }
+  const { notes, sources, warnings } = await sectionNotes(request, world)
+  return { ...updateChangelog(file, notes, { sources }), warnings }
 }
 
 /** The same for notes that somebody else wrote and had checked. */
@@ -42,7 +48,12 @@ export async function sectionNotes(request: UpdateRequest, world: World) {
   const notes = toIsTag || version === null ? answer.changelog : withTag(answer.changelog, fromRef, version)
   // Nobody asked for the whole history: that it is told is no surprise.
   const warnings = answer.warnings.filter(({ code }) => !isWhole || code !== 'short-history')
-  return { notes, version, warnings }
+  return { notes, sources: answer.entries.map((entry) => sourceOf(entry, request.path)), warnings }
+}
+
+function sourceOf({ text, commits, evidence }: Entry, path: string): EntrySource {
+  const own = sayOwnEntry(path)
+  return { text, commits, hasOwnEntry: evidence.some(({ detail }) => detail === own) }
 }
 
 /** The story for all releases at once: the history is read once and split at its tags. */

@@ -22,6 +22,7 @@ import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
 import { formOpinions } from './learned/opinion.ts'
 import { findMustTell } from './must-tell.ts'
+import { findOwnEntry } from './own-entry.ts'
 import { liesBelow } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
 import { isMerge, type ReadCommit, readCommits } from './read-commit.ts'
@@ -36,6 +37,8 @@ interface CurateOptions {
   style?: HouseStyle | null
   /** Other numbers than the shipped ones, to measure them. */
   learned?: Model
+  /** The project's own changelog, which a change may have edited itself. */
+  changelog?: string | null
   /** Commits that somebody tells whatever the rules think of them. */
   told?: ReadonlySet<string>
 }
@@ -45,7 +48,7 @@ const overruled = new Set<OmissionReason>(['dependency', 'bot', 'internal', 'doc
 
 /** Decides what of a history is told, and gives every other commit the reason why it is not. */
 export function curate(history: CurateHistory, options: CurateOptions): Curated {
-  const { audience, paths, told, style = null, learned: model = shippedModel } = options
+  const { audience, paths, told, style = null, changelog = null, learned: model = shippedModel } = options
   const omitted: Omission[] = []
   const omit = (read: ReadCommit, reason: OmissionReason, detail: string) =>
     omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
@@ -112,7 +115,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         labels: unit.known?.labels ?? [],
         sources: sourcesOf(unit),
         paths: somePaths(unit),
-        evidence: [...must.evidence, evidence, ...judgement.evidence],
+        evidence: [...must.evidence, evidence, ...judgement.evidence, ...findOwnEntry(unit, changelog)],
       })
     }
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { sortEntries } from './find-known.ts'
+import { type EntrySource, sortEntries } from './find-known.ts'
 
 const entry = (text: string) => ({ key: 'Added', title: 'Added', text })
 const item = (text: string) => ({ first: 0, last: 0, text })
-const freshOf = (texts: string[], lines: string[], section = lines.join('\n')) =>
-  sortEntries(texts.map(entry), section, lines.map(item)).fresh.map(({ text }) => text)
+const freshOf = (texts: string[], lines: string[], section = lines.join('\n'), sources: EntrySource[] = []) =>
+  sortEntries(texts.map(entry), { section, items: lines.map(item), sources }).fresh.map(({ text }) => text)
 
 test.each([
   ['by its number', 'Add search ([#1])', '- You can look for things now (#1)'],
@@ -38,4 +38,20 @@ test('a line stands for one entry only', () => {
 
 test('a number in a comment of the section keeps an entry out', () => {
   expect(freshOf(['Add search ([#1])'], [], '<!-- #1 -->')).toEqual([])
+})
+
+test('an entry without a number is known by the SHA of its commit, in a comment too', () => {
+  const commits = ['4ce7e27b7fc6aa00000000000000000000000000']
+  const sources = [{ text: 'Add search', commits, hasOwnEntry: false }]
+  const lines = ['- You can look for things now']
+  expect(freshOf(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e27b -->`, sources)).toEqual([])
+  expect(freshOf(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e28b -->`, sources)).toEqual(['Add search'])
+})
+
+test('an entry whose authors edited the changelog is told there in their words', () => {
+  const sources = [{ text: 'Add `search`', commits: [], hasOwnEntry: true }]
+  const texts = ['**Breaking:** Add `search` ([#1])', 'Add export']
+  expect(freshOf(texts, ['- You can look for things now'], undefined, sources)).toEqual(['Add export'])
+  // Where there is no entry at all, nobody has told anything.
+  expect(freshOf(texts, [], '', sources)).toEqual(texts)
 })

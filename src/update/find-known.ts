@@ -1,20 +1,42 @@
 import type { Item } from './read-groups.ts'
 import type { NewEntry } from './read-notes.ts'
 
+/** Where an entry of the notes comes from, for whoever knows more than its words. */
+export interface EntrySource {
+  text: string
+  /** The commits that it tells. */
+  commits: string[]
+  /** Whether its authors edited the changelog with it, so that it is told there in their words. */
+  hasOwnEntry: boolean
+}
+
 /** Which entries a section tells already, whoever wrote them and in whatever words. */
 export interface Sorted {
   known: NewEntry[]
   fresh: NewEntry[]
 }
 
+/** A section of a changelog, and where the entries come from that are to be put into it. */
+interface Held {
+  section: string
+  items: Item[]
+  sources: EntrySource[]
+}
+
 /**
- * Tells new entries from those that a section has. The number of a pull request anywhere in the section is
- * enough; an entry without one is known by its words, and each line of the section stands for one entry only.
+ * Tells new entries from those that a section has. The number of a pull request or the SHA of a commit anywhere
+ * in the section is enough, and so is that the authors edited the changelog themselves; any other entry is
+ * known by its words, and each line of the section stands for one entry only.
  */
-export function sortEntries(entries: NewEntry[], section: string, items: Item[]): Sorted {
+export function sortEntries(entries: NewEntry[], { section, items, sources }: Held): Sorted {
   const told = referencesIn(section)
+  const sourceOf = new Map(sources.map((source) => [plain(source.text), source]))
   const byReference = new Set(
-    entries.filter((entry) => referencesOf(entry.text).some((reference) => told.has(reference))),
+    entries.filter((entry) => {
+      const { commits = [], hasOwnEntry = false } = sourceOf.get(plain(entry.text)) ?? {}
+      const references = [...referencesOf(entry.text), ...commits.map((sha) => sha.slice(0, 7))]
+      return (hasOwnEntry && items.length > 0) || references.some((reference) => told.has(reference))
+    }),
   )
   const open = items.filter(({ text }) => referencesOf(text).length === 0).map(({ text }) => text)
   const byWords = matchWords(

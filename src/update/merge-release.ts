@@ -28,6 +28,7 @@ export function mergeRelease(text: string, notes: string): string {
     links: [],
     section: entriesOf(notes),
     there,
+    sources: [],
     isNew: false,
     style: {
       heading: nameless,

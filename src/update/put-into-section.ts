@@ -1,6 +1,6 @@
 import { categories } from '../types.ts'
 import type { Edits } from './edits.ts'
-import { sortEntries } from './find-known.ts'
+import { type EntrySource, sortEntries } from './find-known.ts'
 import type { Link } from './place-links.ts'
 import { printEntry, printGroups } from './print-section.ts'
 import { type Group, type Item, readGroups } from './read-groups.ts'
@@ -15,16 +15,21 @@ interface Put {
   links: Link[]
   section: NewSection
   there: Section
+  sources: EntrySource[]
   /** Whether the section has just become a release, and so begins with what the notes begin with. */
   isNew: boolean
 }
 
 /** Puts the entries that a section lacks into it, each below those of its kind; all others stay as they are. */
 export function putIntoSection(put: Put): { added: string[]; known: number } {
-  const { outline, section, there, isNew } = put
+  const { outline, section, there, sources, isNew } = put
   const groups = readGroups(outline, there)
   const items = groups.flatMap((group) => group.items)
-  const { known, fresh } = sortEntries(section.entries, sourceOf(outline, there), items)
+  const { known, fresh } = sortEntries(section.entries, {
+    section: sourceOf(outline, there),
+    items,
+    sources,
+  })
   const done = { added: fresh.map(({ text }) => text), known: known.length }
   const isEmpty = lastContent(outline, there.body, there.end) === -1
   if (fresh.length === 0) {

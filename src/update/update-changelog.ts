@@ -1,6 +1,7 @@
 import { Problem } from '../errors.ts'
 import { compareVersions, sameVersion } from '../versions.ts'
 import { Edits } from './edits.ts'
+import type { EntrySource } from './find-known.ts'
 import { type Link, moveUnreleased, placeLinks } from './place-links.ts'
 import { printSection } from './print-section.ts'
 import { putIntoSection } from './put-into-section.ts'
@@ -30,6 +31,8 @@ export interface ChangelogUpdate {
 interface Options {
   /** Whether releases that the file has are left as they are. */
   onlyMissing?: boolean
+  /** Where the entries of the notes come from, as far as it is known. */
+  sources?: EntrySource[]
 }
 
 /** All that the parts of an update share. */
@@ -38,6 +41,7 @@ interface Work {
   style: Style
   edits: Edits
   links: Link[]
+  sources: EntrySource[]
 }
 
 /**
@@ -47,7 +51,7 @@ interface Work {
 export function updateChangelog(
   text: string,
   notes: string | string[],
-  { onlyMissing = false }: Options = {},
+  { onlyMissing = false, sources = [] }: Options = {},
 ): ChangelogUpdate {
   const sections = newestFirst([notes].flat().map(readSection))
   const names = sections.flatMap((section) =>
@@ -55,7 +59,7 @@ export function updateChangelog(
   )
   const isEmpty = /^\ufeff?\s*$/.test(text)
   const outline = readOutline(isEmpty ? emptyFile(text, sections) : text, names)
-  const work: Work = { outline, style: learnStyle(outline), edits: new Edits(), links: [] }
+  const work: Work = { outline, style: learnStyle(outline), edits: new Edits(), links: [], sources }
   const staysUnreleased = sections.some(isUnreleased)
   const releases = sections.map((section) => {
     const there = findSection(outline, section)

@@ -9,6 +9,8 @@ test.each([
   ['Update @acme/core', 'Update `@acme/core`'],
   ['Add /orders/{id} to the API', 'Add `/orders/{id}` to the API'],
   ['Move src/main.ts', 'Move `src/main.ts`'],
+  ['Read .github/release.yml', 'Read `.github/release.yml`'],
+  ['Run ./bin/run.sh or ../run/all.sh', 'Run `./bin/run.sh` or `../run/all.sh`'],
   ['Read config.json', 'Read `config.json`'],
   ['Read package.json.', 'Read `package.json`.'],
   ['Grow std::vector', 'Grow `std::vector`'],

@@ -8,7 +8,7 @@ const shapes = [
   /(?<![\w$-])(?:--[a-z][\w-]*(?:=[\w./-]+)?|-[a-zA-Z])(?![\w-])/, // --legacy-output, -v
   /(?<![\w/.@])@[\w.-]+\/[\w.-]+/, // @scope/package
   /(?<![\w/.:)])\/[a-z_{:][\w{}:.-]*(?:\/[\w{}:.*-]+)*/i, // /orders/{id}
-  /\b[\w.-]+(?:\/[\w.-]+)+\.[a-z]{1,6}\b/i, // src/main.ts
+  /(?<![\w./@-])(?:\.{1,2}\/|\.)?\w[\w.-]*(?:\/[\w.-]+)+\.[a-z]{1,6}\b/i, // src/main.ts, .github/release.yml
   new RegExp(
     `(?<![\\w.])(?![A-Z][a-z]+\\.js\\b)[\\w-]+(?:\\.[\\w-]+)*\\.(?:${extensions})\\b(?![\\w(]|\\.\\w)`,
   ), // config.json

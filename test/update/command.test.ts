@@ -39,6 +39,34 @@ function run(cwd: string, ...words: string[]) {
 const read = (folder: string, name = 'CHANGELOG.md') => readFileSync(join(folder, name), 'utf8')
 
 describe('update', () => {
+  test('takes as told what its authors put into the changelog themselves, in whatever words', () => {
+    const file = '# Changelog\n\n## [Unreleased]\n\n- You can look for things now\n'
+    const cwd = clone([
+      { commit: 'Start', texts: { 'CHANGELOG.md': '# Changelog\n' } },
+      { tag: 'v1.0.0' },
+      { commit: 'feat: add search', texts: { 'CHANGELOG.md': file }, files: ['src/search.ts'] },
+      'fix: crash on empty input',
+    ])
+    git(cwd, ['checkout', '--quiet', 'main'])
+    run(cwd)
+    expect(read(cwd)).toContain('- You can look for things now\n- Crash on empty input')
+    expect(read(cwd)).not.toContain('Add search')
+    // In another file nobody has told it.
+    run(cwd, '--file', 'HISTORY.md')
+    run(cwd, '--file', 'HISTORY.md')
+    expect(read(cwd, 'HISTORY.md')).toContain('- Add search')
+  })
+
+  test('leaves out what a person leaves out by the SHA of its commit', () => {
+    const cwd = clone(['Start', { tag: 'v1.0.0' }, 'fix: crash on empty input', 'feat: add search'])
+    const sha = git(cwd, ['rev-parse', '--short', 'main~1']).trim()
+    const file = `# Changelog\n\n## [Unreleased]\n\n<!-- Nobody has noticed: ${sha} -->\n`
+    writeFileSync(join(cwd, 'CHANGELOG.md'), file)
+    run(cwd)
+    expect(read(cwd)).toContain('- Add search')
+    expect(read(cwd)).not.toContain('Crash')
+  })
+
   test('writes what came after the last release into a new file, and nothing the second time', () => {
     const cwd = clone()
     expect(run(cwd, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })

@@ -1,10 +1,7 @@
 import { generate } from '../../generate.ts'
-import { remembersNothing } from '../../state/remembered.ts'
-import type { Answer } from '../../types.ts'
-import { openModel } from './find-source.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
-import { dirFlag, fieldFlags, limitFlag, maxCommits, progressOf, quietFlag, sourceOf } from './read-source.ts'
+import { dirFlag, fieldFlags, limitFlag, quietFlag, sourceOf, tellFrom } from './read-source.ts'
 import type { CommandWorld } from './world.ts'
 
 const flags = [
@@ -22,23 +19,7 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
   const given = readFlags(words, flags, 'generate')
   if (given.has('help')) return world.print(help())
   const source = await sourceOf(given, world)
-  const progress = progressOf(given, world)
-  let answer: Answer
-  try {
-    answer = await generate(source.read.request, {
-      host: source.host,
-      token: source.token,
-      gateway: await openModel(source.read.request, world),
-      maxCommits: maxCommits(given, world),
-      signal: world.signal,
-      deadlineAt: Date.now() + world.config.deadlineMs,
-      onProgress: progress.show,
-      onEntry: () => {},
-      remember: remembersNothing,
-    })
-  } finally {
-    progress.end()
-  }
+  const answer = await tellFrom({ given, source, world }, (outside) => generate(source.read.request, outside))
   const whole = { ...answer, warnings: [...source.read.warnings, ...answer.warnings] }
   const text = given.has('json') ? `${JSON.stringify(whole)}\n` : answer.changelog
   const file = given.get('output')

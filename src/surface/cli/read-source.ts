@@ -1,13 +1,23 @@
 import { Problem } from '../../errors.ts'
-import type { Host } from '../../types.ts'
+import { remembersNothing } from '../../state/remembered.ts'
+import type { Host, World } from '../../types.ts'
 import { type ReadRequest, readRequest } from '../request.ts'
-import { askHost, defaultMaxCommits, openCloneAt } from './find-source.ts'
+import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
 import { ownFlag, requestFlags } from './flags.ts'
 import { noProgress, type ProgressView, progressBar, progressLines } from './show-progress.ts'
 import type { CommandWorld } from './world.ts'
 
 /** The flags of a request; made once, since what a field takes is worked out from its schema. */
 export const fieldFlags = requestFlags()
+
+/** The flags of a request whose start may be left open, and whose layout is given. */
+export const releaseFlags = fieldFlags
+  .filter(({ name }) => name !== 'format' && name !== 'part')
+  .map((flag) =>
+    flag.name === 'from'
+      ? { ...flag, description: 'Where the range starts, exclusive. Default: the release before.' }
+      : flag,
+  )
 
 /** `--dir`, where a clone is read. */
 export const dirFlag = ownFlag(
@@ -44,8 +54,38 @@ export async function sourceOf(given: Given, world: CommandWorld): Promise<Sourc
   return given.has('repo') ? hosted(given, world) : cloned(given, world)
 }
 
-/** How progress is shown: as a bar, as lines, or not at all. */
-export function progressOf(given: Given, { isTerminal, complain }: CommandWorld): ProgressView {
+/** What a command was asked, where it reads, and what it runs in. */
+export interface Asking {
+  given: Given
+  source: Source
+  world: CommandWorld
+}
+
+/** Tells a story with the host of a source and the model of the environment, and shows how it goes on. */
+export async function tellFrom<Told>(
+  { given, source, world }: Asking,
+  story: (outside: World) => Promise<Told>,
+): Promise<Told> {
+  const { host, token, read } = source
+  const progress = progressOf(given, world)
+  try {
+    return await story({
+      host,
+      token,
+      gateway: await openModel(read.request, world),
+      maxCommits: maxCommits(given, world),
+      signal: world.signal,
+      deadlineAt: Date.now() + world.config.deadlineMs,
+      onProgress: progress.show,
+      onEntry: () => {},
+      remember: remembersNothing,
+    })
+  } finally {
+    progress.end()
+  }
+}
+
+function progressOf(given: Given, { isTerminal, complain }: CommandWorld): ProgressView {
   if (given.has('quiet')) return noProgress
   return isTerminal ? progressBar(complain) : progressLines(complain)
 }
@@ -69,8 +109,7 @@ function asBody(given: Given): Record<string, unknown> {
   return Object.fromEntries(pairs.map(({ name, field }) => [field, given.get(name)]))
 }
 
-/** The most commits that are read. */
-export function maxCommits(given: Given, world: CommandWorld): number {
+function maxCommits(given: Given, world: CommandWorld): number {
   const text = given.get('max-commits')
   if (text === undefined) return world.config.maxCommits ?? defaultMaxCommits
   if (!/^[1-9]\d{0,8}$/.test(String(text))) {

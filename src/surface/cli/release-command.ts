@@ -1,29 +1,20 @@
 import { Problem } from '../../errors.ts'
 import { proposeNotes, type ReleasedNotes, releaseNotes } from '../../release-notes.ts'
-import { remembersNothing } from '../../state/remembered.ts'
-import { openModel } from './find-source.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import {
-  fieldFlags,
   type Given,
   limitFlag,
-  maxCommits,
-  progressOf,
   quietFlag,
+  releaseFlags,
   type Source,
   sourceOf,
+  tellFrom,
 } from './read-source.ts'
 import type { CommandWorld } from './world.ts'
 
 const flags = [
-  ...fieldFlags
-    .filter(({ name }) => name !== 'format' && name !== 'part')
-    .map((flag) =>
-      flag.name === 'from'
-        ? { ...flag, description: 'Where the range starts, exclusive. Default: the release before.' }
-        : flag,
-    ),
+  ...releaseFlags,
   ownFlag('tag', 'TAG', 'The tag of the release. Default: the tag that --to names.'),
   ownFlag('name', 'NAME', 'The title of the release. Default: the tag.'),
   ownFlag('prerelease', null, 'Mark it as a release before a release.'),
@@ -63,32 +54,18 @@ async function release(given: Given, source: Source, world: CommandWorld): Promi
   if (tag === null && !given.has('pull-request')) {
     throw new Problem('invalid_request', 'A release needs a tag: name it with --tag, or with --to.')
   }
-  const progress = progressOf(given, world)
   // A tag that is still to be made gives the version all the same.
   const version =
     request.version ?? (request.toRef === 'HEAD' ? (tag?.replace(/^v(?=\d)/, '') ?? null) : null)
   const date = request.date ?? (version !== null && request.toRef === 'HEAD' ? world.today() : null)
-  const asked = { ...request, fromRef: given.has('from') ? request.fromRef : null, version, date }
-  const outside = {
-    host: source.host,
-    token: source.token,
-    gateway: await openModel(request, world),
-    maxCommits: maxCommits(given, world),
-    signal: world.signal,
-    deadlineAt: Date.now() + world.config.deadlineMs,
-    onProgress: progress.show,
-    onEntry: () => {},
-    remember: remembersNothing,
-  }
-  try {
-    if (given.has('pull-request')) {
-      return await proposeNotes(asked, { path: text('file') ?? 'CHANGELOG.md', base: text('base') }, outside)
-    }
-    const options = { name: text('name'), prerelease: given.has('prerelease'), publish: given.has('publish') }
-    return await releaseNotes(asked, { ...options, tag: tag! }, outside)
-  } finally {
-    progress.end()
-  }
+  const path = text('file') ?? 'CHANGELOG.md'
+  const asked = { ...request, fromRef: given.has('from') ? request.fromRef : null, version, date, path }
+  const options = { name: text('name'), prerelease: given.has('prerelease'), publish: given.has('publish') }
+  return tellFrom({ given, source, world }, (outside) =>
+    given.has('pull-request')
+      ? proposeNotes(asked, text('base'), outside)
+      : releaseNotes(asked, { ...options, tag: tag! }, outside),
+  )
 }
 
 function sentence({ kind, action, state }: ReleasedNotes): string {

@@ -1,33 +1,24 @@
+import { relative, sep } from 'node:path'
 import { Problem } from '../../errors.ts'
-import { remembersNothing } from '../../state/remembered.ts'
 import { type NotesUpdate, outdated, updateAllNotes, updateNotes } from '../../update-notes.ts'
 import { findChangelogFile, readText } from './changelog-file.ts'
-import { openModel } from './find-source.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import {
   dirFlag,
-  fieldFlags,
   type Given,
   limitFlag,
-  maxCommits,
-  progressOf,
   quietFlag,
+  releaseFlags,
   type Source,
   sourceOf,
+  tellFrom,
 } from './read-source.ts'
 import type { CommandWorld } from './world.ts'
 
 const flags = [
   dirFlag,
-  // A changelog has one format and gets a section.
-  ...fieldFlags
-    .filter(({ name }) => name !== 'format' && name !== 'part')
-    .map((flag) =>
-      flag.name === 'from'
-        ? { ...flag, description: 'Where the range starts, exclusive. Default: the release before.' }
-        : flag,
-    ),
+  ...releaseFlags,
   ownFlag('file', 'FILE', 'The changelog. Default: the one of the repository, else CHANGELOG.md.'),
   ownFlag('all', null, 'Add the sections of all releases that the file lacks, in one read of the history.'),
   ownFlag('check', null, 'Change nothing; end with 6 when the file is not up to date.'),
@@ -44,9 +35,12 @@ export async function updateCommand(words: string[], world: CommandWorld): Promi
     throw new Problem('invalid_request', '--all takes the versions from the tags: leave out --version.')
   }
   const source = await sourceOf(given, world)
-  const path = await fileOf(given, world)
+  const { path, inRepository } = await fileOf(given, world)
   const before = await readText(path, world)
-  const updated = await update(before, given, source, world)
+  const asked = { ...requestOf(given, source, world), path: inRepository }
+  const updated = await tellFrom({ given, source, world }, (outside) =>
+    (given.has('all') ? updateAllNotes : updateNotes)(before, asked, outside),
+  )
   if (given.has('check')) {
     if (updated.changed) throw outdated(path, updated)
   } else if (updated.changed) await world.replaceFile(path, updated.text)
@@ -56,45 +50,20 @@ export async function updateCommand(words: string[], world: CommandWorld): Promi
   world.complain(`${summary(path, updated)}\n`)
 }
 
-async function update(
-  before: string,
-  given: Given,
-  source: Source,
-  world: CommandWorld,
-): Promise<NotesUpdate> {
-  const { request } = source.read
-  const progress = progressOf(given, world)
+function requestOf(given: Given, { read: { request } }: Source, world: CommandWorld) {
   // Who names a version without a tag is making the release.
   const isMade = request.version !== null && request.date === null && request.toRef === 'HEAD'
-  const asked = {
-    ...request,
-    fromRef: given.has('from') ? request.fromRef : null,
-    date: isMade ? world.today() : request.date,
-  }
-  try {
-    return await (given.has('all') ? updateAllNotes : updateNotes)(before, asked, {
-      host: source.host,
-      token: source.token,
-      gateway: await openModel(request, world),
-      maxCommits: maxCommits(given, world),
-      signal: world.signal,
-      deadlineAt: Date.now() + world.config.deadlineMs,
-      onProgress: progress.show,
-      onEntry: () => {},
-      remember: remembersNothing,
-    })
-  } finally {
-    progress.end()
-  }
+  const fromRef = given.has('from') ? request.fromRef : null
+  return { ...request, fromRef, date: isMade ? world.today() : request.date }
 }
 
-/** The changelog that is named, or the one at the root of the clone. */
-async function fileOf(given: Given, world: CommandWorld): Promise<string> {
-  const named = given.get('file')
-  if (named !== undefined) return String(named)
+/** The changelog that is named, or the one at the root of the clone; and where it lies in the repository. */
+async function fileOf(given: Given, world: CommandWorld): Promise<{ path: string; inRepository: string }> {
   const folder = given.has('repo') ? '.' : String(given.get('dir') ?? '.')
   const root = given.has('repo') ? '.' : ((await world.openClone(folder))?.root ?? folder)
-  return findChangelogFile(root, world)
+  const named = given.get('file')
+  const path = named === undefined ? await findChangelogFile(root, world) : String(named)
+  return { path, inRepository: relative(root, path).replaceAll(sep, '/') }
 }
 
 function summary(path: string, { changed, releases }: NotesUpdate): string {
