@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
+COPY web ./web
 RUN npm run -s build && npm prune --omit=dev
 
 FROM node:24-alpine
@@ -13,6 +14,7 @@ RUN apk add --no-cache git
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/web/dist ./web/dist
 COPY package.json LICENSE ./
 ENV NODE_ENV=production NOTEWRIGHT_ADDRESS=0.0.0.0 PORT=3000
 USER node
