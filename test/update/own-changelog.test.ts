@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { git, makeFolder } from '../build-repository.ts'
@@ -18,7 +18,12 @@ function run(name: 'changelog' | 'notes', cwd: string, ...words: string[]) {
 // What is unpacked from an archive has no history to tell.
 describe.runIf(existsSync(join(root, '.git')))('the project writes its own notes', () => {
   const clone = makeFolder()
-  execFileSync('git', ['clone', '--quiet', root, clone])
+  // Whoever runs the tests may not be the owner of the folder.
+  const settings = join(makeFolder(), 'gitconfig')
+  writeFileSync(settings, '[safe]\n\tdirectory = *\n')
+  execFileSync('git', ['clone', '--quiet', root, clone], {
+    env: { ...process.env, GIT_CONFIG_GLOBAL: settings },
+  })
   const file = () => readFileSync(join(clone, 'CHANGELOG.md'), 'utf8')
 
   test('into its changelog, which keeps every line that people wrote, and has it all after once', () => {
