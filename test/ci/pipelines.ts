@@ -170,7 +170,7 @@ function checkKubernetes(): void {
 
 function faultsOf(object: { apiVersion: string; kind: string }): string {
   const path = join(tools, 'node_modules/kubernetes-models', object.apiVersion, `${object.kind}.js`)
-  const Model = require(path)[object.kind]
+  const Model = fetched(path)[object.kind]
   try {
     new Model(object).validate()
     return ''
