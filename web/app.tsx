@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { NotesView } from './notes/notes-view.tsx'
 import { Dialog } from './parts/dialog.tsx'
+import { LoadingNote } from './parts/loading-note.tsx'
+import { type Loaded, useLoaded } from './parts/use-loaded.ts'
 import { RangeView } from './range/range-view.tsx'
 import { SignInForm } from './sign-in/sign-in-form.tsx'
 import { SignInView } from './sign-in/sign-in-view.tsx'
@@ -13,7 +14,9 @@ import { signOut } from './work/sign-in.ts'
 export function App() {
   const session = useApp((state) => state.session)
   const view = useApp((state) => state.view)
-  useHeadingFocus(session === null ? 'sign-in' : view)
+  // Loaded while a range is chosen, so that it is there when it is needed.
+  const notes = useLoaded(() => import('./notes/notes-view.tsx'), session !== null)
+  useHeadingFocus(session === null ? 'sign-in' : view, notes)
   return (
     <>
       <button type="button" class="skip" onClick={skip}>
@@ -21,10 +24,25 @@ export function App() {
       </button>
       <TopBar />
       <OfflineNote />
-      {session === null ? <SignInView /> : view === 'range' ? <RangeView session={session} /> : <NotesView />}
+      {session === null ? (
+        <SignInView />
+      ) : view === 'range' ? (
+        <RangeView session={session} />
+      ) : (
+        <Notes loaded={notes} />
+      )}
       <ExpiredDialog />
       <LiveRegion />
     </>
+  )
+}
+
+function Notes({ loaded }: { loaded: Loaded<typeof import('./notes/notes-view.tsx')> }) {
+  if (loaded.is === 'ready') return <loaded.part.NotesView />
+  return (
+    <main class="narrow" id="main">
+      <LoadingNote loaded={loaded} what="the desk" />
+    </main>
   )
 }
 
@@ -96,7 +114,7 @@ function ExpiredDialog() {
   }
   return (
     <Dialog title="Sign in again" onClose={() => tools.store.send({ type: 'signed-in', session })}>
-      <p>The host no longer accepts the token. Everything on the desk is kept.</p>
+      <p>The host did not accept the token, or not for this. Everything on the desk is kept.</p>
       <SignInForm host={session.host} onDone={done} />
     </Dialog>
   )
@@ -117,14 +135,14 @@ function LiveRegion() {
 }
 
 /** A new screen begins at its heading, for screen readers and the keyboard. */
-function useHeadingFocus(screen: string): void {
+function useHeadingFocus(screen: string, notes: Loaded<unknown>): void {
   const shown = useRef(screen)
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')
-    if (shown.current === screen) return
+    if (shown.current === screen || !heading) return
     shown.current = screen
-    heading?.focus()
+    heading.focus()
     scrollTo(0, 0)
-  }, [screen])
+  }, [screen, notes])
 }

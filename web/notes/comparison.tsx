@@ -1,5 +1,6 @@
+import { compareWords } from '../desk/compare-words.ts'
 import type { Item, Wording } from '../desk/desk.ts'
-import { InlineText } from '../parts/inline-text.tsx'
+import { InlinePieces, InlineText } from '../parts/inline-text.tsx'
 import { useSend } from '../state/store.ts'
 
 /** Where a person and a newer draft both changed an entry: what was, what each says now, and the choice. */
@@ -7,14 +8,20 @@ export function Comparison({ item }: { item: Item }) {
   const send = useSend()
   const settle = (take: 'mine' | 'draft', said: string) =>
     send({ type: 'act', act: { do: 'settle', id: item.id, take }, said })
-  if (!item.offer) return null
+  const { drafted, offer } = item
+  if (!drafted || !offer) return null
   return (
     <fieldset class="comparison">
       <legend>You and the new draft both changed this entry</legend>
       <dl>
-        {item.drafted ? <Version title="The draft said before" wording={item.drafted} /> : null}
-        <Version title="You wrote" wording={item} />
-        <Version title="The draft says now" wording={item.offer} />
+        <div>
+          <dt>The draft said before</dt>
+          <dd>
+            <span class="quiet">{placeOf(drafted)}:</span> <InlineText text={drafted.text} />
+          </dd>
+        </div>
+        <Version title="You wrote" before={drafted} now={item} />
+        <Version title="The draft says now" before={drafted} now={offer} />
       </dl>
       <div class="actions">
         <button type="button" onClick={() => settle('mine', 'Yours is kept.')}>
@@ -28,17 +35,28 @@ export function Comparison({ item }: { item: Item }) {
   )
 }
 
-function Version({ title, wording: { text, category, breaking } }: { title: string; wording: Wording }) {
+const marks = { same: 'span', gone: 'del', new: 'ins' } as const
+
+function Version({ title, before, now }: { title: string; before: Wording; now: Wording }) {
+  const place = placeOf(now)
   return (
     <div>
       <dt>{title}</dt>
       <dd>
-        <span class="quiet">
-          {category}
-          {breaking ? ', breaking' : ''}:
-        </span>{' '}
-        <InlineText text={text} />
+        <span class="quiet">{place === placeOf(before) ? place : <ins>{place}</ins>}:</span>{' '}
+        {compareWords(before.text, now.text).map(({ is, pieces }, index) => {
+          const Mark = marks[is]
+          return (
+            <Mark key={index}>
+              <InlinePieces pieces={pieces} />
+            </Mark>
+          )
+        })}
       </dd>
     </div>
   )
+}
+
+function placeOf({ category, breaking }: Wording): string {
+  return breaking ? `${category}, breaking` : category
 }

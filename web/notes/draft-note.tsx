@@ -1,5 +1,6 @@
 import { stages } from '../../src/types.ts'
 import { TroubleNote } from '../parts/trouble-note.tsx'
+import { WaitNote } from '../parts/wait-note.tsx'
 import { asCost, count } from '../parts/words.ts'
 import type { DraftState } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
@@ -28,7 +29,10 @@ export function DraftNote() {
       {draft.is === 'cancelled' ? (
         <div class="note">
           <p>Stopped. What had arrived is kept.</p>
-          <div class="actions">{again}</div>
+          <div class="actions">
+            {again}
+            <ByRules />
+          </div>
         </div>
       ) : null}
       {draft.is === 'done' ? <Done draft={draft} /> : null}
@@ -46,7 +50,8 @@ const stageNames: Record<(typeof stages)[number], string> = {
 }
 
 function Running({ draft }: { draft: Extract<DraftState, { is: 'running' }> }) {
-  const { stage, done, total, plan, what } = draft
+  const { stage, done, total, plan, what, wait } = draft
+  if (wait) return <WaitNote wait={wait} onStop={stopDraft} />
   const at = stages.indexOf(stage)
   return (
     <div class="note progress-note">
@@ -99,6 +104,8 @@ function Done({ draft }: { draft: Extract<DraftState, { is: 'done' }> }) {
 
 function ByRules() {
   const { store } = useTools()
+  const writer = useApp((state) => state.choice.writer)
+  if (writer === 'rules') return null
   const draft = () => {
     store.send({ type: 'choose', choice: { writer: 'rules' } })
     void draftNotes(store)

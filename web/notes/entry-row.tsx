@@ -26,14 +26,13 @@ export function EntryRow({ item, isCurrent, isOpen, isSelected }: RowProps) {
 
 function Row({ item, isCurrent, isOpen, isSelected }: RowProps) {
   const send = useSend()
-  const drag = useDragging(item.id)
+  const onDrag = useDragging(item.id)
   return (
     <li
       class="entry"
       data-entry={item.id}
       data-open={isOpen || undefined}
       data-selected={isSelected || undefined}
-      {...drag.target}
     >
       <div class="entry-line">
         <input
@@ -55,7 +54,7 @@ function Row({ item, isCurrent, isOpen, isSelected }: RowProps) {
           <InlineText text={item.text} />
           <Meta item={item} />
         </button>
-        <span class="handle" title="Drag to another place" aria-hidden="true" {...drag.handle} />
+        <span class="handle" title="Drag to another place" aria-hidden="true" onPointerDown={onDrag} />
       </div>
       {item.offer ? <Comparison item={item} /> : null}
       {isOpen ? <EntryPanel item={item} /> : null}

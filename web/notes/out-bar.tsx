@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
+import { Dialog } from '../parts/dialog.tsx'
+import { LoadingNote } from '../parts/loading-note.tsx'
+import { useLoaded } from '../parts/use-loaded.ts'
 import { useApp, useTools } from '../state/store.ts'
 import { draftOf } from '../work/keep-draft.ts'
-import { PublishDialog } from './publish-dialog.tsx'
 
 const fileNames = { keepachangelog: 'CHANGELOG.md', hosting_release: 'release.md', simple: 'notes.md' }
 
@@ -42,8 +44,19 @@ export function OutBar({ text }: { text: string }) {
       <button type="button" class="main" disabled={text === '' || empty} onClick={() => setPublishing(true)}>
         Publish…
       </button>
-      {publishing ? <PublishDialog onClose={() => setPublishing(false)} /> : null}
+      {publishing ? <Publishing onClose={() => setPublishing(false)} /> : null}
     </div>
+  )
+}
+
+/** The window for publishing, which is loaded when it is first opened. */
+function Publishing({ onClose }: { onClose: () => void }) {
+  const loaded = useLoaded(() => import('./publish-dialog.tsx'))
+  if (loaded.is === 'ready') return <loaded.part.PublishDialog onClose={onClose} />
+  return (
+    <Dialog title="Publish" onClose={onClose}>
+      <LoadingNote loaded={loaded} what="what is needed to publish" />
+    </Dialog>
   )
 }
 

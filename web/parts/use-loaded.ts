@@ -8,11 +8,12 @@ export type Loaded<Part> =
 
 const pausesMs = [500, 2000]
 
-/** Loads a part; a network that stutters gets more chances before a person is asked. */
-export function useLoaded<Part>(load: () => Promise<Part>): Loaded<Part> {
+/** Loads a part when it is wanted; a network that stutters gets more chances before a person is asked. */
+export function useLoaded<Part>(load: () => Promise<Part>, wanted = true): Loaded<Part> {
   const [loaded, setLoaded] = useState<Loaded<Part>>({ is: 'loading' })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
+    if (!wanted) return
     let current = true
     const again = () => setAttempt(attempt + 1)
     setLoaded({ is: 'loading' })
@@ -23,7 +24,7 @@ export function useLoaded<Part>(load: () => Promise<Part>): Loaded<Part> {
     return () => {
       current = false
     }
-  }, [attempt])
+  }, [attempt, wanted])
   return loaded
 }
 

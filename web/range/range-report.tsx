@@ -2,31 +2,33 @@ import type { AnsweredRange, ChangesAnswer, Relation, Warning } from '../../src/
 import type { EvidenceIndex } from '../desk/evidence.ts'
 import { LongList } from '../parts/long-list.tsx'
 import { TroubleNote } from '../parts/trouble-note.tsx'
+import { WaitNote } from '../parts/wait-note.tsx'
 import { asCost, asMoment, count, shortSha } from '../parts/words.ts'
+import type { Wait } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
 import { draftNotes } from '../work/draft.ts'
-import { loadRange } from '../work/load-range.ts'
+import { loadRange, stopRange } from '../work/load-range.ts'
 
 /** What the chosen range holds, before anybody words it. */
 export function RangeReport() {
   const tools = useTools()
   const range = useApp((state) => state.range)
   const repo = useApp((state) => state.choice.repo)
+  const again = (
+    <button type="button" onClick={() => void loadRange(tools)}>
+      Read the range
+    </button>
+  )
   if (range.is === 'unasked')
     return repo === '' ? <p class="empty">Choose a repository, and what happened in it shows here.</p> : null
-  if (range.is === 'loading')
+  if (range.is === 'loading') return <Loading wait={range.wait} />
+  if (range.is === 'failed') return <TroubleNote trouble={range.trouble}>{again}</TroubleNote>
+  if (range.is === 'stopped')
     return (
-      <p class="empty" role="status">
-        Reading the history…
-      </p>
-    )
-  if (range.is === 'failed')
-    return (
-      <TroubleNote trouble={range.trouble}>
-        <button type="button" onClick={() => void loadRange(tools)}>
-          Try again
-        </button>
-      </TroubleNote>
+      <div class="empty">
+        <p>Stopped before the range was read.</p>
+        <div class="actions">{again}</div>
+      </div>
     )
   const { answer } = range.index
   return (
@@ -49,6 +51,22 @@ export function RangeReport() {
       <Reasons answer={answer} />
       <Commits index={range.index} />
     </>
+  )
+}
+
+function Loading({ wait }: { wait: Wait | null }) {
+  const { store } = useTools()
+  const stop = () => stopRange(store)
+  if (wait) return <WaitNote wait={wait} onStop={stop} />
+  return (
+    <div class="empty">
+      <p role="status">Reading the history…</p>
+      <div class="actions">
+        <button type="button" onClick={stop}>
+          Cancel
+        </button>
+      </div>
+    </div>
   )
 }
 

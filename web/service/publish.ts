@@ -1,50 +1,20 @@
-import type { Session } from '../state/app-state.ts'
-import { askJson, Refusal } from './ask.ts'
+import type { Published } from '../../src/types.ts'
+import type { Session, Wait } from '../state/app-state.ts'
+import { askJson } from './ask.ts'
 
-/** A text on its way out: exactly what is sent, and nothing else. */
-export type Publication =
-  | {
-      kind: 'release'
-      repoFullName: string
-      host: string
-      tag: string
-      name: string
-      target: string
-      text: string
-    }
-  | {
-      kind: 'pull-request'
-      repoFullName: string
-      host: string
-      path: string
-      base: string
-      text: string
-    }
+/** A text on its way out: the body of the request, exactly as it is sent. */
+export type Publication = { repoFullName: string; host: string; text: string } & (
+  | { kind: 'release'; tag: string; name?: string; target?: string; publish?: true }
+  | { kind: 'pull_request'; path: string; base?: string }
+)
 
-/** Publishes a draft release or opens a pull request, and gives its address. */
-export async function publish(publication: Publication, session: Session): Promise<string> {
-  try {
-    const { url } = await askJson<{ url: string }>({
-      path: '/api/v1/releases',
-      body: bodyOf(publication),
-      session,
-    })
-    return url
-  } catch (error) {
-    if (error instanceof Refusal && error.trouble.code === 'route_not_found') throw new Refusal(cannotPublish)
-    throw error
-  }
+interface Sending {
+  session: Session
+  signal: AbortSignal
+  onWait: (wait: Wait | null) => void
 }
 
-/** The body of the request, as the confirmation shows it; empty fields are left to the service. */
-export function bodyOf({ kind, ...fields }: Publication): Record<string, unknown> {
-  const given = Object.entries(fields).filter(([, value]) => value !== '')
-  return { kind: kind === 'release' ? kind : 'pull_request', ...Object.fromEntries(given) }
-}
-
-const cannotPublish = {
-  code: 'cannot_publish',
-  title: 'This service cannot publish',
-  detail: 'Its version has no way to create releases. Copy or download the text and paste it at your host.',
-  retryable: false,
+/** Makes a release or a pull request of a text, and says what was done and where it is seen. */
+export function publish(publication: Publication, sending: Sending): Promise<Published> {
+  return askJson<Published>({ path: '/api/v1/releases', body: publication, ...sending })
 }

@@ -1,6 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import type { Answer, Entry, Progress } from '../../src/types.ts'
-import { ask, asTrouble, type Question, Refusal } from './ask.ts'
+import { ask, type Question } from './ask.ts'
+import { asTrouble, Refusal } from './refusal.ts'
+import { waitOut } from './wait-out.ts'
 
 /** Who listens while the service writes. */
 export interface Listener {
@@ -8,8 +10,12 @@ export interface Listener {
   onEntry: (entry: Entry) => void
 }
 
-/** Asks for notes as a stream, and gives the whole answer at its end. */
-export async function streamNotes(question: Question, { onProgress, onEntry }: Listener): Promise<Answer> {
+/** Asks for notes as a stream, and gives the whole answer at its end; who must wait is asked again after it. */
+export function streamNotes(question: Question, listener: Listener): Promise<Answer> {
+  return waitOut(() => streamOnce(question, listener), question)
+}
+
+async function streamOnce(question: Question, { onProgress, onEntry }: Listener): Promise<Answer> {
   const response = await ask({ ...question, accept: 'text/event-stream' })
   let answer: Answer | null = null
   let refusal: Refusal | null = null
@@ -47,5 +53,5 @@ const cut = {
   title: 'The connection broke while the draft was written',
   detail:
     'What had arrived is kept. Draft again when you are online; entries that you edited stay as they are.',
-  retryable: true,
+  retryAfter: null,
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { TroubleNote } from '../parts/trouble-note.tsx'
 import { hostNames } from '../parts/words.ts'
-import { troubleOf } from '../service/ask.ts'
+import { troubleOf } from '../service/refusal.ts'
 import type { Trouble } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
 import { signIn } from '../work/sign-in.ts'

@@ -2,7 +2,7 @@ import type { Answer, Entry, Progress } from '../../src/types.ts'
 import type { Act } from '../desk/act.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { EvidenceIndex } from '../desk/evidence.ts'
-import type { Choice, HostChoice, ResultTab, Session, ShownFormat, Trouble, View } from './app-state.ts'
+import type { Choice, HostChoice, ResultTab, Session, ShownFormat, Trouble, View, Wait } from './app-state.ts'
 
 /** Everything that can happen. */
 export type AppEvent =
@@ -14,11 +14,14 @@ export type AppEvent =
   | { type: 'view'; view: View }
   | { type: 'choose'; choice: Partial<Choice> }
   | { type: 'range-asked' }
+  | { type: 'range-wait'; wait: Wait | null }
+  | { type: 'range-stopped' }
   | { type: 'range-failed'; trouble: Trouble }
   | { type: 'range-known'; index: EvidenceIndex; kept: { desk: Desk; savedAt: number } | null }
   | { type: 'opened'; choice: Choice; index: EvidenceIndex; desk: Desk }
   | { type: 'draft-asked'; what: string }
   | { type: 'progress'; progress: Progress }
+  | { type: 'draft-wait'; wait: Wait | null }
   | { type: 'arrived'; entries: Entry[] }
   | { type: 'drafted'; answer: Answer }
   | { type: 'reworded'; answer: Answer; ids: string[] }

@@ -42,20 +42,36 @@ export interface Trouble {
   code: string
   title: string
   detail: string
-  retryable: boolean
+  /** Seconds after which it may go well; null when nobody said. */
+  retryAfter: number | null
+}
+
+/** A pause that somebody asked for: until when, and why. */
+export interface Wait {
+  until: number
+  why: string
 }
 
 /** The range as far as it is known. */
 type RangeState =
   | { is: 'unasked' }
-  | { is: 'loading' }
+  | { is: 'loading'; wait: Wait | null }
+  | { is: 'stopped' }
   | { is: 'failed'; trouble: Trouble }
   | { is: 'known'; index: EvidenceIndex }
 
 /** A draft while it is written, or how it ended. */
 export type DraftState =
   | { is: 'idle' }
-  | { is: 'running'; stage: Stage; done: number; total: number | null; plan: ModelPlan | null; what: string }
+  | {
+      is: 'running'
+      what: string
+      stage: Stage
+      done: number
+      total: number | null
+      plan: ModelPlan | null
+      wait: Wait | null
+    }
   | { is: 'cancelled' }
   | { is: 'failed'; trouble: Trouble }
   | {

@@ -3,15 +3,25 @@ import type { Desk } from '../desk/desk.ts'
 import { rebase, receive, reword } from '../desk/rebase.ts'
 import { amend } from '../desk/undo.ts'
 import type { AppEvent } from './app-event.ts'
-import type { AppState } from './app-state.ts'
+import type { AppState, Wait } from './app-state.ts'
 
 /** What happens while a draft is written. */
 export type DraftEvent = Extract<
   AppEvent,
   {
-    type: 'draft-asked' | 'progress' | 'arrived' | 'drafted' | 'reworded' | 'draft-failed' | 'draft-cancelled'
+    type:
+      | 'draft-asked'
+      | 'progress'
+      | 'draft-wait'
+      | 'arrived'
+      | 'drafted'
+      | 'reworded'
+      | 'draft-failed'
+      | 'draft-cancelled'
   }
 >
+
+const notBegun = { stage: 'resolve', done: 0, total: null, plan: null, wait: null } as const
 
 /** The page after something about a draft happened. */
 export function reduceDraft(state: AppState, event: DraftEvent): AppState {
@@ -20,7 +30,7 @@ export function reduceDraft(state: AppState, event: DraftEvent): AppState {
     case 'draft-asked':
       return {
         ...state,
-        draft: { is: 'running', stage: 'resolve', done: 0, total: null, plan: null, what: event.what },
+        draft: { is: 'running', what: event.what, ...notBegun },
         // What arrives from here on is one step to go back over.
         line: { past: [...line.past, line.present], present: line.present, future: [] },
         said: say(state, `${event.what} has begun.`),
@@ -30,6 +40,13 @@ export function reduceDraft(state: AppState, event: DraftEvent): AppState {
       return {
         ...state,
         draft: { ...draft, ...event.progress, plan: event.progress.plan ?? draft.plan },
+      }
+    case 'draft-wait':
+      if (draft.is !== 'running') return state
+      return {
+        ...state,
+        draft: { ...draft, ...notBegun, wait: event.wait },
+        said: sayWait(state, event.wait),
       }
     case 'arrived':
       return { ...state, line: amend(line, receive(line.present, event.entries)) }
@@ -73,4 +90,9 @@ function withoutEmptyStep(line: AppState['line']): AppState['line'] {
 /** Something said anew, so that it is heard also when it is the same as before. */
 export function say({ said }: AppState, text: string): AppState['said'] {
   return { text, at: said.at + 1 }
+}
+
+/** Says that a wait has begun; that it is over shows in what comes next. */
+export function sayWait(state: AppState, wait: Wait | null): AppState['said'] {
+  return wait === null ? state.said : say(state, `${wait.why}. Waiting.`)
 }

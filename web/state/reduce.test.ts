@@ -5,7 +5,7 @@ import type { AppEvent } from './app-event.ts'
 import { firstState, reduce } from './reduce.ts'
 
 const index = makeEvidence([{ commits: [1] }, { commits: [2] }], [3])
-const trouble = { code: 'gateway_timeout', title: 'Too slow', detail: 'Try again.', retryable: true }
+const trouble = { code: 'gateway_timeout', title: 'Too slow', detail: 'Try again.', retryAfter: null }
 
 function answer(word = 'first'): Answer {
   return {

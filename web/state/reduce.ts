@@ -5,7 +5,7 @@ import { fitDesk } from '../desk/rebase.ts'
 import { advance, begin, redo, undo } from '../desk/undo.ts'
 import type { AppEvent } from './app-event.ts'
 import { type AppState, type Choice, usualChoice } from './app-state.ts'
-import { reduceDraft, say } from './reduce-draft.ts'
+import { reduceDraft, say, sayWait } from './reduce-draft.ts'
 
 /** The page before anything happened. */
 export const firstState: AppState = {
@@ -47,7 +47,11 @@ export function reduce(state: AppState, event: AppEvent): AppState {
     case 'choose':
       return choose(state, event.choice)
     case 'range-asked':
-      return { ...state, range: { is: 'loading' }, found: null }
+      return { ...state, range: { is: 'loading', wait: null }, found: null }
+    case 'range-wait':
+      return { ...state, range: { is: 'loading', wait: event.wait }, said: sayWait(state, event.wait) }
+    case 'range-stopped':
+      return { ...state, range: { is: 'stopped' }, said: say(state, 'Stopped.') }
     case 'range-failed':
       return { ...state, range: { is: 'failed', trouble: event.trouble } }
     case 'range-known':

@@ -1,7 +1,8 @@
 import type { Entry } from '../../src/types.ts'
 import { changesOf } from '../desk/evidence.ts'
-import { troubleOf } from '../service/ask.ts'
+import { troubleOf } from '../service/refusal.ts'
 import { streamNotes } from '../service/stream.ts'
+import type { Wait } from '../state/app-state.ts'
 import type { Store } from '../state/store.ts'
 import { requestOf } from './load-range.ts'
 import { noteExpiry } from './sign-in.ts'
@@ -68,7 +69,8 @@ function begin(store: Store, what: string, more: object = {}) {
     ...(choice.summary && choice.writer !== 'rules' ? { summary: true } : {}),
     ...more,
   }
-  return { question: { path: '/api/v1/generate', body, session, signal: running.signal } }
+  const onWait = (wait: Wait | null) => store.send({ type: 'draft-wait', wait })
+  return { question: { path: '/api/v1/generate', body, session, signal: running.signal, onWait } }
 }
 
 function fail(store: Store, error: unknown, signal: AbortSignal): void {

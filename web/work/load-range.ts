@@ -1,9 +1,10 @@
 import type { ChangesAnswer } from '../../src/types.ts'
 import { indexEvidence } from '../desk/evidence.ts'
 import { keyOf } from '../keep/draft-file.ts'
-import { askJson, troubleOf } from '../service/ask.ts'
+import { askJson } from '../service/ask.ts'
+import { troubleOf } from '../service/refusal.ts'
 import type { Choice } from '../state/app-state.ts'
-import type { Tools } from '../state/store.ts'
+import type { Store, Tools } from '../state/store.ts'
 import { noteExpiry } from './sign-in.ts'
 
 /** What the service is asked about a choice, by refs. */
@@ -28,6 +29,7 @@ export async function loadRange({ store, drafts }: Tools): Promise<void> {
       body,
       session,
       signal: work.signal,
+      onWait: (wait) => store.send({ type: 'range-wait', wait }),
     })
     const kept = await drafts.read(keyOf(session.host, choice))
     if (!work.signal.aborted) store.send({ type: 'range-known', index: indexEvidence(answer), kept })
@@ -37,4 +39,10 @@ export async function loadRange({ store, drafts }: Tools): Promise<void> {
     noteExpiry(store, trouble)
     store.send({ type: 'range-failed', trouble })
   }
+}
+
+/** Stops reading the range. */
+export function stopRange(store: Store): void {
+  running?.abort()
+  store.send({ type: 'range-stopped' })
 }
