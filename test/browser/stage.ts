@@ -1,33 +1,22 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
-import { localHost } from '../../src/hosts/local/local.ts'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
 import { Counters } from '../../src/state/counters.ts'
 import { Remembered } from '../../src/state/remembered.ts'
 import { RememberedReplies } from '../../src/state/remembered-replies.ts'
 import { buildService } from '../../src/surface/http/server.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { listing, type StandInGateway, startGateway } from '../stand-ins/gateway/gateway.ts'
-import { startGithub } from '../stand-ins/github.ts'
-import { hostileHistory, widget } from './histories.ts'
+import { hostToken, openHosts } from './open-hosts.ts'
 
-/** The tokens of the stage; the first opens the stand-in for GitHub, the second the local folder. */
-export const hostToken = 'ghp_stage0123456789'
-export const localToken = 'local-stage-token'
 const model = 'stand-in/writer'
 const secret = 'a secret of the stage'
 
-/** The real service, between a stand-in for GitHub and one for a gateway. */
-export interface Stage {
-  /** The folder of the local repositories. */
-  root: string
+/** The real service, between stand-ins for its hosts and one for a gateway. */
+export interface Stage extends Omit<Awaited<ReturnType<typeof openHosts>>, 'hosts' | 'world' | 'close'> {
   origin: string
   gateway: StandInGateway
-  github: Awaited<ReturnType<typeof startGithub>>
 }
 
 /** What an honest model writes: the rules' words, and a tail by which they are known. */
@@ -45,25 +34,10 @@ export function honest(message: string): unknown {
 }
 
 async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
-  const root = makeFolder()
-  const histories = { widget, hostile: hostileHistory() }
-  for (const [name, steps] of Object.entries(histories))
-    buildRepository(steps, { path: join(root, `acme/${name}`) })
-  buildRepository([], { path: join(root, 'acme/empty') })
-  const github = await startGithub({
-    root,
-    tokens: { [hostToken]: new Set(Object.keys(histories).map((name) => `acme/${name}`)) },
-    labels: { 118: ['enhancement'] },
-  })
+  const { hosts, world, close: closeHosts, ...places } = await openHosts()
   const gateway = await startGateway(writing(honest), {
     models: () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }]),
   })
-  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
-  const { url, apiUrl, graphqlUrl } = github
-  const hosts = [
-    ...configuredHosts([{ name: 'github', kind: 'github', url, apiUrl, graphqlUrl }], world),
-    localHost({ root, token: localToken, searchPath: process.env.PATH ?? '' }),
-  ]
   const open = configuredGateways(gateway.url, world)
   const replies = new RememberedReplies(secret)
   const service = await buildService(
@@ -92,9 +66,9 @@ async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   const close = async () => {
-    await Promise.all([service.drain(), github.close(), gateway.close()])
+    await Promise.all([service.drain(), closeHosts(), gateway.close()])
   }
-  return { root, origin: `http://127.0.0.1:${port}`, gateway, github, close }
+  return { ...places, origin: `http://127.0.0.1:${port}`, gateway, close }
 }
 
 /** A test with the stage, on which nothing may break in silence. */
@@ -139,10 +113,18 @@ export function watch(page: Page, origin: string, strange: string[]): void {
   })
 }
 
-/** Signs in by the form, to the stand-in for GitHub. */
-export async function signIn(page: Page, { origin }: Stage, options: { key?: string; keep?: boolean } = {}) {
+interface SignInOptions {
+  key?: string
+  keep?: boolean
+  host?: string
+  token?: string
+}
+
+/** Signs in by the form, to the stand-in for GitHub unless another host is named. */
+export async function signIn(page: Page, { origin }: Stage, options: SignInOptions = {}) {
   await page.goto(`${origin}/`)
-  await page.getByLabel('Access token of the host').fill(hostToken)
+  await page.getByLabel('Access token of the host').fill(options.token ?? hostToken)
+  if (options.host) await page.getByLabel('Host', { exact: true }).selectOption(options.host)
   if (options.key) await page.getByLabel('Key for a language model').fill(options.key)
   if (options.keep ?? true) await page.getByLabel('Stay signed in').check()
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -160,9 +142,13 @@ export async function choose(page: Page, repo: string, preset?: string): Promise
 }
 
 /** Signs in, chooses the release of the README and has it drafted. */
-export async function draftWidget(page: Page, stage: Stage, options: { key?: string } = {}): Promise<void> {
+export async function draftWidget(
+  page: Page,
+  stage: Stage,
+  { repo = 'acme/widget', ...options }: SignInOptions & { repo?: string } = {},
+): Promise<void> {
   await signIn(page, stage, options)
-  await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
+  await choose(page, repo, 'v1.4.0 to v1.5.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
   await expect(page.getByText(/^Worded by/)).toBeVisible()
 }
@@ -189,4 +175,5 @@ export async function openEntry(page: Page, words: string) {
   return row
 }
 
+export { hostToken, localToken, readerToken } from './open-hosts.ts'
 export { expect }
