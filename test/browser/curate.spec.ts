@@ -46,6 +46,32 @@ test.describe('worded by the rules', () => {
     ).toContainText(words.orders)
   })
 
+  test('a finger drags an entry by its handle, and Escape leaves it where it was', async ({ page }) => {
+    const client = await page.context().newCDPSession(page)
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      ...touchPoints: { x: number; y: number }[]
+    ) => client.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const dragAbove = async (target: string) => {
+      const from = (await entry(page, words.exports).locator('.handle').boundingBox())!
+      const to = (await entry(page, target).boundingBox())!
+      await touch('touchStart', { x: from.x + 10, y: from.y + 20 })
+      await touch('touchMove', { x: from.x, y: to.y + 30 })
+      await touch('touchMove', { x: from.x - 40, y: to.y + 4 })
+      await expect(page.locator('[data-drop="before"]')).toContainText(target)
+    }
+    const before = await entryTexts(page)
+    await dragAbove(words.orders)
+    await page.keyboard.press('Escape')
+    await touch('touchEnd')
+    await expect(page.locator('[data-drop], [data-dragged]')).toHaveCount(0)
+    expect(await entryTexts(page)).toEqual(before)
+    await dragAbove(words.orders)
+    await touch('touchEnd')
+    await expect.poll(async () => (await entryTexts(page))[0]).toBe(words.exports)
+    await expect(page.locator('[data-drop], [data-dragged]')).toHaveCount(0)
+  })
+
   test('selected entries are merged, and one is split again', async ({ page }) => {
     await entry(page, words.orders).getByRole('checkbox').check()
     await entry(page, words.exports).getByRole('checkbox').check()
@@ -126,7 +152,7 @@ test.describe('worded by the rules', () => {
 test('a new draft keeps what was edited, and lays both versions beside it', async ({ page, stage }) => {
   await draftWidget(page, stage, { key: 'sk-three-ways' })
   const row = await openEntry(page, words.crash)
-  await row.getByLabel('Text').fill('My own words')
+  await row.getByLabel('Text').fill('Crash when the `config` file is missing')
   await row.getByLabel('Text').press('Enter')
   stage.gateway.become(
     writing((message) =>
@@ -139,12 +165,18 @@ test('a new draft keeps what was edited, and lays both versions beside it', asyn
   await page.getByRole('button', { name: 'Draft again, keep what I edited' }).click()
   await expect(entry(page, 'Add cursor pagination to /orders, at last')).toBeVisible()
   const both = page.getByRole('group', { name: /You and the new draft both changed/ })
-  await expect(both).toContainText('as the title says')
-  await expect(both).toContainText('My own words')
-  await expect(both).toContainText('at last')
+  const version = (title: string) =>
+    both.locator('div', { has: page.getByText(title, { exact: true }) }).first()
+  await expect(version('The draft said before')).toContainText('as the title says')
+  const mine = version('You wrote')
+  await expect(mine.locator('ins')).toHaveText(['config', 'missing'])
+  await expect(mine.locator('del')).toHaveText([/^config/, /^empty, as the title says/])
+  const theirs = version('The draft says now')
+  await expect(theirs.locator('ins')).toHaveText(['at last'])
+  await expect(theirs.locator('del')).toHaveText(['as the title says'])
   await both.getByRole('button', { name: 'Keep mine' }).click()
   await expect(both).toHaveCount(0)
-  await expect(entry(page, 'My own words')).toBeVisible()
+  await expect(entry(page, 'Crash when the config file is missing')).toBeVisible()
 })
 
 test('one entry is re-worded by a wish, and only that one is asked about', async ({ page, stage }) => {

@@ -1,4 +1,4 @@
-import { slow, writing } from '../stand-ins/gateway/behaviours.ts'
+import { failing, slow, writing } from '../stand-ins/gateway/behaviours.ts'
 import {
   choose,
   draftWidget,
@@ -44,6 +44,41 @@ test('a gateway that fails mid-stream is said, with the ways on', async ({ page,
   await page.getByRole('button', { name: 'Let the rules word it' }).click()
   await expect(page.getByText('Worded by the rules, without a model')).toBeVisible()
   await expect(page.getByText(/Every commit has its place/)).toBeVisible()
+})
+
+test('a host that limits the token is waited for in sight, and then it goes on by itself', async ({
+  page,
+  stage,
+}) => {
+  await signIn(page, stage)
+  await choose(page, 'acme/widget')
+  stage.github.faults.refusal = {
+    status: 429,
+    headers: { 'retry-after': '1' },
+    ways: ['graphql', 'rest', 'git'],
+  }
+  await page.getByRole('button', { name: 'v1.4.0 to v1.5.0' }).click()
+  await expect(page.getByText('The host limits this token', { exact: true })).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^\d+ s$/)
+  stage.github.reset()
+  await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
+})
+
+test('a gateway that limits the key is waited for in sight, and then it goes on by itself', async ({
+  page,
+  stage,
+}) => {
+  stage.gateway.become(failing(429, {}, { 'retry-after': '90' }))
+  await signIn(page, stage, { key: 'sk-limited' })
+  await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
+  await page.getByLabel('Who words the entries').selectOption('Model only')
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await expect(page.getByText('The gateway limits this key', { exact: true })).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^1 min \d+ s$/)
+  stage.gateway.become(writing(honest))
+  await page.clock.runFor(91_000)
+  await expect(page.getByText(/^Worded by stand-in/)).toBeVisible()
 })
 
 test('a token that expires mid-way is asked for anew, and nothing is lost', async ({ page, stage }) => {
