@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { compareWords } from '../desk/compare-words.ts'
 import type { Item, Wording } from '../desk/desk.ts'
 import { InlinePieces, InlineText } from '../parts/inline-text.tsx'
@@ -44,12 +45,15 @@ function Version({ title, before, now }: { title: string; before: Wording; now: 
       <dt>{title}</dt>
       <dd>
         <span class="quiet">{place === placeOf(before) ? place : <ins>{place}</ins>}:</span>{' '}
-        {compareWords(before.text, now.text).map(({ is, pieces }, index) => {
+        {compareWords(before.text, now.text).map(({ is, pieces }, index, all) => {
           const Mark = marks[is]
           return (
-            <Mark key={index}>
-              <InlinePieces pieces={pieces} />
-            </Mark>
+            <Fragment key={index}>
+              {is === 'new' && all[index - 1]?.is === 'gone' ? ' ' : null}
+              <Mark>
+                <InlinePieces pieces={pieces} />
+              </Mark>
+            </Fragment>
           )
         })}
       </dd>
