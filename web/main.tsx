@@ -2,12 +2,12 @@ import { render } from 'preact'
 import { App } from './app.tsx'
 import { openDrafts } from './keep/drafts.ts'
 import { keptSession, lastDraft, tokenInAddress } from './keep/session.ts'
-import { listHosts } from './service/pickers.ts'
+import { troubleOf } from './service/refusal.ts'
 import { type View, views } from './state/app-state.ts'
 import { firstState } from './state/reduce.ts'
 import { createStore, ToolsContext } from './state/store.ts'
 import { keepDrafts, openDraft } from './work/keep-draft.ts'
-import { signIn } from './work/sign-in.ts'
+import { loadHosts, signIn } from './work/sign-in.ts'
 import './style/base.css'
 import './style/parts.css'
 import './style/range.css'
@@ -34,14 +34,15 @@ render(
 
 /** Signs in by the printed link or by what this tab kept, and opens what it showed last. */
 async function begin(): Promise<void> {
-  const hosts = await listHosts().catch(() => [])
-  store.send({ type: 'hosts', hosts })
+  await loadHosts(store)
+  const { hosts } = store.get()
   const kept = keptSession()
   const local = hosts.find(({ kind }) => kind === 'local')
   if (givenToken !== null && local) {
     const session = { host: local.name, token: givenToken, modelKey: kept?.modelKey ?? '' }
-    // A token that is of no use leads to the form, which says why when it is tried.
-    await signIn(store, session, { keep: true }).catch(() => {})
+    await signIn(store, session, { keep: true }).catch((error: unknown) =>
+      store.send({ type: 'kept-out', trouble: troubleOf(error) }),
+    )
   } else if (kept) store.send({ type: 'signed-in', session: kept })
 }
 

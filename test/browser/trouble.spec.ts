@@ -182,3 +182,35 @@ test('the browser’s own back button goes from the notes to the range', async (
   await page.goForward()
   await expect(page.getByRole('heading', { name: 'acme/widget' })).toBeVisible()
 })
+
+test('a link of an earlier start is said to be one, and a service that does not answer is asked again', async ({
+  page,
+  stage,
+}) => {
+  await page.goto(`${stage.origin}/#token=of-yesterday`)
+  await expect(page.getByRole('alert')).toContainText('token')
+  await page.route('**/api/v1/hosts', (route) => route.abort())
+  await page.goto(`${stage.origin}/`)
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('The service does not answer')
+  await page.unroute('**/api/v1/hosts')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Host', { exact: true })).toHaveValue('github')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('a browser that keeps nothing says so, and everything else works', async ({ page, stage }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Nothing is kept here.', 'InvalidStateError')
+    }
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('Nothing is kept here.', 'SecurityError')
+      },
+    })
+  })
+  await draftWidget(page, stage)
+  await expect(page.getByRole('alert')).toContainText('did not keep the draft')
+  await openEntry(page, 'Crash when')
+})

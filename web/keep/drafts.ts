@@ -14,11 +14,13 @@ export interface Drafts {
 
 /** Opens the browser's own store; nothing of it leaves the browser. */
 export function openDrafts(): Drafts {
-  const opened = openStore()
+  let opened: Promise<IDBDatabase> | null = null
   const run = async <Result>(
     mode: IDBTransactionMode,
     work: (store: IDBObjectStore) => IDBRequest<Result>,
   ) => {
+    // Opened when it is first needed: where a browser keeps nothing, that fails each time, and is told each time.
+    opened ??= openStore()
     const database = await opened
     return done(work(database.transaction('drafts', mode).objectStore('drafts')))
   }
@@ -38,7 +40,7 @@ function asTitle({ key, savedAt, host, choice, desk }: KeptDraft): DraftTitle {
   return { key, savedAt, host, choice, entries: desk.items.length }
 }
 
-function openStore(): Promise<IDBDatabase> {
+async function openStore(): Promise<IDBDatabase> {
   const request = indexedDB.open('notewright', 1)
   request.onupgradeneeded = () => request.result.createObjectStore('drafts', { keyPath: 'key' })
   return done(request)

@@ -3,6 +3,15 @@ import type { Session } from '../state/app-state.ts'
 const place = 'notewright.session'
 const lastPlace = 'notewright.last-draft'
 
+/** What lasts as long as the tab; nothing, where a person forbade the browser to keep anything. */
+function tabStorage(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
+
 /** The token that a printed link carries behind its #, which no server ever sees; null when there is none. */
 export function tokenInAddress(hash: string): string | null {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('token')
@@ -11,13 +20,13 @@ export function tokenInAddress(hash: string): string | null {
 
 /** Keeps who is signed in until the tab is closed. */
 export function keepSession(session: Session): void {
-  sessionStorage.setItem(place, JSON.stringify(session))
+  tabStorage()?.setItem(place, JSON.stringify(session))
 }
 
 /** Who was signed in before a reload; null when that was not to be kept. */
 export function keptSession(): Session | null {
-  const text = sessionStorage.getItem(place)
-  if (text === null) return null
+  const text = tabStorage()?.getItem(place)
+  if (!text) return null
   const { host, token, modelKey } = JSON.parse(text) as Partial<Session>
   if (typeof host !== 'string' || typeof token !== 'string') return null
   return { host, token, modelKey: typeof modelKey === 'string' ? modelKey : '' }
@@ -25,16 +34,16 @@ export function keptSession(): Session | null {
 
 /** Forgets who was signed in. */
 export function forgetSession(): void {
-  sessionStorage.removeItem(place)
+  tabStorage()?.removeItem(place)
 }
 
 /** Remembers which draft this tab shows, for its next reload. */
 export function keepLastDraft(key: string | null): void {
-  if (key === null) sessionStorage.removeItem(lastPlace)
-  else sessionStorage.setItem(lastPlace, key)
+  if (key === null) tabStorage()?.removeItem(lastPlace)
+  else tabStorage()?.setItem(lastPlace, key)
 }
 
 /** The draft that this tab showed before a reload. */
 export function lastDraft(): string | null {
-  return sessionStorage.getItem(lastPlace)
+  return tabStorage()?.getItem(lastPlace) ?? null
 }

@@ -19,6 +19,7 @@ export function DraftNote() {
   return (
     <>
       <ElsewhereNote />
+      <NotKeptNote />
       {draft.is === 'running' ? <Running draft={draft} /> : null}
       {draft.is === 'failed' ? (
         <TroubleNote trouble={draft.trouble}>
@@ -114,6 +115,17 @@ function ByRules() {
     <button type="button" onClick={draft}>
       Let the rules word it
     </button>
+  )
+}
+
+/** Where the browser keeps nothing, the draft must leave as a file. */
+function NotKeptNote() {
+  const fault = useApp((state) => state.notKept)
+  if (fault === null) return null
+  return (
+    <p class="note note-warn" role="alert">
+      This browser did not keep the draft ({fault}). Export it before you leave the page.
+    </p>
   )
 }
 

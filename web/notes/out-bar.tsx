@@ -51,7 +51,7 @@ export function OutBar({ text }: { text: string }) {
 
 /** The window for publishing, which is loaded when it is first opened. */
 function Publishing({ onClose }: { onClose: () => void }) {
-  const loaded = useLoaded(() => import('./publish-dialog.tsx'))
+  const loaded = useLoaded(() => import('../publish/publish-dialog.tsx'))
   if (loaded.is === 'ready') return <loaded.part.PublishDialog onClose={onClose} />
   return (
     <Dialog title="Publish" onClose={onClose}>

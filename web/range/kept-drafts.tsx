@@ -14,7 +14,8 @@ export function KeptDrafts() {
   const host = useApp((state) => state.session?.host ?? '')
   const [titles, setTitles] = useState<DraftTitle[]>([])
   const [fault, setFault] = useState('')
-  const refresh = () => void tools.drafts.list().then(setTitles)
+  const refresh = () =>
+    void tools.drafts.list().then(setTitles, () => setFault('This browser keeps no drafts: export them.'))
   useEffect(() => {
     refresh()
     const channel = openChannel()

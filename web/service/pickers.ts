@@ -3,12 +3,8 @@ import type { HostChoice, Session } from '../state/app-state.ts'
 import { askJson } from './ask.ts'
 
 /** The hosts that the service can ask. */
-export async function listHosts(signal?: AbortSignal): Promise<HostChoice[]> {
-  const { hosts } = await askJson<{ hosts: HostChoice[] }>({
-    path: '/api/v1/hosts',
-    ...(signal ? { signal } : {}),
-  })
-  return hosts
+export async function listHosts(): Promise<HostChoice[]> {
+  return (await askJson<{ hosts: HostChoice[] }>({ path: '/api/v1/hosts' })).hosts
 }
 
 /** The repositories that the token can see and whose names contain some letters. */

@@ -7,6 +7,7 @@ import type { Choice, HostChoice, ResultTab, Session, ShownFormat, Trouble, View
 /** Everything that can happen. */
 export type AppEvent =
   | { type: 'hosts'; hosts: HostChoice[] }
+  | { type: 'kept-out'; trouble: Trouble }
   | { type: 'signed-in'; session: Session }
   | { type: 'signed-out' }
   | { type: 'expired' }
@@ -38,5 +39,6 @@ export type AppEvent =
   | { type: 'part'; part: 'document' | 'section' }
   | { type: 'tab'; tab: ResultTab }
   | { type: 'changed-elsewhere'; changed: boolean }
+  | { type: 'kept'; fault: string | null }
   | { type: 'forgotten' }
   | { type: 'said'; text: string }

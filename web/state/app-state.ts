@@ -99,6 +99,8 @@ export interface AppState {
   /** Set when the host turned down a token that was good before. */
   expired: boolean
   hosts: HostChoice[]
+  /** What keeps from signing in before anything was typed: a service that does not answer, a link of old. */
+  keptOut: Trouble | null
   online: boolean
   view: View
   choice: Choice
@@ -109,6 +111,8 @@ export interface AppState {
   found: number | null
   /** Whether another tab changed this very draft. */
   changedElsewhere: boolean
+  /** Why this browser did not keep the draft; null while it does. */
+  notKept: string | null
   selected: string[]
   /** The entry that has the keyboard. */
   current: string | null

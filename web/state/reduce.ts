@@ -12,6 +12,7 @@ export const firstState: AppState = {
   session: null,
   expired: false,
   hosts: [],
+  keptOut: null,
   online: true,
   view: 'range',
   choice: usualChoice,
@@ -20,6 +21,7 @@ export const firstState: AppState = {
   line: begin(emptyDesk),
   found: null,
   changedElsewhere: false,
+  notKept: null,
   selected: [],
   current: null,
   open: null,
@@ -33,9 +35,11 @@ export const firstState: AppState = {
 export function reduce(state: AppState, event: AppEvent): AppState {
   switch (event.type) {
     case 'hosts':
-      return { ...state, hosts: event.hosts }
+      return { ...state, hosts: event.hosts, keptOut: null }
+    case 'kept-out':
+      return { ...state, keptOut: event.trouble }
     case 'signed-in':
-      return { ...state, session: event.session, expired: false }
+      return { ...state, session: event.session, expired: false, keptOut: null }
     case 'signed-out':
       return { ...firstState, hosts: state.hosts, online: state.online }
     case 'expired':
@@ -83,6 +87,8 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       return { ...state, tab: event.tab }
     case 'changed-elsewhere':
       return { ...state, changedElsewhere: event.changed }
+    case 'kept':
+      return state.notKept === event.fault ? state : { ...state, notKept: event.fault }
     case 'forgotten':
       return {
         ...state,

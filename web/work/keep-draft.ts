@@ -38,8 +38,14 @@ export function keepDrafts({ store, drafts }: Tools, now: () => number): void {
     if (!draft || state.changedElsewhere || draft.desk === kept || draft.desk.items.length === 0) return
     kept = draft.desk
     keepLastDraft(draft.key)
-    await drafts.keep(draft)
-    others.postMessage(draft.key)
+    try {
+      await drafts.keep(draft)
+      others.postMessage(draft.key)
+      store.send({ type: 'kept', fault: null })
+    } catch (error) {
+      // A full disk, or a window that keeps nothing: the person must know before leaving.
+      store.send({ type: 'kept', fault: String(error) })
+    }
   }
   store.watch((state, event) => {
     // What was read from the store need not be written back.

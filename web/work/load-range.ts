@@ -31,7 +31,8 @@ export async function loadRange({ store, drafts }: Tools): Promise<void> {
       signal: work.signal,
       onWait: (wait) => store.send({ type: 'range-wait', wait }),
     })
-    const kept = await drafts.read(keyOf(session.host, choice))
+    // A browser that keeps no drafts can show the range all the same.
+    const kept = await drafts.read(keyOf(session.host, choice)).catch(() => null)
     if (!work.signal.aborted) store.send({ type: 'range-known', index: indexEvidence(answer), kept })
   } catch (error) {
     if (work.signal.aborted) return

@@ -1,7 +1,17 @@
 import { forgetSession, keepLastDraft, keepSession } from '../keep/session.ts'
-import { listRepositories } from '../service/pickers.ts'
+import { listHosts, listRepositories } from '../service/pickers.ts'
+import { troubleOf } from '../service/refusal.ts'
 import type { Session, Trouble } from '../state/app-state.ts'
 import type { Store } from '../state/store.ts'
+
+/** Learns which hosts the service can ask; when it does not say, the page does. */
+export async function loadHosts(store: Store): Promise<void> {
+  try {
+    store.send({ type: 'hosts', hosts: await listHosts() })
+  } catch (error) {
+    store.send({ type: 'kept-out', trouble: troubleOf(error) })
+  }
+}
 
 /** Signs in, when the host accepts the token; else it throws what the host said. */
 export async function signIn(store: Store, session: Session, { keep }: { keep: boolean }): Promise<void> {

@@ -1,25 +1,18 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
-import type { HostKind, Published } from '../../src/types.ts'
+import { useMemo, useState } from 'preact/hooks'
+import type { HostKind } from '../../src/types.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { TroubleNote } from '../parts/trouble-note.tsx'
-import { WaitNote } from '../parts/wait-note.tsx'
 import { hostNames } from '../parts/words.ts'
 import { printNotes } from '../print/print-notes.ts'
-import { type Publication, publish } from '../service/publish.ts'
-import { troubleOf } from '../service/refusal.ts'
-import type { Session, Trouble, Wait } from '../state/app-state.ts'
+import type { Publication } from '../service/publish.ts'
+import type { Session } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { noteExpiry } from '../work/sign-in.ts'
 import { type Fields, firstFields, makePublication, PublishFields } from './publish-fields.tsx'
+import { PublishOutcome } from './publish-outcome.tsx'
 import { PublishedDialog } from './published-dialog.tsx'
 import { SentView } from './sent-view.tsx'
+import { useSending } from './use-sending.ts'
 
 type Kind = Publication['kind']
-type Sending =
-  | { is: 'asking' }
-  | { is: 'sending'; wait: Wait | null }
-  | { is: 'done'; published: Published }
-  | { is: 'failed'; trouble: Trouble }
 
 /** Shows exactly what is sent where, and sends it only then. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
@@ -94,30 +87,8 @@ function PublishForm({ session, hostKind, onClose }: FormProps) {
         <p>{wordsFor(kind, fields).what}</p>
       )}
       <SentView publication={publication} />
-      {sending.is === 'sending' && sending.wait ? <WaitNote wait={sending.wait} onStop={stop} /> : null}
-      {sending.is === 'failed' ? (
-        <Failed trouble={sending.trouble} onPublish={() => change({ publish: true })} />
-      ) : null}
+      <PublishOutcome sending={sending} onStop={stop} onPublish={() => change({ publish: true })} />
     </Dialog>
-  )
-}
-
-/** Why it was refused, with the way on where this page has one. */
-function Failed({ trouble, onPublish }: { trouble: Trouble; onPublish: () => void }) {
-  const { store } = useTools()
-  const ways: Record<string, [title: string, go: () => void]> = {
-    scope_missing: ['Use another token', () => store.send({ type: 'expired' })],
-    release_published: ['Add to the published release', onPublish],
-  }
-  const [title, go] = ways[trouble.code] ?? []
-  return (
-    <TroubleNote trouble={trouble}>
-      {title === undefined ? null : (
-        <button type="button" onClick={go}>
-          {title}
-        </button>
-      )}
-    </TroubleNote>
   )
 }
 
@@ -169,34 +140,4 @@ function useTextFor(kind: Kind): string {
     const part = kind === 'pull_request' ? 'section' : 'document'
     return printNotes(desk, range.index, { format, part }).text
   }, [kind, range, desk, shown])
-}
-
-/** Sends when asked to, waits where it must, and stops when asked to. */
-function useSending(publication: Publication, session: Session) {
-  const { store } = useTools()
-  const [sending, setSending] = useState<Sending>({ is: 'asking' })
-  const work = useRef<AbortController | null>(null)
-  const send = async () => {
-    work.current?.abort()
-    const current = new AbortController()
-    work.current = current
-    const { signal } = current
-    setSending({ is: 'sending', wait: null })
-    const onWait = (wait: Wait | null) => setSending({ is: 'sending', wait })
-    try {
-      const published = await publish(publication, { session, signal, onWait })
-      setSending({ is: 'done', published })
-    } catch (error) {
-      if (signal.aborted) return
-      const trouble = troubleOf(error)
-      noteExpiry(store, trouble)
-      setSending({ is: 'failed', trouble })
-    }
-  }
-  const forget = () => setSending({ is: 'asking' })
-  const stop = () => {
-    work.current?.abort()
-    forget()
-  }
-  return { sending, send, stop, forget }
 }
