@@ -1,12 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
-
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const browser = places.find((place) => existsSync(place))
-if (browser === undefined)
-  throw new Error(
-    `The browser tests need Chromium, at ${places.join(' or ')}. Run: apt-get install -y chromium`,
-  )
+import { findChromium } from './test/browser/find-chromium.ts'
 
 export default defineConfig({
   testDir: 'test/browser',
@@ -20,6 +13,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 900 },
-    launchOptions: { executablePath: browser, args: ['--no-sandbox', '--disable-gpu'] },
+    launchOptions: { executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] },
   },
 })

@@ -33,7 +33,8 @@ export function honest(message: string): unknown {
   return { entries }
 }
 
-async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
+/** Starts the service and everything around it. */
+export async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
   const { hosts, world, close: closeHosts, ...places } = await openHosts()
   const gateway = await startGateway(writing(honest), {
     models: () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }]),
