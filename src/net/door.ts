@@ -1,5 +1,7 @@
 import { Problem } from '../errors.ts'
+import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 import { askedPause, nextPause } from './pause.ts'
+import { RetryBudget } from './retry-budget.ts'
 
 /** A question to a configured origin. */
 export interface Question {
@@ -39,14 +41,31 @@ export interface DoorWorld {
   now: () => number
   random: () => number
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** Is told of every call: how it ended, and how long it took until an answer began. */
+  onCall?: (call: Call) => void
+  /** How much may be asked at once through one door. */
+  bulkhead?: BulkheadLimits
+}
+
+/** A call that was made, without anything of what was asked. */
+interface Call {
+  source: 'host' | 'gateway'
+  origin: string
+  /** Null when no answer began. */
+  status: number | null
+  seconds: number
 }
 
 const pageBytes = 10 * 1024 * 1024
 const usualAnswerMs = 20_000
+const usualBulkhead: BulkheadLimits = { most: 512, mostWaiting: 2048, waitMs: 10_000 }
+const longestBodyMs = 120_000
 
 /** Opens a door to some origins; nothing else is ever asked, and no redirection is followed. */
 export function openDoor(origins: string[], world: DoorWorld): Door {
   const allowed = new Set(origins.map((origin) => new URL(origin).origin))
+  const bulkhead = new Bulkhead(world.bulkhead ?? usualBulkhead)
+  const budget = new RetryBudget()
   return async (question) => {
     if (!allowed.has(new URL(question.url).origin)) {
       throw new Problem(
@@ -57,19 +76,23 @@ export function openDoor(origins: string[], world: DoorWorld): Door {
         },
       )
     }
+    budget.earn()
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt >= (question.attempts ?? 3)
-      const result = await ask(question, world).catch((error: unknown) => {
+      const result = await askInTurn(question, world, bulkhead).catch((error: unknown) => {
         question.signal.throwIfAborted()
+        if (error instanceof Problem) throw error
         if (last) throw unreachable(question, error)
         return null
       })
       if (result && (last || !isPassing(result.status))) return result
       const pause = pauseBefore(attempt, result, world)
       // A wait that ends after the deadline helps nobody: the caller is told at once.
-      if (world.now() + pause >= question.deadlineAt) {
+      const why =
+        world.now() + pause >= question.deadlineAt ? 'no time' : budget.spend() ? null : 'too many fail'
+      if (why !== null) {
         if (result) return result
-        throw unreachable(question, new Error('no time for another attempt'))
+        throw unreachable(question, new Error(`no other attempt: ${why}`))
       }
       await result?.discard()
       await world.sleep(pause, question.signal)
@@ -77,12 +100,41 @@ export function openDoor(origins: string[], world: DoorWorld): Door {
   }
 }
 
-async function ask(question: Question, world: DoorWorld): Promise<Reply> {
+/** Asks when there is a place, and holds it until the answer is read or let go. */
+async function askInTurn(question: Question, world: DoorWorld, bulkhead: Bulkhead): Promise<Reply> {
+  const leave = await bulkhead.enter(question.signal)
+  if (!leave) throw busy(question)
+  // A body that nobody reads to its end must not hold the place for ever.
+  const left = Math.max(0, question.deadlineAt - world.now())
+  const timer = setTimeout(leave, Math.min(left, longestBodyMs)).unref()
+  const end = () => {
+    clearTimeout(timer)
+    leave()
+  }
+  try {
+    return await ask(question, world, end)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+async function ask(question: Question, world: DoorWorld, onEnd: () => void): Promise<Reply> {
   // The time is for the beginning of an answer; how long its body may take is the deadline's matter.
   const { answerMs = usualAnswerMs } = question
   const late = new AbortController()
   const end = () => late.abort(new Error('no answer began in time'))
   const timer = answerMs === null ? undefined : setTimeout(end, answerMs)
+  const began = performance.now()
+  const note = (status: number | null) => {
+    const seconds = (performance.now() - began) / 1000
+    world.onCall?.({
+      source: question.source ?? 'host',
+      origin: new URL(question.url).origin,
+      status,
+      seconds,
+    })
+  }
   const answer = await world
     .fetch(question.url, {
       method: question.method,
@@ -91,14 +143,22 @@ async function ask(question: Question, world: DoorWorld): Promise<Reply> {
       redirect: 'manual',
       signal: AbortSignal.any([question.signal, late.signal]),
     })
+    .catch((error: unknown) => {
+      note(null)
+      throw error
+    })
     .finally(() => clearTimeout(timer))
-  const bytes = () => capped(answer, question)
+  note(answer.status)
+  const bytes = () => capped(answer, question, onEnd)
   return {
     status: answer.status,
     headers: answer.headers,
     bytes,
     text: () => asText(bytes()),
-    discard: () => answer.body?.cancel() ?? Promise.resolve(),
+    discard: async () => {
+      onEnd()
+      await answer.body?.cancel()
+    },
   }
 }
 
@@ -112,7 +172,7 @@ function pauseBefore(attempt: number, result: Reply | null, { random, now }: Doo
   return (result && askedPause(result.headers, now())) ?? nextPause(attempt, random)
 }
 
-async function* capped(answer: Response, question: Question): AsyncGenerator<Uint8Array> {
+async function* capped(answer: Response, question: Question, onEnd: () => void): AsyncGenerator<Uint8Array> {
   const most = question.maxBytes ?? pageBytes
   let seen = 0
   try {
@@ -130,6 +190,8 @@ async function* capped(answer: Response, question: Question): AsyncGenerator<Uin
   } catch (error) {
     question.signal.throwIfAborted()
     throw error instanceof Problem ? error : unreachable(question, error)
+  } finally {
+    onEnd()
   }
 }
 
@@ -138,6 +200,15 @@ async function asText(bytes: AsyncGenerator<Uint8Array>): Promise<string> {
   let text = ''
   for await (const chunk of bytes) text += decoder.decode(chunk, { stream: true })
   return text + decoder.decode()
+}
+
+function busy(question: Question): Problem {
+  const { host } = new URL(question.url)
+  return new Problem(
+    `${question.source ?? 'host'}_busy`,
+    `${host} answers so slowly that too many requests wait for it already. Try again in a few seconds.`,
+    { retryAfter: 5 },
+  )
 }
 
 function unreachable(question: Question, cause: unknown): Problem {
