@@ -36,6 +36,10 @@ test('each variable is taken', () => {
       NOTEWRIGHT_MODEL: 'some/model',
       NOTEWRIGHT_API_KEY: 'my-key',
       NOTEWRIGHT_SECRET: 'sixteen characters',
+      NOTEWRIGHT_SECRET_PREVIOUS: 'sixteen letters before',
+      REDIS_URL: 'redis://localhost:6379/1',
+      NOTEWRIGHT_MAX_IN_FLIGHT: '7',
+      NOTEWRIGHT_ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
       NOTEWRIGHT_MAX_COMMITS: '10',
       NOTEWRIGHT_RATE: '5/min',
       NOTEWRIGHT_CONCURRENCY: '2',
@@ -60,6 +64,10 @@ test('each variable is taken', () => {
     model: 'some/model',
     commandLineModelKey: 'my-key',
     secret: 'sixteen characters',
+    previousSecret: 'sixteen letters before',
+    redisUrl: 'redis://localhost:6379/1',
+    maxInFlight: 7,
+    allowedOrigins: ['https://one.example', 'https://two.example:8443'],
     maxCommits: 10,
     requestsPerMinute: 5,
     concurrency: 2,
@@ -68,6 +76,19 @@ test('each variable is taken', () => {
     searchPath: '/bin',
   })
 })
+
+test('what replicas share needs a secret of the operator', () => {
+  expect(() => readConfig({ REDIS_URL: 'redis://localhost' })).toThrow(
+    'NOTEWRIGHT_SECRET: must be set beside REDIS_URL',
+  )
+})
+
+test.each(['https://one.example/', 'one.example', '*', 'https://one.example/path', 'null'])(
+  'the origin %s is refused',
+  (origin) => {
+    expect(() => readConfig({ NOTEWRIGHT_ALLOWED_ORIGINS: origin })).toThrow('NOTEWRIGHT_ALLOWED_ORIGINS')
+  },
+)
 
 describe('the gateway', () => {
   const [ours, router, openAi] = [

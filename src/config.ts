@@ -22,6 +22,17 @@ const rate = z
   .transform((text) => Number.parseInt(text, 10))
   .pipe(z.number().min(1))
 
+const originList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+  .pipe(
+    z.array(
+      z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, {
+        message: 'must be origins such as https://notes.example.org, with commas between them',
+      }),
+    ),
+  )
+
 /** Every variable we read: one line a key, with its default. */
 const schema = z.object({
   PORT: whole(0, 65535).default(3000),
@@ -49,6 +60,10 @@ const schema = z.object({
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: token.optional(),
   NOTEWRIGHT_SECRET: z.string().min(16).optional(),
+  NOTEWRIGHT_SECRET_PREVIOUS: z.string().min(16).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  NOTEWRIGHT_MAX_IN_FLIGHT: whole(1, 100_000).default(2000),
+  NOTEWRIGHT_ALLOWED_ORIGINS: originList.default([]),
   NOTEWRIGHT_MAX_COMMITS: whole(1, 1_000_000).optional(),
   NOTEWRIGHT_RATE: rate.default(30),
   NOTEWRIGHT_CONCURRENCY: whole(1, 10_000).default(4),
@@ -78,6 +93,14 @@ export interface Config {
   /** The model key that the command line uses; strangers never get to use it. */
   commandLineModelKey: string | null
   secret: string
+  /** The secret before this one; it still opens what was sealed with it. */
+  previousSecret: string | null
+  /** Where state is shared between replicas; null when there is only this process. */
+  redisUrl: string | null
+  /** The most requests that are answered at the same time, whoever asks. */
+  maxInFlight: number
+  /** The origins whose pages may call the service from a browser. */
+  allowedOrigins: string[]
   maxCommits: number | null
   requestsPerMinute: number
   concurrency: number
@@ -109,6 +132,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       'NOTEWRIGHT_GATEWAY_URL: plain http would send model keys in the clear; use https, or set NOTEWRIGHT_ALLOW_HTTP=1',
     ])
   }
+  if (values.REDIS_URL !== undefined && values.NOTEWRIGHT_SECRET === undefined) {
+    throw refused([
+      'NOTEWRIGHT_SECRET: must be set beside REDIS_URL, the same on all replicas: what they share is sealed with it',
+    ])
+  }
   if (unsafe.length > 0) {
     throw refused([
       `NOTEWRIGHT_HOSTS: plain http would send tokens in the clear to ${unsafe.join(', ')}; use https, or set NOTEWRIGHT_ALLOW_HTTP=1`,
@@ -128,6 +156,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     gatewayKey: values.NOTEWRIGHT_GATEWAY_KEY ?? null,
     commandLineModelKey: modelKeyOf(values),
     secret: values.NOTEWRIGHT_SECRET ?? randomBytes(32).toString('base64url'),
+    previousSecret: values.NOTEWRIGHT_SECRET_PREVIOUS ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    maxInFlight: values.NOTEWRIGHT_MAX_IN_FLIGHT,
+    allowedOrigins: values.NOTEWRIGHT_ALLOWED_ORIGINS,
     maxCommits: values.NOTEWRIGHT_MAX_COMMITS ?? null,
     requestsPerMinute: values.NOTEWRIGHT_RATE,
     concurrency: values.NOTEWRIGHT_CONCURRENCY,

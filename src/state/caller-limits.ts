@@ -13,6 +13,13 @@ export interface Allowance {
   resetSeconds: number
 }
 
+/** Who decides whether a caller's request may begin. */
+export interface Limits {
+  /** Takes a place for a request; whoever is allowed in must `leave` again. */
+  enter(caller: string): Allowance | Promise<Allowance>
+  leave(caller: string): void
+}
+
 interface Caller {
   windowStart: number
   used: number
@@ -23,7 +30,7 @@ const windowMs = 60_000
 const mostIdleCallers = 10_000
 
 /** Counts requests a minute and requests at once, for each caller, in this process. */
-export class CallerLimits {
+export class CallerLimits implements Limits {
   readonly #settings: LimitSettings
   readonly #now: () => number
   readonly #callers = new Map<string, Caller>()

@@ -1,7 +1,7 @@
 import { categories, type EvidenceItem, type GenerateRequest } from '../types.ts'
 
 /** Changes with every change of a word below, so that no answer to another prompt is taken for one to this. */
-const promptVersion = '1'
+export const promptVersion = '1'
 
 /** What every question begins with. It never changes, so that gateways can keep it in their cache. */
 export const writingInstructions = `You word release notes. You are given changes of one software project and you return one entry for each of them.

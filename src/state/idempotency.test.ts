@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { Idempotency, readIdempotencyKey } from './idempotency.ts'
+import { MemoryStore } from './memory-store.ts'
+
+const request = { caller: 'ada', key: 'k', asked: { repo: 'a/b' }, workMs: 1000 }
+const opened = () => new Idempotency(new MemoryStore(Date.now), 'secret')
+
+test('the same request under the same key is done once', async () => {
+  const idempotency = opened()
+  expect(await idempotency.once(request, async () => 'one')).toEqual({ text: 'one', again: false })
+  expect(await idempotency.once(request, async () => 'two')).toEqual({ text: 'one', again: true })
+})
+
+test('another caller or another key is another request', async () => {
+  const idempotency = opened()
+  await idempotency.once(request, async () => 'one')
+  expect((await idempotency.once({ ...request, caller: 'ben' }, async () => 'two')).text).toBe('two')
+  expect((await idempotency.once({ ...request, key: 'l' }, async () => 'three')).text).toBe('three')
+})
+
+test('while it is being done, the same request is told to wait', async () => {
+  const idempotency = opened()
+  const gate = Promise.withResolvers<string>()
+  const first = idempotency.once(request, () => gate.promise)
+  await expect(idempotency.once(request, async () => 'two')).rejects.toMatchObject({
+    code: 'idempotency_in_progress',
+    retryAfter: 1,
+  })
+  gate.resolve('one')
+  expect((await first).text).toBe('one')
+})
+
+test('the same key for another request is refused, during the first and after it', async () => {
+  const idempotency = opened()
+  const other = { ...request, asked: { repo: 'c/d' } }
+  const gate = Promise.withResolvers<string>()
+  const first = idempotency.once(request, () => gate.promise)
+  await expect(idempotency.once(other, async () => 'x')).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  })
+  gate.resolve('one')
+  await first
+  await expect(idempotency.once(other, async () => 'x')).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  })
+})
+
+test('what failed may be tried again', async () => {
+  const idempotency = opened()
+  await expect(idempotency.once(request, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect((await idempotency.once(request, async () => 'one')).text).toBe('one')
+})
+
+test('a key is up to 255 printable characters', () => {
+  expect(readIdempotencyKey(undefined)).toBeNull()
+  expect(readIdempotencyKey('x'.repeat(255))).toBe('x'.repeat(255))
+  for (const bad of ['', 'x'.repeat(256), 'ä', 'a\tb', ['a', 'b']]) {
+    expect(() => readIdempotencyKey(bad)).toThrow('The Idempotency-Key header is no key')
+  }
+})

@@ -1,0 +1,93 @@
+import { CallerLimits, type LimitSettings, type Limits } from './caller-limits.ts'
+import type { Counters } from './counters.ts'
+import type { Jobs } from './jobs.ts'
+import { MemoryStore } from './memory-store.ts'
+import type { Store } from './store.ts'
+
+/** What a process shares with others, and how well. */
+export interface SharedState {
+  store: Store
+  limits: Limits
+  /** The queue for requests that are answered later; null without Redis. */
+  jobs: Jobs | null
+  /** What an operator should know; null when all is well. */
+  note: () => string | null
+  close: () => Promise<void>
+}
+
+/** What sharing needs from outside. */
+export interface StateSettings extends LimitSettings {
+  /** What this process is to the others. */
+  kind: 'service' | 'worker'
+  redisUrl: string | null
+  secret: string
+  previousSecret: string | null
+  /** The longest that a request can take. */
+  deadlineMs: number
+  counters: Counters
+  log: (line: string) => void
+}
+
+const marginMs = 10_000
+
+/** Opens what is shared: in Redis when there is an address, else in this process. */
+export async function openState(settings: StateSettings): Promise<SharedState> {
+  if (settings.redisUrl !== null) return openRedisState(settings, settings.redisUrl)
+  return {
+    store: new MemoryStore(Date.now),
+    limits: new CallerLimits(settings, Date.now),
+    jobs: null,
+    note: () => null,
+    close: async () => {},
+  }
+}
+
+async function openRedisState(settings: StateSettings, url: string): Promise<SharedState> {
+  // Loaded only where it is used: the client is larger than everything else in this folder.
+  const [{ RedisLink }, { RedisStore }, { SharedLimits }, { SteadyStore }, { Replicas }, { Seal }, { Jobs }] =
+    await Promise.all([
+      import('./redis-link.ts'),
+      import('./redis-store.ts'),
+      import('./shared-limits.ts'),
+      import('./steady-store.ts'),
+      import('./replicas.ts'),
+      import('./seal.ts'),
+      import('./jobs.ts'),
+    ])
+  const { counters, log } = settings
+  counters.set('notewright_redis_lost', {}, 0)
+  const link = new RedisLink(url, {
+    now: Date.now,
+    onLost: (error) => {
+      counters.add('notewright_redis_losses_total', {})
+      counters.set('notewright_redis_lost', {}, 1)
+      log(`Redis is lost (${error.message}): this process goes on by itself, at its share of the limits`)
+    },
+    onFound: () => {
+      counters.set('notewright_redis_lost', {}, 0)
+      log('Redis is back')
+    },
+  })
+  await link.ready()
+  const replicas = new Replicas(link, settings.kind)
+  await replicas.beat()
+  const seal = new Seal(settings.secret, settings.previousSecret)
+  const shared = new RedisStore(link, seal)
+  const jobs = new Jobs({ link, url, store: shared, seal })
+  return {
+    store: new SteadyStore(shared, new MemoryStore(Date.now)),
+    limits: new SharedLimits(settings, {
+      link,
+      now: Date.now,
+      replicas: () => replicas.count,
+      placeMs: settings.deadlineMs + marginMs,
+    }),
+    jobs,
+    note: () => (link.lost ? 'Redis is lost: limits and the cache are those of this process alone' : null),
+    close: async () => {
+      await replicas.end()
+      await jobs.close()
+      await link.close()
+    },
+  }
+}

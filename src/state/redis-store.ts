@@ -1,0 +1,61 @@
+import type { RedisLink } from './redis-link.ts'
+import type { Seal } from './seal.ts'
+import type { Store } from './store.ts'
+
+/** What every key of ours begins with. */
+export const keyPrefix = 'notewright'
+
+const renewScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`
+const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`
+
+/** Shares with other replicas; values are sealed, so that Redis holds nothing that can be read. */
+export class RedisStore implements Store {
+  readonly #link: RedisLink
+  readonly #seal: Seal
+
+  constructor(link: RedisLink, seal: Seal) {
+    this.#link = link
+    this.#seal = seal
+  }
+
+  async get(key: string): Promise<string | null> {
+    const name = nameOf('value', key)
+    const sealed = await this.#link.run((redis) => redis.get(name))
+    return sealed === null ? null : this.#seal.open(sealed, name)
+  }
+
+  async set(key: string, value: string, milliseconds: number): Promise<void> {
+    const name = nameOf('value', key)
+    const sealed = this.#seal.seal(value, name)
+    await this.#link.run((redis) => redis.set(name, sealed, 'PX', milliseconds))
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#link.run((redis) => redis.del(nameOf('value', key)))
+  }
+
+  async claim(lease: string, holder: string, milliseconds: number): Promise<boolean> {
+    const name = nameOf('lease', lease)
+    return (await this.#link.run((redis) => redis.set(name, holder, 'PX', milliseconds, 'NX'))) === 'OK'
+  }
+
+  holderOf(lease: string): Promise<string | null> {
+    return this.#link.run((redis) => redis.get(nameOf('lease', lease)))
+  }
+
+  async renew(lease: string, holder: string, milliseconds: number): Promise<boolean> {
+    const name = nameOf('lease', lease)
+    return (
+      (await this.#link.run((redis) => redis.eval(renewScript, 1, name, holder, Math.ceil(milliseconds)))) ===
+      1
+    )
+  }
+
+  async release(lease: string, holder: string): Promise<void> {
+    await this.#link.run((redis) => redis.eval(releaseScript, 1, nameOf('lease', lease), holder))
+  }
+}
+
+function nameOf(kind: 'value' | 'lease', key: string): string {
+  return `${keyPrefix}:${kind}:${key}`
+}

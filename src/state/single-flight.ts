@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Store } from './store.ts'
+
+/** Somebody who waits for an answer. */
+export interface Waiting<Told> {
+  signal: AbortSignal
+  /** The moment, by the clock, after which no answer is of use. */
+  deadlineAt: number
+  /** Whether only an answer that is made from now on will do. */
+  fresh: boolean
+  /** What is told while the answer is made; whoever comes later is told it all. */
+  onTold: (told: Told) => void
+}
+
+/** What making an answer is given, and what it gives. */
+export interface Making<Told> {
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal
+  deadlineAt: number
+  tell: (told: Told) => void
+}
+
+/** An answer as text, and for how long it is good. */
+interface Made {
+  text: string
+  keepMs: number
+}
+
+/** An answer, and how it was come by: made for this request, made for another at the same time, or known. */
+export interface Landed {
+  text: string
+  by: 'making' | 'waiting' | 'memory'
+}
+
+type Make<Told> = (making: Making<Told>) => Promise<Made>
+
+interface Flight<Told> {
+  told: Told[]
+  passengers: Set<Waiting<Told>>
+  leader: Waiting<Told>
+  left: AbortController
+  landed: Promise<Landed>
+}
+
+const leaseMs = 5_000
+const renewMs = 1_500
+const firstLookMs = 25
+const lastLookMs = 250
+
+/** Makes an answer once for all who ask the same at the same time, in this process and in other replicas. */
+export class SingleFlight<Told> {
+  readonly #store: Store
+  readonly #now: () => number
+  readonly #flights = new Map<string, Flight<Told>>()
+
+  constructor(store: Store, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** The answer under a key; `make` is called when nobody has it and nobody else is making it. */
+  async share(key: string, waiting: Waiting<Told>, make: Make<Told>): Promise<Landed> {
+    // Whoever wants a new answer must not board a flight that may land with a known one.
+    const gate = waiting.fresh ? `${key}:fresh` : key
+    for (;;) {
+      waiting.signal.throwIfAborted()
+      const flight = this.#flights.get(gate) ?? this.#start(gate, key, waiting, make)
+      try {
+        const landed = await this.#board(gate, flight, waiting)
+        return flight.leader === waiting || landed.by === 'memory' ? landed : { ...landed, by: 'waiting' }
+      } catch (error) {
+        waiting.signal.throwIfAborted()
+        // Whoever began it had less time than this one has: it is begun again.
+        const wasLate = flight.leader !== waiting && this.#now() >= flight.leader.deadlineAt
+        if (!wasLate) throw error
+      }
+    }
+  }
+
+  async #board(gate: string, flight: Flight<Told>, waiting: Waiting<Told>): Promise<Landed> {
+    flight.passengers.add(waiting)
+    for (const told of flight.told) waiting.onTold(told)
+    const left = Promise.withResolvers<never>()
+    const leave = () => {
+      this.#leave(gate, flight, waiting)
+      left.reject(waiting.signal.reason)
+    }
+    waiting.signal.addEventListener('abort', leave, { once: true })
+    try {
+      return await Promise.race([flight.landed, left.promise])
+    } finally {
+      waiting.signal.removeEventListener('abort', leave)
+      flight.passengers.delete(waiting)
+    }
+  }
+
+  #leave(gate: string, flight: Flight<Told>, waiting: Waiting<Told>): void {
+    flight.passengers.delete(waiting)
+    if (flight.passengers.size > 0) return
+    this.#close(gate, flight)
+    flight.left.abort(waiting.signal.reason)
+  }
+
+  #start(gate: string, key: string, leader: Waiting<Told>, make: Make<Told>): Flight<Told> {
+    const left = new AbortController()
+    const flight: Flight<Told> = {
+      told: [],
+      passengers: new Set(),
+      leader,
+      left,
+      landed: Promise.resolve().then(() => this.#fly(key, flight, make)),
+    }
+    this.#flights.set(gate, flight)
+    const close = () => this.#close(gate, flight)
+    flight.landed.then(close, close)
+    return flight
+  }
+
+  #close(gate: string, flight: Flight<Told>): void {
+    if (this.#flights.get(gate) === flight) this.#flights.delete(gate)
+  }
+
+  async #fly(key: string, flight: Flight<Told>, make: Make<Told>): Promise<Landed> {
+    if (flight.leader.fresh) return this.#make(key, flight, make)
+    for (let pause = firstLookMs; ; pause = Math.min(2 * pause, lastLookMs)) {
+      const known = await this.#store.get(key)
+      if (known !== null) return { text: known, by: pause === firstLookMs ? 'memory' : 'waiting' }
+      const holder = randomUUID()
+      if (await this.#store.claim(key, holder, leaseMs)) return this.#lead(key, holder, flight, make)
+      await wait(pause, undefined, { signal: flight.left.signal }).catch((error: Error) => {
+        flight.left.signal.throwIfAborted()
+        throw error
+      })
+    }
+  }
+
+  async #lead(key: string, holder: string, flight: Flight<Told>, make: Make<Told>): Promise<Landed> {
+    const renewing = setInterval(() => {
+      this.#store.renew(key, holder, leaseMs).catch(() => {})
+    }, renewMs)
+    try {
+      // Another may have landed between our look and our claim.
+      const known = await this.#store.get(key)
+      return known === null ? await this.#make(key, flight, make) : { text: known, by: 'waiting' }
+    } finally {
+      clearInterval(renewing)
+      this.#store.release(key, holder).catch(() => {})
+    }
+  }
+
+  async #make(key: string, flight: Flight<Told>, make: Make<Told>): Promise<Landed> {
+    const { text, keepMs } = await make({
+      signal: flight.left.signal,
+      deadlineAt: flight.leader.deadlineAt,
+      tell: (told) => {
+        flight.told.push(told)
+        for (const { onTold } of flight.passengers) onTold(told)
+      },
+    })
+    await this.#store.set(key, text, keepMs)
+    return { text, by: 'making' }
+  }
+}
