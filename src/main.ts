@@ -52,14 +52,25 @@ async function replaceFile(path: string, text: string): Promise<void> {
 async function makeWorld(): Promise<CommandWorld> {
   const { readConfig } = await import('./config.ts')
   const { localHost } = await import('./hosts/local/local.ts')
+  const { Counters } = await import('./state/counters.ts')
+  const { countCalls } = await import('./state/count-calls.ts')
   const { findRepositoryRoot, nameOfRoot, namesBelow } = await import('./hosts/local/find-folder.ts')
   const config = readConfig()
   const { searchPath, localToken } = config
+  const counters = new Counters()
+  const outside = {
+    fetch,
+    now: Date.now,
+    random: Math.random,
+    sleep,
+    onCall: countCalls(counters, config.hosts),
+  }
   return {
     config,
+    counters,
     openHosts: async () => {
       const { configuredHosts } = await import('./hosts/configured-hosts.ts')
-      const hosts = configuredHosts(config.hosts, { fetch, now: Date.now, random: Math.random, sleep })
+      const hosts = configuredHosts(config.hosts, outside)
       const root = config.localRoot
       const local = root === null ? [] : [localHost({ root, token: localToken, searchPath })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))
@@ -68,7 +79,7 @@ async function makeWorld(): Promise<CommandWorld> {
       const { configuredGateways } = await import('./model/configured-gateways.ts')
       const { RememberedReplies } = await import('./state/remembered-replies.ts')
       const { gatewayUrl: url, model: usual, secret } = config
-      const open = configuredGateways(url, { fetch, now: Date.now, random: Math.random, sleep })
+      const open = configuredGateways(url, outside)
       const replies = new RememberedReplies(secret)
       return (found, model) => {
         if (!found) return null

@@ -1,11 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
-import { CallerLimits } from '../../src/state/caller-limits.ts'
-import { Counters } from '../../src/state/counters.ts'
-import { Remembered } from '../../src/state/remembered.ts'
 import { RememberedReplies } from '../../src/state/remembered-replies.ts'
 import { buildService } from '../../src/surface/http/server.ts'
+import { serviceWorld } from '../service-world.ts'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { listing, type StandInGateway, startGateway } from '../stand-ins/gateway/gateway.ts'
 import { hostToken, openHosts } from './open-hosts.ts'
@@ -42,13 +40,7 @@ export async function openStage(): Promise<Stage & { close: () => Promise<void> 
   const open = configuredGateways(gateway.url, world)
   const replies = new RememberedReplies(secret)
   const service = await buildService(
-    {
-      hosts: new Map(hosts.map((host) => [host.name, host])),
-      defaultHost: 'github',
-      limits: new CallerLimits({ requestsPerMinute: 100_000, concurrency: 100 }, Date.now),
-      requestsPerMinute: 100_000,
-      counters: new Counters(),
-      remembered: new Remembered(secret),
+    serviceWorld(hosts, {
       gatewayFor: (key, asked) =>
         key === null
           ? null
@@ -58,10 +50,7 @@ export async function openStage(): Promise<Stage & { close: () => Promise<void> 
             }),
       model,
       maxCommits: 20_000,
-      deadlineMs: 60_000,
-      shedDelayMs: 60_000,
-      secret,
-    },
+    }),
     'silent',
   )
   await service.app.listen({ port: 0, host: '127.0.0.1' })

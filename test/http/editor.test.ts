@@ -1,34 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { CallerLimits } from '../../src/state/caller-limits.ts'
-import { Counters } from '../../src/state/counters.ts'
-import { Remembered } from '../../src/state/remembered.ts'
-import { buildService } from '../../src/surface/http/server.ts'
 import { makeFolder } from '../build-repository.ts'
-import { expectProblem, localFolder } from './service.ts'
+import { expectProblem, localFolder, openService } from './service.ts'
 
 /** A service whose editor lies in a folder. */
 async function serveEditor(folder: string) {
-  const host = localFolder(makeFolder())
-  const { app } = await buildService(
-    {
-      hosts: new Map([[host.name, host]]),
-      defaultHost: host.name,
-      limits: new CallerLimits({ requestsPerMinute: 1000, concurrency: 10 }, () => 0),
-      requestsPerMinute: 1000,
-      counters: new Counters(),
-      remembered: new Remembered('a secret of these tests'),
-      gatewayFor: () => null,
-      model: 'test/model',
-      maxCommits: 100,
-      deadlineMs: 10_000,
-      shedDelayMs: 60_000,
-      secret: 'a secret of these tests',
-    },
-    'silent',
-    folder,
-  )
+  const { app } = await openService([localFolder(makeFolder())], { editorFolder: folder })
   afterAll(() => app.close())
   return app
 }

@@ -3,41 +3,20 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { ProblemCode } from '../../src/errors.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
-import { CallerLimits } from '../../src/state/caller-limits.ts'
-import { Counters } from '../../src/state/counters.ts'
-import { Remembered } from '../../src/state/remembered.ts'
 import { problemSchema } from '../../src/surface/answer-schema.ts'
 import { buildService, type Service } from '../../src/surface/http/server.ts'
-import type { ServiceWorld } from '../../src/surface/http/world.ts'
 import type { Answer, Host } from '../../src/types.ts'
+import { serviceWorld, type WorldSettings } from '../service-world.ts'
 
 /** The token of the local host in these tests; it must never be seen in an answer. */
 export const token = 'canary-token-5f0c1d7e'
 
-type Settings = Partial<ServiceWorld> & { concurrency?: number }
+type Settings = WorldSettings & { editorFolder?: string }
 
-/** A service that asks the given hosts, the first of them by default, with limits that no test meets by chance. */
+/** A service that asks the given hosts, the first of them by default. */
 export function openService(hosts: Host[], settings: Settings = {}): Promise<Service> {
-  const { requestsPerMinute = 100_000, concurrency = 1000, ...rest } = settings
-  return buildService(
-    {
-      hosts: new Map(hosts.map((host) => [host.name, host])),
-      defaultHost: hosts[0]!.name,
-      limits: new CallerLimits({ requestsPerMinute, concurrency }, () => 0),
-      requestsPerMinute,
-      counters: new Counters(),
-      remembered: new Remembered('a secret of these tests'),
-      gatewayFor: () => null,
-      model: 'test/model',
-      maxCommits: 2000,
-      deadlineMs: 60_000,
-      // A busy machine must not make the tests fail; what is shed has a test of its own.
-      shedDelayMs: 60_000,
-      secret: 'a secret of these tests',
-      ...rest,
-    },
-    'silent',
-  )
+  const { editorFolder, ...rest } = settings
+  return buildService(serviceWorld(hosts, rest), 'silent', editorFolder)
 }
 
 /** The host `local` over a folder of repositories. */

@@ -132,11 +132,12 @@ function post(
   port: number,
   signal: AbortSignal | null = null,
   accept = 'text/event-stream',
+  more: Record<string, string> = {},
 ): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}/api/v1/generate`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ ...body, ...more }),
     signal,
   })
 }
@@ -151,7 +152,7 @@ describe('the event stream', () => {
   test('tells the stages in order, then each entry, then one result equal to the JSON answer', async () => {
     const { app } = await service
     const answer = await answerTo(app, body)
-    const answered = await ask(app, body, asEvents)
+    const answered = await ask(app, body, { ...asEvents, 'cache-control': 'no-cache' })
     const progress = (stage: string, done: number, total: number | null) => ({
       event: 'progress',
       data: { stage, done, total },
@@ -173,6 +174,16 @@ describe('the event stream', () => {
       { event: 'result', data: answer },
     ])
     expect(answer.entries.map(({ text }) => text)).toEqual(['Add search', 'Crash on empty input'])
+  })
+
+  test('of a known answer tells its entries, then the same result', async () => {
+    const { app } = await service
+    const answer = await answerTo(app, body)
+    expect(readEvents((await ask(app, body, asEvents)).body)).toEqual([
+      { event: 'progress', data: { stage: 'resolve', done: 0, total: 2 } },
+      ...answer.entries.map((entry) => ({ event: 'entry', data: entry })),
+      { event: 'result', data: answer },
+    ])
   })
 
   test('has the headers that keep proxies from holding it back', async () => {
@@ -335,7 +346,7 @@ describe('draining', () => {
     const { host, asked, openGate } = gatedHost(2)
     const { app, drain } = await openService([host])
     const port = await listen(app)
-    const begun = [post(port), post(port, null, 'application/json')]
+    const begun = [post(port), post(port, null, 'application/json', { format: 'simple' })]
     const late = openSocket(port, rawHead('Content-Type: application/json', 'Content-Length: 2'))
     const alive = openSocket(port, 'GET /livez HTTP/1.1\r\nHost: a')
     await asked

@@ -10,6 +10,7 @@ Commands:
   update     put the notes into CHANGELOG.md, keeping what people wrote there
   release    publish the notes as a draft release, or as a pull request
   serve      answer over HTTP
+  worker     answer requests that were queued (needs Redis)
   mcp        give an agent the tools to write notes, over standard input and output
   init       tell a project's agents how its notes are written (AGENTS.md)
 

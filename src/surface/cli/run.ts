@@ -10,6 +10,7 @@ const commands: Record<string, (words: string[], world: CommandWorld) => Promise
   update: async (words, world) => (await import('./update-command.ts')).updateCommand(words, world),
   release: async (words, world) => (await import('./release-command.ts')).releaseCommand(words, world),
   serve: async (words, world) => (await import('./serve-command.ts')).serveCommand(words, world),
+  worker: async (words, world) => (await import('./worker-command.ts')).workerCommand(words, world),
   mcp: async (words, world) => (await import('./mcp-command.ts')).mcpCommand(words, world),
   init: async (words, world) => (await import('./init-command.ts')).initCommand(words, world),
 }

@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { Problem } from '../../errors.ts'
-import { CallerLimits } from '../../state/caller-limits.ts'
-import { Counters } from '../../state/counters.ts'
+import { Idempotency } from '../../state/idempotency.ts'
+import { openState } from '../../state/open-state.ts'
 import { Remembered } from '../../state/remembered.ts'
+import { SingleFlight } from '../../state/single-flight.ts'
 import { chooseHost } from '../choose-host.ts'
 import { buildService, type Service } from '../http/server.ts'
 import { version } from '../version.ts'
 import { ownFlag, readFlags } from './flags.ts'
+import { gatewayFinder } from './gateway-finder.ts'
 import { commandHelp } from './help.ts'
 import type { CommandWorld } from './world.ts'
 
@@ -39,18 +41,25 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
   if (folder) hosts.set('local', folder.host)
   const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
   chooseHost(hosts, defaultHost)
-  const gateways = await world.openGateways()
-  const own = config.gatewayKey === null ? null : { key: config.gatewayKey, owner: 'operator' as const }
+  const { counters } = world
+  const log = (line: string) => world.complain(`${line}\n`)
+  const state = await openState({ ...config, counters, log, kind: 'service' })
   const service = await buildService(
     {
-      gatewayFor: (key, model) => gateways(key === null ? own : { key, owner: 'caller' }, model),
+      gatewayFor: await gatewayFinder(world),
       model: config.model,
-      counters: new Counters(),
+      counters,
       remembered: new Remembered(config.secret),
       hosts,
       defaultHost,
-      limits: new CallerLimits(config, Date.now),
+      limits: state.limits,
+      flights: new SingleFlight(state.store, Date.now),
+      idempotency: new Idempotency(state.store, config.secret),
+      stateNote: state.note,
+      jobs: state.jobs,
       requestsPerMinute: config.requestsPerMinute,
+      maxInFlight: config.maxInFlight,
+      allowedOrigins: config.allowedOrigins,
       maxCommits: config.maxCommits ?? defaultMaxCommits,
       deadlineMs: config.deadlineMs,
       shedDelayMs,
@@ -66,6 +75,7 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
   world.print(folder ? localGreeting(origin, folder.sample, world) : greeting(origin))
   await world.untilStopped()
   await within(drainMs, service.drain())
+  await state.close()
 }
 
 function readPort(given: string | string[] | boolean | undefined, preset: number): number {

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Config } from '../../config.ts'
+import type { Counters } from '../../state/counters.ts'
 import type { Gateway, Host } from '../../types.ts'
 
 /** A key for the language-model gateway, and who can mend what is wrong with it. */
@@ -11,6 +12,8 @@ interface ModelKey {
 /** What a command may touch outside itself. */
 export interface CommandWorld {
   config: Config
+  /** What is measured in this process. */
+  counters: Counters
   /** The configured hosts by name; they are loaded only when one is asked. */
   openHosts: () => Promise<Map<string, Host>>
   /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */

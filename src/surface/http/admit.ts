@@ -43,20 +43,29 @@ export async function inTurn(
 
 /** Does work when it is the turn of a token's bearer: so much a minute, so much at once. */
 export async function takeTurn<Made>(
-  { secret, limits, requestsPerMinute }: ServiceWorld,
+  world: Pick<ServiceWorld, 'secret' | 'limits' | 'requestsPerMinute' | 'counters'>,
   token: string,
   work: () => Promise<Made>,
   onPlace: (allowance: Allowance) => void,
 ): Promise<Made> {
-  const caller = createHmac('sha256', secret).update(token).digest('base64url')
-  const allowance = limits.enter(caller)
+  const { limits, requestsPerMinute, counters } = world
+  const caller = callerOf(world, token)
+  const allowance = await limits.enter(caller)
   onPlace(allowance)
-  if (!allowance.allowed) throw tooMany(allowance, requestsPerMinute)
+  if (!allowance.allowed) {
+    counters.add('notewright_refusals_total', { limit: allowance.reason ?? 'none' })
+    throw tooMany(allowance, requestsPerMinute)
+  }
   try {
     return await work()
   } finally {
     limits.leave(caller)
   }
+}
+
+/** The name under which a caller is counted; it tells nothing of the token. */
+export function callerOf({ secret }: Pick<ServiceWorld, 'secret'>, token: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64url')
 }
 
 function readToken(request: FastifyRequest): string {

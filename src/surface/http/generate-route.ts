@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { generate } from '../../generate.ts'
-import type { Answer, Entry, Progress } from '../../types.ts'
+import { readIdempotencyKey } from '../../state/idempotency.ts'
+import type { Answer, World } from '../../types.ts'
 import { answerSchema, problemSchema } from '../answer-schema.ts'
 import { chooseHost } from '../choose-host.ts'
+import { makeAnswer, makeAnswerOnce, type Question } from '../make-answer.ts'
 import { readRequest, requestSchema } from '../request.ts'
-import { inTurn, readModelKey, takeToken } from './admit.ts'
+import { callerOf, inTurn, readModelKey, takeToken } from './admit.ts'
 import { countAnswer } from './count-answer.ts'
 import { openEventStream, wantsEvents } from './event-stream.ts'
+import { jobSchema } from './job-routes.ts'
 import { leaveOrLate } from './leave-or-late.ts'
 import { logProblem, problemDocument, problemType, sendProblem } from './problem-document.ts'
+import { prefersLater, queueRequest } from './queue-request.ts'
+import { timeStages } from './time-stages.ts'
 import type { ServiceWorld } from './world.ts'
 
 const schema = {
@@ -19,6 +23,12 @@ const schema = {
   security: [{ hostToken: [] }],
   headers: z.object({
     'x-api-key': z.string().optional().describe("The caller's own key for the language-model gateway."),
+    'idempotency-key': z
+      .string()
+      .optional()
+      .describe('Up to 255 characters; for a day the same request under the same key is answered once.'),
+    prefer: z.string().optional().describe('`respond-async` queues the request, where there is a queue.'),
+    'cache-control': z.string().optional().describe('`no-cache` asks for an answer that is made anew.'),
     'x-request-id': z.string().optional().describe('`[A-Za-z0-9._-]{1,128}`; else one is made.'),
   }),
   body: requestSchema,
@@ -29,6 +39,11 @@ const schema = {
         'application/json': { schema: answerSchema },
         'text/event-stream': { schema: z.string() },
       },
+    },
+    202: {
+      description:
+        'With `Prefer: respond-async`: the request is queued; `Location` says where to ask for it.',
+      content: { 'application/json': { schema: jobSchema } },
     },
     default: { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } },
   },
@@ -42,51 +57,35 @@ export function addGenerateRoute(app: FastifyInstance, world: ServiceWorld): voi
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, world: ServiceWorld): Promise<void> {
-  const { request: asked, host: hostName, warnings } = readRequest(request.body)
-  const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
-  const gateway = world.gatewayFor(readModelKey(request), asked.model)
+  const question = readQuestion(request, world)
+  if (prefersLater(request)) {
+    const warning = await queueRequest(request, reply, world, question)
+    if (!warning) return
+    question.warnings.push(warning)
+  }
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
   const work = leaveOrLate(reply, world.deadlineMs)
-  const run = async (listener: {
-    onProgress: (progress: Progress) => void
-    onEntry: (entry: Entry) => void
-  }) => {
-    const { maxCommits } = world
-    const token = request.hostToken
-    const made = await generate(asked, {
-      host,
-      token,
-      gateway,
-      remember: world.remembered.of(token),
-      maxCommits,
-      signal: work.signal,
-      deadlineAt: work.deadlineAt,
-      ...listener,
-    })
-    countAnswer(world.counters, made)
-    return { ...made, warnings: [...warnings, ...headerWarnings(request), ...made.warnings] } satisfies Answer
+  const run = async (listener: Pick<World, 'onProgress' | 'onEntry'>) => {
+    const fresh = /\bno-cache\b/.test(String(request.headers['cache-control'] ?? ''))
+    const remember = world.remembered.of(question.token)
+    const watch = timeStages(world.counters)
+    const time = { signal: work.signal, deadlineAt: work.deadlineAt }
+    const asking = { ...world, ...listener, ...time, remember, fresh, watch }
+    const keyed = key !== null && {
+      key,
+      caller: callerOf(world, question.token),
+      workMs: 2 * world.deadlineMs,
+    }
+    const answer = keyed
+      ? await makeAnswerOnce(question, asking, keyed)
+      : { ...(await makeAnswer(question, asking)), again: false }
+    if (answer.made) countAnswer(world.counters, answer.made)
+    world.counters.add('notewright_answers_total', { by: answer.by })
+    return answer
   }
   try {
-    if (!wantsEvents(request.headers.accept)) {
-      await reply.send(await run({ onProgress: () => {}, onEntry: () => {} }))
-      return
-    }
-    const events = openEventStream(reply)
-    try {
-      events.send(
-        'result',
-        await run({
-          onProgress: (progress) => events.send('progress', progress),
-          onEntry: (entry) => events.send('entry', entry),
-        }),
-      )
-    } catch (error) {
-      if (work.left()) throw error
-      const problem = work.explain(error)
-      logProblem(problem, request)
-      events.send('error', problemDocument(problem, request.id))
-    } finally {
-      events.end()
-    }
+    if (wantsEvents(request.headers.accept)) await sendEvents(request, reply, work, run)
+    else await sendJson(reply, await run({ onProgress: () => {}, onEntry: () => {} }))
   } catch (error) {
     if (work.left()) request.log.info('the caller left')
     else if (!reply.sent) sendProblem(work.explain(error), request, reply)
@@ -95,13 +94,58 @@ async function answer(request: FastifyRequest, reply: FastifyReply, world: Servi
   }
 }
 
-function headerWarnings(request: FastifyRequest) {
-  if (!/\brespond-async\b/.test(String(request.headers.prefer ?? ''))) return []
-  return [
-    {
-      code: 'prefer-not-applied',
-      detail:
-        'Prefer: respond-async needs a queue, which this service does not have: this is the whole answer.',
-    },
-  ]
+function readQuestion(request: FastifyRequest, world: ServiceWorld): Question {
+  const { request: asked, host: hostName, warnings } = readRequest(request.body)
+  const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
+  const modelKey = readModelKey(request)
+  return {
+    asked,
+    host,
+    token: request.hostToken,
+    modelKey,
+    gateway: world.gatewayFor(modelKey, asked.model),
+    warnings,
+  }
+}
+
+type Run = (
+  listener: Pick<World, 'onProgress' | 'onEntry'>,
+) => Promise<Awaited<ReturnType<typeof makeAnswerOnce>>>
+
+const cacheStatus = {
+  making: 'notewright; fwd=miss; stored',
+  waiting: 'notewright; fwd=miss; collapsed',
+  memory: 'notewright; hit',
+}
+
+async function sendJson(reply: FastifyReply, { text, by, again }: Awaited<ReturnType<Run>>): Promise<void> {
+  reply.header('cache-status', cacheStatus[by])
+  if (again) reply.header('idempotent-replayed', 'true')
+  // It is JSON already; made once, it is not taken apart again for everybody who gets it.
+  await reply.type('application/json; charset=utf-8').serializer(String).send(text)
+}
+
+async function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: ReturnType<typeof leaveOrLate>,
+  run: Run,
+): Promise<void> {
+  const events = openEventStream(reply)
+  try {
+    const { text, entriesTold } = await run({
+      onProgress: (progress) => events.send('progress', progress),
+      onEntry: (entry) => events.send('entry', entry),
+    })
+    const answer = JSON.parse(text) as Answer
+    if (!entriesTold) for (const entry of answer.entries) events.send('entry', entry)
+    events.send('result', answer)
+  } catch (error) {
+    if (work.left()) throw error
+    const problem = work.explain(error)
+    logProblem(problem, request)
+    events.send('error', problemDocument(problem, request.id))
+  } finally {
+    events.end()
+  }
 }

@@ -8,10 +8,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { Problem } from '../../errors.ts'
 import { version } from '../version.ts'
+import { allowOrigins } from './allow-origins.ts'
 import { addChangesRoute } from './changes-route.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
+import { addJobRoutes } from './job-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { parseJson } from './parse-json.ts'
 import { addPickerRoutes } from './picker-routes.ts'
@@ -19,6 +21,8 @@ import { answerBrokenClient, answerRaw, sendProblem } from './problem-document.t
 import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
 import { addReleaseRoute } from './release-route.ts'
 import { addRenderRoute } from './render-route.ts'
+import { shedLoad } from './shed-load.ts'
+import { Leaving } from './take-leave.ts'
 import type { ServiceWorld } from './world.ts'
 
 const bodyBytes = 64 * 1024
@@ -37,19 +41,12 @@ export async function buildService(
   logLevel: string,
   editorFolder = builtEditor,
 ): Promise<Service> {
-  const state = { draining: false }
+  const leaving = new Leaving()
   const app = createApp(logLevel)
-  app.addHook('onRequest', async (request, reply) => {
-    if (!state.draining) return
-    reply.header('connection', 'close')
-    if (request.url === '/livez') return
-    throw new Problem(
-      'draining',
-      'The service is shutting down. Send the request again; another instance will take it.',
-      { retryAfter: 1 },
-    )
-  })
+  leaving.guard(app)
+  shedLoad(app, world.counters, world.maxInFlight)
   await app.register(helmet, securityHeaders)
+  allowOrigins(app, world.allowedOrigins)
   await app.register(underPressure, {
     maxEventLoopDelay: world.shedDelayMs,
     pressureHandler: (request, reply) => {
@@ -70,10 +67,11 @@ export async function buildService(
   addMcpRoute(app, world)
   addPickerRoutes(app, world)
   addReleaseRoute(app, world)
+  addJobRoutes(app, world)
   addHealthRoutes(app, world)
   addReferenceRoutes(app)
   await addEditorRoutes(app, editorFolder)
-  return { app, drain: () => drain(app, state) }
+  return { app, drain: () => leaving.leave(app) }
 }
 
 function createApp(logLevel: string): FastifyInstance {
@@ -191,10 +189,4 @@ const openApiHead = {
       },
     },
   },
-}
-
-async function drain(app: FastifyInstance, state: { draining: boolean }): Promise<void> {
-  state.draining = true
-  app.server.closeIdleConnections()
-  await app.close()
 }

@@ -1,13 +1,23 @@
-import type { CallerLimits } from '../../state/caller-limits.ts'
+import type { Limits } from '../../state/caller-limits.ts'
 import type { Counters } from '../../state/counters.ts'
+import type { Idempotency } from '../../state/idempotency.ts'
+import type { Jobs } from '../../state/jobs.ts'
 import type { Remembered } from '../../state/remembered.ts'
+import type { SingleFlight } from '../../state/single-flight.ts'
 import type { Gateway, Host } from '../../types.ts'
+import type { Told } from '../generate-once.ts'
 
 /** What the service needs from outside. */
 export interface ServiceWorld {
   hosts: Map<string, Host>
   defaultHost: string
-  limits: CallerLimits
+  limits: Limits
+  flights: SingleFlight<Told>
+  idempotency: Idempotency
+  /** The queue for requests that are answered later; null where there is none. */
+  jobs: Jobs | null
+  /** What an operator should know of what replicas share; null when all is well. */
+  stateNote: () => string | null
   counters: Counters
   remembered: Remembered
   /** A language model for a caller's own key, or else the operator's; null where there is none. */
@@ -15,6 +25,10 @@ export interface ServiceWorld {
   /** The model that is asked when a request names none. */
   model: string
   requestsPerMinute: number
+  /** The most requests that are answered at the same time, whoever asks. */
+  maxInFlight: number
+  /** The origins whose pages may call the service from a browser. */
+  allowedOrigins: string[]
   maxCommits: number
   deadlineMs: number
   /** The delay of the event loop from which on requests are turned away. */

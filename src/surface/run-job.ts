@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { asProblem, Problem } from '../errors.ts'
+import type { Counters } from '../state/counters.ts'
+import type { Jobs, KeptProblem } from '../state/jobs.ts'
+import type { Gateway, GenerateRequest, Host, Progress, Warning, World } from '../types.ts'
+import { chooseHost } from './choose-host.ts'
+import type { Sharing } from './generate-once.ts'
+import { makeAnswer } from './make-answer.ts'
+
+/** A request as it waits in the queue, sealed. */
+export interface QueuedRequest {
+  asked: GenerateRequest
+  host: string
+  token: string
+  modelKey: string | null
+  warnings: Warning[]
+}
+
+/** What answering queued requests needs from outside. */
+export interface JobWorld extends Pick<Sharing, 'flights' | 'secret'> {
+  jobs: Jobs
+  hosts: Map<string, Host>
+  gatewayFor: (key: string | null, model: string | null) => Gateway | null
+  rememberedFor: (token: string) => World['remember']
+  maxCommits: number
+  /** The longest that one attempt may take. */
+  jobMs: number
+  counters: Counters
+  /** Aborted when the worker has to stop: what it has begun is done by another. */
+  signal: AbortSignal
+}
+
+const lookMs = 500
+
+/** Answers one queued request; throws only when another attempt should be made. */
+export async function runJob(id: string, secretWords: string, last: boolean, world: JobWorld): Promise<void> {
+  const { jobs, counters } = world
+  const end = (state: string) => counters.add('notewright_jobs_total', { state })
+  if ((await jobs.note(id, { state: 'running' })) === 'cancelled') return end('cancelled')
+  const watch = watchJob(id, jobs)
+  try {
+    const signal = AbortSignal.any([watch.cancelled, world.signal, AbortSignal.timeout(world.jobMs)])
+    const text = await answerQueued(JSON.parse(secretWords) as QueuedRequest, world, signal, watch.onProgress)
+    await watch.end()
+    await jobs.note(id, { state: 'done', text, progress: null })
+    end('done')
+  } catch (error) {
+    await watch.end()
+    if (watch.cancelled.aborted) return end('cancelled')
+    world.signal.throwIfAborted()
+    const problem = explain(error, world.jobMs)
+    if (problem.row.retryable && !last) throw error
+    await jobs.note(id, { state: 'failed', problem: asKept(problem), progress: null })
+    end('failed')
+  }
+}
+
+async function answerQueued(
+  { asked, host: hostName, token, modelKey, warnings }: QueuedRequest,
+  world: JobWorld,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<string> {
+  const host = chooseHost(world.hosts, hostName)
+  const gateway = world.gatewayFor(modelKey, asked.model)
+  const { text } = await makeAnswer(
+    { asked, host, token, modelKey, gateway, warnings },
+    {
+      ...world,
+      signal,
+      deadlineAt: Date.now() + world.jobMs,
+      remember: world.rememberedFor(token),
+      onProgress,
+      onEntry: () => {},
+      watch: () => {},
+      fresh: false,
+    },
+  )
+  return text
+}
+
+/** Notes twice a second how far a request is, and looks whether it was cancelled. */
+function watchJob(id: string, jobs: Jobs) {
+  const cancelled = new AbortController()
+  const over = new AbortController()
+  let progress: Progress | null = null
+  const look = async () => {
+    while (!over.signal.aborted) {
+      await wait(lookMs, undefined, { signal: over.signal }).catch(() => {})
+      if (over.signal.aborted) return
+      // When Redis is away for a moment, the next look will do.
+      const noted = await jobs.note(id, { progress }).catch(() => 'noted' as const)
+      if (noted === 'cancelled') cancelled.abort(new Error('the request was cancelled'))
+    }
+  }
+  const looking = look()
+  return {
+    cancelled: cancelled.signal,
+    onProgress: (next: Progress) => {
+      progress = next
+    },
+    end: async () => {
+      over.abort()
+      await looking
+    },
+  }
+}
+
+function explain(error: unknown, jobMs: number): Problem {
+  const isLate = error instanceof Error && error.name === 'TimeoutError'
+  if (!isLate || error instanceof Problem) return asProblem(error)
+  return new Problem(
+    'deadline_exceeded',
+    `The notes were not ready after ${jobMs} ms. Ask for a smaller range, or try again later.`,
+    { cause: error },
+  )
+}
+
+function asKept({ code, message, retryAfter, faults }: Problem): KeptProblem {
+  return { code, detail: message, retryAfter, faults }
+}

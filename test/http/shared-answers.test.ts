@@ -1,0 +1,275 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '../../src/errors.ts'
+import { Counters } from '../../src/state/counters.ts'
+import type { Service } from '../../src/surface/http/server.ts'
+import type { Host } from '../../src/types.ts'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import {
+  answerTo,
+  ask,
+  expectProblem,
+  listen,
+  localFolder,
+  openService,
+  token,
+  warningCodes,
+} from './service.ts'
+
+const root = makeFolder()
+buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: add search (#1)', 'fix: crash on empty input (#2)'], {
+  path: join(root, 'acme/widget'),
+})
+const body = { repoFullName: 'acme/widget', fromRef: 'v1.0.0' }
+
+/** The local host for any token, which counts what it is asked, and can be told to wait or to refuse. */
+function watchedHost() {
+  const host = localFolder(root)
+  const seen = { opened: 0, read: 0 }
+  const state = { gate: Promise.resolve() as Promise<void>, refuse: null as string | null }
+  const watched: Host = {
+    ...host,
+    open: async (access) => {
+      seen.opened += 1
+      if (access.token === state.refuse) throw new Problem('token_rejected', 'no')
+      const repository = await host.open({ ...access, token })
+      return {
+        ...repository,
+        commits: async function* (range, limit) {
+          seen.read += 1
+          await state.gate
+          yield* repository.commits(range, limit)
+        },
+      }
+    },
+  }
+  return { host: watched, seen, state }
+}
+
+const opened: Service[] = []
+afterEach(async () => {
+  for (const { app } of opened.splice(0)) await app.close()
+})
+async function open(...words: Parameters<typeof openService>): Promise<Service> {
+  const service = await openService(...words)
+  opened.push(service)
+  return service
+}
+const as = (name: string) => ({ authorization: `Bearer ${name}` })
+
+describe('a known answer', () => {
+  test('is given again without reading the history, and says so', async () => {
+    const { host, seen } = watchedHost()
+    const { app } = await open([host])
+    const first = await ask(app, body)
+    const second = await ask(app, body)
+    expect(first.headers['cache-status']).toBe('notewright; fwd=miss; stored')
+    expect(second.headers['cache-status']).toBe('notewright; hit')
+    expect(second.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(second.json()).toEqual(first.json())
+    expect(seen).toEqual({ opened: 2, read: 1 })
+  })
+
+  test('still carries the warnings of the request at hand', async () => {
+    const { app } = await open([watchedHost().host])
+    await ask(app, body)
+    const answer = await answerTo(app, { ...body, fromage: 'v1' })
+    expect(warningCodes(answer)).toEqual(['unknown-field'])
+  })
+
+  test('is made anew with Cache-Control: no-cache', async () => {
+    const { host, seen } = watchedHost()
+    const { app } = await open([host])
+    await ask(app, body)
+    await ask(app, body, { 'cache-control': 'no-cache' })
+    expect(seen.read).toBe(2)
+  })
+
+  test('is not given to another token', async () => {
+    const { host, seen } = watchedHost()
+    const { app } = await open([host])
+    await ask(app, body, as('ada'))
+    await ask(app, body, as('ben'))
+    expect(seen.read).toBe(2)
+  })
+
+  test('is not given when the host no longer accepts the token', async () => {
+    const { host, state } = watchedHost()
+    const { app } = await open([host])
+    await ask(app, body, as('ada'))
+    state.refuse = 'ada'
+    expectProblem(await ask(app, body, as('ada')), 401, 'token_rejected')
+    expectProblem(await ask(app, body, { ...as('ada'), 'idempotency-key': 'k' }), 401, 'token_rejected')
+  })
+
+  test.each([
+    ['another format', { format: 'simple' }],
+    ['another audience', { audience: 'developers' }],
+    ['another end', { toRef: 'HEAD~1' }],
+    ['another spelling of the same end', { toRef: 'main' }],
+    ['another version', { version: '2.0.0' }],
+  ])('is not given to a request for %s', async (_what, more) => {
+    const { host, seen } = watchedHost()
+    const { app } = await open([host])
+    await ask(app, body)
+    await ask(app, { ...body, ...more })
+    expect(seen.read).toBe(2)
+  })
+
+  test('fifty at the same time cost one, and each may leave without harm to the others', async () => {
+    const { host, seen, state } = watchedHost()
+    const gate = Promise.withResolvers<void>()
+    state.gate = gate.promise
+    const counters = new Counters()
+    const { app } = await open([host], { counters })
+    const port = await listen(app)
+    const leaving = new AbortController()
+    const post = (signal: AbortSignal | null) =>
+      fetch(`http://127.0.0.1:${port}/api/v1/generate`, {
+        method: 'POST',
+        headers: { ...as('ada'), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal,
+      })
+    const left = post(leaving.signal)
+    const gone = expect(left).rejects.toThrow('aborted')
+    await vi.waitFor(() => expect(seen.read).toBe(1), { timeout: 20_000 })
+    const others = Array.from({ length: 49 }, () => post(null))
+    await vi.waitFor(() => expect(seen.opened).toBe(50), { timeout: 20_000 })
+    leaving.abort()
+    await gone
+    gate.resolve()
+    const answers = await Promise.all(others)
+    expect(answers.map(({ status }) => status)).toEqual(Array(49).fill(200))
+    expect(seen.read).toBe(1)
+    // The one for whom it was made has left; nobody else had anything made.
+    expect(counters.print()).not.toContain('notewright_answers_total{by="making"}')
+  })
+})
+
+describe('Idempotency-Key', () => {
+  const keyed = { 'idempotency-key': 'one' }
+
+  test('gives the same answer again for the same request', async () => {
+    const { app } = await open([watchedHost().host])
+    const first = await ask(app, body, keyed)
+    const second = await ask(app, body, { ...keyed, 'cache-control': 'no-cache' })
+    expect(first.headers['idempotent-replayed']).toBeUndefined()
+    expect(second.headers['idempotent-replayed']).toBe('true')
+    expect(second.body).toBe(first.body)
+  })
+
+  test('for another request is 422', async () => {
+    const { app } = await open([watchedHost().host])
+    await ask(app, body, keyed)
+    expectProblem(await ask(app, { ...body, format: 'simple' }, keyed), 422, 'idempotency_key_reused')
+  })
+
+  test('of a request that still runs is 409', async () => {
+    const { host, seen, state } = watchedHost()
+    const gate = Promise.withResolvers<void>()
+    state.gate = gate.promise
+    const { app } = await open([host])
+    const first = ask(app, body, keyed)
+    await vi.waitFor(() => expect(seen.read).toBe(1), { timeout: 20_000 })
+    expect(expectProblem(await ask(app, body, keyed), 409, 'idempotency_in_progress').retryAfter).toBe(1)
+    gate.resolve()
+    expect((await first).statusCode).toBe(200)
+  })
+
+  test('of more than 255 characters is 400', async () => {
+    const { app } = await open([watchedHost().host])
+    expectProblem(await ask(app, body, { 'idempotency-key': 'x'.repeat(256) }), 400, 'invalid_request')
+  })
+})
+
+describe('more requests at once than the process takes', () => {
+  test('are 503 with Retry-After, and whoever watches is answered', async () => {
+    const { host, seen, state } = watchedHost()
+    const gate = Promise.withResolvers<void>()
+    state.gate = gate.promise
+    const { app } = await open([host], { maxInFlight: 1 })
+    const first = ask(app, body)
+    await vi.waitFor(() => expect(seen.read).toBe(1), { timeout: 20_000 })
+    const refused = await ask(app, body)
+    expect(expectProblem(refused, 503, 'overloaded').retryAfter).toBe(2)
+    for (const url of ['/livez', '/readyz', '/metrics']) expect((await app.inject(url)).statusCode).toBe(200)
+    expect((await app.inject('/metrics')).body).toContain('notewright_requests_in_flight 1')
+    gate.resolve()
+    expect((await first).statusCode).toBe(200)
+    expect((await ask(app, body)).statusCode).toBe(200)
+  })
+})
+
+describe('a service that leaves', () => {
+  test('tells balancers first, and takes requests until they have seen it', async () => {
+    const { app, drain } = await openService([watchedHost().host])
+    const origin = `http://127.0.0.1:${await listen(app)}`
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    const drained = drain()
+    const looked = await fetch(`${origin}/readyz`)
+    expect([looked.status, ((await looked.json()) as { code: string }).code]).toEqual([503, 'draining'])
+    const answered = await fetch(`${origin}/api/v1/generate`, {
+      method: 'POST',
+      headers: { ...as('ada'), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([answered.status, answered.headers.get('connection')]).toEqual([200, 'close'])
+    await drained
+  })
+})
+
+describe('/readyz', () => {
+  test('has a note when what replicas share is lost, and is still ready', async () => {
+    const { app } = await open([watchedHost().host], { stateNote: () => 'Redis is lost' })
+    const answered = await app.inject('/readyz')
+    expect([answered.statusCode, answered.json()]).toEqual([200, { status: 'ready', note: 'Redis is lost' }])
+  })
+})
+
+describe('/metrics', () => {
+  test('measures requests, stages and how answers were come by, without a word of what was asked', async () => {
+    const { app } = await open([watchedHost().host])
+    await ask(app, body)
+    const { body: text } = await app.inject('/metrics')
+    expect(text).toContain('notewright_request_seconds_count{route="/api/v1/generate"} 1')
+    for (const stage of ['resolve', 'collect', 'curate', 'write', 'verify', 'render']) {
+      expect(text).toContain(`notewright_stage_seconds_count{stage="${stage}"} 1`)
+    }
+    expect(text).toContain('notewright_answers_total{by="making"} 1')
+    expect(text).not.toMatch(/acme|widget|search|canary/)
+  })
+})
+
+describe('browsers of other origins', () => {
+  const preflight = (app: Service['app'], origin: string) =>
+    app.inject({
+      method: 'OPTIONS',
+      url: '/api/v1/generate',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+
+  test('are allowed nothing by default', async () => {
+    const { app } = await open([watchedHost().host])
+    const answered = await ask(app, body, { origin: 'https://notes.example' })
+    expect(answered.headers['access-control-allow-origin']).toBeUndefined()
+    expectProblem(await preflight(app, 'https://notes.example'), 405, 'method_not_allowed')
+  })
+
+  test('may call when the operator names their origin, and no other may', async () => {
+    const { app } = await open([watchedHost().host], { allowedOrigins: ['https://notes.example'] })
+    const asked = await preflight(app, 'https://notes.example')
+    expect(asked.statusCode).toBe(204)
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': 'https://notes.example',
+      'access-control-allow-headers': expect.stringContaining('authorization'),
+      vary: 'origin',
+    })
+    const answered = await ask(app, body, { origin: 'https://notes.example' })
+    expect(answered.headers['access-control-allow-origin']).toBe('https://notes.example')
+    const foreign = await preflight(app, 'https://evil.example')
+    expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
+    expect(foreign.headers['access-control-allow-methods']).toBeUndefined()
+    expect(asked.headers['access-control-allow-credentials']).toBeUndefined()
+  })
+})

@@ -1,0 +1,299 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Problem } from '../../src/errors.ts'
+import { Counters } from '../../src/state/counters.ts'
+import { openState } from '../../src/state/open-state.ts'
+import { Remembered } from '../../src/state/remembered.ts'
+import { SingleFlight } from '../../src/state/single-flight.ts'
+import type { Told } from '../../src/surface/generate-once.ts'
+import { runJob } from '../../src/surface/run-job.ts'
+import type { Host } from '../../src/types.ts'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import { ask, expectProblem, localFolder, openService, token, warningCodes } from '../http/service.ts'
+import { startRedis, type TestRedis } from './redis-server.ts'
+
+const root = makeFolder()
+buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: add search (#1)', 'fix: crash on empty input (#2)'], {
+  path: join(root, 'acme/widget'),
+})
+const body = { repoFullName: 'acme/widget', fromRef: 'v1.0.0' }
+const later = { prefer: 'respond-async' }
+const secret = 'a secret of these tests'
+const lockMs = 600
+
+let redis: TestRedis
+const closing: (() => Promise<unknown>)[] = []
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+  await redis.restart()
+})
+afterAll(() => redis.close())
+
+async function shared(kind: 'service' | 'worker') {
+  const limits = { requestsPerMinute: 1000, concurrency: 1000 }
+  const state = await openState({
+    ...{ kind, redisUrl: redis.url, secret, previousSecret: null, deadlineMs: 10_000 },
+    ...{ ...limits, counters: new Counters(), log: () => {} },
+  })
+  closing.push(state.close)
+  return state
+}
+
+async function openQueueing(host: Host): Promise<FastifyInstance> {
+  const { jobs } = await shared('service')
+  const service = await openService([host], { jobs, secret })
+  closing.push(service.drain)
+  return service.app
+}
+
+/** A worker in this process, and how many requests it began. */
+async function openWorker(host: Host) {
+  const { jobs, store } = await shared('worker')
+  const remembered = new Remembered(secret)
+  const stop = new AbortController()
+  const begun: string[] = []
+  const world = {
+    jobs: jobs!,
+    hosts: new Map([[host.name, host]]),
+    gatewayFor: () => null,
+    rememberedFor: (word: string) => remembered.of(word),
+    ...{ flights: new SingleFlight<Told>(store, Date.now), secret },
+    ...{ maxCommits: 100, jobMs: 10_000, counters: new Counters(), signal: stop.signal },
+  }
+  const working = await jobs!.work(
+    (id, words, last) => {
+      begun.push(id)
+      return runJob(id, words, last, world)
+    },
+    { concurrency: 4, lockMs },
+  )
+  closing.push(working.end)
+  return { begun, counters: world.counters }
+}
+
+const headers = { authorization: `Bearer ${token}` }
+const read = (app: FastifyInstance, url: string, more: Record<string, string> = {}) =>
+  app.inject({ url, headers: { ...headers, ...more } })
+
+async function untilState(app: FastifyInstance, url: string, state: string, timeout = 15_000) {
+  return vi.waitFor(
+    async () => {
+      const answered = await read(app, url)
+      expect(answered.json()).toMatchObject({ state })
+      return answered.json()
+    },
+    { timeout, interval: 50 },
+  )
+}
+
+/** The local host, but its commits come only when the test says so. */
+function gatedLocal() {
+  const gate = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const stopped = Promise.withResolvers<void>()
+  const host = localFolder(root)
+  const gated: Host = {
+    ...host,
+    open: async (access) => {
+      const repository = await host.open(access)
+      access.signal.addEventListener('abort', () => stopped.resolve())
+      return {
+        ...repository,
+        commits: async function* (range, limit) {
+          asked.resolve()
+          const left = new Promise<never>((_resolve, reject) => {
+            access.signal.addEventListener('abort', () => reject(access.signal.reason))
+          })
+          await Promise.race([gate.promise, left])
+          yield* repository.commits(range, limit)
+        },
+      }
+    },
+  }
+  return { host: gated, asked: asked.promise, stopped: stopped.promise, open: gate.resolve }
+}
+
+describe('Prefer: respond-async', () => {
+  test('is answered 202, and the result is the answer that would have been given at once', async () => {
+    const host = localFolder(root)
+    const app = await openQueueing(host)
+    await openWorker(host)
+    const queued = await ask(app, body, later)
+    expect(queued.statusCode).toBe(202)
+    expect(queued.json()).toMatchObject({ state: 'queued', result: null, problem: null })
+    expect(queued.headers).toMatchObject({ 'preference-applied': 'respond-async', 'retry-after': '2' })
+    const url = String(queued.headers.location)
+    expect(url).toBe(`/api/v1/jobs/${queued.json().id}`)
+    const { result } = await untilState(app, url, 'done')
+    expect(result).toEqual((await ask(app, body)).json())
+  })
+
+  test('leaves no token in Redis, neither while it waits nor afterwards', async () => {
+    const { host, asked, open } = gatedLocal()
+    const app = await openQueueing(host)
+    await openWorker(host)
+    const { id } = (await ask(app, body, { ...later, 'x-api-key': 'sk-canary-key' })).json()
+    await asked
+    const during = await dumpOf(redis.url)
+    expect(during).toContain(id)
+    expect(during).not.toMatch(new RegExp(`${token}|sk-canary-key|acme`))
+    open()
+    await untilState(app, `/api/v1/jobs/${id}`, 'done')
+    const after = await dumpOf(redis.url)
+    expect(after).not.toContain('sealed')
+    expect(after).not.toMatch(new RegExp(`${token}|sk-canary-key|acme|Add search`))
+  })
+
+  test('is told to nobody but its caller', async () => {
+    const host = localFolder(root)
+    const app = await openQueueing(host)
+    await openWorker(host)
+    const url = String((await ask(app, body, later)).headers.location)
+    await untilState(app, url, 'done')
+    const strange = { authorization: 'Bearer somebody' }
+    expectProblem(await read(app, url, strange), 404, 'job_not_found')
+    expectProblem(await app.inject({ method: 'DELETE', url, headers: strange }), 404, 'job_not_found')
+    expectProblem(await app.inject(url), 401, 'token_missing')
+  })
+
+  test('is told no more when the host no longer shows the repository', async () => {
+    const host = localFolder(root)
+    let shown = true
+    const app = await openQueueing({
+      ...host,
+      open: (access) => {
+        if (shown) return host.open(access)
+        throw new Problem('repository_not_found', 'gone')
+      },
+    })
+    await openWorker(host)
+    const url = String((await ask(app, body, later)).headers.location)
+    await untilState(app, url, 'done')
+    shown = false
+    expectProblem(await read(app, url), 404, 'repository_not_found')
+  })
+
+  test('under an Idempotency-Key is queued once', async () => {
+    const host = localFolder(root)
+    const app = await openQueueing(host)
+    const { begun } = await openWorker(host)
+    const keyed = { ...later, 'idempotency-key': 'mine' }
+    const first = (await ask(app, body, keyed)).headers.location
+    await untilState(app, String(first), 'done')
+    expect((await ask(app, body, keyed)).headers.location).toBe(first)
+    expect(begun).toHaveLength(1)
+    const other = await ask(app, { ...body, format: 'simple' }, keyed)
+    expectProblem(other, 422, 'idempotency_key_reused')
+  })
+
+  test('without a worker, or without Redis, is answered at once with a warning', async () => {
+    const app = await openQueueing(localFolder(root))
+    const alone = await ask(app, body, later)
+    expect([alone.statusCode, warningCodes(alone.json())]).toEqual([200, ['prefer-not-applied']])
+    await redis.kill()
+    const lost = await ask(app, body, later)
+    expect([lost.statusCode, warningCodes(lost.json())]).toEqual([200, ['prefer-not-applied']])
+  })
+})
+
+describe('a queued request', () => {
+  test('tells how far it is, and is cancelled by DELETE', async () => {
+    const { host, asked, stopped } = gatedLocal()
+    const app = await openQueueing(host)
+    const { counters } = await openWorker(host)
+    const url = String((await ask(app, body, later)).headers.location)
+    await asked
+    await vi.waitFor(async () =>
+      expect((await read(app, url)).json()).toMatchObject({
+        state: 'running',
+        progress: { stage: 'collect' },
+      }),
+    )
+    expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
+    await stopped
+    expect((await read(app, url)).json()).toMatchObject({ state: 'cancelled', result: null })
+    await vi.waitFor(() => expect(counters.print()).toContain('notewright_jobs_total{state="cancelled"} 1'))
+    const events = await read(app, url, { accept: 'text/event-stream' })
+    expect(events.body).toMatch(/^event: error\ndata: .*"job_cancelled"/)
+  })
+
+  test('can be watched as a stream', async () => {
+    const { host, asked, open } = gatedLocal()
+    const app = await openQueueing(host)
+    await openWorker(host)
+    const url = String((await ask(app, body, later)).headers.location)
+    await asked
+    const streamed = read(app, url, { accept: 'text/event-stream' })
+    await vi.waitFor(async () => expect((await read(app, url)).json().progress).not.toBeNull())
+    setTimeout(open, 400)
+    const events = [...(await streamed).body.matchAll(/^event: (\w+)$/gm)].map((found) => found[1])
+    expect(events).toEqual(['progress', 'entry', 'entry', 'result'])
+  })
+
+  test('that cannot be answered fails with its problem, at once', async () => {
+    const host = localFolder(root)
+    const app = await openQueueing(host)
+    const { begun } = await openWorker(host)
+    const url = String((await ask(app, { ...body, fromRef: 'nothing' }, later)).headers.location)
+    const { problem } = await untilState(app, url, 'failed')
+    expect(problem).toMatchObject({ code: 'ref_not_found', status: 404 })
+    expect(begun).toHaveLength(1)
+  })
+
+  test('is tried again when the host fails for a moment', async () => {
+    const host = localFolder(root)
+    let failures = 1
+    const shaky: Host = {
+      ...host,
+      open: (access) => {
+        failures -= 1
+        if (failures >= 0) throw new Problem('host_unreachable', 'down')
+        return host.open(access)
+      },
+    }
+    const app = await openQueueing(host)
+    const { begun } = await openWorker(shaky)
+    await untilState(app, String((await ask(app, body, later)).headers.location), 'done')
+    expect(begun).toHaveLength(2)
+  })
+
+  test('of a killed worker is taken over by another', async () => {
+    const host = localFolder(root)
+    const app = await openQueueing(host)
+    const file = join(import.meta.dirname, 'hanging-worker.ts')
+    const child = spawn(process.execPath, [file, redis.url, secret, String(lockMs)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const said = (word: string) =>
+      new Promise<void>((resolve) => {
+        child.stdout.on('data', (text) => String(text).includes(word) && resolve())
+      })
+    const taken = said('taken')
+    await said('ready')
+    const url = String((await ask(app, body, later)).headers.location)
+    await taken
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await openWorker(host)
+    const { result } = await untilState(app, url, 'done')
+    expect(result.commitCount).toBe(2)
+  })
+})
+
+/** Every key and value of a Redis, as text. */
+async function dumpOf(url: string): Promise<string> {
+  const client = new Redis(url)
+  const keys = await client.keys('*')
+  const dumps = await Promise.all(
+    keys.map(async (key) => `${key} ${(await client.dumpBuffer(key))?.toString('latin1')}`),
+  )
+  client.disconnect()
+  return dumps.join('\n')
+}

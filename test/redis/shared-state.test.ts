@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Counters } from '../../src/state/counters.ts'
+import { openState, type SharedState } from '../../src/state/open-state.ts'
+import { startRedis, type TestRedis } from './redis-server.ts'
+
+let redis: TestRedis
+const opened: SharedState[] = []
+const lines: string[] = []
+beforeAll(async () => {
+  redis = await startRedis()
+})
+afterEach(async () => {
+  for (const state of opened.splice(0)) await state.close()
+  await redis.restart()
+})
+afterAll(() => redis.close())
+
+async function openReplica(settings: { requestsPerMinute?: number; concurrency?: number } = {}) {
+  const counters = new Counters()
+  const state = await openState({
+    kind: 'service',
+    redisUrl: redis.url,
+    secret: 'a secret of these tests',
+    previousSecret: null,
+    deadlineMs: 1000,
+    requestsPerMinute: 10,
+    concurrency: 4,
+    counters,
+    log: (line) => void lines.push(line),
+    ...settings,
+  })
+  opened.push(state)
+  return { ...state, counters }
+}
+
+test('what one replica keeps, another reads, and Redis itself cannot', async () => {
+  const [one, two] = [await openReplica(), await openReplica()]
+  await one.store.set('k', 'private words', 60_000)
+  expect(await two.store.get('k')).toBe('private words')
+  const raw = new Redis(redis.url)
+  const kept = await Promise.all((await raw.keys('notewright:value:*')).map((key) => raw.get(key)))
+  expect(kept).toHaveLength(1)
+  expect(kept.join()).not.toContain('private')
+  raw.disconnect()
+  await two.store.delete('k')
+  expect(await one.store.get('k')).toBeNull()
+})
+
+test('values and leases run out', async () => {
+  const { store } = await openReplica()
+  await store.set('k', 'v', 30)
+  await store.claim('l', 'ada', 30)
+  await wait(60)
+  expect([await store.get('k'), await store.holderOf('l')]).toEqual([null, null])
+})
+
+test('a lease has one holder among all replicas', async () => {
+  const [one, two] = [await openReplica(), await openReplica()]
+  const claims = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => [one, two][index % 2]!.store.claim('l', String(index), 60_000)),
+  )
+  expect(claims.filter((claimed) => claimed)).toHaveLength(1)
+  const holder = String(claims.indexOf(true))
+  expect(await two.store.renew('l', 'somebody', 60_000)).toBe(false)
+  expect(await two.store.renew('l', holder, 60_000)).toBe(true)
+  await two.store.release('l', 'somebody')
+  expect(await one.store.holderOf('l')).toBe(holder)
+  await one.store.release('l', holder)
+  expect(await two.store.holderOf('l')).toBeNull()
+})
+
+test('a caller has one limit over all replicas', async () => {
+  const replicas = [await openReplica({ concurrency: 100 }), await openReplica({ concurrency: 100 })]
+  const asked = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => replicas[index % 2]!.limits.enter('ada')),
+  )
+  expect(asked.filter(({ allowed }) => allowed)).toHaveLength(10)
+  expect(asked.find(({ allowed }) => !allowed)).toMatchObject({ reason: 'rate', remaining: 0 })
+  expect(await replicas[0]!.limits.enter('ben')).toMatchObject({ allowed: true, remaining: 9 })
+})
+
+test('a caller has so many places over all replicas, and gets them back', async () => {
+  const [one, two] = [await openReplica({ concurrency: 2 }), await openReplica({ concurrency: 2 })]
+  await one.limits.enter('ada')
+  await two.limits.enter('ada')
+  expect(await one.limits.enter('ada')).toEqual({
+    allowed: false,
+    reason: 'concurrency',
+    remaining: 8,
+    resetSeconds: 1,
+  })
+  two.limits.leave('ada')
+  await wait(20)
+  expect(await one.limits.enter('ada')).toMatchObject({ allowed: true, remaining: 7 })
+})
+
+test.each([
+  ['dies', (server: TestRedis) => server.kill()],
+  ['freezes', async (server: TestRedis) => server.freeze()],
+])('when Redis %s, each replica goes on by itself at its share of the limit', async (_what, harm) => {
+  const one = await openReplica()
+  await openReplica()
+  // The second is known to the first when it next says that it lives.
+  await wait(2_200)
+  await harm(redis)
+  const allowances = []
+  for (let times = 0; times < 6; times += 1) {
+    const allowance = await one.limits.enter('ada')
+    allowances.push(allowance.allowed)
+    if (allowance.allowed) one.limits.leave('ada')
+  }
+  expect(allowances).toEqual([true, true, true, true, true, false])
+  await one.store.set('k', 'v', 60_000)
+  expect(await one.store.get('k')).toBe('v')
+  expect(await one.store.claim('l', 'ada', 60_000)).toBe(true)
+  expect(one.note()).toMatch(/^Redis is lost/)
+  expect(one.counters.print()).toContain('notewright_redis_lost 1')
+  expect(lines.at(-1)).toMatch(/^Redis is lost/)
+})
+
+test('when Redis is back, it is used again', async () => {
+  const state = await openReplica()
+  redis.freeze()
+  await state.store.get('k')
+  expect(state.note()).not.toBeNull()
+  redis.thaw()
+  await wait(1_100)
+  await state.store.set('k', 'v', 60_000)
+  expect(state.note()).toBeNull()
+  expect(state.counters.print()).toContain('notewright_redis_lost 0')
+  expect(await (await openReplica()).store.get('k')).toBe('v')
+})
+
+test('a service starts without its Redis', async () => {
+  await redis.kill()
+  const state = await openReplica()
+  expect(await state.limits.enter('ada')).toMatchObject({ allowed: true })
+  expect(state.note()).not.toBeNull()
+})
