@@ -1,0 +1,90 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { configuredGateways } from '../../src/model/configured-gateways.ts'
+import { openDoor } from '../../src/net/door.ts'
+import { countCalls } from '../../src/state/count-calls.ts'
+import { Counters } from '../../src/state/counters.ts'
+import { Idempotency } from '../../src/state/idempotency.ts'
+import { openState } from '../../src/state/open-state.ts'
+import { Remembered } from '../../src/state/remembered.ts'
+import { RememberedReplies } from '../../src/state/remembered-replies.ts'
+import { SingleFlight } from '../../src/state/single-flight.ts'
+import { buildService } from '../../src/surface/http/server.ts'
+import { instantHost, upstreamHost } from './upstream.ts'
+
+/** How a replica of these tests is started; it comes as JSON in the first word. */
+export interface ReplicaSettings {
+  redisUrl: string | null
+  /** Null for a host within the process. */
+  upstreamUrl: string | null
+  /** How long the host may take until it begins to answer. */
+  answerMs: number
+  gatewayUrl: string | null
+  requestsPerMinute: number
+  concurrency: number
+  deadlineMs: number
+}
+
+if (import.meta.main) await start(JSON.parse(process.argv[2]!) as ReplicaSettings)
+
+/** Builds one replica of the service; it listens when its `app` is told to. */
+export async function buildReplica(settings: ReplicaSettings) {
+  const secret = 'a secret of these tests'
+  const counters = new Counters()
+  const outside = {
+    ...{ fetch, now: Date.now, random: Math.random, onCall: countCalls(counters, []) },
+    sleep: (milliseconds: number, signal: AbortSignal) => wait(milliseconds, undefined, { signal }),
+  }
+  const state = await openState({
+    ...{ ...settings, kind: 'service', secret, previousSecret: null },
+    ...{ counters, log: () => {} },
+  })
+  const { upstreamUrl, answerMs } = settings
+  const host =
+    upstreamUrl === null
+      ? instantHost()
+      : upstreamHost(upstreamUrl, openDoor([upstreamUrl], outside), answerMs)
+  const url = settings.gatewayUrl
+  const gateways = url === null ? null : configuredGateways(url, outside)
+  const replies = new RememberedReplies(secret)
+  const service = await buildService(
+    {
+      ...{ hosts: new Map([[host.name, host]]), defaultHost: host.name, model: 'test/model' },
+      gatewayFor: (key, model) =>
+        key === null || !gateways || url === null
+          ? null
+          : replies.before(gateways({ key, keyOwner: 'caller', model: model ?? 'test/model' }), { url, key }),
+      ...{ limits: state.limits, jobs: state.jobs, stateNote: state.note, counters, secret },
+      flights: new SingleFlight(state.store, Date.now),
+      idempotency: new Idempotency(state.store, secret),
+      remembered: new Remembered(secret),
+      ...{ requestsPerMinute: settings.requestsPerMinute, deadlineMs: settings.deadlineMs },
+      ...{ maxInFlight: 2_000, maxCommits: 2_000, allowedOrigins: [], shedDelayMs: 250 },
+    },
+    'silent',
+  )
+  addBareRoute(service.app)
+  return { service, state }
+}
+
+/** The least that can be done for the same bytes: what known answers are measured against. */
+function addBareRoute(app: FastifyInstance): void {
+  let bytes = ''
+  app.post('/bare', { schema: { hide: true } }, async (request, reply) => {
+    bytes = (request.body as { keep?: string }).keep ?? bytes
+    return reply.type('application/json').serializer(String).send(bytes)
+  })
+}
+
+/** Runs one replica in this process: it tells its port, and drains when it is asked to stop. */
+async function start(settings: ReplicaSettings): Promise<void> {
+  const { service, state } = await buildReplica(settings)
+  process.once('SIGTERM', async () => {
+    await service.drain()
+    await state.close()
+    process.exit(0)
+  })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  process.stdout.write(`${(service.app.server.address() as AddressInfo).port}\n`)
+}
