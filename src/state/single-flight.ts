@@ -65,6 +65,8 @@ export class SingleFlight<Told> {
     const gate = waiting.fresh ? `${key}:fresh` : key
     for (;;) {
       waiting.signal.throwIfAborted()
+      const known = waiting.fresh || this.#flights.has(gate) ? null : await this.#store.get(key)
+      if (known !== null) return { text: known, by: 'memory' }
       const flight = this.#flights.get(gate) ?? this.#start(gate, key, waiting, make)
       try {
         const landed = await this.#board(gate, flight, waiting)
@@ -124,14 +126,14 @@ export class SingleFlight<Told> {
   async #fly(key: string, flight: Flight<Told>, make: Make<Told>): Promise<Landed> {
     if (flight.leader.fresh) return this.#make(key, flight, make)
     for (let pause = firstLookMs; ; pause = Math.min(2 * pause, lastLookMs)) {
-      const known = await this.#store.get(key)
-      if (known !== null) return { text: known, by: pause === firstLookMs ? 'memory' : 'waiting' }
       const holder = randomUUID()
       if (await this.#store.claim(key, holder, leaseMs)) return this.#lead(key, holder, flight, make)
       await wait(pause, undefined, { signal: flight.left.signal }).catch((error: Error) => {
         flight.left.signal.throwIfAborted()
         throw error
       })
+      const known = await this.#store.get(key)
+      if (known !== null) return { text: known, by: 'waiting' }
     }
   }
 

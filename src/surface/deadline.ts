@@ -2,18 +2,43 @@ import { asProblem, Problem } from '../errors.ts'
 
 /** The time that some work has: until its caller leaves or the deadline passes. */
 export function startDeadline(left: AbortSignal, deadlineMs: number) {
-  const deadline = AbortSignal.timeout(deadlineMs)
+  const { leave, end, ...time } = startTime(deadlineMs)
+  const onAbort = () => leave(left.reason)
+  if (left.aborted) onAbort()
+  else left.addEventListener('abort', onAbort, { once: true })
   return {
-    signal: AbortSignal.any([left, deadline]),
+    ...time,
+    end: () => {
+      end()
+      left.removeEventListener('abort', onAbort)
+    },
+  }
+}
+
+/** Time that passes; whoever knows that the caller left ends it before. */
+export function startTime(deadlineMs: number) {
+  // One controller and one timer, let go at the end: signals that time out by themselves pile up under load.
+  const stop = new AbortController()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop.abort(new DOMException(`nothing came of it within ${deadlineMs} ms`, 'TimeoutError'))
+  }, deadlineMs)
+  timer.unref()
+  return {
+    signal: stop.signal,
     deadlineAt: Date.now() + deadlineMs,
     /** What went wrong, in words; an end by the deadline is one. */
     explain: (error: unknown) => {
-      if (error instanceof Problem || !deadline.aborted) return asProblem(error)
+      if (error instanceof Problem || !isLate) return asProblem(error)
       return new Problem(
         'deadline_exceeded',
         `The notes were not ready after ${deadlineMs} ms. Ask for a smaller range, or try again later.`,
         { cause: error },
       )
     },
+    leave: (reason: unknown) => stop.abort(reason),
+    /** Lets go of the timer; the work is over. */
+    end: () => clearTimeout(timer),
   }
 }

@@ -20,7 +20,8 @@ export async function makeAnswer(question: Question, world: AnswerWorld): Promis
   const { asked, host, token, gateway, modelKey, warnings } = question
   const shared = await generateOnce(asked, { ...world, host, token, gateway }, { ...world, modelKey })
   const { made, by, entriesTold } = shared
-  if (!made && warnings.length === 0) return shared
+  // Most answers are sent as they are kept; one that a model was paid for says so to whom it was made for.
+  if (warnings.length === 0 && !made?.writer.usage) return shared
   const answer = made ?? (JSON.parse(shared.text) as Answer)
   const text = JSON.stringify({ ...answer, warnings: [...warnings, ...answer.warnings] } satisfies Answer)
   return { text, by, made, entriesTold }

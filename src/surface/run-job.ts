@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { asProblem, Problem } from '../errors.ts'
+import type { Problem } from '../errors.ts'
 import type { Counters } from '../state/counters.ts'
 import type { Jobs, KeptProblem } from '../state/jobs.ts'
 import type { Gateway, GenerateRequest, Host, Progress, Warning, World } from '../types.ts'
 import { chooseHost } from './choose-host.ts'
+import { startDeadline } from './deadline.ts'
 import type { Sharing } from './generate-once.ts'
 import { makeAnswer } from './make-answer.ts'
 
@@ -38,9 +39,10 @@ export async function runJob(id: string, secretWords: string, last: boolean, wor
   const end = (state: string) => counters.add('notewright_jobs_total', { state })
   if ((await jobs.note(id, { state: 'running' })) === 'cancelled') return end('cancelled')
   const watch = watchJob(id, jobs)
+  const time = startDeadline(AbortSignal.any([watch.cancelled, world.signal]), world.jobMs)
   try {
-    const signal = AbortSignal.any([watch.cancelled, world.signal, AbortSignal.timeout(world.jobMs)])
-    const text = await answerQueued(JSON.parse(secretWords) as QueuedRequest, world, signal, watch.onProgress)
+    const queued = JSON.parse(secretWords) as QueuedRequest
+    const text = await answerQueued(queued, world, time, watch.onProgress)
     await watch.end()
     await jobs.note(id, { state: 'done', text, progress: null })
     end('done')
@@ -48,17 +50,19 @@ export async function runJob(id: string, secretWords: string, last: boolean, wor
     await watch.end()
     if (watch.cancelled.aborted) return end('cancelled')
     world.signal.throwIfAborted()
-    const problem = explain(error, world.jobMs)
+    const problem = time.explain(error)
     if (problem.row.retryable && !last) throw error
     await jobs.note(id, { state: 'failed', problem: asKept(problem), progress: null })
     end('failed')
+  } finally {
+    time.end()
   }
 }
 
 async function answerQueued(
   { asked, host: hostName, token, modelKey, warnings }: QueuedRequest,
   world: JobWorld,
-  signal: AbortSignal,
+  { signal, deadlineAt }: Pick<World, 'signal' | 'deadlineAt'>,
   onProgress: (progress: Progress) => void,
 ): Promise<string> {
   const host = chooseHost(world.hosts, hostName)
@@ -68,7 +72,7 @@ async function answerQueued(
     {
       ...world,
       signal,
-      deadlineAt: Date.now() + world.jobMs,
+      deadlineAt,
       remember: world.rememberedFor(token),
       onProgress,
       onEntry: () => {},
@@ -104,16 +108,6 @@ function watchJob(id: string, jobs: Jobs) {
       await looking
     },
   }
-}
-
-function explain(error: unknown, jobMs: number): Problem {
-  const isLate = error instanceof Error && error.name === 'TimeoutError'
-  if (!isLate || error instanceof Problem) return asProblem(error)
-  return new Problem(
-    'deadline_exceeded',
-    `The notes were not ready after ${jobMs} ms. Ask for a smaller range, or try again later.`,
-    { cause: error },
-  )
 }
 
 function asKept({ code, message, retryAfter, faults }: Problem): KeptProblem {

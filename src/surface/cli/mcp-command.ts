@@ -59,9 +59,11 @@ function toolWorld(world: CommandWorld, folder: string): ToolWorld {
     remembered: new Remembered(world.config.secret),
     inTime: async (left, work) => {
       const time = startDeadline(AbortSignal.any([left, world.signal]), world.config.deadlineMs)
-      return work(time).catch((error: unknown) => {
-        throw time.explain(error)
-      })
+      return work(time)
+        .catch((error: unknown) => {
+          throw time.explain(error)
+        })
+        .finally(time.end)
     },
     onProblem: ({ code, message, cause }) => {
       // What a caller did wrong the caller is told; what we did wrong must be found again.

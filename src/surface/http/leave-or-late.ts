@@ -1,16 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { startDeadline } from '../deadline.ts'
+import { startTime } from '../deadline.ts'
 import { sendProblem } from './problem-document.ts'
 
 /** A signal that ends the work when the caller leaves or the deadline passes. */
 export function leaveOrLate(reply: FastifyReply, deadlineMs: number) {
-  const left = new AbortController()
-  const onClose = () => left.abort(new Error('the caller left'))
+  const { leave, end, ...time } = startTime(deadlineMs)
+  let left = false
+  const onClose = () => {
+    left = true
+    leave(new Error('the caller left'))
+  }
   reply.raw.once('close', onClose)
   return {
-    ...startDeadline(left.signal, deadlineMs),
-    left: () => left.signal.aborted,
-    end: () => reply.raw.off('close', onClose),
+    ...time,
+    left: () => left,
+    end: () => {
+      end()
+      reply.raw.off('close', onClose)
+    },
   }
 }
 

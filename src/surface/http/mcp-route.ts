@@ -92,9 +92,11 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
           () => work(time),
           () => {},
         )
-      return inside().catch((error: unknown) => {
-        throw time.explain(error)
-      })
+      return inside()
+        .catch((error: unknown) => {
+          throw time.explain(error)
+        })
+        .finally(time.end)
     },
     onProblem: (problem) => logProblem(problem, request),
     onAnswer: (answer) => countAnswer(world.counters, answer),

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../../errors.ts'
+import { turnsLateBy } from '../../report-stages.ts'
 import type { Counters } from '../../state/counters.ts'
 
+// An answer has half a dozen stages: whoever is let in when each waits this long is still answered in time.
+const latestTurnMs = 3_000
 const watchers = new Set(['/livez', '/readyz', '/metrics'])
 
 /** Takes no more requests at a time than the process can hold; whoever watches it is always answered. */
@@ -15,11 +18,13 @@ export function shedLoad(app: FastifyInstance, counters: Counters, most: number)
   change(0)
   app.addHook('onRequest', async (request, reply) => {
     if (watchers.has(request.url)) return
-    if (inFlight >= most) {
-      counters.add('notewright_refusals_total', { limit: 'in-flight' })
+    const limit = inFlight >= most ? 'in-flight' : turnsLateBy() > latestTurnMs ? 'turns' : null
+    if (limit !== null) {
+      counters.add('notewright_refusals_total', { limit })
+      const what = limit === 'turns' ? 'is behind with its work' : `is answering ${most} requests already`
       throw new Problem(
         'overloaded',
-        `The service is answering ${most} requests already, as many as it takes. Wait a few seconds and send the request again.`,
+        `The service ${what}, and takes no more for now. Wait a few seconds and send the request again.`,
         { retryAfter: 2 },
       )
     }
