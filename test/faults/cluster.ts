@@ -25,7 +25,7 @@ export function startReplicas(count: number, settings: ReplicaSettings): Promise
 /** Starts one replica. */
 export async function startReplica(settings: ReplicaSettings): Promise<Replica> {
   const file = join(import.meta.dirname, 'replica.ts')
-  const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
+  const child = spawn(process.execPath, ['--expose-gc', file, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [text] = (await once(child.stdout!, 'data')) as [Buffer]

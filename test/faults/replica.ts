@@ -65,6 +65,7 @@ export async function buildReplica(settings: ReplicaSettings) {
     'silent',
   )
   addBareRoute(service.app)
+  addMemoryRoute(service.app)
   return { service, state }
 }
 
@@ -74,6 +75,15 @@ function addBareRoute(app: FastifyInstance): void {
   app.post('/bare', { schema: { hide: true } }, async (request, reply) => {
     bytes = (request.body as { keep?: string }).keep ?? bytes
     return reply.type('application/json').serializer(String).send(bytes)
+  })
+}
+
+/** What is alive, without the garbage that waits to be collected: a look at it costs a pause. */
+function addMemoryRoute(app: FastifyInstance): void {
+  app.get('/live-memory', { schema: { hide: true } }, async () => {
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    return { megabytes: (heapUsed + external) / 2 ** 20 }
   })
 }
 
