@@ -68,9 +68,14 @@ async function makeWorld(): Promise<CommandWorld> {
   return {
     config,
     counters,
-    openHosts: async () => {
+    openHosts: async (store) => {
       const { configuredHosts } = await import('./hosts/configured-hosts.ts')
-      const hosts = configuredHosts(config.hosts, outside)
+      const kept = store && {
+        secret: config.secret,
+        get: (name: string) => store.get(name),
+        set: (name: string, value: string, milliseconds: number) => store.set(name, value, milliseconds),
+      }
+      const hosts = configuredHosts(config.hosts, kept ? { ...outside, kept } : outside)
       const root = config.localRoot
       const local = root === null ? [] : [localHost({ root, token: localToken, searchPath })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))

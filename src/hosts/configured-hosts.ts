@@ -1,4 +1,5 @@
 import { type DoorWorld, openDoor } from '../net/door.ts'
+import { validatedDoor } from '../net/validated-door.ts'
 import type { Host, HostSetting } from '../types.ts'
 import { bitbucketHost } from './bitbucket/bitbucket.ts'
 import { gitHost } from './git.ts'
@@ -18,7 +19,8 @@ const makers = {
 export function configuredHosts(settings: HostSetting[], world: DoorWorld): Host[] {
   return settings.map((setting) => {
     const { name, kind, url, apiUrl, graphqlUrl } = setting
-    const door = openDoor([url, apiUrl, graphqlUrl], world)
+    const plain = openDoor([url, apiUrl, graphqlUrl], world)
+    const door = world.kept ? validatedDoor(plain, world.kept) : plain
     return makers[kind]({ name, url, apiUrl, graphqlUrl, door })
   })
 }

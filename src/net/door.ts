@@ -35,6 +35,14 @@ export interface Reply {
 /** The one way out of the process. */
 export type Door = (question: Question) => Promise<Reply>
 
+/** Where answers wait until they are asked for again; what lies there may be gone at any time. */
+export interface KeptAnswers {
+  /** The operator's, so that nobody can tell from a name what was asked. */
+  secret: string
+  get: (name: string) => Promise<string | null>
+  set: (name: string, value: string, milliseconds: number) => Promise<void>
+}
+
 /** What the door needs from outside. */
 export interface DoorWorld {
   fetch: typeof fetch
@@ -43,6 +51,8 @@ export interface DoorWorld {
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** Is told of every call: how it ended, and how long it took until an answer began. */
   onCall?: (call: Call) => void
+  /** Where hosts' answers are kept until they are asked for again; without it they are not. */
+  kept?: KeptAnswers
   /** How much may be asked at once through one door. */
   bulkhead?: BulkheadLimits
 }
@@ -195,7 +205,8 @@ async function* capped(answer: Response, question: Question, onEnd: () => void):
   }
 }
 
-async function asText(bytes: AsyncGenerator<Uint8Array>): Promise<string> {
+/** Bytes as the text they are. */
+export async function asText(bytes: AsyncGenerator<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of bytes) text += decoder.decode(chunk, { stream: true })

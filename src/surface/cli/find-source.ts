@@ -13,7 +13,7 @@ export async function askHost(
 ): Promise<{ host: Host; token: string }> {
   const { defaultHost, localRoot, commandLineTokens } = world.config
   const name = given ?? defaultHost ?? (localRoot === null ? 'github' : 'local')
-  const host = chooseHost(await world.openHosts(), name)
+  const host = chooseHost(await world.openHosts(null), name)
   const token = commandLineTokens.get(host.kind)
   if (token === undefined) throw noToken(host)
   return { host, token }

@@ -37,13 +37,13 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
   if (root !== null && !folder) {
     throw new Problem('repository_not_found', `There is no folder ${root}. Name one with --local DIR.`)
   }
-  const hosts = await world.openHosts()
-  if (folder) hosts.set('local', folder.host)
-  const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
-  chooseHost(hosts, defaultHost)
   const { counters } = world
   const log = (line: string) => world.complain(`${line}\n`)
   const state = await openState({ ...config, counters, log, kind: 'service' })
+  const hosts = await world.openHosts(state.store)
+  if (folder) hosts.set('local', folder.host)
+  const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
+  chooseHost(hosts, defaultHost)
   const service = await buildService(
     {
       gatewayFor: await gatewayFinder(world),

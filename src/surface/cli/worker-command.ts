@@ -41,7 +41,7 @@ export async function workerCommand(words: string[], world: CommandWorld): Promi
   const stop = new AbortController()
   const jobWorld = {
     jobs,
-    hosts: await world.openHosts(),
+    hosts: await world.openHosts(state.store),
     gatewayFor: await gatewayFinder(world),
     rememberedFor: (token: string) => remembered.of(token),
     flights: new SingleFlight<Told>(state.store, Date.now),

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Config } from '../../config.ts'
 import type { Counters } from '../../state/counters.ts'
+import type { Store } from '../../state/store.ts'
 import type { Gateway, Host } from '../../types.ts'
 
 /** A key for the language-model gateway, and who can mend what is wrong with it. */
@@ -14,8 +15,8 @@ export interface CommandWorld {
   config: Config
   /** What is measured in this process. */
   counters: Counters
-  /** The configured hosts by name; they are loaded only when one is asked. */
-  openHosts: () => Promise<Map<string, Host>>
+  /** The configured hosts by name, loaded only when one is asked; what they say is kept in a store, if there is one. */
+  openHosts: (store: Store | null) => Promise<Map<string, Host>>
   /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */
   openClone: (path: string) => Promise<{ host: Host; name: string; root: string } | null>
   /** A folder of repositories as the host `local`, and the name of one of them. */
