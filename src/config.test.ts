@@ -38,6 +38,9 @@ test('each variable is taken', () => {
       NOTEWRIGHT_SECRET: 'sixteen characters',
       NOTEWRIGHT_SECRET_PREVIOUS: 'sixteen letters before',
       REDIS_URL: 'redis://localhost:6379/1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b, other=c=d',
+      OTEL_SERVICE_NAME: 'notes',
       NOTEWRIGHT_MAX_IN_FLIGHT: '7',
       NOTEWRIGHT_ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
       NOTEWRIGHT_MAX_COMMITS: '10',
@@ -68,6 +71,11 @@ test('each variable is taken', () => {
     redisUrl: 'redis://localhost:6379/1',
     maxInFlight: 7,
     allowedOrigins: ['https://one.example', 'https://two.example:8443'],
+    traces: {
+      url: 'http://collector:4318/v1/traces',
+      headers: { 'x-key': 'a b', other: 'c=d' },
+      serviceName: 'notes',
+    },
     maxCommits: 10,
     requestsPerMinute: 5,
     concurrency: 2,
@@ -75,6 +83,15 @@ test('each variable is taken', () => {
     logLevel: 'debug',
     searchPath: '/bin',
   })
+})
+
+test('spans go to the address that was set for them, or nowhere', () => {
+  const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/traces' }
+  expect(readConfig(own).traces).toMatchObject({ url: 'https://collector.example/traces', headers: {} })
+  expect(readConfig({}).traces).toBeNull()
+  expect(() => readConfig({ ...own, OTEL_EXPORTER_OTLP_HEADERS: 'no pair' })).toThrow(
+    'OTEL_EXPORTER_OTLP_HEADERS: must be name=value',
+  )
 })
 
 test('what replicas share needs a secret of the operator', () => {

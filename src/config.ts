@@ -33,6 +33,25 @@ const originList = z
     ),
   )
 
+/** As OpenTelemetry writes it: `name=value`, with commas between, values escaped as in an address. */
+const headerList = z.string().transform((text, context) => {
+  const pairs = text.split(',').map((pair) => /^\s{0,9}([\w-]{1,100})\s{0,9}=(.{0,4000})$/s.exec(pair))
+  if (pairs.every((pair) => pair !== null)) {
+    return Object.fromEntries(pairs.map((pair) => [pair[1]!.toLowerCase(), unescaped(pair[2]!.trim())]))
+  }
+  context.addIssue({ code: 'custom', message: 'must be name=value, with commas between them' })
+  return z.NEVER
+})
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Many write them as they are.
+    return text
+  }
+}
+
 /** Every variable we read: one line a key, with its default. */
 const schema = z.object({
   PORT: whole(0, 65535).default(3000),
@@ -64,6 +83,10 @@ const schema = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   NOTEWRIGHT_MAX_IN_FLIGHT: whole(1, 100_000).default(2000),
   NOTEWRIGHT_ALLOWED_ORIGINS: originList.default([]),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
+  OTEL_SERVICE_NAME: z.string().min(1).max(200).default('notewright'),
   NOTEWRIGHT_MAX_COMMITS: whole(1, 1_000_000).optional(),
   NOTEWRIGHT_RATE: rate.default(30),
   NOTEWRIGHT_CONCURRENCY: whole(1, 10_000).default(4),
@@ -101,6 +124,8 @@ export interface Config {
   maxInFlight: number
   /** The origins whose pages may call the service from a browser. */
   allowedOrigins: string[]
+  /** Where spans are sent, and with which headers; null when nobody collects them. */
+  traces: { url: string; headers: Record<string, string>; serviceName: string } | null
   maxCommits: number | null
   requestsPerMinute: number
   concurrency: number
@@ -160,6 +185,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     redisUrl: values.REDIS_URL ?? null,
     maxInFlight: values.NOTEWRIGHT_MAX_IN_FLIGHT,
     allowedOrigins: values.NOTEWRIGHT_ALLOWED_ORIGINS,
+    traces: tracesOf(values),
     maxCommits: values.NOTEWRIGHT_MAX_COMMITS ?? null,
     requestsPerMinute: values.NOTEWRIGHT_RATE,
     concurrency: values.NOTEWRIGHT_CONCURRENCY,
@@ -167,6 +193,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: values.LOG_LEVEL,
     searchPath: values.PATH,
   }
+}
+
+function tracesOf(values: z.infer<typeof schema>): Config['traces'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
+  const url = own ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/traces`)
+  if (url === null) return null
+  return { url, headers: values.OTEL_EXPORTER_OTLP_HEADERS, serviceName: values.OTEL_SERVICE_NAME }
 }
 
 function commandLineTokens(values: z.infer<typeof schema>): Map<HostKind, string> {

@@ -3,6 +3,8 @@ import { chmod, readdir, readFile, realpath, rename, rm, stat, writeFile } from 
 import { enableCompileCache } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
 import { Problem } from './errors.ts'
+import type { Call } from './net/door.ts'
+import type { Tracing } from './open-traces.ts'
 import { runCommandLine } from './surface/cli/run.ts'
 import type { CommandWorld } from './surface/cli/world.ts'
 
@@ -58,12 +60,15 @@ async function makeWorld(): Promise<CommandWorld> {
   const config = readConfig()
   const { searchPath, localToken } = config
   const counters = new Counters()
+  const count = countCalls(counters, config.hosts)
+  let tracing: Tracing | null = null
+  const plain = { fetch, now: Date.now, random: Math.random, sleep }
   const outside = {
-    fetch,
-    now: Date.now,
-    random: Math.random,
-    sleep,
-    onCall: countCalls(counters, config.hosts),
+    ...plain,
+    onCall: (call: Call) => {
+      count(call)
+      tracing?.noteCall(call)
+    },
   }
   return {
     config,
@@ -80,6 +85,12 @@ async function makeWorld(): Promise<CommandWorld> {
       const local = root === null ? [] : [localHost({ root, token: localToken, searchPath })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))
     },
+    openTraces: async () => {
+      if (!config.traces) return null
+      const { openTraces } = await import('./open-traces.ts')
+      tracing = openTraces(config.traces, { ...plain, counters })
+      return tracing
+    },
     openGateways: async () => {
       const { configuredGateways } = await import('./model/configured-gateways.ts')
       const { RememberedReplies } = await import('./state/remembered-replies.ts')
@@ -89,7 +100,8 @@ async function makeWorld(): Promise<CommandWorld> {
       return (found, model) => {
         if (!found) return null
         const { key, owner } = found
-        return replies.before(open({ key, keyOwner: owner, model: model ?? usual }), { url, key })
+        const gateway = open({ key, keyOwner: owner, model: model ?? usual })
+        return replies.before(tracing?.before(gateway, url) ?? gateway, { url, key })
       }
     },
     openClone: async (path) => {

@@ -28,6 +28,7 @@ export function serviceWorld(hosts: Host[], settings: WorldSettings = {}): Servi
     allowedOrigins: [],
     requestsPerMinute,
     counters: new Counters(),
+    traces: null,
     remembered: new Remembered(secret),
     gatewayFor: () => null,
     model: 'test/model',

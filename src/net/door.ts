@@ -58,8 +58,9 @@ export interface DoorWorld {
 }
 
 /** A call that was made, without anything of what was asked. */
-interface Call {
+export interface Call {
   source: 'host' | 'gateway'
+  method: string
   origin: string
   /** Null when no answer began. */
   status: number | null
@@ -140,6 +141,7 @@ async function ask(question: Question, world: DoorWorld, onEnd: () => void): Pro
     const seconds = (performance.now() - began) / 1000
     world.onCall?.({
       source: question.source ?? 'host',
+      method: question.method,
       origin: new URL(question.url).origin,
       status,
       seconds,

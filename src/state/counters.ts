@@ -41,6 +41,7 @@ const metrics = {
   },
   notewright_memory_bytes: { type: 'gauge', help: 'The memory that the process holds.' },
   notewright_jobs_total: { type: 'counter', help: 'Queued requests, by how they ended.' },
+  notewright_trace_spans_total: { type: 'counter', help: 'Spans for the collector, sent or dropped.' },
   notewright_redis_lost: { type: 'gauge', help: 'Whether Redis is lost: 1 when it is.' },
   notewright_redis_losses_total: { type: 'counter', help: 'How often Redis was lost.' },
 } as const satisfies Record<string, Metric>

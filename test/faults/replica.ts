@@ -55,7 +55,7 @@ export async function buildReplica(settings: ReplicaSettings) {
         key === null || !gateways || url === null
           ? null
           : replies.before(gateways({ key, keyOwner: 'caller', model: model ?? 'test/model' }), { url, key }),
-      ...{ limits: state.limits, jobs: state.jobs, stateNote: state.note, counters, secret },
+      ...{ limits: state.limits, jobs: state.jobs, stateNote: state.note, counters, secret, traces: null },
       flights: new SingleFlight(state.store, Date.now),
       idempotency: new Idempotency(state.store, secret),
       remembered: new Remembered(secret),

@@ -44,8 +44,10 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
   if (folder) hosts.set('local', folder.host)
   const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
   chooseHost(hosts, defaultHost)
+  const tracing = await world.openTraces()
   const service = await buildService(
     {
+      traces: tracing?.traces ?? null,
       gatewayFor: await gatewayFinder(world),
       model: config.model,
       counters,
@@ -76,6 +78,7 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
   await world.untilStopped()
   await within(drainMs, service.drain())
   await state.close()
+  await tracing?.close()
 }
 
 function readPort(given: string | string[] | boolean | undefined, preset: number): number {

@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts'
 import { openState } from '../../state/open-state.ts'
 import { Remembered } from '../../state/remembered.ts'
 import { SingleFlight } from '../../state/single-flight.ts'
+import type { Traces } from '../../state/traces.ts'
 import type { Told } from '../generate-once.ts'
 import { runJob } from '../run-job.ts'
 import { version } from '../version.ts'
@@ -51,7 +52,9 @@ export async function workerCommand(words: string[], world: CommandWorld): Promi
     counters,
     signal: stop.signal,
   }
-  const working = await jobs.work((id, secretWords, last) => runJob(id, secretWords, last, jobWorld), {
+  const tracing = await world.openTraces()
+  const run = (id: string, secretWords: string, last: boolean) => runJob(id, secretWords, last, jobWorld)
+  const working = await jobs.work(tracing ? inSpan(tracing.traces, run) : run, {
     concurrency,
     lockMs: usualLockMs,
   })
@@ -63,6 +66,23 @@ export async function workerCommand(words: string[], world: CommandWorld): Promi
   stop.abort(new Error('the worker stops'))
   await ended
   await state.close()
+  await tracing?.close()
+}
+
+type RunJob = (id: string, secretWords: string, last: boolean) => Promise<void>
+
+/** The same work, each time within a span. */
+function inSpan(traces: Traces, run: RunJob): RunJob {
+  return async (...job) => {
+    const span = traces.begin({ name: 'job', kind: 'internal' })
+    let failed = true
+    try {
+      await traces.within(span, () => run(...job))
+      failed = false
+    } finally {
+      span.end({ failed })
+    }
+  }
 }
 
 function readAtOnce(given: string | string[] | boolean | undefined): number {

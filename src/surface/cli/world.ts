@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Config } from '../../config.ts'
 import type { Counters } from '../../state/counters.ts'
 import type { Store } from '../../state/store.ts'
+import type { Traces } from '../../state/traces.ts'
 import type { Gateway, Host } from '../../types.ts'
 
 /** A key for the language-model gateway, and who can mend what is wrong with it. */
@@ -15,6 +16,8 @@ export interface CommandWorld {
   config: Config
   /** What is measured in this process. */
   counters: Counters
+  /** Begins to follow requests, where the operator collects spans; `close` sends the last of them. */
+  openTraces: () => Promise<{ traces: Traces; close: () => Promise<void> } | null>
   /** The configured hosts by name, loaded only when one is asked; what they say is kept in a store, if there is one. */
   openHosts: (store: Store | null) => Promise<Map<string, Host>>
   /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */

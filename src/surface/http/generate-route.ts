@@ -68,7 +68,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, world: Servi
   const run = async (listener: Pick<World, 'onProgress' | 'onEntry'>) => {
     const fresh = /\bno-cache\b/.test(String(request.headers['cache-control'] ?? ''))
     const remember = world.remembered.of(question.token)
-    const watch = timeStages(world.counters)
+    const watch = timeStages(world)
     const time = { signal: work.signal, deadlineAt: work.deadlineAt }
     const asking = { ...world, ...listener, ...time, remember, fresh, watch }
     const keyed = key !== null && {

@@ -23,6 +23,7 @@ import { addReleaseRoute } from './release-route.ts'
 import { addRenderRoute } from './render-route.ts'
 import { shedLoad } from './shed-load.ts'
 import { Leaving } from './take-leave.ts'
+import { traceRequests } from './trace-requests.ts'
 import type { ServiceWorld } from './world.ts'
 
 const bodyBytes = 64 * 1024
@@ -43,6 +44,7 @@ export async function buildService(
 ): Promise<Service> {
   const leaving = new Leaving()
   const app = createApp(logLevel)
+  if (world.traces) traceRequests(app, world.traces)
   leaving.guard(app)
   shedLoad(app, world.counters, world.maxInFlight)
   await app.register(helmet, securityHeaders)
@@ -124,6 +126,7 @@ function createApp(logLevel: string): FastifyInstance {
     answerRaw(response, problem, randomUUID())
   })
   app.decorateRequest('hostToken', '')
+  app.decorateRequest('span', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

@@ -1,13 +1,17 @@
-import type { Counters } from '../../state/counters.ts'
 import type { Progress, Stage } from '../../types.ts'
+import type { ServiceWorld } from './world.ts'
 
 /** Makes a listener that measures how long each stage of a generation takes. */
-export function timeStages(counters: Counters): (progress: Progress) => void {
+export function timeStages({
+  counters,
+  traces,
+}: Pick<ServiceWorld, 'counters' | 'traces'>): (progress: Progress) => void {
   let running: { stage: Stage; began: number } | null = null
   const end = () => {
     if (!running) return
     const seconds = (performance.now() - running.began) / 1000
     counters.time('notewright_stage_seconds', { stage: running.stage }, seconds)
+    traces?.note({ name: running.stage, kind: 'internal' }, seconds)
     running = null
   }
   return ({ stage, done, total }) => {

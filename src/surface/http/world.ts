@@ -4,6 +4,7 @@ import type { Idempotency } from '../../state/idempotency.ts'
 import type { Jobs } from '../../state/jobs.ts'
 import type { Remembered } from '../../state/remembered.ts'
 import type { SingleFlight } from '../../state/single-flight.ts'
+import type { Traces } from '../../state/traces.ts'
 import type { Gateway, Host } from '../../types.ts'
 import type { Told } from '../generate-once.ts'
 
@@ -19,6 +20,8 @@ export interface ServiceWorld {
   /** What an operator should know of what replicas share; null when all is well. */
   stateNote: () => string | null
   counters: Counters
+  /** Follows requests, where spans are collected. */
+  traces: Traces | null
   remembered: Remembered
   /** A language model for a caller's own key, or else the operator's; null where there is none. */
   gatewayFor: (key: string | null, model: string | null) => Gateway | null
