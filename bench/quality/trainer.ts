@@ -5,12 +5,14 @@ import type { Example } from './examples.ts'
 const leastRepositories = 4
 const notablePasses = 6
 const notablePace = 0.05
-const filingPasses = 3
-const filingPace = 0.1
+const filingPasses = 2
+const filingPace = 0.15
 const importantWeight = 4
 const firstGradient = 1e-3
 
 interface Weighted {
+  /** Which repository it is of. */
+  repository: number
   rows: Int32Array
   weight: number
   example: Example
@@ -27,6 +29,14 @@ export function trainModel(repositories: Example[][]): WrittenModel {
     pace: notablePace,
     target: (each) => (each.listed ? 0 : -1),
   })
+  const important = learn({
+    examples: weigh(repositories, index, 300, 0.5, () => 1),
+    rows: index.size,
+    classes: 1,
+    passes: notablePasses,
+    pace: notablePace,
+    target: (each) => (each.important ? 0 : -1),
+  })
   const filed = repositories.map((examples) => examples.filter(({ category }) => category !== null))
   const category = learn({
     examples: weigh(filed, index, 100, 0.5, () => 1),
@@ -37,12 +47,16 @@ export function trainModel(repositories: Example[][]): WrittenModel {
     target: (each) => categories.indexOf(each.category!),
   })
   const packedNotable = pack(notable.weights)
+  const packedImportant = pack(important.weights)
   const packedCategory = pack(category.weights)
   return {
     hashes: asBase64(Uint32Array.from(index.keys())),
     notable: packedNotable.base64,
     notableStep: packedNotable.step,
     notableBias: notable.bias[0]!,
+    important: packedImportant.base64,
+    importantStep: packedImportant.step,
+    importantBias: important.bias[0]!,
     category: packedCategory.base64,
     categoryStep: packedCategory.step,
     categoryBias: [...category.bias],
@@ -68,9 +82,10 @@ function weigh(
   power: number,
   own: (example: Example) => number,
 ): Weighted[] {
-  return repositories.flatMap((examples) => {
+  return repositories.flatMap((examples, repository) => {
     const share = Math.min(1, (size / Math.max(1, examples.length)) ** power)
     return examples.map((example) => ({
+      repository,
       rows: Int32Array.from(
         example.traits.map((trait) => index.get(trait) ?? -1).filter((row) => row !== -1),
       ),
@@ -91,20 +106,27 @@ interface Lesson {
   target: (example: Example) => number
 }
 
-/** Logistic or softmax regression with AdaGrad steps, in an order that is always the same. */
+/**
+ * Logistic or softmax regression with AdaGrad steps, in an order that is always the same. Each repository has a
+ * leaning of its own, so that what is peculiar to it is not laid on its words; the average leaning is kept.
+ */
 function learn({ examples, rows, classes, passes, pace, target }: Lesson) {
   const weights = new Float64Array(rows * classes)
   const gradients = new Float64Array(rows * classes).fill(firstGradient)
   const bias = new Float64Array(classes)
   const biasGradients = new Float64Array(classes).fill(firstGradient)
+  const repositories = [...new Set(examples.map(({ repository }) => repository))]
+  const leanings = new Float64Array((Math.max(...repositories) + 1) * classes)
+  const leaningGradients = new Float64Array(leanings.length).fill(firstGradient)
   const order = examples.map((_, at) => at)
   const random = randomFrom(7)
   for (let pass = 0; pass < passes; pass += 1) {
     shuffle(order, random)
     for (const at of order) {
-      const { rows: own, weight, example } = examples[at]!
+      const { rows: own, weight, example, repository } = examples[at]!
       const scale = 1 / Math.sqrt(Math.max(1, own.length))
-      const scores = bias.slice()
+      const home = repository * classes
+      const scores = bias.map((each, type) => each + leanings[home + type]!)
       for (const row of own)
         for (let type = 0; type < classes; type += 1) scores[type]! += weights[row * classes + type]! * scale
       const chances = chancesOf(scores)
@@ -113,6 +135,8 @@ function learn({ examples, rows, classes, passes, pace, target }: Lesson) {
         const error = (chances[type]! - (type === right ? 1 : 0)) * weight
         biasGradients[type]! += error * error
         bias[type]! -= (pace * error) / Math.sqrt(biasGradients[type]!)
+        leaningGradients[home + type]! += error * error
+        leanings[home + type]! -= (pace * error) / Math.sqrt(leaningGradients[home + type]!)
         const gradient = error * scale
         if (Math.abs(gradient) < 1e-5) continue
         for (const row of own) {
@@ -123,7 +147,11 @@ function learn({ examples, rows, classes, passes, pace, target }: Lesson) {
       }
     }
   }
-  return { weights, bias }
+  const average = bias.map((each, type) => {
+    const sum = repositories.reduce((total, home) => total + leanings[home * classes + type]!, 0)
+    return each + sum / repositories.length
+  })
+  return { weights, bias: average }
 }
 
 function chancesOf(scores: Float64Array): Float64Array {

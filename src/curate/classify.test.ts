@@ -21,6 +21,8 @@ test.each([
   ['feat: deprecate the flag', 'Deprecated'],
   ['feat: remove the flag', 'Removed'],
   ['Remove the deprecated flag', 'Removed'],
+  ['Get rid of the old option', 'Removed'],
+  ['ABC-123 Add retries', 'Added'],
   ['fix: retries', 'Fixed'],
   ['fix: add a missing retry', 'Fixed'],
   ['Handle empty files', 'Fixed'],

@@ -22,14 +22,18 @@ const byAction: Record<Action, Category> = {
   revert: 'Changed',
 }
 
-/** Verbs of change that serve fixes and features alike. */
-const vague =
-  /^(?:us(?:e|es|ed|ing)|mak(?:e|es|ing)|made|set(?:s|ting)?|return\w{0,3}|reduc\w{1,3}|requir\w{1,3}|convert\w{0,3}|merg\w{1,3})$/
+/** Actions whose verbs leave nothing to guess; another verb gives way where much speaks against it. */
+const plainSpoken = new Set<Action>(['fix', 'deprecate', 'remove', 'revert'])
 
 const aboutFaults =
   /\b(?:bugs?|crash(?:es|ed|ing)?|regressions?|leaks?|deadlocks?|race conditions?|panics?|broken|incorrect(?:ly)?|wrong(?:ly)?|exceptions?|segfaults?|hangs?|off-by-one)\b/i
 
 const canNow = /\b(?:can now|now (?:supports?|allows?))\b/i
+
+/** Whether a title only mentions in passing that something goes. */
+function isAside({ action, header }: Unit): boolean {
+  return action?.action !== 'remove' && header.type !== 'remove'
+}
 
 /** Files a change under one of the six types, purpose before object, and says what decided it. */
 export function classify(
@@ -43,24 +47,23 @@ export function classify(
     evidence: { kind: 'category', detail },
   })
   if (must.security) return decided('Security', 'Security comes before every other type.')
-  if (must.deprecated) return decided('Deprecated', 'It deprecates something.')
-  if (must.removed) return decided('Removed', 'It takes something away.')
   if (fragment?.category) return decided(fragment.category, `Its own note says so: ${fragment.path}.`)
+  if (must.deprecated) return decided('Deprecated', 'It deprecates something.')
+  // A house that files otherwise than its words say is surer than they are.
+  if (opinion.inHouse) return decided(opinion.category, 'Changes of such words and paths are filed so here.')
+  if (must.removed && !isAside(unit)) return decided('Removed', 'It takes something away.')
   const { type, description } = unit.header
   const found = unit.action
   if (type === 'feat' && found?.action === 'change') {
     return decided('Changed', `The type is feat, and "${found.verb}" speaks of something that was there.`)
   }
   if (type !== null) return decided(byType.get(type) ?? 'Changed', `The type is ${type}.`)
-  // A house that files otherwise than its verbs say is surer than they are.
-  if (found && !opinion.inHouse && (!opinion.sure || !vague.test(found.verb)))
-    return decided(byAction[found.action], `The title begins with "${found.verb}".`)
   const able = canNow.exec(description)
-  if (able && !opinion.inHouse) return decided('Added', `The title says "${able[0]}".`)
-  if (opinion.sure) {
-    const where = opinion.inHouse ? 'here' : 'in most projects'
-    return decided(opinion.category, `Changes of such words and paths are filed so ${where}.`)
-  }
+  if (able) return decided('Added', `The title says "${able[0]}".`)
+  if (found && (plainSpoken.has(found.action) || !opinion.beats(byAction[found.action])))
+    return decided(byAction[found.action], `The title begins with "${found.verb}".`)
+  if (opinion.sure)
+    return decided(opinion.category, 'Changes of such words and paths are filed so in most projects.')
   const fault = aboutFaults.exec(description)
   if (fault) return decided('Fixed', `The title speaks of "${fault[0]}".`)
   return decided('Changed', 'Nothing says otherwise.')

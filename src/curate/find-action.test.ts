@@ -11,6 +11,7 @@ test.each([
   ['Drop Node 18', 'remove'],
   ['Dropped Node 18', 'remove'],
   ['Removing the flag', 'remove'],
+  ['Get rid of the flag', 'remove'],
   ['Deprecates the flag', 'deprecate'],
   ['Fixes a crash', 'fix'],
   ["Don't crash", 'fix'],

@@ -12,7 +12,7 @@ const verbs: Record<Action, string> = {
   change:
     'adjust adopt align bump change convert default enhance enforce extend improve increase limit make merge migrate move optimize optimise reduce reject relax rename reorganize replace require restructure return reword rewrite set simplify speed stream swap switch tune tweak unify update upgrade use',
   deprecate: 'deprecate',
-  remove: 'delete discontinue drop remove retire',
+  remove: 'delete discontinue drop prune remove retire',
   fix: 'avoid correct ensure fix guard handle keep mitigate patch preserve prevent repair resolve respect restore sanitize sanitise stop',
   revert: 'revert',
 }
@@ -23,6 +23,7 @@ const irregular: [string, Action][] = [
   ['dont', 'fix'],
   ['do not', 'fix'],
   ['no longer', 'fix'],
+  ['get rid', 'remove'],
   ['new', 'add'],
   ['initial', 'add'],
   ['hotfix', 'fix'],

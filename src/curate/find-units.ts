@@ -2,7 +2,7 @@ import type { PullRequest } from '../types.ts'
 import { type FoundAction, findAction } from './find-action.ts'
 import { findFollowUps } from './find-follow-ups.ts'
 import { isMerge, type ReadCommit } from './read-commit.ts'
-import { type Header, readHeader } from './read-header.ts'
+import { type Header, readHeader, withoutTicket } from './read-header.ts'
 import { typeByLabel } from './read-labels.ts'
 import { splitNumber } from './read-message.ts'
 
@@ -74,7 +74,7 @@ function asUnit(
   const pullRequest = numberOf(lead, owners)
   return {
     id: key === `#${pullRequest}` ? `pr-${pullRequest}` : `commit-${lead.commit.sha.slice(0, 12)}`,
-    action: findAction(header.description),
+    action: findAction(withoutTicket(header.description)),
     header: { ...header, type },
     known,
     title,

@@ -99,6 +99,12 @@ describe('a removal', () => {
     'refactor: remove exports\n\nBREAKING CHANGE: they are gone',
     'Remove deprecated methods',
     'Remove `parseAll`',
+    'Remove `test --fast`',
+    'Remove ParseOptions',
+    'Remove parse_file',
+    'Prune deprecated metrics',
+    'ABC-123 Remove the old flag',
+    'Rework the clock, remove `old_clock`',
     'Drop the --fast option',
   ])('is told from %j', (message) => {
     expect(mustTell(message).removed).toBe(true)
@@ -113,8 +119,29 @@ describe('a removal', () => {
     'fix: remove the extra slash',
     'test: remove a flaky test',
     'Add a way to remove users',
+    'Add users and remove them in tests',
   ])('is not told from %j', (message) => {
     expect(mustTell(message).removed).toBe(false)
+  })
+})
+
+describe('a message that calls its change breaking', () => {
+  test.each([
+    'Move the parser\n\nThis is a breaking change for plugins.',
+    'Move the parser\n\nNote that it is technically a breaking change.',
+    'Move the parser\n\nNames are sorted now, which is backwards incompatible.',
+  ])('is believed: %j', (message) => {
+    expect(mustTell(message)).toMatchObject({ breaking: true, breakingNotes: [] })
+  })
+
+  test.each([
+    'Move the parser\n\nThis is not a breaking change.',
+    'Move the parser\n\n> This is a breaking change.',
+    'Move the parser\n\n```\nThis is a breaking change.\n```',
+    'docs: say when it is a breaking change\n\nThis is a breaking change.',
+    'Bump vite from 7.0.0 to 8.0.0\n\nThis is a breaking change.',
+  ])('is not when it says otherwise, quotes, or speaks of another project: %j', (message) => {
+    expect(mustTell(message).breaking).toBe(false)
   })
 })
 

@@ -26,6 +26,12 @@ const housekeeping =
 // What users hold in their hands; the rest of a removal is judged like any other work.
 const publicThing =
   /`|(?:^|\s)--\w|\b(?:flags?|options?|apis?|commands?|features?|methods?|functions?|arguments?|param(?:eter)?s?|propert(?:y|ies)|settings?|endpoints?|class(?:es)?|attributes?|alias(?:es)?|fields?|interfaces?|exports?|events?|hooks?|macros?|plugins?|integrations?)\b/i
+// A name from the code, as in `Remove TypeInfo` or `Remove parse_file`.
+const codeName = /(?:^|\s)(?:[A-Z][a-z0-9]+[A-Z]\w*|[a-z][a-z0-9]+_\w+|'[\w-]{2,40}')(?=$|[\s,.])/
+// A removal that comes second: `Rework the clock, remove \`old_clock\``.
+const alsoRemoves = /(?:,| and| &|;) (?:also )?(?:remov|drop)(?:es?|ed|s|ped|ping|ing)? (?:the )?`/i
+const saysBreaking =
+  /\b(?:this|it|which|that) (?:is|was|will be) (?:a |an |technically a )?(?:breaking(?: api)? change|backwards?[- ]incompatible)\b/i
 const ownUse =
   /\b(?:deprecated (?:calls?|usages?|uses?|imports?|methods? calls?)|(?:calls? to|usages? of|use of) )/i
 const silentTypes = new Set(['docs', 'test', 'ci', 'style'])
@@ -60,29 +66,45 @@ function findBreaking(unit: Unit, evidence: Evidence[]): string[] {
   const notes = new Set(unit.commits.flatMap(({ message }) => message.breakingNotes))
   for (const note of notes)
     evidence.push({ kind: 'breaking', detail: `A footer says BREAKING CHANGE: ${shorten(note)}` })
+  const spoken = silentTypes.has(unit.header.type ?? '') || isUpdate(unit) ? null : findSpoken(unit)
+  if (spoken !== null) evidence.push({ kind: 'breaking', detail: `A message says "${spoken}".` })
   return [...notes]
+}
+
+/** The words of a message that call its change breaking. */
+function findSpoken({ commits }: Unit): string | null {
+  for (const { message } of commits) {
+    if (!/breaking|incompatible/i.test(message.body)) continue
+    const said = saysBreaking.exec(withoutQuotes(message.body))
+    if (said) return said[0]
+  }
+  return null
+}
+
+/** Whether a unit only updates dependencies: its body quotes the notes of other projects. */
+function isUpdate({ commits }: Unit): boolean {
+  return commits.every(({ message }) => isDependencyTitle(message.title))
 }
 
 /** The advisories a unit names; null when it is no matter of security. */
 function findSecurity(unit: Unit, evidence: Evidence[]): string[] | null {
   if (silentTypes.has(unit.header.type ?? '')) return null
-  const isUpdate = unit.commits.every(({ message }) => isDependencyTitle(message.title))
+  const updates = isUpdate(unit)
   // The body of a dependency update quotes the notes of other projects; only its title speaks of ours.
-  const texts = isUpdate
+  const texts = updates
     ? [unit.title]
     : [
         unit.title,
-        withoutQuotes(unit.known?.body ?? ''),
-        ...unit.commits.flatMap(({ message }) => [message.subject, withoutQuotes(message.body)]),
+        unit.known?.body ?? '',
+        ...unit.commits.flatMap(({ message }) => [message.subject, message.body]),
       ]
-  const spoken = texts.filter((text) => /CVE-|GHSA-/i.test(text))
+  const spoken = texts.filter((text) => /CVE-|GHSA-/i.test(text)).map(withoutQuotes)
   const named = new Set(spoken.flatMap((text) => text.match(advisory) ?? []).map(asAdvisory))
   for (const id of named) evidence.push({ kind: 'security', detail: `The commit names ${id}.` })
   if (unit.header.type === 'security')
     evidence.push({ kind: 'security', detail: 'The header has the type security.' })
-  const word =
-    weakness.exec(unit.title)?.[0] ?? (isUpdate ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
-  const repairs = unit.header.type === 'fix' || isUpdate || unit.action?.action === 'fix'
+  const word = weakness.exec(unit.title)?.[0] ?? (updates ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
+  const repairs = unit.header.type === 'fix' || updates || unit.action?.action === 'fix'
   if (word !== undefined && repairs)
     evidence.push({ kind: 'security', detail: `The title speaks of "${word}".` })
   return evidence.some(({ kind }) => kind === 'security') ? [...named] : null
@@ -94,7 +116,6 @@ function asAdvisory(id: string): string {
 
 /** A body without its quotations and code blocks: what stands there is somebody else's word. */
 function withoutQuotes(body: string): string {
-  if (!/CVE-|GHSA-/i.test(body)) return ''
   let fenced = false
   const own = body.split('\n').filter((line) => {
     const fence = /^\s*(?:```|~~~)/.test(line)
@@ -121,15 +142,24 @@ function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
   const { header, action, commits } = unit
   const { type, description } = header
   const begins = action?.action === 'remove'
+  const second = alsoRemoves.exec(description)?.[0]
   if (type === 'remove') evidence.push({ kind: 'removed', detail: 'The header has the type remove.' })
   if (type === 'remove') return true
-  if (!begins || type === 'fix' || type === 'perf' || silentTypes.has(type ?? '')) return false
+  if ((!begins && second === undefined) || type === 'fix' || type === 'perf' || silentTypes.has(type ?? ''))
+    return false
   const breaks = header.breaking || commits.some(({ message }) => message.breakingNotes.length > 0)
   const shipped = ['shipped', null].includes(kindOfUnit(unit))
   const ends = shipped && supportEnds.test(description) && !ownUse.test(description)
-  const noticed = shipped && publicThing.test(description) && !housekeeping.test(description)
+  const noticed =
+    shipped &&
+    (publicThing.test(description) || codeName.test(description)) &&
+    // What stands in code spans is a name, whatever word it is.
+    !housekeeping.test(description.replace(/`[^`]{0,100}`/g, '`'))
   if (!breaks && !ends && (workTypes.has(type ?? '') || !noticed)) return false
-  evidence.push({ kind: 'removed', detail: `The title begins with "${action.verb}".` })
+  evidence.push({
+    kind: 'removed',
+    detail: begins ? `The title begins with "${action.verb}".` : 'The title also takes something away.',
+  })
   return true
 }
 

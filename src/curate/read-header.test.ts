@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readHeader, withoutEmoji } from './read-header.ts'
+import { readHeader, withoutEmoji, withoutTicket } from './read-header.ts'
 
 const plain = { type: null, scope: null, breaking: false }
 
@@ -33,6 +33,8 @@ describe('a header', () => {
 
   test.each([
     ['net/http: close idle connections', { scope: 'net/http', description: 'close idle connections' }],
+    ['parser, lexer: keep tabs', { scope: 'parser, lexer', description: 'keep tabs' }],
+    ['*: keep tabs', { scope: '*', description: 'keep tabs' }],
     ['@acme/core: x', { scope: '@acme/core', description: 'x' }],
     ['core!: drop v1', { scope: 'core', breaking: true, description: 'drop v1' }],
   ])('reads the area in front of %j', (line, header) => {
@@ -71,6 +73,7 @@ describe('a header', () => {
     'feat(:',
     '(api): x',
     'this is not a prefix: it is prose',
+    'first this, then that: prose',
     '',
   ])('takes %j as it is', (line) => {
     expect(readHeader(line)).toEqual({ ...plain, description: line })
@@ -109,4 +112,16 @@ test.each([
   ['Add :sparkles:', 'Add :sparkles:'],
 ])('emoji and digits: %j begins as %j', (text, bare) => {
   expect(withoutEmoji(text)).toBe(bare)
+})
+
+test.each([
+  ['[ABC-123] Add retries', 'Add retries'],
+  ['ABC-123 Add retries', 'Add retries'],
+  ['ABC-123: Add retries', 'Add retries'],
+  ['ABC-123 - Add retries', 'Add retries'],
+  ['CVE-2026-12345: reject long names', 'CVE-2026-12345: reject long names'],
+  ['UTF-8 names', 'UTF-8 names'],
+  ['Add ABC-123', 'Add ABC-123'],
+])('without its ticket %j says %j', (description, bare) => {
+  expect(withoutTicket(description)).toBe(bare)
 })

@@ -125,10 +125,23 @@ function readBracketed(text: string, prefixesLeft: number): Header | null {
   return isArea(inner) ? { ...following, scope: following.scope ?? inner } : null
 }
 
-/** Whether a prefix names a part of the project, as in `net/http: …`. */
+/** Whether a prefix names parts of the project, as in `net/http: …` or `parser, lexer: …`. */
 function isArea(prefix: string): boolean {
   // A ticket or an advisory such as ABC-123 is a name, not a place.
-  return /^[\w@][\w@./*,+-]*$/.test(prefix) && !/^(?:\d+|[A-Z][A-Z0-9]*-[\d-]+|GHSA-.*)$/.test(prefix)
+  return (
+    prefix === '*' ||
+    (prefix.split(', ').every((part) => /^[\w@][\w@./*,+-]*$/.test(part)) &&
+      !/^(?:\d+|[A-Z][A-Z0-9]*-[\d-]+|GHSA-.*)$/.test(prefix))
+  )
+}
+
+/** A description without the ticket in front of it, such as `ABC-123` or `[ABC-123]`; advisories are no tickets. */
+export function withoutTicket(description: string): string {
+  if (/^\[?(?:CVE|GHSA|RFC|ISO|UTF|SHA)-/.test(description)) return description
+  return description.replace(
+    /^(?:\[[A-Z][A-Z0-9]{1,15}-\d{1,6}\]|[A-Z][A-Z0-9]{1,15}-\d{1,6}(?=[\s:]))[\s:–-]{0,5}/,
+    '',
+  )
 }
 
 /** Drops emoji and emoji codes such as `:sparkles:` in front of a text. */

@@ -46,6 +46,7 @@ describe('the scope is kept where it helps', () => {
   test.each([
     ['add retries', 'parser', 'Add retries in parser'],
     ['add retries', 'net/http', 'Add retries in `net/http`'],
+    ['add retries', 'parser, net/http', 'Add retries in parser, `net/http`'],
     ['add retries', '@acme/core', 'Add retries in `@acme/core`'],
     ['add retries', 'api', 'Add retries'],
     ['add retries to the parser', 'parser', 'Add retries to the parser'],

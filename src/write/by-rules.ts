@@ -43,8 +43,9 @@ const plainScopes = new Set(
 function withScope(title: string, scope: string | null): string {
   if (scope === null || scope.length > 40 || title.length > 140 || plainScopes.has(scope.toLowerCase()))
     return title
-  if (!/^[\w@][\w@./+ -]*$/.test(scope) || mentionsScope(title, scope)) return title
-  return `${title} in ${/^[a-z]+$/i.test(scope) ? scope : `\`${scope}\``}`
+  const places = scope.split(', ')
+  if (!places.every((place) => /^[\w@][\w@./+ -]*$/.test(place)) || mentionsScope(title, scope)) return title
+  return `${title} in ${places.map((place) => (/^[a-z]+$/i.test(place) ? place : `\`${place}\``)).join(', ')}`
 }
 
 function mentionsScope(title: string, scope: string): boolean {

@@ -35,6 +35,16 @@ test('paths show what they are for, and where they lie only beside the past', ()
   )
 })
 
+test('a scope is a trait of every repository, and of this one', () => {
+  const { common, local } = traits('feat(api): add a')
+  expect(common).toContain('scope:api')
+  expect(local).toContain('own-scope:api')
+})
+
+test('a ticket in front hides neither the verb nor the words', () => {
+  expect(traits('[ABC-123] Add retries').common).toEqual(traits('Add retries').common)
+})
+
 test('unknown paths are unknown, not none', () => {
   const { common } = traits({ message: 'Add a', paths: [], pathsCut: true })
   expect(common).toContain('files:unknown')

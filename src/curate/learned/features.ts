@@ -4,22 +4,27 @@ import type { MustTell } from '../must-tell.ts'
 import { kindOfPath, type PathKind } from '../path-kind.ts'
 import { isBot } from '../people.ts'
 import { isMerge } from '../read-commit.ts'
+import { withoutTicket } from '../read-header.ts'
 
 /** What a unit shows of itself, each trait as a short name such as `type:fix` or `word:crash`. */
 export interface Traits {
-  /** Traits that mean the same in every repository. */
+  /** Traits that mean the same in every repository; those of what is done come first. */
   common: string[]
-  /** Traits that mean something only beside the repository's own past: its folders and its people. */
+  /** How many of the common ones say what is done: the type and the verb. */
+  deeds: number
+  /** Traits that mean something only beside the repository's own past: its folders, its people and its scopes. */
   local: string[]
 }
 
 const mostTitle = 300
 const mostWords = 24
+const mostOpenings = 6
 const mostBody = 1200
 const mostBodyWords = 60
 const mostPaths = 100
 const mostFolders = 20
 const word = /[\p{L}\p{N}_][\p{L}\p{N}_'.-]{0,39}/gu
+const firstWord = /[\p{L}\p{N}_][\p{L}\p{N}_'.-]{0,39}/u
 const plainWord = /[a-z][a-z'-]{2,20}/g
 const closes = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? (?:[\w./-]{1,60})?#\d/i
 const shapes: [name: string, pattern: RegExp][] = [
@@ -43,26 +48,49 @@ export interface Standing {
 
 /** Reads the traits of a unit, in time linear in its size. */
 export function traitsOf(unit: Unit, { must, quiet, mates }: Standing): Traits {
-  const common = [`quiet:${quiet}`, `release:${sizeOf(mates)}`]
+  const words = wordsOf(unit)
+  const common = deedsOf(unit, words)
   for (const kind of ['breaking', 'security', 'deprecated', 'removed'] as const)
     if (must[kind]) common.push(`must:${kind}`)
-  addTitle(unit, common)
+  const deeds = common.length
+  common.push(`quiet:${quiet}`, `release:${sizeOf(mates)}`)
+  addTitle(unit, words, common)
   addBody(unit, common)
   const local = [`author:${unit.commits.at(-1)!.commit.author.name}`]
+  if (unit.header.scope !== null) local.push(`own-scope:${unit.header.scope.toLowerCase()}`)
   addPaths(unit, common, local)
-  return { common, local }
+  return { common, deeds, local }
 }
 
-function addTitle({ header, action, title }: Unit, traits: string[]): void {
-  const { type, scope } = header
-  const text = header.description.slice(0, mostTitle)
-  traits.push(`type:${type}`, `action:${action?.action ?? 'none'}`)
+function textOf({ header }: Unit): string {
+  return withoutTicket(header.description.slice(0, mostTitle))
+}
+
+function wordsOf(unit: Unit): string[] {
+  return (textOf(unit).toLowerCase().match(word) ?? []).slice(0, mostWords)
+}
+
+function deedsOf({ header, action }: Unit, words: string[]): string[] {
+  const { type } = header
+  return [
+    `type:${type}`,
+    `action:${action?.action ?? 'none'}`,
+    `act:${type}:${action?.verb ?? 'none'}`,
+    `first:${words[0] ?? ''}`,
+  ]
+}
+
+function addTitle(unit: Unit, words: string[], traits: string[]): void {
+  const { scope } = unit.header
   if (scope !== null) traits.push(`scope:${scope.toLowerCase()}`)
-  const words = (text.toLowerCase().match(word) ?? []).slice(0, mostWords)
-  traits.push(`first:${words[0] ?? ''}`, `length:${sizeOf(words.length)}`)
-  for (const each of new Set(words.map(stem))) traits.push(`word:${each}`)
+  traits.push(`length:${sizeOf(words.length)}`)
+  const stems = words.map(stem)
+  for (const each of new Set(stems)) traits.push(`word:${each}`)
+  const pairs = stems.slice(1).map((each, at) => `pair:${stems[at]} ${each}`)
+  for (const pair of new Set(pairs)) traits.push(pair)
+  const text = textOf(unit)
   for (const [name, pattern] of shapes) if (pattern.test(text)) traits.push(`shape:${name}`)
-  if (/#\d/.test(title)) traits.push('shape:reference')
+  if (/#\d/.test(unit.title)) traits.push('shape:reference')
 }
 
 function addBody({ commits }: Unit, traits: string[]): void {
@@ -83,6 +111,10 @@ function addBody({ commits }: Unit, traits: string[]): void {
   traits.push(`commits:${own < 2 ? 1 : own < 4 ? 2 : 4}`)
   for (const type of new Set(commits.map(({ message }) => message.header.type)))
     if (type !== null) traits.push(`commit-type:${type}`)
+  const openings = commits
+    .slice(0, mostOpenings)
+    .flatMap(({ message }) => withoutTicket(message.title.slice(0, 60)).toLowerCase().match(firstWord) ?? [])
+  for (const each of new Set(openings.map(stem))) traits.push(`opens:${each}`)
 }
 
 function addPaths({ header, action, commits, known }: Unit, traits: string[], local: string[]): void {
@@ -130,8 +162,10 @@ function foldersOf(path: string): string[] {
   return folders.length === 0 ? [path] : folders
 }
 
+const sizes = [0, 1, 2, 3, 5, 9, 17, 41]
+
 function sizeOf(count: number): number {
-  return [0, 1, 2, 3, 5, 9, 17, 41].findLast((least) => count >= least)!
+  return sizes.findLast((least) => count >= least)!
 }
 
 function shareOf(share: number): string {

@@ -3,7 +3,7 @@ import { asHistory, sampleHistory } from '../../../test/sample-history.ts'
 import type { Category } from '../../types.ts'
 import { curate } from '../curate.ts'
 import { type HouseStyle, learnHouseStyle, type PastRelease, readPast } from './house-style.ts'
-import { shippedModel } from './model.ts'
+import { hashOf, shippedModel } from './model.ts'
 
 type Told = [message: string, category: Category | null]
 
@@ -20,7 +20,7 @@ function pastRelease(first: number, told: Told[]): PastRelease {
 
 function styleOf(releases: Told[][]): HouseStyle | null {
   return learnHouseStyle(
-    releases.flatMap((told, index) => readPast(pastRelease(1 + index * 100, told), shippedModel)),
+    releases.map((told, index) => readPast(pastRelease(1 + index * 100, told), shippedModel)),
   )
 }
 
@@ -98,6 +98,22 @@ test('commits without a pull request teach nothing: nobody knows whether they we
 })
 
 test('the same past gives the same style', () => {
-  const releases = repeat(12, (at): Told[] => [[`fix: fault ${at}`, at % 2 === 0 ? 'Fixed' : null]])
-  expect(styleOf(releases)).toEqual(styleOf(releases))
+  const releases = repeat(12, (at): Told[] => [[`fix: fault ${at}`, at % 3 === 0 ? null : 'Fixed']])
+  const [one, other] = [styleOf(releases)!, styleOf(releases)!]
+  const traits = ['type:fix', 'word:fault', 'first:fault'].map(hashOf)
+  expect(one.rowsOf(traits)).toHaveLength(3)
+  expect(one.notableShift(one.rowsOf(traits), 3)).toBe(other.notableShift(other.rowsOf(traits), 3))
+  expect(one.filingShifts(one.rowsOf(traits), 3)).toEqual(other.filingShifts(other.rowsOf(traits), 3))
+})
+
+test('a release teaches more than none, and many teach more than one', () => {
+  const shiftAfter = (count: number) => {
+    const style = styleOf(
+      repeat(count, (at) => [0, 1, 2].map((each): Told => [`docs: page ${3 * at + each}`, 'Changed'])),
+    )!
+    const rows = style.rowsOf([hashOf('type:docs')])
+    return style.notableShift(rows, 1)
+  }
+  expect(shiftAfter(1)).toBeGreaterThan(0)
+  expect(shiftAfter(8)).toBeGreaterThan(shiftAfter(1))
 })

@@ -5,7 +5,8 @@ import { findStandingUnits } from '../find-standing-units.ts'
 import type { Unit } from '../find-units.ts'
 import { findMustTell } from '../must-tell.ts'
 import { traitsOf } from './features.ts'
-import { chanceOf, hashOf, type Model, rowsOf, scaleOf, scoreCategories, scoreNotable } from './model.ts'
+import { hashOf, type Model, rowsOf, scoreCategories, scoreNotable } from './model.ts'
+import { type Manner, Regression } from './regression.ts'
 
 /** A release that people have written notes for: what happened, and what they listed of it. */
 export interface PastRelease {
@@ -17,7 +18,10 @@ export interface PastRelease {
 export interface PastUnit {
   /** Its pull request, by which a later release knows it again. */
   pullRequest: number | null
+  /** What it does, then its other common traits, then those that mean something only here. */
   traits: number[]
+  deeds: number
+  common: number
   notable: number
   categories: number[]
   listed: boolean
@@ -26,20 +30,39 @@ export interface PastUnit {
 
 /** What a repository's own past adds to the common judgement. */
 export interface HouseStyle {
-  /** How many units of the past it was learned from, and how many of them were listed. */
+  /** How many units of the past it was learned from, how many of them were listed, and how many filed. */
   units: number
   listed: number
-  bias: number
-  notable: Map<number, number>
-  categoryBias: number[]
-  category: Map<number, Float32Array>
+  filed: number
+  /** The traits it has met, as rows. */
+  rowsOf(traits: number[]): number[]
+  /** What it adds to the score for telling, and to that of each type. */
+  notableShift(rows: number[], count: number): number
+  filingShifts(rows: number[], count: number): number[]
+  /** What a trait adds to the score for telling. */
+  weightOf(trait: number): number
   /** Pull requests that an earlier release already had, and whether it listed them. */
-  seen: Map<number, boolean>
+  seen: ReadonlyMap<number, boolean>
 }
 
-const mostUnits = 1500
-const mostFiled = 800
-const leastUnits = 10
+const leastUnits = 3
+// A house is a little less peculiar than its past makes believe.
+const trust = 0.8
+// Who made a change, and where, says most about what a house tells; what is done, about where it files it.
+const choosing: Manner = {
+  classes: 1,
+  voices: { deed: 1, word: 1, place: 3 },
+  pace: 0.4,
+  passes: 4,
+  pull: 1e-3,
+}
+const filing: Manner = {
+  classes: categories.length,
+  voices: { deed: 3, word: 1, place: 1 },
+  pace: 0.1,
+  passes: 4,
+  pull: 0,
+}
 
 /** Reads the units of a past release whose fate is known, the oldest first. */
 export function readPast({ history, listed }: PastRelease, model: Model): PastUnit[] {
@@ -50,8 +73,8 @@ export function readPast({ history, listed }: PastRelease, model: Model): PastUn
     const found =
       (unit.pullRequest === null ? undefined : byNumber.get(unit.pullRequest)) ??
       unit.commits.map(({ commit }) => bySha.get(commit.sha)).find((each) => each !== undefined)
-    // Notes cite pull requests; of a commit without one nobody can say that it was left out on purpose.
-    if (unit.pullRequest === null || findIdle(unit) !== null) return []
+    // Of a commit without a pull request nobody can say that it was left out on purpose.
+    if ((unit.pullRequest === null && found === undefined) || findIdle(unit) !== null) return []
     return [asPast(unit, units.length, found, model)]
   })
 }
@@ -63,12 +86,14 @@ function asPast(
   model: Model,
 ): PastUnit {
   const must = findMustTell(unit)
-  const { common, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
+  const { common, deeds, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
   const traits = [...common, ...local].map(hashOf)
   const rows = rowsOf(model, traits)
   return {
     pullRequest: unit.pullRequest,
     traits,
+    deeds,
+    common: common.length,
     notable: scoreNotable(model, rows),
     categories: scoreCategories(model, rows),
     listed: found !== undefined,
@@ -76,111 +101,69 @@ function asPast(
   }
 }
 
-/** Learns how a repository chooses and files, from its older releases, the oldest unit first; null when there are too few. */
-export function learnHouseStyle(past: PastUnit[]): HouseStyle | null {
-  if (past.length < leastUnits) return null
-  const recent = past.slice(-mostUnits)
-  const filed = past.filter(({ category }) => category !== null).slice(-mostFiled)
-  return {
-    units: recent.length,
-    listed: recent.filter(({ listed }) => listed).length,
-    ...learnNotable(recent),
-    ...learnCategories(filed),
-    seen: seenIn(past),
+/** Learns how a repository chooses and files from its older releases, the oldest first; null when there are too few. */
+export function learnHouseStyle(releases: PastUnit[][]): HouseStyle | null {
+  const house = new House()
+  for (const release of releases) house.learn(release)
+  return house.style()
+}
+
+/** A repository's habit while it is learned, release by release and in time linear in their size. */
+export class House {
+  readonly #rows = new Map<number, number>()
+  readonly #choosing = new Regression(choosing)
+  readonly #filing = new Regression(filing)
+  readonly #seen = new Map<number, boolean>()
+  #units = 0
+  #listed = 0
+  #filed = 0
+
+  /** Learns from one more release, which is newer than those before. */
+  learn(release: PastUnit[]): void {
+    const rows = release.map((unit) => this.#addRows(unit))
+    // A commit without a pull request is here only when it was listed: it would teach that they always are.
+    const known = release.flatMap(({ pullRequest, notable, listed }, at) =>
+      pullRequest === null ? [] : [{ rows: rows[at]!, known: [notable], right: listed ? 0 : -1 }],
+    )
+    const filed = release.flatMap(({ category, categories: scores }, at) =>
+      category === null ? [] : [{ rows: rows[at]!, known: scores, right: categories.indexOf(category) }],
+    )
+    this.#choosing.learn(known)
+    this.#filing.learn(filed)
+    this.#units += known.length
+    this.#listed += known.filter(({ right }) => right === 0).length
+    this.#filed += filed.length
+    for (const { pullRequest, listed } of release)
+      if (pullRequest !== null) this.#seen.set(pullRequest, listed || this.#seen.get(pullRequest) === true)
   }
-}
 
-function seenIn(past: PastUnit[]): Map<number, boolean> {
-  const seen = new Map<number, boolean>()
-  for (const { pullRequest, listed } of past)
-    if (pullRequest !== null) seen.set(pullRequest, listed || seen.get(pullRequest) === true)
-  return seen
-}
-
-const pace = 0.4
-const passes = 4
-const firstGradient = 0.05
-const pull = 1e-3
-
-/** Moves on from the common score by logistic regression with AdaGrad steps. */
-function learnNotable(past: PastUnit[]): Pick<HouseStyle, 'bias' | 'notable'> {
-  const index = indexTraits(past)
-  const weights = new Float32Array(index.size)
-  const gradients = new Float32Array(index.size).fill(firstGradient)
-  let bias = 0
-  let biasGradient = firstGradient
-  const ids = past.map(({ traits }) => traits.map((trait) => index.get(trait)!))
-  for (let pass = 0; pass < passes; pass += 1) {
-    for (const [at, unit] of past.entries()) {
-      const own = ids[at]!
-      const scale = scaleOf(own.length)
-      let sum = 0
-      for (const id of own) sum += weights[id]!
-      const error = chanceOf(unit.notable + bias + sum * scale) - (unit.listed ? 1 : 0)
-      for (const id of own) {
-        const gradient = error * scale + pull * weights[id]!
-        gradients[id]! += gradient * gradient
-        weights[id]! -= (pace * gradient) / Math.sqrt(gradients[id]!)
-      }
-      biasGradient += error * error
-      bias -= (pace * error) / Math.sqrt(biasGradient)
+  /** What was learned so far; null when it is too little. */
+  style(): HouseStyle | null {
+    if (this.#units < leastUnits) return null
+    return {
+      units: this.#units,
+      listed: this.#listed,
+      filed: this.#filed,
+      rowsOf: (traits) => traits.flatMap((trait) => this.#rows.get(trait) ?? []),
+      notableShift: (rows, count) => trust * this.#choosing.shiftsOf(rows, count)[0]!,
+      filingShifts: (rows, count) => this.#filing.shiftsOf(rows, count),
+      weightOf: (trait) => {
+        const row = this.#rows.get(trait)
+        return row === undefined ? 0 : trust * this.#choosing.weightOf(row)
+      },
+      seen: this.#seen,
     }
   }
-  return { bias, notable: new Map([...index].map(([trait, id]) => [trait, weights[id]!])) }
-}
 
-function indexTraits(past: PastUnit[]): Map<number, number> {
-  const index = new Map<number, number>()
-  for (const { traits } of past)
-    for (const trait of traits) if (!index.has(trait)) index.set(trait, index.size)
-  return index
-}
-
-const filingPace = 0.2
-const filingPasses = 3
-
-/** The same for the six types, by softmax regression. */
-function learnCategories(past: PastUnit[]): Pick<HouseStyle, 'categoryBias' | 'category'> {
-  const index = indexTraits(past)
-  const size = categories.length
-  const weights = new Float32Array(index.size * size)
-  const gradients = new Float32Array(index.size * size).fill(firstGradient)
-  const bias = new Float64Array(size)
-  const biasGradients = new Float64Array(size).fill(firstGradient)
-  const ids = past.map(({ traits }) => traits.map((trait) => index.get(trait)! * size))
-  for (let pass = 0; pass < filingPasses; pass += 1) {
-    for (const [at, unit] of past.entries()) {
-      const own = ids[at]!
-      const scale = scaleOf(own.length)
-      const chances = softmax(
-        unit.categories.map((score, type) => {
-          let sum = 0
-          for (const id of own) sum += weights[id + type]!
-          return score + bias[type]! + sum * scale
-        }),
-      )
-      for (let type = 0; type < size; type += 1) {
-        const error = chances[type]! - (categories[type] === unit.category ? 1 : 0)
-        biasGradients[type]! += error * error
-        bias[type]! -= (filingPace * error) / Math.sqrt(biasGradients[type]!)
-        const gradient = error * scale
-        if (Math.abs(gradient) < 1e-4) continue
-        for (const id of own) {
-          gradients[id + type]! += gradient * gradient
-          weights[id + type]! -= (filingPace * gradient) / Math.sqrt(gradients[id + type]!)
-        }
-      }
-    }
+  #addRows({ traits, deeds, common }: PastUnit): number[] {
+    return traits.map((trait, at) => {
+      const known = this.#rows.get(trait)
+      if (known !== undefined) return known
+      const kind = at < deeds ? 'deed' : at < common ? 'word' : 'place'
+      this.#choosing.addRow(kind)
+      this.#filing.addRow(kind)
+      this.#rows.set(trait, this.#rows.size)
+      return this.#rows.size - 1
+    })
   }
-  const category = new Map(
-    [...index].map(([trait, id]) => [trait, weights.slice(id * size, id * size + size)]),
-  )
-  return { categoryBias: [...bias], category }
-}
-
-function softmax(scores: number[]): number[] {
-  const highest = Math.max(...scores)
-  const powers = scores.map((score) => Math.exp(score - highest))
-  const sum = powers.reduce((a, b) => a + b, 0)
-  return powers.map((power) => power / sum)
 }

@@ -31,6 +31,13 @@ export function inWords(name: string, unit: Unit): string | null {
       return value === '' ? null : `it begins with "${value}"`
     case 'word':
       return value === '#' ? 'it names a number' : `the word "${asWritten(value, unit.header.description)}"`
+    case 'pair':
+      return `the words "${value
+        .split(' ')
+        .map((each) => asWritten(each, unit.header.description))
+        .join(' ')}"`
+    case 'opens':
+      return `a commit that begins with "${value}"`
     case 'must':
       return `it is a matter of ${value === 'removed' ? 'removal' : value === 'deprecated' ? 'deprecation' : value}`
     case 'shape':

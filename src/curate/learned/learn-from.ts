@@ -14,7 +14,7 @@ const leastKnown = 0.5
 /** Learns from the releases whose notes cite pull requests that are in them; null when they tell too little. */
 export function learnFrom(past: PastRelease[]): Learnt | null {
   const telling = past.filter(citesItsOwn)
-  const style = learnHouseStyle(telling.flatMap((release) => readPast(release, shippedModel)))
+  const style = learnHouseStyle(telling.map((release) => readPast(release, shippedModel)))
   return style && { style, releases: telling.length }
 }
 

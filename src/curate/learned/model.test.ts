@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { hashOf, readModel, rowsOf, scoreCategories, scoreNotable, shippedModel } from './model.ts'
+import {
+  hashOf,
+  readModel,
+  rowsOf,
+  scoreCategories,
+  scoreImportant,
+  scoreNotable,
+  shippedModel,
+} from './model.ts'
 import { weights } from './weights.ts'
 
 test('the shipped numbers are small and hold no words', () => {
@@ -15,6 +23,9 @@ test('a written model is read back', () => {
     notable: base64(Int8Array.of(100, -50)),
     notableStep: 0.02,
     notableBias: 0.5,
+    important: base64(Int8Array.of(-20, 0)),
+    importantStep: 0.1,
+    importantBias: -1,
     category: base64(Int8Array.of(0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)),
     categoryStep: 0.1,
     categoryBias: [0, 0, 0, 0, 0, 0],
@@ -22,6 +33,7 @@ test('a written model is read back', () => {
   const rows = rowsOf(model, ['type:fix', 'never:seen'].map(hashOf))
   expect(rows).toEqual([0])
   expect(scoreNotable(model, rows)).toBeCloseTo(2.5)
+  expect(scoreImportant(model, rows)).toBeCloseTo(-3)
   expect(scoreCategories(model, rows).map((score) => Math.round(score))).toEqual([0, 0, 0, 0, 1, 0])
 })
 
@@ -29,4 +41,10 @@ test('what is known of a type outweighs nothing known', () => {
   const score = (name: string) => scoreNotable(shippedModel, rowsOf(shippedModel, [hashOf(name)]))
   expect(score('type:feat')).toBeGreaterThan(score('type:ci'))
   expect(score('mix:shipped+test')).toBeGreaterThan(score('mix:internal'))
+})
+
+test('what breaks or goes away is known by its words', () => {
+  const score = (name: string) => scoreImportant(shippedModel, rowsOf(shippedModel, [hashOf(name)]))
+  expect(score('word:deprecat')).toBeGreaterThan(score('word:typo'))
+  expect(score('action:remove')).toBeGreaterThan(score('action:add'))
 })

@@ -6,9 +6,12 @@ export interface Model {
   /** The row of a trait by its hash. */
   rows: Map<number, number>
   notable: Float32Array
+  /** What each trait says about being breaking, a removal, a deprecation or a matter of security. */
+  important: Float32Array
   /** Six numbers a row. */
   category: Float32Array
   notableBias: number
+  importantBias: number
   categoryBias: number[]
 }
 
@@ -33,8 +36,10 @@ export function readModel(written: WrittenModel): Model {
   return {
     rows,
     notable: unpack(written.notable, written.notableStep),
+    important: unpack(written.important, written.importantStep),
     category: unpack(written.category, written.categoryStep),
     notableBias: written.notableBias,
+    importantBias: written.importantBias,
     categoryBias: written.categoryBias,
   }
 }
@@ -62,9 +67,18 @@ export function rowsOf(model: Model, hashes: number[]): number[] {
 
 /** How strongly the traits speak for telling: above 0 more likely than not. */
 export function scoreNotable(model: Model, rows: number[]): number {
+  return model.notableBias + sumOf(model.notable, rows) * scaleOf(rows.length)
+}
+
+/** How strongly the traits speak for something that nobody may miss. */
+export function scoreImportant(model: Model, rows: number[]): number {
+  return model.importantBias + sumOf(model.important, rows) * scaleOf(rows.length)
+}
+
+function sumOf(weights: Float32Array, rows: number[]): number {
   let sum = 0
-  for (const row of rows) sum += model.notable[row]!
-  return model.notableBias + sum * scaleOf(rows.length)
+  for (const row of rows) sum += weights[row]!
+  return sum
 }
 
 /** How strongly the traits speak for each of the six types. */

@@ -5,7 +5,15 @@ import { isImportant, type MustTell } from '../must-tell.ts'
 import { traitsOf } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
 import { inWords } from './in-words.ts'
-import { chanceOf, hashOf, type Model, rowsOf, scaleOf, scoreCategories, scoreNotable } from './model.ts'
+import {
+  chanceOf,
+  hashOf,
+  type Model,
+  rowsOf,
+  scoreCategories,
+  scoreImportant,
+  scoreNotable,
+} from './model.ts'
 
 /** What was learned from many projects, and from this one's past, says about a unit. */
 export interface Opinion {
@@ -16,7 +24,9 @@ export interface Opinion {
   category: Category
   /** Whether the type is more than a guess. */
   sure: boolean
-  /** Whether the repository's own past has spoken. */
+  /** Whether the type is far likelier than another one. */
+  beats: (other: Category) => boolean
+  /** Whether the repository's own past has spoken about the type. */
   inHouse: boolean
   /** Whether the type that the author wrote decided, and nothing learned. */
   byType: boolean
@@ -24,18 +34,21 @@ export interface Opinion {
   sayWhy: () => string
 }
 
-const leastScore = -0.7
+const leastScore = -0.4
 const leastScoreOfQuiet = -0.2
+const leastScoreOfGrave = -0.7
 const importantChance = 0.8
+const leastImportant = -3
 const leastCut = 0.1
-const nearlyAll = 0.87
-const recallFirst = 0.03
+const shiftOfListed = 2
+const recallFirst = 0.02
 const mostReasons = 3
 const mostTries = 8
 const smallRelease = 8
 const leastScoreInSmall = -1.5
-const leastChance = 0.4
 const leastWords = 4
+const chanceOfShort = 0.85
+const farLikelier = 0.7
 const mostTitle = 300
 const plainWord = /^[\p{L}'’-]{1,40}$/u
 
@@ -58,7 +71,11 @@ export interface Learned {
 interface Scored extends Judged {
   names: string[]
   hashes: number[]
+  /** Its traits as rows of what many projects taught, and of what this one did. */
   rows: number[]
+  own: number[]
+  /** What many projects say of it; `score` is what this one makes of that. */
+  elsewhere: number
   score: number
 }
 
@@ -74,45 +91,59 @@ function scoreUnit(judged: Judged, mates: number, { model, style }: Learned): Sc
   const names = style === null ? common : common.concat(local)
   const hashes = names.map(hashOf)
   const rows = rowsOf(model, hashes)
-  const shift = style === null ? 0 : houseShift(style, hashes) + seenShift(style, judged.unit)
-  return { ...judged, names, hashes, rows, score: scoreNotable(model, rows) + shift }
+  const own = style === null ? [] : style.rowsOf(hashes)
+  const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
+  const elsewhere = scoreNotable(model, rows)
+  return { ...judged, names, hashes, rows, own, elsewhere, score: elsewhere + shift }
 }
 
 /** What an earlier release had and left out is not news; what it listed may be told again by a back-port. */
 function seenShift({ seen }: HouseStyle, { pullRequest }: Unit): number {
   const before = pullRequest === null ? undefined : seen.get(pullRequest)
-  return before === undefined ? 0 : before ? 2 : -3
+  return before === undefined ? 0 : before ? shiftOfListed : Number.NEGATIVE_INFINITY
 }
 
 function asOpinion(scored: Scored, least: number, { model, style }: Learned): Opinion {
-  const { unit, names, hashes, rows, score } = scored
-  const filed = scoreCategories(model, rows)
-  const told = score > least
+  const { unit, names, hashes, rows, own, score } = scored
+  const common = scoreCategories(model, rows)
+  const shifts = style?.filingShifts(own, hashes.length)
+  const filed = shifts ? common.map((each, type) => each + shifts[type]!) : common
+  const told = score > least || isGrave(scored, model)
   return {
     told,
     chance: chanceOf(score),
-    category: highest(style === null ? filed : filedInHouse(style, filed, hashes)),
-    sure: style !== null || isSure(filed, unit),
-    inHouse: style !== null,
+    category: highest(filed),
+    sure: isFiled(style) || isSure(common, unit),
+    beats: (other) => Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier,
+    inHouse: isFiled(style),
     byType: least === Number.NEGATIVE_INFINITY && style === null,
     sayWhy: () => {
-      const weights = hashes.map((hash) => weightOf(hash, { model, style }) * (told ? 1 : -1))
-      return heaviest(weights, (at) => inWords(names[at]!, unit))
+      const weigh = (at: number) => weightOf(hashes[at]!, { model, style }) * (told ? 1 : -1)
+      return heaviest(hashes.length, weigh, (at) => inWords(names[at]!, unit))
     },
   }
 }
 
+/** Whether it may well break or take away something, so that neither thrift nor a house's habit may hide it. */
+function isGrave({ rows, elsewhere, score, quiet }: Scored, model: Model): boolean {
+  if (score === Number.NEGATIVE_INFINITY) return false
+  return quiet === null && elsewhere > leastScoreOfGrave && scoreImportant(model, rows) > leastImportant
+}
+
+function isFiled(style: HouseStyle | null): boolean {
+  return style !== null && style.filed > 0
+}
+
 function weightOf(hash: number, { model, style }: Learned): number {
   const row = model.rows.get(hash)
-  return (row === undefined ? 0 : model.notable[row]!) + (style?.notable.get(hash) ?? 0)
+  return (row === undefined ? 0 : model.notable[row]!) + (style?.weightOf(hash) ?? 0)
 }
 
 /** The score from which units are told. */
 function leastScoreOf(units: Scored[], style: HouseStyle | null): (unit: Scored) => number {
   const small = units.length <= smallRelease
   if (style !== null) {
-    // A house that has listed nearly everything goes on to do so.
-    const least = style.listed > nearlyAll * style.units ? Number.NEGATIVE_INFINITY : bestCut(units)
+    const least = bestCut(units)
     return () => least
   }
   return ({ unit, quiet }) => {
@@ -142,28 +173,13 @@ function bestCut(units: Scored[]): number {
   return Math.log(cut / (1 - cut))
 }
 
-/** Whether the best type is likely enough, and the title has words enough to speak for it. */
+/** Whether a title speaks for its type. Most changes are fixes: a short title needs more to be one. */
 function isSure(scores: number[], { header }: Unit): boolean {
+  const words = header.description.slice(0, mostTitle).split(' ')
+  if (words.filter((word) => plainWord.test(word)).length >= leastWords) return true
   const best = Math.max(...scores)
   const chance = 1 / scores.reduce((sum, score) => sum + Math.exp(score - best), 0)
-  const words = header.description.slice(0, mostTitle).split(' ')
-  return chance > leastChance && words.filter((word) => plainWord.test(word)).length >= leastWords
-}
-
-function houseShift(style: HouseStyle, hashes: number[]): number {
-  let sum = 0
-  for (const hash of hashes) sum += style.notable.get(hash) ?? 0
-  return style.bias + sum * scaleOf(hashes.length)
-}
-
-function filedInHouse(style: HouseStyle, filed: number[], hashes: number[]): number[] {
-  const scale = scaleOf(hashes.length)
-  const own = hashes.map((hash) => style.category.get(hash))
-  return filed.map((score, type) => {
-    let sum = 0
-    for (const weights of own) sum += weights?.[type] ?? 0
-    return score + style.categoryBias[type]! + sum * scale
-  })
+  return highest(scores) !== 'Fixed' || chance > chanceOfShort
 }
 
 function highest(scores: number[]): Category {
@@ -171,14 +187,23 @@ function highest(scores: number[]): Category {
 }
 
 /** The traits that weighed most, in words. */
-function heaviest(weights: number[], inWords: (at: number) => string | null): string {
+function heaviest(
+  count: number,
+  weigh: (at: number) => number,
+  inWords: (at: number) => string | null,
+): string {
+  const top: { at: number; weight: number }[] = []
+  for (let at = 0; at < count; at += 1) {
+    const weight = weigh(at)
+    if (weight <= 0 || (top.length === mostTries && weight <= top.at(-1)!.weight)) continue
+    const place = top.findIndex((each) => each.weight < weight)
+    top.splice(place === -1 ? top.length : place, 0, { at, weight })
+    if (top.length > mostTries) top.pop()
+  }
   const said = new Set<string>()
-  for (let tries = 0; tries < mostTries && said.size < mostReasons; tries += 1) {
-    const at = weights.indexOf(Math.max(...weights))
-    if (at === -1 || weights[at]! <= 0) break
-    const words = inWords(at)
+  for (const { at } of top) {
+    const words = said.size < mostReasons ? inWords(at) : null
     if (words !== null) said.add(words)
-    weights[at] = 0
   }
   return said.size === 0 ? 'nothing in particular' : [...said].join(', ')
 }
