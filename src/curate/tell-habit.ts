@@ -30,7 +30,7 @@ export function tellHabit(past: PastRelease[], style: HouseStyle): HouseHabit {
     const isListed = style.seen.get(unit.pullRequest!) === true
     count(kinds, unit.header.type, { changes: 0, listed: 0 }, isListed)
     for (const [name, words] of wordsOf(unit, mates)) {
-      const weight = style.notable.get(hashOf(name)) ?? 0
+      const weight = style.weightOf(hashOf(name))
       count(signs, words, { words, weight, changes: 0, listed: 0 }, isListed)
     }
   }
