@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { installBeside } from '../install-beside.ts'
 
 /** What people would run instead, in the versions that were compared. */
 const packages = {
@@ -19,24 +18,9 @@ export interface BenchRange {
   means: 'everything' | 'since the last release' | 'some commits'
 }
 
-/** Installs the peers beside the system's temporary files; null, and a word on it, when that fails. */
+/** Installs the peers; null, and a word on it, when that fails. */
 export function installPeers(): string | null {
-  const named = Object.entries(packages).map(([name, version]) => `${name}@${version}`)
-  const folder = join(tmpdir(), `peers-of-notewright-${named.join('-').replaceAll(/[^\w.]+/g, '-')}`)
-  if (existsSync(join(folder, 'done'))) return folder
-  try {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', ...named], {
-      cwd: folder,
-      stdio: 'ignore',
-    })
-    writeFileSync(join(folder, 'done'), '')
-    return folder
-  } catch (error) {
-    console.log(`The peers could not be installed, so nothing is compared with them: ${error}`)
-    return null
-  }
+  return installBeside(packages)
 }
 
 /** How each peer that can is asked for a range, as a program and its words. */
