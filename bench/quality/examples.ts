@@ -3,7 +3,6 @@ import { findQuiet } from '../../src/curate/find-quiet.ts'
 import { findStandingUnits } from '../../src/curate/find-standing-units.ts'
 import type { Unit } from '../../src/curate/find-units.ts'
 import { traitsOf } from '../../src/curate/learned/features.ts'
-import { hashOf } from '../../src/curate/learned/model.ts'
 import { findMustTell } from '../../src/curate/must-tell.ts'
 import type { Category } from '../../src/types.ts'
 import {
@@ -67,7 +66,7 @@ function asExample(unit: Unit, mates: number, item: Item, alone: boolean): Examp
     mates,
   })
   return {
-    traits: common.map(hashOf),
+    traits: common.hashes,
     listed: item.listed,
     important: item.listed && ['Breaking', 'Removed', 'Deprecated', 'Security'].includes(item.category ?? ''),
     category: item.listed && alone ? asCategory(item.category) : null,

@@ -3,9 +3,9 @@ import { findQuiet } from './find-quiet.ts'
 import { findStandingUnits } from './find-standing-units.ts'
 import type { Unit } from './find-units.ts'
 import { traitsOf } from './learned/features.ts'
+import { hashOf } from './learned/hash.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { inWords } from './learned/in-words.ts'
-import { hashOf } from './learned/model.ts'
 import { findMustTell } from './must-tell.ts'
 
 const mostKinds = 12
@@ -63,7 +63,7 @@ function wordsOf(unit: Unit, mates: number): Map<string, string> {
   const { common, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
   const said = new Map<string, string>()
   const taken = new Set<string>()
-  for (const name of [...common, ...local]) {
+  for (const name of [...common.names(), ...local.names()]) {
     const words = name.startsWith('author:') ? null : inWords(name, unit)
     if (words === null || taken.has(words)) continue
     taken.add(words)

@@ -5,15 +5,16 @@ import { kindOfPath, type PathKind } from '../path-kind.ts'
 import { isBot } from '../people.ts'
 import { isMerge } from '../read-commit.ts'
 import { withoutTicket } from '../read-header.ts'
+import { TraitList, traitKind } from './trait-list.ts'
 
-/** What a unit shows of itself, each trait as a short name such as `type:fix` or `word:crash`. */
+/** What a unit shows of itself. */
 export interface Traits {
   /** Traits that mean the same in every repository; those of what is done come first. */
-  common: string[]
+  common: TraitList
   /** How many of the common ones say what is done: the type and the verb. */
   deeds: number
   /** Traits that mean something only beside the repository's own past: its folders, its people and its scopes. */
-  local: string[]
+  local: TraitList
 }
 
 const mostTitle = 300
@@ -25,7 +26,6 @@ const mostPaths = 100
 const mostFolders = 20
 const word = /[\p{L}\p{N}_][\p{L}\p{N}_'.-]{0,39}/gu
 const firstWord = /[\p{L}\p{N}_][\p{L}\p{N}_'.-]{0,39}/u
-const plainWord = /[a-z][a-z'-]{2,20}/g
 const closes = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? (?:[\w./-]{1,60})?#\d/i
 const shapes: [name: string, pattern: RegExp][] = [
   ['code', /`/],
@@ -46,18 +46,54 @@ export interface Standing {
   mates: number
 }
 
+const kinds = {
+  type: traitKind('type:'),
+  action: traitKind('action:'),
+  act: traitKind('act:'),
+  first: traitKind('first:'),
+  must: traitKind('must:'),
+  quiet: traitKind('quiet:'),
+  release: traitKind('release:'),
+  scope: traitKind('scope:'),
+  length: traitKind('length:'),
+  word: traitKind('word:'),
+  pair: traitKind('pair:'),
+  shape: traitKind('shape:'),
+  body: traitKind('body:'),
+  closes: traitKind('closes'),
+  bodyWord: traitKind('body-word:'),
+  bot: traitKind('bot'),
+  commits: traitKind('commits:'),
+  commitType: traitKind('commit-type:'),
+  opens: traitKind('opens:'),
+  files: traitKind('files:'),
+  mix: traitKind('mix:'),
+  mixBy: traitKind('mix-by:'),
+  ending: traitKind('ending:'),
+  onlyEnding: traitKind('only-ending:'),
+  author: traitKind('author:'),
+  ownScope: traitKind('own-scope:'),
+  folder: traitKind('folder:'),
+}
+const purposes = ['shipped', 'test', 'docs', 'internal'] as const
+const countKinds = purposes.map((purpose) => traitKind(`count-${purpose}:`))
+const shareKinds = purposes.map((purpose) => traitKind(`share-${purpose}:`))
+
 /** Reads the traits of a unit, in time linear in its size. */
 export function traitsOf(unit: Unit, { must, quiet, mates }: Standing): Traits {
   const words = wordsOf(unit)
-  const common = deedsOf(unit, words)
+  const common = new TraitList()
+  addDeeds(unit, words, common)
   for (const kind of ['breaking', 'security', 'deprecated', 'removed'] as const)
-    if (must[kind]) common.push(`must:${kind}`)
-  const deeds = common.length
-  common.push(`quiet:${quiet}`, `release:${sizeOf(mates)}`)
+    if (must[kind]) common.add(kinds.must, kind)
+  const deeds = common.hashes.length
+  common.add(kinds.quiet, String(quiet))
+  common.add(kinds.release, sizeOf(mates))
   addTitle(unit, words, common)
   addBody(unit, common)
-  const local = [`author:${unit.commits.at(-1)!.commit.author.name}`]
-  if (unit.header.scope !== null) local.push(`own-scope:${unit.header.scope.toLowerCase()}`)
+  const local = new TraitList()
+  local.add(kinds.author, unit.commits.at(-1)!.commit.author.name)
+  if (unit.header.scope !== null) local.add(kinds.ownScope, unit.header.scope.toLowerCase())
   addPaths(unit, common, local)
   return { common, deeds, local }
 }
@@ -70,57 +106,81 @@ function wordsOf(unit: Unit): string[] {
   return (textOf(unit).toLowerCase().match(word) ?? []).slice(0, mostWords)
 }
 
-function deedsOf({ header, action }: Unit, words: string[]): string[] {
+function addDeeds({ header, action }: Unit, words: string[], traits: TraitList): void {
   const { type } = header
-  return [
-    `type:${type}`,
-    `action:${action?.action ?? 'none'}`,
-    `act:${type}:${action?.verb ?? 'none'}`,
-    `first:${words[0] ?? ''}`,
-  ]
+  traits.add(kinds.type, String(type))
+  traits.add(kinds.action, action?.action ?? 'none')
+  traits.add(kinds.act, `${type}:${action?.verb ?? 'none'}`)
+  traits.add(kinds.first, words[0] ?? '')
 }
 
-function addTitle(unit: Unit, words: string[], traits: string[]): void {
+function addTitle(unit: Unit, words: string[], traits: TraitList): void {
   const { scope } = unit.header
-  if (scope !== null) traits.push(`scope:${scope.toLowerCase()}`)
-  traits.push(`length:${sizeOf(words.length)}`)
+  if (scope !== null) traits.add(kinds.scope, scope.toLowerCase())
+  traits.add(kinds.length, sizeOf(words.length))
   const stems = words.map(stem)
-  for (const each of new Set(stems)) traits.push(`word:${each}`)
-  const pairs = stems.slice(1).map((each, at) => `pair:${stems[at]} ${each}`)
-  for (const pair of new Set(pairs)) traits.push(pair)
+  for (const each of new Set(stems)) traits.add(kinds.word, each)
+  const pairs = stems.slice(1).map((each, at) => `${stems[at]} ${each}`)
+  for (const pair of new Set(pairs)) traits.add(kinds.pair, pair)
   const text = textOf(unit)
-  for (const [name, pattern] of shapes) if (pattern.test(text)) traits.push(`shape:${name}`)
-  if (/#\d/.test(unit.title)) traits.push('shape:reference')
+  for (const [name, pattern] of shapes) if (pattern.test(text)) traits.add(kinds.shape, name)
+  if (/#\d/.test(unit.title)) traits.add(kinds.shape, 'reference')
 }
 
-function addBody({ commits }: Unit, traits: string[]): void {
+function addBody({ commits }: Unit, traits: TraitList): void {
   // Only what git knows: the numbers were learned without what hosts add, and the answer must not hang on the host.
   const body = commits
     .map(({ message }) => message.body)
     .join('\n')
     .trim()
   const beginning = body.slice(0, mostBody)
-  traits.push(
-    `body:${body.length === 0 ? 0 : body.length < 80 ? 1 : body.length < 300 ? 2 : body.length < 1000 ? 3 : 4}`,
-  )
-  if (closes.test(beginning)) traits.push('closes')
-  const words = (beginning.toLowerCase().match(plainWord) ?? []).slice(0, mostBodyWords)
-  for (const each of new Set(words.map(stem))) traits.push(`body-word:${each}`)
-  if (commits.every(({ commit }) => isBot(commit.author))) traits.push('bot')
+  traits.add(kinds.body, lengthOf(body))
+  if (beginning.includes('#') && closes.test(beginning)) traits.add(kinds.closes)
+  const words = plainWords(beginning.toLowerCase(), mostBodyWords)
+  for (const each of new Set(words.map(stem))) traits.add(kinds.bodyWord, each)
+  if (commits.every(({ commit }) => isBot(commit.author))) traits.add(kinds.bot)
   const own = commits.filter((read) => !isMerge(read)).length
-  traits.push(`commits:${own < 2 ? 1 : own < 4 ? 2 : 4}`)
+  traits.add(kinds.commits, own < 2 ? '1' : own < 4 ? '2' : '4')
   for (const type of new Set(commits.map(({ message }) => message.header.type)))
-    if (type !== null) traits.push(`commit-type:${type}`)
+    if (type !== null) traits.add(kinds.commitType, type)
   const openings = commits
     .slice(0, mostOpenings)
     .flatMap(({ message }) => withoutTicket(message.title.slice(0, 60)).toLowerCase().match(firstWord) ?? [])
-  for (const each of new Set(openings.map(stem))) traits.push(`opens:${each}`)
+  for (const each of new Set(openings.map(stem))) traits.add(kinds.opens, each)
 }
 
-function addPaths({ header, action, commits, known }: Unit, traits: string[], local: string[]): void {
+function lengthOf({ length }: string): string {
+  return length === 0 ? '0' : length < 80 ? '1' : length < 300 ? '2' : length < 1000 ? '3' : '4'
+}
+
+/** The words of small letters, as `[a-z][a-z'-]{2,20}` finds them; bodies are long, and a pattern is slower. */
+function plainWords(text: string, most: number): string[] {
+  const words: string[] = []
+  for (let at = 0; at < text.length && words.length < most; ) {
+    if (!isSmallLetter(text.charCodeAt(at))) {
+      at += 1
+      continue
+    }
+    let end = at + 1
+    while (end < at + 21 && isInWord(text.charCodeAt(end))) end += 1
+    if (end - at > 2) words.push(text.slice(at, end))
+    at = end - at > 2 ? end : at + 1
+  }
+  return words
+}
+
+function isSmallLetter(code: number): boolean {
+  return code >= 97 && code <= 122
+}
+
+function isInWord(code: number): boolean {
+  return isSmallLetter(code) || code === 39 || code === 45
+}
+
+function addPaths({ header, action, commits, known }: Unit, traits: TraitList, local: TraitList): void {
   const all = new Set(commits.flatMap(({ commit }) => commit.paths).concat(known?.paths ?? []))
   if (all.size === 0) {
-    traits.push('files:unknown')
+    traits.add(kinds.files, 'unknown')
     return
   }
   const paths = [...all].slice(0, mostPaths)
@@ -133,18 +193,17 @@ function addPaths({ header, action, commits, known }: Unit, traits: string[], lo
     endings.add(`${kind}.${endingOf(path)}`)
     if (folders.size < mostFolders) for (const folder of foldersOf(path)) folders.add(folder)
   }
-  traits.push(`files:${sizeOf(all.size)}`)
-  for (const kind of ['shipped', 'test', 'docs', 'internal'] as const) {
-    traits.push(
-      `count-${kind}:${sizeOf(counts[kind])}`,
-      `share-${kind}:${shareOf(counts[kind] / paths.length)}`,
-    )
+  traits.add(kinds.files, sizeOf(all.size))
+  for (const [at, purpose] of purposes.entries()) {
+    traits.add(countKinds[at]!, sizeOf(counts[purpose]))
+    traits.add(shareKinds[at]!, shareOf(counts[purpose] / paths.length))
   }
-  const mix = (['shipped', 'test', 'docs', 'internal'] as const).filter((kind) => counts[kind] > 0).join('+')
-  traits.push(`mix:${mix}`, `mix-by:${mix}:${header.type ?? action?.action ?? 'none'}`)
-  for (const ending of endings) traits.push(`ending:${ending}`)
-  if (endings.size === 1) traits.push(`only-ending:${[...endings][0]}`)
-  for (const folder of folders) local.push(`folder:${folder}`)
+  const mix = purposes.filter((purpose) => counts[purpose] > 0).join('+')
+  traits.add(kinds.mix, mix)
+  traits.add(kinds.mixBy, `${mix}:${header.type ?? action?.action ?? 'none'}`)
+  for (const ending of endings) traits.add(kinds.ending, ending)
+  if (endings.size === 1) traits.add(kinds.onlyEnding, [...endings][0]!)
+  for (const folder of folders) local.add(kinds.folder, folder)
 }
 
 function endingOf(path: string): string {
@@ -164,8 +223,8 @@ function foldersOf(path: string): string[] {
 
 const sizes = [0, 1, 2, 3, 5, 9, 17, 41]
 
-function sizeOf(count: number): number {
-  return sizes.findLast((least) => count >= least)!
+function sizeOf(count: number): string {
+  return String(sizes.findLast((least) => count >= least)!)
 }
 
 function shareOf(share: number): string {

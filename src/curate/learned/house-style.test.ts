@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory } from '../../../test/sample-history.ts'
 import type { Category } from '../../types.ts'
 import { curate } from '../curate.ts'
+import { hashOf } from './hash.ts'
 import { type HouseStyle, learnHouseStyle, type PastRelease, readPast } from './house-style.ts'
-import { hashOf, shippedModel } from './model.ts'
+import { shippedModel } from './model.ts'
 
 type Told = [message: string, category: Category | null]
 

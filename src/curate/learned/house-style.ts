@@ -5,7 +5,7 @@ import { findStandingUnits } from '../find-standing-units.ts'
 import type { Unit } from '../find-units.ts'
 import { findMustTell } from '../must-tell.ts'
 import { traitsOf } from './features.ts'
-import { hashOf, type Model, rowsOf, scoreCategories, scoreNotable } from './model.ts'
+import { type Model, rowsOf, scoreCategories, scoreNotable } from './model.ts'
 import { type Manner, Regression } from './regression.ts'
 
 /** A release that people have written notes for: what happened, and what they listed of it. */
@@ -87,13 +87,13 @@ function asPast(
 ): PastUnit {
   const must = findMustTell(unit)
   const { common, deeds, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
-  const traits = [...common, ...local].map(hashOf)
+  const traits = common.hashes.concat(local.hashes)
   const rows = rowsOf(model, traits)
   return {
     pullRequest: unit.pullRequest,
     traits,
     deeds,
-    common: common.length,
+    common: common.hashes.length,
     notable: scoreNotable(model, rows),
     categories: scoreCategories(model, rows),
     listed: found !== undefined,

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  hashOf,
-  readModel,
-  rowsOf,
-  scoreCategories,
-  scoreImportant,
-  scoreNotable,
-  shippedModel,
-} from './model.ts'
+import { hashOf } from './hash.ts'
+import { readModel, rowsOf, scoreCategories, scoreImportant, scoreNotable, shippedModel } from './model.ts'
 import { weights } from './weights.ts'
 
 test('the shipped numbers are small and hold no words', () => {

@@ -1,10 +1,11 @@
 import { categories } from '../../types.ts'
+import { RowIndex } from './row-index.ts'
 import { weights } from './weights.ts'
 
 /** Numbers learned from many projects: what each trait says about notability, and about the six types. */
 export interface Model {
   /** The row of a trait by its hash. */
-  rows: Map<number, number>
+  rows: RowIndex
   notable: Float32Array
   /** What each trait says about being breaking, a removal, a deprecation or a matter of security. */
   important: Float32Array
@@ -18,23 +19,10 @@ export interface Model {
 /** The numbers as they are written down: whole numbers in base64, and what one step of them is worth. */
 export type WrittenModel = typeof weights
 
-/** The number by which a trait is known: FNV-1a, with its bits mixed once more. */
-export function hashOf(name: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < name.length; index += 1) {
-    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)
-  }
-  // 31 bits: what engines keep in a machine word.
-  return ((hash ^ (hash >>> 15)) >>> 0) >>> 1
-}
-
 /** Makes a model out of its written form. */
 export function readModel(written: WrittenModel): Model {
-  const hashes = new Uint32Array(bytesOf(written.hashes).buffer)
-  const rows = new Map<number, number>()
-  for (let row = 0; row < hashes.length; row += 1) rows.set(hashes[row]!, row)
   return {
-    rows,
+    rows: new RowIndex(new Uint32Array(bytesOf(written.hashes).buffer)),
     notable: unpack(written.notable, written.notableStep),
     important: unpack(written.important, written.importantStep),
     category: unpack(written.category, written.categoryStep),
@@ -45,11 +33,17 @@ export function readModel(written: WrittenModel): Model {
 }
 
 function bytesOf(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+  const signs = atob(base64)
+  const bytes = new Uint8Array(signs.length)
+  for (let at = 0; at < signs.length; at += 1) bytes[at] = signs.charCodeAt(at)
+  return bytes
 }
 
 function unpack(base64: string, step: number): Float32Array {
-  return Float32Array.from(new Int8Array(bytesOf(base64).buffer), (value) => value * step)
+  const steps = new Int8Array(bytesOf(base64).buffer)
+  const values = new Float32Array(steps.length)
+  for (let at = 0; at < steps.length; at += 1) values[at] = steps[at]! * step
+  return values
 }
 
 /** The model that comes with the program. */

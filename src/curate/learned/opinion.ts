@@ -5,15 +5,7 @@ import { isImportant, type MustTell } from '../must-tell.ts'
 import { traitsOf } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
 import { inWords } from './in-words.ts'
-import {
-  chanceOf,
-  hashOf,
-  type Model,
-  rowsOf,
-  scoreCategories,
-  scoreImportant,
-  scoreNotable,
-} from './model.ts'
+import { chanceOf, type Model, rowsOf, scoreCategories, scoreImportant, scoreNotable } from './model.ts'
 
 /** What was learned from many projects, and from this one's past, says about a unit. */
 export interface Opinion {
@@ -69,7 +61,7 @@ export interface Learned {
 }
 
 interface Scored extends Judged {
-  names: string[]
+  nameAt: (at: number) => string
   hashes: number[]
   /** Its traits as rows of what many projects taught, and of what this one did. */
   rows: number[]
@@ -88,13 +80,14 @@ export function formOpinions(units: Judged[], learned: Learned): Opinion[] {
 
 function scoreUnit(judged: Judged, mates: number, { model, style }: Learned): Scored {
   const { common, local } = traitsOf(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates })
-  const names = style === null ? common : common.concat(local)
-  const hashes = names.map(hashOf)
+  const hashes = style === null ? common.hashes : common.hashes.concat(local.hashes)
+  const shared = common.hashes.length
+  const nameAt = (at: number) => (at < shared ? common.nameAt(at) : local.nameAt(at - shared))
   const rows = rowsOf(model, hashes)
   const own = style === null ? [] : style.rowsOf(hashes)
   const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
   const elsewhere = scoreNotable(model, rows)
-  return { ...judged, names, hashes, rows, own, elsewhere, score: elsewhere + shift }
+  return { ...judged, nameAt, hashes, rows, own, elsewhere, score: elsewhere + shift }
 }
 
 /** What an earlier release had and left out is not news; what it listed may be told again by a back-port. */
@@ -104,7 +97,7 @@ function seenShift({ seen }: HouseStyle, { pullRequest }: Unit): number {
 }
 
 function asOpinion(scored: Scored, least: number, { model, style }: Learned): Opinion {
-  const { unit, names, hashes, rows, own, score } = scored
+  const { unit, nameAt, hashes, rows, own, score } = scored
   const common = scoreCategories(model, rows)
   const shifts = style?.filingShifts(own, hashes.length)
   const filed = shifts ? common.map((each, type) => each + shifts[type]!) : common
@@ -119,7 +112,7 @@ function asOpinion(scored: Scored, least: number, { model, style }: Learned): Op
     byType: least === Number.NEGATIVE_INFINITY && style === null,
     sayWhy: () => {
       const weigh = (at: number) => weightOf(hashes[at]!, { model, style }) * (told ? 1 : -1)
-      return heaviest(hashes.length, weigh, (at) => inWords(names[at]!, unit))
+      return heaviest(hashes.length, weigh, (at) => inWords(nameAt(at), unit))
     },
   }
 }
