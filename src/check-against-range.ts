@@ -26,7 +26,7 @@ export async function checkAgainstRange(
   const changelog = history.changelog?.path ?? null
   const curated = overruled ? curate(history, { ...request, style, changelog, told }) : gathered.curated
   const checks = openChecks(curated.changes, { language: request.language, instructions: null }, [])
-  const byRules = writeByRules(curated.changes)
+  const byRules = writeByRules(curated.changes, gathered.voice)
   const { commits } = history
   const checked = checkNotes(request, { curated, commits, byRules, checks, partial })
   const faults = [...movedSince(request, range), ...checked.faults]

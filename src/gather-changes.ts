@@ -6,6 +6,7 @@ import { resolveRange } from './history/resolve-range.ts'
 import { answerRange } from './render/links.ts'
 import type { reportStages } from './report-stages.ts'
 import type { GenerateRequest, History, Repository, World } from './types.ts'
+import { learnVoice } from './write/learn-voice.ts'
 
 type Asking = Pick<
   World,
@@ -33,9 +34,10 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const style = learnt?.style ?? null
   const curated = curate(history, { ...request, style, changelog: history.changelog?.path ?? null })
   const houseStyle = reportHabit(history.changelog, learnt)
+  const voice = houseStyle?.voice ?? null
   const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]
   const { version, date } = resolved.range
-  return { web: repository.web, history, range, version, date, curated, style, houseStyle, warnings }
+  return { web: repository.web, history, range, version, date, curated, style, voice, houseStyle, warnings }
 }
 
 /** How the project has chosen and filed before, by its own changelog; learned once for each place in its history. */
@@ -46,9 +48,10 @@ async function learnHabit(repository: Repository, history: History, { host, reme
   return remember(words, async () => learnFrom(await collectPast(repository, history)))
 }
 
-/** How much of a project's past was learned from, as answers tell it. */
+/** What was learned of a project's past and of how much of it, as answers tell it. */
 export function reportHabit(changelog: History['changelog'], learnt: Learnt | null) {
   if (!changelog || !learnt) return null
   const { units: changes, listed } = learnt.style
-  return { from: changelog.path, releases: learnt.releases, changes, listed }
+  const voice = learnVoice(changelog.text)
+  return { from: changelog.path, releases: learnt.releases, changes, listed, voice }
 }

@@ -17,7 +17,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const { gateway, ...writer } = chooseWriter(request, world.gateway)
 
   const gathered = await gatherChanges(request, world, begin)
-  const { history, range, curated, houseStyle, version, date, web } = gathered
+  const { history, range, curated, voice, houseStyle, version, date, web } = gathered
   const { changes, contributors } = curated
   const { changelog, releaseConfig } = history
   const commitCount = history.commits.length
@@ -25,7 +25,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   await begin('write', changes.length)
   const checks = openChecks(changes, request, promptTexts)
   const onDraft = checks.onEntry(world.onEntry)
-  const written = await write(changes, request, { ...world, ...checks, gateway, changelog, onDraft })
+  const written = await write(changes, request, { ...world, ...checks, gateway, changelog, voice, onDraft })
 
   await begin('verify', written.drafts.length)
   const { entries, omitted } = verify(written.drafts, curated, history.commits)

@@ -15,10 +15,10 @@ export async function listChanges(
 ): Promise<ChangesAnswer> {
   const begin = reportStages(world)
   const gathered = await gatherChanges(request, world, begin)
-  const { history, range, version, date, curated, houseStyle, web, warnings } = gathered
+  const { history, range, version, date, curated, voice, houseStyle, web, warnings } = gathered
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
-  const plan = await planWriting(changes, request, history.changelog, world.gateway, world.signal)
+  const plan = await planWriting(changes, request, { ...world, changelog: history.changelog, voice })
   await begin(null, null)
   const commitCount = history.commits.length
   const listed = changes.map(asListed)

@@ -28,7 +28,7 @@ export async function listPage(
 ): Promise<ChangesPage> {
   const begin = reportStages(world)
   const gathered = await gatherChanges(request, world, begin)
-  const { history, range, version, date, curated, warnings } = gathered
+  const { history, range, version, date, curated, voice, warnings } = gathered
   const { changes, omitted } = curated
   checkLedger(history.commits, changes, omitted)
   await begin(null, null)
@@ -43,7 +43,7 @@ export async function listPage(
     pastEntries: start === 0 ? pastEntries(history.changelog?.text ?? null) : [],
     warnings,
   }
-  const listed = { changes, byRules: writeByRules(changes), omitted: request.omitted ? omitted : [] }
+  const listed = { changes, byRules: writeByRules(changes, voice), omitted: request.omitted ? omitted : [] }
   const { next, ...page } = fillPage(listed, start, request.tokens - pageTokens(head) - envelopeTokens)
   return { ...head, ...page, nextCursor: next === null ? null : cursorOf(next, range) }
 }

@@ -394,6 +394,15 @@ interface HouseReport {
   /** The changes of those releases, and how many of them were listed. */
   changes: number
   listed: number
+  voice: Voice
+}
+
+/** How a project words its own entries; null where it has no clear habit. */
+export interface Voice {
+  /** How the first word speaks: `Add`, `Added` or `Adds`. */
+  tense: 'plain' | 'past' | 'present' | null
+  /** Whether entries end with a full stop. */
+  fullStop: boolean | null
 }
 
 /** What led to a decision, in words a person can read. */

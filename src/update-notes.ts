@@ -120,7 +120,9 @@ async function tellSlice(slice: ReleaseSlice, { asked, world, repository, histor
   const checks = openChecks(curated.changes, asked, promptTexts)
   const onDraft = checks.onEntry(() => {})
   const { changelog } = history
-  const written = await write(curated.changes, asked, { ...world, ...checks, gateway, changelog, onDraft })
+  // A whole history is told in the commits' own words, as it is curated without a habit.
+  const desk = { ...world, ...checks, gateway, changelog, voice: null, onDraft }
+  const written = await write(curated.changes, asked, desk)
   const { entries, omitted } = verify(written.drafts, curated, commits)
   checkLedger(commits, entries, omitted)
   const notes = render({

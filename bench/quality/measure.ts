@@ -160,7 +160,7 @@ function count(tally: Tally, release: Release, curated: Pick<Curated, 'changes'>
     const [change] = changes
     if (change?.authors === undefined) continue
     tally.worded += 1
-    tally.overlap += overlapOf(writeByRules([change])[0]!.text, texts.get(item.key)!)
+    tally.overlap += overlapOf(writeByRules([change], null)[0]!.text, texts.get(item.key)!)
     tally.bareOverlap += overlapOf(item.title, texts.get(item.key)!)
   }
 }

@@ -172,7 +172,7 @@ test.each([
   fc.assert(
     fc.property(histories, (commits) => {
       const { changes, omitted } = curate(asHistory(commits), { audience, paths: [...paths] })
-      const { entries } = verify(writeByRules(changes), { changes, omitted }, commits)
+      const { entries } = verify(writeByRules(changes, null), { changes, omitted }, commits)
       checkLedger(commits, entries, omitted)
       const fates = [...entries.flatMap((entry) => entry.commits), ...omitted.map(({ sha }) => sha)]
       expect(fates.toSorted()).toEqual(commits.map(({ sha }) => sha).toSorted())

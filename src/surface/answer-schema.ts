@@ -73,6 +73,18 @@ const houseStyle = z
     releases: z.int(),
     changes: z.int().describe('The changes of those releases.'),
     listed: z.int().describe('How many of them the project listed.'),
+    voice: z
+      .object({
+        tense: z
+          .enum(['plain', 'past', 'present'])
+          .nullable()
+          .describe('How its entries begin: `Add`, `Added` or `Adds`; null without a clear habit.'),
+        fullStop: z
+          .boolean()
+          .nullable()
+          .describe('Whether its entries end with a full stop; null without a clear habit.'),
+      })
+      .describe('How the project words its entries; the rules word theirs alike.'),
   })
   .nullable()
   .describe(

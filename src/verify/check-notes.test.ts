@@ -13,7 +13,7 @@ const commits = sampleHistory(
   'docs: explain retries',
 )
 const curated = curate(asHistory(commits), { audience: 'users', paths: [] })
-const byRules = writeByRules(curated.changes)
+const byRules = writeByRules(curated.changes, null)
 
 interface Sent {
   entries?: (Partial<SentEntry> & { text: string })[]

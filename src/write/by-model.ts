@@ -12,7 +12,7 @@ export async function writeByModel(
   world: WriteWorld,
 ): Promise<Written> {
   const desk = new Desk(request, world)
-  const batches = planBatches(changes, writeByRules(changes))
+  const batches = planBatches(changes, writeByRules(changes, world.voice))
   await desk.announce(batches)
   await desk.work(batches)
   const drafts = desk.inOrder(changes)

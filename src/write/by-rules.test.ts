@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../types.ts'
+import type { Change, Voice } from '../types.ts'
 import { writeByRules } from './by-rules.ts'
 
-function worded(title: string, change: Partial<Change> = {}): string {
-  const [draft] = writeByRules([
+function worded(title: string, change: Partial<Change> = {}, voice: Voice | null = null): string {
+  const changes = [
     {
       id: 'commit-1',
       title,
       type: null,
       scope: null,
-      category: 'Changed',
+      category: 'Changed' as const,
       breaking: false,
       breakingNotes: [],
       advisories: [],
@@ -23,8 +23,8 @@ function worded(title: string, change: Partial<Change> = {}): string {
       evidence: [],
       ...change,
     },
-  ])
-  return draft!.text
+  ]
+  return writeByRules(changes, voice)[0]!.text
 }
 
 describe('a sentence begins with a capital', () => {
@@ -122,5 +122,25 @@ describe('a text', () => {
   test('is not cut inside a character', () => {
     expect(worded('😀'.repeat(400)).isWellFormed()).toBe(true)
     expect(worded('😀'.repeat(400))).not.toContain('\ufffd')
+  })
+})
+
+describe("a project's own voice is kept", () => {
+  test.each([
+    ['add retries', { tense: 'past', fullStop: null }, 'Added retries'],
+    ['Adds retries', { tense: 'plain', fullStop: null }, 'Add retries'],
+    ['Fixed retries', { tense: 'present', fullStop: null }, 'Fixes retries'],
+    ['Retries wait longer', { tense: 'past', fullStop: null }, 'Retries wait longer'],
+    ['add retries', { tense: null, fullStop: true }, 'Add retries.'],
+    ['add retries', { tense: null, fullStop: false }, 'Add retries'],
+    ['', { tense: 'past', fullStop: true }, 'Change 0123456, which has no title'],
+  ] satisfies [string, Voice, string][])('%j with %j', (title, voice, text) => {
+    expect(worded(title, {}, voice)).toBe(text)
+  })
+
+  test('and where the change was made comes after it', () => {
+    expect(worded('add retries', { scope: 'parser' }, { tense: 'past', fullStop: true })).toBe(
+      'Added retries in parser.',
+    )
   })
 })

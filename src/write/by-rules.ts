@@ -1,24 +1,26 @@
 import { cutText, makeHarmless, type Piece, printPieces, readPieces } from '../inline-text.ts'
-import type { Change, Draft } from '../types.ts'
+import type { Change, Draft, Voice } from '../types.ts'
 import { markCode } from './mark-code.ts'
 import { stripNoise } from './strip-noise.ts'
+import { inTense } from './tense.ts'
 
 const mostCharacters = 300
 const noteCharacters = 240
 
-/** Words every change by rules alone: what the authors wrote, tidied. */
-export function writeByRules(changes: Change[]): Draft[] {
+/** Words every change by rules alone: what the authors wrote, tidied, in the project's own voice where it has one. */
+export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
   return changes.map((change) => ({
     changeIds: [change.id],
     category: change.category,
-    text: wordChange(change),
+    text: wordChange(change, voice),
     writtenBy: 'rules',
     leftOut: null,
   }))
 }
 
-function wordChange(change: Change): string {
-  const plain = stripNoise(change.title.slice(0, 2 * mostCharacters))
+function wordChange(change: Change, voice: Voice | null): string {
+  const stripped = stripNoise(change.title.slice(0, 2 * mostCharacters))
+  const plain = voice?.tense ? inTense(stripped, voice.tense) : stripped
   const title = withScope(
     change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain,
     change.scope,
@@ -27,7 +29,8 @@ function wordChange(change: Change): string {
   const lead = change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : ''
   const head = lead === '' ? sentenceCase(title) : lead + lowerFirst(title)
   const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')
-  const text = sentences.length > 1 ? sentences.map(withFullStop).join(' ') : (sentences[0] ?? '')
+  const isClosed = sentences.length > 1 || (voice?.fullStop === true && head !== '')
+  const text = isClosed ? sentences.map(withFullStop).join(' ') : (sentences[0] ?? '')
   const pieces = cutPieces(markCode(readPieces(makeHarmless(text))))
   const hasWords = pieces.some(({ value }) => value.trim() !== '')
   return hasWords ? printPieces(pieces) : `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`

@@ -26,7 +26,7 @@ function changeOf(number: number, more: Partial<Change> = {}): Change {
 }
 
 function plan(changes: Change[]) {
-  return planBatches(changes, writeByRules(changes))
+  return planBatches(changes, writeByRules(changes, null))
 }
 
 const many = (count: number, more: Partial<Change> = {}) =>

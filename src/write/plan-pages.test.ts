@@ -7,7 +7,7 @@ import { fillPage, pageTokens } from './plan-pages.ts'
 
 function listed(messages: string[]) {
   const { changes, omitted } = curate(asHistory(sampleHistory(...messages)), { audience: 'users', paths: [] })
-  return { changes, byRules: writeByRules(changes), omitted }
+  return { changes, byRules: writeByRules(changes, null), omitted }
 }
 
 function pagesOf(all: ReturnType<typeof listed>, tokens: number) {

@@ -1,5 +1,5 @@
 import { redact } from '../redact.ts'
-import type { Change, ChangelogFile, Gateway, GenerateRequest, ModelPlan } from '../types.ts'
+import type { Change, ChangelogFile, Gateway, GenerateRequest, ModelPlan, Voice } from '../types.ts'
 import { writeByRules } from './by-rules.ts'
 import { outputTokens, planBatches, type Task, tokensIn } from './plan-batches.ts'
 import { askForEntries, type Wishes, writingInstructions } from './prompt.ts'
@@ -7,15 +7,21 @@ import { pastEntries } from './voice.ts'
 
 type Priced = Pick<Gateway, 'model' | 'price'>
 
+interface PlanWorld {
+  changelog: ChangelogFile | null
+  voice: Voice | null
+  gateway: Priced
+  signal: AbortSignal
+}
+
 /** What asking a language model about these changes would take; nothing is asked but the price. */
 export function planWriting(
   changes: Change[],
   request: GenerateRequest,
-  changelog: ChangelogFile | null,
-  gateway: Priced,
-  signal: AbortSignal,
+  { changelog, voice, gateway, signal }: PlanWorld,
 ): Promise<ModelPlan> {
-  return planOf(planBatches(changes, writeByRules(changes)), wishesOf(request, changelog), gateway, signal)
+  const byRules = writeByRules(changes, voice)
+  return planOf(planBatches(changes, byRules), wishesOf(request, changelog), gateway, signal)
 }
 
 /** What these batches will take. */

@@ -9,12 +9,12 @@ const mostOpenings = 6
 
 /** Some entries of a project's own changelog, as examples of how it speaks; links and references are left out. */
 export function pastEntries(changelog: string | null): string[] {
-  return readEntries(changelog, mostExamples).map((entry) => cutText(entry, mostCharacters))
+  return pastTexts(changelog, mostExamples).map((text) => cutText(text, mostCharacters))
 }
 
 /** How a project's own changelog speaks: examples, and what they have in common. */
 export function describeVoice(changelog: string | null): HouseVoice {
-  const read = readEntries(changelog, mostRead)
+  const read = pastTexts(changelog, mostRead)
   const lengths = read.map(({ length }) => length).sort((one, other) => one - other)
   return {
     entries: pastEntries(changelog),
@@ -25,7 +25,8 @@ export function describeVoice(changelog: string | null): HouseVoice {
   }
 }
 
-function readEntries(changelog: string | null, most: number): string[] {
+/** The words of a changelog's first entries; links and references are left out. */
+export function pastTexts(changelog: string | null, most: number): string[] {
   const found: string[] = []
   for (const line of (changelog ?? '').split('\n')) {
     if (found.length >= most) break

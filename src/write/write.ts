@@ -12,7 +12,7 @@ export async function write(
   if (world.gateway && asked.length > 0) {
     // Loaded only where it is needed: most of the time the rules write.
     const { writeByModel } = await import('./by-model.ts')
-    const byRules = writeByRules(others)
+    const byRules = writeByRules(others, world.voice)
     for (const draft of byRules) world.onDraft(draft)
     const written = await writeByModel(asked, request, world)
     return {
@@ -22,7 +22,7 @@ export async function write(
     }
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }
-  return { drafts: writeByRules(changes), summary: null, report, warnings }
+  return { drafts: writeByRules(changes, world.voice), summary: null, report, warnings }
 }
 
 /** Parts what a model is asked about from the rest; whoever names no changes asks about all. */

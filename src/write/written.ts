@@ -1,9 +1,11 @@
-import type { ChangelogFile, CheckDraft, Draft, Warning, World, WriterReport } from '../types.ts'
+import type { ChangelogFile, CheckDraft, Draft, Voice, Warning, World, WriterReport } from '../types.ts'
 
 /** What writing needs from outside. */
 export interface WriteWorld extends Pick<World, 'gateway' | 'signal' | 'deadlineAt' | 'onProgress'> {
   /** The project's own changelog, for its voice. */
   changelog: ChangelogFile | null
+  /** How the rules are to word entries, where the project has a habit of its own. */
+  voice: Voice | null
   check: CheckDraft
   checkSummary: (text: string) => string[]
   /** Gets each draft of a model, or in its place, as soon as it is final. */

@@ -98,7 +98,14 @@ describe("a project's own habit", () => {
     'is learned from its changelog, through %s',
     async (name) => {
       const answer = await ask(hosts.find((host) => host.name === name)!, 'acme/widget', 'v0.12.0')
-      expect(answer.houseStyle).toEqual({ from: 'CHANGELOG.md', releases: 11, changes: 88, listed: 44 })
+      const voice = { tense: 'plain', fullStop: false }
+      expect(answer.houseStyle).toEqual({
+        from: 'CHANGELOG.md',
+        releases: 11,
+        changes: 88,
+        listed: 44,
+        voice,
+      })
       expect(answer.entries.map(({ text }) => text.replace(/ in part \d+$/, '')).toSorted()).toEqual([
         'Keep the cursor where it was',
         'Let tabs be moved',

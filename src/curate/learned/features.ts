@@ -20,8 +20,8 @@ export interface Traits {
 const mostTitle = 300
 const mostWords = 24
 const mostOpenings = 6
-const mostBody = 1200
-const mostBodyWords = 60
+const mostBody = 800
+const mostBodyWords = 40
 const mostPaths = 100
 const mostFolders = 20
 const word = /[\p{L}\p{N}_][\p{L}\p{N}_'.-]{0,39}/gu

@@ -61,23 +61,27 @@ export interface Learned {
 }
 
 interface Scored extends Judged {
-  nameAt: (at: number) => string
-  hashes: number[]
-  /** Its traits as rows of what many projects taught, and of what this one did. */
-  rows: number[]
-  own: number[]
   /** What many projects say of it; `score` is what this one makes of that. */
   elsewhere: number
   score: number
+  /** How strongly it speaks for something that nobody may miss. */
+  important: number
+  /** How strongly it speaks for each type, elsewhere and here. */
+  filedElsewhere: number[]
+  filed: number[]
+  /** The traits that weigh most for telling it and against. */
+  pro: string[]
+  con: string[]
 }
 
 /** Forms an opinion on each unit of a release, also by what the others are like. */
 export function formOpinions(units: Judged[], learned: Learned): Opinion[] {
   const scored = units.map((each) => scoreUnit(each, units.length, learned))
   const least = leastScoreOf(scored, learned.style)
-  return scored.map((each) => asOpinion(each, least(each), learned))
+  return scored.map((each) => asOpinion(each, least(each), learned.style))
 }
 
+// Of the many traits of a unit only the heaviest are kept: a long history has millions.
 function scoreUnit(judged: Judged, mates: number, { model, style }: Learned): Scored {
   const { common, local } = traitsOf(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates })
   const hashes = style === null ? common.hashes : common.hashes.concat(local.hashes)
@@ -86,8 +90,20 @@ function scoreUnit(judged: Judged, mates: number, { model, style }: Learned): Sc
   const rows = rowsOf(model, hashes)
   const own = style === null ? [] : style.rowsOf(hashes)
   const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
+  const shifts = style?.filingShifts(own, hashes.length)
   const elsewhere = scoreNotable(model, rows)
-  return { ...judged, nameAt, hashes, rows, own, elsewhere, score: elsewhere + shift }
+  const filedElsewhere = scoreCategories(model, rows)
+  const weights = hashes.map((hash) => weightOf(hash, { model, style }))
+  return {
+    ...judged,
+    elsewhere,
+    score: elsewhere + shift,
+    important: scoreImportant(model, rows),
+    filedElsewhere,
+    filed: shifts ? filedElsewhere.map((each, type) => each + shifts[type]!) : filedElsewhere,
+    pro: heaviest(weights, 1).map(nameAt),
+    con: heaviest(weights, -1).map(nameAt),
+  }
 }
 
 /** What an earlier release had and left out is not news; what it listed may be told again by a back-port. */
@@ -96,31 +112,25 @@ function seenShift({ seen }: HouseStyle, { pullRequest }: Unit): number {
   return before === undefined ? 0 : before ? shiftOfListed : Number.NEGATIVE_INFINITY
 }
 
-function asOpinion(scored: Scored, least: number, { model, style }: Learned): Opinion {
-  const { unit, nameAt, hashes, rows, own, score } = scored
-  const common = scoreCategories(model, rows)
-  const shifts = style?.filingShifts(own, hashes.length)
-  const filed = shifts ? common.map((each, type) => each + shifts[type]!) : common
-  const told = score > least || isGrave(scored, model)
+function asOpinion(scored: Scored, least: number, style: HouseStyle | null): Opinion {
+  const { unit, score, filed, filedElsewhere, pro, con } = scored
+  const told = score > least || isGrave(scored)
   return {
     told,
     chance: chanceOf(score),
     category: highest(filed),
-    sure: isFiled(style) || isSure(common, unit),
+    sure: isFiled(style) || isSure(filedElsewhere, unit),
     beats: (other) => Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier,
     inHouse: isFiled(style),
     byType: least === Number.NEGATIVE_INFINITY && style === null,
-    sayWhy: () => {
-      const weigh = (at: number) => weightOf(hashes[at]!, { model, style }) * (told ? 1 : -1)
-      return heaviest(hashes.length, weigh, (at) => inWords(nameAt(at), unit))
-    },
+    sayWhy: () => sayTraits(told ? pro : con, unit),
   }
 }
 
 /** Whether it may well break or take away something, so that neither thrift nor a house's habit may hide it. */
-function isGrave({ rows, elsewhere, score, quiet }: Scored, model: Model): boolean {
+function isGrave({ important, elsewhere, score, quiet }: Scored): boolean {
   if (score === Number.NEGATIVE_INFINITY) return false
-  return quiet === null && elsewhere > leastScoreOfGrave && scoreImportant(model, rows) > leastImportant
+  return quiet === null && elsewhere > leastScoreOfGrave && important > leastImportant
 }
 
 function isFiled(style: HouseStyle | null): boolean {
@@ -179,23 +189,23 @@ function highest(scores: number[]): Category {
   return categories[scores.indexOf(Math.max(...scores))]!
 }
 
-/** The traits that weighed most, in words. */
-function heaviest(
-  count: number,
-  weigh: (at: number) => number,
-  inWords: (at: number) => string | null,
-): string {
+/** Where the traits are that weigh most for or against, the heaviest first. */
+function heaviest(weights: number[], sign: 1 | -1): number[] {
   const top: { at: number; weight: number }[] = []
-  for (let at = 0; at < count; at += 1) {
-    const weight = weigh(at)
+  for (let at = 0; at < weights.length; at += 1) {
+    const weight = sign * weights[at]!
     if (weight <= 0 || (top.length === mostTries && weight <= top.at(-1)!.weight)) continue
     const place = top.findIndex((each) => each.weight < weight)
     top.splice(place === -1 ? top.length : place, 0, { at, weight })
     if (top.length > mostTries) top.pop()
   }
+  return top.map(({ at }) => at)
+}
+
+function sayTraits(names: string[], unit: Unit): string {
   const said = new Set<string>()
-  for (const { at } of top) {
-    const words = said.size < mostReasons ? inWords(at) : null
+  for (const name of names) {
+    const words = said.size < mostReasons ? inWords(name, unit) : null
     if (words !== null) said.add(words)
   }
   return said.size === 0 ? 'nothing in particular' : [...said].join(', ')
