@@ -72,7 +72,8 @@ describe.each([
 
   test('from where, in the figures of an answer', async () => {
     const { houseStyle } = await generated()
-    expect(houseStyle).toEqual({ from: 'CHANGELOG.md', releases: 7, changes: 42, listed: 21 })
+    const voice = { tense: null, fullStop: false }
+    expect(houseStyle).toEqual({ from: 'CHANGELOG.md', releases: 7, changes: 42, listed: 21, voice })
     expect(text).toContain('Learned from CHANGELOG.md: 7 releases with 42 changes, of which 21 were listed.')
   })
 
