@@ -29,20 +29,22 @@ export interface ProposalWish {
 /** Makes a release of notes, a draft unless more was asked; a second time adds only what is new. */
 export async function publishRelease(host: Host, access: Access, wish: ReleaseWish): Promise<Published> {
   const publisher = await host.openPublisher(access)
-  const { publish, name, ...rest } = wish
-  const release = { ...rest, name: name ?? wish.tag, draft: !publish }
+  const { publish, name, prerelease, ...rest } = wish
   const found = await publisher.findRelease(wish.tag)
   if (!found) {
     if (!publish && !publisher.hasDrafts) throw withoutDrafts(host)
+    const release = { ...rest, name: name ?? wish.tag, prerelease, draft: !publish }
     const { url, draft } = await publisher.createRelease(release)
     return { kind: 'release', action: 'created', state: draft ? 'draft' : 'published', url }
   }
   const text = mergeRelease(found.text, wish.text)
   const state = found.draft && !publish ? 'draft' : 'published'
-  const isSame = text === found.text && (state === 'draft') === found.draft
+  const isNamed = name === null || name === found.name
+  const isMarked = !prerelease || found.prerelease !== false
+  const isSame = text === found.text && (state === 'draft') === found.draft && isNamed && isMarked
   if (isSame) return { kind: 'release', action: 'unchanged', state, url: found.url }
   if (!found.draft && !publish) throw publishedAlready(wish.tag, found.url)
-  const { url } = await publisher.changeRelease(found.id, { ...release, text })
+  const { url } = await publisher.changeRelease(found.id, { text, draft: !publish, name, prerelease })
   return { kind: 'release', action: 'updated', state, url }
 }
 

@@ -290,11 +290,22 @@ export interface ReleaseDraft {
   draft: boolean
 }
 
+/** What becomes of a release that is there; its name stays when none is given, and it stays a pre-release. */
+export interface ReleaseChange {
+  text: string
+  draft: boolean
+  name: string | null
+  prerelease: boolean
+}
+
 /** A release as its host has it. */
 export interface HostRelease {
   id: string
+  name: string
   text: string
   draft: boolean
+  /** Null where the host makes no difference. */
+  prerelease: boolean | null
   url: string
 }
 
@@ -329,7 +340,7 @@ export interface Publisher {
   readonly hasDrafts: boolean
   findRelease(tag: string): Promise<HostRelease | null>
   createRelease(release: ReleaseDraft): Promise<HostRelease>
-  changeRelease(id: string, release: ReleaseDraft): Promise<HostRelease>
+  changeRelease(id: string, change: ReleaseChange): Promise<HostRelease>
   hasBranch(name: string): Promise<boolean>
   readFile(path: string, branch: string): Promise<HostFile | null>
   writeFile(change: FileChange): Promise<void>

@@ -136,6 +136,18 @@ describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
     expect(await publish(body(1, 2))).toMatchObject({ action: 'unchanged' })
   })
 
+  test('keeps the title that somebody gave it, until another is asked for', async () => {
+    await publish(body(1), { prerelease: true })
+    const releases = kind === 'github' ? github.releases : giteaState.releases
+    const draft = releases.find(({ repo }) => repo === name)!
+    draft.name = 'The quiet one'
+    expect(await publish(body(1, 2))).toMatchObject({ action: 'updated' })
+    expect(draft).toMatchObject({ name: 'The quiet one', prerelease: true })
+    expect(await publish(body(1, 2), { name: 'The loud one' })).toMatchObject({ action: 'updated' })
+    expect(draft).toMatchObject({ name: 'The loud one', prerelease: true })
+    expect(await publish(body(1, 2), { name: 'The loud one' })).toMatchObject({ action: 'unchanged' })
+  })
+
   test('is published only when that is asked, and then only with being asked changed', async () => {
     await publish(body(1))
     expect(await publish(body(1), { publish: true })).toMatchObject({ action: 'updated', state: 'published' })

@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import type { HostRelease, OpenRequest, Publisher, ReleaseDraft } from '../../types.ts'
+import type { HostRelease, Publisher } from '../../types.ts'
+import {
+  asOpenRequest,
+  asRelease,
+  bodyOfChange,
+  bodyOfRelease,
+  findOnPages,
+  releaseSchema,
+  requestSchema,
+} from '../forge-releases.ts'
 import { asBase64, wholeText } from '../host-text.ts'
+import { segments } from '../rest/line.ts'
 import { askRest, askRestMaybe, askWhole, sendRest } from './ask-rest.ts'
 import type { GithubPlace } from './place.ts'
 
-const releaseSchema = z.object({
-  id: z.number(),
-  tag_name: z.string(),
-  body: z.string().nullish(),
-  draft: z.boolean(),
-  html_url: z.string(),
-})
 const fileSchema = z.object({ sha: z.string() })
 const refSchema = z.object({ object: z.object({ sha: z.string() }) })
-const requestSchema = z.object({ number: z.number(), html_url: z.string() })
 
 const perPage = 100
 const mostPages = 10
@@ -30,22 +32,22 @@ export async function openGithubPublisher(place: GithubPlace): Promise<Publisher
         await sendRest(place, {
           method: 'POST',
           path: '/releases',
-          body: bodyOf(release),
+          body: bodyOfRelease(release),
           schema: releaseSchema,
         }),
       ),
-    changeRelease: async (id, release) =>
+    changeRelease: async (id, change) =>
       asRelease(
         await sendRest(place, {
           method: 'PATCH',
           path: `/releases/${id}`,
-          body: bodyOf(release),
+          body: bodyOfChange(change),
           schema: releaseSchema,
         }),
       ),
     hasBranch: async (name) => (await branchSha(place, name)) !== null,
     async readFile(path, branch) {
-      const at = `/contents/${inPath(path)}?ref=${encodeURIComponent(branch)}`
+      const at = `/contents/${segments(path)}?ref=${encodeURIComponent(branch)}`
       const file = await askRestMaybe(place, { path: at, schema: fileSchema })
       const bytes = file && (await askWhole(place, at))
       return file && bytes && { text: wholeText(bytes, path), mark: file.sha }
@@ -57,7 +59,7 @@ export async function openGithubPublisher(place: GithubPlace): Promise<Publisher
         await sendRest(place, { method: 'POST', path: '/git/refs', body, schema: z.unknown() })
       }
       const body = { message, content: asBase64(text), branch, ...(mark === null ? {} : { sha: mark }) }
-      await sendRest(place, { method: 'PUT', path: `/contents/${inPath(path)}`, body, schema: z.unknown() })
+      await sendRest(place, { method: 'PUT', path: `/contents/${segments(path)}`, body, schema: z.unknown() })
     },
     async findRequest(branch, base) {
       const [owner = ''] = place.fullName.split('/')
@@ -74,42 +76,20 @@ export async function openGithubPublisher(place: GithubPlace): Promise<Publisher
   }
 }
 
-/** A draft has no address by its tag: the list shows it, to whoever may write. */
 async function findRelease(place: GithubPlace, tag: string): Promise<HostRelease | null> {
-  for (let page = 1; page <= mostPages; page += 1) {
-    const path = `/releases?per_page=${perPage}&page=${page}`
-    const { data } = await askRest(place, { path, schema: z.array(releaseSchema) })
-    const found = data.find(({ tag_name }) => tag_name === tag)
-    if (found) return asRelease(found)
-    if (data.length < perPage) break
-  }
-  return null
+  const found = await findOnPages({
+    mostPages,
+    matches: ({ tag_name }: z.infer<typeof releaseSchema>) => tag_name === tag,
+    isLast: (count) => count < perPage,
+    ask: async (page) => {
+      const path = `/releases?per_page=${perPage}&page=${page}`
+      return (await askRest(place, { path, schema: z.array(releaseSchema) })).data
+    },
+  })
+  return found && asRelease(found)
 }
 
 async function branchSha(place: GithubPlace, name: string): Promise<string | null> {
-  const ref = await askRestMaybe(place, { path: `/git/ref/heads/${inPath(name)}`, schema: refSchema })
+  const ref = await askRestMaybe(place, { path: `/git/ref/heads/${segments(name)}`, schema: refSchema })
   return ref?.object.sha ?? null
-}
-
-function bodyOf({ tag, name, text, target, prerelease, draft }: ReleaseDraft) {
-  return {
-    tag_name: tag,
-    name,
-    body: text,
-    draft,
-    prerelease,
-    ...(target === null ? {} : { target_commitish: target }),
-  }
-}
-
-function asRelease({ id, body, draft, html_url }: z.infer<typeof releaseSchema>): HostRelease {
-  return { id: String(id), text: body ?? '', draft, url: html_url }
-}
-
-function asOpenRequest({ number, html_url }: z.infer<typeof requestSchema>): OpenRequest {
-  return { number, url: html_url }
-}
-
-function inPath(name: string): string {
-  return name.split('/').map(encodeURIComponent).join('/')
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { Access, HostRelease, OpenRequest, Publisher, ReleaseDraft } from '../../types.ts'
+import type { Access, HostRelease, OpenRequest, Publisher } from '../../types.ts'
 import { asBase64, wholeText } from '../host-text.ts'
 import { type Line, query } from '../rest/line.ts'
 import { projectSchema } from './answers.ts'
 
 const releaseSchema = z.object({
   tag_name: z.string(),
+  name: z.string().nullish(),
   description: z.string().nullish(),
   _links: z.object({ self: z.string().nullish() }).nullish(),
 })
@@ -31,12 +32,19 @@ export async function openGitlabPublisher(line: Line, access: Access): Promise<P
           'POST',
           `${project}/releases`,
           // Where the tag is missing it is made, and for that GitLab must be told where.
-          { ...bodyOf(release), tag_name: release.tag, ref: release.target ?? value.default_branch },
+          {
+            name: release.name,
+            description: release.text,
+            tag_name: release.tag,
+            ref: release.target ?? value.default_branch,
+          },
           releaseSchema,
         ),
       ),
-    changeRelease: async (id, release) =>
-      asRelease(await line.send('PUT', releaseAt(id), bodyOf(release), releaseSchema)),
+    async changeRelease(id, { name, text }) {
+      const body = { description: text, ...(name === null ? {} : { name }) }
+      return asRelease(await line.send('PUT', releaseAt(id), body, releaseSchema))
+    },
     hasBranch: async (name) =>
       (await line.find(`${project}/repository/branches/${encodeURIComponent(name)}`, z.unknown())) !== null,
     async readFile(path, branch) {
@@ -77,12 +85,9 @@ export async function openGitlabPublisher(line: Line, access: Access): Promise<P
   }
 }
 
-function bodyOf({ name, text }: ReleaseDraft) {
-  return { name, description: text }
-}
-
-function asRelease({ tag_name, description, _links }: z.infer<typeof releaseSchema>): HostRelease {
-  return { id: tag_name, text: description ?? '', draft: false, url: _links?.self ?? '' }
+function asRelease({ tag_name, name, description, _links }: z.infer<typeof releaseSchema>): HostRelease {
+  const text = description ?? ''
+  return { id: tag_name, name: name ?? '', text, draft: false, prerelease: null, url: _links?.self ?? '' }
 }
 
 function asOpenRequest({ iid, web_url }: z.infer<typeof requestSchema>): OpenRequest {
