@@ -84,12 +84,12 @@ export async function updateAllNotes(
   await begin('write', slices.length)
   const told = []
   for (const slice of slices)
-    told.push(await tellSlice(slice, { asked, world, repository, history, gateway }))
+    told.push(await tellSlice(slice, { asked, world, repository, history, gateway, path: request.path }))
   await begin(null, null)
   const updated = updateChangelog(
     file,
     told.map(({ notes }) => notes),
-    { onlyMissing: true },
+    { onlyMissing: true, sources: told.flatMap(({ sources }) => sources) },
   )
   const warnings = [history, writer, ...told].flatMap((step) => step.warnings)
   return { ...updated, warnings: [...offMainLine(history, releases), ...unlike(warnings)] }
@@ -104,6 +104,7 @@ function open(
 
 interface Telling {
   asked: GenerateRequest
+  path: string
   world: World
   repository: Repository
   history: History
@@ -111,12 +112,13 @@ interface Telling {
 }
 
 /** The notes of one release, as if it had been asked for alone. */
-async function tellSlice(slice: ReleaseSlice, { asked, world, repository, history, gateway }: Telling) {
+async function tellSlice(slice: ReleaseSlice, telling: Telling) {
+  const { asked, world, repository, history, gateway, path } = telling
   const { commits } = slice
   const range = rangeOf(slice, history.range)
   const own = new Set(commits.map(({ sha }) => sha))
   const pullRequests = history.pullRequests.filter((request) => request.commits.some((sha) => own.has(sha)))
-  const curated = curate({ ...history, commits, pullRequests }, asked)
+  const curated = curate({ ...history, commits, pullRequests }, { ...asked, changelog: path })
   const checks = openChecks(curated.changes, asked, promptTexts)
   const onDraft = checks.onEntry(() => {})
   const { changelog } = history
@@ -139,7 +141,11 @@ async function tellSlice(slice: ReleaseSlice, { asked, world, repository, histor
     changelog,
     web: repository.web,
   })
-  return { notes: notes.text, warnings: [curated, written, notes].flatMap((step) => step.warnings) }
+  return {
+    notes: notes.text,
+    sources: entries.map((entry) => sourceOf(entry, path)),
+    warnings: [curated, written, notes].flatMap((step) => step.warnings),
+  }
 }
 
 function rangeOf({ release, previous }: ReleaseSlice, whole: ResolvedRange): ResolvedRange {

@@ -51,6 +51,12 @@ describe('update', () => {
     run(cwd)
     expect(read(cwd)).toContain('- You can look for things now\n- Crash on empty input')
     expect(read(cwd)).not.toContain('Add search')
+    run(cwd, '--all')
+    expect(read(cwd).match(/^- .*/gm)).toEqual([
+      '- You can look for things now',
+      '- Crash on empty input',
+      '- Start',
+    ])
     // In another file nobody has told it.
     run(cwd, '--file', 'HISTORY.md')
     run(cwd, '--file', 'HISTORY.md')
