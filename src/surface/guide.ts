@@ -54,9 +54,9 @@ export const formatGuides: FormatGuide[] = [
 export const agentSteps = [
   '`resolve_range`: find both ends. Usually `from` is the tag of the last release, and `to` is `HEAD` or the new tag.',
   '`collect_changes`: read the changes, page by page, until `nextCursor` is null. Name the `tokens` that you can hold.',
-  'Write an entry for each change by the rules below. The wording under `rules` always passes; better it where you can.',
+  'Write an entry for each change by the rules below, in the voice of `pastEntries`; the resource `notewright://house-style` tells more of what the project lists and how it speaks. The wording under `rules` always passes; better it where you can.',
   '`check_notes`: mend every fault it lists. While pages are left, check with `partial: true`.',
-  '`render_notes`: get the text in the format that was asked for, and show it as it is.',
+  '`render_notes`: get the text in the format that was asked for, and show it as it is. Into a changelog it comes by `update_changelog`, where there is that tool.',
 ]
 
 /** A list as Markdown. */

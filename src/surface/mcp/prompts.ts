@@ -55,6 +55,6 @@ export const prompts: Prompt[] = [
       'The section of a Keep a Changelog file for a range of commits, checked against the commits.',
     fields: { ...fields, version: text(layoutFields.version.description!) },
     words: (given) =>
-      `Write the section of a changelog for a range of commits with the tools of Notewright.\n\n${rangeWords(given)}\nVersion: ${quoted(given.version) ?? 'as the tag says, else Unreleased'}.\n\n${numbered(agentSteps)}\n\nRender with format "keepachangelog" and part "section". Write in the voice of \`pastEntries\`. Put the section above the newest one of the file, below \`## [Unreleased]\` where that is kept, and change nothing else.\n\n${rules}`,
+      `Write the section of a changelog for a range of commits with the tools of Notewright.\n\n${rangeWords(given)}\nVersion: ${quoted(given.version) ?? 'as the tag says, else Unreleased'}.\n\n${numbered(agentSteps)}\n\nRender with format "keepachangelog". Where there is the tool \`update_changelog\`, put the text into the file with it. Otherwise render with part "section", put the section above the newest one of the file, below \`## [Unreleased]\` where that is kept, and change nothing else.\n\n${rules}`,
   },
 ]
