@@ -142,6 +142,7 @@ for (const [what, width] of [
     await expectFitting()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Keys' }).click()
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
     await expectFitting()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Range', exact: true }).click()

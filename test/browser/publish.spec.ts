@@ -1,13 +1,18 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { git } from '../build-repository.ts'
-import { draftWidget, expect, hostToken, openEntry, readerToken, type Stage, test } from './stage.ts'
+import { draftWidget, expect, hostToken, localToken, readerToken, type Stage, test } from './stage.ts'
 
 const branch = 'notewright/changelog-1.5.0'
 
-/** Makes the hosts forget what was published to them. */
+// The hosts forget what was published to them; branches stay, so that each host gets one pull request.
 test.beforeEach(({ stage }) => {
-  for (const list of [stage.github.releases, stage.github.requests, stage.gitlabState.releases])
+  for (const list of [
+    stage.github.releases,
+    stage.github.requests,
+    stage.gitlabState.releases,
+    stage.giteaState.releases,
+  ])
     list.length = 0
 })
 
@@ -111,67 +116,68 @@ test('what was published already is changed only when that is asked', async ({ p
   expect(stage.github.releases[0]!.body).toContain('Explain retries')
 })
 
-test('a host that is down is said, and what was to be sent is still there', async ({ page, stage }) => {
+test('a host that is down is said, one that limits the token is waited for, and nothing has to be typed anew', async ({
+  page,
+  stage,
+}) => {
   const dialog = await openPublish(page, stage, 'github')
-  await dialog.getByLabel('Title').fill('Mine')
-  stage.github.faults.refusal = { status: 503, ways: ['rest', 'graphql', 'git'] }
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('The host')
-  stage.github.reset()
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
-  await expect(page.getByText('The draft release is there.')).toBeVisible()
-  expect(stage.github.releases[0]!.name).toBe('Mine')
-})
-
-test('a host that limits the token is waited for, and the wait can be given up', async ({ page, stage }) => {
-  const dialog = await openPublish(page, stage, 'github')
-  const limit = (seconds: string) => {
-    const headers = { 'retry-after': seconds }
-    stage.github.faults.refusal = { status: 429, headers, ways: ['rest', 'graphql', 'git'] }
+  const create = dialog.getByRole('button', { name: 'Create the draft release' })
+  const refuse = (status: number, headers = {}) => {
+    stage.github.faults.refusal = { status, headers, ways: ['rest', 'graphql', 'git'] }
   }
-  limit('600')
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
+  await dialog.getByLabel('Title').fill('Mine')
+  refuse(503)
+  await create.click()
+  await expect(dialog.getByRole('alert')).toContainText('The host')
+  refuse(429, { 'retry-after': '600' })
+  await create.click()
   await expect(dialog.getByRole('timer')).toHaveText(/^(?:10|9) min \d+ s$/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByRole('timer')).toHaveCount(0)
-  limit('2')
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
+  refuse(429, { 'retry-after': '1' })
+  await create.click()
   await expect(dialog.getByRole('timer')).toBeVisible()
   stage.github.reset()
   await expect(page.getByText('The draft release is there.')).toBeVisible()
+  expect(stage.github.releases).toMatchObject([{ name: 'Mine' }])
 })
 
-test('GitLab, which has no drafts, is told so before anybody sees the release', async ({ page, stage }) => {
+test('on GitLab, which has no drafts, that is said before anybody sees the release', async ({
+  page,
+  stage,
+}) => {
   const dialog = await openPublish(page, stage, 'gitlab')
   await expect(dialog.getByText('GitLab has no draft releases.')).toBeVisible()
   expect(await shownIn(page)).toMatchObject({ host: 'gitlab', publish: 'true' })
   await dialog.getByRole('button', { name: 'Publish the release' }).click()
   await expect(page.getByText('The release is there for everybody.')).toBeVisible()
   expect(stage.gitlabState.releases).toMatchObject([{ tag_name: 'v1.5.0' }])
+  await proposeAfter(page, stage, 'gitlab')
 })
 
-for (const host of ['gitea', 'gitlab']) {
-  test(`a pull request is opened on ${host}`, async ({ page, stage }) => {
-    const dialog = await openPublish(page, stage, host)
-    await dialog.getByRole('button', { name: 'Pull request for the changelog' }).click()
-    await dialog.getByLabel('File').fill('docs/CHANGES.md')
-    await dialog.getByRole('button', { name: 'Open the pull request' }).click()
-    await expect(page.getByText('The pull request is open.')).toBeVisible()
-    const folder = join(stage.root, `acme/on-${host}`)
-    expect(git(folder, ['cat-file', 'blob', `${branch}:docs/CHANGES.md`])).toContain('## [1.5.0]')
-  })
-}
-
-test('a draft release on Gitea', async ({ page, stage }) => {
+test('on Gitea a draft release is made, and a pull request for another file', async ({ page, stage }) => {
   const dialog = await openPublish(page, stage, 'gitea')
   await dialog.getByRole('button', { name: 'Create the draft release' }).click()
   await expect(page.getByText('The draft release is there.')).toBeVisible()
   expect(stage.giteaState.releases).toMatchObject([{ tag_name: 'v1.5.0', draft: true }])
+  await proposeAfter(page, stage, 'gitea')
 })
 
+/** After a release, has a pull request opened too. */
+async function proposeAfter(page: Page, { root }: Stage, host: string): Promise<void> {
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish' })
+  await dialog.getByRole('button', { name: 'Pull request for the changelog' }).click()
+  await dialog.getByLabel('File').fill('docs/CHANGES.md')
+  await dialog.getByRole('button', { name: 'Open the pull request' }).click()
+  await expect(page.getByText('The pull request is open.')).toBeVisible()
+  const folder = join(root, `acme/on-${host}`)
+  expect(git(folder, ['cat-file', 'blob', `${branch}:docs/CHANGES.md`])).toContain('## [1.5.0]')
+}
+
 test('a folder on this machine says at once that nothing can be published there', async ({ page, stage }) => {
-  await draftWidget(page, stage, { host: 'local', token: 'local-stage-token' })
-  await openEntry(page, 'Crash when')
+  await draftWidget(page, stage, { host: 'local', token: localToken })
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByRole('dialog')).toContainText('Copy or download the text instead.')
 })
