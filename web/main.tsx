@@ -9,9 +9,13 @@ import { createStore, ToolsContext } from './state/store.ts'
 import { keepDrafts, openDraft } from './work/keep-draft.ts'
 import { loadHosts, signIn } from './work/sign-in.ts'
 import './style/base.css'
+import './style/controls.css'
 import './style/parts.css'
 import './style/range.css'
 import './style/notes.css'
+import './style/entries.css'
+import './style/result.css'
+import './style/publish.css'
 
 // The token of a printed link leaves the address bar and the history before anything else happens.
 const givenToken = tokenInAddress(location.hash)
