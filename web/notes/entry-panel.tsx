@@ -22,45 +22,7 @@ export function EntryPanel({ item }: { item: Item }) {
   return (
     <div class="entry-panel">
       <TextField item={item} />
-      <div class="entry-controls">
-        <label class="inline-field">
-          <span>Section</span>
-          <select
-            value={item.category}
-            onChange={(event) => {
-              const category = event.currentTarget.value as Category
-              send({ type: 'act', act: { do: 'file', ids: one, category }, said: `Filed under ${category}.` })
-            }}
-          >
-            {categories.map((category) => (
-              <option key={category}>{category}</option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={item.breaking}
-            onChange={(event) =>
-              send({
-                type: 'act',
-                act: { do: 'mark-breaking', ids: one, breaking: event.currentTarget.checked },
-              })
-            }
-          />
-          <span>Breaking</span>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={item.locked}
-            onChange={(event) =>
-              send({ type: 'act', act: { do: 'lock', ids: one, locked: event.currentTarget.checked } })
-            }
-          />
-          <span>Locked</span>
-        </label>
-      </div>
+      <EntryControls item={item} />
       <div class="actions">
         <button type="button" onClick={() => send({ type: 'act', act: { do: 'move', id: item.id, by: -1 } })}>
           Move up
@@ -87,6 +49,52 @@ export function EntryPanel({ item }: { item: Item }) {
       <EvidenceView item={item} />
       {dialog === 'split' ? <SplitDialog item={item} onClose={() => setDialog(null)} /> : null}
       {dialog === 'reword' ? <RewordDialog ids={one} onClose={() => setDialog(null)} /> : null}
+    </div>
+  )
+}
+
+function EntryControls({ item }: { item: Item }) {
+  const send = useSend()
+  const one = [item.id]
+  return (
+    <div class="entry-controls">
+      <label class="inline-field">
+        <span>Section</span>
+        <select
+          value={item.category}
+          onChange={(event) => {
+            const category = event.currentTarget.value as Category
+            send({ type: 'act', act: { do: 'file', ids: one, category }, said: `Filed under ${category}.` })
+          }}
+        >
+          {categories.map((category) => (
+            <option key={category}>{category}</option>
+          ))}
+        </select>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={item.breaking}
+          onChange={(event) =>
+            send({
+              type: 'act',
+              act: { do: 'mark-breaking', ids: one, breaking: event.currentTarget.checked },
+            })
+          }
+        />
+        <span>Breaking</span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={item.locked}
+          onChange={(event) =>
+            send({ type: 'act', act: { do: 'lock', ids: one, locked: event.currentTarget.checked } })
+          }
+        />
+        <span>Locked</span>
+      </label>
     </div>
   )
 }

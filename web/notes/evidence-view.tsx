@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import { linksOf } from '../../src/render/links.ts'
 import type { Item } from '../desk/desk.ts'
-import { changesOf, type EvidenceIndex, pullRequestsOf } from '../desk/evidence.ts'
+import { changesOf, type EvidenceIndex, type ListedChange, pullRequestsOf } from '../desk/evidence.ts'
 import { shortSha } from '../parts/words.ts'
 import { useApp } from '../state/store.ts'
 
@@ -17,63 +18,55 @@ export function EvidenceView({ item }: { item: Item }) {
     <section class="evidence" aria-label="Evidence">
       <h3>Evidence</h3>
       <dl>
-        <dt>Commits</dt>
-        <dd>
+        <Fact title="Commits">
           <Commits item={item} index={index} />
-        </dd>
+        </Fact>
         {numbers.length > 0 ? (
-          <>
-            <dt>Pull requests</dt>
-            <dd>
-              {numbers.map((number) => (
-                <span key={number} class="spaced">
-                  <Link href={links.pullRequest(number)} text={links.pullRequestLabel(number)} />
-                </span>
-              ))}
-            </dd>
-          </>
+          <Fact title="Pull requests">
+            {numbers.map((number) => (
+              <span key={number} class="spaced">
+                <Link href={links.pullRequest(number)} text={links.pullRequestLabel(number)} />
+              </span>
+            ))}
+          </Fact>
         ) : null}
-        {labels.length > 0 ? (
-          <>
-            <dt>Labels</dt>
-            <dd>{labels.join(', ')}</dd>
-          </>
-        ) : null}
-        {authors.length > 0 ? (
-          <>
-            <dt>People</dt>
-            <dd>{authors.join(', ')}</dd>
-          </>
-        ) : null}
-        <dt>Why here</dt>
-        <dd>
-          {changes.length === 0 ? 'You took it in from what was left out.' : null}
-          <ul class="plain-list">
-            {changes.flatMap(({ id, evidence }) =>
-              evidence.map(({ kind, detail }) => (
-                <li key={id + kind + detail}>
-                  <span class="quiet">{kind}:</span> {detail}
-                </li>
-              )),
-            )}
-          </ul>
-        </dd>
-        <dt>Worded by</dt>
-        <dd>
-          {
-            { model: 'the language model, checked', rules: 'the rules', person: 'you', agent: 'an agent' }[
-              item.writtenBy
-            ]
-          }
-        </dd>
+        {labels.length > 0 ? <Fact title="Labels">{labels.join(', ')}</Fact> : null}
+        {authors.length > 0 ? <Fact title="People">{authors.join(', ')}</Fact> : null}
+        <Fact title="Why here">
+          <Reasons changes={changes} />
+        </Fact>
+        <Fact title="Worded by">{writers[item.writtenBy]}</Fact>
         {item.drafted && item.drafted.text !== item.text ? (
-          <>
-            <dt>The draft said</dt>
-            <dd>{item.drafted.text}</dd>
-          </>
+          <Fact title="The draft said">{item.drafted.text}</Fact>
         ) : null}
       </dl>
     </section>
+  )
+}
+
+const writers = { model: 'the language model, checked', rules: 'the rules', person: 'you', agent: 'an agent' }
+
+function Fact({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Reasons({ changes }: { changes: ListedChange[] }) {
+  if (changes.length === 0) return <>You took it in from what was left out.</>
+  return (
+    <ul class="plain-list">
+      {changes.flatMap(({ id, evidence }) =>
+        evidence.map(({ kind, detail }) => (
+          <li key={id + kind + detail}>
+            <span class="quiet">{kind}:</span> {detail}
+          </li>
+        )),
+      )}
+    </ul>
   )
 }
 

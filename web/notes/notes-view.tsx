@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useApp, useSend } from '../state/store.ts'
+import { useSend } from '../state/store.ts'
 import { DraftNote } from './draft-note.tsx'
 import { EntryList } from './entry-list.tsx'
 import { LedgerLine } from './ledger-line.tsx'
@@ -41,7 +41,6 @@ export function NotesView() {
 /** Ctrl+Z and Ctrl+Shift+Z, except where a field has an undo of its own. */
 function useUndoKeys(): void {
   const send = useSend()
-  const open = useApp((state) => state.open)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -54,5 +53,5 @@ function useUndoKeys(): void {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [send, open])
+  }, [send])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 
 /** One thing to choose. */
 export interface Option {
@@ -22,40 +22,18 @@ const pauseMs = 220
 
 /** A field that offers what fits while one types, and takes whatever is typed. */
 export function Combobox({ label, hint, value, search, onChoose, about }: ComboboxProps) {
-  const [typed, setTyped] = useState(value)
-  const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
-  const { options, state } = useOptions(open, typed === value ? '' : typed, search, about)
+  const { typed, open, active, options, state, show, choose, type, press } = useChoosing({
+    value,
+    search,
+    onChoose,
+    about,
+  })
   const list = useId()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => setTyped(value), [value])
-
-  const choose = (next: string) => {
-    setOpen(false)
-    setTyped(next)
-    if (next !== value) onChoose(next)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      if (!open) return setOpen(true)
-      const by = event.key === 'ArrowDown' ? 1 : -1
-      setActive(Math.min(options.length - 1, Math.max(-1, active + by)))
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      choose(options[active]?.value ?? typed.trim())
-    } else if (event.key === 'Escape' && open) {
-      event.preventDefault()
-      setOpen(false)
-      setTyped(value)
-    }
-  }
   const activeId = open && active >= 0 ? `${list}-${active}` : undefined
   return (
     <div class="field combobox">
       <label for={`${list}-field`}>{label}</label>
       <input
-        ref={field}
         id={`${list}-field`}
         role="combobox"
         aria-expanded={open}
@@ -68,14 +46,10 @@ export function Combobox({ label, hint, value, search, onChoose, about }: Combob
         spellcheck={false}
         value={typed}
         onFocus={(event) => event.currentTarget.select()}
-        onClick={() => setOpen(true)}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value)
-          setActive(-1)
-          setOpen(true)
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => choose(typed.trim() === '' ? value : typed.trim())}
+        onClick={show}
+        onInput={(event) => type(event.currentTarget.value)}
+        onKeyDown={press}
+        onBlur={() => choose(typed)}
       />
       {hint ? (
         <p class="hint" id={`${list}-hint`}>
@@ -83,28 +57,92 @@ export function Combobox({ label, hint, value, search, onChoose, about }: Combob
         </p>
       ) : null}
       <div class="popup" hidden={!open}>
-        <div id={list} role="listbox" aria-label={label} class="options">
-          {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard and hears its keys
-            <div
-              key={`${option.value} ${option.hint}`}
-              id={`${list}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // The field must not lose the keyboard before the choice is made.
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(option.value)}
-            >
-              <span class="option-name">{option.value}</span>
-              {option.hint ? <span class="quiet">{option.hint}</span> : null}
-            </div>
-          ))}
-        </div>
+        <Options list={list} label={label} options={options} active={active} onChoose={choose} />
         <p class="quiet popup-state" role="status">
           {open ? state : ''}
         </p>
       </div>
+    </div>
+  )
+}
+
+/** What is typed, what of it is offered, and what keys do about it. */
+function useChoosing({
+  value,
+  search,
+  onChoose,
+  about,
+}: Pick<ComboboxProps, 'value' | 'search' | 'onChoose' | 'about'>) {
+  const [typed, setTyped] = useState(value)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const { options, state } = useOptions(open, typed === value ? '' : typed, search, about)
+  useEffect(() => setTyped(value), [value])
+
+  const choose = (given: string) => {
+    // An empty field is no choice.
+    const next = given.trim() || value
+    setOpen(false)
+    setTyped(next)
+    if (next !== value) onChoose(next)
+  }
+  const step = (by: 1 | -1) =>
+    open ? setActive(Math.min(options.length - 1, Math.max(-1, active + by))) : setOpen(true)
+  const leave = () => {
+    setOpen(false)
+    setTyped(value)
+  }
+  const press = (event: KeyboardEvent) => {
+    const doneBy: Record<string, (() => void) | undefined> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Enter: () => choose(options[active]?.value ?? typed),
+      Escape: open ? leave : undefined,
+    }
+    const work = doneBy[event.key]
+    if (!work) return
+    event.preventDefault()
+    work()
+  }
+  const show = () => setOpen(true)
+  const type = (text: string) => {
+    setTyped(text)
+    setActive(-1)
+    show()
+  }
+  return { typed, open, active, options, state, show, choose, type, press }
+}
+
+interface OptionsProps {
+  list: string
+  label: string
+  options: Option[]
+  active: number
+  onChoose: (value: string) => void
+}
+
+function Options({ list, label, options, active, onChoose }: OptionsProps) {
+  useEffect(() => {
+    document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [list, active])
+  return (
+    <div id={list} role="listbox" aria-label={label} class="options">
+      {options.map(({ value, hint }, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard and hears its keys
+        <div
+          key={`${value} ${hint}`}
+          id={`${list}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // The field must not lose the keyboard before the choice is made.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(value)}
+        >
+          <span class="option-name">{value}</span>
+          {hint ? <span class="quiet">{hint}</span> : null}
+        </div>
+      ))}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import type { DraftTitle } from '../keep/drafts.ts'
 import { keepLastDraft } from '../keep/session.ts'
 import { asMoment, count } from '../parts/words.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { openChannel, openDraft, showDraft } from '../work/keep-draft.ts'
+import { draftOf, openChannel, openDraft, showDraft } from '../work/keep-draft.ts'
 
 const mostBytes = 50_000_000
 
@@ -24,21 +24,12 @@ export function KeptDrafts() {
   }, [])
   const forget = async (key: string | null) => {
     await (key === null ? tools.drafts.forgetAll() : tools.drafts.forget(key))
-    keepLastDraft(null)
-    tools.store.send({ type: 'forgotten' })
-    refresh()
-  }
-  const take = async (file: File | undefined) => {
-    if (!file) return
-    try {
-      if (file.size > mostBytes) throw new Error('The file is larger than 50 MB, which no draft is.')
-      const draft = readDraftFile(await file.text())
-      if (draft.host !== host)
-        throw new Error(`The draft is of the host “${draft.host}”. Sign out, and sign in there first.`)
-      showDraft(tools, draft)
-    } catch (error) {
-      setFault((error as Error).message)
+    // What is on the desk goes only with its own draft.
+    if (key === null || key === draftOf(tools.store.get(), 0)?.key) {
+      keepLastDraft(null)
+      tools.store.send({ type: 'forgotten' })
     }
+    refresh()
   }
   return (
     <section class="kept" aria-labelledby="kept-title">
@@ -48,42 +39,16 @@ export function KeptDrafts() {
       ) : null}
       <ul class="plain-list">
         {titles.map((title) => (
-          <li key={title.key} class="kept-row">
-            <KeptTitle title={title} />
-            <div class="actions">
-              {title.host === host ? (
-                <button
-                  type="button"
-                  aria-label={`Open ${title.key}`}
-                  onClick={() => void openDraft(tools, title.key)}
-                >
-                  Open
-                </button>
-              ) : (
-                <span class="quiet">Sign in to {title.host} to open it</span>
-              )}
-              <button
-                type="button"
-                class="plain"
-                aria-label={`Remove ${title.key}`}
-                onClick={() => void forget(title.key)}
-              >
-                Remove
-              </button>
-            </div>
-          </li>
+          <KeptRow
+            key={title.key}
+            title={title}
+            isHere={title.host === host}
+            onForget={() => void forget(title.key)}
+          />
         ))}
       </ul>
       <div class="actions">
-        <label class="button">
-          Import a draft
-          <input
-            type="file"
-            accept="application/json,.json"
-            class="sr-only"
-            onChange={(event) => void take(event.currentTarget.files?.[0])}
-          />
-        </label>
+        <ImportButton host={host} onFault={setFault} />
         {titles.length > 0 ? (
           <button type="button" class="plain" onClick={() => void forget(null)}>
             Remove all drafts
@@ -99,15 +64,64 @@ export function KeptDrafts() {
   )
 }
 
-function KeptTitle({ title: { choice, entries, savedAt } }: { title: DraftTitle }) {
+function ImportButton({ host, onFault }: { host: string; onFault: (fault: string) => void }) {
+  const tools = useTools()
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      if (file.size > mostBytes) throw new Error('The file is larger than 50 MB, which no draft is.')
+      const draft = readDraftFile(await file.text())
+      if (draft.host !== host)
+        throw new Error(`The draft is of the host “${draft.host}”. Sign out, and sign in there first.`)
+      showDraft(tools, draft)
+    } catch (error) {
+      onFault((error as Error).message)
+    }
+  }
   return (
-    <div>
+    <label class="button">
+      Import a draft
+      <input
+        type="file"
+        accept="application/json,.json"
+        class="sr-only"
+        onChange={(event) => void take(event.currentTarget.files?.[0])}
+      />
+    </label>
+  )
+}
+
+interface RowProps {
+  title: DraftTitle
+  /** Whether it is of the host that one is signed in to. */
+  isHere: boolean
+  onForget: () => void
+}
+
+function KeptRow({ title: { key, host, choice, entries, savedAt }, isHere, onForget }: RowProps) {
+  const tools = useTools()
+  return (
+    <li class="kept-row">
       <div>
-        <b>{choice.repo}</b> {choice.fromRef} to {choice.toRef}
+        <div>
+          <b>{choice.repo}</b> {choice.fromRef} to {choice.toRef}
+        </div>
+        <div class="quiet small">
+          {count(entries, 'entry', 'entries')}, {asMoment(savedAt)}
+        </div>
       </div>
-      <div class="quiet small">
-        {count(entries, 'entry', 'entries')}, {asMoment(savedAt)}
+      <div class="actions">
+        {isHere ? (
+          <button type="button" aria-label={`Open ${key}`} onClick={() => void openDraft(tools, key)}>
+            Open
+          </button>
+        ) : (
+          <span class="quiet">Sign in to {host} to open it</span>
+        )}
+        <button type="button" class="plain" aria-label={`Remove ${key}`} onClick={onForget}>
+          Remove
+        </button>
       </div>
-    </div>
+    </li>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { TroubleNote } from '../parts/trouble-note.tsx'
 import { hostNames } from '../parts/words.ts'
 import { troubleOf } from '../service/refusal.ts'
-import type { Trouble } from '../state/app-state.ts'
+import type { HostChoice, Trouble } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
 import { signIn } from '../work/sign-in.ts'
 
@@ -32,51 +32,22 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
   }
   return (
     <form class="form" onSubmit={submit}>
-      {fixedHost === undefined ? (
-        <div class="field">
-          <label for="host">Host</label>
-          <select id="host" value={chosen} onChange={(event) => setHost(event.currentTarget.value)}>
-            {hosts.map(({ name, kind }) => (
-              <option key={name} value={name}>
-                {name === kind ? hostNames[kind] : `${name} (${hostNames[kind]})`}
-              </option>
-            ))}
-          </select>
-        </div>
-      ) : null}
-      <div class="field">
-        <label for="token">Access token of the host</label>
-        <input
-          id="token"
-          type="password"
-          required
-          autocomplete="off"
-          spellcheck={false}
-          value={token}
-          aria-describedby="token-hint"
-          onInput={(event) => setToken(event.currentTarget.value)}
-        />
-        <p class="hint" id="token-hint">
-          Reading is enough to write notes. To publish them it must be allowed to write.
-        </p>
-      </div>
-      <div class="field">
-        <label for="model-key">
-          Key for a language model <span class="quiet">(optional)</span>
-        </label>
-        <input
-          id="model-key"
-          type="password"
-          autocomplete="off"
-          spellcheck={false}
-          value={modelKey}
-          aria-describedby="key-hint"
-          onInput={(event) => setModelKey(event.currentTarget.value)}
-        />
-        <p class="hint" id="key-hint">
-          Without one the entries keep the authors’ own words, tidied.
-        </p>
-      </div>
+      {fixedHost === undefined ? <HostField hosts={hosts} chosen={chosen} onChoose={setHost} /> : null}
+      <SecretField
+        id="token"
+        label="Access token of the host"
+        hint="Reading is enough to write notes. To publish them it must be allowed to write."
+        value={token}
+        onInput={setToken}
+      />
+      <SecretField
+        id="model-key"
+        label="Key for a language model"
+        isOptional
+        hint="Without one the entries keep the authors’ own words, tidied."
+        value={modelKey}
+        onInput={setModelKey}
+      />
       <label class="check">
         <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
         <span>Stay signed in until this tab is closed</span>
@@ -88,5 +59,59 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
         </button>
       </div>
     </form>
+  )
+}
+
+interface HostProps {
+  hosts: HostChoice[]
+  chosen: string
+  onChoose: (name: string) => void
+}
+
+function HostField({ hosts, chosen, onChoose }: HostProps) {
+  return (
+    <div class="field">
+      <label for="host">Host</label>
+      <select id="host" value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {hosts.map(({ name, kind }) => (
+          <option key={name} value={name}>
+            {name === kind ? hostNames[kind] : `${name} (${hostNames[kind]})`}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+interface SecretProps {
+  id: string
+  label: string
+  hint: string
+  isOptional?: boolean
+  value: string
+  onInput: (value: string) => void
+}
+
+function SecretField({ id, label, hint, isOptional = false, value, onInput }: SecretProps) {
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional ? <span class="quiet"> (optional)</span> : null}
+      </label>
+      <input
+        id={id}
+        type="password"
+        required={!isOptional}
+        autocomplete="off"
+        spellcheck={false}
+        value={value}
+        aria-describedby={`${id}-hint`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    </div>
   )
 }

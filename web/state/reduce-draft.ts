@@ -3,7 +3,8 @@ import type { Desk } from '../desk/desk.ts'
 import { rebase, receive, reword } from '../desk/rebase.ts'
 import { amend } from '../desk/undo.ts'
 import type { AppEvent } from './app-event.ts'
-import type { AppState, Wait } from './app-state.ts'
+import type { AppState } from './app-state.ts'
+import { say, sayWait } from './say.ts'
 
 /** What happens while a draft is written. */
 export type DraftEvent = Extract<
@@ -85,14 +86,4 @@ function finished(state: AppState, answer: Answer, desk: Desk): AppState {
 /** A draft that brought nothing new is no step to go back over. */
 function withoutEmptyStep(line: AppState['line']): AppState['line'] {
   return line.past.at(-1) === line.present ? { ...line, past: line.past.slice(0, -1) } : line
-}
-
-/** Something said anew, so that it is heard also when it is the same as before. */
-export function say({ said }: AppState, text: string): AppState['said'] {
-  return { text, at: said.at + 1 }
-}
-
-/** Says that a wait has begun; that it is over shows in what comes next. */
-export function sayWait(state: AppState, wait: Wait | null): AppState['said'] {
-  return wait === null ? state.said : say(state, `${wait.why}. Waiting.`)
 }

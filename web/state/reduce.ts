@@ -5,7 +5,9 @@ import { fitDesk } from '../desk/rebase.ts'
 import { advance, begin, redo, undo } from '../desk/undo.ts'
 import type { AppEvent } from './app-event.ts'
 import { type AppState, type Choice, usualChoice } from './app-state.ts'
-import { reduceDraft, say, sayWait } from './reduce-draft.ts'
+import { reduceDraft } from './reduce-draft.ts'
+import { reduceShown } from './reduce-shown.ts'
+import { say, sayWait } from './say.ts'
 
 /** The page before anything happened. */
 export const firstState: AppState = {
@@ -46,8 +48,6 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       return { ...state, expired: true }
     case 'online':
       return { ...state, online: event.online }
-    case 'view':
-      return { ...state, view: event.view }
     case 'choose':
       return choose(state, event.choice)
     case 'range-asked':
@@ -71,34 +71,22 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       return state.draft.is === 'running' ? state : step(state, event.type)
     case 'act':
       return acted(state, event.act, event.said)
-    case 'select':
-      return { ...state, selected: event.ids }
-    case 'toggle':
-      return { ...state, selected: toggled(state.selected, event.id, event.selected) }
-    case 'current':
-      return state.current === event.id ? state : { ...state, current: event.id }
-    case 'open':
-      return { ...state, open: event.id, current: event.id ?? state.current }
-    case 'format':
-      return { ...state, format: event.format }
-    case 'part':
-      return { ...state, part: event.part }
-    case 'tab':
-      return { ...state, tab: event.tab }
     case 'changed-elsewhere':
       return { ...state, changedElsewhere: event.changed }
     case 'kept':
       return state.notKept === event.fault ? state : { ...state, notKept: event.fault }
     case 'forgotten':
-      return {
-        ...state,
-        line: begin(emptyDesk),
-        range: { is: 'unasked' },
-        draft: { is: 'idle' },
-        found: null,
-      }
+      return cleared(state)
+    case 'view':
+    case 'select':
+    case 'toggle':
+    case 'current':
+    case 'open':
+    case 'format':
+    case 'part':
+    case 'tab':
     case 'said':
-      return { ...state, said: say(state, event.text) }
+      return reduceShown(state, event)
     default:
       return reduceDraft(state, event)
   }
@@ -113,14 +101,11 @@ function choose(state: AppState, given: Partial<Choice>): AppState {
     choice.toRef === toRef &&
     choice.audience === audience
   if (sameRange) return { ...state, choice }
-  return {
-    ...state,
-    choice,
-    range: { is: 'unasked' },
-    found: null,
-    draft: { is: 'idle' },
-    line: begin(emptyDesk),
-  }
+  return cleared({ ...state, choice })
+}
+
+function cleared(state: AppState): AppState {
+  return { ...state, range: { is: 'unasked' }, draft: { is: 'idle' }, line: begin(emptyDesk), found: null }
 }
 
 function rangeKnown(
@@ -163,11 +148,6 @@ function step(state: AppState, which: 'undo' | 'redo'): AppState {
     line,
     said: say(state, which === 'undo' ? 'Undone.' : 'Done again.'),
   }
-}
-
-function toggled(ids: string[], id: string, selected: boolean): string[] {
-  const others = ids.filter((each) => each !== id)
-  return selected ? [...others, id] : others
 }
 
 /** Lets go of entries that are not there any more. */
