@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { contactSheet } from './contact-sheet.ts'
-import { choose, entry, expect, type Stage, signIn, test } from './stage.ts'
+import { choose, entry, expect, openEntry, type Stage, signIn, test } from './stage.ts'
 
 /** Draws the pictures of docs/images anew: SCREENSHOTS=1 npm run test:browser -- screens */
 const folder = join(import.meta.dirname, '../../docs/images')
@@ -75,4 +75,20 @@ async function visit(page: Page, stage: Stage, shoot: (name: string) => Promise<
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByRole('dialog').getByRole('region')).toContainText('##')
   await shoot('publish')
+  await page.keyboard.press('Escape')
+  await compare(page, isNarrow)
+  await shoot('comparison')
+}
+
+/** Lets a person and a model disagree. */
+async function compare(page: Page, isNarrow: boolean): Promise<void> {
+  if (isNarrow) await page.getByRole('button', { name: 'Entries', exact: true }).click()
+  const row = await openEntry(page, 'Crash when the config')
+  await row.getByLabel('Text').fill('No more crash when the `config` file is empty')
+  await row.getByLabel('Text').press('Enter')
+  await page.getByRole('button', { name: 'Range', exact: true }).click()
+  await page.getByLabel('Who words the entries').selectOption('Model, else rules')
+  await page.getByRole('button', { name: 'Draft again, keep what I edited' }).click()
+  const both = page.getByRole('group', { name: /both changed/ })
+  await both.getByRole('button', { name: 'Keep mine' }).scrollIntoViewIfNeeded()
 }

@@ -16,6 +16,7 @@ test.each([
   ['Fix the crash', 'Fix a crash at start', 'Fix [-the -]{+a +}crash {+at start+}'],
   ['Add `--fast`', 'Add `--slow`', 'Add [-`--fast`-]{+`--slow`+}'],
   ['Add --fast', 'Add `--fast`', 'Add [---fast-]{+`--fast`+}'],
+  ['Fix it.', 'Fix it, at last.', 'Fix it{+, at last+}.'],
   ['', 'All new', '{+All new+}'],
 ])('from "%s" to "%s" is %s', (older, newer, marks) => expect(shown(older, newer)).toBe(marks))
 

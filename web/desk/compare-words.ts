@@ -38,10 +38,10 @@ export function compareWords(older: string, newer: string): Stretch[] {
   return stretches
 }
 
-/** The words of a text, each with the space behind it. */
+/** The words of a text, each with the space behind it; a comma or a full stop is a word of its own. */
 function wordsOf(text: string): Piece[] {
   return readPieces(text).flatMap(({ kind, value }) => {
-    const words = kind === 'code' ? [value] : value.split(/(?<=\s)(?=\S)/)
+    const words = kind === 'code' ? [value] : value.split(/(?<=\s)(?=\S)|(?=[,.;:!?](?:\s|$))/)
     return words.map((word) => ({ kind, value: word }))
   })
 }
