@@ -110,7 +110,7 @@ test.describe('accessible, in light and dark, is', () => {
     await page.evaluate(() => {
       new BroadcastChannel('notewright').postMessage('github:acme/widget v1.4.0..v1.5.0')
     })
-    await expect(page.getByRole('alert')).toContainText('changed in another tab')
+    await expect(page.getByRole('alert')).toContainText('another version of this draft')
     await expect(entry(page, 'Fix CVE-2026-99999')).toBeVisible()
     await expectAccessible(page)
   })

@@ -129,7 +129,7 @@ function NotKeptNote() {
   )
 }
 
-/** Two tabs on one draft: the person says which one counts. */
+/** Two versions of one draft: the person says which one counts. */
 function ElsewhereNote() {
   const tools = useTools()
   const changed = useApp((state) => state.changedElsewhere)
@@ -140,10 +140,13 @@ function ElsewhereNote() {
   }
   return (
     <div class="note note-warn" role="alert">
-      <p>This draft was changed in another tab. Until you choose, nothing from here is kept.</p>
+      <p>
+        This browser keeps another version of this draft, from another tab or from before. Until you choose,
+        nothing from here is kept.
+      </p>
       <div class="actions">
         <button type="button" onClick={take}>
-          Show what the other tab has
+          Show the other version
         </button>
         <button type="button" onClick={() => tools.store.send({ type: 'changed-elsewhere', changed: false })}>
           Go on with this one

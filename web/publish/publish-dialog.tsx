@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { HostKind } from '../../src/types.ts'
+import { balanceOf } from '../desk/ledger.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { hostNames } from '../parts/words.ts'
+import { count, hostNames } from '../parts/words.ts'
 import { printNotes } from '../print/print-notes.ts'
 import type { Publication } from '../service/publish.ts'
 import type { Session } from '../state/app-state.ts'
@@ -57,17 +58,24 @@ function PublishForm({ session, hostKind, onClose }: FormProps) {
     onClose()
   }
   if (sending.is === 'done') return <PublishedDialog published={sending.published} onClose={onClose} />
-  const required = publication.kind === 'release' ? publication.tag : publication.path
-  const isReady = text !== '' && required !== '' && online && sending.is !== 'sending'
+  const lacking = lackingIn(publication) ?? (online ? null : 'You are offline.')
   return (
     <Dialog
       title="Publish"
       wide
       onClose={close}
       actions={
-        <button type="button" class="main" disabled={!isReady} onClick={() => void send()}>
-          {sending.is === 'sending' ? 'Sending…' : wordsFor(kind, fields).button}
-        </button>
+        <>
+          <span class="quiet">{lacking}</span>
+          <button
+            type="button"
+            class="main"
+            disabled={lacking !== null || sending.is === 'sending'}
+            onClick={() => void send()}
+          >
+            {sending.is === 'sending' ? 'Sending…' : wordsFor(kind, fields).button}
+          </button>
+        </>
       }
     >
       <KindSwitch
@@ -86,10 +94,28 @@ function PublishForm({ session, hostKind, onClose }: FormProps) {
       ) : (
         <p>{wordsFor(kind, fields).what}</p>
       )}
+      <WaitingNote />
       <SentView publication={publication} />
       <PublishOutcome sending={sending} onStop={stop} onPublish={() => change({ publish: true })} />
     </Dialog>
   )
+}
+
+/** Notes that lack commits may be sent, but nobody shall do it unawares. */
+function WaitingNote() {
+  const range = useApp((state) => state.range)
+  const desk = useApp((state) => state.line.present)
+  const waiting = range.is === 'known' ? balanceOf(desk, range.index).waiting : 0
+  if (waiting === 0) return null
+  return (
+    <p class="note note-warn">{count(waiting, 'commit')} not drafted yet: the text does not tell them.</p>
+  )
+}
+
+/** What has to be filled in first; null when nothing has. */
+function lackingIn(publication: Publication): string | null {
+  if (publication.kind === 'release') return publication.tag === '' ? 'Name the tag first.' : null
+  return publication.path === '' ? 'Name the file first.' : null
 }
 
 function KindSwitch({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {

@@ -73,7 +73,10 @@ function ImportButton({ host, onFault }: { host: string; onFault: (fault: string
       const draft = readDraftFile(await file.text())
       if (draft.host !== host)
         throw new Error(`The draft is of the host “${draft.host}”. Sign out, and sign in there first.`)
+      const other = await tools.drafts.read(draft.key).catch(() => null)
       showDraft(tools, draft)
+      const differs = other !== null && JSON.stringify(other.desk) !== JSON.stringify(draft.desk)
+      tools.store.send({ type: 'changed-elsewhere', changed: differs })
     } catch (error) {
       onFault((error as Error).message)
     }

@@ -1,3 +1,4 @@
+import type { Desk } from '../desk/desk.ts'
 import { indexEvidence } from '../desk/evidence.ts'
 import { type KeptDraft, keyOf } from '../keep/draft-file.ts'
 import { keepLastDraft } from '../keep/session.ts'
@@ -29,7 +30,7 @@ export function openChannel(): BroadcastChannel {
 /** Keeps the desk in this browser whenever it changes, and hears when another tab keeps the same draft. */
 export function keepDrafts({ store, drafts }: Tools, now: () => number): void {
   const others = openChannel()
-  let kept = store.get().line.present
+  let kept: Desk | null = store.get().line.present
   let timer: ReturnType<typeof setTimeout> | null = null
   const save = async () => {
     timer = null
@@ -48,8 +49,9 @@ export function keepDrafts({ store, drafts }: Tools, now: () => number): void {
     }
   }
   store.watch((state, event) => {
-    // What was read from the store need not be written back.
+    // What was read from the store need not be written back; what was chosen over it must be.
     if (event.type === 'range-known' || event.type === 'opened') kept = state.line.present
+    if (event.type === 'changed-elsewhere') kept = null
     if (event.type === 'opened') keepLastDraft(draftOf(state, 0)?.key ?? null)
     if (state.line.present !== kept) timer ??= setTimeout(() => void save(), quietMs)
   })
