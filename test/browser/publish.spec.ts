@@ -36,6 +36,10 @@ test('a draft release is sent as it was shown, and a second time nothing is to b
   stage,
 }) => {
   const dialog = await openPublish(page, stage, 'github')
+  await dialog.getByLabel('Tag', { exact: true }).fill('')
+  await expect(dialog.getByText('Name the tag first.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Create the draft release' })).toBeDisabled()
+  await dialog.getByLabel('Tag', { exact: true }).fill('v1.5.0')
   await dialog.getByLabel('Title').fill('The one with pages')
   await expect(dialog.getByText('Only maintainers see a draft')).toBeVisible()
   await expect(dialog.getByText(`${stage.github.url}/acme/on-github`, { exact: true })).toBeVisible()

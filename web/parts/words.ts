@@ -15,9 +15,10 @@ export function asMoment(time: number): string {
   return new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** An amount in the gateway's currency, with as many digits as matter. */
+/** What a gateway asks for, with as many digits as matter. */
 export function asCost(cost: number): string {
-  return cost === 0 ? 'nothing' : `about ${cost.toLocaleString('en', { maximumSignificantDigits: 2 })}`
+  if (cost === 0) return 'nothing'
+  return `about ${cost.toLocaleString('en', { maximumSignificantDigits: 2 })} in the gateway’s currency`
 }
 
 /** The names of the hosts' kinds, as they call themselves. */

@@ -126,7 +126,7 @@ function Plan({ answer: { plan, changes } }: { answer: ChangesAnswer }) {
     return (
       <p class="quiet">The rules word the entries: nothing is sent to any model, and it costs nothing.</p>
     )
-  const cost = plan.cost === null ? '' : `, ${asCost(plan.cost)} in the gateway’s currency`
+  const cost = plan.cost === null ? '' : `, ${asCost(plan.cost)}`
   return (
     <p class="quiet">
       {key === ''
