@@ -26,7 +26,7 @@ export function startReplicas(count: number, settings: ReplicaSettings): Promise
 export async function startReplica(settings: ReplicaSettings): Promise<Replica> {
   const file = join(import.meta.dirname, 'replica.ts')
   const child = spawn(process.execPath, ['--expose-gc', file, JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [text] = (await once(child.stdout!, 'data')) as [Buffer]
   return { url: `http://127.0.0.1:${Number(text)}`, child }

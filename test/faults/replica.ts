@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
@@ -24,6 +24,8 @@ export interface ReplicaSettings {
   requestsPerMinute: number
   concurrency: number
   deadlineMs: number
+  /** The delay of the event loop from which on requests are turned away; the usual one where it is not said. */
+  shedDelayMs?: number
 }
 
 if (import.meta.main) await start(JSON.parse(process.argv[2]!) as ReplicaSettings)
@@ -60,12 +62,18 @@ export async function buildReplica(settings: ReplicaSettings) {
       idempotency: new Idempotency(state.store, secret),
       remembered: new Remembered(secret),
       ...{ requestsPerMinute: settings.requestsPerMinute, deadlineMs: settings.deadlineMs },
-      ...{ maxInFlight: 2_000, maxCommits: 2_000, allowedOrigins: [], shedDelayMs: 250 },
+      ...{
+        maxInFlight: 2_000,
+        maxCommits: 2_000,
+        allowedOrigins: [],
+        shedDelayMs: settings.shedDelayMs ?? 250,
+      },
     },
     'silent',
   )
   addBareRoute(service.app)
   addMemoryRoute(service.app)
+  addCallersRoute(service.app)
   return { service, state }
 }
 
@@ -87,9 +95,23 @@ function addMemoryRoute(app: FastifyInstance): void {
   })
 }
 
+/** The ports of everybody who is connected. */
+function addCallersRoute(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  app.get('/callers', { schema: { hide: true } }, async () =>
+    [...sockets].map(({ remotePort }) => remotePort),
+  )
+}
+
 /** Runs one replica in this process: it tells its port, and drains when it is asked to stop. */
 async function start(settings: ReplicaSettings): Promise<void> {
   const { service, state } = await buildReplica(settings)
+  // Whoever started it is gone: so is the need for it.
+  process.stdin.on('end', () => process.exit(1)).resume()
   process.once('SIGTERM', async () => {
     await service.drain()
     await state.close()

@@ -10,6 +10,7 @@ import { Problem } from '../../errors.ts'
 import { version } from '../version.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { addChangesRoute } from './changes-route.ts'
+import { closeStalled } from './close-stalled.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { addHealthRoutes } from './health-routes.ts'
@@ -28,6 +29,7 @@ import type { ServiceWorld } from './world.ts'
 
 const bodyBytes = 64 * 1024
 const headerBytes = 16 * 1024
+const stalledMs = 6_000
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** A service that can be asked to stop: it finishes what it began, and takes nothing new. */
@@ -45,6 +47,7 @@ export async function buildService(
   const leaving = new Leaving()
   const app = createApp(logLevel)
   if (world.traces) traceRequests(app, world.traces)
+  closeStalled(app, stalledMs)
   leaving.guard(app)
   shedLoad(app, world.counters, world.maxInFlight)
   await app.register(helmet, securityHeaders)
@@ -53,7 +56,13 @@ export async function buildService(
     maxEventLoopDelay: world.shedDelayMs,
     pressureHandler: (request, reply) => {
       // The files of the editor cost nothing, and a page with half of them is of no use.
-      if (request.url === '/livez' || request.url === '/' || request.url.startsWith('/assets/')) return
+      if (
+        request.url === '/livez' ||
+        request.url === '/metrics' ||
+        request.url === '/' ||
+        request.url.startsWith('/assets/')
+      )
+        return
       const problem = new Problem(
         'overloaded',
         'The service has more work than it can do in time. Wait a few seconds and send the request again.',
