@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, test as anyTest, beforeAll, describe, expect, vi } from 'vitest'
 import { Problem } from '../../src/errors.ts'
 import { Counters } from '../../src/state/counters.ts'
 import { openState } from '../../src/state/open-state.ts'
@@ -14,7 +14,7 @@ import { runJob } from '../../src/surface/run-job.ts'
 import type { Host } from '../../src/types.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { ask, expectProblem, localFolder, openService, token, warningCodes } from '../http/service.ts'
-import { startRedis, type TestRedis } from './redis-server.ts'
+import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
 const root = makeFolder()
 buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: add search (#1)', 'fix: crash on empty input (#2)'], {
@@ -25,21 +25,22 @@ const later = { prefer: 'respond-async' }
 const secret = 'a secret of these tests'
 const lockMs = 600
 
-let redis: TestRedis
+const test = anyTest.skipIf(!hasRedis)
+let redis: TestRedis | undefined
 const closing: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
-  redis = await startRedis()
+  if (hasRedis) redis = await startRedis()
 })
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
-  await redis.restart()
+  await redis?.restart()
 })
-afterAll(() => redis.close())
+afterAll(() => redis?.close())
 
 async function shared(kind: 'service' | 'worker') {
   const limits = { requestsPerMinute: 1000, concurrency: 1000 }
   const state = await openState({
-    ...{ kind, redisUrl: redis.url, secret, previousSecret: null, deadlineMs: 10_000 },
+    ...{ kind, redisUrl: redis!.url, secret, previousSecret: null, deadlineMs: 10_000 },
     ...{ ...limits, counters: new Counters(), log: () => {} },
   })
   closing.push(state.close)
@@ -141,12 +142,12 @@ describe('Prefer: respond-async', () => {
     await openWorker(host)
     const { id } = (await ask(app, body, { ...later, 'x-api-key': 'sk-canary-key' })).json()
     await asked
-    const during = await dumpOf(redis.url)
+    const during = await dumpOf(redis!.url)
     expect(during).toContain(id)
     expect(during).not.toMatch(new RegExp(`${token}|sk-canary-key|acme`))
     open()
     await untilState(app, `/api/v1/jobs/${id}`, 'done')
-    const after = await dumpOf(redis.url)
+    const after = await dumpOf(redis!.url)
     expect(after).not.toContain('sealed')
     expect(after).not.toMatch(new RegExp(`${token}|sk-canary-key|acme|Add search`))
   })
@@ -197,7 +198,7 @@ describe('Prefer: respond-async', () => {
     const app = await openQueueing(localFolder(root))
     const alone = await ask(app, body, later)
     expect([alone.statusCode, warningCodes(alone.json())]).toEqual([200, ['prefer-not-applied']])
-    await redis.kill()
+    await redis!.kill()
     const lost = await ask(app, body, later)
     expect([lost.statusCode, warningCodes(lost.json())]).toEqual([200, ['prefer-not-applied']])
   })
@@ -268,7 +269,7 @@ describe('a queued request', () => {
     const host = localFolder(root)
     const app = await openQueueing(host)
     const file = join(import.meta.dirname, 'hanging-worker.ts')
-    const child = spawn(process.execPath, [file, redis.url, secret, String(lockMs)], {
+    const child = spawn(process.execPath, [file, redis!.url, secret, String(lockMs)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const said = (word: string) =>

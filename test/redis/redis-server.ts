@@ -1,7 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+
+/** Whether there is a redis-server to test with; where there is none, what it would have shown is not shown. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+if (!hasRedis) {
+  process.stderr.write(
+    '\nNOT RUN: everything about Redis. There is no redis-server here (apt-get install -y redis-server).\n\n',
+  )
+}
 
 /** A Redis of a test's own, which can be made to fail. */
 export interface TestRedis {

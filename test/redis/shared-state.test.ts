@@ -1,27 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest'
 import { Counters } from '../../src/state/counters.ts'
 import { openState, type SharedState } from '../../src/state/open-state.ts'
-import { startRedis, type TestRedis } from './redis-server.ts'
+import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
-let redis: TestRedis
+const test = anyTest.skipIf(!hasRedis)
+let redis: TestRedis | undefined
 const opened: SharedState[] = []
 const lines: string[] = []
 beforeAll(async () => {
-  redis = await startRedis()
+  if (hasRedis) redis = await startRedis()
 })
 afterEach(async () => {
   for (const state of opened.splice(0)) await state.close()
-  await redis.restart()
+  await redis?.restart()
 })
-afterAll(() => redis.close())
+afterAll(() => redis?.close())
 
 async function openReplica(settings: { requestsPerMinute?: number; concurrency?: number } = {}) {
   const counters = new Counters()
   const state = await openState({
     kind: 'service',
-    redisUrl: redis.url,
+    redisUrl: redis!.url,
     secret: 'a secret of these tests',
     previousSecret: null,
     deadlineMs: 1000,
@@ -39,7 +40,7 @@ test('what one replica keeps, another reads, and Redis itself cannot', async () 
   const [one, two] = [await openReplica(), await openReplica()]
   await one.store.set('k', 'private words', 60_000)
   expect(await two.store.get('k')).toBe('private words')
-  const raw = new Redis(redis.url)
+  const raw = new Redis(redis!.url)
   const kept = await Promise.all((await raw.keys('notewright:value:*')).map((key) => raw.get(key)))
   expect(kept).toHaveLength(1)
   expect(kept.join()).not.toContain('private')
@@ -104,7 +105,7 @@ test.each([
   await openReplica()
   // The second is known to the first when it next says that it lives.
   await wait(2_200)
-  await harm(redis)
+  await harm(redis!)
   const allowances = []
   for (let times = 0; times < 6; times += 1) {
     const allowance = await one.limits.enter('ada')
@@ -122,10 +123,10 @@ test.each([
 
 test('when Redis is back, it is used again', async () => {
   const state = await openReplica()
-  redis.freeze()
+  redis!.freeze()
   await state.store.get('k')
   expect(state.note()).not.toBeNull()
-  redis.thaw()
+  redis!.thaw()
   await wait(1_100)
   await state.store.set('k', 'v', 60_000)
   expect(state.note()).toBeNull()
@@ -134,7 +135,7 @@ test('when Redis is back, it is used again', async () => {
 })
 
 test('a service starts without its Redis', async () => {
-  await redis.kill()
+  await redis!.kill()
   const state = await openReplica()
   expect(await state.limits.enter('ada')).toMatchObject({ allowed: true })
   expect(state.note()).not.toBeNull()
