@@ -47,6 +47,7 @@ describe('a breaking note', () => {
     ['BREAKING CHANGE #12', ['12']],
     ['BREAKING CHANGES: drops v1', ['drops v1']],
     ['breaking change: drops v1', ['drops v1']],
+    ['BREAKING CHANGE:\n\ndrops v1\nand v2', ['drops v1 and v2']],
     ['Why.\n\nBREAKING CHANGE: drops v1\n\nMore prose.', ['drops v1']],
     ['Closes #1\nBREAKING CHANGE: drops v1', ['drops v1']],
     ['BREAKING CHANGE: drops v1,\nuse v2 instead\nCloses #1', ['drops v1, use v2 instead']],

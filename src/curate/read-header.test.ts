@@ -79,6 +79,74 @@ describe('a header', () => {
     expect(readHeader(line)).toEqual({ ...plain, description: line })
   })
 
+  test.each(
+    Object.entries({
+      feat: ['feat', 'feature', 'features', 'add', 'added', 'new'],
+      fix: ['fix', 'fixed', 'fixes', 'bugfix', 'bug', 'hotfix'],
+      perf: ['perf', 'performance'],
+      change: ['change', 'changed', 'enhancement', 'enh', 'improvement', 'improve'],
+      security: ['security', 'sec'],
+      deprecate: ['deprecate', 'deprecated', 'deprecation'],
+      remove: ['remove', 'removed'],
+      revert: ['revert'],
+      docs: ['docs', 'doc', 'documentation'],
+      test: ['test', 'tests', 'testing'],
+      chore: ['chore', 'misc', 'internal', 'wip'],
+      ci: ['ci'],
+      build: ['build'],
+      style: ['style', 'lint', 'format'],
+      refactor: ['refactor', 'refact', 'cleanup'],
+      deps: ['deps', 'dep', 'dependencies'],
+      release: ['release'],
+    }),
+  )('of the type %s is known by each of its spellings', (type, spellings) => {
+    for (const spelling of spellings) {
+      expect(readHeader(`${spelling}(api)!: x`)).toEqual({
+        ...{ type, scope: 'api', breaking: true, description: 'x' },
+      })
+    }
+  })
+
+  test.each(['breaking', 'breaking change', 'Breaking-Change', 'BREAKING CHANGES'])(
+    'is breaking by the words %j in front, and no other part of it is',
+    (words) => {
+      expect(readHeader(`${words}: drop v1`)).toEqual({ ...plain, breaking: true, description: 'drop v1' })
+      expect(readHeader(`${words}(): drop v1`)).toEqual({ ...plain, breaking: true, description: 'drop v1' })
+      expect(readHeader(`[${words}] drop v1`)).toEqual({ ...plain, breaking: true, description: 'drop v1' })
+    },
+  )
+
+  test.each([
+    ['api::v2 is gone', { description: 'api::v2 is gone' }],
+    ['file://x is opened', { description: 'file://x is opened' }],
+    ['a:b', { scope: 'a', description: 'b' }],
+    ['a: b', { scope: 'a', description: 'b' }],
+    ['A:b', { description: 'A:b' }],
+    ['A: b', { scope: 'A', description: 'b' }],
+    [':b', { description: ':b' }],
+    ['odd(api): x', { description: 'odd(api): x' }],
+    ['fix(api: x', { description: 'fix(api: x' }],
+    ['fix api): x', { description: 'fix api): x' }],
+    ['ABC-123: x', { description: 'ABC-123: x' }],
+    ['GHSA-2f8r-h3xm: x', { description: 'GHSA-2f8r-h3xm: x' }],
+    ['42: x', { description: '42: x' }],
+    ['[] x', { description: '[] x' }],
+    ['[a] x', { scope: 'a', description: 'x' }],
+    ['[a]', { description: '[a]' }],
+    ['[two words] x', { description: '[two words] x' }],
+  ])('tells a prefix from what only looks like one: %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test('has a prefix of at most sixty characters, and a thousand in all', () => {
+    const long = 'a'.repeat(59)
+    expect(readHeader(`${long}: x`).scope).toBe(long)
+    expect(readHeader(`${long}a: x`).scope).toBeNull()
+    expect(readHeader(`[${'a'.repeat(58)}] x`).scope).toBe('a'.repeat(58))
+    expect(readHeader(`[${'a'.repeat(59)}] x`).scope).toBeNull()
+    expect(readHeader('x'.repeat(1_001)).description).toHaveLength(1_000)
+  })
+
   test('reads at most three prefixes', () => {
     expect(readHeader('[a] [b] [c] [d] x').description).toBe('[d] x')
   })

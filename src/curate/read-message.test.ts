@@ -102,6 +102,7 @@ describe('a revert', () => {
     ],
     ['of GitLab', 'Revert "Add x"\n\nReverts !3', { pullRequests: [3] }],
     ['with a type', 'revert: feat: add x', { subject: 'feat: add x' }],
+    ['with a type and quotes', 'revert: "feat: add x"', { subject: 'feat: add x' }],
     ['with a type and a scope', 'revert(api): add x\n\nRefs: #1', { subject: 'add x' }],
     ['by footer', 'Undo\n\nReverts: 0123456', { shas: ['0123456'] }],
     ['of a revert', 'Revert "Revert "Add x""', { subject: 'Revert "Add x"' }],
