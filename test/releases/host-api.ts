@@ -18,10 +18,10 @@ execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', .
   cwd: tools,
   stdio: 'ignore',
 })
-const require = createRequire(join(tools, 'package.json'))
-const { paths } = require('@octokit/openapi/generated/api.github.com.deref.json') as Description
-const ajv = new (require('ajv').default)({ strict: false })
-require('ajv-formats').default(ajv)
+const fetched = createRequire(join(tools, 'package.json'))
+const { paths } = fetched('@octokit/openapi/generated/api.github.com.deref.json') as Description
+const ajv = new (fetched('ajv').default)({ strict: false })
+fetched('ajv-formats').default(ajv)
 
 interface Operation {
   parameters?: { name: string; in: string; schema: object }[]
