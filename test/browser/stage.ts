@@ -125,10 +125,12 @@ export async function signIn(page: Page, { origin }: Stage, options: SignInOptio
 export async function choose(page: Page, repo: string, preset?: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Repository' }).fill(repo)
   await page.getByRole('combobox', { name: 'Repository' }).press('Enter')
+  // Whoever knows what they want need not wait for the range that is offered first.
+  if (preset !== undefined) {
+    await page.getByRole('button', { name: preset }).click()
+    await expect(page.getByRole('button', { name: preset, pressed: true })).toBeVisible()
+  }
   await expect(page.getByRole('heading', { name: /commits?/ }).first()).toBeVisible()
-  if (preset === undefined) return
-  await page.getByRole('button', { name: preset }).click()
-  await expect(page.getByRole('button', { name: preset, pressed: true })).toBeVisible()
 }
 
 /** Signs in, chooses the release of the README and has it drafted. */
