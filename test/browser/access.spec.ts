@@ -26,6 +26,8 @@ test('every screen is accessible, in light and dark', async ({ page, stage }) =>
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
   await expect(page.locator('.markdown')).toBeVisible()
+  // Who asked for no motion gets none: what is said goes all at once.
+  await expect(page.locator('.toast')).toHaveCSS('animation-timing-function', /^step/)
   await openEntry(page, 'Drop Node 18')
   await entry(page, 'Faster exports').getByRole('checkbox').check()
   await expectAccessible(page)

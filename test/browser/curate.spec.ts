@@ -14,6 +14,8 @@ test.describe('worded by the rules', () => {
 
   test('a text is edited in place, undone and done again', async ({ page }) => {
     const row = await openEntry(page, words.crash)
+    await row.getByLabel('Text').dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+    await expect(row.getByLabel('Text')).toBeFocused()
     await row.getByLabel('Text').fill('No more crash on an empty `config` file')
     await row.getByLabel('Text').press('Enter')
     await expect(page.locator('.markdown')).toContainText('No more crash on an empty config file')

@@ -117,7 +117,8 @@ function TextField({ item }: { item: Item }) {
         aria-describedby={`text-hint-${item.id}`}
         onChange={(event) => keep(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          // While a word is being composed, Enter and Escape belong to the keyboard's own window.
+          if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
           event.preventDefault()
           keep(event.currentTarget.value)
           send({ type: 'open', id: null })

@@ -99,7 +99,8 @@ function useChoosing({
       Enter: () => choose(options[active]?.value ?? typed),
       Escape: open ? leave : undefined,
     }
-    const work = doneBy[event.key]
+    // While a word is being composed, its keys belong to the keyboard's own window.
+    const work = event.isComposing ? undefined : doneBy[event.key]
     if (!work) return
     event.preventDefault()
     work()

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
 interface DialogProps {
   title: string
@@ -14,7 +14,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, actions, wide = false, children }: DialogProps) {
   const window = useRef<HTMLDialogElement>(null)
   const name = useId()
-  useEffect(() => {
+  // Before anything is painted, so that no key is lost between two windows.
+  useLayoutEffect(() => {
     const before = document.activeElement
     const shown = window.current
     shown?.showModal()
