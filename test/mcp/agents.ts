@@ -116,7 +116,11 @@ function run(program: string, words: string[]): Promise<string> {
 /** What Codex sees of its servers, asked as its own editors ask it. */
 function codexTools(): Promise<string> {
   return new Promise((settle) => {
-    const child = spawn('codex', ['app-server'], { cwd: project, env, stdio: ['pipe', 'pipe', 'ignore'] })
+    const child = spawn(join(tools, 'node_modules/.bin/codex'), ['app-server'], {
+      cwd: project,
+      env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
     const say = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`)
     let said = ''
     const end = () => {
