@@ -10,7 +10,9 @@ import { findMustTell } from './must-tell.ts'
 
 const mostKinds = 12
 const mostSigns = 8
-const leastChanges = 3
+const leastChanges = 5
+/** Who made it is nobody's reason, and little words and those of descriptions explain nothing on their own. */
+const silent = /^(?:author:|body-word:|word:.{0,3}$)/
 /** How far from the whole a sign must be before it says something. */
 const leastDifference = 0.15
 
@@ -57,14 +59,14 @@ function unitsOf(history: PastRelease['history'], { seen }: HouseStyle) {
     ])
 }
 
-/** The traits of a unit that can be said in words; who made it is nobody's reason. */
+/** The traits of a unit that can be said in words and explain something. */
 function wordsOf(unit: Unit, mates: number): Map<string, string> {
   const must = findMustTell(unit)
   const { common, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
   const said = new Map<string, string>()
   const taken = new Set<string>()
   for (const name of [...common.names(), ...local.names()]) {
-    const words = name.startsWith('author:') ? null : inWords(name, unit)
+    const words = silent.test(name) ? null : inWords(name, unit)
     if (words === null || taken.has(words)) continue
     taken.add(words)
     said.set(name, words)

@@ -83,6 +83,7 @@ describe.each([
     const [more, less] = text.split('What speaks against it:')
     expect(more).toContain('- it changes editor: 21 of 21 listed\n')
     expect(less).toContain('- it changes server: 0 of 21 listed\n')
+    expect(text).not.toMatch(/it is by|the word "(?:to|in)"/)
   })
 
   test('what its headings stand for', () => {
