@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -161,6 +162,7 @@ async function manyStreams(count: number, minutes: number): Promise<void> {
   const until = performance.now() + minutes * 60_000
   const warmAt = performance.now() + Math.max(2 * (hostMs + modelMs), minutes * 20_000)
   const agent = new Agent({ keepAlive: true, maxSockets: count })
+  const idle = startIdle()
   let [errors, answers, warmMemory, liveAtEnd] = [0, 0, 0, 0]
   const delays: number[] = []
   const kinds = new Set<string>()
@@ -182,7 +184,7 @@ async function manyStreams(count: number, minutes: number): Promise<void> {
       await wait(5_000)
       const metrics = await (await fetch(`${replica.url}/metrics`)).text()
       if (warmMemory > 0) {
-        delays.push(Number(/delay_seconds\{quantile="0.99"\} (\S+)/.exec(metrics)?.[1]) * 1000)
+        delays.push(Number(/delay_seconds\{quantile="0.99"\} (\S+)/.exec(metrics)?.[1] ?? 0) * 1000)
       } else if (performance.now() >= warmAt) {
         warmMemory = await liveMemory(replica)
         // The pause for the garbage is ours, not the service's: it is left out of the delays.
@@ -194,10 +196,11 @@ async function manyStreams(count: number, minutes: number): Promise<void> {
   await Promise.all([look(), ...Array.from({ length: count }, (_, lane) => stream(lane))])
   upstream.slow(0)
   agent.destroy()
+  const idleDelay = await idle.end()
   const growth = liveAtEnd - warmMemory
   const sorted = delays.toSorted((one, other) => one - other)
   const delay = at(sorted, 0.5)
-  const figure = `${answers} answers, ${errors} errors${kinds.size === 0 ? '' : ` (${[...kinds].join(', ')})`}, live memory grew by ${growth.toFixed(0)} MB to ${liveAtEnd.toFixed(0)} MB (the process holds ${memoryOf(replica).toFixed(0)} MB), event loop p99 ${delay.toFixed(0)} ms (${at(sorted, 0).toFixed(0)} to ${at(sorted, 1).toFixed(0)} over ${sorted.length} looks)`
+  const figure = `${answers} answers, ${errors} errors${kinds.size === 0 ? '' : ` (${[...kinds].join(', ')})`}, live memory grew by ${growth.toFixed(0)} MB to ${liveAtEnd.toFixed(0)} MB (the process holds ${memoryOf(replica).toFixed(0)} MB), event loop p99 ${delay.toFixed(0)} ms (${at(sorted, 0).toFixed(0)} to ${at(sorted, 1).toFixed(0)} over ${sorted.length} looks; that of an idle process beside it ${idleDelay.toFixed(0)} ms)`
   const kept = errors === 0 && growth < 40 && delay < 50
   report(`${count} streams at once for ${minutes} min with slow upstreams`, figure, kept)
   await endReplicas([replica])
@@ -225,6 +228,22 @@ async function streamOne({ url }: Replica, agent: Agent, lane: number, round: nu
     return text
   } catch (error) {
     return String(error)
+  }
+}
+
+/** A process that does nothing: what its event loop suffers is the machine's doing. */
+function startIdle() {
+  const code = `const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 10 })
+    delay.enable()
+    process.stdin.on('end', () => console.log(delay.percentile(99) / 1e6)).resume()
+    process.stdin.on('close', () => process.exit())`
+  const child = spawn(process.execPath, ['--eval', code], { stdio: ['pipe', 'pipe', 'inherit'] })
+  return {
+    end: async () => {
+      child.stdin.end()
+      const [text] = (await once(child.stdout, 'data')) as [Buffer]
+      return Number(text)
+    },
   }
 }
 

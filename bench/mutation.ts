@@ -10,36 +10,24 @@ import { mutantsOf, withMutant } from './mutants.ts'
  * the verifier and the limiter, one at a time, and the tests beside them are run. Every n-th fault is tried.
  * Usage: npm run bench:mutation [-- every=1] [only=limiter] [show]
  */
-const parts: Record<string, { files: string[]; tests: string[] }> = {
-  parser: {
-    files: ['src/curate/read-header.ts', 'src/curate/read-footers.ts', 'src/curate/read-message.ts'],
-    tests: [
-      'src/curate/read-header.test.ts',
-      'src/curate/read-footers.test.ts',
-      'src/curate/read-message.test.ts',
-    ],
-  },
-  sanitiser: {
-    files: ['src/history/clean-text.ts', 'src/inline-text.ts', 'src/redact.ts'],
-    tests: ['src/history/clean-text.test.ts', 'src/inline-text.test.ts', 'src/redact.test.ts'],
-  },
-  verifier: {
-    files: [
-      'src/verify/check-shape.ts',
-      'src/verify/check-claims.ts',
-      'src/verify/verify.ts',
-      'src/verify/check-ledger.ts',
-    ],
-    tests: [
-      'src/verify/check-wording.test.ts',
-      'src/verify/verify.test.ts',
-      'src/verify/check-ledger.test.ts',
-    ],
-  },
-  limiter: {
-    files: ['src/state/caller-limits.ts'],
-    tests: ['src/state/caller-limits.test.ts'],
-  },
+const parts: Record<string, { file: string; test: string }[]> = {
+  parser: [
+    { file: 'src/curate/read-header.ts', test: 'src/curate/read-header.test.ts' },
+    { file: 'src/curate/read-footers.ts', test: 'src/curate/read-footers.test.ts' },
+    { file: 'src/curate/read-message.ts', test: 'src/curate/read-message.test.ts' },
+  ],
+  sanitiser: [
+    { file: 'src/history/clean-text.ts', test: 'src/history/clean-text.test.ts' },
+    { file: 'src/inline-text.ts', test: 'src/inline-text.test.ts' },
+    { file: 'src/redact.ts', test: 'src/redact.test.ts' },
+  ],
+  verifier: [
+    { file: 'src/verify/check-shape.ts', test: 'src/verify/check-wording.test.ts' },
+    { file: 'src/verify/check-claims.ts', test: 'src/verify/check-wording.test.ts' },
+    { file: 'src/verify/verify.ts', test: 'src/verify/verify.test.ts' },
+    { file: 'src/verify/check-ledger.ts', test: 'src/verify/check-ledger.test.ts' },
+  ],
+  limiter: [{ file: 'src/state/caller-limits.ts', test: 'src/state/caller-limits.test.ts' }],
 }
 const root = join(import.meta.dirname, '..')
 const wanted = 80
@@ -50,23 +38,23 @@ const words = process.argv.slice(2)
 const option = (name: string, preset: string) =>
   words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? preset
 
-if (words[0] === 'child') await tryHere(words[1]!, words[2]!.split(','), words[3]!.split(',').map(Number))
+if (words[0] === 'child') await tryHere(words[1]!, words[2]!, words[3]!.split(',').map(Number))
 else await judge()
 
 async function judge(): Promise<void> {
   const every = Number(option('every', '4'))
   const only = option('only', '')
   let broken = false
-  for (const [part, { files, tests }] of Object.entries(parts)) {
+  for (const [part, pairs] of Object.entries(parts)) {
     if (only !== '' && only !== part) continue
     const survivors: string[] = []
     let tried = 0
-    for (const file of files) {
+    for (const { file, test } of pairs) {
       const source = readFileSync(join(root, file), 'utf8')
       const mutants = mutantsOf(source)
       const chosen = [...mutants.keys()].filter((index) => index % every === 0)
       tried += chosen.length
-      for (const index of await survivorsOf(file, tests, chosen)) {
+      for (const index of await survivorsOf(file, test, chosen)) {
         const { start, end, text } = mutants[index]!
         const line = source.slice(0, start).split('\n').length
         survivors.push(
@@ -85,11 +73,11 @@ async function judge(): Promise<void> {
 }
 
 /** The faults that no test noticed; one that runs for ever is noticed by that. */
-async function survivorsOf(file: string, tests: string[], indices: number[]): Promise<number[]> {
+async function survivorsOf(file: string, test: string, indices: number[]): Promise<number[]> {
   const survivors: number[] = []
   let left = indices
   while (left.length > 0) {
-    const done = await runChild(file, tests, left, (index) => survivors.push(index))
+    const done = await runChild(file, test, left, (index) => survivors.push(index))
     // The one after the last that was told did not end.
     left = left.slice(done + 1)
   }
@@ -99,15 +87,13 @@ async function survivorsOf(file: string, tests: string[], indices: number[]): Pr
 /** Tries faults in a process of its own; says how many it got done. */
 function runChild(
   file: string,
-  tests: string[],
+  test: string,
   indices: number[],
   onSurvivor: (index: number) => void,
 ): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    [import.meta.filename, 'child', file, tests.join(','), indices.join(',')],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  )
+  const child = spawn(process.execPath, [import.meta.filename, 'child', file, test, indices.join(',')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   let done = 0
   let timer = setTimeout(() => child.kill('SIGKILL'), 2 * longestMs)
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -128,7 +114,7 @@ function runChild(
 }
 
 /** Runs the tests once for each fault, in this process; the file itself is never changed. */
-async function tryHere(file: string, tests: string[], indices: number[]): Promise<void> {
+async function tryHere(file: string, test: string, indices: number[]): Promise<void> {
   const path = join(root, file)
   const source = readFileSync(path, 'utf8')
   const mutants = mutantsOf(source)
@@ -154,7 +140,7 @@ async function tryHere(file: string, tests: string[], indices: number[]): Promis
     },
     { plugins: [plugin] },
   )
-  const specifications = await vitest.globTestSpecifications(tests)
+  const specifications = await vitest.globTestSpecifications([test])
   const isNoticed = async () => {
     vitest.invalidateFile(path)
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true)
