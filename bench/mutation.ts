@@ -22,8 +22,8 @@ const parts: Record<string, { file: string; test: string }[]> = {
     { file: 'src/redact.ts', test: 'src/redact.test.ts' },
   ],
   verifier: [
-    { file: 'src/verify/check-shape.ts', test: 'src/verify/check-wording.test.ts' },
-    { file: 'src/verify/check-claims.ts', test: 'src/verify/check-wording.test.ts' },
+    { file: 'src/verify/check-shape.ts', test: 'src/verify/check-' },
+    { file: 'src/verify/check-claims.ts', test: 'src/verify/check-' },
     { file: 'src/verify/verify.ts', test: 'src/verify/verify.test.ts' },
     { file: 'src/verify/check-ledger.ts', test: 'src/verify/check-ledger.test.ts' },
   ],

@@ -40,9 +40,13 @@ function attackOf(pumps: { prefix: string; pump: string }[], suffix: string): st
 
 function milliseconds(pattern: Pattern, text: string): number {
   const expression = new RegExp(pattern.source, pattern.flags)
-  const began = performance.now()
-  text.replace(expression, '')
-  return performance.now() - began
+  // The best of some: the machine has other things to do as well.
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now()
+    text.replace(expression, '')
+    return performance.now() - began
+  })
+  return Math.min(...times)
 }
 
 const files = readdirSync(root, { recursive: true })

@@ -82,12 +82,21 @@ export async function proposeChangelog(host: Host, access: Access, wish: Proposa
 
 const mostBranches = 20
 
-/** The branch of an open pull request, or else a name that no branch has: an old branch is left alone. */
-async function findBranch(publisher: Publisher, base: string, label: string) {
+/** A label as a part of a branch's name; git takes neither two dots in a row nor one at the end. */
+function asBranchWord(label: string): string {
   const plain = label
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/\.(?=\.|$)|^[-.]+|[-.]+$/g, '')
+    .replace(/\.{2,}/g, '.')
+  let [start, end] = [0, plain.length]
+  while (start < end && '-.'.includes(plain.charAt(start))) start += 1
+  while (end > start && '-.'.includes(plain.charAt(end - 1))) end -= 1
+  return plain.slice(start, end)
+}
+
+/** The branch of an open pull request, or else a name that no branch has: an old branch is left alone. */
+async function findBranch(publisher: Publisher, base: string, label: string) {
+  const plain = asBranchWord(label)
   for (let count = 1; count <= mostBranches; count += 1) {
     const branch = `notewright/changelog-${plain || 'notes'}${count === 1 ? '' : `-${count}`}`
     const request = await publisher.findRequest(branch, base)

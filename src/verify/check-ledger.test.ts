@@ -17,6 +17,7 @@ test.each([
   ['a commit told twice in one entry', [told('a', 'a', 'b')], [], 'a has two fates'],
   ['a commit both told and left out', [told('a', 'b')], [left('b')], 'b has two fates'],
   ['a commit left out twice', [told('a')], [left('b'), left('b')], 'b has two fates'],
+  ['two faults at once', [told('a', 'a')], [], 'a has two fates; b has no fate'],
   ['a commit of another range', [told('a', 'b')], [left('z')], 'z is not in the range'],
 ])('%s stops the notes', (_what, entries, omitted, cause) => {
   expect(() => checkLedger(commits('a', 'b'), entries, omitted)).toThrow(
