@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createVitest } from 'vitest/node'
-import { mutantsOf, withMutant } from './mutants.ts'
+import { type Mutant, mutantsOf, withMutant } from './mutants.ts'
 
 /**
  * Whether the tests would notice if the program were wrong: small faults are put into the parser, the sanitiser,
@@ -30,6 +30,8 @@ const parts: Record<string, { file: string; test: string }[]> = {
   limiter: [{ file: 'src/state/caller-limits.ts', test: 'src/state/caller-limits.test.ts' }],
 }
 const root = join(import.meta.dirname, '..')
+// What a kind of secret is called stands there for readers of the source; the program tells it to nobody.
+const told = /^\s{2,4}(?:begins\('|(?:\{ )?name: ')/
 const wanted = 80
 const longestMs = 30_000
 /** How a process ends whose tests say nothing about faults. */
@@ -52,11 +54,14 @@ async function judge(): Promise<void> {
     for (const { file, test } of pairs) {
       const source = readFileSync(join(root, file), 'utf8')
       const mutants = mutantsOf(source)
-      const chosen = [...mutants.keys()].filter((index) => index % every === 0)
+      const lines = source.split('\n')
+      const chosen = [...mutants.keys()].filter(
+        (index) => index % every === 0 && !told.test(lines[lineOf(source, mutants[index]!) - 1]!),
+      )
       tried += chosen.length
       for (const index of await survivorsOf(file, test, chosen)) {
         const { start, end, text } = mutants[index]!
-        const line = source.slice(0, start).split('\n').length
+        const line = lineOf(source, mutants[index]!)
         survivors.push(
           `${file}:${line} ${JSON.stringify(source.slice(start, end).slice(0, 60))} -> ${text.slice(0, 60)}`,
         )
@@ -70,6 +75,10 @@ async function judge(): Promise<void> {
     if (words.includes('show')) for (const line of survivors) console.log(`  not noticed: ${line}`)
   }
   process.exitCode = broken ? 1 : 0
+}
+
+function lineOf(source: string, { start }: Mutant): number {
+  return source.slice(0, start).split('\n').length
 }
 
 /** The faults that no test noticed; one that runs for ever is noticed by that. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { intoCode, makeHarmless, printPieces, readPieces } from './inline-text.ts'
+import { cutText, intoCode, makeHarmless, printPieces, readPieces } from './inline-text.ts'
 
 const text = (value: string) => ({ kind: 'text' as const, value })
 const code = (value: string) => ({ kind: 'code' as const, value })
@@ -158,4 +158,45 @@ test.each([
 ])('64 kB of %j are read to their end', (piece) => {
   const line = piece.repeat(Math.ceil(65_536 / piece.length))
   expect(makeHarmless(`${line} end`)).toMatch(/end`?$/)
+})
+
+describe('a text that is cut', () => {
+  test.each([
+    ['abcd', 4, 'abcd'],
+    ['abcde', 4, 'abcd'],
+    ['abc😀', 4, 'abc'],
+    ['abc😀', 5, 'abc😀'],
+    ['ab😀d', 4, 'ab😀'],
+    ['ab\ud7ffde', 3, 'ab\ud7ff'],
+    ['ab\ue000de', 3, 'ab\ue000'],
+    ['', 0, ''],
+  ])('%j to %i is %j, never half a character', (text, most, cut) => {
+    expect(cutText(text, most)).toBe(cut)
+  })
+})
+
+test.each([
+  [[{ kind: 'code' as const, value: 'a`b' }], '`` a`b ``'],
+  [[{ kind: 'code' as const, value: 'a``b' }], '``` a``b ```'],
+  [[{ kind: 'code' as const, value: 'ab' }], '`ab`'],
+  [
+    [
+      { kind: 'code' as const, value: 'a' },
+      { kind: 'code' as const, value: 'b' },
+    ],
+    '`a` `b`',
+  ],
+])('code is printed so that it is read as the same code: %j', (pieces, text) => {
+  expect(printPieces(pieces)).toBe(text)
+  expect(readPieces(text).filter(({ kind }) => kind === 'code')).toEqual(pieces)
+})
+
+test('a run of backticks ends with the next of its length', () => {
+  expect(readPieces('a `b` c ``d` e`` f')).toEqual([
+    { kind: 'text', value: 'a ' },
+    { kind: 'code', value: 'b' },
+    { kind: 'text', value: ' c ' },
+    { kind: 'code', value: 'd` e' },
+    { kind: 'text', value: ' f' },
+  ])
 })

@@ -71,3 +71,25 @@ describe('a message', () => {
     expect(cleanMessage(`${'x\n'.repeat(8191)}x😀`).message.isWellFormed()).toBe(true)
   })
 })
+
+test('lines of a thousand characters are kept whole, wherever they stand, and longer ones are cut', () => {
+  const whole = 'x'.repeat(1000)
+  const long = 'x'.repeat(1001)
+  expect(cleanMessage(`${whole}\n${whole}\n${whole}`)).toEqual({
+    message: `${whole}\n${whole}\n${whole}`,
+    cut: false,
+  })
+  for (const lines of [
+    [long, 'a', 'b'],
+    ['a', long, 'b'],
+    ['a', 'b', long],
+  ]) {
+    const kept = lines.map((line) => line.slice(0, 1000)).join('\n')
+    expect(cleanMessage(lines.join('\n'))).toEqual({ message: kept, cut: true })
+  }
+})
+
+test('spaces at the end of a line are taken off, and tabs', () => {
+  expect(cleanMessage('a \nb\t\nc').message).toBe('a\nb\nc')
+  expect(cleanMessage(' a\nb ').message).toBe('a\nb')
+})
