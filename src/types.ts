@@ -210,6 +210,8 @@ export interface HostDetails {
   firstTimers: string[] | null
   /** The text of `.github/release.yml`; null when there is none, or the host has no such thing. */
   releaseConfig: string | null
+  /** The file that says which conventional types are shown; null when there is none, or asking would cost a call. */
+  typeConfig: ChangelogFile | null
   /** Null when there is none, or the host cannot tell. */
   changelog: ChangelogFile | null
   warnings: Warning[]
@@ -219,6 +221,22 @@ export interface HostDetails {
 export interface ReleaseConfig {
   exclude: ReleaseFilter
   categories: { title: string; labels: string[]; exclude: ReleaseFilter }[]
+}
+
+/** Which conventional types a project shows in its notes, and where, by a file of its own. */
+export interface TypeConfig {
+  path: string
+  types: DeclaredType[]
+}
+
+/** A conventional type, as a project has it. */
+export interface DeclaredType {
+  type: string
+  /** The heading that its changes stand under; null where none is named. */
+  section: string | null
+  /** What that heading means, as one of the six types. */
+  category: Category | null
+  hidden: boolean
 }
 
 /** What a project keeps out of its releases. */
@@ -386,6 +404,7 @@ export interface History {
   logins: Map<string, string>
   firstTimers: string[] | null
   releaseConfig: ReleaseConfig | null
+  typeConfig: TypeConfig | null
   /** The repository's own changelog at the end of the range. */
   changelog: ChangelogFile | null
   warnings: Warning[]

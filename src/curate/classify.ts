@@ -1,6 +1,6 @@
 import type { Category, Evidence } from '../types.ts'
 import type { Action } from './find-action.ts'
-import type { Fragment } from './find-fragment.ts'
+import type { Outright } from './find-fragment.ts'
 import type { Unit } from './find-units.ts'
 import type { Opinion } from './learned/opinion.ts'
 import type { MustTell } from './must-tell.ts'
@@ -40,15 +40,16 @@ export function classify(
   unit: Unit,
   must: MustTell,
   opinion: Opinion,
-  fragment: Fragment | null,
+  outright: Outright | null,
 ): { category: Category; evidence: Evidence } {
   const decided = (category: Category, detail: string) => ({
     category,
     evidence: { kind: 'category', detail },
   })
   if (must.security) return decided('Security', 'Security comes before every other type.')
-  if (fragment?.category) return decided(fragment.category, `Its own note says so: ${fragment.path}.`)
+  if (outright?.category && outright.kind === 'fragment') return decided(outright.category, outright.detail)
   if (must.deprecated) return decided('Deprecated', 'It deprecates something.')
+  if (outright?.category && !must.removed) return decided(outright.category, outright.detail)
   // A house that files otherwise than its words say is surer than they are.
   if (opinion.inHouse) return decided(opinion.category, 'Changes of such words and paths are filed so here.')
   if (must.removed && !isAside(unit)) return decided('Removed', 'It takes something away.')

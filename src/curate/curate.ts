@@ -10,6 +10,7 @@ import type {
 } from '../types.ts'
 import { cancelReverts } from './cancel-reverts.ts'
 import { classify } from './classify.ts'
+import { findDeclared } from './find-declared.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { findFragment } from './find-fragment.ts'
 import { findIdle } from './find-idle.ts'
@@ -27,7 +28,8 @@ import { liesBelow } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
 import { isMerge, type ReadCommit, readCommits } from './read-commit.ts'
 
-type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'>
+type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
+  Partial<Pick<History, 'typeConfig'>>
 
 interface CurateOptions {
   audience: Audience
@@ -80,13 +82,13 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     must: findMustTell(unit),
     idle: findIdle(unit),
     quiet: findQuiet(unit),
-    fragment: findFragment(somePaths(unit)),
+    outright: findFragment(somePaths(unit)) ?? findDeclared(unit, history.typeConfig ?? null),
   }))
   const opinions = formOpinions(units, { model, style })
-  for (const [index, { unit, must, idle, quiet, fragment }] of units.entries()) {
+  for (const [index, { unit, must, idle, quiet, outright }] of units.entries()) {
     const opinion = opinions[index]!
-    const { category, evidence } = classify(unit, must, opinion, fragment)
-    const judged = judge({ unit, must, category, idle, quiet, fragment, opinion, audience })
+    const { category, evidence } = classify(unit, must, opinion, outright)
+    const judged = judge({ unit, must, category, idle, quiet, outright, opinion, audience })
     const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
     if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
       updates.push(unit)

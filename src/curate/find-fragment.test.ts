@@ -14,7 +14,9 @@ test.each([
   ['newsfragments/123.misc.rst', false, null],
   ['newsfragments/123.doc.rst', false, null],
 ])('%s speaks for its change', (path, told, category) => {
-  expect(findFragment(['src/a.ts', path])).toEqual({ path, told, category })
+  const found = findFragment(['src/a.ts', path])
+  expect(found).toMatchObject({ kind: 'fragment', told, category })
+  expect(found!.detail).toContain(path)
 })
 
 test.each([
@@ -28,5 +30,6 @@ test.each([
 
 test('of several the one that says where it belongs is taken', () => {
   const paths = ['newsfragments/1.misc.rst', '.changeset/a-b.md', 'newsfragments/1.bugfix.rst']
-  expect(findFragment(paths)).toEqual({ path: 'newsfragments/1.bugfix.rst', told: true, category: 'Fixed' })
+  const detail = 'It brings a note of its own, newsfragments/1.bugfix.rst.'
+  expect(findFragment(paths)).toMatchObject({ told: true, category: 'Fixed', detail })
 })

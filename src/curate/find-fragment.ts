@@ -1,12 +1,14 @@
 import type { Category } from '../types.ts'
 
-/** What a project says about a change in a file of its own, to be gathered at the next release. */
-export interface Fragment {
-  path: string
-  /** Whether its kind is one that readers are told. */
+/** What a project itself says about a change. */
+export interface Outright {
+  /** Whether readers are told such a change. */
   told: boolean
-  /** Where its kind is filed; null where it says nothing about that. */
+  /** Where it is filed; null where nothing is said about that. */
   category: Category | null
+  /** By a note that came with the change, or by settings of the whole project. */
+  kind: 'fragment' | 'type-config'
+  detail: string
 }
 
 // towncrier, scriv, changie, reno, changesets, and what GitLab used: a folder for what is not released yet.
@@ -32,7 +34,7 @@ const kinds: [words: RegExp, told: boolean, category: Category | null][] = [
 const mostOfOne = 3
 
 /** Finds the fragment that came with a change; null when none did, or too many to be its own. */
-export function findFragment(paths: string[]): Fragment | null {
+export function findFragment(paths: string[]): Outright | null {
   const found = paths.filter((path) => {
     const name = folder.exec(path)?.[1]
     return name !== undefined && !keptFiles.test(name)
@@ -44,7 +46,7 @@ export function findFragment(paths: string[]): Fragment | null {
   )
 }
 
-function asFragment(path: string): Fragment {
+function asFragment(path: string): Outright {
   // 123.bugfix.rst, Added-20260102-030405.yaml: the kind is one of the words of the name.
   const words = path
     .slice(path.lastIndexOf('/') + 1)
@@ -52,5 +54,8 @@ function asFragment(path: string): Fragment {
     .split(/[.\-_+]/)
   const kind = words.flatMap((word) => kinds.find(([pattern]) => pattern.test(word)) ?? [])
   const [, told = true, category = null] = kind as [RegExp?, boolean?, (Category | null)?]
-  return { path, told, category }
+  const detail = told
+    ? `It brings a note of its own, ${path}.`
+    : `Its own note, ${path}, is of a kind that is not told.`
+  return { told, category, kind: 'fragment', detail }
 }

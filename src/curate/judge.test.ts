@@ -16,7 +16,7 @@ function judged(sample: string | Partial<Commit>, audience: Audience = 'users') 
   const rules = { unit: unit!, must, idle: findIdle(unit!), quiet: findQuiet(unit!) }
   const [opinion] = formOpinions([rules], { model: shippedModel, style: null })
   const { category } = classify(unit!, must, opinion!, null)
-  return judge({ ...rules, category, opinion: opinion!, fragment: null, audience })
+  return judge({ ...rules, category, opinion: opinion!, outright: null, audience })
 }
 
 const bot = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }

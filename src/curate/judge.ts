@@ -1,5 +1,5 @@
 import type { Audience, Category, Evidence, OmissionReason } from '../types.ts'
-import type { Fragment } from './find-fragment.ts'
+import type { Outright } from './find-fragment.ts'
 import type { Quiet } from './find-quiet.ts'
 import type { Unit } from './find-units.ts'
 import type { Opinion } from './learned/opinion.ts'
@@ -19,8 +19,8 @@ export interface Case {
   idle: Quiet | null
   /** What the plain rules hold against it. */
   quiet: Quiet | null
-  /** What the project itself says in a file that came with it. */
-  fragment: Fragment | null
+  /** What the project itself says of it. */
+  outright: Outright | null
   opinion: Opinion
   audience: Audience
 }
@@ -35,10 +35,10 @@ const weight: Record<Category, number> = {
 }
 
 /** Decides what a unit deserves; what must be told stands above every other rule, and rules above what was learned. */
-export function judge({ unit, must, category, idle, quiet, fragment, opinion, audience }: Case): Judgement {
+export function judge({ unit, must, category, idle, quiet, outright, opinion, audience }: Case): Judgement {
   if (idle !== null) return leftOut(idle.reason, idle.detail)
   const important = isImportant(must)
-  const against = important ? null : whyNot(quiet, fragment, opinion)
+  const against = important ? null : whyNot(quiet, outright, opinion)
   const forDevelopers = audience === 'developers' && against !== null && isWork(against, quiet)
   if (against !== null && !forDevelopers) return leftOut(against.reason, against.detail)
   if (against !== null) {
@@ -49,8 +49,8 @@ export function judge({ unit, must, category, idle, quiet, fragment, opinion, au
     told: true,
     notability: notabilityOf(unit, must, category),
     evidence: [
-      ...sayFragment(fragment),
-      ...(important || fragment || opinion.byType ? [] : [sayLikely(opinion)]),
+      ...(outright ? [{ kind: outright.kind, detail: outright.detail }] : []),
+      ...(important || outright || opinion.byType ? [] : [sayLikely(opinion)]),
     ],
   }
 }
@@ -58,13 +58,12 @@ export function judge({ unit, must, category, idle, quiet, fragment, opinion, au
 /** What keeps a unit out that need not be told; null when nothing does. */
 function whyNot(
   quiet: Quiet | null,
-  fragment: Fragment | null,
+  outright: Outright | null,
   opinion: Opinion,
 ): Pick<Quiet, 'reason' | 'detail'> | null {
   if (quiet?.firm) return quiet
-  if (fragment?.told) return null
-  if (fragment)
-    return { reason: 'not-notable', detail: `Its own note, ${fragment.path}, is of a kind that is not told.` }
+  if (outright?.told) return null
+  if (outright) return { reason: 'not-notable', detail: outright.detail }
   if (opinion.told) return null
   return quiet ?? { reason: 'not-notable', detail: `Maintainers seldom tell its like: ${opinion.sayWhy()}.` }
 }
@@ -76,10 +75,6 @@ function isWork(against: Pick<Quiet, 'reason'>, quiet: Quiet | null): boolean {
 
 function notabilityOf(unit: Unit, must: MustTell, category: Category): number {
   return must.breaking ? 1 : weight[category] + (unit.header.type === null ? -0.05 : 0)
-}
-
-function sayFragment(fragment: Fragment | null): Evidence[] {
-  return fragment ? [{ kind: 'fragment', detail: `It brings a note of its own, ${fragment.path}.` }] : []
 }
 
 function sayLikely({ chance, sayWhy }: Opinion): Evidence {

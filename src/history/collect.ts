@@ -17,6 +17,7 @@ import { cleanFile, cleanLine, cleanMessage } from './clean-text.ts'
 import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
 import { readReleaseConfig } from './read-release-config.ts'
+import { readTypeConfig } from './read-type-config.ts'
 
 /** Reads every commit of the range, cleans its text of tricks and secrets, and tells how the ends relate. */
 export async function collect(
@@ -37,8 +38,14 @@ export async function collect(
   const pullRequests = details.pullRequests.map(clean.pullRequest)
   const commits = withPaths(ordered, details.changedPaths)
   const release = await readReleaseConfig(details.releaseConfig)
+  const types = readTypeConfig(details.typeConfig)
   const relation = relationOf(range, commits)
-  const warnings = [...rangeWarnings(range, relation, commits), ...details.warnings, ...release.warnings]
+  const warnings = [
+    ...rangeWarnings(range, relation, commits),
+    ...details.warnings,
+    ...release.warnings,
+    ...types.warnings,
+  ]
   return {
     range,
     relation,
@@ -47,6 +54,7 @@ export async function collect(
     logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),
     firstTimers,
     releaseConfig: release.config,
+    typeConfig: types.config,
     changelog: details.changelog && clean.changelog(details.changelog),
     warnings: [...warnings, ...clean.warnings()],
   }

@@ -18,6 +18,9 @@ export const changelogPaths = [
   'docs/changelog.md',
 ]
 
+/** Where projects say which conventional types their notes show; asked for only where it costs no call. */
+export const typeConfigPaths = ['.versionrc', '.versionrc.json', 'release-please-config.json']
+
 /** Where the files of a commit are read. */
 export interface FileSource {
   /** The names at the root of a commit, page by page; those of folders end with a slash. */

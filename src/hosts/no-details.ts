@@ -7,6 +7,7 @@ export const noDetails: HostDetails = {
   logins: [],
   firstTimers: null,
   releaseConfig: null,
+  typeConfig: null,
   changelog: null,
   warnings: [],
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changelogPaths } from '../changelog-file.ts'
+import { changelogPaths, typeConfigPaths } from '../changelog-file.ts'
 
 const list = <Item extends z.ZodType>(item: Item) =>
   z
@@ -87,15 +87,20 @@ export interface TextFile {
   isCut: boolean
 }
 
-/** The first of the places of a changelog (`changelog0`, …) that is a file. */
-const changelogs = z.record(z.string(), z.unknown()).transform((fields) => {
-  const found = changelogPaths.flatMap((path, index): TextFile[] => {
-    const blob = file.parse(fields[`changelog${index}`])?.object
+/** The first of the places of a changelog (`changelog0`, …) that is a file, and of what says which types are shown. */
+const changelogs = z.record(z.string(), z.unknown()).transform((fields) => ({
+  changelog: firstFile(fields, 'changelog', changelogPaths),
+  typeConfig: firstFile(fields, 'typeConfig', typeConfigPaths),
+}))
+
+function firstFile(fields: Record<string, unknown>, alias: string, paths: string[]): TextFile | null {
+  const found = paths.flatMap((path, index): TextFile[] => {
+    const blob = file.parse(fields[`${alias}${index}`])?.object
     const isCut = blob?.isTruncated ?? false
     return typeof blob?.text === 'string' || isCut ? [{ path, text: blob?.text ?? null, isCut }] : []
   })
-  return { changelog: found[0] ?? null }
-})
+  return found[0] ?? null
+}
 
 const repository = z.object({
   nameWithOwner: z.string(),

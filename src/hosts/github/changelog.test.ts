@@ -19,6 +19,7 @@ const histories: Record<string, Step[]> = {
   folders: [{ commit: 'One', texts: { 'CHANGELOG.md/a': 'x', 'docs/CHANGELOG.md': 'found\n' } }],
   long: [{ commit: 'One', texts: { 'HISTORY.md': line.repeat(20_000) } }],
   none: ['One'],
+  types: [{ commit: 'One', texts: { '.versionrc.json': '{}\n', 'NEWS.md': 'news\n' } }],
 }
 
 beforeAll(async () => {
@@ -71,6 +72,18 @@ describe.each([
   test('is null where there is none', async () => {
     expect(await read('none')).toEqual({ changelog: null, codes: [] })
   })
+})
+
+test('what says which types are shown comes along, where that costs no call', async () => {
+  const details = async () =>
+    (await readRange(await hostAt(github).open(accessTo('acme/types')), 'HEAD', 'HEAD')).details
+  expect(await details()).toMatchObject({
+    typeConfig: { path: '.versionrc.json', text: '{}\n' },
+    changelog: { path: 'NEWS.md', text: 'news\n' },
+  })
+  expect(github.calls.map(({ operation }) => operation)).toEqual(['LookUp'])
+  Object.assign(github.faults, { graphqlOff: 404 })
+  expect(await details()).toMatchObject({ typeConfig: null, changelog: { path: 'NEWS.md' } })
 })
 
 test('comes with the first query', async () => {

@@ -2,7 +2,7 @@ import type { Commit, HostDetails, PullRequest, Warning } from '../../types.ts'
 import type { PullNode } from './answers.ts'
 
 /** What is asked about a range, whoever answers. */
-export type RangeDetails = Omit<HostDetails, 'releaseConfig' | 'changelog' | 'changedPaths'>
+export type RangeDetails = Omit<HostDetails, 'releaseConfig' | 'typeConfig' | 'changelog' | 'changedPaths'>
 
 /** What has been learned about the pull requests and people of a range. */
 export class Gathered {

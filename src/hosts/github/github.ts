@@ -175,6 +175,7 @@ class GithubRepository implements Repository {
       ...known,
       changedPaths: files.changedPaths,
       releaseConfig: this.#first?.releaseConfig ?? null,
+      typeConfig: this.#first?.typeConfig ?? null,
       changelog: file.changelog,
       warnings: [...this.#warnings, ...known.warnings, ...files.warnings, ...file.warnings],
     }

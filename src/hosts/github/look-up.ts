@@ -1,4 +1,4 @@
-import type { RefLookup } from '../../types.ts'
+import type { ChangelogFile, RefLookup } from '../../types.ts'
 import { type CommitNode, lookUpAnswer, type Page, type PullNode, type TextFile } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { moved } from './errors.ts'
@@ -22,6 +22,8 @@ export interface FirstAnswer {
   tags: KnownTags
   /** The text of `.github/release.yml` at the end of the range. */
   releaseConfig: string | null
+  /** What says which conventional types are shown, at the end of the range. */
+  typeConfig: ChangelogFile | null
   /** The repository's own changelog at the end of the range. */
   changelog: TextFile | null
 }
@@ -110,6 +112,7 @@ function read(answer: Awaited<ReturnType<typeof ask>>, from: RefWords, to: RefWo
     page: isOfTarget ? whole : null,
     recent: answer.recent,
     releaseConfig: textOf(whole),
+    typeConfig: isOfTarget ? asWhole(page?.typeConfig ?? null) : null,
     changelog: isOfTarget ? (page?.changelog ?? null) : null,
     tags: newestTags(answer.tags.nodes, answer.tags.hasMore),
   }
@@ -118,6 +121,11 @@ function read(answer: Awaited<ReturnType<typeof ask>>, from: RefWords, to: RefWo
 function textOf(page: Page | null): string | null {
   const blob = page?.releaseConfig?.object
   return blob?.isTruncated ? null : (blob?.text ?? null)
+}
+
+/** A file of settings counts only whole. */
+function asWhole(file: TextFile | null): ChangelogFile | null {
+  return file === null || file.text === null || file.isCut ? null : { path: file.path, text: file.text }
 }
 
 function parentsIn(nodes: CommitNode[]): Map<string, string[]> {

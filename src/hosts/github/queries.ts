@@ -1,4 +1,4 @@
-import { changelogPaths } from '../changelog-file.ts'
+import { changelogPaths, typeConfigPaths } from '../changelog-file.ts'
 
 /** What is asked in the first POST. */
 export interface LookUpWords {
@@ -28,6 +28,7 @@ const end = `fragment End on GitObject {
 const page = `fragment Page on Commit {
   oid
   releaseConfig: file(path: ".github/release.yml") { ...Text }
+  ${typeConfigPaths.map((path, index) => `typeConfig${index}: file(path: ${JSON.stringify(path)}) { ...Text }`).join('\n  ')}
   ${changelogPaths.map((path, index) => `changelog${index}: file(path: ${JSON.stringify(path)}) { ...Text }`).join('\n  ')}
   history(first: $size) {
     pageInfo { hasNextPage }

@@ -400,6 +400,14 @@ describe('the changelog of a repository', () => {
     expect((await read(steps, 'HEAD~1')).changelog).toEqual({ path: 'HISTORY.md', text: 'first\n' })
   })
 
+  test('comes with what says which types are shown', async () => {
+    const texts = { '.versionrc': '{}', 'release-please-config.json': '[]', 'NEWS.md': 'x' }
+    expect(await read([{ commit: 'one', texts }])).toMatchObject({
+      changelog: { path: 'NEWS.md', text: 'x' },
+      typeConfig: { path: '.versionrc', text: '{}' },
+    })
+  })
+
   test('is null where there is none, and a folder of its name is none', async () => {
     expect(await read(['one'])).toMatchObject({ changelog: null, warnings: [] })
     const texts = { 'CHANGELOG/1.md': 'x', 'docs/changelog.md': 'y' }

@@ -1,5 +1,5 @@
 import type { HostDetails, RefLookup, RefName } from '../../types.ts'
-import { changelogPaths, readStart, tryChangelog } from '../changelog-file.ts'
+import { changelogPaths, readStart, tryChangelog, typeConfigPaths } from '../changelog-file.ts'
 import { BatchAnswers } from './batch-answers.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'
 
@@ -9,13 +9,14 @@ export interface LookedUp {
   to: RefLookup
   empty: boolean
   /** What the repository's own changelog says at `to`. */
-  file: Pick<HostDetails, 'changelog' | 'warnings'>
+  file: Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>
 }
 
 /** All that is asked about two refs goes to one git process, a question a line; the changelog comes along. */
 export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string): Promise<LookedUp> {
   const questions = [...questionsFor(fromRef), ...questionsFor(toRef), 'info HEAD^{commit}']
-  const files = changelogPaths.map((path) => `contents ${toRef}^{commit}:${path}`)
+  // What stops at the first that is there comes last.
+  const files = [...typeConfigPaths, ...changelogPaths].map((path) => `contents ${toRef}^{commit}:${path}`)
   const input = `${[...questions, ...files].join('\n')}\n`
   const git = new BatchAnswers(runGit(place, ['cat-file', '--batch-command'], input))
   try {
@@ -26,11 +27,30 @@ export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string
       to: asLookup(toRef, answers.slice(perRef, 2 * perRef)),
       empty: answers[2 * perRef]!.id === null && answers[perRef]!.id === null,
       // The last thing asked: where its bytes are missing, as in a partial clone, git ends here.
-      file: await tryChangelog(place.signal, () => readChangelog(git)),
+      file: await readFiles(place.signal, git),
     }
   } finally {
     await git.close()
   }
+}
+
+async function readFiles(signal: AbortSignal, git: BatchAnswers): Promise<LookedUp['file']> {
+  let typeConfig: HostDetails['typeConfig'] = null
+  const file = await tryChangelog(signal, async () => {
+    typeConfig = await readTypeConfig(git)
+    return readChangelog(git)
+  })
+  return { ...file, typeConfig }
+}
+
+async function readTypeConfig(git: BatchAnswers): Promise<HostDetails['typeConfig']> {
+  let found: HostDetails['typeConfig'] = null
+  for (const path of typeConfigPaths) {
+    const header = await git.header()
+    const text = (await git.content(header)).toString('utf8')
+    if (header.type === 'blob') found ??= { path, text }
+  }
+  return found
 }
 
 async function readChangelog(git: BatchAnswers) {

@@ -119,6 +119,8 @@ function asRepository(
         logins: joinLogins(told, found.logins()),
         firstTimers: first.logins,
         releaseConfig: null,
+        // Another call, for a file that few projects have.
+        typeConfig: null,
         changelog: file.changelog,
         warnings: [
           ...unaskedWarning(found),

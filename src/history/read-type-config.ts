@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { ChangelogFile, TypeConfig, Warning } from '../types.ts'
+import { categoryOfHeading } from './category-of-heading.ts'
+import { cleanLine } from './clean-text.ts'
+
+const line = z.string().max(200).transform(cleanLine)
+const declared = z
+  .array(z.object({ type: line, section: line.nullish(), hidden: z.boolean().nullish() }))
+  .max(100)
+const sections = { 'changelog-sections': declared.optional() }
+const schema = z.object({
+  // standard-version and its heirs.
+  types: declared.optional(),
+  // release-please, for the whole and for a package.
+  ...sections,
+  packages: z.record(z.string(), z.object(sections)).optional(),
+})
+
+const mostCharacters = 65_536
+
+interface Read {
+  config: TypeConfig | null
+  warnings: Warning[]
+}
+
+/** Reads which conventional types a project shows; a file that cannot be read changes nothing, and the answer says so. */
+export function readTypeConfig(file: ChangelogFile | null): Read {
+  if (file === null) return { config: null, warnings: [] }
+  try {
+    if (file.text.length > mostCharacters) throw new Error('it is too long')
+    const { types, packages = {}, ...whole } = schema.parse(JSON.parse(file.text))
+    // Packages may differ; only that of the root speaks for the repository.
+    const given = types ?? packages['.']?.['changelog-sections'] ?? whole['changelog-sections'] ?? []
+    if (given.length === 0) return { config: null, warnings: [] }
+    const read = given.map(({ type, section, hidden }) => ({
+      type,
+      section: section ?? null,
+      category: section ? categoryOfHeading(section) : null,
+      hidden: hidden ?? false,
+    }))
+    return { config: { path: file.path, types: read }, warnings: [] }
+  } catch {
+    const detail = `${file.path} could not be read as JSON with conventional types, so what it shows and hides was not followed. Check it against the documentation of the tool it is for.`
+    return { config: null, warnings: [{ code: 'type-config-unreadable', detail }] }
+  }
+}
