@@ -17,6 +17,7 @@ import { findIdle } from './find-idle.ts'
 import { findOwners } from './find-owners.ts'
 import { findQuiet } from './find-quiet.ts'
 import { findUnits, type Unit } from './find-units.ts'
+import { foldAlike } from './fold-alike.ts'
 import { foldDependencies } from './fold-dependencies.ts'
 import { type Judgement, judge } from './judge.ts'
 import type { HouseStyle } from './learned/house-style.ts'
@@ -121,10 +122,10 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
       })
     }
   }
-  const folded = foldDependencies(updates)
-  if (folded) changes.push(folded)
+  const dependencies = foldDependencies(updates)
+  const folded = foldAlike(changes)
   return {
-    changes,
+    changes: dependencies ? [...folded, dependencies] : folded,
     omitted: inHistoryOrder(omitted, history.commits),
     contributors: contributorsOf(all, history.firstTimers),
     warnings: pathsUnknown(all, paths),

@@ -79,6 +79,14 @@ describe('a repository is told as its maintainers tell it', () => {
     ])
   })
 
+  test('with everything, where they list nearly everything', () => {
+    const style = styleOf(
+      repeat(8, (at) => [0, 1, 2].map((each): Told => [`Add tool ${3 * at + each}`, 'Added'])),
+    )
+    expect(titlesWith(null, 'ci: pin node', 'docs: explain x')).toEqual([])
+    expect(titlesWith(style, 'ci: pin node', 'docs: explain x')).toHaveLength(2)
+  })
+
   test('but what must be told is told', () => {
     const style = styleOf(repeat(15, (at) => [[`feat: tool ${at}`, null]]))
     expect(titlesWith(style, 'feat!: new tools', 'Fix CVE-2026-12345', 'feat: tool 99')).toEqual([

@@ -34,6 +34,8 @@ export interface HouseStyle {
   units: number
   listed: number
   filed: number
+  /** Whether it has lately listed nearly everything. */
+  listsNearlyAll: boolean
   /** The traits it has met, as rows. */
   rowsOf(traits: number[]): number[]
   /** What it adds to the score for telling, and to that of each type. */
@@ -46,6 +48,9 @@ export interface HouseStyle {
 }
 
 const leastUnits = 3
+const leastRecent = 8
+const mostRecent = 200
+const nearlyAll = 0.85
 // A house is a little less peculiar than its past makes believe.
 const trust = 0.8
 // Who made a change, and where, says most about what a house tells; what is done, about where it files it.
@@ -108,12 +113,17 @@ export function learnHouseStyle(releases: PastUnit[][]): HouseStyle | null {
   return house.style()
 }
 
+function listsNearlyAll(recent: boolean[]): boolean {
+  return recent.length >= leastRecent && recent.filter(Boolean).length >= nearlyAll * recent.length
+}
+
 /** A repository's habit while it is learned, release by release and in time linear in their size. */
 export class House {
   readonly #rows = new Map<number, number>()
   readonly #choosing = new Regression(choosing)
   readonly #filing = new Regression(filing)
   readonly #seen = new Map<number, boolean>()
+  #recent: boolean[] = []
   #units = 0
   #listed = 0
   #filed = 0
@@ -130,6 +140,7 @@ export class House {
     )
     this.#choosing.learn(known)
     this.#filing.learn(filed)
+    this.#recent = [...this.#recent, ...known.map(({ right }) => right === 0)].slice(-mostRecent)
     this.#units += known.length
     this.#listed += known.filter(({ right }) => right === 0).length
     this.#filed += filed.length
@@ -144,6 +155,7 @@ export class House {
       units: this.#units,
       listed: this.#listed,
       filed: this.#filed,
+      listsNearlyAll: listsNearlyAll(this.#recent),
       rowsOf: (traits) => traits.flatMap((trait) => this.#rows.get(trait) ?? []),
       notableShift: (rows, count) => trust * this.#choosing.shiftsOf(rows, count)[0]!,
       filingShifts: (rows, count) => this.#filing.shiftsOf(rows, count),

@@ -146,7 +146,8 @@ function weightOf(hash: number, { model, style }: Learned): number {
 function leastScoreOf(units: Scored[], style: HouseStyle | null): (unit: Scored) => number {
   const small = units.length <= smallRelease
   if (style !== null) {
-    const least = bestCut(units)
+    // A house that has listed nearly everything goes on to do so.
+    const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(units)
     return () => least
   }
   return ({ unit, quiet }) => {

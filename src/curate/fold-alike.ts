@@ -1,0 +1,63 @@
+import type { Change } from '../types.ts'
+
+const leastAlike = 3
+const mostAlike = 6
+const mostTitle = 100
+const mostWords = 4
+const verbs = /^(?:add|allow|export|expose|support|translate)(?:s|ed|d)?$/i
+const thing = /^[\p{L}\p{N}`_./@-]{1,60}$/u
+// With one of these a title says more than what it is about.
+const joining = /^(?:and|or|to|for|in|of|on|with|from|when|by|as|at|a|an|the|more|all)$/i
+
+/** Makes one change of several of the same scope and purpose, whose titles differ only in what they are about. */
+export function foldAlike(changes: Change[]): Change[] {
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const key = keyOf(change)
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), change])
+  }
+  const folded = new Map<Change, Change | null>()
+  for (const group of groups.values()) {
+    if (group.length < leastAlike || group.length > mostAlike) continue
+    for (const change of group) folded.set(change, change === group[0] ? joined(group) : null)
+  }
+  return changes.flatMap((change) => {
+    const one = folded.get(change)
+    return one === undefined ? [change] : one === null ? [] : [one]
+  })
+}
+
+/** What changes must have in common to be told as one; null where a change is told for itself. */
+function keyOf(change: Change): string | null {
+  const { title, type, scope, category, breaking, advisories, evidence } = change
+  if (scope === null || breaking || advisories.length > 0 || title.length > mostTitle) return null
+  // What somebody told against the rules was asked for by itself.
+  if (evidence.some(({ kind }) => kind === 'asked-for')) return null
+  const [verb = '', ...things] = title.split(' ')
+  const isPlain = things.every((word) => thing.test(word) && !joining.test(word))
+  if (!verbs.test(verb) || things.length === 0 || things.length >= mostWords || !isPlain) return null
+  return JSON.stringify([type, scope.toLowerCase(), category, verb.toLowerCase()])
+}
+
+function joined(group: Change[]): Change {
+  const [first] = group as [Change]
+  const things = group.map(({ title }) => title.slice(title.indexOf(' ') + 1).trim())
+  const verb = first.title.slice(0, first.title.indexOf(' '))
+  const detail = `Told with ${group.length - 1} more changes of the same scope and purpose.`
+  return {
+    ...first,
+    title: `${verb} ${things.slice(0, -1).join(', ')} and ${things.at(-1)}`,
+    notability: Math.max(...group.map(({ notability }) => notability)),
+    commits: group.flatMap(({ commits }) => commits),
+    pullRequests: [...new Set(group.flatMap(({ pullRequests }) => pullRequests))],
+    authors: onlyOnce(group.flatMap(({ authors }) => authors)),
+    labels: [...new Set(group.flatMap(({ labels }) => labels))],
+    sources: group.flatMap(({ sources }) => sources),
+    paths: [...new Set(group.flatMap(({ paths }) => paths))].slice(0, 50),
+    evidence: [...first.evidence, { kind: 'folded', detail }],
+  }
+}
+
+function onlyOnce(people: Change['authors']): Change['authors'] {
+  return [...new Map(people.map((person) => [person.email.toLowerCase(), person])).values()]
+}
