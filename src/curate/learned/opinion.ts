@@ -26,7 +26,7 @@ export interface Opinion {
   sayWhy: () => string
 }
 
-const leastScore = -0.4
+const leastScore = -0.55
 const leastScoreOfQuiet = -0.2
 const leastScoreOfGrave = -0.7
 const importantChance = 0.8
