@@ -14,7 +14,9 @@ export function foldAlike(changes: Change[]): Change[] {
   const groups = new Map<string, Change[]>()
   for (const change of changes) {
     const key = keyOf(change)
-    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), change])
+    const group = key === null ? undefined : groups.get(key)
+    if (group) group.push(change)
+    else if (key !== null) groups.set(key, [change])
   }
   const folded = new Map<Change, Change | null>()
   for (const group of groups.values()) {
