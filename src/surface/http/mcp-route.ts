@@ -34,7 +34,13 @@ const schema = {
         'text/event-stream': { schema: z.string() },
       },
     },
-    default: { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } },
+    default: {
+      description: 'A problem; where the protocol has an error of its own for it, that error.',
+      content: {
+        [problemType]: { schema: problemSchema },
+        'application/json': { schema: z.looseObject({ jsonrpc: z.literal('2.0') }) },
+      },
+    },
   },
 }
 
