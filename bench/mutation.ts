@@ -10,6 +10,8 @@ import { type Mutant, mutantsOf, withMutant } from './mutants.ts'
  * the verifier and the limiter, one at a time, and the tests beside them are run. Every n-th fault is tried.
  * Usage: npm run bench:mutation [-- every=1] [only=limiter] [show]
  */
+// Tests have commas between them.
+const wordings = 'src/verify/check-names.test.ts,src/verify/check-wording.test.ts'
 const parts: Record<string, { file: string; test: string }[]> = {
   parser: [
     { file: 'src/curate/read-header.ts', test: 'src/curate/read-header.test.ts' },
@@ -22,8 +24,8 @@ const parts: Record<string, { file: string; test: string }[]> = {
     { file: 'src/redact.ts', test: 'src/redact.test.ts' },
   ],
   verifier: [
-    { file: 'src/verify/check-shape.ts', test: 'src/verify/check-' },
-    { file: 'src/verify/check-claims.ts', test: 'src/verify/check-' },
+    { file: 'src/verify/check-shape.ts', test: wordings },
+    { file: 'src/verify/check-claims.ts', test: wordings },
     { file: 'src/verify/verify.ts', test: 'src/verify/verify.test.ts' },
     { file: 'src/verify/check-ledger.ts', test: 'src/verify/check-ledger.test.ts' },
   ],
@@ -149,7 +151,7 @@ async function tryHere(file: string, test: string, indices: number[]): Promise<v
     },
     { plugins: [plugin] },
   )
-  const specifications = await vitest.globTestSpecifications([test])
+  const specifications = await vitest.globTestSpecifications(test.split(','))
   const isNoticed = async () => {
     vitest.invalidateFile(path)
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true)

@@ -1,4 +1,4 @@
-const most = 10
+const most = 4
 const shareOfCalls = 0.1
 
 /** Lets a place be asked again as long as that is rare: in an outage it gets little more than it would anyway. */
