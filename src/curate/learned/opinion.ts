@@ -5,7 +5,7 @@ import { isImportant, type MustTell } from '../must-tell.ts'
 import { traitsOf } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
 import { inWords } from './in-words.ts'
-import { chanceOf, type Model, rowsOf, scoreCategories, scoreImportant, scoreNotable } from './model.ts'
+import { chanceOf, type Model, scoreCategories, scoreImportant, scoreNotable } from './model.ts'
 
 /** What was learned from many projects, and from this one's past, says about a unit. */
 export interface Opinion {
@@ -87,13 +87,16 @@ function scoreUnit(judged: Judged, mates: number, { model, style }: Learned): Sc
   const hashes = style === null ? common.hashes : common.hashes.concat(local.hashes)
   const shared = common.hashes.length
   const nameAt = (at: number) => (at < shared ? common.nameAt(at) : local.nameAt(at - shared))
-  const rows = rowsOf(model, hashes)
+  const places = hashes.map((hash) => model.rows.get(hash) ?? -1)
+  const rows = places.filter((row) => row !== -1)
   const own = style === null ? [] : style.rowsOf(hashes)
   const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
   const shifts = style?.filingShifts(own, hashes.length)
   const elsewhere = scoreNotable(model, rows)
   const filedElsewhere = scoreCategories(model, rows)
-  const weights = hashes.map((hash) => weightOf(hash, { model, style }))
+  const weights = places.map(
+    (row, at) => (row === -1 ? 0 : model.notable[row]!) + (style?.weightOf(hashes[at]!) ?? 0),
+  )
   return {
     ...judged,
     elsewhere,
@@ -135,11 +138,6 @@ function isGrave({ important, elsewhere, score, quiet }: Scored): boolean {
 
 function isFiled(style: HouseStyle | null): boolean {
   return style !== null && style.filed > 0
-}
-
-function weightOf(hash: number, { model, style }: Learned): number {
-  const row = model.rows.get(hash)
-  return (row === undefined ? 0 : model.notable[row]!) + (style?.weightOf(hash) ?? 0)
 }
 
 /** The score from which units are told. */
