@@ -178,12 +178,16 @@ function isInWord(code: number): boolean {
 }
 
 function addPaths({ header, action, commits, known }: Unit, traits: TraitList, local: TraitList): void {
-  const all = new Set(commits.flatMap(({ commit }) => commit.paths).concat(known?.paths ?? []))
-  if (all.size === 0) {
+  const lists = [...commits.map(({ commit }) => commit.paths), known?.paths ?? []].filter(
+    ({ length }) => length > 0,
+  )
+  // Git names a file once for each commit; only several lists can name it twice.
+  const all = lists.length === 1 ? lists[0]! : [...new Set(lists.flat())]
+  if (all.length === 0) {
     traits.add(kinds.files, 'unknown')
     return
   }
-  const paths = [...all].slice(0, mostPaths)
+  const paths = all.slice(0, mostPaths)
   const counts: Record<PathKind, number> = { shipped: 0, test: 0, docs: 0, internal: 0 }
   const endings = new Set<string>()
   const folders = new Set<string>()
@@ -193,7 +197,7 @@ function addPaths({ header, action, commits, known }: Unit, traits: TraitList, l
     endings.add(`${kind}.${endingOf(path)}`)
     if (folders.size < mostFolders) for (const folder of foldersOf(path)) folders.add(folder)
   }
-  traits.add(kinds.files, sizeOf(all.size))
+  traits.add(kinds.files, sizeOf(all.length))
   for (const [at, purpose] of purposes.entries()) {
     traits.add(countKinds[at]!, sizeOf(counts[purpose]))
     traits.add(shareKinds[at]!, shareOf(counts[purpose] / paths.length))
@@ -224,7 +228,9 @@ function foldersOf(path: string): string[] {
 const sizes = [0, 1, 2, 3, 5, 9, 17, 41]
 
 function sizeOf(count: number): string {
-  return String(sizes.findLast((least) => count >= least)!)
+  let at = sizes.length - 1
+  while (sizes[at]! > count) at -= 1
+  return String(sizes[at])
 }
 
 function shareOf(share: number): string {

@@ -5,7 +5,7 @@ import { findStandingUnits } from '../find-standing-units.ts'
 import type { Unit } from '../find-units.ts'
 import { findMustTell } from '../must-tell.ts'
 import { traitsOf } from './features.ts'
-import { type Model, rowsOf, scoreCategories, scoreNotable } from './model.ts'
+import { type Model, scoreTraits } from './model.ts'
 import { type Manner, Regression } from './regression.ts'
 
 /** A release that people have written notes for: what happened, and what they listed of it. */
@@ -93,14 +93,14 @@ function asPast(
   const must = findMustTell(unit)
   const { common, deeds, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
   const traits = common.hashes.concat(local.hashes)
-  const rows = rowsOf(model, traits)
+  const scores = scoreTraits(model, traits)
   return {
     pullRequest: unit.pullRequest,
     traits,
     deeds,
     common: common.hashes.length,
-    notable: scoreNotable(model, rows),
-    categories: scoreCategories(model, rows),
+    notable: scores.notable,
+    categories: scores.categories,
     listed: found !== undefined,
     category: found?.category ?? null,
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashOf } from './hash.ts'
-import { readModel, rowsOf, scoreCategories, scoreImportant, scoreNotable, shippedModel } from './model.ts'
+import { readModel, scoreTraits, shippedModel } from './model.ts'
 import { weights } from './weights.ts'
 
 test('the shipped numbers are small and hold no words', () => {
@@ -23,21 +23,21 @@ test('a written model is read back', () => {
     categoryStep: 0.1,
     categoryBias: [0, 0, 0, 0, 0, 0],
   })
-  const rows = rowsOf(model, ['type:fix', 'never:seen'].map(hashOf))
-  expect(rows).toEqual([0])
-  expect(scoreNotable(model, rows)).toBeCloseTo(2.5)
-  expect(scoreImportant(model, rows)).toBeCloseTo(-3)
-  expect(scoreCategories(model, rows).map((score) => Math.round(score))).toEqual([0, 0, 0, 0, 1, 0])
+  const scores = scoreTraits(model, ['type:fix', 'never:seen'].map(hashOf))
+  expect(scores.weights).toEqual([2, 0])
+  expect(scores.notable).toBeCloseTo(2.5)
+  expect(scores.important).toBeCloseTo(-3)
+  expect(scores.categories.map((score) => Math.round(score))).toEqual([0, 0, 0, 0, 1, 0])
 })
 
 test('what is known of a type outweighs nothing known', () => {
-  const score = (name: string) => scoreNotable(shippedModel, rowsOf(shippedModel, [hashOf(name)]))
+  const score = (name: string) => scoreTraits(shippedModel, [hashOf(name)]).notable
   expect(score('type:feat')).toBeGreaterThan(score('type:ci'))
   expect(score('mix:shipped+test')).toBeGreaterThan(score('mix:internal'))
 })
 
 test('what breaks or goes away is known by its words', () => {
-  const score = (name: string) => scoreImportant(shippedModel, rowsOf(shippedModel, [hashOf(name)]))
+  const score = (name: string) => scoreTraits(shippedModel, [hashOf(name)]).important
   expect(score('word:deprecat')).toBeGreaterThan(score('word:typo'))
   expect(score('action:remove')).toBeGreaterThan(score('action:add'))
 })

@@ -49,39 +49,44 @@ function unpack(base64: string, step: number): Float32Array {
 /** The model that comes with the program. */
 export const shippedModel = readModel(weights)
 
-/** The traits that a model knows, as rows of it. */
-export function rowsOf(model: Model, hashes: number[]): number[] {
-  const rows: number[] = []
-  for (const hash of hashes) {
-    const row = model.rows.get(hash)
-    if (row !== undefined) rows.push(row)
+/** What the traits of a unit say together. */
+export interface Scores {
+  /** How strongly they speak for telling it: above 0 more likely than not. */
+  notable: number
+  /** How strongly they speak for something that nobody may miss. */
+  important: number
+  /** How strongly they speak for each of the six types. */
+  categories: number[]
+  /** What each of them says about telling; 0 where the model does not know it. */
+  weights: number[]
+}
+
+/** Adds up what a model knows of some traits, in one pass: a long history has a million of them. */
+export function scoreTraits(model: Model, hashes: number[]): Scores {
+  const sums = new Array<number>(categories.length).fill(0)
+  const weights = new Array<number>(hashes.length).fill(0)
+  let notable = 0
+  let important = 0
+  let known = 0
+  for (let at = 0; at < hashes.length; at += 1) {
+    const row = model.rows.get(hashes[at]!)
+    if (row === undefined) continue
+    known += 1
+    weights[at] = model.notable[row]!
+    notable += model.notable[row]!
+    important += model.important[row]!
+    const start = row * sums.length
+    for (let type = 0; type < sums.length; type += 1) sums[type]! += model.category[start + type]!
   }
-  return rows
-}
-
-/** How strongly the traits speak for telling: above 0 more likely than not. */
-export function scoreNotable(model: Model, rows: number[]): number {
-  return model.notableBias + sumOf(model.notable, rows) * scaleOf(rows.length)
-}
-
-/** How strongly the traits speak for something that nobody may miss. */
-export function scoreImportant(model: Model, rows: number[]): number {
-  return model.importantBias + sumOf(model.important, rows) * scaleOf(rows.length)
-}
-
-function sumOf(weights: Float32Array, rows: number[]): number {
-  let sum = 0
-  for (const row of rows) sum += weights[row]!
-  return sum
-}
-
-/** How strongly the traits speak for each of the six types. */
-export function scoreCategories(model: Model, rows: number[]): number[] {
-  const sums = new Float64Array(categories.length)
-  for (const row of rows)
-    for (let type = 0; type < sums.length; type += 1) sums[type]! += model.category[row * sums.length + type]!
-  const scale = scaleOf(rows.length)
-  return Array.from(sums, (sum, type) => model.categoryBias[type]! + sum * scale)
+  const scale = scaleOf(known)
+  for (let type = 0; type < sums.length; type += 1)
+    sums[type] = model.categoryBias[type]! + sums[type]! * scale
+  return {
+    notable: model.notableBias + notable * scale,
+    important: model.importantBias + important * scale,
+    categories: sums,
+    weights,
+  }
 }
 
 /** Many traits must not shout down few. */

@@ -5,7 +5,7 @@ import { isImportant, type MustTell } from '../must-tell.ts'
 import { traitsOf } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
 import { inWords } from './in-words.ts'
-import { chanceOf, type Model, scoreCategories, scoreImportant, scoreNotable } from './model.ts'
+import { chanceOf, type Model, scoreTraits } from './model.ts'
 
 /** What was learned from many projects, and from this one's past, says about a unit. */
 export interface Opinion {
@@ -87,21 +87,16 @@ function scoreUnit(judged: Judged, mates: number, { model, style }: Learned): Sc
   const hashes = style === null ? common.hashes : common.hashes.concat(local.hashes)
   const shared = common.hashes.length
   const nameAt = (at: number) => (at < shared ? common.nameAt(at) : local.nameAt(at - shared))
-  const places = hashes.map((hash) => model.rows.get(hash) ?? -1)
-  const rows = places.filter((row) => row !== -1)
+  const { notable: elsewhere, important, categories: filedElsewhere, weights } = scoreTraits(model, hashes)
   const own = style === null ? [] : style.rowsOf(hashes)
   const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
   const shifts = style?.filingShifts(own, hashes.length)
-  const elsewhere = scoreNotable(model, rows)
-  const filedElsewhere = scoreCategories(model, rows)
-  const weights = places.map(
-    (row, at) => (row === -1 ? 0 : model.notable[row]!) + (style?.weightOf(hashes[at]!) ?? 0),
-  )
+  if (style !== null) for (const [at, hash] of hashes.entries()) weights[at]! += style.weightOf(hash)
   return {
     ...judged,
     elsewhere,
     score: elsewhere + shift,
-    important: scoreImportant(model, rows),
+    important,
     filedElsewhere,
     filed: shifts ? filedElsewhere.map((each, type) => each + shifts[type]!) : filedElsewhere,
     pro: heaviest(weights, 1).map(nameAt),
@@ -190,15 +185,16 @@ function highest(scores: number[]): Category {
 
 /** Where the traits are that weigh most for or against, the heaviest first. */
 function heaviest(weights: number[], sign: 1 | -1): number[] {
-  const top: { at: number; weight: number }[] = []
+  const top: number[] = []
   for (let at = 0; at < weights.length; at += 1) {
     const weight = sign * weights[at]!
-    if (weight <= 0 || (top.length === mostTries && weight <= top.at(-1)!.weight)) continue
-    const place = top.findIndex((each) => each.weight < weight)
-    top.splice(place === -1 ? top.length : place, 0, { at, weight })
-    if (top.length > mostTries) top.pop()
+    const isFull = top.length === mostTries
+    if (weight <= 0 || (isFull && weight <= sign * weights[top[mostTries - 1]!]!)) continue
+    let place = isFull ? mostTries - 1 : top.length
+    for (; place > 0 && sign * weights[top[place - 1]!]! < weight; place -= 1) top[place] = top[place - 1]!
+    top[place] = at
   }
-  return top.map(({ at }) => at)
+  return top
 }
 
 function sayTraits(names: string[], unit: Unit): string {

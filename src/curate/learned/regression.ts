@@ -66,11 +66,14 @@ export class Regression {
   shiftsOf(rows: number[], count: number): number[] {
     const { classes } = this.#manner
     const sums = new Array<number>(classes).fill(0)
-    for (const row of rows)
-      for (let type = 0; type < classes; type += 1)
-        sums[type]! += this.#weights[row * classes + type]! * this.#voices[row]!
+    for (const row of rows) {
+      const voice = this.#voices[row]!
+      const start = row * classes
+      for (let type = 0; type < classes; type += 1) sums[type]! += this.#weights[start + type]! * voice
+    }
     const scale = scaleOf(count)
-    return sums.map((sum, type) => this.#bias[type]! + sum * scale)
+    for (let type = 0; type < classes; type += 1) sums[type] = this.#bias[type]! + sums[type]! * scale
+    return sums
   }
 
   /** What one trait adds for the first class. */
@@ -81,8 +84,9 @@ export class Regression {
   #step({ rows, known, right }: Lesson): void {
     const { classes, pace } = this.#manner
     const scale = scaleOf(rows.length)
-    const shifts = this.shiftsOf(rows, rows.length)
-    const chances = chancesOf(shifts.map((shift, type) => known[type]! + shift))
+    const scores = this.shiftsOf(rows, rows.length)
+    for (let type = 0; type < classes; type += 1) scores[type]! += known[type]!
+    const chances = chancesOf(scores)
     for (let type = 0; type < classes; type += 1) {
       const error = chances[type]! - (type === right ? 1 : 0)
       this.#biasGradients[type]! += error * error
