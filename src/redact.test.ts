@@ -395,3 +395,15 @@ describe('values that must not be seen are hidden', () => {
     expect(hideValues(['abcd', 'abcdefgh'])('abcdefgh abcd')).toBe('[redacted] [redacted]')
   })
 })
+
+test('a value is hidden in both alphabets of base64, whatever letters it has there', () => {
+  const value = '~~>??>~~?>>~?~>'
+  expect(Buffer.from(value).toString('base64')).toMatch(/\+.*\/|\/.*\+/)
+  const hide = hideValues([value])
+  for (const before of ['', 'x', 'xy']) {
+    const bytes = Buffer.from(`${before}${value}`)
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      expect(hide(bytes.toString(alphabet))).not.toContain(bytes.toString(alphabet).slice(4, -2))
+    }
+  }
+})

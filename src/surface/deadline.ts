@@ -1,7 +1,18 @@
 import { asProblem, Problem } from '../errors.ts'
 
+/** The time that some work has. */
+export interface WorkTime {
+  signal: AbortSignal
+  /** The moment, by the clock, after which no answer is of use. */
+  deadlineAt: number
+  /** What went wrong, in words; an end by the deadline is one. */
+  explain: (error: unknown) => Problem
+  /** Lets go of the timer; the work is over. */
+  end: () => void
+}
+
 /** The time that some work has: until its caller leaves or the deadline passes. */
-export function startDeadline(left: AbortSignal, deadlineMs: number) {
+export function startDeadline(left: AbortSignal, deadlineMs: number): WorkTime {
   const { leave, end, ...time } = startTime(deadlineMs)
   const onAbort = () => leave(left.reason)
   if (left.aborted) onAbort()
@@ -16,7 +27,7 @@ export function startDeadline(left: AbortSignal, deadlineMs: number) {
 }
 
 /** Time that passes; whoever knows that the caller left ends it before. */
-export function startTime(deadlineMs: number) {
+export function startTime(deadlineMs: number): WorkTime & { leave: (reason: unknown) => void } {
   // One controller and one timer, let go at the end: signals that time out by themselves pile up under load.
   const stop = new AbortController()
   let isLate = false
@@ -28,8 +39,7 @@ export function startTime(deadlineMs: number) {
   return {
     signal: stop.signal,
     deadlineAt: Date.now() + deadlineMs,
-    /** What went wrong, in words; an end by the deadline is one. */
-    explain: (error: unknown) => {
+    explain: (error) => {
       if (error instanceof Problem || !isLate) return asProblem(error)
       return new Problem(
         'deadline_exceeded',
@@ -37,8 +47,7 @@ export function startTime(deadlineMs: number) {
         { cause: error },
       )
     },
-    leave: (reason: unknown) => stop.abort(reason),
-    /** Lets go of the timer; the work is over. */
+    leave: (reason) => stop.abort(reason),
     end: () => clearTimeout(timer),
   }
 }

@@ -30,15 +30,10 @@ test('a client that reads nothing of what it asked for is closed', async ({ onTe
   socket.destroy()
 })
 
-test('a client that waits long for its answer, or reads all of a long one, is not', async ({
-  onTestFinished,
-}) => {
+test('a client that waits long for its answer is not', async ({ onTestFinished }) => {
   const { app, port } = await open(500)
   onTestFinished(() => app.close())
-  const [late, all] = await Promise.all(
-    ['late', 'much'].map(async (path) => (await fetch(`http://127.0.0.1:${port}/${path}`)).text()),
-  )
-  expect([late, all!.length]).toEqual(['late', much.length])
+  expect(await (await fetch(`http://127.0.0.1:${port}/late`)).text()).toBe('late')
 })
 
 function connections(app: {

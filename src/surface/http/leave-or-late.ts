@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { startTime } from '../deadline.ts'
+import { startTime, type WorkTime } from '../deadline.ts'
 import { sendProblem } from './problem-document.ts'
 
 /** A signal that ends the work when the caller leaves or the deadline passes. */
-export function leaveOrLate(reply: FastifyReply, deadlineMs: number) {
+export function leaveOrLate(reply: FastifyReply, deadlineMs: number): WorkTime & { left: () => boolean } {
   const { leave, end, ...time } = startTime(deadlineMs)
   let left = false
   const onClose = () => {
