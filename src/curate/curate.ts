@@ -23,7 +23,7 @@ import { type Judgement, judge } from './judge.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
 import { formOpinions } from './learned/opinion.ts'
-import { findMustTell } from './must-tell.ts'
+import { findMustTell, type MustTell } from './must-tell.ts'
 import { findOwnEntry } from './own-entry.ts'
 import { liesBelow } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
@@ -53,28 +53,12 @@ const overruled = new Set<OmissionReason>(['dependency', 'bot', 'internal', 'doc
 export function curate(history: CurateHistory, options: CurateOptions): Curated {
   const { audience, paths, told, style = null, changelog = null, learned: model = shippedModel } = options
   const omitted: Omission[] = []
-  const omit = (read: ReadCommit, reason: OmissionReason, detail: string) =>
+  const omit: Omit = (read, reason, detail) =>
     omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
 
   const all = readCommits(history)
   const owners = findOwners(all)
-  const cancelled = cancelReverts(all, owners)
-  const standing = sift(
-    all,
-    (read) => cancelled.get(read.commit.sha),
-    (read, why) => omit(read, 'reverted', why),
-  )
-  const inside = sift(
-    standing,
-    (read) => (isOutside(read, paths) ? `It touches nothing below ${paths.join(', ')}.` : undefined),
-    (read, why) => omit(read, 'outside-paths', why),
-  )
-  const duplicates = findDuplicates(inside)
-  const unique = sift(
-    inside,
-    (read) => duplicates.get(read.commit.sha),
-    (read, why) => omit(read, 'duplicate', why),
-  )
+  const unique = findUnique(all, { owners, paths, omit })
 
   const changes: Change[] = []
   const updates: Unit[] = []
@@ -102,24 +86,8 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
       for (const read of unit.commits)
         omit(read, 'merge', 'A merge that brought nothing below the asked paths.')
     } else {
-      changes.push({
-        id: unit.id,
-        title: unit.header.description,
-        type: unit.header.type,
-        scope: unit.header.scope,
-        category,
-        breaking: must.breaking,
-        breakingNotes: must.breakingNotes,
-        advisories: must.advisories,
-        notability: judgement.notability,
-        commits: unit.commits.map((read) => read.commit.sha),
-        pullRequests: unit.pullRequest === null ? unit.others : [unit.pullRequest, ...unit.others],
-        authors: peopleBehind(unit),
-        labels: unit.known?.labels ?? [],
-        sources: sourcesOf(unit),
-        paths: somePaths(unit),
-        evidence: [...must.evidence, evidence, ...judgement.evidence, ...findOwnEntry(unit, changelog)],
-      })
+      const why = [...must.evidence, evidence, ...judgement.evidence, ...findOwnEntry(unit, changelog)]
+      changes.push(asChange(unit, must, { category, notability: judgement.notability, evidence: why }))
     }
   }
   const dependencies = foldDependencies(updates)
@@ -129,6 +97,55 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     omitted: inHistoryOrder(omitted, history.commits),
     contributors: contributorsOf(all, history.firstTimers),
     warnings: pathsUnknown(all, paths),
+  }
+}
+
+type Omit = (read: ReadCommit, reason: OmissionReason, detail: string) => void
+
+/** The commits that neither another one nor the request takes out of the story. */
+function findUnique(
+  all: ReadCommit[],
+  { owners, paths, omit }: { owners: Map<string, ReadCommit>; paths: string[]; omit: Omit },
+): ReadCommit[] {
+  const cancelled = cancelReverts(all, owners)
+  const standing = sift(
+    all,
+    (read) => cancelled.get(read.commit.sha),
+    (read, why) => omit(read, 'reverted', why),
+  )
+  const inside = sift(
+    standing,
+    (read) => (isOutside(read, paths) ? `It touches nothing below ${paths.join(', ')}.` : undefined),
+    (read, why) => omit(read, 'outside-paths', why),
+  )
+  const duplicates = findDuplicates(inside)
+  return sift(
+    inside,
+    (read) => duplicates.get(read.commit.sha),
+    (read, why) => omit(read, 'duplicate', why),
+  )
+}
+
+function asChange(
+  unit: Unit,
+  must: MustTell,
+  decided: Pick<Change, 'category' | 'notability' | 'evidence'>,
+): Change {
+  return {
+    ...decided,
+    id: unit.id,
+    title: unit.header.description,
+    type: unit.header.type,
+    scope: unit.header.scope,
+    breaking: must.breaking,
+    breakingNotes: must.breakingNotes,
+    advisories: must.advisories,
+    commits: unit.commits.map((read) => read.commit.sha),
+    pullRequests: unit.pullRequest === null ? unit.others : [unit.pullRequest, ...unit.others],
+    authors: peopleBehind(unit),
+    labels: unit.known?.labels ?? [],
+    sources: sourcesOf(unit),
+    paths: somePaths(unit),
   }
 }
 
