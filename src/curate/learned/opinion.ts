@@ -74,11 +74,20 @@ interface Scored extends Judged {
   con: string[]
 }
 
-/** Forms an opinion on each unit of a release, also by what the others are like. */
+/** Forms an opinion on each unit of a release, with a house's past also by what the others are like. */
 export function formOpinions(units: Judged[], learned: Learned): Opinion[] {
-  const scored = units.map((each) => scoreUnit(each, units.length, learned))
-  const least = leastScoreOf(scored, learned.style)
-  return scored.map((each) => asOpinion(each, least(each), learned.style))
+  const { style } = learned
+  const score = (each: Judged) => scoreUnit(each, units.length, learned)
+  if (style === null) {
+    const isSmall = units.length <= smallRelease
+    return units.map((each) =>
+      asOpinion(() => score(each), { unit: each.unit, least: leastCold(each, isSmall), style }),
+    )
+  }
+  const scored = units.map(score)
+  // A house that has listed nearly everything goes on to do so.
+  const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(scored)
+  return scored.map((each) => asOpinion(() => each, { unit: each.unit, least, style }))
 }
 
 // Of the many traits of a unit only the heaviest are kept: a long history has millions.
@@ -110,18 +119,38 @@ function seenShift({ seen }: HouseStyle, { pullRequest }: Unit): number {
   return before === undefined ? 0 : before ? shiftOfListed : Number.NEGATIVE_INFINITY
 }
 
-function asOpinion(scored: Scored, least: number, style: HouseStyle | null): Opinion {
-  const { unit, score, filed, filedElsewhere, pro, con } = scored
-  const told = score > least || isGrave(scored)
+/** An opinion that is formed when somebody asks for it: where the author's type decides, nobody does. */
+function asOpinion(
+  score: () => Scored,
+  { unit, least, style }: { unit: Unit; least: number; style: HouseStyle | null },
+): Opinion {
+  let known: Scored | null = null
+  const scored = () => {
+    known ??= score()
+    return known
+  }
+  const byType = least === Number.NEGATIVE_INFINITY && style === null
+  const isTold = () => byType || scored().score > least || isGrave(scored())
   return {
-    told,
-    chance: chanceOf(score),
-    category: highest(filed),
-    sure: isFiled(style) || isSure(filedElsewhere, unit),
-    beats: (other) => Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier,
+    get told() {
+      return isTold()
+    },
+    get chance() {
+      return chanceOf(scored().score)
+    },
+    get category() {
+      return highest(scored().filed)
+    },
+    get sure() {
+      return isFiled(style) || isSure(scored().filedElsewhere, unit)
+    },
+    beats: (other) => {
+      const { filed } = scored()
+      return Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier
+    },
     inHouse: isFiled(style),
-    byType: least === Number.NEGATIVE_INFINITY && style === null,
-    sayWhy: () => sayTraits(told ? pro : con, unit),
+    byType,
+    sayWhy: () => sayTraits(isTold() ? scored().pro : scored().con, unit),
   }
 }
 
@@ -135,21 +164,13 @@ function isFiled(style: HouseStyle | null): boolean {
   return style !== null && style.filed > 0
 }
 
-/** The score from which units are told. */
-function leastScoreOf(units: Scored[], style: HouseStyle | null): (unit: Scored) => number {
-  const small = units.length <= smallRelease
-  if (style !== null) {
-    // A house that has listed nearly everything goes on to do so.
-    const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(units)
-    return () => least
-  }
-  return ({ unit, quiet }) => {
-    if (quiet !== null) return leastScoreOfQuiet
-    // Whoever writes `fix:` says that users will notice; only the house's own habit may know better.
-    if (userTypes.has(unit.header.type ?? '')) return Number.NEGATIVE_INFINITY
-    // Small releases have room: their maintainers list most of what is in them.
-    return small ? leastScoreInSmall : leastScore
-  }
+/** The score from which a unit is told where nothing is known of the house. */
+function leastCold({ unit, quiet }: Judged, isSmall: boolean): number {
+  if (quiet !== null) return leastScoreOfQuiet
+  // Whoever writes `fix:` says that users will notice; only the house's own habit may know better.
+  if (userTypes.has(unit.header.type ?? '')) return Number.NEGATIVE_INFINITY
+  // Small releases have room: their maintainers list most of what is in them.
+  return isSmall ? leastScoreInSmall : leastScore
 }
 
 /** The score above which the balance of precision and recall is expected to be best, a little below for recall. */
