@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../errors.ts'
-import { type FileSource, findChangelog, readStart, startOf, tryChangelog } from './changelog-file.ts'
+import { type FileSource, findOwnFiles, readStart, startOf, tryOwnFiles } from './changelog-file.ts'
 
 const sha = 'a'.repeat(40)
 
@@ -35,24 +35,30 @@ test.each([
   ],
 ])('finds %s', async (_what, files, path) => {
   const { source } = sourceOf(files as unknown as Record<string, string>)
-  expect(await findChangelog(source, sha)).toEqual({ path, text: 'x' })
+  expect((await findOwnFiles(source, sha)).changelog).toEqual({ path, text: 'x' })
+})
+
+test('finds what the project says of conventional types, and asks for it only where it is', async () => {
+  const { source, asked } = sourceOf({ 'CHANGELOG.md': 'x', '.versionrc.json': '{}', 'README.md': '' })
+  expect(await findOwnFiles(source, sha)).toEqual({
+    changelog: { path: 'CHANGELOG.md', text: 'x' },
+    typeConfig: { path: '.versionrc.json', text: '{}' },
+  })
+  expect(asked).toEqual(['root', '.versionrc.json', 'CHANGELOG.md'])
 })
 
 test('reads nothing where the root has nothing like it', async () => {
   const { source, asked } = sourceOf({ 'README.md': '', 'src/CHANGELOG.md': '' })
-  expect(await findChangelog(source, sha)).toBeNull()
+  expect(await findOwnFiles(source, sha)).toEqual({ changelog: null, typeConfig: null })
   expect(asked).toEqual(['root'])
 })
 
-test('stops listing at the likeliest name, and at a root without end', async () => {
+test('stops listing a root without end, and tries the likeliest name', async () => {
   const many = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`f${index}`, '']))
-  const { source, asked } = sourceOf({ 'CHANGELOG.md': 'x', ...many })
-  expect(await findChangelog(source, sha)).toEqual({ path: 'CHANGELOG.md', text: 'x' })
-  expect(asked).toEqual(['root', 'CHANGELOG.md'])
-  const last = sourceOf({ ...many, 'CHANGELOG.md': 'x' })
-  expect(await findChangelog(last.source, sha)).toEqual({ path: 'CHANGELOG.md', text: 'x' })
-  expect(last.asked).toEqual([...Array(5).fill('root'), 'CHANGELOG.md'])
-  expect(await findChangelog(sourceOf(many).source, sha)).toBeNull()
+  const { source, asked } = sourceOf({ ...many, 'CHANGELOG.md': 'x' })
+  expect((await findOwnFiles(source, sha)).changelog).toEqual({ path: 'CHANGELOG.md', text: 'x' })
+  expect(asked).toEqual([...Array(5).fill('root'), 'CHANGELOG.md'])
+  expect((await findOwnFiles(sourceOf(many).source, sha)).changelog).toBeNull()
 })
 
 test('a long file is cut at a line, and one without lines at a byte', async () => {
@@ -79,11 +85,12 @@ test('what is not kept is not waited for', async () => {
 test('a fault is a warning; only who leaves, and a bug, end the request', async () => {
   const caller = new AbortController()
   const failing = () => Promise.reject(new Problem('host_unusable', 'It is broken. Mend it.'))
-  expect(await tryChangelog(caller.signal, failing)).toEqual({
+  expect(await tryOwnFiles(caller.signal, failing)).toEqual({
     changelog: null,
+    typeConfig: null,
     warnings: [{ code: 'changelog-unread', detail: expect.stringContaining('It is broken. Mend it.') }],
   })
-  await expect(tryChangelog(caller.signal, () => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
+  await expect(tryOwnFiles(caller.signal, () => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
   caller.abort(new Error('gone'))
-  await expect(tryChangelog(caller.signal, failing)).rejects.toThrow('gone')
+  await expect(tryOwnFiles(caller.signal, failing)).rejects.toThrow('gone')
 })

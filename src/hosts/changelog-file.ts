@@ -18,7 +18,7 @@ export const changelogPaths = [
   'docs/changelog.md',
 ]
 
-/** Where projects say which conventional types their notes show; asked for only where it costs no call. */
+/** Where projects say which conventional types their notes show. */
 export const typeConfigPaths = ['.versionrc', '.versionrc.json', 'release-please-config.json']
 
 /** Where the files of a commit are read. */
@@ -31,28 +31,35 @@ export interface FileSource {
 
 const mostRootPages = 5
 
-/** Finds the changelog at a commit: the root is listed, and what looks like one there is read. */
-export async function findChangelog(source: FileSource, sha: string): Promise<ChangelogFile | null> {
-  for (const path of await likelyPaths(source, sha)) {
-    const text = await source.readFile(sha, path)
-    if (text !== null) return { path, text }
+/** What a project says about its notes in files of its own. */
+export type OwnFiles = Pick<HostDetails, 'changelog' | 'typeConfig'>
+
+/** Finds a project's own files at a commit: the root is listed, and what looks like one there is read. */
+export async function findOwnFiles(source: FileSource, sha: string): Promise<OwnFiles> {
+  const names = await rootNames(source, sha)
+  // What a folder holds is not listed: reading there is the question.
+  const firstOf = async (paths: string[]): Promise<ChangelogFile | null> => {
+    for (const path of paths.filter((each) => names.has(each.replace(/\/.*/, '/')))) {
+      const text = await source.readFile(sha, path)
+      if (text !== null) return { path, text }
+    }
+    return null
   }
-  return null
+  return { typeConfig: await firstOf(typeConfigPaths), changelog: await firstOf(changelogPaths) }
 }
 
-async function likelyPaths(source: FileSource, sha: string): Promise<string[]> {
+async function rootNames(source: FileSource, sha: string): Promise<Set<string>> {
   const names = new Set<string>()
-  const likeliest = changelogPaths[0]!
   let pages = 0
   for await (const page of source.rootPages(sha)) {
     pages += 1
     for (const name of page) names.add(name)
+    if (pages < mostRootPages) continue
     // Of a root without end the rest is not listed, and the likeliest name is tried.
-    if (pages === mostRootPages) names.add(likeliest)
-    if (names.has(likeliest)) break
+    names.add(changelogPaths[0]!)
+    break
   }
-  // What a folder holds is not listed: reading there is the question.
-  return changelogPaths.filter((path) => names.has(path.replace(/\/.*/, '/')))
+  return names
 }
 
 // As many as GitHub's GraphQL gives of a file, so that all hosts give the same.
@@ -77,17 +84,17 @@ export function startOf(bytes: Buffer, isCut = bytes.length > mostBytes): string
   return decode(bytes.subarray(0, end === -1 ? mostBytes : end + 1), null)
 }
 
-/** Asks for the changelog; a host that fails in it does not fail the request. */
-export async function tryChangelog(
+/** Asks for a project's own files; a host that fails in it does not fail the request. */
+export async function tryOwnFiles(
   signal: AbortSignal,
-  read: () => Promise<ChangelogFile | null>,
-): Promise<Pick<HostDetails, 'changelog' | 'warnings'>> {
+  read: () => Promise<OwnFiles>,
+): Promise<OwnFiles & Pick<HostDetails, 'warnings'>> {
   try {
-    return { changelog: await read(), warnings: [] }
+    return { ...(await read()), warnings: [] }
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error
-    return { changelog: null, warnings: [changelogUnread(error.message)] }
+    return { changelog: null, typeConfig: null, warnings: [changelogUnread(error.message)] }
   }
 }
 

@@ -92,6 +92,7 @@ describe('a git server as host', () => {
       logins: [],
       firstTimers: null,
       releaseConfig: null,
+      typeConfig: null,
       changelog: null,
       warnings: [],
     })

@@ -1,7 +1,8 @@
 import type { Door } from '../net/door.ts'
-import type { Host } from '../types.ts'
-import { changelogPaths, startOf } from './changelog-file.ts'
+import type { ChangelogFile, Host } from '../types.ts'
+import { changelogPaths, startOf, typeConfigPaths } from './changelog-file.ts'
 import { filesUnknown } from './files-unknown.ts'
+import type { RootFile } from './git-wire/read-file.ts'
 import { openWire } from './git-wire/wire.ts'
 import { noDetails } from './no-details.ts'
 import { pageOf } from './page-of.ts'
@@ -37,14 +38,15 @@ export function gitHost({ name, url, door }: GitOptions): Host {
         past: (sha, most) => wire.past(sha, most),
         count: async () => null,
         details: async (commits, toSha) => {
-          const [changedPaths, file] = await Promise.all([
+          const [changedPaths, [changelog, typeConfig]] = await Promise.all([
             wire.changedPaths(commits),
-            wire.firstFile(toSha, changelogPaths),
+            wire.firstFiles(toSha, [changelogPaths, typeConfigPaths]),
           ])
           return {
             ...noDetails,
             changedPaths,
-            changelog: file && { path: file.path, text: startOf(file.bytes) },
+            changelog: asText(changelog),
+            typeConfig: asText(typeConfig),
             warnings: filesUnknown(commits, changedPaths),
           }
         },
@@ -52,4 +54,8 @@ export function gitHost({ name, url, door }: GitOptions): Host {
       }
     },
   }
+}
+
+function asText(file: RootFile | null | undefined): ChangelogFile | null {
+  return file ? { path: file.path, text: startOf(file.bytes) } : null
 }

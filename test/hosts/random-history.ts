@@ -36,16 +36,27 @@ const fileSets = [
   ['src/deep/er/b.ts'],
   ['src/café/日本語.ts'],
 ]
+/** Some projects say which types they show: here documentation, and no features. */
+const typeConfigs = [
+  {},
+  {},
+  {
+    '.versionrc.json':
+      '{"types": [{"type": "docs", "section": "Changed"}, {"type": "feat", "hidden": true}]}',
+  },
+  { 'release-please-config.json': '{"changelog-sections": [{"type": "docs", "section": "Other"}]}' },
+]
 const people = ['Ada', 'Ben', 'Cy', 'dependabot[bot]']
 
 /**
  * A history with branches, merges of two and three, pull requests in several forms, reverts, cherry-picks,
- * co-authors, empty messages, odd encodings, and tags on the main line and on the side. It has the tag `start`.
+ * co-authors, empty messages, odd encodings, settings of types, and tags on the main line and on the side. It has
+ * the tag `start`.
  */
 export function randomHistory(seed: number): Step[] {
   const chance = seededChance(seed)
   const steps: Step[] = [
-    { commit: 'Start', as: 'c0' },
+    { commit: 'Start', as: 'c0', texts: typeConfigs[seed % typeConfigs.length]! },
     { tag: 'start', annotated: chance(2) === 0 },
   ]
   let count = 1

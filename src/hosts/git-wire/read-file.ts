@@ -4,14 +4,20 @@ import { keepPack } from './pack.ts'
 import type { Server } from './server.ts'
 import { readTree } from './tree.ts'
 
-/** The first of some files that stands at the root of a commit, with its bytes; null when there is none. */
-export async function readFirstFile(
+/** A file at the root of a commit, with its bytes. */
+export interface RootFile {
+  path: string
+  bytes: Buffer
+}
+
+/** Of each list of names the first that stands at the root of a commit; null where none of them does. */
+export async function readFirstFiles(
   server: Server,
   sha: string,
-  names: string[],
-): Promise<{ path: string; bytes: Buffer } | null> {
+  lists: string[][],
+): Promise<(RootFile | null)[]> {
   const { filter, objectFormat } = await server.capabilities()
-  if (!filter) return null
+  if (!filter) return lists.map(() => null)
   const { pack } = await askFetch(server, {
     wants: [sha],
     haves: [],
@@ -23,11 +29,15 @@ export async function readFirstFile(
   const commit = store?.get(sha) ?? null
   const tree = commit && store!.get(treeOf(commit) ?? '')
   const items = tree ? readTree(tree, objectFormat === 'sha1' ? 20 : 32) : []
-  const path = names.find((name) => items.some((item) => item.name === name && item.mode.startsWith('100')))
-  if (path === undefined) return null
-  const { id } = items.find(({ name }) => name === path)!
+  const files = new Map(items.filter(({ mode }) => mode.startsWith('100')).map(({ name, id }) => [name, id]))
+  const paths = lists.map((names) => names.find((name) => files.has(name)) ?? null)
+  const wants = [...new Set(paths.flatMap((path) => (path === null ? [] : [files.get(path)!])))]
+  if (wants.length === 0) return lists.map(() => null)
   // As a partial clone asks for what it left out: by its own name.
-  const answer = await askFetch(server, { wants: [id], haves: [], beside: 'contents', done: true })
-  const bytes = answer.pack && (await keepPack(answer.pack, objectFormat, ['blob'])).get(id)
-  return bytes ? { path, bytes } : null
+  const answer = await askFetch(server, { wants, haves: [], beside: 'contents', done: true })
+  const contents = answer.pack && (await keepPack(answer.pack, objectFormat, ['blob']))
+  return paths.map((path) => {
+    const bytes = path === null ? null : (contents?.get(files.get(path)!) ?? null)
+    return bytes && { path: path!, bytes }
+  })
 }

@@ -5,7 +5,7 @@ import { readChangedPaths } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { lookUp } from './look-up.ts'
 import { listNames, listTags } from './ls-refs.ts'
-import { readFirstFile } from './read-file.ts'
+import { type RootFile, readFirstFiles } from './read-file.ts'
 import { fetchObjects } from './read-history.ts'
 import { readPast } from './read-past.ts'
 import { type Capabilities, reachServer, type Server, ServerError } from './server.ts'
@@ -42,8 +42,8 @@ export interface Wire {
   changedPaths(commits: Commit[]): Promise<ChangedPaths>
   /** Some of the commits up to this one, with the files they changed; none where the server fails. */
   past(sha: string, most: number, tags?: TagsBySha): AsyncIterable<Commit>
-  /** The first of some files at the root of a commit; null where there is none, or the server fails. */
-  firstFile(sha: string, names: string[]): Promise<{ path: string; bytes: Buffer } | null>
+  /** Of each list the first file at the root of a commit; null where there is none, or the server fails. */
+  firstFiles(sha: string, lists: string[][]): Promise<(RootFile | null)[]>
   /** Its tags and branches, tags first. */
   refs(): Promise<RefName[]>
 }
@@ -81,7 +81,8 @@ export function openWire(place: WirePlace): Wire {
       range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
     changedPaths: async (commits) =>
       (await tryTo((patient) => readChangedPaths(patient, commits))) ?? new Map(),
-    firstFile: (sha, names) => tryTo((patient) => readFirstFile(patient, sha, names)),
+    firstFiles: async (sha, lists) =>
+      (await tryTo((patient) => readFirstFiles(patient, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {
       const tagsComing = tags ?? askTags()
       const commits = await tryTo((patient) => readPast(patient, sha, most))

@@ -12,7 +12,7 @@ import type {
   Repository,
   Warning,
 } from '../../types.ts'
-import { findChangelog, startOf, tryChangelog } from '../changelog-file.ts'
+import { findOwnFiles, startOf, tryOwnFiles } from '../changelog-file.ts'
 import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
 import { pageOf } from '../page-of.ts'
@@ -169,13 +169,13 @@ class GithubRepository implements Repository {
   }
 
   async details(commits: Commit[], toSha: string): Promise<HostDetails> {
-    const [known, file] = await Promise.all([this.#rangeDetails(commits), this.#changelog(toSha)])
+    const [known, file] = await Promise.all([this.#rangeDetails(commits), this.#ownFiles(toSha)])
     const files = await this.#changedPaths(commits, known.pullRequests)
     return {
       ...known,
       changedPaths: files.changedPaths,
       releaseConfig: this.#first?.releaseConfig ?? null,
-      typeConfig: this.#first?.typeConfig ?? null,
+      typeConfig: file.typeConfig,
       changelog: file.changelog,
       warnings: [...this.#warnings, ...known.warnings, ...files.warnings, ...file.warnings],
     }
@@ -189,12 +189,13 @@ class GithubRepository implements Repository {
     return { changedPaths, warnings: filesUnknown(left, changedPaths) }
   }
 
-  async #changelog(toSha: string): Promise<Pick<HostDetails, 'changelog' | 'warnings'>> {
-    return tryChangelog(this.#place.signal, async () => {
-      if (!this.#first?.page) return findChangelog(restFiles(this.#place), toSha)
-      const file = this.#first.changelog
+  async #ownFiles(toSha: string): Promise<Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>> {
+    return tryOwnFiles(this.#place.signal, async () => {
+      if (!this.#first?.page) return findOwnFiles(restFiles(this.#place), toSha)
+      const { typeConfig, changelog: file } = this.#first
       if (file?.text === null) throw withoutText(file.path)
-      return file && { path: file.path, text: startOf(Buffer.from(file.text), file.isCut) }
+      const changelog = file && { path: file.path, text: startOf(Buffer.from(file.text), file.isCut) }
+      return { typeConfig, changelog }
     })
   }
 

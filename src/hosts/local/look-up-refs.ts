@@ -1,5 +1,5 @@
 import type { HostDetails, RefLookup, RefName } from '../../types.ts'
-import { changelogPaths, readStart, tryChangelog, typeConfigPaths } from '../changelog-file.ts'
+import { changelogPaths, type OwnFiles, readStart, tryOwnFiles, typeConfigPaths } from '../changelog-file.ts'
 import { BatchAnswers } from './batch-answers.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'
 
@@ -34,17 +34,16 @@ export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string
   }
 }
 
-async function readFiles(signal: AbortSignal, git: BatchAnswers): Promise<LookedUp['file']> {
-  let typeConfig: HostDetails['typeConfig'] = null
-  const file = await tryChangelog(signal, async () => {
-    typeConfig = await readTypeConfig(git)
-    return readChangelog(git)
+function readFiles(signal: AbortSignal, git: BatchAnswers): Promise<LookedUp['file']> {
+  return tryOwnFiles(signal, async () => {
+    // In the order in which they were asked for.
+    const typeConfig = await readTypeConfig(git)
+    return { typeConfig, changelog: await readChangelog(git) }
   })
-  return { ...file, typeConfig }
 }
 
-async function readTypeConfig(git: BatchAnswers): Promise<HostDetails['typeConfig']> {
-  let found: HostDetails['typeConfig'] = null
+async function readTypeConfig(git: BatchAnswers): Promise<OwnFiles['typeConfig']> {
+  let found: OwnFiles['typeConfig'] = null
   for (const path of typeConfigPaths) {
     const header = await git.header()
     const text = (await git.content(header)).toString('utf8')

@@ -11,7 +11,7 @@ import type {
   Repository,
   Warning,
 } from '../../types.ts'
-import { type FileSource, findChangelog, tryChangelog } from '../changelog-file.ts'
+import { type FileSource, findOwnFiles, tryOwnFiles } from '../changelog-file.ts'
 import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
 import { publishesNothing } from '../publishes-nothing.ts'
@@ -106,7 +106,7 @@ function asRepository(
       const [found, changedPaths, file] = await Promise.all([
         findRequests(source, commits),
         wire.changedPaths(commits),
-        tryChangelog(signal, () => findChangelog(source, toSha)),
+        tryOwnFiles(signal, () => findOwnFiles(source, toSha)),
       ])
       const first = await findFirstTimers(source, found, signal)
       const told = commits.flatMap(({ author: { email } }) => {
@@ -119,8 +119,7 @@ function asRepository(
         logins: joinLogins(told, found.logins()),
         firstTimers: first.logins,
         releaseConfig: null,
-        // Another call, for a file that few projects have.
-        typeConfig: null,
+        typeConfig: file.typeConfig,
         changelog: file.changelog,
         warnings: [
           ...unaskedWarning(found),
