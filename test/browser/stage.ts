@@ -15,6 +15,8 @@ const secret = 'a secret of the stage'
 export interface Stage extends Omit<Awaited<ReturnType<typeof openHosts>>, 'hosts' | 'world' | 'close'> {
   origin: string
   gateway: StandInGateway
+  /** Forgets what the service remembers of the gateway's failures. */
+  forgive: () => void
 }
 
 /** What an honest model writes: the rules' words, and a tail by which they are known. */
@@ -37,7 +39,10 @@ export async function openStage(): Promise<Stage & { close: () => Promise<void> 
   const gateway = await startGateway(writing(honest), {
     models: () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }]),
   })
-  const open = configuredGateways(gateway.url, world)
+  let open = configuredGateways(gateway.url, world)
+  const forgive = () => {
+    open = configuredGateways(gateway.url, world)
+  }
   const replies = new RememberedReplies(secret)
   const service = await buildService(
     serviceWorld(hosts, {
@@ -58,7 +63,7 @@ export async function openStage(): Promise<Stage & { close: () => Promise<void> 
   const close = async () => {
     await Promise.all([service.drain(), closeHosts(), gateway.close()])
   }
-  return { ...places, origin: `http://127.0.0.1:${port}`, gateway, close }
+  return { ...places, origin: `http://127.0.0.1:${port}`, gateway, forgive, close }
 }
 
 /** A test with the stage, on which nothing may break in silence. */
@@ -76,6 +81,7 @@ export const test = base.extend<{ watched: undefined }, { stage: Stage }>({
     async ({ page, stage }, use) => {
       const strange: string[] = []
       stage.gateway.become(writing(honest))
+      stage.forgive()
       stage.github.reset()
       watch(page, stage.origin, strange)
       await use(undefined)

@@ -23,7 +23,7 @@ interface FieldsProps {
 const textFields = {
   release: [
     ['tag', 'Tag'],
-    ['name', 'Title'],
+    ['name', 'Title (empty: the tag)'],
     ['target', 'Commit or branch for a new tag'],
   ],
   pull_request: [
@@ -69,7 +69,7 @@ export function firstFields({ line, choice, range }: AppState, hasDrafts: boolea
   const isTag = version !== null && (choice.toRef === version || choice.toRef === `v${version}`)
   const tag = isTag ? choice.toRef : version === null ? '' : `v${version}`
   const target = range.is === 'known' && !isTag ? range.index.answer.range.toSha : ''
-  return { tag, name: tag, target, publish: !hasDrafts, path: 'CHANGELOG.md', base: '' }
+  return { tag, name: '', target, publish: !hasDrafts, path: 'CHANGELOG.md', base: '' }
 }
 
 /** The whole publication; empty fields are left to the service. */
