@@ -15,7 +15,7 @@ export function App() {
   const session = useApp((state) => state.session)
   const view = useApp((state) => state.view)
   // Loaded while a range is chosen, so that it is there when it is needed.
-  const notes = useLoaded(() => import('./notes/notes-view.tsx'), session !== null)
+  const notes = useLoaded(loadDesk, session !== null)
   useHeadingFocus(session === null ? 'sign-in' : view, notes)
   return (
     <>
@@ -37,7 +37,14 @@ export function App() {
   )
 }
 
-function Notes({ loaded }: { loaded: Loaded<typeof import('./notes/notes-view.tsx')> }) {
+/** The desk, with what prints the notes: whoever goes offline on it goes on seeing them. */
+async function loadDesk() {
+  const { NotesView } = await import('./notes/notes-view.tsx')
+  await Promise.all([import('./print/print-notes.ts'), import('./print/markdown-view.tsx')])
+  return { NotesView }
+}
+
+function Notes({ loaded }: { loaded: Loaded<Awaited<ReturnType<typeof loadDesk>>> }) {
   if (loaded.is === 'ready') return <loaded.part.NotesView />
   return (
     <main class="narrow" id="main">
