@@ -4,8 +4,9 @@ import { findChromium } from './test/browser/find-chromium.ts'
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'node_modules/.cache/browser-tests',
-  timeout: 40_000,
-  expect: { timeout: 10_000 },
+  // Patience for busy machines; no test waits for time to pass.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,

@@ -8,7 +8,9 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: 'test/one-folder.ts',
     setupFiles: ['test/fixed-chance.ts'],
-    testTimeout: 30_000,
+    // Patience for busy machines.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: ['default', './test/closing-line.ts'],
   },
 })

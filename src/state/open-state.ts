@@ -24,6 +24,8 @@ export interface StateSettings extends LimitSettings {
   previousSecret: string | null
   /** The longest that a request can take. */
   deadlineMs: number
+  /** How long Redis may take for one command, where the usual moment will not do. */
+  commandMs?: number
   counters: Counters
   log: (line: string) => void
 }
@@ -44,20 +46,28 @@ export async function openState(settings: StateSettings): Promise<SharedState> {
 
 async function openRedisState(settings: StateSettings, url: string): Promise<SharedState> {
   // Loaded only where it is used: the client is larger than everything else in this folder.
-  const [{ RedisLink }, { RedisStore }, { SharedLimits }, { SteadyStore }, { Replicas }, { Seal }, { Jobs }] =
-    await Promise.all([
-      import('./redis-link.ts'),
-      import('./redis-store.ts'),
-      import('./shared-limits.ts'),
-      import('./steady-store.ts'),
-      import('./replicas.ts'),
-      import('./seal.ts'),
-      import('./jobs.ts'),
-    ])
+  const [
+    { RedisLink, usualCommandMs },
+    { RedisStore },
+    { SharedLimits },
+    { SteadyStore },
+    { Replicas },
+    { Seal },
+    { Jobs },
+  ] = await Promise.all([
+    import('./redis-link.ts'),
+    import('./redis-store.ts'),
+    import('./shared-limits.ts'),
+    import('./steady-store.ts'),
+    import('./replicas.ts'),
+    import('./seal.ts'),
+    import('./jobs.ts'),
+  ])
   const { counters, log } = settings
   counters.set('notewright_redis_lost', {}, 0)
   const link = new RedisLink(url, {
     now: Date.now,
+    commandMs: settings.commandMs ?? usualCommandMs,
     onLost: (error) => {
       counters.add('notewright_redis_losses_total', {})
       counters.set('notewright_redis_lost', {}, 1)

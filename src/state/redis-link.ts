@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis'
 
-/** How long Redis may take for one command, and how long it is left alone after it failed. */
-const commandMs = 250
+/** How long Redis may take for one command. */
+export const usualCommandMs = 250
+/** How long it is left alone after it failed. */
 const aloneMs = 1_000
 
 /** Thrown instead of asking a Redis that has just failed. */
@@ -10,6 +11,8 @@ export class RedisLost extends Error {}
 /** What a link tells when Redis goes and when it comes back. */
 interface LinkWorld {
   now: () => number
+  /** How long Redis may take for one command. */
+  commandMs: number
   onLost: (error: Error) => void
   onFound: () => void
 }
@@ -23,7 +26,7 @@ export class RedisLink {
 
   constructor(url: string, world: LinkWorld) {
     this.#world = world
-    this.redis = new Redis(url, linkOptions)
+    this.redis = new Redis(url, optionsFor(world.commandMs))
     // Each command tells its own failure; without a listener the process would end.
     this.redis.on('error', () => {})
   }
@@ -48,7 +51,7 @@ export class RedisLink {
     const isTrial = this.#tryAt !== null
     this.#trying = isTrial
     try {
-      const result = await withinMoment(command(this.redis))
+      const result = await within(this.#world.commandMs, command(this.redis))
       if (this.#tryAt !== null && isTrial) this.#found()
       return result
     } catch (error) {
@@ -76,7 +79,7 @@ export class RedisLink {
 }
 
 /** What a command gives, or a failure when Redis takes too long for it. */
-async function withinMoment<Result>(answer: Promise<Result>): Promise<Result> {
+async function within<Result>(commandMs: number, answer: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(new Error(`no answer within ${commandMs} ms`))
   // When this process itself was busy, the answer may lie there unread: it gets a turn before time is called.
@@ -88,7 +91,7 @@ async function withinMoment<Result>(answer: Promise<Result>): Promise<Result> {
   }
 }
 
-const linkOptions = {
+const optionsFor = (commandMs: number) => ({
   // Only to forget what was given up long ago; how long a command is waited for is decided above.
   commandTimeout: 4 * commandMs,
   connectTimeout: 1_000,
@@ -97,4 +100,4 @@ const linkOptions = {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
   retryStrategy: (times: number) => Math.min(100 * times, 1_000),
-}
+})
