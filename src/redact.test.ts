@@ -128,7 +128,7 @@ const inContext: [text: (secret: string) => string, Maker][] = [
   [(secret) => `secret_key_base: ${secret}`, plain([], 128, hex)],
   [(secret) => `AWS_SECRET_ACCESS_KEY=${secret}`, plain([], 40, base64)],
   [(secret) => `?token=${secret}&page=2`, plain([], 40, hex)],
-  [(secret) => `//registry.npmjs.org/:_authToken=${secret}`, plain([], 36, hex)],
+  [(secret) => `//packages.example.org/:_authToken=${secret}`, plain([], 36, hex)],
   [(secret) => `api_key: '${secret}',`, () => 'abcd1234efgh5678'],
   [
     (secret) => `the token: ${secret}.`,
