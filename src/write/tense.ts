@@ -8,8 +8,8 @@ interface Form {
 
 // Only verbs that are hardly ever nouns: `Support` and `Limit` say as they stand what they mean.
 const regular =
-  'add allow avoid bump change convert correct create deprecate disable enable ensure expand expose extend fix handle implement improve include increase introduce migrate move optimise optimize prevent reduce refactor reject remove rename reorganise reorganize replace resolve restore simplify skip switch tweak unify update upgrade validate'
-const doubled = 'drop stop skip'
+  'add allow avoid bump change convert correct create deprecate disable enable ensure expand expose extend fix handle implement improve include increase introduce migrate move optimise optimize prevent reduce refactor reject remove rename reorganise reorganize replace resolve restore simplify switch tweak unify update upgrade validate'
+const doubled = ['drop', 'skip', 'stop']
 const irregular: [plain: string, past: string, present: string][] = [
   ['make', 'made', 'makes'],
   ['rewrite', 'rewrote', 'rewrites'],
@@ -21,7 +21,7 @@ const notVerbs =
 
 const forms = new Map<string, Form>()
 const verbs = new Map<string, Record<Tense, string>>()
-for (const verb of `${regular} ${doubled}`.split(' ')) {
+for (const verb of [...regular.split(' '), ...doubled]) {
   const short = doubled.includes(verb) ? verb + verb.at(-1) : verb.replace(/e$/, '')
   const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${short}ed`
   const present = /[^aeiou]y$/.test(verb)
