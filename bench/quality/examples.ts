@@ -60,13 +60,13 @@ function withoutPaths(unit: Unit): Unit {
 }
 
 function asExample(unit: Unit, mates: number, item: Item, alone: boolean): Example {
-  const { common } = traitsOf(unit, {
+  const { list, common } = traitsOf(unit, {
     must: findMustTell(unit),
     quiet: findQuiet(unit)?.reason ?? null,
     mates,
   })
   return {
-    traits: common.hashes,
+    traits: list.hashes.slice(0, common),
     listed: item.listed,
     important: item.listed && ['Breaking', 'Removed', 'Deprecated', 'Security'].includes(item.category ?? ''),
     category: item.listed && alone ? asCategory(item.category) : null,

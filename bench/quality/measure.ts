@@ -5,7 +5,7 @@ import { findQuiet } from '../../src/curate/find-quiet.ts'
 import { findStandingUnits } from '../../src/curate/find-standing-units.ts'
 import { House, type HouseStyle, readPast } from '../../src/curate/learned/house-style.ts'
 import { type Model, readModel } from '../../src/curate/learned/model.ts'
-import { formOpinions, type Learned } from '../../src/curate/learned/opinion.ts'
+import { type Learned, openOpinions } from '../../src/curate/learned/opinion.ts'
 import { findMustTell } from '../../src/curate/must-tell.ts'
 import type { Change, Curated, Voice } from '../../src/types.ts'
 import { writeByRules } from '../../src/write/by-rules.ts'
@@ -164,9 +164,9 @@ function chancesOf(release: Release, learned: Learned): Map<string, number> {
     idle: findIdle(unit),
     quiet: findQuiet(unit),
   }))
-  const opinions = formOpinions(units, learned)
+  const opinionOn = openOpinions(units, learned)
   return new Map(
-    units.flatMap(({ unit }, at) => unit.commits.map(({ commit }) => [commit.sha, opinions[at]!.chance])),
+    units.flatMap(({ unit }, at) => unit.commits.map(({ commit }) => [commit.sha, opinionOn(at).chance])),
   )
 }
 

@@ -22,7 +22,7 @@ import { foldDependencies } from './fold-dependencies.ts'
 import { type Judgement, judge } from './judge.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
-import { formOpinions } from './learned/opinion.ts'
+import { openOpinions } from './learned/opinion.ts'
 import { findMustTell, type MustTell } from './must-tell.ts'
 import { findOwnEntry } from './own-entry.ts'
 import { liesBelow } from './path-kind.ts'
@@ -69,9 +69,9 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     quiet: findQuiet(unit),
     outright: findFragment(somePaths(unit)) ?? findDeclared(unit, history.typeConfig ?? null),
   }))
-  const opinions = formOpinions(units, { model, style })
+  const opinionOn = openOpinions(units, { model, style })
   for (const [index, { unit, must, idle, quiet, outright }] of units.entries()) {
-    const opinion = opinions[index]!
+    const opinion = opinionOn(index)
     const { category, evidence } = classify(unit, must, opinion, outright)
     const judged = judge({ unit, must, category, idle, quiet, outright, opinion, audience })
     const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged

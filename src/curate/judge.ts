@@ -77,8 +77,9 @@ function notabilityOf(unit: Unit, must: MustTell, category: Category): number {
   return must.breaking ? 1 : weight[category] + (unit.header.type === null ? -0.05 : 0)
 }
 
-function sayLikely({ chance, sayWhy }: Opinion): Evidence {
-  return { kind: 'notability', detail: `Worth telling with a chance of ${chance.toFixed(2)}: ${sayWhy()}.` }
+function sayLikely(opinion: Opinion): Evidence {
+  const chance = opinion.chance.toFixed(2)
+  return { kind: 'notability', detail: `Worth telling with a chance of ${chance}: ${opinion.sayWhy()}.` }
 }
 
 function leftOut(reason: OmissionReason, detail: string) {

@@ -62,10 +62,10 @@ function unitsOf(history: PastRelease['history'], { seen }: HouseStyle) {
 /** The traits of a unit that can be said in words and explain something. */
 function wordsOf(unit: Unit, mates: number): Map<string, string> {
   const must = findMustTell(unit)
-  const { common, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
+  const { list } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
   const said = new Map<string, string>()
   const taken = new Set<string>()
-  for (const name of [...common.names(), ...local.names()]) {
+  for (const name of list.names()) {
     const words = silent.test(name) ? null : inWords(name, unit)
     if (words === null || taken.has(words)) continue
     taken.add(words)

@@ -7,8 +7,8 @@ import { stem, traitsOf } from './features.ts'
 
 function traits(sample: string | Partial<Commit>) {
   const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())
-  const { common, local } = traitsOf(unit!, { must: findMustTell(unit!), quiet: null, mates: 12 })
-  return { common: common.names(), local: local.names() }
+  const { list, common } = traitsOf(unit!, { must: findMustTell(unit!), quiet: null, mates: 12 })
+  return { common: list.names().slice(0, common), local: list.names().slice(common) }
 }
 
 test('a title shows its type, its scope, its words and its shape', () => {

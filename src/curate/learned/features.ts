@@ -9,12 +9,15 @@ import { TraitList, traitKind } from './trait-list.ts'
 
 /** What a unit shows of itself. */
 export interface Traits {
-  /** Traits that mean the same in every repository; those of what is done come first. */
-  common: TraitList
-  /** How many of the common ones say what is done: the type and the verb. */
+  /** Those of what is done, then the other ones that mean the same in every repository, then the local ones. */
+  list: TraitList
+  /** How many say what is done: the type and the verb. */
   deeds: number
-  /** Traits that mean something only beside the repository's own past: its folders, its people and its scopes. */
-  local: TraitList
+  /**
+   * How many mean the same in every repository. The rest means something only beside the repository's own
+   * past: its folders, its people and its scopes.
+   */
+  common: number
 }
 
 const mostTitle = 300
@@ -79,31 +82,29 @@ const purposes = ['shipped', 'test', 'docs', 'internal'] as const
 const countKinds = purposes.map((purpose) => traitKind(`count-${purpose}:`))
 const shareKinds = purposes.map((purpose) => traitKind(`share-${purpose}:`))
 
-/** Reads the traits of a unit, in time linear in its size. */
-export function traitsOf(unit: Unit, { must, quiet, mates }: Standing): Traits {
-  const words = wordsOf(unit)
-  const common = new TraitList()
-  addDeeds(unit, words, common)
+/** Reads the traits of a unit, in time linear in its size; a list that is not needed any more may be filled anew. */
+export function traitsOf(
+  unit: Unit,
+  { must, quiet, mates }: Standing,
+  list: TraitList = new TraitList(),
+): Traits {
+  list.cut(0)
+  const text = withoutTicket(unit.header.description.slice(0, mostTitle))
+  const words = (text.toLowerCase().match(word) ?? []).slice(0, mostWords)
+  addDeeds(unit, words, list)
   for (const kind of ['breaking', 'security', 'deprecated', 'removed'] as const)
-    if (must[kind]) common.add(kinds.must, kind)
-  const deeds = common.hashes.length
-  common.add(kinds.quiet, String(quiet))
-  common.add(kinds.release, sizeOf(mates))
-  addTitle(unit, words, common)
-  addBody(unit, common)
-  const local = new TraitList()
-  local.add(kinds.author, unit.commits.at(-1)!.commit.author.name)
-  if (unit.header.scope !== null) local.add(kinds.ownScope, unit.header.scope.toLowerCase())
-  addPaths(unit, common, local)
-  return { common, deeds, local }
-}
-
-function textOf({ header }: Unit): string {
-  return withoutTicket(header.description.slice(0, mostTitle))
-}
-
-function wordsOf(unit: Unit): string[] {
-  return (textOf(unit).toLowerCase().match(word) ?? []).slice(0, mostWords)
+    if (must[kind]) list.add(kinds.must, kind)
+  const deeds = list.hashes.length
+  list.add(kinds.quiet, String(quiet))
+  list.add(kinds.release, sizeOf(mates))
+  addTitle(unit, { text, words }, list)
+  addBody(unit, list)
+  const folders = addPaths(unit, list)
+  const common = list.hashes.length
+  list.add(kinds.author, unit.commits.at(-1)!.commit.author.name)
+  if (unit.header.scope !== null) list.add(kinds.ownScope, unit.header.scope.toLowerCase())
+  for (const folder of folders) list.add(kinds.folder, folder)
+  return { list, deeds, common }
 }
 
 function addDeeds({ header, action }: Unit, words: string[], traits: TraitList): void {
@@ -114,39 +115,43 @@ function addDeeds({ header, action }: Unit, words: string[], traits: TraitList):
   traits.add(kinds.first, words[0] ?? '')
 }
 
-function addTitle(unit: Unit, words: string[], traits: TraitList): void {
+function addTitle(unit: Unit, { text, words }: { text: string; words: string[] }, traits: TraitList): void {
   const { scope } = unit.header
   if (scope !== null) traits.add(kinds.scope, scope.toLowerCase())
   traits.add(kinds.length, sizeOf(words.length))
   const stems = words.map(stem)
-  for (const each of new Set(stems)) traits.add(kinds.word, each)
-  const pairs = stems.slice(1).map((each, at) => `${stems[at]} ${each}`)
-  for (const pair of new Set(pairs)) traits.add(kinds.pair, pair)
-  const text = textOf(unit)
+  traits.addAll(kinds.word, stems)
+  traits.addPairs(kinds.pair, stems)
   for (const [name, pattern] of shapes) if (pattern.test(text)) traits.add(kinds.shape, name)
   if (/#\d/.test(unit.title)) traits.add(kinds.shape, 'reference')
 }
 
 function addBody({ commits }: Unit, traits: TraitList): void {
   // Only what git knows: the numbers were learned without what hosts add, and the answer must not hang on the host.
-  const body = commits
-    .map(({ message }) => message.body)
-    .join('\n')
-    .trim()
+  const [first] = commits
+  const body =
+    commits.length === 1
+      ? first!.message.body
+      : commits
+          .map(({ message }) => message.body)
+          .join('\n')
+          .trim()
   const beginning = body.slice(0, mostBody)
   traits.add(kinds.body, lengthOf(body))
   if (beginning.includes('#') && closes.test(beginning)) traits.add(kinds.closes)
-  const words = plainWords(beginning.toLowerCase(), mostBodyWords)
-  for (const each of new Set(words.map(stem))) traits.add(kinds.bodyWord, each)
+  traits.addAll(kinds.bodyWord, plainWords(beginning.toLowerCase(), mostBodyWords).map(stem))
   if (commits.every(({ commit }) => isBot(commit.author))) traits.add(kinds.bot)
   const own = commits.filter((read) => !isMerge(read)).length
   traits.add(kinds.commits, own < 2 ? '1' : own < 4 ? '2' : '4')
-  for (const type of new Set(commits.map(({ message }) => message.header.type)))
-    if (type !== null) traits.add(kinds.commitType, type)
+  const types = commits.map(({ message }) => message.header.type)
+  traits.addAll(
+    kinds.commitType,
+    types.filter((type) => type !== null),
+  )
   const openings = commits
     .slice(0, mostOpenings)
     .flatMap(({ message }) => withoutTicket(message.title.slice(0, 60)).toLowerCase().match(firstWord) ?? [])
-  for (const each of new Set(openings.map(stem))) traits.add(kinds.opens, each)
+  traits.addAll(kinds.opens, openings.map(stem))
 }
 
 function lengthOf({ length }: string): string {
@@ -177,20 +182,21 @@ function isInWord(code: number): boolean {
   return isSmallLetter(code) || code === 39 || code === 45
 }
 
-function addPaths({ header, action, commits, known }: Unit, traits: TraitList, local: TraitList): void {
+/** Adds what the changed files say, and gives their folders. */
+function addPaths({ header, action, commits, known }: Unit, traits: TraitList): Set<string> {
   const lists = [...commits.map(({ commit }) => commit.paths), known?.paths ?? []].filter(
     ({ length }) => length > 0,
   )
   // Git names a file once for each commit; only several lists can name it twice.
   const all = lists.length === 1 ? lists[0]! : [...new Set(lists.flat())]
+  const folders = new Set<string>()
   if (all.length === 0) {
     traits.add(kinds.files, 'unknown')
-    return
+    return folders
   }
   const paths = all.slice(0, mostPaths)
   const counts: Record<PathKind, number> = { shipped: 0, test: 0, docs: 0, internal: 0 }
   const endings = new Set<string>()
-  const folders = new Set<string>()
   for (const path of paths) {
     const kind = kindOfPath(path)
     counts[kind] += 1
@@ -207,7 +213,7 @@ function addPaths({ header, action, commits, known }: Unit, traits: TraitList, l
   traits.add(kinds.mixBy, `${mix}:${header.type ?? action?.action ?? 'none'}`)
   for (const ending of endings) traits.add(kinds.ending, ending)
   if (endings.size === 1) traits.add(kinds.onlyEnding, [...endings][0]!)
-  for (const folder of folders) local.add(kinds.folder, folder)
+  return folders
 }
 
 function endingOf(path: string): string {

@@ -8,7 +8,15 @@ export function hashStart(text: string): Hashing {
 
 /** Ends a begun hash with the rest of the text. */
 export function hashFrom(begun: Hashing, text: string): number {
-  const hash = goOn(begun, text)
+  return mixed(goOn(begun, text))
+}
+
+/** The same for two words with a space between them, without putting them together. */
+export function hashPair(begun: Hashing, one: string, other: string): number {
+  return mixed(goOn(goOn(goOn(begun, one), ' '), other))
+}
+
+function mixed(hash: number): number {
   // The bits are mixed once more, and 31 of them kept: what engines hold in a machine word.
   return ((hash ^ (hash >>> 15)) >>> 0) >>> 1
 }

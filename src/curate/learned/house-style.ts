@@ -91,14 +91,14 @@ function asPast(
   model: Model,
 ): PastUnit {
   const must = findMustTell(unit)
-  const { common, deeds, local } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
-  const traits = common.hashes.concat(local.hashes)
+  const { list, deeds, common } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
+  const traits = list.hashes
   const scores = scoreTraits(model, traits)
   return {
     pullRequest: unit.pullRequest,
     traits,
     deeds,
-    common: common.hashes.length,
+    common,
     notable: scores.notable,
     categories: scores.categories,
     listed: found !== undefined,

@@ -6,14 +6,20 @@ import { weights } from './weights.ts'
 export interface Model {
   /** The row of a trait by its hash. */
   rows: RowIndex
-  notable: Float32Array
+  notable: Column
   /** What each trait says about being breaking, a removal, a deprecation or a matter of security. */
-  important: Float32Array
+  important: Column
   /** Six numbers a row. */
-  category: Float32Array
+  category: Column
   notableBias: number
   importantBias: number
   categoryBias: number[]
+}
+
+/** Numbers as whole steps, and what one step is worth. */
+interface Column {
+  steps: Int8Array
+  step: number
 }
 
 /** The numbers as they are written down: whole numbers in base64, and what one step of them is worth. */
@@ -22,28 +28,18 @@ export type WrittenModel = typeof weights
 /** Makes a model out of its written form. */
 export function readModel(written: WrittenModel): Model {
   return {
-    rows: new RowIndex(new Uint32Array(bytesOf(written.hashes).buffer)),
-    notable: unpack(written.notable, written.notableStep),
-    important: unpack(written.important, written.importantStep),
-    category: unpack(written.category, written.categoryStep),
+    rows: new RowIndex(new Uint32Array(bytesOf(written.hashes))),
+    notable: { steps: new Int8Array(bytesOf(written.notable)), step: written.notableStep },
+    important: { steps: new Int8Array(bytesOf(written.important)), step: written.importantStep },
+    category: { steps: new Int8Array(bytesOf(written.category)), step: written.categoryStep },
     notableBias: written.notableBias,
     importantBias: written.importantBias,
     categoryBias: written.categoryBias,
   }
 }
 
-function bytesOf(base64: string): Uint8Array {
-  const signs = atob(base64)
-  const bytes = new Uint8Array(signs.length)
-  for (let at = 0; at < signs.length; at += 1) bytes[at] = signs.charCodeAt(at)
-  return bytes
-}
-
-function unpack(base64: string, step: number): Float32Array {
-  const steps = new Int8Array(bytesOf(base64).buffer)
-  const values = new Float32Array(steps.length)
-  for (let at = 0; at < steps.length; at += 1) values[at] = steps[at]! * step
-  return values
+function bytesOf(base64: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(base64, 'base64')).buffer
 }
 
 /** The model that comes with the program. */
@@ -63,27 +59,29 @@ export interface Scores {
 
 /** Adds up what a model knows of some traits, in one pass: a long history has a million of them. */
 export function scoreTraits(model: Model, hashes: number[]): Scores {
+  const { rows, notable, important, category } = model
   const sums = new Array<number>(categories.length).fill(0)
   const weights = new Array<number>(hashes.length).fill(0)
-  let notable = 0
-  let important = 0
+  let notableSum = 0
+  let importantSum = 0
   let known = 0
   for (let at = 0; at < hashes.length; at += 1) {
-    const row = model.rows.get(hashes[at]!)
-    if (row === undefined) continue
+    const row = rows.get(hashes[at]!)
+    if (row === -1) continue
     known += 1
-    weights[at] = model.notable[row]!
-    notable += model.notable[row]!
-    important += model.important[row]!
+    weights[at] = notable.steps[row]! * notable.step
+    notableSum += notable.steps[row]!
+    importantSum += important.steps[row]!
     const start = row * sums.length
-    for (let type = 0; type < sums.length; type += 1) sums[type]! += model.category[start + type]!
+    for (let type = 0; type < sums.length; type += 1) sums[type]! += category.steps[start + type]!
   }
   const scale = scaleOf(known)
+  const worth = category.step * scale
   for (let type = 0; type < sums.length; type += 1)
-    sums[type] = model.categoryBias[type]! + sums[type]! * scale
+    sums[type] = model.categoryBias[type]! + sums[type]! * worth
   return {
-    notable: model.notableBias + notable * scale,
-    important: model.importantBias + important * scale,
+    notable: model.notableBias + notableSum * notable.step * scale,
+    important: model.importantBias + importantSum * important.step * scale,
     categories: sums,
     weights,
   }

@@ -6,25 +6,7 @@ import { traitsOf } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
 import { inWords } from './in-words.ts'
 import { chanceOf, type Model, scoreTraits } from './model.ts'
-
-/** What was learned from many projects, and from this one's past, says about a unit. */
-export interface Opinion {
-  /** Whether it should be told, where no rule stands above it. */
-  told: boolean
-  /** How likely a maintainer would tell it, from 0 to 1. */
-  chance: number
-  category: Category
-  /** Whether the type is more than a guess. */
-  sure: boolean
-  /** Whether the type is far likelier than another one. */
-  beats: (other: Category) => boolean
-  /** Whether the repository's own past has spoken about the type. */
-  inHouse: boolean
-  /** Whether the type that the author wrote decided, and nothing learned. */
-  byType: boolean
-  /** What spoke most for the decision, in words. */
-  sayWhy: () => string
-}
+import { TraitList } from './trait-list.ts'
 
 const leastScore = -0.55
 const leastScoreOfQuiet = -0.2
@@ -74,42 +56,50 @@ interface Scored extends Judged {
   con: string[]
 }
 
-/** Forms an opinion on each unit of a release, with a house's past also by what the others are like. */
-export function formOpinions(units: Judged[], learned: Learned): Opinion[] {
+/**
+ * Opens the opinions on the units of a release, by their places; with a house's past also what the others are
+ * like counts. Each is formed when it is asked for, and not kept.
+ */
+export function openOpinions(units: Judged[], learned: Learned): (place: number) => Opinion {
   const { style } = learned
-  const score = (each: Judged) => scoreUnit(each, units.length, learned)
+  const score = scorerOf(units.length, learned)
   if (style === null) {
     const isSmall = units.length <= smallRelease
-    return units.map((each) =>
-      asOpinion(() => score(each), { unit: each.unit, least: leastCold(each, isSmall), style }),
-    )
+    return (place) =>
+      new Opinion(() => score(units[place]!), {
+        ...units[place]!,
+        least: leastCold(units[place]!, isSmall),
+        style,
+      })
   }
   const scored = units.map(score)
   // A house that has listed nearly everything goes on to do so.
   const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(scored)
-  return scored.map((each) => asOpinion(() => each, { unit: each.unit, least, style }))
+  return (place) => new Opinion(() => scored[place]!, { ...units[place]!, least, style })
 }
 
 // Of the many traits of a unit only the heaviest are kept: a long history has millions.
-function scoreUnit(judged: Judged, mates: number, { model, style }: Learned): Scored {
-  const { common, local } = traitsOf(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates })
-  const hashes = style === null ? common.hashes : common.hashes.concat(local.hashes)
-  const shared = common.hashes.length
-  const nameAt = (at: number) => (at < shared ? common.nameAt(at) : local.nameAt(at - shared))
-  const { notable: elsewhere, important, categories: filedElsewhere, weights } = scoreTraits(model, hashes)
-  const own = style === null ? [] : style.rowsOf(hashes)
-  const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
-  const shifts = style?.filingShifts(own, hashes.length)
-  if (style !== null) for (const [at, hash] of hashes.entries()) weights[at]! += style.weightOf(hash)
-  return {
-    ...judged,
-    elsewhere,
-    score: elsewhere + shift,
-    important,
-    filedElsewhere,
-    filed: shifts ? filedElsewhere.map((each, type) => each + shifts[type]!) : filedElsewhere,
-    pro: heaviest(weights, 1).map(nameAt),
-    con: heaviest(weights, -1).map(nameAt),
+function scorerOf(mates: number, { model, style }: Learned): (judged: Judged) => Scored {
+  const list = new TraitList()
+  return (judged) => {
+    const { common } = traitsOf(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates }, list)
+    const { hashes } = list
+    if (style === null) list.cut(common)
+    const { notable: elsewhere, important, categories: filedElsewhere, weights } = scoreTraits(model, hashes)
+    const own = style === null ? [] : style.rowsOf(hashes)
+    const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
+    const shifts = style?.filingShifts(own, hashes.length)
+    if (style !== null) for (const [at, hash] of hashes.entries()) weights[at]! += style.weightOf(hash)
+    return {
+      ...judged,
+      elsewhere,
+      score: elsewhere + shift,
+      important,
+      filedElsewhere,
+      filed: shifts ? filedElsewhere.map((each, type) => each + shifts[type]!) : filedElsewhere,
+      pro: heaviest(weights, 1).map((at) => list.nameAt(at)),
+      con: heaviest(weights, -1).map((at) => list.nameAt(at)),
+    }
   }
 }
 
@@ -119,38 +109,65 @@ function seenShift({ seen }: HouseStyle, { pullRequest }: Unit): number {
   return before === undefined ? 0 : before ? shiftOfListed : Number.NEGATIVE_INFINITY
 }
 
-/** An opinion that is formed when somebody asks for it: where the author's type decides, nobody does. */
-function asOpinion(
-  score: () => Scored,
-  { unit, least, style }: { unit: Unit; least: number; style: HouseStyle | null },
-): Opinion {
-  let known: Scored | null = null
-  const scored = () => {
-    known ??= score()
-    return known
+/**
+ * What was learned from many projects, and from this one's past, says about a unit; worked out when somebody
+ * asks: where the author's type decides, nobody does.
+ */
+export class Opinion {
+  readonly #unit: Unit
+  readonly #least: number
+  readonly #score: () => Scored
+  #known: Scored | null = null
+  /** Whether the repository's own past has spoken about the type. */
+  readonly inHouse: boolean
+  /** Whether the type that the author wrote decided, and nothing learned. */
+  readonly byType: boolean
+
+  constructor(
+    score: () => Scored,
+    { unit, least, style }: { unit: Unit; least: number; style: HouseStyle | null },
+  ) {
+    this.#unit = unit
+    this.#least = least
+    this.#score = score
+    this.inHouse = style !== null && style.filed > 0
+    this.byType = least === Number.NEGATIVE_INFINITY && style === null
   }
-  const byType = least === Number.NEGATIVE_INFINITY && style === null
-  const isTold = () => byType || scored().score > least || isGrave(scored())
-  return {
-    get told() {
-      return isTold()
-    },
-    get chance() {
-      return chanceOf(scored().score)
-    },
-    get category() {
-      return highest(scored().filed)
-    },
-    get sure() {
-      return isFiled(style) || isSure(scored().filedElsewhere, unit)
-    },
-    beats: (other) => {
-      const { filed } = scored()
-      return Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier
-    },
-    inHouse: isFiled(style),
-    byType,
-    sayWhy: () => sayTraits(isTold() ? scored().pro : scored().con, unit),
+
+  /** Whether it should be told, where no rule stands above it. */
+  get told(): boolean {
+    return this.byType || this.#scored().score > this.#least || isGrave(this.#scored())
+  }
+
+  /** How likely a maintainer would tell it, from 0 to 1. */
+  get chance(): number {
+    return chanceOf(this.#scored().score)
+  }
+
+  get category(): Category {
+    return highest(this.#scored().filed)
+  }
+
+  /** Whether the type is more than a guess. */
+  get sure(): boolean {
+    return this.inHouse || isSure(this.#scored().filedElsewhere, this.#unit)
+  }
+
+  /** Whether the type is far likelier than another one. */
+  beats(other: Category): boolean {
+    const { filed } = this.#scored()
+    return Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier
+  }
+
+  /** What spoke most for the decision, in words. */
+  sayWhy(): string {
+    const { pro, con } = this.#scored()
+    return sayTraits(this.told ? pro : con, this.#unit)
+  }
+
+  #scored(): Scored {
+    this.#known ??= this.#score()
+    return this.#known
   }
 }
 
@@ -158,10 +175,6 @@ function asOpinion(
 function isGrave({ important, elsewhere, score, quiet }: Scored): boolean {
   if (score === Number.NEGATIVE_INFINITY) return false
   return quiet === null && elsewhere > leastScoreOfGrave && important > leastImportant
-}
-
-function isFiled(style: HouseStyle | null): boolean {
-  return style !== null && style.filed > 0
 }
 
 /** The score from which a unit is told where nothing is known of the house. */

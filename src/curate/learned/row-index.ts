@@ -1,33 +1,27 @@
-const none = -1
-
 /** The rows of a table by the hashes of its traits, looked up a million times a request. */
 export class RowIndex {
-  readonly #mask: number
-  readonly #keys: Int32Array
-  readonly #rows: Int32Array
+  readonly #hashes: Uint32Array
+  /** Where the hashes with the same first bits begin; they are spread evenly, so that few have them. */
+  readonly #starts: Uint32Array
+  readonly #shift: number
 
-  /** The rows are in the order of the hashes. */
-  constructor(hashes: ArrayLike<number>) {
-    const size = 2 ** Math.ceil(Math.log2(Math.max(2, hashes.length * 2)))
-    this.#mask = size - 1
-    this.#keys = new Int32Array(size).fill(none)
-    this.#rows = new Int32Array(size)
-    for (let row = 0; row < hashes.length; row += 1) {
-      const place = this.#placeOf(hashes[row]!)
-      this.#keys[place] = hashes[row]!
-      this.#rows[place] = row
-    }
+  /** The hashes have 31 bits and ascend; the rows are in their order. */
+  constructor(hashes: Uint32Array) {
+    const bits = Math.ceil(Math.log2(hashes.length + 1))
+    this.#hashes = hashes
+    this.#shift = 31 - bits
+    this.#starts = new Uint32Array(2 ** bits + 1)
+    for (let row = 0; row < hashes.length; row += 1)
+      this.#starts[(hashes[row]! >>> this.#shift) + 1] = row + 1
+    for (let at = 1; at < this.#starts.length; at += 1)
+      if (this.#starts[at] === 0) this.#starts[at] = this.#starts[at - 1]!
   }
 
-  get(hash: number): number | undefined {
-    const place = this.#placeOf(hash)
-    return this.#keys[place] === none ? undefined : this.#rows[place]
-  }
-
-  /** Where a hash lies, or would lie: the first free place after its own. */
-  #placeOf(hash: number): number {
-    let place = hash & this.#mask
-    while (this.#keys[place] !== hash && this.#keys[place] !== none) place = (place + 1) & this.#mask
-    return place
+  /** The row of a hash; -1 where there is none. */
+  get(hash: number): number {
+    const first = hash >>> this.#shift
+    const end = this.#starts[first + 1]!
+    for (let row = this.#starts[first]!; row < end; row += 1) if (this.#hashes[row] === hash) return row
+    return -1
   }
 }

@@ -1,4 +1,4 @@
-import { type Hashing, hashFrom, hashStart } from './hash.ts'
+import { type Hashing, hashFrom, hashPair, hashStart } from './hash.ts'
 
 /** A kind of trait, such as the words of a title: the beginning that the names of its traits share. */
 export interface TraitKind {
@@ -18,9 +18,32 @@ export class TraitList {
   readonly #values: string[] = []
 
   add(kind: TraitKind, value = ''): void {
-    this.hashes.push(hashFrom(kind.hashing, value))
-    this.#kinds.push(kind)
-    this.#values.push(value)
+    this.#push(hashFrom(kind.hashing, value), kind, value)
+  }
+
+  /** Adds several of a kind, each once. */
+  addAll(kind: TraitKind, values: string[]): void {
+    const start = this.hashes.length
+    for (const value of values) {
+      const hash = hashFrom(kind.hashing, value)
+      if (!this.#has(hash, start)) this.#push(hash, kind, value)
+    }
+  }
+
+  /** Adds every two neighbours, such as `null pointer`, each pair once. */
+  addPairs(kind: TraitKind, values: string[]): void {
+    const start = this.hashes.length
+    for (let at = 1; at < values.length; at += 1) {
+      const hash = hashPair(kind.hashing, values[at - 1]!, values[at]!)
+      if (!this.#has(hash, start)) this.#push(hash, kind, `${values[at - 1]} ${values[at]}`)
+    }
+  }
+
+  /** Forgets all but the first ones. */
+  cut(count: number): void {
+    this.hashes.length = count
+    this.#kinds.length = count
+    this.#values.length = count
   }
 
   /** Such as `type:fix` or `word:crash`. */
@@ -30,5 +53,17 @@ export class TraitList {
 
   names(): string[] {
     return this.hashes.map((_hash, at) => this.nameAt(at))
+  }
+
+  // A few dozen at most: looking along them is faster than a set.
+  #has(hash: number, start: number): boolean {
+    for (let at = start; at < this.hashes.length; at += 1) if (this.hashes[at] === hash) return true
+    return false
+  }
+
+  #push(hash: number, kind: TraitKind, value: string): void {
+    this.hashes.push(hash)
+    this.#kinds.push(kind)
+    this.#values.push(value)
   }
 }
