@@ -1,11 +1,12 @@
 import { curate } from './curate/curate.ts'
 import { type Learnt, learnFrom } from './curate/learned/learn-from.ts'
+import { Messages } from './curate/read-commit.ts'
 import { collect } from './history/collect.ts'
 import { collectPast } from './history/collect-past.ts'
 import { resolveRange } from './history/resolve-range.ts'
 import { answerRange } from './render/links.ts'
 import type { reportStages } from './report-stages.ts'
-import type { GenerateRequest, History, Repository, World } from './types.ts'
+import type { Commit, GenerateRequest, History, Repository, World } from './types.ts'
 import { learnVoice } from './write/learn-voice.ts'
 
 type Asking = Pick<
@@ -26,13 +27,16 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const resolved = await resolveRange(repository, request)
 
   await begin('collect', null)
-  const history = await collect(repository, resolved.range, world)
+  const messages = new Messages()
+  const onCommit = (commit: Commit) => messages.add(commit)
+  const history = await collect(repository, resolved.range, { ...world, onCommit })
   const range = answerRange(repository.web, resolved.range, history.relation)
 
   await begin('curate', history.commits.length)
   const learnt = await learnHabit(repository, history, world)
   const style = learnt?.style ?? null
-  const curated = curate(history, { ...request, style, changelog: history.changelog?.path ?? null })
+  const changelog = history.changelog?.path ?? null
+  const curated = curate(history, { ...request, style, changelog, messages })
   const houseStyle = reportHabit(history.changelog, learnt)
   const voice = houseStyle?.voice ?? null
   const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]

@@ -27,7 +27,7 @@ import { findMustTell, type MustTell } from './must-tell.ts'
 import { findOwnEntry } from './own-entry.ts'
 import { liesBelow } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
-import { isMerge, type ReadCommit, readCommits } from './read-commit.ts'
+import { isMerge, type Messages, type ReadCommit, readCommits } from './read-commit.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
   Partial<Pick<History, 'typeConfig'>>
@@ -42,6 +42,8 @@ interface CurateOptions {
   learned?: Model
   /** The project's own changelog, which a change may have edited itself. */
   changelog?: string | null
+  /** The messages that were read already. */
+  messages?: Messages
   /** Commits that somebody tells whatever the rules think of them. */
   told?: ReadonlySet<string>
 }
@@ -56,7 +58,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const omit: Omit = (read, reason, detail) =>
     omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
 
-  const all = readCommits(history)
+  const all = readCommits(history, options.messages)
   const owners = findOwners(all)
   const unique = findUnique(all, { owners, paths, omit })
 

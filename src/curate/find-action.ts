@@ -44,12 +44,11 @@ function formsOf(verb: string): string[] {
   return [verb, present, `${stem}ed`, `${stem}ing`, `${doubled}ed`, `${doubled}ing`]
 }
 
+const firstWords = /^([^\s,:;]*)(?:[\s,:;]+([^\s,:;]*))?/
+
 /** The action of a description's first words, in any tense; null when they are no verb we know. */
 export function findAction(description: string): FoundAction | null {
-  const [first = '', second = ''] = description
-    .toLowerCase()
-    .slice(0, 60)
-    .split(/[\s,:;]+/)
+  const [, first = '', second = ''] = firstWords.exec(description.slice(0, 60).toLowerCase())!
   for (const verb of [`${first} ${second}`, first]) {
     const action = actions.get(verb)
     if (action) return { action, verb }

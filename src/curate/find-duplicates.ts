@@ -13,9 +13,10 @@ export function findDuplicates(commits: ReadCommit[]): Map<string, string> {
     const source = read.message.cherryPickedFrom
       .map((sha) => bySha.get(sha))
       .find((found) => found && found !== read && !duplicates.has(found.commit.sha))
-    const original = source ?? originals.get(keyOf(read))
+    const key = keyOf(read)
+    const original = source ?? originals.get(key)
     if (original) duplicates.set(read.commit.sha, `the same change as ${original.commit.sha.slice(0, 7)}`)
-    else originals.set(keyOf(read), read)
+    else originals.set(key, read)
   }
   return duplicates
 }

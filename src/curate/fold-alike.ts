@@ -35,9 +35,9 @@ function keyOf(change: Change): string | null {
   if (scope === null || breaking || advisories.length > 0 || title.length > mostTitle) return null
   // What somebody told against the rules was asked for by itself.
   if (evidence.some(({ kind }) => kind === 'asked-for')) return null
-  const [verb = '', ...things] = title.split(' ')
-  const isPlain = things.every((word) => thing.test(word) && !joining.test(word))
-  if (!verbs.test(verb) || things.length === 0 || things.length >= mostWords || !isPlain) return null
+  const [verb = '', ...things] = title.split(' ', mostWords + 1)
+  if (!verbs.test(verb) || things.length === 0 || things.length >= mostWords) return null
+  if (!things.every((word) => thing.test(word) && !joining.test(word))) return null
   return JSON.stringify([type, scope.toLowerCase(), category, verb.toLowerCase()])
 }
 

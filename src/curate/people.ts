@@ -15,8 +15,12 @@ export function isBot(person: Person): boolean {
 export function authorsOf(commits: ReadCommit[]): Person[] {
   const people: Person[] = []
   const seen = new Set<string>()
+  // Most people commit often, and always as the same object.
+  const met = new Set<Person>()
   for (const { authors } of commits.filter((read) => !isMerge(read) || commits.length === 1)) {
     for (const person of authors) {
+      if (met.has(person)) continue
+      met.add(person)
       // One person commits under several addresses, and one address under several spellings.
       const keys = [person.name.toLowerCase(), person.email.toLowerCase()].filter((key) => key !== '')
       if (person.name !== '' && !keys.some((key) => seen.has(key))) people.push(person)

@@ -17,12 +17,28 @@ export interface ReadCommit {
 /** What is read of a history. */
 export type Readable = Pick<History, 'commits' | 'pullRequests' | 'logins'>
 
-/** Reads the messages of a history that is given newest first. */
-export function readCommits({ commits, pullRequests, logins }: Readable): ReadCommit[] {
+/** Messages that are read while the next ones are still on their way. */
+export class Messages {
+  readonly #bySha = new Map<string, Message>()
+
+  add({ sha, message }: Commit): void {
+    this.#bySha.set(sha, readMessage(message))
+  }
+
+  of({ sha, message }: Commit): Message {
+    return this.#bySha.get(sha) ?? readMessage(message)
+  }
+}
+
+/** Reads a history that is given newest first. */
+export function readCommits(
+  { commits, pullRequests, logins }: Readable,
+  messages: Messages = new Messages(),
+): ReadCommit[] {
   const byNumber = new Map(pullRequests.map((each) => [each.number, each]))
   const bySha = new Map(pullRequests.flatMap((each) => each.commits.map((sha) => [sha, each.number])))
   return commits.map((commit, index) => {
-    const message = readMessage(commit.message)
+    const message = messages.of(commit)
     const pullRequest = message.pullRequest ?? bySha.get(commit.sha) ?? null
     return {
       commit,

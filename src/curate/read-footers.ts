@@ -12,12 +12,18 @@ const footerLine = /^([A-Za-z][A-Za-z0-9-]{0,40})(?:: | #)(\S.*)$/
 const breakingLine = /^BREAKING[ -]CHANGES?(?:: ?| #)(.*)$/i
 const closingLine =
   /^(close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)(?::? )((?:[\w./-]+)?[#!]\d.*|https?:\S+.*)$/i
+// Each of the patterns above needs one of these signs; most lines have none.
+const hasFooterSigns = /[:#!]/
 const saysNone = /^(?:no|none|n\/?a|not? applicable|nothing|-+)?\.?$/i
 
 /** The footers of a message, and what it says in footer position about breaking changes. */
 export function readFooters(body: string): { footers: Footer[]; breakingNotes: string[] } {
+  if (!hasFooterSigns.test(body)) return { footers: [], breakingNotes: [] }
   const paragraphs = splitParagraphs(body)
-  return { footers: trailingFooters(paragraphs), breakingNotes: breakingNotes(paragraphs) }
+  return {
+    footers: trailingFooters(paragraphs),
+    breakingNotes: /breaking/i.test(body) ? breakingNotes(paragraphs) : [],
+  }
 }
 
 function splitParagraphs(body: string): Paragraph[] {
@@ -25,10 +31,12 @@ function splitParagraphs(body: string): Paragraph[] {
   let lines: string[] = []
   let fenced = false
   for (const line of body.split('\n')) {
-    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced
+    const start = line.trimStart()
+    const fence = start.startsWith('```') || start.startsWith('~~~')
+    if (fence) fenced = !fenced
     // What stands in a code block or a quotation is somebody else's word.
-    const quoted = fenced || /^\s*(?:>|```|~~~)/.test(line)
-    if (line.trim() === '') {
+    const quoted = fenced || fence || start.startsWith('>')
+    if (start === '') {
       if (lines.length > 0) paragraphs.push({ lines })
       lines = []
     } else {
@@ -56,6 +64,7 @@ function startsWithFooter(paragraph: Paragraph): boolean {
 }
 
 function asFooter(line: string): Footer | null {
+  if (!hasFooterSigns.test(line)) return null
   const breaking = breakingLine.exec(line)
   if (breaking) return { key: 'breaking-change', value: breaking[1]!.trim() }
   const closing = closingLine.exec(line)

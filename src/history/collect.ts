@@ -19,17 +19,24 @@ import { rangeWarnings } from './range-warnings.ts'
 import { readReleaseConfig } from './read-release-config.ts'
 import { readTypeConfig } from './read-type-config.ts'
 
+interface CollectWorld extends Pick<World, 'maxCommits' | 'onProgress'> {
+  /** Hears of each commit while the others are on their way. */
+  onCommit?: (commit: Commit) => void
+}
+
 /** Reads every commit of the range, cleans its text of tricks and secrets, and tells how the ends relate. */
 export async function collect(
   repository: Repository,
   range: ResolvedRange,
-  { maxCommits, onProgress }: Pick<World, 'maxCommits' | 'onProgress'>,
+  { maxCommits, onProgress, onCommit }: CollectWorld,
 ): Promise<History> {
   const read: Commit[] = []
   const clean = cleaner()
   for await (const raw of repository.commits(range, maxCommits + 1)) {
     if (read.length === maxCommits) throw await tooLarge(repository, range, maxCommits)
-    read.push(clean.commit(raw))
+    const commit = clean.commit(raw)
+    read.push(commit)
+    onCommit?.(commit)
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
   const ordered = orderCommits(read, range.toSha)

@@ -7,12 +7,11 @@ import type { Commit } from '../types.ts'
 export function orderCommits(commits: Commit[], toSha: string): Commit[] {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const ordered: Commit[] = []
-  const seen = new Set<string>()
   const waiting = new NewestFirst()
   const meet = (sha: string) => {
     const commit = bySha.get(sha)
-    if (!commit || seen.has(sha)) return
-    seen.add(sha)
+    if (!commit) return
+    bySha.delete(sha)
     waiting.add(commit)
   }
   meet(toSha)
@@ -23,7 +22,7 @@ export function orderCommits(commits: Commit[], toSha: string): Commit[] {
   // What cannot be reached from the end is still part of what the host gave.
   return ordered.length === commits.length
     ? ordered
-    : [...ordered, ...commits.filter(({ sha }) => !seen.has(sha))]
+    : [...ordered, ...commits.filter(({ sha }) => bySha.has(sha))]
 }
 
 interface Waiting {

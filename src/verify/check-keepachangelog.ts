@@ -114,11 +114,14 @@ function checkReferences(lines: string[]): string[] {
   const labels = definitions.map(({ label }) => label)
   return [
     ...(after ? ['Reference links stand at the bottom.'] : []),
-    ...labels
-      .filter((label, index) => labels.indexOf(label) !== index)
-      .map((label) => `[${label}] is defined twice.`),
+    ...repeated(labels).map((label) => `[${label}] is defined twice.`),
     ...definitions
       .filter(({ url }) => /\/compare\/[^/]/.test(url) && !url.includes('...') && !url.includes('%0D'))
       .map(({ label }) => `[${label}]: a compare link has three dots.`),
   ]
+}
+
+function repeated(labels: string[]): string[] {
+  const seen = new Set<string>()
+  return labels.filter((label) => seen.size === seen.add(label).size)
 }
