@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { generate } from '../src/generate.ts'
 import { localHost } from '../src/hosts/local/local.ts'
 import { readRequest } from '../src/surface/request.ts'
-import type { Gateway, ModelQuestion } from '../src/types.ts'
+import type { Gateway, ModelQuestion } from '../src/types/gateway.ts'
 import { buildRepository, makeFolder } from '../test/build-repository.ts'
 import { installBeside } from './install-beside.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../src/types.ts'
+import type { Answer } from '../src/types/answer.ts'
 
 const mostRows = 500
 

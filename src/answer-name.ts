@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { GenerateRequest, Host, Repository } from './types.ts'
+import type { Host } from './types/host.ts'
+import type { Repository } from './types/repository.ts'
+import type { GenerateRequest } from './types/request.ts'
 import { promptVersion } from './write/prompt.ts'
 
 /** Everything that an answer depends on. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
-import type { HostKind, HostSetting } from './types.ts'
+import type { HostSetting } from './types/host.ts'
+import type { HostKind } from './types/web-address.ts'
 
 const whole = (least: number, most: number) =>
   z

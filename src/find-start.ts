@@ -1,6 +1,7 @@
 import { listReleases, previousRelease } from './history/previous-release.ts'
 import { resolveRange } from './history/resolve-range.ts'
-import type { GenerateRequest, Repository } from './types.ts'
+import type { Repository } from './types/repository.ts'
+import type { GenerateRequest } from './types/request.ts'
 
 // Farther back than any history goes: everything from its root on.
 const beforeRoot = '~1000000'

@@ -6,7 +6,11 @@ import { collectPast } from './history/collect-past.ts'
 import { resolveRange } from './history/resolve-range.ts'
 import { answerRange } from './render/links.ts'
 import type { reportStages } from './report-stages.ts'
-import type { Commit, GenerateRequest, History, Repository, World } from './types.ts'
+import type { Commit } from './types/commit.ts'
+import type { History } from './types/history.ts'
+import type { Repository } from './types/repository.ts'
+import type { GenerateRequest } from './types/request.ts'
+import type { World } from './types/world.ts'
 import { learnVoice } from './write/learn-voice.ts'
 
 type Asking = Pick<

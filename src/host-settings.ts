@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HostSetting } from './types.ts'
+import type { HostSetting } from './types/host.ts'
 
 const kinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'git'] as const
 

@@ -1,7 +1,11 @@
 import { gatherChanges } from './gather-changes.ts'
 import { cutText } from './inline-text.ts'
 import { reportStages } from './report-stages.ts'
-import type { Change, ChangesAnswer, Gateway, GenerateRequest, World } from './types.ts'
+import type { ChangesAnswer } from './types/answer.ts'
+import type { Change } from './types/change.ts'
+import type { Gateway } from './types/gateway.ts'
+import type { GenerateRequest } from './types/request.ts'
+import type { World } from './types/world.ts'
 import { checkLedger } from './verify/check-ledger.ts'
 import { planWriting } from './write/plan.ts'
 

@@ -1,7 +1,9 @@
 import { resolveRange } from './history/resolve-range.ts'
 import { answerRange } from './render/links.ts'
 import { reportStages } from './report-stages.ts'
-import type { GenerateRequest, RangeAnswer, World } from './types.ts'
+import type { RangeAnswer } from './types/answer.ts'
+import type { GenerateRequest } from './types/request.ts'
+import type { World } from './types/world.ts'
 
 const mostTags = 10
 

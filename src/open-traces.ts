@@ -5,7 +5,7 @@ import { TraceExport } from './state/trace-export.ts'
 import { traceGateway } from './state/trace-gateway.ts'
 import { Traces } from './state/traces.ts'
 import { version } from './surface/version.ts'
-import type { Gateway } from './types.ts'
+import type { Gateway } from './types/gateway.ts'
 
 const sendMs = 5_000
 

@@ -1,5 +1,6 @@
 import { Problem } from './errors.ts'
-import type { Access, Host, Published, Publisher } from './types.ts'
+import type { Access, Host } from './types/host.ts'
+import type { Published, Publisher } from './types/publisher.ts'
 import type { EntrySource } from './update/find-known.ts'
 import { mergeRelease } from './update/merge-release.ts'
 import { readNotes } from './update/read-notes.ts'

@@ -6,7 +6,8 @@ import { collectPast } from './history/collect-past.ts'
 import { listHeadings } from './history/list-headings.ts'
 import { resolveRange } from './history/resolve-range.ts'
 import { reportStages } from './report-stages.ts'
-import type { HouseStyleAnswer, World } from './types.ts'
+import type { HouseStyleAnswer } from './types/house-style.ts'
+import type { World } from './types/world.ts'
 import { describeVoice } from './write/voice.ts'
 
 /** How a project writes its notes, as the next range would be curated: what it lists, where it files it, how it speaks. */

@@ -1,7 +1,9 @@
 import { findStart } from './find-start.ts'
 import { generate } from './generate.ts'
 import { proposeChangelog, publishRelease } from './publish.ts'
-import type { Published, Warning, World } from './types.ts'
+import type { Published } from './types/publisher.ts'
+import type { Warning } from './types/warning.ts'
+import type { World } from './types/world.ts'
 import { sectionNotes, type UpdateRequest } from './update-notes.ts'
 
 /** How notes are to be published. */

@@ -1,6 +1,7 @@
 import { checkAgainstRange, type NotesWorld, refusedNotes } from './check-against-range.ts'
 import { reportStages } from './report-stages.ts'
-import type { Answer, NotesRequest } from './types.ts'
+import type { Answer } from './types/answer.ts'
+import type { NotesRequest } from './types/sent-notes.ts'
 import { checkFormat } from './verify/check-format.ts'
 import { checkLedger } from './verify/check-ledger.ts'
 import { verify } from './verify/verify.ts'

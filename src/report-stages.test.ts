@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { reportStages, turnsLateBy } from './report-stages.ts'
-import type { Progress } from './types.ts'
+import type { Progress } from './types/world.ts'
 
 function stages(signal = new AbortController().signal) {
   const told: Progress[] = []

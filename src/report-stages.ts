@@ -1,4 +1,4 @@
-import type { Stage, World } from './types.ts'
+import type { Stage, World } from './types/world.ts'
 
 /** Tells the beginning and the end of each stage, and stops between two when nobody waits any more. */
 export function reportStages({ signal, onProgress }: Pick<World, 'signal' | 'onProgress'>) {

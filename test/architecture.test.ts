@@ -48,7 +48,7 @@ describe('who imports whom', () => {
     ['src/curate/a.ts', "import '../render/b.ts'", 'curate-imports-only-itself-and-the-ground-floor'],
     ['src/surface/a.ts', "import '../curate/b.ts'", 'a-surface-asks-generate-and-never-a-step-or-a-host'],
     ['src/surface/a.ts', "import '../hosts/b.ts'", 'a-surface-asks-generate-and-never-a-step-or-a-host'],
-    ['src/types.ts', "import './curate/b.ts'", 'the-ground-floor-imports-nothing-above-it'],
+    ['src/types/a.ts', "import '../curate/b.ts'", 'the-ground-floor-imports-nothing-above-it'],
     ['src/hosts/a.ts', "import '../history/b.ts'", 'hosts-import-only-the-ground-floor-and-the-door-out'],
     ['src/state/a.ts', "import '../surface/b.ts'", 'state-imports-only-the-ground-floor'],
     ['src/history/a.ts', "import '../config.ts'", 'only-main-and-surfaces-know-the-configuration'],

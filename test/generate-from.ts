@@ -2,7 +2,7 @@ import { generate } from '../src/generate.ts'
 import { nameOfRoot } from '../src/hosts/local/find-folder.ts'
 import { localHost } from '../src/hosts/local/local.ts'
 import { readRequest } from '../src/surface/request.ts'
-import type { Answer } from '../src/types.ts'
+import type { Answer } from '../src/types/answer.ts'
 
 /** Generates from a repository in a folder, as a caller's request body asks; the name may be left out. */
 export async function generateFrom(path: string, body: Record<string, unknown> = {}): Promise<Answer> {

@@ -1,4 +1,6 @@
-import type { Category, ChangesAnswer, Entry } from '../src/types.ts'
+import type { ChangesAnswer } from '../src/types/answer.ts'
+import type { Category } from '../src/types/category.ts'
+import type { Entry } from '../src/types/entry.ts'
 import { type EvidenceIndex, indexEvidence } from '../web/desk/evidence.ts'
 
 /** A SHA for tests, told apart by a number. */

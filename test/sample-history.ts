@@ -1,5 +1,7 @@
 import { type ReadCommit, readCommits } from '../src/curate/read-commit.ts'
-import type { Commit, History, PullRequest } from '../src/types.ts'
+import type { Commit } from '../src/types/commit.ts'
+import type { History } from '../src/types/history.ts'
+import type { PullRequest } from '../src/types/pull-request.ts'
 
 /** The SHA of the nth commit of a sample, counted from 1. */
 export function sampleSha(n: number): string {

@@ -5,7 +5,7 @@ import { MemoryStore } from '../src/state/memory-store.ts'
 import { Remembered } from '../src/state/remembered.ts'
 import { SingleFlight } from '../src/state/single-flight.ts'
 import type { ServiceWorld } from '../src/surface/http/world.ts'
-import type { Host } from '../src/types.ts'
+import type { Host } from '../src/types/host.ts'
 
 const secret = 'a secret of these tests'
 

@@ -4,7 +4,7 @@ import { findStandingUnits } from '../../src/curate/find-standing-units.ts'
 import type { Unit } from '../../src/curate/find-units.ts'
 import { traitsOf } from '../../src/curate/learned/features.ts'
 import { findMustTell } from '../../src/curate/must-tell.ts'
-import type { Category } from '../../src/types.ts'
+import type { Category } from '../../src/types/category.ts'
 import {
   asCategory,
   historyOf,

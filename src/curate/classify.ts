@@ -1,4 +1,5 @@
-import type { Category, Evidence } from '../types.ts'
+import type { Category } from '../types/category.ts'
+import type { Evidence } from '../types/change.ts'
 import type { Action } from './find-action.ts'
 import type { Outright } from './find-fragment.ts'
 import type { Unit } from './find-units.ts'

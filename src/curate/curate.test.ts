@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory, sampleSha } from '../../test/sample-history.ts'
-import type { Commit } from '../types.ts'
+import type { Commit } from '../types/commit.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
 import { writeByRules } from '../write/by-rules.ts'

@@ -1,13 +1,8 @@
-import type {
-  Audience,
-  Change,
-  Commit,
-  Curated,
-  History,
-  Omission,
-  OmissionReason,
-  Warning,
-} from '../types.ts'
+import type { Change, Curated, Omission, OmissionReason } from '../types/change.ts'
+import type { Commit } from '../types/commit.ts'
+import type { History } from '../types/history.ts'
+import type { Audience } from '../types/request.ts'
+import type { Warning } from '../types/warning.ts'
 import { cancelReverts } from './cancel-reverts.ts'
 import { classify } from './classify.ts'
 import { findDeclared } from './find-declared.ts'

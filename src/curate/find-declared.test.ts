@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asHistory, sampleHistory } from '../../test/sample-history.ts'
-import type { TypeConfig } from '../types.ts'
+import type { TypeConfig } from '../types/project-files.ts'
 import { curate } from './curate.ts'
 
 const typeConfig: TypeConfig = {

@@ -1,4 +1,4 @@
-import type { DeclaredType, TypeConfig } from '../types.ts'
+import type { DeclaredType, TypeConfig } from '../types/project-files.ts'
 import type { Outright } from './find-fragment.ts'
 import type { Unit } from './find-units.ts'
 import { readHeader } from './read-header.ts'

@@ -1,4 +1,4 @@
-import type { Category } from '../types.ts'
+import type { Category } from '../types/category.ts'
 
 /** What a project itself says about a change. */
 export interface Outright {

@@ -1,4 +1,4 @@
-import type { OmissionReason } from '../types.ts'
+import type { OmissionReason } from '../types/change.ts'
 import type { Unit } from './find-units.ts'
 import { isDependencyTitle } from './must-tell.ts'
 import { kindOfPaths } from './path-kind.ts'

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../types.ts'
+import type { PullRequest } from '../types/pull-request.ts'
 import { type FoundAction, findAction } from './find-action.ts'
 import { findFollowUps } from './find-follow-ups.ts'
 import { isMerge, type ReadCommit } from './read-commit.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '../types.ts'
+import type { Change } from '../types/change.ts'
 
 const leastAlike = 3
 const mostAlike = 6

@@ -1,4 +1,4 @@
-import type { Change } from '../types.ts'
+import type { Change } from '../types/change.ts'
 import type { Unit } from './find-units.ts'
 import { authorsOf } from './people.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
-import type { Audience, Commit } from '../types.ts'
+import type { Commit } from '../types/commit.ts'
+import type { Audience } from '../types/request.ts'
 import { classify } from './classify.ts'
 import { findIdle } from './find-idle.ts'
 import { findQuiet } from './find-quiet.ts'

@@ -1,4 +1,6 @@
-import type { Audience, Category, Evidence, OmissionReason } from '../types.ts'
+import type { Category } from '../types/category.ts'
+import type { Evidence, OmissionReason } from '../types/change.ts'
+import type { Audience } from '../types/request.ts'
 import type { Outright } from './find-fragment.ts'
 import type { Quiet } from './find-quiet.ts'
 import type { Unit } from './find-units.ts'

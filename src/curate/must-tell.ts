@@ -1,4 +1,4 @@
-import type { Evidence } from '../types.ts'
+import type { Evidence } from '../types/change.ts'
 import type { Unit } from './find-units.ts'
 import { kindOfPaths } from './path-kind.ts'
 import { breakingLabel } from './read-labels.ts'

@@ -1,4 +1,4 @@
-import type { Evidence } from '../types.ts'
+import type { Evidence } from '../types/change.ts'
 import type { Unit } from './find-units.ts'
 
 /** What is said of a change whose authors edited the project's changelog with it. */

@@ -1,4 +1,5 @@
-import type { Contributor, Person } from '../types.ts'
+import type { Contributor } from '../types/change.ts'
+import type { Person } from '../types/commit.ts'
 import { isMerge, type ReadCommit } from './read-commit.ts'
 
 const botNames =

@@ -1,4 +1,6 @@
-import type { Commit, History, Person, PullRequest } from '../types.ts'
+import type { Commit, Person } from '../types/commit.ts'
+import type { History } from '../types/history.ts'
+import type { PullRequest } from '../types/pull-request.ts'
 import { type Message, readMessage } from './read-message.ts'
 
 /** A commit with its message taken apart, and its place in the history: 0 is the oldest. */

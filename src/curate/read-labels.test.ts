@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory, sampleSha } from '../../test/sample-history.ts'
-import type { PullRequest } from '../types.ts'
+import type { PullRequest } from '../types/pull-request.ts'
 import { curate } from './curate.ts'
 import { breakingLabel, skipLabel, typeByLabel } from './read-labels.ts'
 

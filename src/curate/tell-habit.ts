@@ -1,4 +1,5 @@
-import type { HouseHabit, PastRelease } from '../types.ts'
+import type { PastRelease } from '../types/history.ts'
+import type { HouseHabit } from '../types/house-style.ts'
 import { findQuiet } from './find-quiet.ts'
 import { findStandingUnits } from './find-standing-units.ts'
 import type { Unit } from './find-units.ts'

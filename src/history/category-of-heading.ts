@@ -1,4 +1,4 @@
-import { type Category, categories } from '../types.ts'
+import { type Category, categories } from '../types/category.ts'
 
 const meanings: [category: Category, words: RegExp][] = [
   ['Security', /security|vulnerab|cve/i],

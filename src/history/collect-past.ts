@@ -1,4 +1,6 @@
-import type { Commit, History, PastRelease, Repository } from '../types.ts'
+import type { Commit } from '../types/commit.ts'
+import type { History, PastRelease } from '../types/history.ts'
+import type { Repository } from '../types/repository.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 import { cleanMessage } from './clean-text.ts'
 import { type ChangelogSection, readChangelog } from './read-changelog.ts'

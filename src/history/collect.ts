@@ -1,18 +1,13 @@
 import { Problem } from '../errors.ts'
 import { redact } from '../redact.ts'
-import type {
-  ChangedPaths,
-  ChangelogFile,
-  Commit,
-  History,
-  Person,
-  PullRequest,
-  Relation,
-  Repository,
-  ResolvedRange,
-  Warning,
-  World,
-} from '../types.ts'
+import type { ChangedPaths, Commit, Person } from '../types/commit.ts'
+import type { History } from '../types/history.ts'
+import type { ChangelogFile } from '../types/project-files.ts'
+import type { PullRequest } from '../types/pull-request.ts'
+import type { Relation, ResolvedRange } from '../types/range.ts'
+import type { Repository } from '../types/repository.ts'
+import type { Warning } from '../types/warning.ts'
+import type { World } from '../types/world.ts'
 import { cleanFile, cleanLine, cleanMessage } from './clean-text.ts'
 import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'

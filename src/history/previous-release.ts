@@ -1,4 +1,4 @@
-import type { Repository } from '../types.ts'
+import type { Repository } from '../types/repository.ts'
 import { compareVersions, readVersion } from '../versions.ts'
 import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
 

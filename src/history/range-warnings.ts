@@ -1,4 +1,6 @@
-import type { Commit, Relation, ResolvedRange, Warning } from '../types.ts'
+import type { Commit } from '../types/commit.ts'
+import type { Relation, ResolvedRange } from '../types/range.ts'
+import type { Warning } from '../types/warning.ts'
 
 /** The range doctor: what about a range will surprise its reader, and what to ask for instead. */
 export function rangeWarnings(range: ResolvedRange, relation: Relation, commits: Commit[]): Warning[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ReleaseConfig, Warning } from '../types.ts'
+import type { ReleaseConfig } from '../types/project-files.ts'
+import type { Warning } from '../types/warning.ts'
 import { cleanLine } from './clean-text.ts'
 
 const names = z

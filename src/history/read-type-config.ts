@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ChangelogFile, TypeConfig, Warning } from '../types.ts'
+import type { ChangelogFile, TypeConfig } from '../types/project-files.ts'
+import type { Warning } from '../types/warning.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 import { cleanLine } from './clean-text.ts'
 

@@ -1,5 +1,8 @@
 import { Problem } from '../errors.ts'
-import type { GenerateRequest, RefLookup, Repository, ResolvedRange, Warning } from '../types.ts'
+import type { RefLookup, ResolvedRange } from '../types/range.ts'
+import type { Repository } from '../types/repository.ts'
+import type { GenerateRequest } from '../types/request.ts'
+import type { Warning } from '../types/warning.ts'
 
 /** Finds the commits at the two ends of the range, and says what about the refs will surprise. */
 export async function resolveRange(

@@ -1,4 +1,5 @@
-import type { Commit, RefName } from '../types.ts'
+import type { Commit } from '../types/commit.ts'
+import type { RefName } from '../types/listing.ts'
 import { compareVersions, readVersion, type Version } from '../versions.ts'
 
 /** A tag that names a version. */

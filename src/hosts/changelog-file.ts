@@ -1,5 +1,7 @@
 import { Problem } from '../errors.ts'
-import type { ChangelogFile, HostDetails, Warning } from '../types.ts'
+import type { ChangelogFile } from '../types/project-files.ts'
+import type { HostDetails } from '../types/repository.ts'
+import type { Warning } from '../types/warning.ts'
 import { decode } from './decode.ts'
 
 /** Where projects keep their changelog, the likeliest place first. */

@@ -1,6 +1,6 @@
 import { type DoorWorld, openDoor } from '../net/door.ts'
 import { validatedDoor } from '../net/validated-door.ts'
-import type { Host, HostSetting } from '../types.ts'
+import type { Host, HostSetting } from '../types/host.ts'
 import { bitbucketHost } from './bitbucket/bitbucket.ts'
 import { gitHost } from './git.ts'
 import { giteaHost } from './gitea/gitea.ts'

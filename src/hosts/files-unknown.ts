@@ -1,4 +1,5 @@
-import type { ChangedPaths, Commit, Warning } from '../types.ts'
+import type { ChangedPaths, Commit } from '../types/commit.ts'
+import type { Warning } from '../types/warning.ts'
 
 /** A change whose files nobody knows is judged by its words alone, and the caller is told. */
 export function filesUnknown(commits: Commit[], known: ChangedPaths): Warning[] {

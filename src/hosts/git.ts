@@ -1,5 +1,6 @@
 import type { Door } from '../net/door.ts'
-import type { ChangelogFile, Host } from '../types.ts'
+import type { Host } from '../types/host.ts'
+import type { ChangelogFile } from '../types/project-files.ts'
 import { changelogPaths, startOf, typeConfigPaths } from './changelog-file.ts'
 import { filesUnknown } from './files-unknown.ts'
 import type { RootFile } from './git-wire/read-file.ts'

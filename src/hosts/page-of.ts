@@ -1,4 +1,4 @@
-import type { Listing, ListQuestion } from '../types.ts'
+import type { Listing, ListQuestion } from '../types/listing.ts'
 
 const pageSize = 50
 

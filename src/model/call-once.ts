@@ -1,5 +1,5 @@
 import type { Door, Reply } from '../net/door.ts'
-import type { ModelQuestion } from '../types.ts'
+import type { ModelQuestion } from '../types/gateway.ts'
 import { readComplaint } from './complaint.ts'
 import { failureOfError, failureOfStatus, type Outcome } from './failure.ts'
 import { addressOf, type GatewaySetting, headersOf } from './gateway-setting.ts'

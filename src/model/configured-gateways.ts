@@ -1,5 +1,5 @@
 import { type DoorWorld, openDoor } from '../net/door.ts'
-import type { Gateway } from '../types.ts'
+import type { Gateway } from '../types/gateway.ts'
 import { Breaker } from './breaker.ts'
 import { openGateway } from './gateway.ts'
 import { GatewayMemory } from './gateway-memory.ts'

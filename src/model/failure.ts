@@ -1,6 +1,6 @@
 import { Problem } from '../errors.ts'
 import { askedPause } from '../net/pause.ts'
-import type { ModelReply } from '../types.ts'
+import type { ModelReply } from '../types/gateway.ts'
 import { type Complaint, statusOf } from './complaint.ts'
 import { type GatewaySetting, nameOf } from './gateway-setting.ts'
 import { causeWithoutKey } from './quote.ts'

@@ -1,4 +1,4 @@
-import type { ModelPrice } from '../types.ts'
+import type { ModelPrice } from '../types/gateway.ts'
 import type { GatewaySetting } from './gateway-setting.ts'
 import { firstManners, type Manners } from './manners.ts'
 

@@ -1,7 +1,7 @@
 import { Problem } from '../errors.ts'
 import type { Door } from '../net/door.ts'
 import { nextPause } from '../net/pause.ts'
-import type { Gateway, ModelQuestion, ModelReply } from '../types.ts'
+import type { Gateway, ModelQuestion, ModelReply } from '../types/gateway.ts'
 import { askPrice } from './ask-price.ts'
 import type { Breaker, Sign } from './breaker.ts'
 import { callOnce } from './call-once.ts'

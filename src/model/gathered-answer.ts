@@ -1,4 +1,4 @@
-import type { ModelUsage } from '../types.ts'
+import type { ModelUsage } from '../types/gateway.ts'
 import { type AnswerChunk, answerChunk } from './answer-chunk.ts'
 import { complaintIn } from './complaint.ts'
 import { cutOff, type Failure, failureOfComplaint, type Outcome, unusable } from './failure.ts'

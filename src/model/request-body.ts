@@ -1,4 +1,4 @@
-import type { ModelQuestion } from '../types.ts'
+import type { ModelQuestion } from '../types/gateway.ts'
 import type { GatewaySetting } from './gateway-setting.ts'
 import type { Manners } from './manners.ts'
 

@@ -1,5 +1,7 @@
 import type { PhrasingContent, RootContent } from 'mdast'
-import { type Contributor, categories, type Entry } from '../types.ts'
+import { categories } from '../types/category.ts'
+import type { Contributor } from '../types/change.ts'
+import type { Entry } from '../types/entry.ts'
 import { byReleaseConfig, type Section } from './by-release-config.ts'
 import { bareUrl, heading, inline, link, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
 import { type Notes, nothingToTell } from './notes.ts'

@@ -1,5 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast'
-import { categories, type Entry } from '../types.ts'
+import { categories } from '../types/category.ts'
+import type { Entry } from '../types/entry.ts'
 import { claimsSemver } from './claims-semver.ts'
 import {
   definition,

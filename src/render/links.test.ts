@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type HostKind, hostKinds, type ResolvedRange } from '../types.ts'
+import type { ResolvedRange } from '../types/range.ts'
+import { type HostKind, hostKinds } from '../types/web-address.ts'
 import { answerRange, linksOf } from './links.ts'
 
 const url = 'https://host/a/b'

@@ -1,4 +1,8 @@
-import type { AnsweredRange, ChangelogFile, Contributor, Entry, Part, ReleaseConfig } from '../types.ts'
+import type { Contributor } from '../types/change.ts'
+import type { Entry } from '../types/entry.ts'
+import type { Part } from '../types/format.ts'
+import type { ChangelogFile, ReleaseConfig } from '../types/project-files.ts'
+import type { AnsweredRange } from '../types/range.ts'
 import type { Links } from './links.ts'
 
 /** Everything a format may print. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Contributor, Entry, Format } from '../types.ts'
+import type { Contributor } from '../types/change.ts'
+import type { Entry } from '../types/entry.ts'
+import type { Format } from '../types/format.ts'
 import { render } from './render.ts'
 
 type Input = Parameters<typeof render>[0]

@@ -1,4 +1,4 @@
-import type { HostSetting } from '../types.ts'
+import type { HostSetting } from '../types/host.ts'
 import type { Counters } from './counters.ts'
 
 interface Call {

@@ -1,6 +1,6 @@
 import type { Job, Queue, Worker } from 'bullmq'
 import type { Fault, ProblemCode } from '../errors.ts'
-import type { Progress } from '../types.ts'
+import type { Progress } from '../types/world.ts'
 import type { RedisLink } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 import { countWorkers } from './replicas.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Gateway, ModelQuestion, ModelReply } from '../types.ts'
+import type { Gateway, ModelQuestion, ModelReply } from '../types/gateway.ts'
 import { RememberedReplies } from './remembered-replies.ts'
 
 const replyOf = (text: string): ModelReply => ({

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Gateway, ModelQuestion, ModelReply } from '../types.ts'
+import type { Gateway, ModelQuestion, ModelReply } from '../types/gateway.ts'
 
 const mostBytes = 32 * 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { World } from '../types.ts'
+import type { World } from '../types/world.ts'
 
 /** For who asks once and is gone: everything is made anew. */
 export const remembersNothing: World['remember'] = (_words, make) => make()

@@ -1,5 +1,5 @@
 import { asProblem } from '../errors.ts'
-import type { Gateway } from '../types.ts'
+import type { Gateway } from '../types/gateway.ts'
 import type { Traces } from './traces.ts'
 
 /** The same gateway, with a span for each question (OpenTelemetry's conventions for generative models); no words. */

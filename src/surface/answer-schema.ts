@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { problems } from '../errors.ts'
-import { categories, entryWriters, formats, hostKinds, omissionReasons, relations } from '../types.ts'
+import { categories } from '../types/category.ts'
+import { omissionReasons } from '../types/change.ts'
+import { entryWriters } from '../types/entry.ts'
+import { formats } from '../types/format.ts'
+import { relations } from '../types/range.ts'
+import { hostKinds } from '../types/web-address.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
 

@@ -1,5 +1,5 @@
 import { Problem } from '../errors.ts'
-import type { Host } from '../types.ts'
+import type { Host } from '../types/host.ts'
 
 /** The configured host of a name; a request can pick one, never bring one. */
 export function chooseHost(hosts: Map<string, Host>, name: string): Host {

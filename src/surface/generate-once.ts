@@ -1,7 +1,11 @@
 import { type AnswerOrigin, answerName } from '../answer-name.ts'
 import { generate } from '../generate.ts'
 import type { Landed, Making, SingleFlight } from '../state/single-flight.ts'
-import type { Answer, Entry, Host, Progress, Repository, World } from '../types.ts'
+import type { Answer } from '../types/answer.ts'
+import type { Entry } from '../types/entry.ts'
+import type { Host } from '../types/host.ts'
+import type { Repository } from '../types/repository.ts'
+import type { Progress, World } from '../types/world.ts'
 import { version } from './version.ts'
 
 /** What is told while an answer is made. */

@@ -1,5 +1,10 @@
 import type { Idempotency, KeyedRequest } from '../state/idempotency.ts'
-import type { Answer, Gateway, GenerateRequest, Host, Warning, World } from '../types.ts'
+import type { Answer } from '../types/answer.ts'
+import type { Gateway } from '../types/gateway.ts'
+import type { Host } from '../types/host.ts'
+import type { GenerateRequest } from '../types/request.ts'
+import type { Warning } from '../types/warning.ts'
+import type { World } from '../types/world.ts'
 import { generateOnce, type SharedAnswer, type Sharing } from './generate-once.ts'
 
 /** A request for notes, as any surface has read it. */

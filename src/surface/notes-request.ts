@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type Citation, categories, type NotesRequest, senders, type Warning } from '../types.ts'
+import { categories } from '../types/category.ts'
+import { type Citation, type NotesRequest, senders } from '../types/sent-notes.ts'
+import type { Warning } from '../types/warning.ts'
 import { line, rangeOf, readFields, refused, requestSchema, unknownFields } from './request.ts'
 
 const mostEntries = 5000

@@ -1,4 +1,4 @@
-import type { Progress, Stage } from '../types.ts'
+import type { Progress, Stage } from '../types/world.ts'
 
 const names: Record<Stage, string> = {
   resolve: 'Finding the range',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Fault, Problem } from '../errors.ts'
 import { faultOfRef, faultOfRepoName } from '../names.ts'
-import { audiences, formats, type GenerateRequest, parts, type Warning, writers } from '../types.ts'
+import { formats, parts } from '../types/format.ts'
+import { audiences, type GenerateRequest, writers } from '../types/request.ts'
+import type { Warning } from '../types/warning.ts'
 import { nearest } from './nearest.ts'
 
 const refDescription = 'a tag, branch or SHA (full or abbreviated), also with `~n` or `^`'

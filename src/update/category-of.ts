@@ -1,4 +1,4 @@
-import type { Category } from '../types.ts'
+import type { Category } from '../types/category.ts'
 
 const names: [Category, RegExp][] = [
   ['Added', /^(?:added|additions?|(?:new )?features?|new|what's new)$/i],

@@ -1,4 +1,4 @@
-import { categories } from '../types.ts'
+import { categories } from '../types/category.ts'
 import type { Edits } from './edits.ts'
 import { type EntrySource, sortEntries } from './find-known.ts'
 import type { Link } from './place-links.ts'

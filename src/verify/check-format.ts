@@ -1,4 +1,5 @@
-import type { Format, Part, Warning } from '../types.ts'
+import type { Format, Part } from '../types/format.ts'
+import type { Warning } from '../types/warning.ts'
 import { checkHostRelease } from './check-host-release.ts'
 import { checkKeepAChangelog } from './check-keepachangelog.ts'
 import { checkSimple } from './check-simple.ts'

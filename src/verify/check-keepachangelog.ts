@@ -1,4 +1,5 @@
-import { categories, type Part } from '../types.ts'
+import { categories } from '../types/category.ts'
+import type { Part } from '../types/format.ts'
 
 const versionHeading = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?( \[YANKED\])?$/
 const definitionLine = /^\[([^\]]+)\]: (\S+)$/

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Commit, Entry, Omission } from '../types.ts'
+import type { Omission } from '../types/change.ts'
+import type { Commit } from '../types/commit.ts'
+import type { Entry } from '../types/entry.ts'
 import { checkLedger } from './check-ledger.ts'
 
 const commits = (...shas: string[]) => shas.map((sha) => ({ sha }) as Commit)

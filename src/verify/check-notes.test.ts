@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory, sampleSha } from '../../test/sample-history.ts'
 import { curate } from '../curate/curate.ts'
-import type { SentEntry, SentOmission } from '../types.ts'
+import type { SentEntry, SentOmission } from '../types/sent-notes.ts'
 import { writeByRules } from '../write/by-rules.ts'
 import { checkNotes } from './check-notes.ts'
 import { openChecks } from './open-checks.ts'

@@ -1,4 +1,7 @@
-import type { Category, Change, CheckDraft, Draft, Entry, GenerateRequest } from '../types.ts'
+import type { Category } from '../types/category.ts'
+import type { Change } from '../types/change.ts'
+import type { CheckDraft, Draft, Entry } from '../types/entry.ts'
+import type { GenerateRequest } from '../types/request.ts'
 import { checkSummary, checkWording } from './check-wording.ts'
 import { type GatheredEvidence, gatherEvidence, readGuidance } from './gather-evidence.ts'
 import { entryOf } from './verify.ts'

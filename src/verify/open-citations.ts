@@ -1,5 +1,7 @@
 import type { Fault } from '../errors.ts'
-import type { Change, Citation, Commit, Curated, Omission } from '../types.ts'
+import type { Change, Curated, Omission } from '../types/change.ts'
+import type { Commit } from '../types/commit.ts'
+import type { Citation } from '../types/sent-notes.ts'
 import { quote } from './gather-evidence.ts'
 
 /** What a citation comes to: the changes it is about, and what in it is about nothing. */

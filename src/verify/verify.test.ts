@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Change, Commit, Draft, Omission } from '../types.ts'
+import type { Change, Omission } from '../types/change.ts'
+import type { Commit } from '../types/commit.ts'
+import type { Draft } from '../types/entry.ts'
 import { verify } from './verify.ts'
 
 const change = (id: string): Change => ({

@@ -1,6 +1,8 @@
 import { Problem } from '../errors.ts'
 import { makeHarmless } from '../inline-text.ts'
-import type { Change, Commit, Curated, Draft, Entry, Omission, Person } from '../types.ts'
+import type { Change, Curated, Omission } from '../types/change.ts'
+import type { Commit, Person } from '../types/commit.ts'
+import type { Draft, Entry } from '../types/entry.ts'
 
 /**
  * Turns drafts into entries: each change worded exactly once, each text safe to show anywhere. What a draft

@@ -1,4 +1,5 @@
-import type { Change, GenerateRequest } from '../types.ts'
+import type { Change } from '../types/change.ts'
+import type { GenerateRequest } from '../types/request.ts'
 import { writeByRules } from './by-rules.ts'
 import { Desk } from './desk.ts'
 import { planBatches } from './plan-batches.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Change, Voice } from '../types.ts'
+import type { Change } from '../types/change.ts'
+import type { Voice } from '../types/house-style.ts'
 import { writeByRules } from './by-rules.ts'
 
 function worded(title: string, change: Partial<Change> = {}, voice: Voice | null = null): string {

@@ -1,5 +1,7 @@
 import { cutText, makeHarmless, type Piece, printPieces, readPieces } from '../inline-text.ts'
-import type { Change, Draft, Voice } from '../types.ts'
+import type { Change } from '../types/change.ts'
+import type { Draft } from '../types/entry.ts'
+import type { Voice } from '../types/house-style.ts'
 import { markCode } from './mark-code.ts'
 import { stripNoise } from './strip-noise.ts'
 import { inTense } from './tense.ts'

@@ -1,5 +1,7 @@
 import { Problem } from '../errors.ts'
-import type { Gateway, GenerateRequest, Warning } from '../types.ts'
+import type { Gateway } from '../types/gateway.ts'
+import type { GenerateRequest } from '../types/request.ts'
+import type { Warning } from '../types/warning.ts'
 
 type Asked = Pick<GenerateRequest, 'writer' | 'model' | 'language' | 'instructions' | 'summary'>
 

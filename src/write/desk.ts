@@ -1,14 +1,10 @@
 import { Problem, type ProblemCode } from '../errors.ts'
-import {
-  type Category,
-  type Change,
-  categories,
-  type Draft,
-  type GenerateRequest,
-  type ModelQuestion,
-  type ModelUsage,
-  type Warning,
-} from '../types.ts'
+import { type Category, categories } from '../types/category.ts'
+import type { Change } from '../types/change.ts'
+import type { Draft } from '../types/entry.ts'
+import type { ModelQuestion, ModelUsage } from '../types/gateway.ts'
+import type { GenerateRequest } from '../types/request.ts'
+import type { Warning } from '../types/warning.ts'
 import { cutTexts, planOf, wishesOf } from './plan.ts'
 import { outputTokens, type Task } from './plan-batches.ts'
 import { askForEntries, entriesSchema, type ToldFault, type Wishes, writingInstructions } from './prompt.ts'

@@ -1,5 +1,7 @@
 import { cutText } from '../inline-text.ts'
-import type { Change, Draft, EvidenceItem } from '../types.ts'
+import type { Change } from '../types/change.ts'
+import type { EvidenceItem } from '../types/changes-page.ts'
+import type { Draft } from '../types/entry.ts'
 
 /** A change on its way to a language model, and the words it gets if that fails. */
 export interface Task {

@@ -1,5 +1,7 @@
 import { cutText } from '../inline-text.ts'
-import type { Change, ChangesPage, Draft, Omission, PagedChange } from '../types.ts'
+import type { Change, Omission } from '../types/change.ts'
+import type { ChangesPage, PagedChange } from '../types/changes-page.ts'
+import type { Draft } from '../types/entry.ts'
 import { asItem, bodyLengthFor } from './plan-batches.ts'
 
 const mostCommits = 3

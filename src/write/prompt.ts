@@ -1,4 +1,6 @@
-import { categories, type EvidenceItem, type GenerateRequest } from '../types.ts'
+import { categories } from '../types/category.ts'
+import type { EvidenceItem } from '../types/changes-page.ts'
+import type { GenerateRequest } from '../types/request.ts'
 
 /** Changes with every change of a word below, so that no answer to another prompt is taken for one to this. */
 export const promptVersion = '1'

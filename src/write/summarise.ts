@@ -1,5 +1,5 @@
 import { Problem } from '../errors.ts'
-import type { Draft } from '../types.ts'
+import type { Draft } from '../types/entry.ts'
 import type { Desk } from './desk.ts'
 import { askForSummary, summaryInstructions, summarySchema, type ToldFault } from './prompt.ts'
 

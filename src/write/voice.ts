@@ -1,5 +1,5 @@
 import { cutText } from '../inline-text.ts'
-import type { HouseVoice } from '../types.ts'
+import type { HouseVoice } from '../types/house-style.ts'
 
 const mostExamples = 8
 const mostCharacters = 160

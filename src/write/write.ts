@@ -1,4 +1,7 @@
-import type { Change, GenerateRequest, Warning, WriterReport } from '../types.ts'
+import type { WriterReport } from '../types/answer.ts'
+import type { Change } from '../types/change.ts'
+import type { GenerateRequest } from '../types/request.ts'
+import type { Warning } from '../types/warning.ts'
 import { writeByRules } from './by-rules.ts'
 import type { WriteWorld, Written } from './written.ts'
 

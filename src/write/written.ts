@@ -1,4 +1,9 @@
-import type { ChangelogFile, CheckDraft, Draft, Voice, Warning, World, WriterReport } from '../types.ts'
+import type { WriterReport } from '../types/answer.ts'
+import type { CheckDraft, Draft } from '../types/entry.ts'
+import type { Voice } from '../types/house-style.ts'
+import type { ChangelogFile } from '../types/project-files.ts'
+import type { Warning } from '../types/warning.ts'
+import type { World } from '../types/world.ts'
 
 /** What writing needs from outside. */
 export interface WriteWorld extends Pick<World, 'gateway' | 'signal' | 'deadlineAt' | 'onProgress'> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
-import type { HostSetting } from '../../src/types.ts'
+import type { HostSetting } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { startGitea } from '../stand-ins/gitea.ts'
 import { newGiteaState } from '../stand-ins/gitea-writing.ts'

@@ -6,7 +6,8 @@ import { Problem } from '../../src/errors.ts'
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { publishesNothing } from '../../src/hosts/publishes-nothing.ts'
 import type { Door } from '../../src/net/door.ts'
-import type { Access, Commit, Host } from '../../src/types.ts'
+import type { Commit } from '../../src/types/commit.ts'
+import type { Access, Host } from '../../src/types/host.ts'
 
 /** The repositories of a host of these tests: each is shown to one token, and every word in it names that token. */
 export interface Upstream {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { generate } from '../../src/generate.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { readRequest } from '../../src/surface/request.ts'
-import type { HostSetting } from '../../src/types.ts'
+import type { HostSetting } from '../../src/types/host.ts'
 import { heldMoreThan } from '../live-memory.ts'
 
 const kinds: HostSetting['kind'][] = ['github', 'gitlab', 'gitea', 'bitbucket', 'git']

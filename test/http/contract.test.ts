@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type ProblemCode, problems } from '../../src/errors.ts'
 import { answerSchema } from '../../src/surface/answer-schema.ts'
 import { requestSchema } from '../../src/surface/request.ts'
-import type { Answer } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
 import { buildRepository, git, makeFolder, type Step } from '../build-repository.ts'
 import { answerTo, ask, expectProblem, localFolder, openService, token, warningCodes } from './service.ts'
 

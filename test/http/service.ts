@@ -5,7 +5,8 @@ import type { ProblemCode } from '../../src/errors.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import { problemSchema } from '../../src/surface/answer-schema.ts'
 import { buildService, type Service } from '../../src/surface/http/server.ts'
-import type { Answer, Host } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
+import type { Host } from '../../src/types/host.ts'
 import { serviceWorld, type WorldSettings } from '../service-world.ts'
 
 /** The token of the local host in these tests; it must never be seen in an answer. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../src/errors.ts'
 import { Counters } from '../../src/state/counters.ts'
 import type { Service } from '../../src/surface/http/server.ts'
-import type { Host } from '../../src/types.ts'
+import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import {
   answerTo,

@@ -4,7 +4,8 @@ import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
 import type { Service } from '../../src/surface/http/server.ts'
-import type { Commit, Host } from '../../src/types.ts'
+import type { Commit } from '../../src/types/commit.ts'
+import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import {
   answerTo,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Access, Host } from '../../src/types.ts'
+import type { Access, Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { expectProblem, localFolder, openService, token } from '../http/service.ts'
 

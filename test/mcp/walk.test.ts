@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerSchema } from '../../src/surface/answer-schema.ts'
-import type { ChangesPage, PagedChange } from '../../src/types.ts'
+import type { ChangesPage, PagedChange } from '../../src/types/changes-page.ts'
 import { pageTokens } from '../../src/write/plan-pages.ts'
 import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
 import { listen, localFolder, openService } from '../http/service.ts'

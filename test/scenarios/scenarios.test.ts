@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answerSchema } from '../../src/surface/answer-schema.ts'
-import type { Answer } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
 import { buildRepository, git, type Step } from '../build-repository.ts'
 import { generateFrom } from '../generate-from.ts'
 

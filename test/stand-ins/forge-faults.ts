@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem, type ProblemCode } from '../../src/errors.ts'
-import type { Access } from '../../src/types.ts'
+import type { Access } from '../../src/types/host.ts'
 import type { ForgeFault, ForgeOptions } from './forge.ts'
 import { expectProblem, gather, type Served, serve, token } from './forge-cases.ts'
 import type { ForgeUnderTest } from './forge-suite.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { categories } from '../../src/types.ts'
+import { categories } from '../../src/types/category.ts'
 import { draftFrom, makeEvidence, shaOf } from '../../test/made-evidence.ts'
 import { type Act, act, inPrintOrder } from './act.ts'
 import { type Desk, emptyDesk } from './desk.ts'

@@ -1,4 +1,5 @@
-import type { Category, Omission } from '../../src/types.ts'
+import type { Category } from '../../src/types/category.ts'
+import type { Omission } from '../../src/types/change.ts'
 import { type Desk, freshId, type Item, idsOf, rankOf, type Wording, wordingOf } from './desk.ts'
 import { type EvidenceIndex, wordCommit } from './evidence.ts'
 

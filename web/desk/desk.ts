@@ -1,4 +1,6 @@
-import type { Category, Entry, Omission } from '../../src/types.ts'
+import type { Category } from '../../src/types/category.ts'
+import type { Omission } from '../../src/types/change.ts'
+import type { Entry } from '../../src/types/entry.ts'
 
 /** What can be said of a change in one entry. */
 export interface Wording {

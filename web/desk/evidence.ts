@@ -1,6 +1,9 @@
 import { readHeader } from '../../src/curate/read-header.ts'
 import { splitNumber } from '../../src/curate/read-message.ts'
-import type { Category, ChangesAnswer, Entry, Omission } from '../../src/types.ts'
+import type { ChangesAnswer } from '../../src/types/answer.ts'
+import type { Category } from '../../src/types/category.ts'
+import type { Omission } from '../../src/types/change.ts'
+import type { Entry } from '../../src/types/entry.ts'
 import type { Item, Wording } from './desk.ts'
 
 export type ListedChange = ChangesAnswer['changes'][number]

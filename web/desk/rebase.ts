@@ -1,4 +1,5 @@
-import type { Answer, Entry } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
+import type { Entry } from '../../src/types/entry.ts'
 import { type Desk, freshId, type Item, idsOf, isTouched, sameWording, wordingOf } from './desk.ts'
 
 type Drafted = Pick<Answer, 'entries' | 'omitted' | 'summary'>

@@ -1,4 +1,7 @@
-import { type ChangesAnswer, categories, hostKinds, omissionReasons } from '../../src/types.ts'
+import type { ChangesAnswer } from '../../src/types/answer.ts'
+import { categories } from '../../src/types/category.ts'
+import { omissionReasons } from '../../src/types/change.ts'
+import { hostKinds } from '../../src/types/web-address.ts'
 import type { Desk, Item, Wording } from '../desk/desk.ts'
 import { type Choice, usualChoice } from '../state/app-state.ts'
 

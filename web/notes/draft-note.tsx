@@ -1,4 +1,4 @@
-import { stages } from '../../src/types.ts'
+import { stages } from '../../src/types/world.ts'
 import { TroubleNote } from '../parts/trouble-note.tsx'
 import { WaitNote } from '../parts/wait-note.tsx'
 import { asCost, count } from '../parts/words.ts'

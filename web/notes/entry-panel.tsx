@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Category, categories } from '../../src/types.ts'
+import { type Category, categories } from '../../src/types/category.ts'
 import { inPrintOrder } from '../desk/act.ts'
 import type { Item } from '../desk/desk.ts'
 import { useSend, useTools } from '../state/store.ts'

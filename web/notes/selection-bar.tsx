@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Category, categories } from '../../src/types.ts'
+import { type Category, categories } from '../../src/types/category.ts'
 import type { Act } from '../desk/act.ts'
 import { count } from '../parts/words.ts'
 import { useApp, useSend } from '../state/store.ts'

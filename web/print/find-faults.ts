@@ -1,5 +1,5 @@
 import { readPieces } from '../../src/inline-text.ts'
-import type { Part } from '../../src/types.ts'
+import type { Part } from '../../src/types/format.ts'
 import { checkFormat } from '../../src/verify/check-format.ts'
 import { checkWording } from '../../src/verify/check-wording.ts'
 import type { Desk, Item } from '../desk/desk.ts'

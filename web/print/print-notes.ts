@@ -1,5 +1,5 @@
 import { render } from '../../src/render/render.ts'
-import type { Part } from '../../src/types.ts'
+import type { Part } from '../../src/types/format.ts'
 import type { Desk } from '../desk/desk.ts'
 import { type EvidenceIndex, entryOf } from '../desk/evidence.ts'
 import type { ShownFormat } from '../state/app-state.ts'

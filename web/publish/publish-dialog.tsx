@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { HostKind } from '../../src/types.ts'
+import type { HostKind } from '../../src/types/web-address.ts'
 import { balanceOf } from '../desk/ledger.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { count, hostNames } from '../parts/words.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Published } from '../../src/types.ts'
+import type { Published } from '../../src/types/publisher.ts'
 import { type Publication, publish } from '../service/publish.ts'
 import { troubleOf } from '../service/refusal.ts'
 import type { Session, Trouble, Wait } from '../state/app-state.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { RefName } from '../../src/types.ts'
+import type { RefName } from '../../src/types/listing.ts'
 import { Combobox, type Option } from '../parts/combobox.tsx'
 import { listRefs, listRepositories } from '../service/pickers.ts'
 import type { Choice, Session } from '../state/app-state.ts'

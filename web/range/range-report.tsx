@@ -1,4 +1,6 @@
-import type { AnsweredRange, ChangesAnswer, Relation, Warning } from '../../src/types.ts'
+import type { ChangesAnswer } from '../../src/types/answer.ts'
+import type { AnsweredRange, Relation } from '../../src/types/range.ts'
+import type { Warning } from '../../src/types/warning.ts'
 import type { EvidenceIndex } from '../desk/evidence.ts'
 import { LongList } from '../parts/long-list.tsx'
 import { TroubleNote } from '../parts/trouble-note.tsx'

@@ -1,5 +1,7 @@
 import { createParser } from 'eventsource-parser'
-import type { Answer, Entry, Progress } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
+import type { Entry } from '../../src/types/entry.ts'
+import type { Progress } from '../../src/types/world.ts'
 import { ask, type Question } from './ask.ts'
 import { asTrouble, Refusal } from './refusal.ts'
 import { waitOut } from './wait-out.ts'

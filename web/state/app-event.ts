@@ -1,4 +1,6 @@
-import type { Answer, Entry, Progress } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
+import type { Entry } from '../../src/types/entry.ts'
+import type { Progress } from '../../src/types/world.ts'
 import type { Act } from '../desk/act.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { EvidenceIndex } from '../desk/evidence.ts'

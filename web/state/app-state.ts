@@ -1,13 +1,10 @@
-import type {
-  Answer,
-  Audience,
-  Format,
-  HostKind,
-  ModelPlan,
-  Stage,
-  Warning,
-  writers,
-} from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
+import type { Format } from '../../src/types/format.ts'
+import type { ModelPlan } from '../../src/types/gateway.ts'
+import type { Audience, writers } from '../../src/types/request.ts'
+import type { Warning } from '../../src/types/warning.ts'
+import type { HostKind } from '../../src/types/web-address.ts'
+import type { Stage } from '../../src/types/world.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { EvidenceIndex } from '../desk/evidence.ts'
 import type { Timeline } from '../desk/undo.ts'

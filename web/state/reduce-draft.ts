@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
 import type { Desk } from '../desk/desk.ts'
 import { rebase, receive, reword } from '../desk/rebase.ts'
 import { amend } from '../desk/undo.ts'

@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/types.ts'
+import type { Entry } from '../../src/types/entry.ts'
 import { changesOf } from '../desk/evidence.ts'
 import { troubleOf } from '../service/refusal.ts'
 import { streamNotes } from '../service/stream.ts'

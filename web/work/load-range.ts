@@ -1,4 +1,4 @@
-import type { ChangesAnswer } from '../../src/types.ts'
+import type { ChangesAnswer } from '../../src/types/answer.ts'
 import { indexEvidence } from '../desk/evidence.ts'
 import { keyOf } from '../keep/draft-file.ts'
 import { askJson } from '../service/ask.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSample, sampleHistory } from '../../../test/sample-history.ts'
-import type { Commit } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
 import { findUnits } from '../find-units.ts'
 import { findMustTell } from '../must-tell.ts'
 import { stem, traitsOf } from './features.ts'

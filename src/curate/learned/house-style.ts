@@ -1,4 +1,5 @@
-import { type Category, categories, type History } from '../../types.ts'
+import { type Category, categories } from '../../types/category.ts'
+import type { History } from '../../types/history.ts'
 import { findIdle } from '../find-idle.ts'
 import { findQuiet } from '../find-quiet.ts'
 import { findStandingUnits } from '../find-standing-units.ts'

@@ -1,4 +1,4 @@
-import type { PastRelease } from '../../types.ts'
+import type { PastRelease } from '../../types/history.ts'
 import { findStandingUnits } from '../find-standing-units.ts'
 import { type HouseStyle, learnHouseStyle, readPast } from './house-style.ts'
 import { shippedModel } from './model.ts'

@@ -1,4 +1,4 @@
-import { type Category, categories } from '../../types.ts'
+import { type Category, categories } from '../../types/category.ts'
 import { type Quiet, userTypes } from '../find-quiet.ts'
 import type { Unit } from '../find-units.ts'
 import { isImportant, type MustTell } from '../must-tell.ts'

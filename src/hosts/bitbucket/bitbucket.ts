@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { Access, CommitRange, Host, ListQuestion } from '../../types.ts'
+import type { Access, Host } from '../../types/host.ts'
+import type { ListQuestion } from '../../types/listing.ts'
+import type { CommitRange } from '../../types/range.ts'
 import { type Line, query, type RestOptions, segments } from '../rest/line.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
 import type { CommitPage } from '../rest/range.ts'

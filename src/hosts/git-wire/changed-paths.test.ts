@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder } from '../../../test/build-repository.ts'
 import { startGitServer } from '../../../test/stand-ins/git-server.ts'
 import { openDoor } from '../../net/door.ts'
-import type { Commit } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
 import { openWire } from './wire.ts'
 
 const root = makeFolder()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Commit, RefName } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { RefName } from '../../types/listing.ts'
 import { asGitMoment, asSeconds } from '../rest/line.ts'
 import type { ListedTag } from '../rest/range.ts'
 import type { ListedRequest } from '../rest/requests.ts'

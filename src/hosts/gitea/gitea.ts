@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
-import type { Access, CommitRange, Host, Listing, ListQuestion, RefName } from '../../types.ts'
+import type { Access, Host } from '../../types/host.ts'
+import type { Listing, ListQuestion, RefName } from '../../types/listing.ts'
+import type { CommitRange } from '../../types/range.ts'
 import { pageOf } from '../page-of.ts'
 import {
   type Answered,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Access, Publisher } from '../../types.ts'
+import type { Access } from '../../types/host.ts'
+import type { Publisher } from '../../types/publisher.ts'
 import {
   asOpenRequest,
   asRelease,

@@ -1,4 +1,4 @@
-import type { Commit } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
 import { beginningOf } from '../main-line.ts'
 import { type CommitNode, detailsAnswer, type PullNode } from './answers.ts'
 import { askInParts } from './ask-graphql.ts'

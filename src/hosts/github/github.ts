@@ -1,17 +1,12 @@
 import { Problem, type ProblemCode } from '../../errors.ts'
 import type { Door } from '../../net/door.ts'
-import type {
-  Commit,
-  CommitRange,
-  Host,
-  HostDetails,
-  Listing,
-  ListQuestion,
-  PullRequest,
-  RefName,
-  Repository,
-  Warning,
-} from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { Host } from '../../types/host.ts'
+import type { Listing, ListQuestion, RefName } from '../../types/listing.ts'
+import type { PullRequest } from '../../types/pull-request.ts'
+import type { CommitRange } from '../../types/range.ts'
+import type { HostDetails, Repository } from '../../types/repository.ts'
+import type { Warning } from '../../types/warning.ts'
 import { findOwnFiles, startOf, tryOwnFiles } from '../changelog-file.ts'
 import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'

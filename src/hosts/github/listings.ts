@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Listing, ListQuestion, RefName } from '../../types.ts'
+import type { Listing, ListQuestion, RefName } from '../../types/listing.ts'
 import { type End, end } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { askUser } from './ask-rest.ts'

@@ -1,4 +1,5 @@
-import type { ChangelogFile, RefLookup } from '../../types.ts'
+import type { ChangelogFile } from '../../types/project-files.ts'
+import type { RefLookup } from '../../types/range.ts'
 import { type CommitNode, lookUpAnswer, type Page, type PullNode, type TextFile } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { moved } from './errors.ts'

@@ -1,4 +1,5 @@
-import type { Commit, CommitRange } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { CommitRange } from '../../types/range.ts'
 import type { CommitNode, Page } from './answers.ts'
 
 /** The commits of the range when the page holds them all for certain; null when it may not. */

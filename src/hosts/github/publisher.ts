@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HostRelease, Publisher } from '../../types.ts'
+import type { HostRelease, Publisher } from '../../types/publisher.ts'
 import {
   asOpenRequest,
   asRelease,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
-import type { Commit, CommitRange } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { CommitRange } from '../../types/range.ts'
 import { askRest } from './ask-rest.ts'
 import type { GithubPlace } from './place.ts'
 

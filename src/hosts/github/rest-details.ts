@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Commit } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
 import { beginningOf } from '../main-line.ts'
 import type { PullNode } from './answers.ts'
 import { askRest, askRestMaybe } from './ask-rest.ts'

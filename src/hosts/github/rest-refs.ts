@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
-import type { RefLookup } from '../../types.ts'
+import type { RefLookup } from '../../types/range.ts'
 import { askRest, askRestMaybe, askSha } from './ask-rest.ts'
 import { moved } from './errors.ts'
 import type { GithubPlace } from './place.ts'

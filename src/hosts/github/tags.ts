@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Commit, Warning } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { Warning } from '../../types/warning.ts'
 import type { End } from './answers.ts'
 import { askRest } from './ask-rest.ts'
 import type { GithubPlace } from './place.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Access, CommitRange, Host } from '../../types.ts'
+import type { Access, Host } from '../../types/host.ts'
+import type { CommitRange } from '../../types/range.ts'
 import { type Answered, type Line, numberIn, query, type RestOptions } from '../rest/line.ts'
 import type { Dialect } from '../rest/problems.ts'
 import { asRefNames, type CommitPage, type ListedTag } from '../rest/range.ts'

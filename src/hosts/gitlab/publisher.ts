@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Access, HostRelease, OpenRequest, Publisher } from '../../types.ts'
+import type { Access } from '../../types/host.ts'
+import type { HostRelease, OpenRequest, Publisher } from '../../types/publisher.ts'
 import { asBase64, wholeText } from '../host-text.ts'
 import { type Line, query } from '../rest/line.ts'
 import { projectSchema } from './answers.ts'

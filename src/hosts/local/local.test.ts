@@ -10,7 +10,8 @@ import {
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
-import type { Commit, Repository } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { Repository } from '../../types/repository.ts'
 import { findRepositoryRoot, nameOfRoot, namesBelow } from './find-folder.ts'
 import { localHost } from './local.ts'
 

@@ -1,4 +1,6 @@
-import type { HostDetails, RefLookup, RefName } from '../../types.ts'
+import type { RefName } from '../../types/listing.ts'
+import type { RefLookup } from '../../types/range.ts'
+import type { HostDetails } from '../../types/repository.ts'
 import { changelogPaths, type OwnFiles, readStart, tryOwnFiles, typeConfigPaths } from '../changelog-file.ts'
 import { BatchAnswers } from './batch-answers.ts'
 import { askGit, type GitPlace, runGit } from './git-process.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import type { Door, Reply } from '../../net/door.ts'
-import type { Access } from '../../types.ts'
+import type { Access } from '../../types/host.ts'
 import { readStart } from '../changelog-file.ts'
 import { type Dialect, problemOf, type TryFind, writeProblemOf } from './problems.ts'
 

@@ -1,5 +1,7 @@
 import { Problem } from '../../errors.ts'
-import type { Commit, CommitRange, RefName } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { RefName } from '../../types/listing.ts'
+import type { CommitRange } from '../../types/range.ts'
 import { asSeconds } from './line.ts'
 
 /** Some commits of a range, and how many the host says the range has. */

@@ -1,16 +1,11 @@
 import { Problem } from '../../errors.ts'
-import type {
-  Access,
-  CommitRange,
-  Host,
-  HostKind,
-  Listing,
-  ListQuestion,
-  Publisher,
-  RefName,
-  Repository,
-  Warning,
-} from '../../types.ts'
+import type { Access, Host } from '../../types/host.ts'
+import type { Listing, ListQuestion, RefName } from '../../types/listing.ts'
+import type { Publisher } from '../../types/publisher.ts'
+import type { CommitRange } from '../../types/range.ts'
+import type { Repository } from '../../types/repository.ts'
+import type { Warning } from '../../types/warning.ts'
+import type { HostKind } from '../../types/web-address.ts'
 import { type FileSource, findOwnFiles, tryOwnFiles } from '../changelog-file.ts'
 import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'

@@ -1,4 +1,6 @@
-import type { Commit, HostDetails, PullRequest } from '../../types.ts'
+import type { Commit } from '../../types/commit.ts'
+import type { PullRequest } from '../../types/pull-request.ts'
+import type { HostDetails } from '../../types/repository.ts'
 import { beginningOf } from '../main-line.ts'
 import { oldestOf } from './range.ts'
 

@@ -1,5 +1,7 @@
 import { Problem } from '../../errors.ts'
-import type { Gateway, GenerateRequest, Host } from '../../types.ts'
+import type { Gateway } from '../../types/gateway.ts'
+import type { Host } from '../../types/host.ts'
+import type { GenerateRequest } from '../../types/request.ts'
 import { chooseHost } from '../choose-host.ts'
 import type { CommandWorld } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../types.ts'
+import type { Gateway } from '../../types/gateway.ts'
 import type { CommandWorld } from './world.ts'
 
 /** Makes what finds a language model for strangers: by their own key, or else by the operator's. */

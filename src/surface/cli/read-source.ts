@@ -1,6 +1,7 @@
 import { Problem } from '../../errors.ts'
 import { remembersNothing } from '../../state/remembered.ts'
-import type { Host, World } from '../../types.ts'
+import type { Host } from '../../types/host.ts'
+import type { World } from '../../types/world.ts'
 import { type ReadRequest, readRequest } from '../request.ts'
 import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
 import { ownFlag, requestFlags } from './flags.ts'

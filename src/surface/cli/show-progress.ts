@@ -1,5 +1,5 @@
-import type { Progress, Stage } from '../../types.ts'
-import { stages } from '../../types.ts'
+import type { Progress, Stage } from '../../types/world.ts'
+import { stages } from '../../types/world.ts'
 import { progressWords } from '../progress-words.ts'
 
 /** Where progress is shown. */

@@ -3,7 +3,8 @@ import type { Config } from '../../config.ts'
 import type { Counters } from '../../state/counters.ts'
 import type { Store } from '../../state/store.ts'
 import type { Traces } from '../../state/traces.ts'
-import type { Gateway, Host } from '../../types.ts'
+import type { Gateway } from '../../types/gateway.ts'
+import type { Host } from '../../types/host.ts'
 
 /** A key for the language-model gateway, and who can mend what is wrong with it. */
 interface ModelKey {

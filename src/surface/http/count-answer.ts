@@ -1,5 +1,6 @@
 import type { Counters } from '../../state/counters.ts'
-import { type Answer, entryWriters } from '../../types.ts'
+import type { Answer } from '../../types/answer.ts'
+import { entryWriters } from '../../types/entry.ts'
 
 /** Counts who wrote the entries of an answer, what it took, and where the rules had to step in. */
 export function countAnswer(counters: Counters, { entries, writer }: Answer): void {

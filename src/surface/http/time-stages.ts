@@ -1,4 +1,4 @@
-import type { Progress, Stage } from '../../types.ts'
+import type { Progress, Stage } from '../../types/world.ts'
 import type { ServiceWorld } from './world.ts'
 
 /** Makes a listener that measures how long each stage of a generation takes. */

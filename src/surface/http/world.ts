@@ -5,7 +5,8 @@ import type { Jobs } from '../../state/jobs.ts'
 import type { Remembered } from '../../state/remembered.ts'
 import type { SingleFlight } from '../../state/single-flight.ts'
 import type { Traces } from '../../state/traces.ts'
-import type { Gateway, Host } from '../../types.ts'
+import type { Gateway } from '../../types/gateway.ts'
+import type { Host } from '../../types/host.ts'
 import type { Told } from '../generate-once.ts'
 
 /** What the service needs from outside. */

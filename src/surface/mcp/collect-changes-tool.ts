@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listPage } from '../../list-page.ts'
-import { categories, omissionReasons } from '../../types.ts'
+import { categories } from '../../types/category.ts'
+import { omissionReasons } from '../../types/change.ts'
 import { answerSchema, changesSchema } from '../answer-schema.ts'
 import { asFault, readRequest, refused } from '../request.ts'
 import { askStory, choiceFields, rangeFields, type Tool } from './tool.ts'

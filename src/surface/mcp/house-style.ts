@@ -1,4 +1,4 @@
-import type { HouseHabit, HouseHeading, HouseStyleAnswer, HouseVoice } from '../../types.ts'
+import type { HouseHabit, HouseHeading, HouseStyleAnswer, HouseVoice } from '../../types/house-style.ts'
 import { bullets } from '../guide.ts'
 
 /** How a project writes its notes, as a text for agents; what stands in it was written by strangers. */

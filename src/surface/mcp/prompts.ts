@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formats } from '../../types.ts'
+import { formats } from '../../types/format.ts'
 import { agentSteps, bullets, numbered, writingRules } from '../guide.ts'
 import { requestSchema } from '../request.ts'
 import { layoutFields } from './tool.ts'

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { asProblem, type Problem } from '../../errors.ts'
-import { type Progress, stages } from '../../types.ts'
+import { type Progress, stages } from '../../types/world.ts'
 import { agentSteps, bullets, numbered, writingRules } from '../guide.ts'
 import { progressWords } from '../progress-words.ts'
 import { version } from '../version.ts'

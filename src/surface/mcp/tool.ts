@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { World } from '../../types.ts'
+import type { World } from '../../types/world.ts'
 import { requestSchema } from '../request.ts'
 import type { Arguments, Call, Source } from './world.ts'
 

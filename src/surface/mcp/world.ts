@@ -1,6 +1,9 @@
 import type { Problem } from '../../errors.ts'
 import type { Remembered } from '../../state/remembered.ts'
-import type { Answer, Gateway, Host, Progress } from '../../types.ts'
+import type { Answer } from '../../types/answer.ts'
+import type { Gateway } from '../../types/gateway.ts'
+import type { Host } from '../../types/host.ts'
+import type { Progress } from '../../types/world.ts'
 
 /** What a tool is called with, before anybody has looked at it. */
 export type Arguments = Record<string, unknown>

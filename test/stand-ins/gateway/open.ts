@@ -6,7 +6,7 @@ import { type GatewayWorld, openGateway } from '../../../src/model/gateway.ts'
 import { GatewayMemory } from '../../../src/model/gateway-memory.ts'
 import type { GatewaySetting } from '../../../src/model/gateway-setting.ts'
 import { openDoor } from '../../../src/net/door.ts'
-import type { ModelQuestion } from '../../../src/types.ts'
+import type { ModelQuestion } from '../../../src/types/gateway.ts'
 
 /** A key that must be seen nowhere but at its gateway. */
 export const canaryKey = 'sk-or-canary+7f3a/91c4d2e8b605'

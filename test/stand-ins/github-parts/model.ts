@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readGitLog } from '../../../src/hosts/local/git-log.ts'
-import type { Commit } from '../../../src/types.ts'
+import type { Commit } from '../../../src/types/commit.ts'
 import { rememberGit } from '../remember-git.ts'
 
 /** A tag or a branch of the repository. */

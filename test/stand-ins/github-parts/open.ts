@@ -1,6 +1,7 @@
 import { githubHost } from '../../../src/hosts/github/github.ts'
 import { openDoor, type Question } from '../../../src/net/door.ts'
-import type { Commit, Repository } from '../../../src/types.ts'
+import type { Commit } from '../../../src/types/commit.ts'
+import type { Repository } from '../../../src/types/repository.ts'
 import type { startGithub } from '../github.ts'
 
 /** The token that must show up nowhere. */

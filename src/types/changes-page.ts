@@ -1,0 +1,44 @@
+import type { Answer } from './answer.ts'
+import type { OmissionReason } from './change.ts'
+
+/** The changes of a range as far as a budget of tokens goes. */
+export interface ChangesPage extends Pick<Answer, 'commitCount' | 'range' | 'warnings'> {
+  version: string | null
+  date: string | null
+  /** How many changes all pages hold together. */
+  changeCount: number
+  changes: PagedChange[]
+  /** How many commits are left out, by reason. */
+  omittedCounts: Partial<Record<OmissionReason, number>>
+  /** The commits that are left out, where they were asked for. */
+  omitted: { commit: string; subject: string; reason: OmissionReason }[]
+  /** Entries that the project published before, for its voice; on the first page only. */
+  pastEntries: string[]
+  /** What brings the next page; null on the last. */
+  nextCursor: string | null
+}
+
+/** A change on a page for an agent. */
+export interface PagedChange extends EvidenceItem {
+  /** Whether it cannot be left out: it breaks, removes or deprecates something, or is a matter of security. */
+  mustTell?: true
+  /** Some of its commits, abbreviated. */
+  commits: string[]
+  pullRequests?: number[]
+}
+
+/** A change as its writer sees it: what is needed to word it, and no more. */
+export interface EvidenceItem {
+  id: string
+  title: string
+  scope?: string
+  body?: string
+  /** Set when the body is longer than what is shown. */
+  bodyCut?: true
+  labels?: string[]
+  paths?: string[]
+  category: string
+  breaking?: true
+  /** What the rules would write. */
+  rules: string
+}

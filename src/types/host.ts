@@ -1,0 +1,35 @@
+import type { Listing, ListQuestion } from './listing.ts'
+import type { Publisher } from './publisher.ts'
+import type { Repository } from './repository.ts'
+import type { HostKind } from './web-address.ts'
+
+/** What a host is asked with. */
+export interface Access {
+  repoFullName: string
+  token: string | null
+  signal: AbortSignal
+  /** The moment, by the clock, after which no answer is of use. */
+  deadlineAt: number
+}
+
+/** A place where repositories live. */
+export interface Host {
+  readonly name: string
+  readonly kind: HostKind
+  /** The names of the repositories that a token can see. */
+  listRepositories(question: ListQuestion, access: Omit<Access, 'repoFullName'>): Promise<Listing<string>>
+  /** Opens a repository for a token, or throws when the host would not show it to its bearer. */
+  open(access: Access): Promise<Repository>
+  /** Opens it for writing releases and pull requests, or throws where the host has none. */
+  openPublisher(access: Access): Promise<Publisher>
+}
+
+/** A host as the operator configures it. */
+export interface HostSetting {
+  name: string
+  kind: Exclude<HostKind, 'local'>
+  /** The base of its web pages and of its repositories over git. */
+  url: string
+  apiUrl: string
+  graphqlUrl: string
+}

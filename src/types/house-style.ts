@@ -1,0 +1,60 @@
+import type { Category } from './category.ts'
+
+/** How a project words its own entries; null where it has no clear habit. */
+export interface Voice {
+  /** How the first word speaks: `Add`, `Added` or `Adds`. */
+  tense: 'plain' | 'past' | 'present' | null
+  /** Whether entries end with a full stop. */
+  fullStop: boolean | null
+}
+
+/** What was learned of the way in which a project writes its notes, and from where. */
+export interface HouseReport {
+  /** The file that its own notes are in. */
+  from: string
+  releases: number
+  /** The changes of those releases, and how many of them were listed. */
+  changes: number
+  listed: number
+  voice: Voice
+}
+
+/** What a project lists of what it does, counted over the releases that were learned from. */
+export interface HouseHabit {
+  /** By the type that authors write; null for changes without one. */
+  kinds: { kind: string | null; changes: number; listed: number }[]
+  /** What speaks for a change to be listed, and what against it, the strongest first. */
+  more: { words: string; changes: number; listed: number }[]
+  less: { words: string; changes: number; listed: number }[]
+}
+
+/** A heading of a project's changelog, and the type that it stands for; null where it is none of the six. */
+export interface HouseHeading {
+  heading: string
+  category: Category | null
+  entries: number
+}
+
+/** How a project words its notes. */
+export interface HouseVoice {
+  /** Its newest entries, without references. */
+  entries: string[]
+  /** The usual length of an entry in characters; null where there are too few. */
+  length: number | null
+  /** How many of those that were read end with a full stop. */
+  stops: number
+  read: number
+  /** The words that they begin with most often. */
+  openings: string[]
+}
+
+/** What is known of the way in which a project writes its notes. */
+export interface HouseStyleAnswer {
+  /** The project's own changelog; null when it has none. */
+  path: string | null
+  /** From how much was learned, as in an answer; null where the changelog tells too little. */
+  houseStyle: HouseReport | null
+  habit: HouseHabit | null
+  headings: HouseHeading[]
+  voice: HouseVoice
+}

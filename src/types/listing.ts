@@ -1,0 +1,20 @@
+/** What a picker asks for: names that contain some letters, a page at a time, from 1. */
+export interface ListQuestion {
+  query: string
+  page: number
+}
+
+/** A page of a longer list, as pickers ask for it. */
+export interface Listing<Item> {
+  items: Item[]
+  nextPage: number | null
+}
+
+/** A tag or a branch, as pickers show it. */
+export interface RefName {
+  name: string
+  kind: 'tag' | 'branch'
+  sha: string
+  /** The day it was made, or of its commit; null when the host does not say. */
+  date: string | null
+}

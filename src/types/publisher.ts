@@ -1,0 +1,77 @@
+/** A repository that the caller's token may change. */
+export interface Publisher {
+  readonly defaultBranch: string
+  /** Whether releases can wait unseen until somebody publishes them. */
+  readonly hasDrafts: boolean
+  findRelease(tag: string): Promise<HostRelease | null>
+  createRelease(release: ReleaseDraft): Promise<HostRelease>
+  changeRelease(id: string, change: ReleaseChange): Promise<HostRelease>
+  hasBranch(name: string): Promise<boolean>
+  readFile(path: string, branch: string): Promise<HostFile | null>
+  writeFile(change: FileChange): Promise<void>
+  findRequest(branch: string, base: string): Promise<OpenRequest | null>
+  openRequest(request: { branch: string; base: string; title: string; body: string }): Promise<OpenRequest>
+}
+
+/** Notes that are to be a release. */
+export interface ReleaseDraft {
+  tag: string
+  name: string
+  text: string
+  /** Where the tag is made when there is none yet; null for the default branch. */
+  target: string | null
+  prerelease: boolean
+  draft: boolean
+}
+
+/** What becomes of a release that is there; its name stays when none is given, and it stays a pre-release. */
+export interface ReleaseChange {
+  text: string
+  draft: boolean
+  name: string | null
+  prerelease: boolean
+}
+
+/** A release as its host has it. */
+export interface HostRelease {
+  id: string
+  name: string
+  text: string
+  draft: boolean
+  /** Null where the host makes no difference. */
+  prerelease: boolean | null
+  url: string
+}
+
+/** A file on a branch, with what its host wants to hear before it is changed. */
+interface HostFile {
+  text: string
+  mark: string
+}
+
+/** A change of one file on a branch; a branch that is not there yet is made from another. */
+interface FileChange {
+  path: string
+  text: string
+  message: string
+  branch: string
+  base: string
+  isNewBranch: boolean
+  /** The mark of the file as it was read; null for a new file. */
+  mark: string | null
+}
+
+/** A pull request that is open. */
+export interface OpenRequest {
+  number: number
+  url: string
+}
+
+/** What became of notes that were to be published. */
+export interface Published {
+  kind: 'release' | 'pull_request'
+  action: 'created' | 'updated' | 'unchanged'
+  state: 'draft' | 'published' | 'open' | 'none'
+  /** Where it is seen; null when nothing was to be done and there is nothing. */
+  url: string | null
+}

@@ -1,0 +1,40 @@
+/** How the two ends of a range stand to each other. */
+export const relations = ['ancestor', 'diverged', 'reversed', 'root'] as const
+export type Relation = (typeof relations)[number]
+
+/** A range by commits; without a start it reaches back to the root. */
+export interface CommitRange {
+  fromSha: string | null
+  toSha: string
+}
+
+/** What a host knows of one ref, before anybody judges it. */
+export interface RefLookup {
+  sha: string | null
+  /** The commit of the ref without its `~n` and `^`. */
+  baseSha: string | null
+  /** Set when the ref, as it is written, is a tag. */
+  tag: { name: string; date: string } | null
+  isTag: boolean
+  isBranch: boolean
+  ambiguous: boolean
+}
+
+/** A range whose ends are known, with the heading its notes will have. */
+export interface ResolvedRange extends CommitRange {
+  fromRef: string
+  toRef: string
+  toIsTag: boolean
+  version: string | null
+  date: string | null
+}
+
+/** The range as the answer shows it. */
+export interface AnsweredRange {
+  fromRef: string
+  toRef: string
+  fromSha: string | null
+  toSha: string
+  compareUrl: string | null
+  relation: Relation
+}
