@@ -51,7 +51,7 @@ describe('who imports whom', () => {
     ['src/types/a.ts', "import '../curate/b.ts'", 'the-ground-floor-imports-nothing-above-it'],
     ['src/hosts/a.ts', "import '../history/b.ts'", 'hosts-import-only-the-ground-floor-and-the-door-out'],
     ['src/state/a.ts', "import '../surface/b.ts'", 'state-imports-only-the-ground-floor'],
-    ['src/history/a.ts', "import '../config.ts'", 'only-main-and-surfaces-know-the-configuration'],
+    ['src/history/a.ts', "import '../config.ts'", 'only-the-world-and-surfaces-know-the-configuration'],
     ['src/history/a.ts', "import '../generate.ts'", 'generate-is-imported-by-surfaces-only'],
     ['src/surface/a.ts', "import 'node:child_process'", 'one-door-to-other-processes'],
     ['src/render/a.ts', "import 'node:fs'", 'pure-steps-use-no-machine'],

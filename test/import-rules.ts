@@ -25,9 +25,12 @@ export const importRules: IConfiguration = {
       to: { path: `^src/(?:${steps.join('|')}|hosts|model|net)/` },
     },
     {
-      name: 'only-main-and-surfaces-know-the-configuration',
+      name: 'only-the-world-and-surfaces-know-the-configuration',
       severity: 'error' as const,
-      from: { path: '^src/', pathNot: ['^src/(?:main|library)\\.ts$', '^src/surface/', '^src/config\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/(?:open-world|library)\\.ts$', '^src/surface/', '^src/config\\.ts$'],
+      },
       to: { path: '^src/config\\.ts$' },
     },
     {
