@@ -10,6 +10,13 @@ export function wholeText(bytes: Uint8Array, path: string): string {
   )
 }
 
+/** All bytes of a file. */
+export async function readWhole(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
 /** A text as hosts take the contents of files. */
 export function asBase64(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64')

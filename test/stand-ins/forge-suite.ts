@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RestOptions } from '../../src/hosts/rest/line.ts'
+import type { RestOptions } from '../../src/hosts/rest/reach.ts'
 import type { Host } from '../../src/types/host.ts'
 import type { Repository } from '../../src/types/repository.ts'
 import { git, type Step } from '../build-repository.ts'

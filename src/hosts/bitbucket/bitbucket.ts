@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Access, Host } from '../../types/host.ts'
 import type { ListQuestion } from '../../types/listing.ts'
-import type { CommitRange } from '../../types/range.ts'
-import { type Line, query, type RestOptions, segments } from '../rest/line.ts'
+import { query, segments } from '../address.ts'
+import type { FileSource } from '../changelog-file.ts'
+import type { Line } from '../rest/line.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
-import type { CommitPage } from '../rest/range.ts'
-import { walk } from '../rest/refs.ts'
+import type { RangeSource } from '../rest/range.ts'
+import type { RestOptions } from '../rest/reach.ts'
+import { type RefSource, walk } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
-import { claimsByHash } from '../rest/requests.ts'
+import { claimsByHash, type RequestSource } from '../rest/requests.ts'
 import {
   asCommit,
   asRefName,
@@ -69,18 +71,38 @@ async function listRepositories(line: Line, { query: letters, page }: ListQuesti
   return { items: value.values.map((each) => each.full_name), nextPage: value.next ? page + 1 : null }
 }
 
+/** A repository, and the line it is asked on. */
+interface Place {
+  line: Line
+  /** Its path below the API's address. */
+  base: string
+}
+
 async function openRepository(line: Line, access: Access): Promise<RestSource> {
   if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
-  const base = `/repositories/${segments(access.repoFullName)}`
-  const { value } = await line.get(base, repositorySchema)
+  const place = { line, base: `/repositories/${segments(access.repoFullName)}` }
+  const { value } = await line.get(place.base, repositorySchema)
   const logins = new Map<string, string>()
-  const findHash = async (path: string) => (await line.find(base + path, nodeSchema))?.hash ?? null
   return {
     name: line.name,
     headBranch: value.mainbranch?.name ?? null,
     logins,
-    findCommit: (sha) => findHash(`/commit/${sha}`),
-    findAncestor: (sha, steps) => findAncestor(line, base, sha, steps),
+    ...refsOf(place),
+    ...rangeOf(place, logins),
+    ...requestsOf(place),
+    ...filesOf(place),
+  }
+}
+
+async function findHash({ line, base }: Place, path: string): Promise<string | null> {
+  return (await line.find(base + path, nodeSchema))?.hash ?? null
+}
+
+function refsOf(place: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
+  const { line, base } = place
+  return {
+    findCommit: (sha) => findHash(place, `/commit/${sha}`),
+    findAncestor: (sha, steps) => findAncestor(place, sha, steps),
     async findTag(name) {
       const tag = await line.find(`${base}/refs/tags/${segments(name)}`, refSchema)
       return tag && asTag(tag)
@@ -88,43 +110,73 @@ async function openRepository(line: Line, access: Access): Promise<RestSource> {
     async findBranch(name) {
       return (await line.find(`${base}/refs/branches/${segments(name)}`, refSchema))?.target?.hash ?? null
     },
-    commitPages: (range) => commitPages(line, base, range, logins),
-    async *tagPages() {
-      const path = `${base}/refs/tags${query({ sort: '-target.date', pagelen: perPage })}`
-      for await (const tags of pages(line, path, refSchema)) yield tags.map(asTag)
-    },
-    mergeBase: (fromSha, toSha) => findHash(`/merge-base/${fromSha}..${toSha}`),
-    // Bitbucket does not count commits.
-    count: async () => null,
     async listRefs(kind, { query: letters, page }) {
       const filter = letterFilter('name', letters)
       const words = query({ sort: '-target.date', pagelen: perPickerPage, page, ...filter })
       const path = `${base}/refs/${kind === 'tag' ? 'tags' : 'branches'}${words}`
-      const { value: answer } = await line.get(path, pageSchema(refSchema))
-      return {
-        items: answer.values.flatMap((raw) => asRefName(raw, kind)),
-        nextPage: answer.next ? page + 1 : null,
+      const { value } = await line.get(path, pageSchema(refSchema))
+      const items = value.values.flatMap((raw) => asRefName(raw, kind))
+      return { items, nextPage: value.next ? page + 1 : null }
+    },
+  }
+}
+
+/** Bitbucket knows no `~n`. */
+function findAncestor({ line, base }: Place, sha: string, steps: string): Promise<string | null> {
+  return walk(sha, steps, async (from) => {
+    const path = `${base}/commits${query({ include: from, pagelen: perPage })}`
+    const { value } = await line.get(path, pageSchema(nodeSchema))
+    return new Map(value.values.map((node) => [node.hash, node.parents.map((parent) => parent.hash)]))
+  })
+}
+
+function rangeOf(place: Place, logins: Map<string, string>): Omit<RangeSource, 'name'> {
+  const { line, base } = place
+  return {
+    async *commitPages({ fromSha, toSha }) {
+      const exclude: Record<string, string> = fromSha === null ? {} : { exclude: fromSha }
+      const path = `${base}/commits${query({ include: toSha, ...exclude, pagelen: perPage })}`
+      for await (const page of pages(line, path, commitSchema)) {
+        const commits = page.map(asCommit)
+        commits.forEach(({ author }, index) => {
+          const login = page[index]!.author.user?.nickname
+          if (login) logins.set(author.email, login)
+        })
+        yield { commits, total: null }
       }
     },
+    async *tagPages() {
+      const path = `${base}/refs/tags${query({ sort: '-target.date', pagelen: perPage })}`
+      for await (const tags of pages(line, path, refSchema)) yield tags.map(asTag)
+    },
+    mergeBase: (fromSha, toSha) => findHash(place, `/merge-base/${fromSha}..${toSha}`),
+    // Bitbucket does not count commits.
+    count: async () => null,
+  }
+}
+
+function requestsOf({ line, base }: Place): RequestSource {
+  const merged = async function* (words: Record<string, string>) {
+    const path = `${base}/pullrequests${query({ state: 'MERGED', ...words, pagelen: requestsPerPage })}`
+    for await (const page of pages(line, path, requestSchema)) yield page.map(asRequest)
+  }
+  return {
     claimsOf: claimsByHash,
     // Bitbucket can be asked for one number only; its list of merged requests is asked instead.
     async *requestsByNumber() {},
-    async *recentRequests() {
-      const words = query({ state: 'MERGED', sort: '-updated_on', pagelen: requestsPerPage })
-      for await (const page of pages(line, `${base}/pullrequests${words}`, requestSchema)) {
-        yield page.map(asRequest)
-      }
-    },
+    recentRequests: () => merged({ sort: '-updated_on' }),
     // Bitbucket answers this only for workspaces that had it indexed.
     requestOfCommit: async () => null,
-    async *requestsBy({ id }, before) {
+    requestsBy({ id }, before) {
       const moment = new Date(before * 1000).toISOString()
       const q = `author.uuid = "${id.replace(/["\\]/g, '')}" AND created_on < ${moment}`
-      const words = query({ state: 'MERGED', q, sort: 'created_on', pagelen: requestsPerPage })
-      for await (const page of pages(line, `${base}/pullrequests${words}`, requestSchema)) {
-        yield page.map(asRequest)
-      }
+      return merged({ q, sort: 'created_on' })
     },
+  }
+}
+
+function filesOf({ line, base }: Place): FileSource {
+  return {
     async *rootPages(sha) {
       const path = `${base}/src/${sha}/${query({ pagelen: perPage })}`
       for await (const page of pages(line, path, entrySchema)) {
@@ -148,31 +200,4 @@ async function* pages<T>(line: Line, first: string, schema: z.ZodType<T>): Async
   const next = ({ value }: { value: { next?: string | undefined } }) =>
     value.next === undefined ? null : line.pathOf(value.next)
   for await (const { value } of line.pages(first, pageSchema(schema), next)) yield value.values
-}
-
-async function* commitPages(
-  line: Line,
-  base: string,
-  { fromSha, toSha }: CommitRange,
-  logins: Map<string, string>,
-): AsyncGenerator<CommitPage> {
-  const exclude: Record<string, string> = fromSha === null ? {} : { exclude: fromSha }
-  const path = `${base}/commits${query({ include: toSha, ...exclude, pagelen: perPage })}`
-  for await (const page of pages(line, path, commitSchema)) {
-    const commits = page.map(asCommit)
-    commits.forEach(({ author }, index) => {
-      const login = page[index]!.author.user?.nickname
-      if (login) logins.set(author.email, login)
-    })
-    yield { commits, total: null }
-  }
-}
-
-/** Bitbucket knows no `~n`. */
-function findAncestor(line: Line, base: string, sha: string, steps: string): Promise<string | null> {
-  return walk(sha, steps, async (from) => {
-    const path = `${base}/commits${query({ include: from, pagelen: perPage })}`
-    const { value } = await line.get(path, pageSchema(nodeSchema))
-    return new Map(value.values.map((node) => [node.hash, node.parents.map((parent) => parent.hash)]))
-  })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Access } from '../../types/host.ts'
 import type { Publisher } from '../../types/publisher.ts'
+import { query, segments } from '../address.ts'
 import {
   asOpenRequest,
   asRelease,
@@ -11,7 +12,7 @@ import {
   requestSchema,
 } from '../forge-releases.ts'
 import { asBase64, wholeText } from '../host-text.ts'
-import { type Line, query, segments } from '../rest/line.ts'
+import type { Line } from '../rest/line.ts'
 import { notVisible } from '../rest/problems.ts'
 import { repositorySchema } from './answers.ts'
 
@@ -44,10 +45,14 @@ export async function openGiteaPublisher(line: Line, access: Access): Promise<Pu
       const found = await findIn(`${base}/releases?`, releaseSchema, ({ tag_name }) => tag_name === tag)
       return found && asRelease(found)
     },
-    createRelease: async (release) =>
-      asRelease(await line.send('POST', `${base}/releases`, bodyOfRelease(release), releaseSchema)),
-    changeRelease: async (id, change) =>
-      asRelease(await line.send('PATCH', `${base}/releases/${id}`, bodyOfChange(change), releaseSchema)),
+    async createRelease(release) {
+      const sent = { path: `${base}/releases`, body: bodyOfRelease(release), schema: releaseSchema }
+      return asRelease(await line.send({ method: 'POST', ...sent }))
+    },
+    async changeRelease(id, change) {
+      const sent = { path: `${base}/releases/${id}`, body: bodyOfChange(change), schema: releaseSchema }
+      return asRelease(await line.send({ method: 'PATCH', ...sent }))
+    },
     hasBranch: async (name) => (await line.find(`${base}/branches/${segments(name)}`, z.unknown())) !== null,
     async readFile(path, branch) {
       const at = query({ ref: branch })
@@ -62,7 +67,8 @@ export async function openGiteaPublisher(line: Line, access: Access): Promise<Pu
         ...(isNewBranch ? { branch: from, new_branch: branch } : { branch }),
         ...(mark === null ? {} : { sha: mark }),
       }
-      await line.send(mark === null ? 'POST' : 'PUT', `${base}/contents/${segments(path)}`, body, z.unknown())
+      const method = mark === null ? 'POST' : 'PUT'
+      await line.send({ method, path: `${base}/contents/${segments(path)}`, body, schema: z.unknown() })
     },
     async findRequest(branch, target) {
       const isOurs = ({ head, base: into }: z.infer<typeof listedRequest>) =>
@@ -71,8 +77,8 @@ export async function openGiteaPublisher(line: Line, access: Access): Promise<Pu
       return found && asOpenRequest(found)
     },
     async openRequest({ branch, base: target, title, body }) {
-      const request = { head: branch, base: target, title, body }
-      return asOpenRequest(await line.send('POST', `${base}/pulls`, request, requestSchema))
+      const sent = { path: `${base}/pulls`, body: { head: branch, base: target, title, body } }
+      return asOpenRequest(await line.send({ method: 'POST', ...sent, schema: requestSchema }))
     },
   }
 }

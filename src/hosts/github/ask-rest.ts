@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Reply } from '../../net/door.ts'
+import { segments } from '../address.ts'
 import { readStart } from '../changelog-file.ts'
+import { readWhole } from '../host-text.ts'
 import { moved, problemOfChange, problemOfRefusal, unusable } from './errors.ts'
 import type { GithubPlace } from './place.ts'
 
@@ -49,8 +51,7 @@ export async function askUser<Data>(place: GithubPlace, question: RestQuestion<D
 
 /** The SHA of the commit under a name, a SHA or an expression; null when there is none. */
 export async function askSha(place: GithubPlace, name: string): Promise<string | null> {
-  const path = name.split('/').map(encodeURIComponent).join('/')
-  const url = `${place.apiUrl}/repos/${place.fullName}/commits/${path}`
+  const url = `${place.apiUrl}/repos/${place.fullName}/commits/${segments(name)}`
   const reply = await get(place, url, 'application/vnd.github.sha')
   if (reply.status === 404 || reply.status === 422) return null
   if (reply.status !== 200) throw await refusalOf(place, reply)
@@ -80,9 +81,7 @@ export async function askWhole(place: GithubPlace, path: string): Promise<Uint8A
     if (status === 404) return null
     throw await refusalOf(place, { status, headers, text })
   }
-  const chunks: Uint8Array[] = []
-  for await (const chunk of reply.bytes()) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  return readWhole(reply.bytes())
 }
 
 interface Change<Data> extends RestQuestion<Data> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HostRelease, Publisher } from '../../types/publisher.ts'
+import { segments } from '../address.ts'
 import {
   asOpenRequest,
   asRelease,
@@ -10,7 +11,6 @@ import {
   requestSchema,
 } from '../forge-releases.ts'
 import { asBase64, wholeText } from '../host-text.ts'
-import { segments } from '../rest/line.ts'
 import { askRest, askRestMaybe, askWhole, sendRest } from './ask-rest.ts'
 import type { GithubPlace } from './place.ts'
 

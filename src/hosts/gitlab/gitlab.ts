@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { Access, Host } from '../../types/host.ts'
-import type { CommitRange } from '../../types/range.ts'
-import { type Answered, type Line, numberIn, query, type RestOptions } from '../rest/line.ts'
+import { query } from '../address.ts'
+import type { FileSource } from '../changelog-file.ts'
+import { type Line, numberIn } from '../rest/line.ts'
 import type { Dialect } from '../rest/problems.ts'
-import { asRefNames, type CommitPage, type ListedTag } from '../rest/range.ts'
+import { asRefNames, type RangeSource } from '../rest/range.ts'
+import type { RestOptions } from '../rest/reach.ts'
+import type { RefSource } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
-import type { ListedRequest } from '../rest/requests.ts'
+import type { ListedRequest, RequestSource } from '../rest/requests.ts'
 import {
   asBranch,
   asCommit,
@@ -21,9 +24,9 @@ import {
   scopeSchema,
   tagSchema,
 } from './answers.ts'
+import { pages, perPage } from './pages.ts'
 import { openGitlabPublisher } from './publisher.ts'
 
-const perPage = 100
 const perPickerPage = 50
 
 /** A GitLab, gitlab.com or one's own; projects may lie in nested groups. */
@@ -72,15 +75,30 @@ async function openProject(line: Line, access: Access): Promise<RestSource> {
   const project = `/projects/${encodeURIComponent(access.repoFullName)}`
   const { value } = await line.get(project, projectSchema)
   const repository = `${project}/repository`
-  const requests = `${project}/merge_requests`
+  return {
+    name: line.name,
+    headBranch: value.default_branch || null,
+    logins: new Map(),
+    ...refsOf(line, repository),
+    ...rangeOf(line, repository),
+    ...requestsOf(line, project, access.repoFullName),
+    ...filesOf(line, repository),
+  }
+}
+
+const newestFirst = { tag: { order_by: 'updated', sort: 'desc' }, branch: { sort: 'updated_desc' } }
+const tagList = z.array(tagSchema).transform((tags) => asRefNames(tags.map(asTag)))
+const branchList = z.array(branchSchema).transform((branches) => branches.map(asBranch))
+
+function refsOf(
+  line: Line,
+  repository: string,
+): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
   const findCommit = async (revision: string) => {
     const path = `${repository}/commits/${encodeURIComponent(revision)}${query({ stats: 'false' })}`
     return (await line.find(path, idSchema))?.id ?? null
   }
   return {
-    name: line.name,
-    headBranch: value.default_branch || null,
-    logins: new Map(),
     findCommit,
     findAncestor: (sha, steps) => findCommit(sha + steps),
     async findTag(name) {
@@ -91,14 +109,6 @@ async function openProject(line: Line, access: Access): Promise<RestSource> {
       const path = `${repository}/branches/${encodeURIComponent(name)}`
       return (await line.find(path, branchSchema))?.commit.id ?? null
     },
-    commitPages: (range) => commitPages(line, `${repository}/commits`, range),
-    tagPages: () => tagPages(line, `${repository}/tags`),
-    async mergeBase(fromSha, toSha) {
-      const path = `${repository}/merge_base?refs%5B%5D=${fromSha}&refs%5B%5D=${toSha}`
-      return (await line.find(path, idSchema))?.id ?? null
-    },
-    // GitLab counts the commits of a branch, but not of a range.
-    count: async () => null,
     async listRefs(kind, { query: letters, page }) {
       const search = letters === '' ? {} : { search: letters }
       const words = query({ ...newestFirst[kind], ...search, per_page: perPickerPage, page })
@@ -108,57 +118,53 @@ async function openProject(line: Line, access: Access): Promise<RestSource> {
           : await line.get(`${repository}/branches${words}`, branchList)
       return { items: answer.value, nextPage: numberIn(answer.headers, 'x-next-page') }
     },
-    claimsOf: (message) => claimsOf(message, access.repoFullName),
-    requestsByNumber: (numbers) => requestsByNumber(line, requests, numbers),
-    recentRequests: (since) => recentRequests(line, requests, since),
+  }
+}
+
+function rangeOf(line: Line, repository: string): Omit<RangeSource, 'name'> {
+  return {
+    async *commitPages({ fromSha, toSha }) {
+      const parameters = { ref_name: fromSha === null ? toSha : `${fromSha}..${toSha}` }
+      const list = { line, path: `${repository}/commits`, parameters, schema: commitSchema }
+      for await (const page of pages(list)) yield { commits: page.map(asCommit), total: null }
+    },
+    async *tagPages() {
+      const list = { line, path: `${repository}/tags`, parameters: newestFirst.tag, schema: tagSchema }
+      for await (const page of pages(list)) yield page.map(asTag)
+    },
+    async mergeBase(fromSha, toSha) {
+      const path = `${repository}/merge_base?refs%5B%5D=${fromSha}&refs%5B%5D=${toSha}`
+      return (await line.find(path, idSchema))?.id ?? null
+    },
+    // GitLab counts the commits of a branch, but not of a range.
+    count: async () => null,
+  }
+}
+
+function requestsOf(line: Line, project: string, fullName: string): RequestSource {
+  const path = `${project}/merge_requests`
+  const merged = async function* (words: Record<string, string>) {
+    const list = { line, path, parameters: { state: 'merged', ...words }, schema: requestSchema }
+    for await (const page of pages(list)) yield page.map(asRequest)
+  }
+  return {
+    claimsOf: (message) => claimsOf(message, fullName),
+    requestsByNumber: (numbers) => requestsByNumber(line, path, numbers),
+    recentRequests: (since) =>
+      merged({ order_by: 'updated_at', sort: 'desc', updated_after: momentOf(since) }),
     async requestOfCommit(sha) {
-      const found = await line.find(`${repository}/commits/${sha}/merge_requests`, z.array(requestSchema))
+      const at = `${project}/repository/commits/${sha}/merge_requests`
+      const found = await line.find(at, z.array(requestSchema))
       return found?.filter(({ state }) => state === 'merged').map(asRequest)[0] ?? null
     },
     // `first_contribution` of a merge request is false on older versions as soon as it is merged.
-    requestsBy: ({ id }, before) => requestsBy(line, requests, id, before),
-    async *rootPages(sha) {
-      for await (const page of pages(line, `${repository}/tree`, { ref: sha }, entrySchema)) {
-        yield page.map(({ name, type }) => (type === 'tree' ? `${name}/` : name))
-      }
-    },
-    readFile: (sha, path) =>
-      line.readFile(`${repository}/files/${encodeURIComponent(path)}/raw${query({ ref: sha })}`),
+    requestsBy: ({ id }, before) =>
+      merged({ author_id: id, created_before: momentOf(before), order_by: 'created_at', sort: 'asc' }),
   }
 }
 
-const newestFirst = { tag: { order_by: 'updated', sort: 'desc' }, branch: { sort: 'updated_desc' } }
-const tagList = z.array(tagSchema).transform((tags) => asRefNames(tags.map(asTag)))
-const branchList = z.array(branchSchema).transform((branches) => branches.map(asBranch))
-
-/** Pages by their number: the addresses in GitLab's own links need not be the ones it is configured with here. */
-async function* pages<T>(
-  line: Line,
-  path: string,
-  parameters: Record<string, string | number>,
-  schema: z.ZodType<T>,
-): AsyncGenerator<T[]> {
-  let number = 1
-  const pathOf = (page: number) => path + query({ ...parameters, per_page: perPage, page })
-  const next = ({ value, headers }: Answered<T[]>) => {
-    const told = numberIn(headers, 'x-next-page')
-    // Empty on the last page; missing altogether behind a proxy that drops it.
-    if (told === null && (headers.has('x-next-page') || value.length < perPage)) return null
-    number = told ?? number + 1
-    return pathOf(number)
-  }
-  for await (const { value } of line.pages(pathOf(1), z.array(schema), next)) yield value
-}
-
-async function* commitPages(line: Line, path: string, range: CommitRange): AsyncGenerator<CommitPage> {
-  const name = range.fromSha === null ? range.toSha : `${range.fromSha}..${range.toSha}`
-  for await (const page of pages(line, path, { ref_name: name }, commitSchema)) {
-    yield { commits: page.map(asCommit), total: null }
-  }
-}
-
-async function* tagPages(line: Line, path: string): AsyncGenerator<ListedTag[]> {
-  for await (const page of pages(line, path, newestFirst.tag, tagSchema)) yield page.map(asTag)
+function momentOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString()
 }
 
 /** `See merge request group/project!12`; another project's requests are not ours. */
@@ -181,20 +187,15 @@ async function* requestsByNumber(
   }
 }
 
-async function* recentRequests(line: Line, path: string, since: number): AsyncGenerator<ListedRequest[]> {
-  const updated_after = new Date(since * 1000).toISOString()
-  const parameters = { state: 'merged', order_by: 'updated_at', sort: 'desc', updated_after }
-  for await (const page of pages(line, path, parameters, requestSchema)) yield page.map(asRequest)
-}
-
-async function* requestsBy(
-  line: Line,
-  path: string,
-  author_id: string,
-  before: number,
-): AsyncGenerator<ListedRequest[]> {
-  const created_before = new Date(before * 1000).toISOString()
-  const order = { order_by: 'created_at', sort: 'asc' }
-  const parameters = { state: 'merged', author_id, created_before, ...order }
-  for await (const page of pages(line, path, parameters, requestSchema)) yield page.map(asRequest)
+function filesOf(line: Line, repository: string): FileSource {
+  return {
+    async *rootPages(sha) {
+      const list = { line, path: `${repository}/tree`, parameters: { ref: sha }, schema: entrySchema }
+      for await (const page of pages(list)) {
+        yield page.map(({ name, type }) => (type === 'tree' ? `${name}/` : name))
+      }
+    },
+    readFile: (sha, path) =>
+      line.readFile(`${repository}/files/${encodeURIComponent(path)}/raw${query({ ref: sha })}`),
+  }
 }

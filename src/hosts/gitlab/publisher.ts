@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Access } from '../../types/host.ts'
 import type { HostRelease, OpenRequest, Publisher } from '../../types/publisher.ts'
+import { query } from '../address.ts'
 import { asBase64, wholeText } from '../host-text.ts'
-import { type Line, query } from '../rest/line.ts'
+import type { Line } from '../rest/line.ts'
 import { projectSchema } from './answers.ts'
 
 const releaseSchema = z.object({
@@ -18,38 +19,48 @@ const requestSchema = z.object({ iid: z.number(), web_url: z.string() })
 export async function openGitlabPublisher(line: Line, access: Access): Promise<Publisher> {
   const project = `/projects/${encodeURIComponent(access.repoFullName)}`
   const { value } = await line.get(project, projectSchema)
-  const releaseAt = (tag: string) => `${project}/releases/${encodeURIComponent(tag)}`
-  const fileAt = (path: string) => `${project}/repository/files/${encodeURIComponent(path)}`
+  const defaultBranch = value.default_branch || 'main'
   return {
-    defaultBranch: value.default_branch || 'main',
+    defaultBranch,
     hasDrafts: false,
+    ...releasesOf(line, project, defaultBranch),
+    ...branchesOf(line, project),
+    ...requestsOf(line, project),
+  }
+}
+
+function releasesOf(
+  line: Line,
+  project: string,
+  defaultBranch: string,
+): Pick<Publisher, 'findRelease' | 'createRelease' | 'changeRelease'> {
+  const releases = `${project}/releases`
+  const releaseAt = (tag: string) => `${releases}/${encodeURIComponent(tag)}`
+  return {
     async findRelease(tag) {
       const found = await line.find(releaseAt(tag), releaseSchema)
       return found && asRelease(found)
     },
-    createRelease: async (release) =>
-      asRelease(
-        await line.send(
-          'POST',
-          `${project}/releases`,
-          // Where the tag is missing it is made, and for that GitLab must be told where.
-          {
-            name: release.name,
-            description: release.text,
-            tag_name: release.tag,
-            ref: release.target ?? value.default_branch,
-          },
-          releaseSchema,
-        ),
-      ),
+    async createRelease({ tag, name, text, target }) {
+      // Where the tag is missing it is made, and for that GitLab must be told where.
+      const body = { name, description: text, tag_name: tag, ref: target ?? defaultBranch }
+      return asRelease(await line.send({ method: 'POST', path: releases, body, schema: releaseSchema }))
+    },
     async changeRelease(id, { name, text }) {
       const body = { description: text, ...(name === null ? {} : { name }) }
-      return asRelease(await line.send('PUT', releaseAt(id), body, releaseSchema))
+      return asRelease(await line.send({ method: 'PUT', path: releaseAt(id), body, schema: releaseSchema }))
     },
+  }
+}
+
+function branchesOf(line: Line, project: string): Pick<Publisher, 'hasBranch' | 'readFile' | 'writeFile'> {
+  const repository = `${project}/repository`
+  return {
     hasBranch: async (name) =>
-      (await line.find(`${project}/repository/branches/${encodeURIComponent(name)}`, z.unknown())) !== null,
+      (await line.find(`${repository}/branches/${encodeURIComponent(name)}`, z.unknown())) !== null,
     async readFile(path, branch) {
-      const file = await line.find(`${fileAt(path)}${query({ ref: branch })}`, fileSchema)
+      const at = `${repository}/files/${encodeURIComponent(path)}${query({ ref: branch })}`
+      const file = await line.find(at, fileSchema)
       return file && { text: wholeText(Buffer.from(file.content, 'base64'), path), mark: file.last_commit_id }
     },
     async writeFile({ path, text, message, branch, base, isNewBranch, mark }) {
@@ -66,22 +77,23 @@ export async function openGitlabPublisher(line: Line, access: Access): Promise<P
         commit_message: message,
         actions: [action],
       }
-      await line.send('POST', `${project}/repository/commits`, body, z.unknown())
+      await line.send({ method: 'POST', path: `${repository}/commits`, body, schema: z.unknown() })
     },
+  }
+}
+
+function requestsOf(line: Line, project: string): Pick<Publisher, 'findRequest' | 'openRequest'> {
+  const requests = `${project}/merge_requests`
+  return {
     async findRequest(branch, target) {
       const words = query({ state: 'opened', source_branch: branch, target_branch: target })
-      const { value: found } = await line.get(`${project}/merge_requests${words}`, z.array(requestSchema))
+      const { value: found } = await line.get(requests + words, z.array(requestSchema))
       return found[0] ? asOpenRequest(found[0]) : null
     },
-    async openRequest({ branch, base, title, body }) {
-      const request = {
-        source_branch: branch,
-        target_branch: base,
-        title,
-        description: body,
-        remove_source_branch: true,
-      }
-      return asOpenRequest(await line.send('POST', `${project}/merge_requests`, request, requestSchema))
+    async openRequest({ branch, base, title, body: description }) {
+      const ends = { source_branch: branch, target_branch: base, remove_source_branch: true }
+      const body = { ...ends, title, description }
+      return asOpenRequest(await line.send({ method: 'POST', path: requests, body, schema: requestSchema }))
     },
   }
 }

@@ -20,7 +20,8 @@ export interface Dialect {
   newName: (location: URL, tryFind: TryFind) => Promise<string | null>
 }
 
-interface Asked {
+/** What was asked, as far as a refusal tells it. */
+export interface Asked {
   name: string
   dialect: Dialect
   access: Access

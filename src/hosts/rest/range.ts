@@ -5,7 +5,7 @@ import type { CommitRange } from '../../types/range.ts'
 import { asSeconds } from './line.ts'
 
 /** Some commits of a range, and how many the host says the range has. */
-export interface CommitPage {
+interface CommitPage {
   commits: Commit[]
   total: number | null
 }
