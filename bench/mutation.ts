@@ -22,6 +22,7 @@ const parts: Record<string, { file: string; test: string }[]> = {
     { file: 'src/history/clean-text.ts', test: 'src/history/clean-text.test.ts' },
     { file: 'src/inline-text.ts', test: 'src/inline-text.test.ts' },
     { file: 'src/redact.ts', test: 'src/redact.test.ts' },
+    { file: 'src/hide-values.ts', test: 'src/hide-values.test.ts' },
   ],
   verifier: [
     { file: 'src/verify/check-shape.ts', test: wordings },

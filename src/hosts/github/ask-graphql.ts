@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import { graphqlError, problemOfErrors, problemOfRefusal, unusable } from './errors.ts'
-import type { GithubPlace } from './place.ts'
+import { authorizationOf, type GithubPlace } from './place.ts'
 
 /** A query with what its answer must look like. */
 export interface GraphqlQuestion<Data> {
@@ -42,7 +42,7 @@ async function post(place: GithubPlace, { document, variables }: GraphqlQuestion
     headers: {
       accept: 'application/json',
       'content-type': 'application/json',
-      ...(place.token === null ? {} : { authorization: `Bearer ${place.token}` }),
+      ...authorizationOf(place),
     },
     body: JSON.stringify({ query: document, variables }),
     signal: place.signal,

@@ -4,7 +4,7 @@ import { segments } from '../address.ts'
 import { readStart } from '../changelog-file.ts'
 import { readWhole } from '../host-text.ts'
 import { moved, problemOfChange, problemOfRefusal, unusable } from './errors.ts'
-import type { GithubPlace } from './place.ts'
+import { authorizationOf, type GithubPlace } from './place.ts'
 
 /** A REST answer whose body is read. */
 export interface RestAnswer<Data> {
@@ -98,7 +98,7 @@ export async function sendRest<Data>(place: GithubPlace, change: Change<Data>): 
       accept: 'application/vnd.github+json',
       'content-type': 'application/json',
       'x-github-api-version': '2022-11-28',
-      ...(place.token === null ? {} : { authorization: `Bearer ${place.token}` }),
+      ...authorizationOf(place),
     },
     body: JSON.stringify(change.body),
     signal: place.signal,
@@ -129,7 +129,7 @@ function reach(place: GithubPlace, url: string, accept = 'application/vnd.github
     headers: {
       accept,
       'x-github-api-version': '2022-11-28',
-      ...(place.token === null ? {} : { authorization: `Bearer ${place.token}` }),
+      ...authorizationOf(place),
     },
     signal: place.signal,
     deadlineAt: place.deadlineAt,

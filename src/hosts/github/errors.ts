@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
-import { hideValues } from '../../redact.ts'
+import { forbidden, lackingScopes, notVisible, scopesMissing, signOn } from './permissions.ts'
 import type { GithubPlace } from './place.ts'
+import { hideToken, hostOf, said } from './said.ts'
 
 /** An answer that is not the one hoped for. */
 export interface Refusal {
@@ -66,7 +67,7 @@ export function problemOfErrors(
   for (const error of errors) {
     if (error.type === 'RATE_LIMITED' || /rate limit/i.test(error.message)) return limited(place, headers)
     if (error.extensions?.saml_failure === true) return signOn(place, headers)
-    if (error.type === 'INSUFFICIENT_SCOPES') return scopes(place, headers, error.message)
+    if (error.type === 'INSUFFICIENT_SCOPES') return scopesMissing(place, headers, error.message)
     if (error.type === 'FORBIDDEN') return forbidden(place, headers, error.message)
     if (error.type === 'NOT_FOUND' && error.path?.length === 1 && error.path[0] === 'repository')
       return notVisible(place, headers)
@@ -120,7 +121,7 @@ function denied(place: GithubPlace, refusal: Refusal): Problem {
   if (headers.get('x-github-sso')?.startsWith('required')) return signOn(place, headers)
   if (/access blocked|DMCA/i.test(text)) return blocked(place, refusal)
   const lacking = lackingScopes(headers)
-  return lacking.length > 0 ? scopes(place, headers, text) : forbidden(place, headers, text)
+  return lacking.length > 0 ? scopesMissing(place, headers, text) : forbidden(place, headers, text)
 }
 
 function limited(place: GithubPlace, headers: Headers): Problem {
@@ -142,64 +143,6 @@ function pauseOf(headers: Headers): number {
   return isSpent && Number.isFinite(reset - now) ? Math.max(1, Math.ceil(reset - now)) : secondaryPause
 }
 
-function signOn(place: GithubPlace, headers: Headers): Problem {
-  const link = /url=([^;,\s]+)/.exec(headers.get('x-github-sso') ?? '')?.[1]
-  // Only an address of the host itself is worth repeating.
-  const safe = link !== undefined && URL.canParse(link) && new URL(link).origin === new URL(place.url).origin
-  return new Problem(
-    'sso_required',
-    `The organisation of ${place.fullName} demands single sign-on, and the token is not authorised for it. ${safe ? `Authorise it at ${hideToken(place, link)}` : `Authorise it at ${place.url}/settings/tokens ("Configure SSO")`}, then ask again.`,
-  )
-}
-
-function scopes(place: GithubPlace, headers: Headers, text: string): Problem {
-  const lacking = lackingScopes(headers)
-  const named =
-    lacking.length > 0
-      ? lacking
-      : (/required scopes?: \[([^\]]*)\]/.exec(text)?.[1] ?? 'repo').match(/[\w:]+/g)!
-  return new Problem(
-    'scope_missing',
-    `The token lacks the scope ${named.map((each) => `"${each}"`).join(' or ')}; it has ${headers.get('x-oauth-scopes')?.trim() || 'none'}. Give it that scope at ${place.url}/settings/tokens, or use another token.`,
-  )
-}
-
-function lackingScopes(headers: Headers): string[] {
-  const list = (name: string) =>
-    (headers.get(name) ?? '')
-      .split(',')
-      .map((each) => each.trim())
-      .filter(Boolean)
-  if (!headers.has('x-oauth-scopes')) return []
-  const given = new Set(list('x-oauth-scopes'))
-  const accepted = list('x-accepted-oauth-scopes')
-  return accepted.some((each) => given.has(each)) ? [] : accepted
-}
-
-function forbidden(place: GithubPlace, headers: Headers, text: string): Problem {
-  const needed = headers.get('x-accepted-github-permissions')
-  return new Problem(
-    'scope_missing',
-    `${hostOf(place)} does not let this token read ${place.fullName}${said(place, text)}. ${
-      needed
-        ? `It needs the permission ${hideToken(place, needed.slice(0, 200))}`
-        : 'A fine-grained token needs the permissions "Contents: read" and "Pull requests: read" for this repository'
-    }; change it at ${place.url}/settings/tokens.`,
-  )
-}
-
-function notVisible(place: GithubPlace, headers: Headers): Problem {
-  const given = headers.get('x-oauth-scopes')
-  const hint =
-    given !== null && !given.split(',').some((each) => each.trim() === 'repo')
-      ? ` The token has the scopes "${given.trim()}"; private repositories need "repo".`
-      : ''
-  return new Problem(
-    'repository_not_found',
-    `No repository "${place.fullName}" is visible on ${hostOf(place)} with this token. Check the spelling, and that the token may read it.${hint}`,
-  )
-}
-
 function empty(place: GithubPlace): Problem {
   return new Problem(
     'empty_repository',
@@ -214,22 +157,7 @@ function blocked(place: GithubPlace, refusal: Refusal): Problem {
   )
 }
 
-function hostOf(place: GithubPlace): string {
-  return new URL(place.url).host
-}
-
-/** The host's own words, short and on one line. */
-function said(place: GithubPlace, text: string): string {
-  const words =
-    /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1] ?? (/^\s*[<{[]/.test(text) ? '' : text)
-  const plain = hideToken(place, words)
-    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
-    .trim()
-    .slice(0, 160)
-    .replace(/\.$/, '')
-  return plain === '' ? '' : `: ${plain}`
-}
-
-function hideToken(place: GithubPlace, text: string): string {
-  return hideValues([place.token ?? ''])(text)
+/** Whether another way of asking the same may fare better. */
+export function isUnusable(error: unknown): boolean {
+  return error instanceof Problem && (error.code === 'host_unusable' || error.code === 'host_unreachable')
 }

@@ -11,3 +11,8 @@ export interface GithubPlace {
   signal: AbortSignal
   deadlineAt: number
 }
+
+/** The header that the token goes in; none without one. */
+export function authorizationOf({ token }: GithubPlace): { authorization?: string } {
+  return token === null ? {} : { authorization: `Bearer ${token}` }
+}

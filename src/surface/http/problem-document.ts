@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asProblem, Problem, type ProblemCode } from '../../errors.ts'
-import { hideValues } from '../../redact.ts'
+import { hideValues } from '../../hide-values.ts'
 
 /** The media type of every answer that is not a success. */
 export const problemType = 'application/problem+json'
