@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Problem } from '../../errors.ts'
-import type { Reply } from '../../net/door.ts'
 import { hideValues } from '../../hide-values.ts'
+import type { Reply } from '../../net/door.ts'
 import type { Access } from '../../types/host.ts'
 
 /** Asks a host for something that it may not have; null for everything but a plain answer. */
