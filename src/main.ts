@@ -19,6 +19,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, async (error: unknown) => {
+    // As Node does it, but without the words of the error: they may hold what was asked, or a token.
+    const { tellError } = await import('./tell-error.ts')
+    process.stderr.write(`notewright: ended by an unexpected error\n${tellError(error)}\n`)
+    process.exit(1)
+  })
+}
+
 const print = (text: string) => void process.stdout.write(text)
 const complain = (text: string) => void process.stderr.write(text)
 const makeWorld = async () => {

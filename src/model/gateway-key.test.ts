@@ -59,7 +59,9 @@ describe('the key', () => {
   )
 
   test('is in no problem, even if an error on the way repeats it', async () => {
-    const cause = new Error('fetch failed', { cause: new TypeError(`"Bearer ${canaryKey}" is no header`) })
+    const cause = new TypeError('fetch failed', {
+      cause: new TypeError(`"Bearer ${canaryKey}" is no header`),
+    })
     const door = () => Promise.reject(new Problem('gateway_unreachable', 'It did not answer.', { cause }))
     const problem = await problemOf(
       openTo(standIn.url, { world: { door } }).gateway.ask(questionOf().question),

@@ -38,11 +38,11 @@ test('an empty key takes nothing away', () => {
 })
 
 test('a chain of causes is told on one line, and a circle ends', () => {
-  const deep = new Error('outer', { cause: new TypeError(`inner ${key}`, { cause: 'the end' }) })
-  expect(causeWithoutKey(deep, key)).toBe('Error: outer ← TypeError: inner [key] ← the end')
-  const circle = new Error('round')
+  const deep = new RangeError('outer', { cause: new TypeError(`inner ${key}`, { cause: 'the end' }) })
+  expect(causeWithoutKey(deep, key)).toBe('RangeError: outer ← TypeError: inner [key] ← the end')
+  const circle = new TypeError('round')
   circle.cause = circle
-  expect(causeWithoutKey(circle, key)).toContain('Error: round')
+  expect(causeWithoutKey(circle, key)).toContain('TypeError: round')
   expect(causeWithoutKey(undefined, key)).toBe('')
 })
 

@@ -1,7 +1,7 @@
 import { cutText } from '../inline-text.ts'
+import { tellCause } from '../tell-error.ts'
 
 const mostQuoted = 200
-const mostCauses = 5
 
 /** Words of a gateway, fit to be quoted: short, on one line, without the key. */
 export function quote(words: string, key: string): string {
@@ -11,12 +11,7 @@ export function quote(words: string, key: string): string {
 
 /** What led to an error, on one line and without the key, as the log shows it. */
 export function causeWithoutKey(error: unknown, key: string): string {
-  const links: string[] = []
-  for (let link = error; link != null && links.length < mostCauses; ) {
-    links.push(String(link))
-    link = link instanceof Error ? link.cause : null
-  }
-  return quote(links.join(' ← '), key)
+  return quote(tellCause(error), key)
 }
 
 /** A text in which the key, plain or encoded, cannot be found. */

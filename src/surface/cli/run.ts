@@ -31,8 +31,10 @@ export async function runCommandLine(words: string[], { print, complain, makeWor
     const problem = asProblem(error)
     complain(`notewright: ${problem.message}\n`)
     for (const { pointer, detail } of problem.faults.slice(1)) complain(`  ${pointer.slice(2)}: ${detail}\n`)
-    if (problem.code === 'internal')
-      complain(`${problem.cause instanceof Error ? problem.cause.stack : problem.cause}\n`)
+    if (problem.code === 'internal') {
+      const { tellError } = await import('../../tell-error.ts')
+      complain(`${tellError(problem.cause)}\n`)
+    }
     return problem.row.exit
   }
 }

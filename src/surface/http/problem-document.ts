@@ -2,7 +2,8 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asProblem, Problem, type ProblemCode } from '../../errors.ts'
-import { hideValues } from '../../hide-values.ts'
+import { tellCause, tellError } from '../../tell-error.ts'
+import { hideCaller } from './careful-log.ts'
 
 /** The media type of every answer that is not a success. */
 export const problemType = 'application/problem+json'
@@ -33,15 +34,10 @@ export function problemAddress(code: ProblemCode): string {
 
 /** Logs a problem with its cause, which callers are not shown. */
 export function logProblem(problem: Problem, request: FastifyRequest): void {
-  // An address that cannot be read never became a request of ours, and has no token.
-  const hide = hideValues([request.hostToken ?? '', String(request.headers['x-api-key'] ?? '')])
+  const hide = hideCaller(request)
   const { code, cause } = problem
-  if (code === 'internal') request.log.error({ code, cause: hide(inFull(cause)) }, 'unexpected error')
-  else request.log.info({ code, cause: hide(String(cause ?? '')) || undefined }, problem.row.title)
-}
-
-function inFull(cause: unknown): string {
-  return (cause instanceof Error ? cause.stack : undefined) ?? String(cause)
+  if (code === 'internal') request.log.error({ code, cause: hide(tellError(cause)) }, 'unexpected error')
+  else request.log.info({ code, cause: hide(tellCause(cause)) || undefined }, problem.row.title)
 }
 
 /** Answers a request with a problem. */

@@ -9,6 +9,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { Problem } from '../../errors.ts'
 import { version } from '../version.ts'
 import { allowOrigins } from './allow-origins.ts'
+import { carefulLog } from './careful-log.ts'
 import { addChangesRoute } from './changes-route.ts'
 import { closeStalled } from './close-stalled.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
@@ -88,8 +89,7 @@ export async function buildService(
 function createApp(logLevel: string): FastifyInstance {
   const answering = new WeakMap<Socket, ServerResponse>()
   const app = Fastify({
-    // The log goes to standard error: standard output is for people and scripts.
-    logger: { level: logLevel, stream: process.stderr },
+    logger: carefulLog(logLevel),
     bodyLimit: bodyBytes,
     requestTimeout: 10_000,
     connectionTimeout: 0,
