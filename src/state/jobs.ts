@@ -5,7 +5,7 @@ import type { RedisLink } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 import { countWorkers } from './replicas.ts'
 import type { Seal } from './seal.ts'
-import type { Store } from './store.ts'
+import type { Step, Store } from './store.ts'
 
 /** How far a queued request is. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
@@ -33,6 +33,22 @@ export interface JobRecord {
   problem: KeptProblem | null
 }
 
+/** What a worker has to say of a request. */
+export type JobNote =
+  | { state: 'running'; progress: Progress | null }
+  | { state: 'done'; text: string }
+  | { state: 'failed'; problem: KeptProblem }
+
+/** One attempt to answer a request. */
+export interface Attempt {
+  id: string
+  secretWords: string
+  /** The first is 1; whoever takes over has a higher number than the one before. */
+  number: number
+  /** Whether there will be no other. */
+  last: boolean
+}
+
 /** How a worker behaves; a test may be in more of a hurry. */
 export interface WorkerSettings {
   concurrency: number
@@ -44,6 +60,8 @@ const queueName = 'requests'
 const waitingMs = 24 * 60 * 60 * 1000
 const resultMs = 60 * 60 * 1000
 const attempts = 3
+/** How far a request is, as a number that never falls; between the first two lie the attempts. */
+const ranks = { queued: 1, failed: 1_000, done: 1_001, cancelled: 1_002 }
 const usualSettings: WorkerSettings = { concurrency: 8, lockMs: 15_000 }
 
 /** Requests that are answered later: put into a queue here, taken out of it by any worker. */
@@ -66,9 +84,13 @@ export class Jobs {
     return (await countWorkers(this.#link)) > 0
   }
 
-  /** Queues a request; its credentials are sealed, and gone when it ends. */
-  async add(id: string, record: JobRecord, secretWords: string): Promise<void> {
-    await this.#write(id, record)
+  /** Queues a request, unless it is known; its credentials are sealed, and gone when it ends. */
+  async add(id: string, record: JobRecord, secretWords: string): Promise<JobRecord> {
+    const step = { rank: ranks.queued, over: 0, milliseconds: waitingMs }
+    const isNew = await this.#store.advance(placeOf(id), JSON.stringify(record), step)
+    const known = isNew ? null : await this.read(id)
+    // One that is queued is put there again: whoever wrote it down may have ended before it was.
+    if (known && (known.state !== 'queued' || known.print !== record.print)) return known
     const queue = await this.#openQueue()
     const sealed = this.#seal.seal(secretWords, placeOf(id))
     await this.#link.run(() =>
@@ -84,6 +106,7 @@ export class Jobs {
         },
       ),
     )
+    return known ?? record
   }
 
   async read(id: string): Promise<JobRecord | null> {
@@ -99,24 +122,29 @@ export class Jobs {
 
   /** Ends a request: what waits is taken out of the queue, what runs is stopped, a result is forgotten. */
   async cancel(id: string, record: JobRecord): Promise<void> {
-    const over = { ...record, state: 'cancelled' as const, progress: null, text: null, problem: null }
-    await this.#write(id, over)
+    const ended: JobRecord = { ...record, state: 'cancelled', progress: null, text: null, problem: null }
+    const step = { rank: ranks.cancelled, over: ranks.cancelled, milliseconds: resultMs }
+    await this.#store.advance(placeOf(id), JSON.stringify(ended), step)
     const queue = await this.#openQueue()
     // A worker that has it holds a lock on it; it looks at the record and stops by itself.
     await queue.remove(id).catch(() => 0)
   }
 
-  /** Notes how far it is, unless it was cancelled meanwhile; tells whether it was. */
-  async note(id: string, change: Partial<JobRecord>): Promise<'noted' | 'cancelled'> {
+  /** Notes what an attempt has to say, unless the request was cancelled or got further by another attempt. */
+  async note(id: string, attempt: number, note: JobNote): Promise<'noted' | 'cancelled' | 'overtaken'> {
     const record = await this.read(id)
     if (!record || record.state === 'cancelled') return 'cancelled'
-    await this.#write(id, { ...record, ...change })
-    return 'noted'
+    // Only what never changes is taken from what was read: it may be old news by now.
+    const next: JobRecord = { ...record, progress: null, text: null, problem: null, ...note }
+    const step = stepOf(note.state, attempt)
+    if (await this.#store.advance(placeOf(id), JSON.stringify(next), step)) return 'noted'
+    const now = await this.read(id)
+    return !now || now.state === 'cancelled' ? 'cancelled' : 'overtaken'
   }
 
-  /** Takes requests out of the queue until it is ended; `last` says that there will be no other attempt. */
+  /** Takes requests out of the queue until it is ended. */
   async work(
-    run: (id: string, secretWords: string, last: boolean) => Promise<void>,
+    run: (attempt: Attempt) => Promise<void>,
     settings: WorkerSettings = usualSettings,
   ): Promise<{ end: () => Promise<void> }> {
     const [{ Worker }, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')])
@@ -144,20 +172,12 @@ export class Jobs {
     await (await this.#queue)?.close()
   }
 
-  async #runOne(
-    job: Job,
-    run: (id: string, secretWords: string, last: boolean) => Promise<void>,
-  ): Promise<void> {
+  async #runOne(job: Job, run: (attempt: Attempt) => Promise<void>): Promise<void> {
     const id = job.id!
     const secretWords = this.#seal.open(String(job.data.sealed), placeOf(id))
     // Sealed with a secret that nobody has any more, or not by us: there is nothing to be done with it.
     if (secretWords === null) return
-    await run(id, secretWords, job.attemptsMade + 1 >= attempts)
-  }
-
-  #write(id: string, record: JobRecord): Promise<void> {
-    const isOver = record.state !== 'queued' && record.state !== 'running'
-    return this.#store.set(placeOf(id), JSON.stringify(record), isOver ? resultMs : waitingMs)
+    await run({ id, secretWords, number: job.attemptsStarted, last: job.attemptsMade + 1 >= attempts })
   }
 
   #openQueue(): Promise<Queue> {
@@ -166,6 +186,14 @@ export class Jobs {
     )
     return this.#queue
   }
+}
+
+/** A result is good whoever brings it; a failure counts only while nobody else is at work. */
+function stepOf(state: JobNote['state'], attempt: number): Step {
+  const running = ranks.queued + attempt
+  if (state === 'running') return { rank: running, over: running, milliseconds: waitingMs }
+  const over = state === 'failed' ? running : ranks.done
+  return { rank: ranks[state], over, milliseconds: resultMs }
 }
 
 function placeOf(id: string): string {

@@ -24,6 +24,22 @@ test('a value can be replaced and taken away', async () => {
   expect(await store.get('a')).toBeNull()
 })
 
+test('what only goes forward is not set back, until its time is over', async () => {
+  const { store, clock } = storeWithClock()
+  const advance = (value: string, rank: number, over: number) =>
+    store.advance('a', value, { rank, over, milliseconds: 100 })
+  expect(await advance('one', 1, 0)).toBe(true)
+  expect(await advance('one again', 1, 0)).toBe(false)
+  expect(await advance('three', 3, 2)).toBe(true)
+  expect(await advance('two', 2, 2)).toBe(false)
+  expect(await store.get('a')).toBe('three')
+  clock.now = 100
+  expect(await advance('one', 1, 0)).toBe(true)
+  await store.delete('a')
+  expect(await advance('two', 2, 0)).toBe(true)
+  expect(await store.get('a')).toBe('two')
+})
+
 test('what was not used for the longest time goes when there is too much', async () => {
   const { store } = storeWithClock(2 * 3 * 11)
   for (const key of ['a', 'b', 'c']) await store.set(key, '0123456789', 100)

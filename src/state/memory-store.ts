@@ -1,8 +1,9 @@
-import type { Store } from './store.ts'
+import type { Step, Store } from './store.ts'
 
 interface Kept {
   value: string
   until: number
+  rank?: number
 }
 
 const usualBytes = 64 * 1024 * 1024
@@ -30,12 +31,15 @@ export class MemoryStore implements Store {
   }
 
   async set(key: string, value: string, milliseconds: number): Promise<void> {
-    this.#drop(key)
-    this.#put(key, { value, until: this.#now() + milliseconds })
-    for (const oldest of this.#values.keys()) {
-      if (this.#bytes <= this.#mostBytes) break
-      this.#drop(oldest)
-    }
+    this.#replace(key, { value, until: this.#now() + milliseconds })
+  }
+
+  async advance(key: string, value: string, { rank, over, milliseconds }: Step): Promise<boolean> {
+    const kept = this.#values.get(key)
+    // No await between the look and the setting: another could get further in between.
+    if (kept && kept.until > this.#now() && (kept.rank ?? 0) > over) return false
+    this.#replace(key, { value, until: this.#now() + milliseconds, rank })
+    return true
   }
 
   async delete(key: string): Promise<void> {
@@ -68,6 +72,15 @@ export class MemoryStore implements Store {
     if (!held || held.until > this.#now()) return held?.value ?? null
     this.#leases.delete(lease)
     return null
+  }
+
+  #replace(key: string, kept: Kept): void {
+    this.#drop(key)
+    this.#put(key, kept)
+    for (const oldest of this.#values.keys()) {
+      if (this.#bytes <= this.#mostBytes) break
+      this.#drop(oldest)
+    }
   }
 
   #put(key: string, kept: Kept): void {

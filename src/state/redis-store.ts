@@ -1,12 +1,16 @@
 import type { RedisLink } from './redis-link.ts'
 import type { Seal } from './seal.ts'
-import type { Store } from './store.ts'
+import type { Step, Store } from './store.ts'
 
 /** What every key of ours begins with. */
 export const keyPrefix = 'notewright'
 
 const renewScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`
 const releaseScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`
+const advanceScript = `if tonumber(redis.call('GET', KEYS[2]) or 0) > tonumber(ARGV[3]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[4])
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[4])
+return 1`
 
 /** Shares with other replicas; values are sealed, so that Redis holds nothing that can be read. */
 export class RedisStore implements Store {
@@ -31,7 +35,18 @@ export class RedisStore implements Store {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#link.run((redis) => redis.del(nameOf('value', key)))
+    await this.#link.run((redis) => redis.del(nameOf('value', key), nameOf('rank', key)))
+  }
+
+  async advance(key: string, value: string, { rank, over, milliseconds }: Step): Promise<boolean> {
+    const name = nameOf('value', key)
+    const sealed = this.#seal.seal(value, name)
+    const lasting = Math.ceil(milliseconds)
+    return (
+      (await this.#link.run((redis) =>
+        redis.eval(advanceScript, 2, name, nameOf('rank', key), sealed, rank, over, lasting),
+      )) === 1
+    )
   }
 
   async claim(lease: string, holder: string, milliseconds: number): Promise<boolean> {
@@ -56,6 +71,6 @@ export class RedisStore implements Store {
   }
 }
 
-function nameOf(kind: 'value' | 'lease', key: string): string {
+function nameOf(kind: 'value' | 'rank' | 'lease', key: string): string {
   return `${keyPrefix}:${kind}:${key}`
 }

@@ -1,5 +1,5 @@
 import { RedisLost } from './redis-link.ts'
-import type { Store } from './store.ts'
+import type { Step, Store } from './store.ts'
 
 /** A shared store with one of this process behind it: while Redis is lost, the process shares with itself. */
 export class SteadyStore implements Store {
@@ -21,6 +21,10 @@ export class SteadyStore implements Store {
 
   delete(key: string): Promise<void> {
     return this.#either((store) => store.delete(key))
+  }
+
+  advance(key: string, value: string, step: Step): Promise<boolean> {
+    return this.#either((store) => store.advance(key, value, step))
   }
 
   claim(lease: string, holder: string, milliseconds: number): Promise<boolean> {

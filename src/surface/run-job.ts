@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Problem } from '../errors.ts'
 import type { Counters } from '../state/counters.ts'
-import type { Jobs, KeptProblem } from '../state/jobs.ts'
+import type { Attempt, JobNote, Jobs, KeptProblem } from '../state/jobs.ts'
 import type { Gateway } from '../types/gateway.ts'
 import type { Host } from '../types/host.ts'
 import type { GenerateRequest } from '../types/request.ts'
@@ -31,6 +31,8 @@ export interface JobWorld extends Pick<Sharing, 'flights' | 'secret'> {
   /** The longest that one attempt may take. */
   jobMs: number
   counters: Counters
+  /** Gets every problem that a request failed with. */
+  onProblem: (problem: Problem) => void
   /** Aborted when the worker has to stop: what it has begun is done by another. */
   signal: AbortSignal
 }
@@ -38,37 +40,39 @@ export interface JobWorld extends Pick<Sharing, 'flights' | 'secret'> {
 const lookMs = 500
 
 /** Answers one queued request; throws only when another attempt should be made. */
-export async function runJob(id: string, secretWords: string, last: boolean, world: JobWorld): Promise<void> {
+export async function runJob(attempt: Attempt, world: JobWorld): Promise<void> {
   const { jobs, counters } = world
+  const { id, number } = attempt
   const end = (state: string) => counters.add('notewright_jobs_total', { state })
-  if ((await jobs.note(id, { state: 'running' })) === 'cancelled') return end('cancelled')
-  const watch = watchJob(id, jobs)
-  const time = startDeadline(AbortSignal.any([watch.cancelled, world.signal]), world.jobMs)
-  try {
-    const queued = JSON.parse(secretWords) as QueuedRequest
-    const text = await answerQueued(queued, world, time, watch.onProgress)
-    await watch.end()
-    await jobs.note(id, { state: 'done', text, progress: null })
-    end('done')
-  } catch (error) {
-    await watch.end()
-    if (watch.cancelled.aborted) return end('cancelled')
-    world.signal.throwIfAborted()
-    const problem = time.explain(error)
-    if (problem.row.retryable && !last) throw error
-    await jobs.note(id, { state: 'failed', problem: asKept(problem), progress: null })
-    end('failed')
-  } finally {
-    time.end()
-  }
+  const begun = await jobs.note(id, number, { state: 'running', progress: null })
+  if (begun !== 'noted') return end(begun)
+  const watch = watchJob(attempt, jobs)
+  const time = startDeadline(AbortSignal.any([watch.stopped, world.signal]), world.jobMs)
+  const note = await answerQueued(attempt.secretWords, world, time, watch.onProgress)
+    .then((text): JobNote => ({ state: 'done', text }))
+    .catch((error: unknown): JobNote | null => {
+      if (watch.why() !== null) return null
+      world.signal.throwIfAborted()
+      const problem = time.explain(error)
+      if (problem.row.retryable && !attempt.last) throw error
+      world.onProblem(problem)
+      return { state: 'failed', problem: asKept(problem) }
+    })
+    .finally(time.end)
+    .finally(watch.end)
+  if (note === null) return end(watch.why()!)
+  // Where this fails Redis is away: the queue gives the request to another attempt.
+  const noted = await jobs.note(id, number, note)
+  end(noted === 'noted' ? note.state : noted)
 }
 
 async function answerQueued(
-  { asked, host: hostName, token, modelKey, warnings }: QueuedRequest,
+  secretWords: string,
   world: JobWorld,
   { signal, deadlineAt }: Pick<World, 'signal' | 'deadlineAt'>,
   onProgress: (progress: Progress) => void,
 ): Promise<string> {
+  const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(secretWords) as QueuedRequest
   const host = chooseHost(world.hosts, hostName)
   const gateway = world.gatewayFor(modelKey, asked.model)
   const { text } = await makeAnswer(
@@ -87,23 +91,28 @@ async function answerQueued(
   return text
 }
 
-/** Notes twice a second how far a request is, and looks whether it was cancelled. */
-function watchJob(id: string, jobs: Jobs) {
-  const cancelled = new AbortController()
+/** Notes twice a second how far a request is, and looks whether there is still a need for it. */
+function watchJob({ id, number }: Attempt, jobs: Jobs) {
+  const stopped = new AbortController()
   const over = new AbortController()
   let progress: Progress | null = null
+  let why: 'cancelled' | 'overtaken' | null = null
   const look = async () => {
     while (!over.signal.aborted) {
       await wait(lookMs, undefined, { signal: over.signal }).catch(() => {})
       if (over.signal.aborted) return
       // When Redis is away for a moment, the next look will do.
-      const noted = await jobs.note(id, { progress }).catch(() => 'noted' as const)
-      if (noted === 'cancelled') cancelled.abort(new Error('the request was cancelled'))
+      const noted = await jobs.note(id, number, { state: 'running', progress }).catch(() => 'noted' as const)
+      if (noted === 'noted') continue
+      why = noted
+      return stopped.abort(new Error(`the request was ${noted}`))
     }
   }
   const looking = look()
   return {
-    cancelled: cancelled.signal,
+    stopped: stopped.signal,
+    /** Why there is no need for it any more; null while there is. */
+    why: () => why,
     onProgress: (next: Progress) => {
       progress = next
     },

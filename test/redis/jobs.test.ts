@@ -67,12 +67,12 @@ async function openWorker(host: Host) {
     gatewayFor: () => null,
     rememberedFor: (word: string) => remembered.of(word),
     ...{ flights: new SingleFlight<Told>(store, Date.now), secret },
-    ...{ maxCommits: 100, jobMs: 10_000, counters: new Counters(), signal: stop.signal },
+    ...{ maxCommits: 100, jobMs: 10_000, counters: new Counters(), signal: stop.signal, onProblem: () => {} },
   }
   const working = await jobs!.work(
-    (id, words, last) => {
-      begun.push(id)
-      return runJob(id, words, last, world)
+    (attempt) => {
+      begun.push(attempt.id)
+      return runJob(attempt, world)
     },
     { concurrency: 4, lockMs },
   )

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../../errors.ts'
+import type { Attempt } from '../../state/jobs.ts'
 import { openState } from '../../state/open-state.ts'
 import { Remembered } from '../../state/remembered.ts'
 import { SingleFlight } from '../../state/single-flight.ts'
 import type { Traces } from '../../state/traces.ts'
+import { tellError } from '../../tell-error.ts'
 import type { Told } from '../generate-once.ts'
 import { runJob } from '../run-job.ts'
 import { version } from '../version.ts'
@@ -50,10 +52,14 @@ export async function workerCommand(words: string[], world: CommandWorld): Promi
     maxCommits: config.maxCommits ?? defaultMaxCommits,
     jobMs,
     counters,
+    onProblem: ({ code, cause }: Problem) => {
+      // What a caller did wrong the caller is told; what we did wrong must be found again.
+      if (code === 'internal') log(`a request failed by an unexpected error\n${tellError(cause)}`)
+    },
     signal: stop.signal,
   }
   const tracing = await world.openTraces()
-  const run = (id: string, secretWords: string, last: boolean) => runJob(id, secretWords, last, jobWorld)
+  const run = (attempt: Attempt) => runJob(attempt, jobWorld)
   const working = await jobs.work(tracing ? inSpan(tracing.traces, run) : run, {
     concurrency,
     lockMs: usualLockMs,
@@ -69,15 +75,15 @@ export async function workerCommand(words: string[], world: CommandWorld): Promi
   await tracing?.close()
 }
 
-type RunJob = (id: string, secretWords: string, last: boolean) => Promise<void>
+type RunJob = (attempt: Attempt) => Promise<void>
 
 /** The same work, each time within a span. */
 function inSpan(traces: Traces, run: RunJob): RunJob {
-  return async (...job) => {
+  return async (attempt) => {
     const span = traces.begin({ name: 'job', kind: 'internal' })
     let failed = true
     try {
-      await traces.within(span, () => run(...job))
+      await traces.within(span, () => run(attempt))
       failed = false
     } finally {
       span.end({ failed })

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { hideValues, redact } from '../../redact.ts'
+import { hideValues } from '../../hide-values.ts'
+import { redact } from '../../redact.ts'
 import { tellError } from '../../tell-error.ts'
 
 const mostPath = 200

@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../../errors.ts'
 import { readIdempotencyKey } from '../../state/idempotency.ts'
 import type { JobRecord, Jobs } from '../../state/jobs.ts'
+import { tellCause } from '../../tell-error.ts'
 import type { Warning } from '../../types/warning.ts'
 import type { Question } from '../make-answer.ts'
 import type { QueuedRequest } from '../run-job.ts'
+import { hideCaller } from './careful-log.ts'
 import { ownerOf, showJob } from './job-routes.ts'
 import type { ServiceWorld } from './world.ts'
 
@@ -32,7 +34,7 @@ export async function queueRequest(
     return null
   } catch (error) {
     if (error instanceof Problem) throw error
-    request.log.warn({ err: error }, 'a request could not be queued')
+    request.log.warn({ cause: hideCaller(request)(tellCause(error)) }, 'a request could not be queued')
     return notApplied('needs the queue, which cannot be reached now')
   }
 }
@@ -45,14 +47,6 @@ async function enqueue(request: FastifyRequest, world: ServiceWorld, jobs: Jobs,
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   const id = key === null ? randomUUID() : hash(['job', caller, key])
   const print = hash([asked, host.name, modelKey])
-  const known = key === null ? null : await jobs.read(id)
-  if (known) {
-    if (known.print === print) return { id, record: known }
-    throw new Problem(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another request within the last day. Choose a new key for each request.',
-    )
-  }
   const { repoFullName, fromRef, toRef } = asked
   const about = { host: host.name, repoFullName, fromRef, toRef }
   const record: JobRecord = {
@@ -60,8 +54,12 @@ async function enqueue(request: FastifyRequest, world: ServiceWorld, jobs: Jobs,
     ...{ progress: null, text: null, problem: null },
   }
   const queued: QueuedRequest = { asked, host: host.name, token, modelKey, warnings }
-  await jobs.add(id, record, JSON.stringify(queued))
-  return { id, record }
+  const known = await jobs.add(id, record, JSON.stringify(queued))
+  if (known.print === print) return { id, record: known }
+  throw new Problem(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request within the last day. Choose a new key for each request.',
+  )
 }
 
 function notApplied(why: string): Warning {

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDoor } from '../../src/net/door.ts'
+import { Counters } from '../../src/state/counters.ts'
+import { openState } from '../../src/state/open-state.ts'
+import { Remembered } from '../../src/state/remembered.ts'
+import { SingleFlight } from '../../src/state/single-flight.ts'
+import type { Told } from '../../src/surface/generate-once.ts'
+import { runJob } from '../../src/surface/run-job.ts'
+import { upstreamHost } from './upstream.ts'
+
+/** How a worker of these tests is started; it comes as JSON in the first word. */
+export interface WorkerProcessSettings {
+  redisUrl: string
+  upstreamUrl: string
+  concurrency: number
+  lockMs: number
+}
+
+const secret = 'a secret of these tests'
+const { redisUrl, upstreamUrl, concurrency, lockMs } = JSON.parse(process.argv[2]!) as WorkerProcessSettings
+const counters = new Counters()
+const { jobs, store } = await openState({
+  ...{ kind: 'worker', redisUrl, secret, previousSecret: null, deadlineMs: 10_000 },
+  ...{ requestsPerMinute: 1, concurrency: 1, counters, log: () => {} },
+})
+const outside = {
+  ...{ fetch, now: Date.now, random: Math.random },
+  sleep: (milliseconds: number, signal: AbortSignal) => wait(milliseconds, undefined, { signal }),
+}
+const host = upstreamHost(upstreamUrl, openDoor([upstreamUrl], outside), 10_000)
+const remembered = new Remembered(secret)
+const world = {
+  ...{ jobs: jobs!, hosts: new Map([[host.name, host]]), gatewayFor: () => null, secret, counters },
+  rememberedFor: (token: string) => remembered.of(token),
+  flights: new SingleFlight<Told>(store, Date.now),
+  ...{ maxCommits: 2_000, jobMs: 30_000, signal: new AbortController().signal, onProblem: () => {} },
+}
+await jobs!.work((attempt) => runJob(attempt, world), { concurrency, lockMs })
+process.send!('ready')
+// Whoever started it is gone: so is the need for it.
+process.once('disconnect', () => process.exit())
