@@ -102,7 +102,9 @@ describe.each(clientKinds)('%s', (kind) => {
 
     test('hears of progress, in numbers that only grow', async () => {
       const heard: number[] = []
-      await agent.call('generate_changelog', range, { onprogress: ({ progress }) => heard.push(progress) })
+      // One that nobody asked for before: a known answer comes at once.
+      const asked = { ...range, version: `7.0.${clientKinds.indexOf(kind)}` }
+      await agent.call('generate_changelog', asked, { onprogress: ({ progress }) => heard.push(progress) })
       expect(heard.length).toBeGreaterThan(5)
       expect(heard).toEqual([...new Set(heard)].sort((one, other) => one - other))
       expect(heard.at(-1)).toBeLessThan(6)

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Problem } from '../../errors.ts'
+import { generate } from '../../generate.ts'
 import { Remembered } from '../../state/remembered.ts'
+import { tellCause, tellError } from '../../tell-error.ts'
 import { startDeadline } from '../deadline.ts'
 import { buildServer } from '../mcp/server.ts'
 import type { Arguments, OwnChangelog, Source, ToolWorld } from '../mcp/world.ts'
@@ -34,7 +36,7 @@ export async function mcpCommand(words: string[], world: CommandWorld): Promise<
     transport: new StdioServerTransport(input, output),
     // Nothing that is listed ever changes, so that there is nothing to listen for.
     maxSubscriptions: 0,
-    onerror: ({ message }) => world.complain(`notewright: ${message}\n`),
+    onerror: (error) => world.complain(`notewright: ${tellCause(error)}\n`),
   })
   await Promise.race([left, world.untilStopped()])
   await serving.close()
@@ -53,7 +55,8 @@ function toolWorld(world: CommandWorld, folder: string): ToolWorld {
   return {
     ownMachine: true,
     findSource: (given) => findSource(given, world, folder),
-    gatewayFor: (model) => openModel({ writer: 'auto', model }, world),
+    makeNotes: async (request, asking) =>
+      generate(request, { ...asking, gateway: await openModel(request, world), onEntry: () => {} }),
     openChangelog: (dir, file) => openChangelog(dir, file, world, folder),
     maxCommits: world.config.maxCommits ?? defaultMaxCommits,
     remembered: new Remembered(world.config.secret),
@@ -68,7 +71,7 @@ function toolWorld(world: CommandWorld, folder: string): ToolWorld {
     onProblem: ({ code, message, cause }) => {
       // What a caller did wrong the caller is told; what we did wrong must be found again.
       if (code !== 'internal') return
-      world.complain(`notewright: ${message}\n${cause instanceof Error ? cause.stack : cause}\n`)
+      world.complain(`notewright: ${message}\n${tellError(cause)}\n`)
     },
     onAnswer: () => {},
   }

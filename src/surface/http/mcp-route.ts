@@ -3,15 +3,21 @@ import { createMcpHandler, localhostAllowedOrigins, validateOriginHeader } from 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '../../errors.ts'
+import { tellCause } from '../../tell-error.ts'
+import type { Answer } from '../../types/answer.ts'
+import type { GenerateRequest } from '../../types/request.ts'
 import { problemSchema } from '../answer-schema.ts'
 import { chooseHost } from '../choose-host.ts'
 import { startDeadline } from '../deadline.ts'
+import { makeAnswer } from '../make-answer.ts'
 import { buildServer } from '../mcp/server.ts'
 import type { ToolWorld } from '../mcp/world.ts'
 import { readModelKey, takeTurn } from './admit.ts'
+import { hideCaller } from './careful-log.ts'
 import { countAnswer } from './count-answer.ts'
 import { logProblem, problemType } from './problem-document.ts'
 import { notesBytes } from './render-route.ts'
+import { timeStages } from './time-stages.ts'
 import type { ServiceWorld } from './world.ts'
 
 const schema = {
@@ -47,7 +53,8 @@ const schema = {
 /** `POST /mcp`: the tools, prompts and resources for agents. */
 export function addMcpRoute(app: FastifyInstance, world: ServiceWorld): void {
   app.post('/mcp', { schema, onRequest: checkOrigin, bodyLimit: notesBytes }, async (request, reply) => {
-    const onerror = (error: Error) => request.log.info({ err: error }, 'mcp')
+    const onerror = (error: Error) =>
+      request.log.info({ cause: hideCaller(request)(tellCause(error)) }, 'mcp')
     const handler = createMcpHandler(() => buildServer(toolWorld(world, request)), {
       // Nothing that is listed ever changes, so that there is nothing to listen for.
       maxSubscriptions: 0,
@@ -85,7 +92,7 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
         ask: async (name) => ({ host: chooseHost(world.hosts, name ?? world.defaultHost), token }),
       }
     },
-    gatewayFor: async (model) => world.gatewayFor(readModelKey(request), model),
+    makeNotes: (asked, asking) => shareNotes(world, readModelKey(request), asked, asking),
     openChangelog: null,
     maxCommits: world.maxCommits,
     remembered: world.remembered,
@@ -107,6 +114,26 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
     onProblem: (problem) => logProblem(problem, request),
     onAnswer: (answer) => countAnswer(world.counters, answer),
   }
+}
+
+/** The same way that `/api/v1/generate` goes: what it knows is told here, and what is made here is known there. */
+async function shareNotes(
+  world: ServiceWorld,
+  modelKey: string | null,
+  asked: GenerateRequest,
+  asking: Parameters<ToolWorld['makeNotes']>[1],
+): Promise<Answer> {
+  const { counters, flights, secret } = world
+  const gateway = world.gatewayFor(modelKey, asked.model)
+  const question = {
+    ...{ asked, host: asking.host, token: asking.token ?? '', modelKey, gateway },
+    warnings: [],
+  }
+  const sharing = { flights, secret, watch: timeStages(world), fresh: false, onEntry: () => {} }
+  const { text, made, by } = await makeAnswer(question, { ...asking, ...sharing })
+  if (made) countAnswer(counters, made)
+  counters.add('notewright_answers_total', { by })
+  return JSON.parse(text) as Answer
 }
 
 function readHostToken({ headers }: FastifyRequest): string {

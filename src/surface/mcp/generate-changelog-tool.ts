@@ -1,4 +1,3 @@
-import { generate } from '../../generate.ts'
 import { readRequest, requestSchema } from '../request.ts'
 import { renderedAnswer } from './notes-tools.ts'
 import { askStory, choiceFields, layoutFields, rangeFields, type Tool } from './tool.ts'
@@ -26,11 +25,7 @@ export const generateChangelogTool: Tool = {
   async call(given, call) {
     const source = await call.world.findSource(given)
     const { request, host, warnings } = readRequest(source.body)
-    const gateway = request.writer === 'rules' ? null : await call.world.gatewayFor(request.model)
-    const answer = await askStory(call, source, host, (asking) =>
-      generate(request, { ...asking, gateway, onEntry: () => {} }),
-    )
-    call.world.onAnswer(answer)
+    const answer = await askStory(call, source, host, (asking) => call.world.makeNotes(request, asking))
     return renderedAnswer.parse({ ...answer, warnings: [...warnings, ...answer.warnings] })
   },
 }

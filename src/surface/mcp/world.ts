@@ -1,9 +1,9 @@
 import type { Problem } from '../../errors.ts'
 import type { Remembered } from '../../state/remembered.ts'
 import type { Answer } from '../../types/answer.ts'
-import type { Gateway } from '../../types/gateway.ts'
 import type { Host } from '../../types/host.ts'
-import type { Progress } from '../../types/world.ts'
+import type { GenerateRequest } from '../../types/request.ts'
+import type { Progress, World } from '../../types/world.ts'
 
 /** What a tool is called with, before anybody has looked at it. */
 export type Arguments = Record<string, unknown>
@@ -34,8 +34,8 @@ export interface ToolWorld {
   /** Whether the server runs on the caller's own machine, where a clone can be read without a name. */
   ownMachine: boolean
   findSource: (given: Arguments) => Promise<Source>
-  /** The language model of a call; null when the rules write. */
-  gatewayFor: (model: string | null) => Promise<Gateway | null>
+  /** Makes the notes of a range; where callers share, once for all who ask the same at the same time. */
+  makeNotes: (request: GenerateRequest, asking: Omit<World, 'gateway' | 'onEntry'>) => Promise<Answer>
   /** The changelog of a clone, for who may write it; null where no file is the caller's own. */
   openChangelog: ((dir: unknown, file: string | null) => Promise<OwnChangelog>) | null
   maxCommits: number
@@ -44,7 +44,7 @@ export interface ToolWorld {
   inTime: <Made>(left: AbortSignal, work: (time: CallTime) => Promise<Made>) => Promise<Made>
   /** Gets every problem that a call is answered with. */
   onProblem: (problem: Problem) => void
-  /** Gets every answer that holds notes. */
+  /** Gets every answer that holds an agent's own notes. */
   onAnswer: (answer: Answer) => void
 }
 
