@@ -15,9 +15,9 @@ export const token = 'canary-token-5f0c1d7e'
 type Settings = WorldSettings & { editorFolder?: string }
 
 /** A service that asks the given hosts, the first of them by default. */
-export function openService(hosts: Host[], settings: Settings = {}): Promise<Service> {
+export function openService(hosts: Host[], settings: Settings = {}, logLevel = 'silent'): Promise<Service> {
   const { editorFolder, ...rest } = settings
-  return buildService(serviceWorld(hosts, rest), 'silent', editorFolder)
+  return buildService(serviceWorld(hosts, rest), logLevel, editorFolder)
 }
 
 /** The host `local` over a folder of repositories. */
