@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -29,6 +30,10 @@ interface ForgeCall {
   method: string
   path: string
   authorization: string | null
+  /** The validator that came with it. */
+  ifNoneMatch: string | null
+  /** Whether it was told that nothing has changed. */
+  notModified: boolean
 }
 
 /** What shall go wrong with requests that match. */
@@ -82,6 +87,8 @@ export interface ForgeKind {
   apiPath: string
   tokenIn: (authorization: string) => string | null
   unknownToken: ForgeAnswer
+  /** Whether its answers carry a validator: made of the bytes alone, the same for whoever asks. */
+  validates?: boolean
   answer: (question: ForgeQuestion) => Promise<ForgeAnswer>
 }
 
@@ -114,7 +121,12 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
     if (await git.handle(request, response)) return
     const [path = '', search = ''] = request.url!.split('?')
     const authorization = request.headers.authorization ?? null
-    calls.push({ method: request.method!, path: request.url!, authorization })
+    const ifNoneMatch = request.headers['if-none-match'] ?? null
+    const call = {
+      ...{ method: request.method!, path: request.url! },
+      ...{ authorization, ifNoneMatch, notModified: false },
+    }
+    calls.push(call)
     const fault = takeFault(faults, request.url!)
     if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow))
     if (answerInstead(fault, response)) return
@@ -135,7 +147,10 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
     const names = () => visibleNames(options, account ?? null)
     const folderOf = (name: string) => (names().includes(name) ? join(options.root, name) : null)
     const below = path.slice(kind.apiPath.length)
-    send(response, await kind.answer({ ...question, path: below, names, folderOf }), fault)
+    const said = await kind.answer({ ...question, path: below, names, folderOf })
+    const told = kind.validates && method === 'GET' ? validated(said, ifNoneMatch) : said
+    call.notModified = told.status === 304
+    send(response, told, fault)
   }
 
   const close = () =>
@@ -144,6 +159,19 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
       server.closeAllConnections()
     })
   return { url, apiUrl, calls, faults, git, close }
+}
+
+/** As Rails does it: a weak validator of the body, and no body for who has it already. */
+function validated(said: ForgeAnswer, ifNoneMatch: string | null): ForgeAnswer {
+  if ((said.status ?? 200) !== 200) return said
+  const hash = createHash('sha256').update(bytesOf(said.body)).digest('hex')
+  const etag = `W/"${hash.slice(0, 32)}"`
+  const headers = { ...said.headers, etag, 'cache-control': 'max-age=0, private, must-revalidate' }
+  return etag === ifNoneMatch ? { status: 304, headers, body: null } : { ...said, headers }
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
 }
 
 /** The JSON that was sent along; nothing for a question without any. */
@@ -219,7 +247,8 @@ function send(
   { status = 200, headers = {}, body }: ForgeAnswer,
   fault: ForgeFault,
 ) {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  if (status === 304) return void response.writeHead(status, headers).end()
+  const bytes = bytesOf(body)
   const most = fault.truncate ?? fault.halfClose
   const part = bytes.subarray(0, most)
   const length = { 'content-length': fault.halfClose === undefined ? part.length : bytes.length }

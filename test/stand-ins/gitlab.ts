@@ -45,6 +45,7 @@ export function startGitlab(given: GitlabOptions): Promise<Forge> {
   return startForge(options, {
     apiPath: '/api/v4',
     tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
+    validates: true,
     unknownToken: { status: 401, body: { message: '401 Unauthorized' } },
     answer: (question) => answer(question, options),
   })

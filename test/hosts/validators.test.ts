@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Answer } from '../../src/types.ts'
+import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { startGitlab } from '../stand-ins/gitlab.ts'
+
+const root = makeFolder()
+const path = join(root, 'acme/widget')
+buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: tabs (!1)', 'fix: crash on empty input (!2)'], { path })
+const scopes = ['read_api']
+const tokens = {
+  ada: { scopes, sees: 'all' as const },
+  ben: { scopes, sees: 'all' as const },
+  eve: { scopes, sees: [] },
+}
+const gitlab = await startGitlab({ root, tokens })
+const service = startService()
+const origin = await service.origin
+beforeEach(() => {
+  gitlab.calls.length = 0
+})
+afterAll(async () => {
+  service.child.kill()
+  await gitlab.close()
+})
+
+function startService(): { child: ChildProcess; origin: Promise<string> } {
+  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--port', '0'], {
+    env: {
+      ...process.env,
+      NOTEWRIGHT_HOSTS: JSON.stringify([{ name: 'lab', kind: 'gitlab', url: gitlab.url }]),
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const origin = new Promise<string>((resolve) => {
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      const found = /listens on (http:\S+)/.exec(text)
+      if (found) resolve(found[1]!)
+    })
+  })
+  return { child, origin }
+}
+
+/** Asks for an answer that is made anew, so that only what the host said before can be used again. */
+async function ask(token: string, toRef = 'main'): Promise<{ status: number; answer: Answer }> {
+  const answered = await fetch(`${origin}/api/v1/generate`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+    },
+    body: JSON.stringify({ repoFullName: 'acme/widget', host: 'lab', fromRef: 'v1.0.0', toRef }),
+  })
+  return { status: answered.status, answer: (await answered.json()) as Answer }
+}
+
+const validators = () => gitlab.calls.map(({ ifNoneMatch }) => ifNoneMatch)
+
+test('a host is asked whether what it said has changed, and when it has not the answer is the same', async () => {
+  const first = await ask('ada')
+  expect(first.status).toBe(200)
+  expect(validators().filter((validator) => validator !== null)).toEqual([])
+  const asked = gitlab.calls.map(({ path }) => path).toSorted()
+  gitlab.calls.length = 0
+  const second = await ask('ada')
+  expect(second).toEqual(first)
+  expect(gitlab.calls.map(({ path }) => path).toSorted()).toEqual(asked)
+  const told = gitlab.calls.filter(({ ifNoneMatch }) => ifNoneMatch !== null)
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.every(({ ifNoneMatch, notModified }) => /^W\/"/.test(ifNoneMatch!) && notModified)).toBe(true)
+})
+
+test('another token is told everything anew, though its bytes are the same', async () => {
+  const ada = await ask('ada')
+  gitlab.calls.length = 0
+  const ben = await ask('ben')
+  expect(ben).toEqual(ada)
+  expect(gitlab.calls.length).toBeGreaterThan(0)
+  expect(gitlab.calls.every(({ ifNoneMatch, notModified }) => ifNoneMatch === null && !notModified)).toBe(
+    true,
+  )
+})
+
+test('who does not see the repository is told nothing, whoever has asked before', async () => {
+  await ask('ada')
+  gitlab.calls.length = 0
+  expect((await ask('eve')).status).toBe(404)
+  expect(validators().every((validator) => validator === null)).toBe(true)
+})
+
+test('what has changed meanwhile is told as it is now', async () => {
+  const before = await ask('ada')
+  git(path, ['commit', '--quiet', '--allow-empty', '-m', 'feat: dark mode (!3)'])
+  const { answer } = await ask('ada')
+  expect(answer.commitCount).toBe(before.answer.commitCount + 1)
+  expect(JSON.stringify(answer.entries)).toMatch(/dark mode/i)
+})
