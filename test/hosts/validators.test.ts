@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Answer } from '../../src/types.ts'
+import type { Answer } from '../../src/types/answer.ts'
 import { buildRepository, git, makeFolder } from '../build-repository.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Host } from '../../src/types.ts'
+import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { hasRedis, startRedis } from '../redis/redis-server.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
