@@ -2,7 +2,7 @@ import type { PullRequest } from '../types/pull-request.ts'
 import { type FoundAction, findAction } from './find-action.ts'
 import { findFollowUps } from './find-follow-ups.ts'
 import { isMerge, type ReadCommit } from './read-commit.ts'
-import { type Header, readHeader, withoutTicket } from './read-header.ts'
+import { type Header, readHeader, strengthOf, withoutTicket } from './read-header.ts'
 import { typeByLabel } from './read-labels.ts'
 import { splitNumber } from './read-message.ts'
 
@@ -87,21 +87,18 @@ function asUnit(
   }
 }
 
-const strength = ['feat', 'security', 'deprecate', 'remove', 'fix', 'perf', 'change']
-
-function strengthOf({ message }: ReadCommit): number {
-  const rank = strength.indexOf(message.header.type ?? '')
-  return (message.header.breaking ? 20 : 0) + (rank === -1 ? 0 : strength.length - rank)
+function weightOf({ message }: ReadCommit): number {
+  return strengthOf(message.header)
 }
 
 function leadOf(commits: ReadCommit[]): ReadCommit {
   const merge = commits.find((read) => read.message.merge !== null && hasTitle(read))
   // Among equals the oldest leads: it is last in the list.
-  return merge ?? commits.reduce((best, read) => (strengthOf(read) >= strengthOf(best) ? read : best))
+  return merge ?? commits.reduce((best, read) => (weightOf(read) >= weightOf(best) ? read : best))
 }
 
 /** A pull request whose title names no type has the strongest type of its commits. */
 function strongestType(commits: ReadCommit[]): string | null {
-  const strongest = commits.reduce((best, read) => (strengthOf(read) > strengthOf(best) ? read : best))
-  return strengthOf(strongest) > 0 || commits.length === 1 ? strongest.message.header.type : null
+  const strongest = commits.reduce((best, read) => (weightOf(read) > weightOf(best) ? read : best))
+  return weightOf(strongest) > 0 || commits.length === 1 ? strongest.message.header.type : null
 }

@@ -32,6 +32,20 @@ describe('a header', () => {
   })
 
   test.each([
+    ['fix: crash; test: the crash', { type: 'fix', description: 'crash' }],
+    ['fix: crash; tell; test: it', { type: 'fix', description: 'crash; tell' }],
+    ['refactor: parts; fix(api): crash', { type: 'fix', scope: 'api', description: 'crash' }],
+    ['fix: crash; feat: retries; docs: both', { type: 'feat', description: 'retries; crash' }],
+    ['chore: tidy; feat!: drop v1', { type: 'feat', breaking: true, description: 'drop v1' }],
+    ['feat!: drop v1; feat: retries', { type: 'feat', breaking: true, description: 'drop v1; retries' }],
+    ['docs: why; test: how', { type: 'docs', description: 'why' }],
+    ['fix: crash; see: the log', { type: 'fix', description: 'crash; see: the log' }],
+    ['crash; test: the crash', { description: 'crash; test: the crash' }],
+  ])('reads the several types of %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
     ['net/http: close idle connections', { scope: 'net/http', description: 'close idle connections' }],
     ['parser, lexer: keep tabs', { scope: 'parser, lexer', description: 'keep tabs' }],
     ['*: keep tabs', { scope: '*', description: 'keep tabs' }],

@@ -71,7 +71,36 @@ const mostPrefixes = 3
 
 /** Reads `type(scope)!: description`, `[type] description` and `area: description`, in linear time. */
 export function readHeader(line: string): Header {
-  return readFrom(line.slice(0, mostHeader), mostPrefixes)
+  const text = line.slice(0, mostHeader)
+  return (text.includes('; ') ? readSeveral(text) : null) ?? readFrom(text, mostPrefixes)
+}
+
+/** From the weightiest on, what users notice. */
+const noticed = ['feat', 'security', 'deprecate', 'remove', 'fix', 'perf', 'change']
+
+/** How much a header says to users; nothing where its type speaks of work on the project itself. */
+export function strengthOf({ type, breaking }: Pick<Header, 'type' | 'breaking'>): number {
+  const rank = noticed.indexOf(type ?? '')
+  return (breaking ? 20 : 0) + (rank === -1 ? 0 : noticed.length - rank)
+}
+
+/** Reads `fix: one thing; test: another`: the weightiest leads, and what users do not notice is not in the title. */
+function readSeveral(text: string): Header | null {
+  const headers: Header[] = []
+  for (const part of text.split('; ')) {
+    const header = readFrom(part, mostPrefixes)
+    if (header.type !== null) headers.push(header)
+    else if (headers.length === 0) return null
+    else headers.at(-1)!.description += `; ${part}`
+  }
+  if (headers.length < 2) return null
+  const lead = headers.reduce((best, each) => (strengthOf(each) > strengthOf(best) ? each : best))
+  const others = headers.filter((each) => each !== lead && strengthOf(each) > 0)
+  return {
+    ...lead,
+    breaking: headers.some(({ breaking }) => breaking),
+    description: [lead, ...others].map(({ description }) => description).join('; '),
+  }
 }
 
 function readFrom(line: string, prefixesLeft: number): Header {
