@@ -264,7 +264,7 @@ describe('the hosts', () => {
 
   test.each([
     ['no JSON', 'x', 'must be a JSON list'],
-    ['no list', '{}', 'expected array'],
+    ['no list', '{}', 'must be a list, not an object'],
     ['an unknown kind', '[{"name":"a","kind":"svn","url":"https://x.org"}]', 'kind'],
     ['an unknown field', '[{"name":"a","kind":"git","url":"https://x.org","token":"t"}]', 'token'],
     ['another protocol', '[{"name":"a","kind":"git","url":"file:///etc"}]', 'url'],

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
+
+import { sayFault } from './say-fault.ts'
+
 import { headerList, originList, rate, token, whole } from './setting-forms.ts'
 import type { HostSetting } from './types/host.ts'
 import type { HostKind } from './types/web-address.ts'
@@ -96,7 +99,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const read = schema.safeParse(given)
   // Only names and rules: the value of a variable may be a secret.
   if (!read.success)
-    throw refused(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+    throw refused(read.error.issues.map((issue) => `${issue.path.join('.')}: ${sayFault(issue)}`))
   const values = read.data
   const hosts = hostSettings(values.NOTEWRIGHT_HOSTS ?? [], {
     githubUrl: values.GITHUB_SERVER_URL,

@@ -105,7 +105,7 @@ describe('a merge', () => {
 test('each cancelled commit is told what cancelled it', () => {
   const commits = readSample(sampleHistory('Add x', reverting(1)))
   expect(Object.fromEntries(cancelReverts(commits, new Map()))).toEqual({
-    [sampleSha(1)]: `reverted by ${sampleSha(2).slice(0, 7)} in the same range`,
-    [sampleSha(2)]: `reverts ${sampleSha(1).slice(0, 7)} in the same range`,
+    [sampleSha(1)]: `Reverted by ${sampleSha(2).slice(0, 7)} in the same range.`,
+    [sampleSha(2)]: `It reverts ${sampleSha(1).slice(0, 7)} in the same range.`,
   })
 })

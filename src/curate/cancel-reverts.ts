@@ -21,17 +21,17 @@ export function cancelReverts(commits: ReadCommit[], owners: Map<string, ReadCom
     if (!read.message.revert || cancelled.has(read.commit.sha)) continue
     const { targets, outside } = targetsOf(read, index, cancelled)
     for (const target of targets) {
-      cancelled.set(target.commit.sha, `reverted by ${shortSha(read)} in the same range`)
+      cancelled.set(target.commit.sha, `Reverted by ${shortSha(read)} in the same range.`)
     }
     // A revert that also takes back something released before stays: users will notice it.
     if (targets.length > 0 && !outside) {
-      cancelled.set(read.commit.sha, `reverts ${targets.map(shortSha).join(', ')} in the same range`)
+      cancelled.set(read.commit.sha, `It reverts ${targets.map(shortSha).join(', ')} in the same range.`)
     }
   }
   for (const [merge, brought] of index.broughtBy) {
     const allGone = brought.every((read) => cancelled.has(read.commit.sha))
     if (allGone && !cancelled.has(merge))
-      cancelled.set(merge, 'all that it brought is reverted in the same range')
+      cancelled.set(merge, 'All that it brought is reverted in the same range.')
   }
   return cancelled
 }

@@ -15,7 +15,7 @@ export function findDuplicates(commits: ReadCommit[]): Map<string, string> {
       .find((found) => found && found !== read && !duplicates.has(found.commit.sha))
     const key = keyOf(read)
     const original = source ?? originals.get(key)
-    if (original) duplicates.set(read.commit.sha, `the same change as ${original.commit.sha.slice(0, 7)}`)
+    if (original) duplicates.set(read.commit.sha, `The same change as ${original.commit.sha.slice(0, 7)}.`)
     else originals.set(key, read)
   }
   return duplicates

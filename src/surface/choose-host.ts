@@ -7,7 +7,11 @@ export function chooseHost(hosts: Map<string, Host>, name: string): Host {
   if (host) return host
   const known = hosts.size === 0 ? 'none is' : `configured: ${[...hosts.keys()].join(', ')}`
   const detail = `no host "${name}" is configured (${known})`
-  throw new Problem('invalid_request', `The request was refused at host: ${detail}.`, {
-    faults: [{ pointer: '#/host', detail }],
-  })
+  throw new Problem(
+    'invalid_request',
+    `The request was refused at host: ${detail}. Name one that is, or leave \`host\` out.`,
+    {
+      faults: [{ pointer: '#/host', detail }],
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Fault, Problem } from '../errors.ts'
 import { faultOfRef, faultOfRepoName } from '../names.ts'
+import { sayFault } from '../say-fault.ts'
 import { formats, parts } from '../types/format.ts'
 import { audiences, type GenerateRequest, writers } from '../types/request.ts'
 import type { Warning } from '../types/warning.ts'
@@ -196,7 +197,7 @@ export function refused(found: Fault[]): Problem {
 /** A schema's complaint as a fault. */
 export function asFault(issue: z.core.$ZodIssue): Fault {
   const path = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return { pointer: `#${path.join('')}`, detail: issue.message }
+  return { pointer: `#${path.join('')}`, detail: sayFault(issue) }
 }
 
 function aliasFaults(given: Record<string, unknown>): Fault[] {

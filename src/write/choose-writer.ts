@@ -19,10 +19,14 @@ export function chooseWriter(
     )
   }
   const warnings: Warning[] = []
+  const whatToDo =
+    asked.writer === 'rules'
+      ? 'Leave `writer` out to have a model write.'
+      : 'Send a model key as X-API-Key (NOTEWRIGHT_API_KEY on the command line) to have a model write.'
   if (asked.language.toLowerCase().split('-')[0] !== 'en') {
     warnings.push({
       code: 'language-needs-model',
-      detail: `Only a language model can write in "${asked.language}": the entries keep the commits' own words.`,
+      detail: `Only a language model can write in "${asked.language}": the entries keep the commits' own words. ${whatToDo}`,
     })
   }
   const unused = [
@@ -34,7 +38,7 @@ export function chooseWriter(
   if (names.length > 0) {
     warnings.push({
       code: 'needs-model',
-      detail: `${names.join(' and ')} had no effect: the rules wrote every entry.`,
+      detail: `${names.join(' and ')} had no effect: the rules wrote every entry. ${whatToDo}`,
     })
   }
   return { gateway: null, warnings }

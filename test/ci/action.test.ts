@@ -158,7 +158,7 @@ describe('the action', () => {
       const cwd = clone()
       const { code, log } = runAction(cwd, { from: word })
       expect(code).toBe(2)
-      expect(log).toContain('The request was refused at fromRef')
+      expect(log).toContain('--from: must ')
       expect(spawnSync('ls', [cwd]).stdout.toString()).not.toContain('hacked')
     },
   )

@@ -314,8 +314,8 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
       ['generate', '--repo', 'a/b', '--host', 'nowhere'],
       expect.stringContaining('no host "nowhere" is configured'),
     ],
-    [['generate', '--from=--upload-pack=x'], expect.stringContaining('fromRef: must not begin with a dash')],
-    [['generate', '--format', 'xml'], expect.stringContaining('format: Invalid option')],
+    [['generate', '--from=--upload-pack=x'], expect.stringContaining('--from: must not begin with a dash')],
+    [['generate', '--format', 'xml'], expect.stringContaining('--format: must be one of "keepachangelog"')],
     [['generate', '--max-commits', '0'], '--max-commits takes a whole number from 1 on, not "0".\n'],
     [['generate', '--max-commits', 'all'], '--max-commits takes a whole number from 1 on, not "all".\n'],
     [['serve', '--local', '.', '--port', '65536'], '--port takes a number from 0 to 65535, not "65536".\n'],
@@ -328,7 +328,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     const said = await complaintOf(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
       cwd: clone,
     })
-    for (const field of ['fromRef', 'toRef', 'format']) expect(said).toContain(`${field}: `)
+    for (const flag of ['--from', '--to', '--format']) expect(said).toContain(`\n  ${flag}: `)
   })
 
   test.each([

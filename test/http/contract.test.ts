@@ -268,22 +268,22 @@ describe('field rules', () => {
 
   test.each([
     ['repoFullName', 'widget', 'must be of the form owner/repo'],
-    ['repoFullName', 7, 'Invalid input: expected string, received number'],
+    ['repoFullName', 7, 'must be a text, not a number'],
     ['fromRef', '', 'must not be empty'],
-    ['toRef', null, 'Invalid input: expected string, received null'],
-    ['format', 'Simple', expect.stringContaining('"keepachangelog"|"hosting_release"|')],
-    ['host', 'x'.repeat(61), 'Too big: expected string to have <=60 characters'],
+    ['toRef', null, 'must be a text, not null'],
+    ['format', 'Simple', expect.stringContaining('"keepachangelog", "hosting_release", ')],
+    ['host', 'x'.repeat(61), 'must be at most 60 characters long'],
     ['host', 'https://example.org', expect.stringContaining('is configured (configured: local)')],
-    ['writer', 'robot', 'Invalid option: expected one of "auto"|"model"|"rules"'],
+    ['writer', 'robot', 'must be one of "auto", "model", "rules"'],
     ['model', 'a\nb', 'must be one line of text, without control characters'],
     ['version', '1.0\n# Heading', 'must be one line of text, without control characters'],
     ['date', '2026-02-30', 'must be a day, written YYYY-MM-DD'],
     ['date', '1 May 2026', 'must be a day, written YYYY-MM-DD'],
-    ['part', 'links', 'Invalid option: expected one of "document"|"section"'],
-    ['audience', 'everyone', 'Invalid option: expected one of "users"|"developers"'],
+    ['part', 'links', 'must be one of "document", "section"'],
+    ['audience', 'everyone', 'must be one of "users", "developers"'],
     ['language', 'english please', 'must be a BCP 47 tag such as en or pt-BR'],
-    ['paths', 'packages', 'Invalid input: expected array, received string'],
-    ['instructions', 'x'.repeat(2001), expect.stringContaining('2000')],
+    ['paths', 'packages', 'must be a list, not a text'],
+    ['instructions', 'x'.repeat(2001), 'must be at most 2,000 characters long'],
   ])('%s refuses %j', async (field, value, detail) => {
     const { [field]: _left, ...rest } = widget() as Record<string, unknown>
     expect(await faultsOf({ ...rest, [field]: value })).toEqual([{ pointer: `#/${field}`, detail }])
@@ -560,7 +560,10 @@ describe('the writer without a model', () => {
     ],
   ])('%j is a warning and changes nothing else', async (body, code, detail) => {
     const warned = await answerOf(body)
-    expect(warned).toEqual({ ...(await answerOf()), warnings: [{ code, detail }] })
+    const whatToDo =
+      'Send a model key as X-API-Key (NOTEWRIGHT_API_KEY on the command line) to have a model write.'
+    const warnings = [{ code, detail: `${detail} ${whatToDo}` }]
+    expect(warned).toEqual({ ...(await answerOf()), warnings })
   })
 
   test.each(['en', 'en-GB', 'EN'])('language %s needs no model', async (language) => {

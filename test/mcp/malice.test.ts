@@ -126,7 +126,7 @@ describe('an agent that means harm is refused, and told why', () => {
     [
       'a text without end',
       { entries: [{ ids: ['pr-1'], text: 'x'.repeat(100_000) }] },
-      'entries/0/text: Too big',
+      'entries/0/text: must be at most',
     ],
     [
       'a text that is long',
@@ -136,7 +136,7 @@ describe('an agent that means harm is refused, and told why', () => {
     [
       'things that are no text',
       { entries: [{ ids: [{}], text: [] }], omit: 'all' },
-      'entries/0/ids/0: Invalid input',
+      'entries/0/ids/0: must be a text, not an object',
     ],
     [
       'a repository that is a path',

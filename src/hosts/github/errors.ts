@@ -80,7 +80,7 @@ export function problemOfErrors(
     return 'smaller'
   return new Problem(
     'host_unusable',
-    `${hostOf(place)} could not answer the query${said(place, others[0]!.message)}. It may be too old a version.`,
+    `${hostOf(place)} could not answer the query${said(place, others[0]!.message)}. It may be too old a version; update it, or configure it as a host of the kind "git".`,
   )
 }
 

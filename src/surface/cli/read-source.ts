@@ -92,7 +92,7 @@ function progressOf(given: Given, { isTerminal, complain }: CommandWorld): Progr
 }
 
 async function hosted(given: Given, world: CommandWorld): Promise<Source> {
-  const read = readRequest(asBody(given))
+  const read = readGiven(asBody(given))
   return { ...(await askHost(world, read.host)), read }
 }
 
@@ -102,7 +102,27 @@ async function cloned(given: Given, world: CommandWorld): Promise<Source> {
   if (given.has('host')) {
     throw new Problem('invalid_request', '--host needs --repo: without it the clone in the folder is read.')
   }
-  return { host: clone.host, token: null, read: readRequest({ ...asBody(given), repoFullName: clone.name }) }
+  return { host: clone.host, token: null, read: readGiven({ ...asBody(given), repoFullName: clone.name }) }
+}
+
+/** The request that flags make; what is wrong with it is said of the flags, not of the fields. */
+function readGiven(body: Record<string, unknown>): ReadRequest {
+  try {
+    return readRequest(body)
+  } catch (error) {
+    throw error instanceof Problem ? inFlags(error) : error
+  }
+}
+
+function inFlags({ code, faults, cause }: Problem): Problem {
+  const lines = faults.map(({ pointer, detail }) => {
+    const [, field = '', place] = pointer.split('/')
+    const name = fieldFlags.find((flag) => flag.field === field)?.name ?? field
+    return `--${name}${place === undefined ? '' : ` (number ${Number(place) + 1})`}: ${detail}`
+  })
+  const head = lines.length === 1 ? 'A flag was refused' : `${lines.length} flags were refused`
+  const said = lines.map((line) => `  ${line}\n`).join('')
+  return new Problem(code, `${head}:\n${said}The command with --help tells what each flag takes.`, { cause })
 }
 
 function asBody(given: Given): Record<string, unknown> {

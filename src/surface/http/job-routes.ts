@@ -134,7 +134,7 @@ async function streamJob(request: FastifyRequest, reply: FastifyReply, world: Se
         for (const entry of answer.entries) events.send('entry', entry)
         return events.send('result', answer)
       }
-      if (record.state === 'cancelled') throw new Problem('job_cancelled', 'The request was cancelled.')
+      if (record.state === 'cancelled') throw cancelled()
       const { problem } = showJob(id, record, request.id)
       if (problem) return events.send('error', problem)
       const now = JSON.stringify(record.progress)
@@ -174,6 +174,13 @@ async function findJob(
 async function endedMeanwhile(jobs: Jobs, id: string): Promise<JobRecord | null> {
   const record = await withQueue(() => jobs.read(id))
   return record && record.state !== 'queued' && record.state !== 'running' ? record : null
+}
+
+function cancelled(): Problem {
+  return new Problem(
+    'job_cancelled',
+    'The request was cancelled, and is not answered. Send it anew if it is wanted.',
+  )
 }
 
 function lost(record: JobRecord): JobRecord {

@@ -17,9 +17,13 @@ export function parseJson(bytes: Buffer): unknown {
   }
   const faults = findBadKeys(text)
   if (faults.length > 0) {
-    throw new Problem('malformed_json', `The body has keys that cannot be taken: ${faults[0]!.detail}.`, {
-      faults,
-    })
+    throw new Problem(
+      'malformed_json',
+      `The body has keys that cannot be taken: ${faults[0]!.detail}. Send each key once.`,
+      {
+        faults,
+      },
+    )
   }
   return value
 }

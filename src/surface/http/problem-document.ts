@@ -62,7 +62,7 @@ function fromFastify(error: unknown, request: FastifyRequest): Problem | null {
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return new Problem(
         'unsupported_media_type',
-        'The body must be sent with Content-Type: application/json.',
+        `The body was sent ${seenType(request)}. Send it as JSON, with Content-Type: application/json.`,
       )
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Problem(
@@ -70,9 +70,13 @@ function fromFastify(error: unknown, request: FastifyRequest): Problem | null {
         'The body is empty. Send one JSON object, at least {"repoFullName": "owner/repo"}.',
       )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed_http', 'The body has another length than Content-Length says.', {
-        cause: error,
-      })
+      return new Problem(
+        'malformed_http',
+        'The body has another length than Content-Length says. Let the client count it.',
+        {
+          cause: error,
+        },
+      )
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem(
@@ -81,12 +85,21 @@ function fromFastify(error: unknown, request: FastifyRequest): Problem | null {
       )
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return new Problem('malformed_http', 'The connection was closed before the body was whole.', {
-        cause: error,
-      })
+      return new Problem(
+        'malformed_http',
+        'The connection was closed before the body was whole. Send the request again.',
+        {
+          cause: error,
+        },
+      )
     default:
       return null
   }
+}
+
+function seenType({ headers }: FastifyRequest): string {
+  const type = headers['content-type']
+  return type === undefined ? 'without a Content-Type' : `as ${JSON.stringify(type.slice(0, 60))}`
 }
 
 function shorten(route: string | undefined): string {
