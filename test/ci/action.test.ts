@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -141,6 +141,26 @@ describe('the action', () => {
     expect(answer.commitCount).toBe(3)
     expect(summary).toContain('3 commits: 2 told in 2 entries, 1 left out.')
     expect(summary).toMatch(/^\| `[0-9a-f]{7}` \| `chore: \\\| 'pipe' <b>and<\/b> all` \| internal \|/m)
+  })
+
+  test('installs every package that the sources import', () => {
+    const install = action.runs.steps.map((step) => ('run' in step ? step.run : '')).join('\n')
+    const left = [...install.matchAll(/--omit=(\w+)/g)].map(([, kind]) => kind!)
+    const { packages } = JSON.parse(read('package-lock.json'))
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => read(`src/${file}`))
+    const names = sources.flatMap((text) =>
+      [
+        ...text.matchAll(
+          /(?:^(?:import|export) (?!type\b)[^;]*? from |\bimport\()'(@[^/']+\/[^/']+|[^.@/'][^/':]*)/gm,
+        ),
+      ].map(([, name]) => name!),
+    )
+    const used = [...new Set(names)].filter((name) => name !== 'node')
+    expect(used).toContain('mdast-util-to-markdown')
+    for (const name of used)
+      expect([name, left.filter((kind) => packages[`node_modules/${name}`]?.[kind])]).toEqual([name, []])
   })
 
   test('takes several paths', () => {
