@@ -2,6 +2,7 @@ import type { Definition, Heading, List, PhrasingContent, Root, RootContent, Tex
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
 import { makeHarmless, readPieces } from '../inline-text.ts'
+import { isPlain, printDefinition, printList } from './plain-lines.ts'
 
 /** Prints a Markdown tree; text nodes are escaped, so that words stay words. */
 export function printMarkdown(children: RootContent[], bullet: '-' | '*'): string {
@@ -12,21 +13,13 @@ export function printMarkdown(children: RootContent[], bullet: '-' | '*'): strin
     listItemIndent: 'one',
     tightDefinitions: true,
     extensions: [gfmToMarkdown()],
-    handlers: { text },
+    handlers: { text, list: printList, definition: printDefinition },
   })
 }
 
-// Signs that mean nothing in Markdown inside a line; at its beginning only a letter is sure.
-const plainSigns = /^[\p{L}\p{N} ,.'’"/();#-]*$/u
-
 /** Most words need no escaping, and looking for what could is most of the work of printing. */
-const printText: Handle = (node: Text, _parent, state, info) => {
-  const { value } = node
-  const startsSafely = /^\p{L}/u.test(value) || /[^\s\]]/.test(info.before)
-  const endsSafely = !value.endsWith(' ') || /\S/.test(info.after)
-  const plain = startsSafely && endsSafely && plainSigns.test(value) && !value.includes('www')
-  return plain ? value : state.safe(value, info)
-}
+const printText: Handle = (node: Text, _parent, state, info) =>
+  isPlain(node.value, info.before, info.after) ? node.value : state.safe(node.value, info)
 // The printer looks ahead one character; without this it would print every text twice.
 const text: Handle = Object.assign(printText, { peek: (node: Text) => node.value.charAt(0) })
 
