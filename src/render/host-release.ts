@@ -37,7 +37,7 @@ function sections(notes: Notes): RootContent[] {
     .filter(({ entries }) => entries.length > 0)
     .flatMap(({ title, entries }) => [
       heading(3, inline(title)),
-      list(entries.map((entry) => item(entry, notes))),
+      list(entries, '*', (entry) => item(entry, notes)),
     ])
 }
 
@@ -83,7 +83,7 @@ function newContributors(notes: Notes): RootContent[] {
   if (lines.length === 0) return []
   return [
     heading(2, [words('New Contributors')]),
-    list(lines.map((contributor) => firstLine(contributor, notes))),
+    list(lines, '*', (contributor) => firstLine(contributor, notes)),
   ]
 }
 

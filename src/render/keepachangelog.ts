@@ -3,7 +3,7 @@ import { categories } from '../types/category.ts'
 import type { Entry } from '../types/entry.ts'
 import { claimsSemver } from './claims-semver.ts'
 import {
-  definition,
+  definitions,
   heading,
   inline,
   link,
@@ -32,7 +32,7 @@ export function renderKeepAChangelog(notes: Notes): string {
       ...(notes.entries.length === 0
         ? [paragraph([words(nothingToTell(notes.commitCount))])]
         : sections(notes)),
-      ...definitions(isFootnote ? null : label, notes),
+      ...addresses(isFootnote ? null : label, notes),
     ],
     '-',
   )
@@ -61,7 +61,7 @@ function sections(notes: Notes): RootContent[] {
   return categories.flatMap((category) => {
     const entries = notes.entries.filter((entry) => entry.category === category)
     if (entries.length === 0) return []
-    return [heading(3, [words(category)]), list(breakingFirst(entries).map((entry) => item(entry, notes)))]
+    return [heading(3, [words(category)]), list(breakingFirst(entries), '-', (entry) => item(entry, notes))]
   })
 }
 
@@ -87,7 +87,7 @@ function item(entry: Entry, { links }: Notes): PhrasingContent[] {
   ]
 }
 
-function definitions(label: string | null, { range, entries, links }: Notes): RootContent[] {
+function addresses(label: string | null, { range, entries, links }: Notes): RootContent[] {
   const numbers = [...new Set(entries.flatMap((entry) => entry.pullRequests))].sort((a, b) => a - b)
   const pairs: [label: string, url: string | null][] = [
     ...(label === null ? [] : [[label, range.compareUrl] as [string, string | null]]),
@@ -96,5 +96,6 @@ function definitions(label: string | null, { range, entries, links }: Notes): Ro
       links.pullRequest(number),
     ]),
   ]
-  return pairs.flatMap(([name, url]) => (url === null ? [] : [definition(name, url)]))
+  const known = pairs.filter((pair): pair is [string, string] => pair[1] !== null)
+  return known.length === 0 ? [] : [definitions(known)]
 }

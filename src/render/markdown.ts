@@ -33,18 +33,31 @@ export function paragraph(children: PhrasingContent[]): RootContent {
   return { type: 'paragraph', children }
 }
 
-/** A list without blank lines between its items. */
-export function list(items: PhrasingContent[][]): List {
-  return {
-    type: 'list',
-    ordered: false,
+const linesAtOnce = 200
+
+/** A list without blank lines between its items; printed piece by piece, since a tree of a long one is large. */
+export function list<Thing>(
+  things: Thing[],
+  bullet: '-' | '*',
+  item: (thing: Thing) => PhrasingContent[],
+): RootContent {
+  return printed(things, (piece) => printMarkdown([tightList(piece.map(item))], bullet))
+}
+
+function tightList(items: PhrasingContent[][]): List {
+  const children = items.map((content): List['children'][number] => ({
+    type: 'listItem',
     spread: false,
-    children: items.map((children) => ({
-      type: 'listItem',
-      spread: false,
-      children: [{ type: 'paragraph', children }],
-    })),
-  }
+    children: [{ type: 'paragraph', children: content }],
+  }))
+  return { type: 'list', ordered: false, spread: false, children }
+}
+
+function printed<Thing>(things: Thing[], print: (piece: Thing[]) => string): RootContent {
+  let value = ''
+  for (let at = 0; at < things.length; at += linesAtOnce) value += print(things.slice(at, at + linesAtOnce))
+  // Each piece ends its last line.
+  return { type: 'html', value: value.slice(0, -1) }
 }
 
 /** Plain words. */
@@ -86,7 +99,11 @@ export function reference(label: string): PhrasingContent {
   }
 }
 
-/** The address of a reference. */
-export function definition(label: string, url: string): Definition {
+/** The addresses of references, one a line. */
+export function definitions(pairs: [label: string, url: string][]): RootContent {
+  return printed(pairs, (piece) => printMarkdown(piece.map(definition), '-'))
+}
+
+function definition([label, url]: [label: string, url: string]): Definition {
   return { type: 'definition', identifier: label.toLowerCase(), label, url }
 }

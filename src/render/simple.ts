@@ -10,14 +10,13 @@ export function renderSimple(notes: Notes): string {
   if (notes.entries.length === 0)
     return printMarkdown([paragraph([words(nothingToTell(notes.commitCount))])], '-')
   const rank = (entry: Entry) => (entry.breaking ? -1 : order.indexOf(entry.category))
-  const items = notes.entries
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((entry) => [
-      ...(entry.breaking ? [strong('Breaking:'), words(' ')] : []),
-      ...inline(entry.text),
-      words(` (${referenceOf(entry, notes)})`),
-    ])
-  return printMarkdown([list(items)], '-')
+  const sorted = notes.entries.toSorted((a, b) => rank(a) - rank(b))
+  const item = (entry: Entry) => [
+    ...(entry.breaking ? [strong('Breaking:'), words(' ')] : []),
+    ...inline(entry.text),
+    words(` (${referenceOf(entry, notes)})`),
+  ]
+  return printMarkdown([list(sorted, '-', item)], '-')
 }
 
 function referenceOf(entry: Entry, { links }: Notes): string {

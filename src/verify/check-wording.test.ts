@@ -430,7 +430,7 @@ test('whatever passes is printed without an address, a mention or HTML', () => {
     fc.property(hostileText, (text) => {
       if (checkWording(text, evidence).length > 0) return
       passed += 1
-      const markdown = printMarkdown([list([inline(makeHarmless(text))])], '-')
+      const markdown = printMarkdown([list([makeHarmless(text)], '-', inline)], '-')
       const tree: Root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
       const types = new Set(nodesOf(tree).map(({ type }) => type))
       const active = nodesOf(tree).flatMap((node) => (node.type === 'text' ? [node.value] : []))

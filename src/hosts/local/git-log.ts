@@ -23,24 +23,21 @@ const mostPaths = 2000
 /** Reads the output of `git log` with our arguments, a commit at a time. */
 export async function* readGitLog(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
   let fields: string[] | null = null
-  let commit: Commit | null = null
+  let paths: string[] = []
   for await (const tokens of splitAtNul(output)) {
     for (const token of tokens) {
-      if (fields) {
+      if (fields && fields.length < fieldCount) {
         fields.push(token)
-        if (fields.length < fieldCount) continue
-        commit = asCommit(fields)
-        fields = null
       } else if (token === '') {
-        if (commit) yield commit
-        commit = null
+        if (fields) yield asCommit(fields, paths)
         fields = []
-      } else if (commit) {
-        addPath(commit, token)
+        paths = []
+      } else if (paths.length <= mostPaths) {
+        paths.push(token)
       }
     }
   }
-  if (commit) yield commit
+  if (fields?.length === fieldCount) yield asCommit(fields, paths)
 }
 
 async function* splitAtNul(output: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
@@ -70,7 +67,7 @@ function asTokens(bytes: Buffer): string[] {
   return tokens
 }
 
-function asCommit(fields: string[]): Commit {
+function asCommit(fields: string[], paths: string[]): Commit {
   const [sha, parents, name, email, authoredAt, committedAt, decoration, message] = fields as [
     string,
     string,
@@ -89,20 +86,12 @@ function asCommit(fields: string[]): Commit {
     authoredAt: authoredAt.replace(/Z$/, '+00:00'),
     committedAt: Number(committedAt),
     message,
-    paths: [],
-    pathsCut: false,
+    // Git sets a line feed before the first path of a commit.
+    paths: paths.slice(0, mostPaths).map((path, at) => (at === 0 ? path.replace(/^\n/, '') : path)),
+    pathsCut: paths.length > mostPaths,
     tags: decoration
       .split(', ')
       .filter((word) => word.startsWith('tag: '))
       .map((word) => word.slice('tag: '.length)),
   }
-}
-
-function addPath(commit: Commit, token: string): void {
-  if (commit.paths.length >= mostPaths) {
-    commit.pathsCut = true
-    return
-  }
-  // Git sets a line feed before the first path of a commit.
-  commit.paths.push(commit.paths.length === 0 && token.startsWith('\n') ? token.slice(1) : token)
 }
