@@ -3,9 +3,10 @@ import { curate } from '../../src/curate/curate.ts'
 import { findIdle } from '../../src/curate/find-idle.ts'
 import { findQuiet } from '../../src/curate/find-quiet.ts'
 import { findStandingUnits } from '../../src/curate/find-standing-units.ts'
+import type { Unit } from '../../src/curate/find-units.ts'
 import { House, type HouseStyle, readPast } from '../../src/curate/learned/house-style.ts'
 import { type Model, readModel } from '../../src/curate/learned/model.ts'
-import { type Learned, openOpinions } from '../../src/curate/learned/opinion.ts'
+import { formOpinions, type Learned } from '../../src/curate/learned/opinion.ts'
 import { findMustTell } from '../../src/curate/must-tell.ts'
 import type { Change, Curated } from '../../src/types/change.ts'
 import type { Voice } from '../../src/types/house-style.ts'
@@ -159,15 +160,15 @@ function count(
 
 /** How likely each commit was to be told, by what was learned. */
 function chancesOf(release: Release, learned: Learned): Map<string, number> {
-  const units = findStandingUnits(historyOf(release)).map((unit) => ({
+  const look = (unit: Unit) => ({
     unit,
     must: findMustTell(unit),
     idle: findIdle(unit),
     quiet: findQuiet(unit),
-  }))
-  const opinionOn = openOpinions(units, learned)
+  })
+  const found = [...formOpinions(findStandingUnits(historyOf(release)), look, learned)]
   return new Map(
-    units.flatMap(({ unit }, at) => unit.commits.map(({ commit }) => [commit.sha, opinionOn(at).chance])),
+    found.flatMap(({ unit, opinion }) => unit.commits.map(({ commit }) => [commit.sha, opinion.chance])),
   )
 }
 

@@ -4,7 +4,7 @@ import { classify } from './classify.ts'
 import { findQuiet } from './find-quiet.ts'
 import { findUnits } from './find-units.ts'
 import { shippedModel } from './learned/model.ts'
-import { openOpinions } from './learned/opinion.ts'
+import { formOpinions } from './learned/opinion.ts'
 import { findMustTell } from './must-tell.ts'
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   const [unit] = findUnits(readSample(sampleHistory(message)), new Map())
   const must = findMustTell(unit!)
   const rules = { unit: unit!, must, idle: null, quiet: findQuiet(unit!) }
-  const opinion = openOpinions([rules], { model: shippedModel, style: null })(0)
-  const filed = classify(unit!, must, opinion, null)
+  const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
+  const filed = classify(unit!, must, found!.opinion, null)
   expect(filed.category).toBe(category)
   expect(filed.evidence.detail).not.toBe('')
 })

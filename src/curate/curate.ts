@@ -17,7 +17,7 @@ import { foldDependencies } from './fold-dependencies.ts'
 import { type Judgement, judge } from './judge.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
-import { openOpinions } from './learned/opinion.ts'
+import { formOpinions } from './learned/opinion.ts'
 import { findMustTell, type MustTell } from './must-tell.ts'
 import { findOwnEntry } from './own-entry.ts'
 import { liesBelow } from './path-kind.ts'
@@ -59,18 +59,17 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
 
   const changes: Change[] = []
   const updates: Unit[] = []
-  const units = findUnits(unique, owners).map((unit) => ({
+  const look = (unit: Unit) => ({
     unit,
     must: findMustTell(unit),
     idle: findIdle(unit),
     quiet: findQuiet(unit),
     outright: findFragment(somePaths(unit)) ?? findDeclared(unit, history.typeConfig ?? null),
-  }))
-  const opinionOn = openOpinions(units, { model, style })
-  for (const [index, { unit, must, idle, quiet, outright }] of units.entries()) {
-    const opinion = opinionOn(index)
-    const { category, evidence } = classify(unit, must, opinion, outright)
-    const judged = judge({ unit, must, category, idle, quiet, outright, opinion, audience })
+  })
+  for (const found of formOpinions(findUnits(unique, owners), look, { model, style })) {
+    const { unit, must } = found
+    const { category, evidence } = classify(unit, must, found.opinion, found.outright)
+    const judged = judge({ ...found, category, audience })
     const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
     if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
       updates.push(unit)

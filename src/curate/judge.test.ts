@@ -8,16 +8,16 @@ import { findQuiet } from './find-quiet.ts'
 import { findUnits } from './find-units.ts'
 import { judge } from './judge.ts'
 import { shippedModel } from './learned/model.ts'
-import { openOpinions } from './learned/opinion.ts'
+import { formOpinions } from './learned/opinion.ts'
 import { findMustTell } from './must-tell.ts'
 
 function judged(sample: string | Partial<Commit>, audience: Audience = 'users') {
   const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())
   const must = findMustTell(unit!)
   const rules = { unit: unit!, must, idle: findIdle(unit!), quiet: findQuiet(unit!) }
-  const opinion = openOpinions([rules], { model: shippedModel, style: null })(0)
-  const { category } = classify(unit!, must, opinion, null)
-  return judge({ ...rules, category, opinion: opinion, outright: null, audience })
+  const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
+  const { category } = classify(unit!, must, found!.opinion, null)
+  return judge({ ...found!, category, outright: null, audience })
 }
 
 const bot = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }

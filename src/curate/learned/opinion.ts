@@ -57,25 +57,35 @@ interface Scored extends Judged {
 }
 
 /**
- * Opens the opinions on the units of a release, by their places; with a house's past also what the others are
- * like counts. Each is formed when it is asked for, and not kept.
+ * Forms an opinion on each unit of a release; with a house's past also what the others are like counts. One
+ * after the other, so that what was found out about a unit is let go of before the next: a history may be long.
  */
-export function openOpinions(units: Judged[], learned: Learned): (place: number) => Opinion {
+export function* formOpinions<Found extends Judged>(
+  units: Unit[],
+  look: (unit: Unit) => Found,
+  learned: Learned,
+): Generator<Found & { opinion: Opinion }> {
   const { style } = learned
   const score = scorerOf(units.length, learned)
   if (style === null) {
     const isSmall = units.length <= smallRelease
-    return (place) =>
-      new Opinion(() => score(units[place]!), {
-        ...units[place]!,
-        least: leastCold(units[place]!, isSmall),
-        style,
-      })
+    for (const unit of units) {
+      const found = look(unit)
+      yield {
+        ...found,
+        opinion: new Opinion(() => score(found), { unit, least: leastCold(found, isSmall), style }),
+      }
+    }
+    return
   }
-  const scored = units.map(score)
+  const all = units.map((unit) => {
+    const found = look(unit)
+    return { found, scored: score(found) }
+  })
   // A house that has listed nearly everything goes on to do so.
-  const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(scored)
-  return (place) => new Opinion(() => scored[place]!, { ...units[place]!, least, style })
+  const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(all.map(({ scored }) => scored))
+  for (const { found, scored } of all)
+    yield { ...found, opinion: new Opinion(() => scored, { unit: found.unit, least, style }) }
 }
 
 // Of the many traits of a unit only the heaviest are kept: a long history has millions.
