@@ -15,8 +15,9 @@ interface Index {
  * revert takes away only the revert, and what was reverted stands again.
  */
 export function cancelReverts(commits: ReadCommit[], owners: Map<string, ReadCommit>): Cancelled {
-  const index = indexOf(commits, owners)
   const cancelled: Cancelled = new Map()
+  if (!commits.some(({ message }) => message.revert)) return cancelled
+  const index = indexOf(commits, owners)
   for (const read of commits) {
     if (!read.message.revert || cancelled.has(read.commit.sha)) continue
     const { targets, outside } = targetsOf(read, index, cancelled)

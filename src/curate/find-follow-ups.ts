@@ -12,7 +12,7 @@ const mendedBy = /^Fixes: ([0-9a-f]{7,40})(?![0-9a-f])/gm
  */
 export function findFollowUps(commits: ReadCommit[]): Map<string, ReadCommit> {
   const followed = new Map<string, ReadCommit>()
-  const before: Before = { bySubject: new Map(), byNumber: new Map(), byStart: new Map(), last: null }
+  const before: Before = { ...indexesFor(commits), last: null }
   // Oldest first, so that each looks back on what came before it.
   for (const read of commits.toReversed()) {
     if (isMerge(read)) continue
@@ -23,27 +23,37 @@ export function findFollowUps(commits: ReadCommit[]): Map<string, ReadCommit> {
   return followed
 }
 
+/** What came before, by what somebody may name it; null where nobody of the range does so. */
 interface Before {
-  bySubject: Map<string, ReadCommit>
-  byNumber: Map<number, ReadCommit>
+  bySubject: Map<string, ReadCommit> | null
+  byNumber: Map<number, ReadCommit> | null
   /** By the first seven characters of the SHA. */
-  byStart: Map<string, ReadCommit>
+  byStart: Map<string, ReadCommit> | null
   last: ReadCommit | null
 }
 
+function indexesFor(commits: ReadCommit[]): Omit<Before, 'last'> {
+  return {
+    bySubject: commits.some(({ message }) => marked.test(message.subject)) ? new Map() : null,
+    byNumber: commits.some(({ message }) => aboutNumber.test(message.header.description)) ? new Map() : null,
+    byStart: commits.some(({ commit }) => commit.message.includes('Fixes: ')) ? new Map() : null,
+  }
+}
+
 function remember(read: ReadCommit, before: Before): void {
-  if (!marked.test(read.message.subject)) before.bySubject.set(read.message.subject, read)
-  if (read.pullRequest !== null) before.byNumber.set(read.pullRequest, read)
-  before.byStart.set(read.commit.sha.slice(0, 7), read)
+  if (!marked.test(read.message.subject)) before.bySubject?.set(read.message.subject, read)
+  if (read.pullRequest !== null) before.byNumber?.set(read.pullRequest, read)
+  before.byStart?.set(read.commit.sha.slice(0, 7), read)
   before.last = read
 }
 
 function targetOf(read: ReadCommit, before: Before): ReadCommit | undefined {
   const { subject, title, header } = read.message
-  if (marked.test(subject)) return before.bySubject.get(subject.replace(marked, ''))
+  if (marked.test(subject)) return before.bySubject?.get(subject.replace(marked, ''))
   const number = aboutNumber.exec(header.description)?.[1]
-  if (number !== undefined) return before.byNumber.get(Number(number))
+  if (number !== undefined) return before.byNumber?.get(Number(number))
   if (aboutPrevious.test(title) && isBySame(read, before.last)) return before.last!
+  if (before.byStart === null) return undefined
   for (const [, sha] of read.commit.message.matchAll(mendedBy)) {
     const found = before.byStart.get(sha!.slice(0, 7))
     if (found?.commit.sha.startsWith(sha!)) return found

@@ -22,7 +22,6 @@ export interface Message {
   title: string
   header: Header
   body: string
-  footers: Footer[]
   breakingNotes: string[]
   pullRequest: number | null
   merge: MergeNote | null
@@ -42,7 +41,6 @@ export function readMessage(text: string): Message {
     title: squash.title,
     header: readHeader(squash.title),
     body,
-    footers,
     breakingNotes,
     pullRequest: merge?.pullRequest ?? squash.number ?? numberFromFooters(footers),
     merge,
