@@ -36,8 +36,17 @@ export function splitAtTags(commits: Commit[], tags: ReleaseTag[], toSha: string
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const releases = inOrder([...new Map(tags.map((tag) => [tag.sha, tag])).values()], bySha)
   const owners = new Map<string, ReleaseTag | null>()
-  for (const release of releases) claim(release.sha, release, bySha, owners)
-  claim(toSha, null, bySha, owners)
+  const claim = (sha: string, owner: ReleaseTag | null) => {
+    const waiting = [sha]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const commit = bySha.get(next)
+      if (!commit || owners.has(next)) continue
+      owners.set(next, owner)
+      waiting.push(...commit.parents)
+    }
+  }
+  for (const release of releases) claim(release.sha, release)
+  claim(toSha, null)
   const bySection = Map.groupBy(commits, ({ sha }) => owners.get(sha) ?? null)
   const byVersion = releases.toSorted((one, other) => compareVersions(other.version, one.version))
   const ahead: (ReleaseTag | null)[] = [null, ...byVersion]
@@ -50,21 +59,6 @@ export function splitAtTags(commits: Commit[], tags: ReleaseTag[], toSha: string
 
 function previousOf(older: ReleaseTag[], release: ReleaseTag | null): ReleaseTag | null {
   return older.find(({ version }) => !release || version.scope === release.version.scope) ?? null
-}
-
-function claim(
-  sha: string,
-  owner: ReleaseTag | null,
-  bySha: Map<string, Commit>,
-  owners: Map<string, ReleaseTag | null>,
-): void {
-  const waiting = [sha]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const commit = bySha.get(next)
-    if (!commit || owners.has(next)) continue
-    owners.set(next, owner)
-    waiting.push(...commit.parents)
-  }
 }
 
 /** Releases so that none comes before one that it builds upon; of two side by side the older version first. */

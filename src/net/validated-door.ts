@@ -28,7 +28,7 @@ export function validatedDoor(door: Door, store: KeptAnswers): Door {
       await reply.discard()
       return replay(kept, reply.headers)
     }
-    return mayKeep(reply) ? keeping(reply, (body) => keep(store, name, reply, body)) : reply
+    return mayKeep(reply) ? keeping(reply, (body) => store.set(name, asKept(reply, body), keptMs)) : reply
   }
 }
 
@@ -65,10 +65,10 @@ function keeping(reply: Reply, onWhole: (body: Buffer) => Promise<void>): Reply 
   return { ...reply, bytes, text: () => asText(bytes()) }
 }
 
-function keep(store: KeptAnswers, name: string, { headers }: Reply, body: Buffer): Promise<void> {
+function asKept({ headers }: Reply, body: Buffer): string {
   const said = [...headers].filter(([header]) => !wireHeaders.has(header))
   const kept: Kept = { etag: headers.get('etag')!, headers: said, body: body.toString('base64') }
-  return store.set(name, JSON.stringify(kept), keptMs)
+  return JSON.stringify(kept)
 }
 
 /** What was said before, with what the host says now of limits and the like. */

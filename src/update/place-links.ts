@@ -15,7 +15,7 @@ export function placeLinks(outline: Outline, links: Link[], edits: Edits): void 
   const fresh = [...byKey].flatMap(([key, link]) => (defined.has(key) ? [] : [ranked(link)]))
   const homeless = (['release', 'number'] as const).flatMap((kind) => {
     const ofKind = fresh.filter(({ rank }) => rank.kind === kind).sort(byRank)
-    return placeBeside(outline, ofKind, kind, edits) ? [] : ofKind
+    return placeBeside(outline, ofKind, edits) ? [] : ofKind
   })
   if (homeless.length > 0) placeBelow(outline, homeless, edits)
 }
@@ -47,7 +47,8 @@ function byRank({ rank: one }: Ranked, { rank: other }: Ranked): number {
 }
 
 /** Beside the addresses of their kind, in the direction in which those go; false where there are none. */
-function placeBeside(outline: Outline, links: Ranked[], kind: Rank['kind'], edits: Edits): boolean {
+function placeBeside(outline: Outline, links: Ranked[], edits: Edits): boolean {
+  const kind = links[0]?.rank.kind
   const there = outline.definitions
     .map((definition) => ({ ...ranked(definition), line: definition.line, key: definition.key }))
     .filter(

@@ -9,28 +9,31 @@ export interface Printed {
   links: Link[]
 }
 
+/** What is printed from, and how. */
+interface Printing {
+  section: NewSection
+  style: Style
+  lineBreak: string
+}
+
 /** Prints a whole new section as the others of the file are printed. */
-export function printSection(section: NewSection, style: Style, heading: string, lineBreak: string): Printed {
+export function printSection(heading: string, { section, style, lineBreak }: Printing): Printed {
   const opening = section.opening.replaceAll('\n', lineBreak)
-  const groups = printGroups(section, section.entries, style, lineBreak)
+  const groups = printGroups(section.entries, { section, style, lineBreak })
   const body = [opening, ...groups.map(({ text }) => text)].filter((part) => part !== '')
   const text = body.length === 0 ? heading : `${heading}${style.gap}${body.join(lineBreak.repeat(2))}`
   return { text, links: groups.flatMap(({ links }) => links) }
 }
 
 /** Prints entries under the names of their groups, or as one list where the file has no such names. */
-export function printGroups(
-  section: Pick<NewSection, 'links'>,
-  entries: NewEntry[],
-  style: Style,
-  lineBreak: string,
-): Printed[] {
+export function printGroups(entries: NewEntry[], printing: Printing): Printed[] {
+  const { style } = printing
   if (entries.length === 0) return []
-  if (style.flat) return [printList(section, entries, style, lineBreak)]
+  if (style.flat) return [printList(entries, printing)]
   const keys = [...new Set(entries.map(({ key }) => key))]
   return keys.map((key) => {
     const own = entries.filter((entry) => entry.key === key)
-    const { text, links } = printList(section, own, style, lineBreak)
+    const { text, links } = printList(own, printing)
     return { text: `${printName(own[0]!, style)}${style.gap}${text}`, links }
   })
 }
@@ -40,12 +43,7 @@ function printName({ key, title }: NewEntry, { groupNames, groupDepth, groupColo
   return groupDepth === 0 ? `**${name}**` : `${'#'.repeat(groupDepth)} ${name}`
 }
 
-function printList(
-  section: Pick<NewSection, 'links'>,
-  entries: NewEntry[],
-  style: Style,
-  lineBreak: string,
-): Printed {
+function printList(entries: NewEntry[], { section, style, lineBreak }: Printing): Printed {
   const printed = entries.map((entry) => printEntry(section, entry, style))
   return {
     text: printed.map(({ text }) => `${style.bullet}${text}`).join(lineBreak),

@@ -39,7 +39,7 @@ export function putIntoSection(put: Put): { added: string[]; known: number } {
   const phrase = onlyPhrase(outline, there)
   if (phrase !== -1) replaceLine(put, phrase, fresh)
   else if (groups.length > 1) addToGroups(put, groups, fresh)
-  else if (items.length > 0) addItems(put, items, fresh, there)
+  else if (items.length > 0) addItems(put, { ...there, items }, fresh)
   else below(put, groupsOf(put, fresh).join(outline.lineBreak.repeat(2)))
   return done
 }
@@ -61,7 +61,7 @@ function replaceLine(put: Put, line: number, entries: NewEntry[]): void {
 }
 
 function groupsOf({ section, style, outline, links }: Put, entries: NewEntry[]): string[] {
-  const printed = printGroups(section, entries, style, outline.lineBreak)
+  const printed = printGroups(entries, { section, style, lineBreak: outline.lineBreak })
   links.push(...printed.flatMap((group) => group.links))
   return printed.map(({ text }) => text)
 }
@@ -70,17 +70,16 @@ function addToGroups(put: Put, groups: Group[], fresh: NewEntry[]): void {
   for (const key of new Set(fresh.map((entry) => entry.key))) {
     const entries = fresh.filter((entry) => entry.key === key)
     const group = groups.find((each) => each.key === key)
-    if (!group) addGroup(put, groups, key, entries)
-    else addItems(put, group.items, entries, group)
+    if (group) addItems(put, group, entries)
+    else addGroup(put, groups, entries)
   }
 }
 
 /** Below the last entry of a list, with its bullet; below the name where there is no list yet. */
 function addItems(
   put: Put,
-  items: Item[],
+  { items, body, end }: Pick<Group, 'items' | 'body' | 'end'>,
   entries: NewEntry[],
-  { body, end }: Pick<Group, 'body' | 'end'>,
 ): void {
   const { outline, edits, links, section, style } = put
   const { lines, lineBreak } = outline
@@ -106,10 +105,10 @@ function isLoose({ lines }: Outline, items: Item[]): boolean {
 
 const ranks = new Map<string, number>(categories.map((category, index) => [category, index]))
 
-/** A group that the section lacks comes before the first that is of a later kind. */
-function addGroup(put: Put, groups: Group[], key: string, entries: NewEntry[]): void {
+/** A group that the section lacks, all its entries of one kind, comes before the first of a later kind. */
+function addGroup(put: Put, groups: Group[], entries: NewEntry[]): void {
   const { outline, edits } = put
-  const rank = ranks.get(key) ?? categories.length
+  const rank = ranks.get(entries[0]!.key) ?? categories.length
   const next = groups.find((group) => group.key !== null && (ranks.get(group.key) ?? -1) > rank)
   const text = groupsOf({ ...put, style: { ...put.style, flat: false } }, entries).join('')
   if (next) edits.insert(endAbove(outline, next.heading), `${outline.lineBreak.repeat(2)}${text}`)

@@ -152,7 +152,7 @@ function addSection(work: Work, section: NewSection): UpdatedRelease {
   const { outline, style, edits, links } = work
   if (isUnreleased(section) && section.entries.length === 0) return untouched(section)
   const heading = printHeading(work, section, style)
-  const { text, links: used } = printSection(section, style, heading, outline.lineBreak)
+  const { text, links: used } = printSection(heading, { section, style, lineBreak: outline.lineBreak })
   links.push(...used)
   const above = placeOf(outline, section)
   const gap = outline.lineBreak.repeat(2)

@@ -38,7 +38,7 @@ export function act(desk: Desk, what: Act, index: EvidenceIndex): Desk {
     case 'merge':
       return merge(desk, what.ids)
     case 'split':
-      return split(desk, what.id, what.commits, index)
+      return split(desk, what, index)
     case 'leave-out':
       return leaveOut(desk, what.ids)
     case 'take-back':
@@ -124,10 +124,10 @@ function joinSentences(one: string, other: string): string {
 }
 
 /** Gives some commits of an entry an entry of their own, right after it. */
-function split(desk: Desk, id: string, shas: string[], index: EvidenceIndex): Desk {
+function split(desk: Desk, { id, commits }: { id: string; commits: string[] }, index: EvidenceIndex): Desk {
   const item = desk.items.find((each) => each.id === id)
   if (!item) return desk
-  const wanted = new Set(shas)
+  const wanted = new Set(commits)
   const taken = item.commits.filter((sha) => wanted.has(sha))
   const rest = item.commits.filter((sha) => !wanted.has(sha))
   if (taken.length === 0 || rest.length === 0) return desk

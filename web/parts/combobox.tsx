@@ -76,7 +76,7 @@ function useChoosing({
   const [typed, setTyped] = useState(value)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const { options, state } = useOptions(open, typed === value ? '' : typed, search, about)
+  const { options, state } = useOptions({ open, query: typed === value ? '' : typed, search, about })
   useEffect(() => setTyped(value), [value])
 
   const choose = (given: string) => {
@@ -149,7 +149,12 @@ function Options({ list, label, options, active, onChoose }: OptionsProps) {
 }
 
 /** What fits, asked for after a short pause; what was asked for before is dropped. */
-function useOptions(open: boolean, query: string, search: ComboboxProps['search'], about: string) {
+interface Looking extends Pick<ComboboxProps, 'search' | 'about'> {
+  open: boolean
+  query: string
+}
+
+function useOptions({ open, query, search, about }: Looking) {
   const [found, setFound] = useState<{ options: Option[]; state: string }>({ options: [], state: '' })
   useEffect(() => {
     if (!open) return

@@ -35,7 +35,7 @@ export function RangeForm({ session }: { session: Session }) {
               hint="Not included itself: the last release."
               value={choice.fromRef}
               about={choice.repo}
-              search={(query, signal) => findRefs(session, choice.repo, query, signal)}
+              search={(query, signal) => findRefs(session, { repo: choice.repo, query }, signal)}
               onChoose={(fromRef) => choose({ fromRef })}
             />
             <Combobox
@@ -43,7 +43,7 @@ export function RangeForm({ session }: { session: Session }) {
               hint="HEAD is the tip of the main branch."
               value={choice.toRef}
               about={choice.repo}
-              search={(query, signal) => findRefs(session, choice.repo, query, signal)}
+              search={(query, signal) => findRefs(session, { repo: choice.repo, query }, signal)}
               onChoose={(toRef) => choose({ toRef })}
             />
           </div>
@@ -86,11 +86,10 @@ async function findRepositories(session: Session, query: string, signal: AbortSi
 
 async function findRefs(
   session: Session,
-  repo: string,
-  query: string,
+  question: { repo: string; query: string },
   signal: AbortSignal,
 ): Promise<Option[]> {
-  const refs = await listRefs(session, { repo, query }, signal)
+  const refs = await listRefs(session, question, signal)
   return refs.map(({ name, kind, date }) => ({
     value: name,
     hint: date ? `${kind}, ${date.slice(0, 10)}` : kind,

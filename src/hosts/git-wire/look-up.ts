@@ -30,11 +30,10 @@ const mostSearched = 2000
 
 /** Finds what two refs stand for, with one list of refs and at most one piece of history. */
 export async function lookUp(server: Server, fromRef: string, toRef: string) {
-  const idLength = (await server.capabilities()).objectFormat === 'sha1' ? 40 : 64
   const expressions = [readExpression(fromRef), readExpression(toRef)]
   const refs = await listRefs(server, [...new Set(expressions.flatMap(prefixesFor)), 'HEAD'])
   const starts: Start[] = []
-  for (const expression of expressions) starts.push(await findStart(server, expression, refs, idLength))
+  for (const expression of expressions) starts.push(await findStart(server, refs, expression))
   const known = await readAround(server, starts)
   const [from, to] = starts.map((start) => asLookup(start, refs, known)) as [RefLookup, RefLookup]
   return { from, to, empty: !refs.has('HEAD') && to.sha === null }
@@ -45,13 +44,9 @@ function prefixesFor({ base }: RefExpression): string[] {
   return abbreviatedIdOf(base) === null ? names : [...names, 'refs/heads/', 'refs/tags/']
 }
 
-async function findStart(
-  server: Server,
-  expression: RefExpression,
-  refs: Refs,
-  idLength: number,
-): Promise<Start> {
+async function findStart(server: Server, refs: Refs, expression: RefExpression): Promise<Start> {
   const { base } = expression
+  const idLength = (await server.capabilities()).objectFormat === 'sha1' ? 40 : 64
   const tag = refs.get(tagNameOf(base)) ?? null
   const full = fullIdOf(base, idLength)
   if (full !== null) return { expression, id: full, isSure: false, tag, ambiguous: false }
@@ -71,7 +66,7 @@ async function findIds(server: Server, refs: Refs, start: string): Promise<strin
   const tips = idsAmong(refs, start)
   const head = refs.get('HEAD')
   if (tips.length > 0 || !head) return tips
-  const history = await readHistory(server, [head.id], mostSearched, { most: mostSearched })
+  const history = await readHistory(server, [head.id], { depth: mostSearched, most: mostSearched })
   return [...history.keys()].filter((id) => id.startsWith(start))
 }
 
@@ -83,7 +78,7 @@ async function readAround(server: Server, starts: Start[]): Promise<Known> {
   const depth = Math.max(1, ...needed.map(({ expression }) => depthOf(expression)))
   const isEnough = (known: Known) =>
     needed.every((start) => resolve(start, known) !== null) && tags.every((id) => known.has(id))
-  return readHistory(server, [...ids, ...tags], depth, { isEnough })
+  return readHistory(server, [...ids, ...tags], { depth, isEnough })
 }
 
 function resolve({ expression, id }: Start, known: Known): string | null {

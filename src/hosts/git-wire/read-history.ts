@@ -34,9 +34,9 @@ export async function* fetchObjects(server: Server, question: FetchQuestion): As
 export async function readHistory(
   server: Server,
   ids: string[],
-  depth: number,
-  options: { most?: number; isEnough?: (known: Known) => boolean } = {},
+  options: { depth: number; most?: number; isEnough?: (known: Known) => boolean },
 ): Promise<Known> {
+  const { depth } = options
   const known: Known = new Map()
   const wants = [...new Set(ids)]
   if (wants.length === 0) return known
@@ -53,7 +53,7 @@ export async function readHistory(
     const absent = wants.find((id) => error.message.includes(id))
     if (absent === undefined) throw unusable('the server refused the request', error.message)
     const others = wants.filter((id) => id !== absent)
-    return readHistory(server, others, depth, options)
+    return readHistory(server, others, options)
   }
 }
 

@@ -38,10 +38,9 @@ export function gatherTold(commits: Commit[], fullName: string, told: Told) {
 export async function askDetails(
   place: GithubPlace,
   commits: Commit[],
-  told: Told,
-  gathered: Gathered,
+  { told, gathered }: { told: Told; gathered: Gathered },
 ): Promise<RangeDetails> {
-  const { posts, later, unnamed } = planPosts(place, commits, told, gathered)
+  const { posts, later, unnamed } = planPosts(commits, told, gathered)
   if (posts.length === 0) {
     warnOfUnasked(gathered, { commits: later.length, people: unnamed })
     return gathered.details(null)
@@ -95,13 +94,14 @@ function searches({ gathered, first }: Asker, before: string): DetailItem[] {
 }
 
 /** Numbers, 100 a POST, and along with them the commits and people that need asking. */
-function planPosts(place: GithubPlace, commits: Commit[], told: Told, gathered: Gathered) {
+function planPosts(commits: Commit[], told: Told, gathered: Gathered) {
+  const { fullName } = gathered
   const untold = commits.filter(({ sha }) => !told.nodes.has(sha))
-  const claimed = untold.map((commit) => claimedNumber(commit.message, place.fullName))
+  const claimed = untold.map((commit) => claimedNumber(commit.message, fullName))
   const numbers = [...new Set(claimed)].filter((number) => number !== null && !gathered.hasPull(number))
   const untoldShas = new Set(untold.map(({ sha }) => sha))
-  const left = leftOver(commits, place.fullName).filter(({ sha }) => untoldShas.has(sha))
-  const people = unknownPeople(untold, new Set(left), place.fullName, gathered)
+  const left = leftOver(commits, fullName).filter(({ sha }) => untoldShas.has(sha))
+  const people = unknownPeople(untold, new Set(left), gathered)
   const later = left.map(({ sha }) => ({ kind: 'commit' as const, sha }))
   // Where a whole page came without a pull request the rest does too, and nobody is asked in vain.
   if (numbers.length === 0 && told.nodes.size >= telling && !gathered.hasAny()) {
@@ -130,9 +130,10 @@ function part<Item>(items: Item[], index: number, size: number): Item[] {
 }
 
 /** One commit of each author whom no other answer will name. */
-function unknownPeople(untold: Commit[], left: Set<Commit>, fullName: string, gathered: Gathered): Commit[] {
+function unknownPeople(untold: Commit[], left: Set<Commit>, gathered: Gathered): Commit[] {
   const isAnswered = (commit: Commit) =>
-    left.has(commit) || (commit.parents.length < 2 && claimedNumber(commit.message, fullName) !== null)
+    left.has(commit) ||
+    (commit.parents.length < 2 && claimedNumber(commit.message, gathered.fullName) !== null)
   const answered = new Set(untold.filter(isAnswered).map(({ author }) => author.email.toLowerCase()))
   const byEmail = new Map(untold.map((commit) => [commit.author.email.toLowerCase(), commit]))
   return [...byEmail]

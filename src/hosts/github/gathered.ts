@@ -10,7 +10,8 @@ export type RangeDetails = Omit<HostDetails, 'releaseConfig' | 'typeConfig' | 'c
 /** What has been learned about the pull requests and people of a range. */
 export class Gathered {
   readonly #range: Set<string>
-  readonly #fullName: string
+  /** Of the repository, in small letters. */
+  readonly fullName: string
   readonly #pulls = new Map<number, PullRequest & { merger: string | null }>()
   readonly #logins = new Map<string, string>()
   readonly #explained = new Set<string>()
@@ -18,14 +19,14 @@ export class Gathered {
 
   constructor(commits: Commit[], fullName: string) {
     this.#range = new Set(commits.map((commit) => commit.sha))
-    this.#fullName = fullName.toLowerCase()
+    this.fullName = fullName.toLowerCase()
     for (const { author } of commits) this.addPerson(author.email, author.login ?? loginIn(author.email))
   }
 
   /** Keeps a pull request that is merged, of this repository, and whose merge is in the range. */
   addPull(pull: PullNode, sha: string | null): boolean {
     const merge = pull.mergeCommit
-    const isOurs = pull.baseRepository?.nameWithOwner.toLowerCase() === this.#fullName
+    const isOurs = pull.baseRepository?.nameWithOwner.toLowerCase() === this.fullName
     if (!pull.merged || !isOurs || !merge || !this.#range.has(merge.oid)) return false
     const known = this.#pulls.get(pull.number)
     this.#pulls.set(pull.number, {

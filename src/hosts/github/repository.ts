@@ -178,7 +178,7 @@ export class GithubRepository implements Repository {
     if (whole) return gathered.details(null)
     if (this.#first) {
       try {
-        return await askDetails(this.#place, commits, told, gathered)
+        return await askDetails(this.#place, commits, { told, gathered })
       } catch (error) {
         if (!isUnusable(error)) throw error
       }

@@ -23,7 +23,7 @@ const perPage = 100
 /** The commits of a range by REST alone, newest first, counted against the host's own count. */
 export function restCommits(place: GithubPlace, range: CommitRange, limit: number): AsyncIterable<Commit> {
   const { fromSha, toSha } = range
-  return fromSha === null ? listAll(place, toSha, limit) : compare(place, fromSha, toSha, limit)
+  return fromSha === null ? listAll(place, toSha, limit) : compare(place, `${fromSha}...${toSha}`, limit)
 }
 
 /** The host's own count of a range. */
@@ -42,14 +42,9 @@ export async function restCount(place: GithubPlace, { fromSha, toSha }: CommitRa
 
 // Three dots in the address, and yet the list is that of `git log from..to`, the oldest first. Pages are
 // taken from the last to the first, so that the newest come first here.
-async function* compare(
-  place: GithubPlace,
-  fromSha: string,
-  toSha: string,
-  limit: number,
-): AsyncGenerator<Commit> {
+async function* compare(place: GithubPlace, ends: string, limit: number): AsyncGenerator<Commit> {
   const ask = async (page: number) => {
-    const path = `/compare/${fromSha}...${toSha}?per_page=${perPage}&page=${page}`
+    const path = `/compare/${ends}?per_page=${perPage}&page=${page}`
     return (await askRest(place, { path, schema: comparison })).data
   }
   const first = await ask(1)

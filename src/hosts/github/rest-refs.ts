@@ -9,6 +9,7 @@ import { restCommit } from './rest-commits.ts'
 
 const refAnswer = z.object({ object: z.object({ type: z.string(), sha: z.string() }) })
 const tagAnswer = refAnswer.extend({ tagger: z.object({ date: z.string() }).nullish() })
+const mostTags = 5
 const repositoryAnswer = z.object({ full_name: z.string(), default_branch: z.string() })
 
 /** Finds both refs by REST alone. */
@@ -56,19 +57,20 @@ async function dayOf(place: GithubPlace, sha: string): Promise<string> {
 
 async function askRef(place: GithubPlace, name: string): Promise<{ sha: string; day: string | null } | null> {
   const found = await askRestMaybe(place, { path: `/git/ref/${inPath(name)}`, schema: refAnswer })
-  return found && peel(place, found.object, null, 5)
+  return found && peel(place, { ...found.object, day: null }, mostTags)
 }
 
+/** Follows a tag to its commit, at most so many tags deep; its day is that of the outermost. */
 async function peel(
   place: GithubPlace,
-  object: { type: string; sha: string },
-  day: string | null,
+  { type, sha, day }: { type: string; sha: string; day: string | null },
   most: number,
 ): Promise<{ sha: string; day: string | null } | null> {
-  if (object.type === 'commit') return { sha: object.sha, day }
-  if (object.type !== 'tag' || most === 0) return null
-  const { data } = await askRest(place, { path: `/git/tags/${object.sha}`, schema: tagAnswer })
-  return peel(place, data.object, day ?? data.tagger?.date.slice(0, 10) ?? null, most - 1)
+  if (type === 'commit') return { sha, day }
+  if (type !== 'tag' || most === 0) return null
+  const { data } = await askRest(place, { path: `/git/tags/${sha}`, schema: tagAnswer })
+  const madeOn = data.tagger?.date.slice(0, 10) ?? null
+  return peel(place, { ...data.object, day: day ?? madeOn }, most - 1)
 }
 
 /** That the route takes `~n` is not documented: what it does not find is looked for step by step. */

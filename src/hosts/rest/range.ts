@@ -45,7 +45,7 @@ export async function* commitsOverRest(
       if (commits.size >= limit) break pages
     }
   }
-  if (commits.size < limit) await checkWhole(source, range, commits, total)
+  if (commits.size < limit) await checkWhole(source, range, { commits, total })
   const tags = await tagsOf(source, commits)
   for (const commit of commits.values()) yield { ...commit, tags: tags.get(commit.sha) ?? [] }
 }
@@ -53,8 +53,7 @@ export async function* commitsOverRest(
 async function checkWhole(
   source: RangeSource,
   range: CommitRange,
-  commits: Map<string, Commit>,
-  total: number | null,
+  { commits, total }: { commits: Map<string, Commit>; total: number | null },
 ): Promise<void> {
   const counted = total ?? (await source.count(range))
   if (counted !== null) {

@@ -29,8 +29,7 @@ export async function lookUpOverRest(source: RefSource, fromRef: string, toRef: 
   }
   const lookUp = async (ref: string): Promise<RefLookup> => {
     const name = ref.replace(/[~^][~^\d]*$/, '')
-    const base = await baseOf(name)
-    return asLookup(source, ref, name, base)
+    return asLookup(source, ref, { ...(await baseOf(name)), steps: ref.slice(name.length) })
   }
   const [from, to] = await Promise.all([lookUp(fromRef), lookUp(toRef)])
   return { from, to, empty: to.sha === null && (await baseOf('HEAD')).sha === null }
@@ -65,8 +64,11 @@ function isWholeSha(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 }
 
-async function asLookup(source: RefSource, ref: string, name: string, base: Base): Promise<RefLookup> {
-  const steps = ref.slice(name.length)
+async function asLookup(
+  source: RefSource,
+  ref: string,
+  { steps, ...base }: Base & { steps: string },
+): Promise<RefLookup> {
   const isPlain = steps === ''
   const date = base.tag?.madeAt?.slice(0, 10) ?? null
   return {

@@ -59,14 +59,17 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
       const wire = openWire({ ...access, door: options.door, url: `${url}.git`, user: gitUser })
       const rest = await open(openLine(options, dialect, access), access)
       const { repoFullName: fullName, signal } = access
-      const source = { ...rest, count: (range: CommitRange) => countOf(range, rest, wire, signal) }
+      const source = { ...rest, count: (range: CommitRange) => countOf(range, { rest, wire, signal }) }
       return asRepository(source, wire, { fullName, web: { kind, url }, signal })
     },
   }
 }
 
 /** Where the API does not count a range, git does; where git is shut too, nobody. */
-async function countOf(range: CommitRange, rest: RestSource, wire: Wire, signal: AbortSignal) {
+async function countOf(
+  range: CommitRange,
+  { rest, wire, signal }: { rest: RestSource; wire: Wire; signal: AbortSignal },
+) {
   const told = await rest.count(range)
   if (told !== null) return told
   try {

@@ -57,7 +57,7 @@ function toolWorld(world: CommandWorld, folder: string): ToolWorld {
     findSource: (given) => findSource(given, world, folder),
     makeNotes: async (request, asking) =>
       generate(request, { ...asking, gateway: await openModel(request, world), onEntry: () => {} }),
-    openChangelog: (dir, file) => openChangelog(dir, file, world, folder),
+    openChangelog: (dir, file) => openChangelog({ dir, file, folder }, world),
     maxCommits: world.config.maxCommits ?? defaultMaxCommits,
     remembered: new Remembered(world.config.secret),
     inTime: async (left, work) => {
@@ -79,10 +79,8 @@ function toolWorld(world: CommandWorld, folder: string): ToolWorld {
 
 /** The changelog of a clone, or another file in it; nothing outside of the clone is ever written. */
 async function openChangelog(
-  dir: unknown,
-  file: string | null,
+  { dir, file, folder }: { dir: unknown; file: string | null; folder: string },
   world: CommandWorld,
-  folder: string,
 ): Promise<OwnChangelog> {
   if (dir !== undefined && (typeof dir !== 'string' || dir === ''))
     throw refused('must be the path of a folder')

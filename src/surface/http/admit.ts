@@ -30,28 +30,27 @@ export function readModelKey({ headers }: Pick<FastifyRequest, 'headers'>): stri
 /** Does a caller's work when it is the caller's turn, and tells in headers what is left to the caller. */
 export async function inTurn(
   world: ServiceWorld,
-  request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<void>,
 ): Promise<FastifyReply> {
-  await takeTurn(world, request.hostToken, work, ({ remaining, resetSeconds }) => {
+  const onPlace = ({ remaining, resetSeconds }: Allowance) => {
     reply.header('ratelimit-policy', `"generate";q=${world.requestsPerMinute};w=60`)
     reply.header('ratelimit', `"generate";r=${remaining};t=${resetSeconds}`)
-  })
+  }
+  await takeTurn(world, { token: reply.request.hostToken, onPlace }, work)
   return reply
 }
 
 /** Does work when it is the turn of a token's bearer: so much a minute, so much at once. */
 export async function takeTurn<Made>(
   world: Pick<ServiceWorld, 'secret' | 'limits' | 'requestsPerMinute' | 'counters'>,
-  token: string,
+  { token, onPlace }: { token: string; onPlace?: (allowance: Allowance) => void },
   work: () => Promise<Made>,
-  onPlace: (allowance: Allowance) => void,
 ): Promise<Made> {
   const { limits, requestsPerMinute, counters } = world
   const caller = callerOf(world, token)
   const allowance = await limits.enter(caller)
-  onPlace(allowance)
+  onPlace?.(allowance)
   if (!allowance.allowed) {
     counters.add('notewright_refusals_total', { limit: allowance.reason ?? 'none' })
     throw tooMany(allowance, requestsPerMinute)

@@ -26,14 +26,14 @@ const schema = {
 /** `POST /api/v1/changes`: the evidence of a range. */
 export function addChangesRoute(app: FastifyInstance, world: ServiceWorld): void {
   app.post('/api/v1/changes', { schema, onRequest: takeToken }, (request, reply) =>
-    inTurn(world, request, reply, async () => {
+    inTurn(world, reply, async () => {
       const { request: asked, host: hostName, warnings } = readRequest(request.body)
       const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
       const priced = world.gatewayFor(readModelKey(request), asked.model) ?? {
         model: asked.model ?? world.model,
         price: async () => null,
       }
-      await inTime(request, reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
+      await inTime(reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
         const answer = await listChanges(asked, {
           host,
           token: request.hostToken,

@@ -52,15 +52,16 @@ const schema = {
 
 /** `POST /api/v1/generate`, as one JSON answer or as a stream of events. */
 export function addGenerateRoute(app: FastifyInstance, world: ServiceWorld): void {
-  app.post('/api/v1/generate', { schema, onRequest: takeToken }, (request, reply) =>
-    inTurn(world, request, reply, () => answer(request, reply, world)),
+  app.post('/api/v1/generate', { schema, onRequest: takeToken }, (_request, reply) =>
+    inTurn(world, reply, () => answer(reply, world)),
   )
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, world: ServiceWorld): Promise<void> {
+async function answer(reply: FastifyReply, world: ServiceWorld): Promise<void> {
+  const { request } = reply
   const question = readQuestion(request, world)
   if (prefersLater(request)) {
-    const warning = await queueRequest(request, reply, world, question)
+    const warning = await queueRequest(reply, world, question)
     if (!warning) return
     question.warnings.push(warning)
   }
@@ -85,7 +86,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, world: Servi
     return answer
   }
   try {
-    if (wantsEvents(request.headers.accept)) await sendEvents(request, reply, work, run)
+    if (wantsEvents(request.headers.accept)) await sendEvents(reply, work, run)
     else await sendJson(reply, await run({ onProgress: () => {}, onEntry: () => {} }))
   } catch (error) {
     if (work.left()) request.log.info('the caller left')
@@ -127,7 +128,6 @@ async function sendJson(reply: FastifyReply, { text, by, again }: Awaited<Return
 }
 
 async function sendEvents(
-  request: FastifyRequest,
   reply: FastifyReply,
   work: ReturnType<typeof leaveOrLate>,
   run: Run,
@@ -144,8 +144,8 @@ async function sendEvents(
   } catch (error) {
     if (work.left()) throw error
     const problem = work.explain(error)
-    logProblem(problem, request)
-    events.send('error', problemDocument(problem, request.id))
+    logProblem(problem, reply.request)
+    events.send('error', problemDocument(problem, reply.request.id))
   } finally {
     events.end()
   }

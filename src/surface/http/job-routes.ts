@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Problem } from '../../errors.ts'
 import { type JobRecord, type Jobs, jobStates } from '../../state/jobs.ts'
 import type { Answer } from '../../types/answer.ts'
+import type { Access } from '../../types/host.ts'
 import { stages } from '../../types/world.ts'
 import { answerSchema, problemSchema } from '../answer-schema.ts'
 import { chooseHost } from '../choose-host.ts'
@@ -59,8 +60,8 @@ export function addJobRoutes(app: FastifyInstance, world: ServiceWorld): void {
       },
     },
     async (request, reply) => {
-      if (wantsEvents(request.headers.accept)) await streamJob(request, reply, world)
-      else await inTime(request, reply, world.deadlineMs, (time) => readJob(request, reply, world, time))
+      if (wantsEvents(request.headers.accept)) await streamJob(reply, world)
+      else await inTime(reply, world.deadlineMs, (time) => readJob(reply, world, time))
       return reply
     },
   )
@@ -108,19 +109,18 @@ export function showJob(id: string, { state, progress, text, problem }: JobRecor
   }
 }
 
-async function readJob(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  world: ServiceWorld,
-  time: { signal: AbortSignal; deadlineAt: number },
-) {
+type Time = Pick<Access, 'signal' | 'deadlineAt'>
+
+async function readJob(reply: FastifyReply, world: ServiceWorld, time: Time) {
+  const { request } = reply
   const { id, record } = await findJob(request, world)
-  if (record.text !== null) await askHost(request, world, record, time)
+  if (record.text !== null) await askHost(world, record, { token: request.hostToken, ...time })
   if (record.state === 'queued' || record.state === 'running') reply.header('retry-after', 2)
   return showJob(id, record, request.id)
 }
 
-async function streamJob(request: FastifyRequest, reply: FastifyReply, world: ServiceWorld): Promise<void> {
+async function streamJob(reply: FastifyReply, world: ServiceWorld): Promise<void> {
+  const { request } = reply
   await findJob(request, world)
   const work = leaveOrLate(reply, longestStreamMs)
   const events = openEventStream(reply)
@@ -129,7 +129,7 @@ async function streamJob(request: FastifyRequest, reply: FastifyReply, world: Se
     for (;;) {
       const { id, record } = await findJob(request, world)
       if (record.state === 'done') {
-        await askHost(request, world, record, work)
+        await askHost(world, record, { token: request.hostToken, ...work })
         const answer = JSON.parse(record.text!) as Answer
         for (const entry of answer.entries) events.send('entry', entry)
         return events.send('result', answer)
@@ -190,13 +190,11 @@ function lost(record: JobRecord): JobRecord {
 
 /** Nothing is told unless the host still shows this repository to this token. */
 async function askHost(
-  request: FastifyRequest,
   world: ServiceWorld,
   { about }: JobRecord,
-  { signal, deadlineAt }: { signal: AbortSignal; deadlineAt: number },
+  { token, signal, deadlineAt }: Omit<Access, 'repoFullName'>,
 ): Promise<void> {
   const host = chooseHost(world.hosts, about.host)
-  const token = request.hostToken
   const repository = await host.open({ repoFullName: about.repoFullName, token, signal, deadlineAt })
   await repository.lookUp(about.fromRef, about.toRef)
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { startTime, type WorkTime } from '../deadline.ts'
 import { sendProblem } from './problem-document.ts'
 
@@ -23,11 +23,11 @@ export function leaveOrLate(reply: FastifyReply, deadlineMs: number): WorkTime &
 
 /** Sends what some work gives, unless the caller leaves or the deadline passes before. */
 export async function inTime(
-  request: FastifyRequest,
   reply: FastifyReply,
   deadlineMs: number,
   make: (time: { signal: AbortSignal; deadlineAt: number }) => Promise<object>,
 ): Promise<void> {
+  const { request } = reply
   const work = leaveOrLate(reply, deadlineMs)
   try {
     await reply.send(await make(work))

@@ -98,13 +98,7 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
     remembered: world.remembered,
     inTime: async (left, work) => {
       const time = startDeadline(left, world.deadlineMs)
-      const inside = () =>
-        takeTurn(
-          world,
-          readHostToken(request),
-          () => work(time),
-          () => {},
-        )
+      const inside = () => takeTurn(world, { token: readHostToken(request) }, () => work(time))
       return inside()
         .catch((error: unknown) => {
           throw time.explain(error)

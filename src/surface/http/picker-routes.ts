@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Access, Host } from '../../types/host.ts'
 import { hostKinds } from '../../types/web-address.ts'
@@ -48,8 +48,8 @@ export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void
         response: { 200: reposAnswer, default: problem },
       },
     },
-    (request, reply) =>
-      answerList(world, request, reply, async (host, access, question) => {
+    (_request, reply) =>
+      answerList(world, reply, async (host, access, question) => {
         const { items, nextPage } = await host.listRepositories(question, access)
         return { repositories: items, nextPage }
       }),
@@ -67,8 +67,8 @@ export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void
         response: { 200: refsAnswer, default: problem },
       },
     },
-    (request, reply) =>
-      answerList(world, request, reply, async (host, access, question) => {
+    (_request, reply) =>
+      answerList(world, reply, async (host, access, question) => {
         const repository = await host.open({ ...access, repoFullName: question.repo })
         const { items, nextPage } = await repository.listRefs(question)
         return { refs: items, nextPage }
@@ -80,15 +80,15 @@ type Asked = ReturnType<typeof readListRequest>
 
 function answerList(
   world: ServiceWorld,
-  request: FastifyRequest,
   reply: FastifyReply,
   list: (host: Host, access: Omit<Access, 'repoFullName'>, question: Asked) => Promise<object>,
 ): Promise<FastifyReply> {
-  return inTurn(world, request, reply, async () => {
+  const { request } = reply
+  return inTurn(world, reply, async () => {
     const needsRepo = request.routeOptions.url === '/api/v1/refs'
     const question = readListRequest(request.query, needsRepo)
     const host = chooseHost(world.hosts, question.host ?? world.defaultHost)
-    await inTime(request, reply, world.deadlineMs, ({ signal, deadlineAt }) =>
+    await inTime(reply, world.deadlineMs, ({ signal, deadlineAt }) =>
       list(host, { token: request.hostToken, signal, deadlineAt }, question),
     )
   })

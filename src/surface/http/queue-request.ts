@@ -18,16 +18,15 @@ export function prefersLater(request: FastifyRequest): boolean {
 
 /** Puts a request into the queue and says where its answer will be; gives a warning when that cannot be done. */
 export async function queueRequest(
-  request: FastifyRequest,
   reply: FastifyReply,
-  world: ServiceWorld,
+  { jobs, secret }: ServiceWorld,
   question: Question,
 ): Promise<Warning | null> {
-  const { jobs } = world
+  const { request } = reply
   if (!jobs) return notApplied('needs a queue, which this service does not have')
   try {
     if (!(await jobs.canQueue())) return notApplied('needs a worker, and none is running')
-    const { id, record } = await enqueue(request, world, jobs, question)
+    const { id, record } = await enqueue(request, question, { jobs, secret })
     reply.header('location', `/api/v1/jobs/${id}`)
     reply.header('preference-applied', 'respond-async').header('retry-after', 2)
     await reply.code(202).send(showJob(id, record, request.id))
@@ -39,11 +38,15 @@ export async function queueRequest(
   }
 }
 
-async function enqueue(request: FastifyRequest, world: ServiceWorld, jobs: Jobs, question: Question) {
+async function enqueue(
+  request: FastifyRequest,
+  question: Question,
+  { jobs, secret }: { jobs: Jobs; secret: string },
+) {
   const { asked, host, token, modelKey, warnings } = question
   const caller = ownerOf(request)
   const hash = (words: unknown[]) =>
-    createHmac('sha256', world.secret).update(JSON.stringify(words)).digest('base64url')
+    createHmac('sha256', secret).update(JSON.stringify(words)).digest('base64url')
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   const id = key === null ? randomUUID() : hash(['job', caller, key])
   const print = hash([asked, host.name, modelKey])

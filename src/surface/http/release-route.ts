@@ -29,10 +29,10 @@ const schema = {
 /** `POST /api/v1/releases`: notes that somebody has read become a release or a pull request. */
 export function addReleaseRoute(app: FastifyInstance, world: ServiceWorld): void {
   app.post('/api/v1/releases', { schema, bodyLimit: bodyBytes, onRequest: takeToken }, (request, reply) =>
-    inTurn(world, request, reply, async () => {
+    inTurn(world, reply, async () => {
       const { kind, host: hostName, repoFullName, ...wish } = readRelease(request.body)
       const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
-      await inTime(request, reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
+      await inTime(reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
         const access = { repoFullName, token: request.hostToken, signal, deadlineAt }
         const { name = null, target = null, base = null, ...rest } = wish
         const published =

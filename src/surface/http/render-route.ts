@@ -30,10 +30,10 @@ const schema = {
 /** `POST /api/v1/render`: somebody's own notes, checked and laid out. */
 export function addRenderRoute(app: FastifyInstance, world: ServiceWorld): void {
   app.post('/api/v1/render', { schema, onRequest: takeToken, bodyLimit: notesBytes }, (request, reply) =>
-    inTurn(world, request, reply, async () => {
+    inTurn(world, reply, async () => {
       const { request: notes, host: hostName, warnings } = readNotes(request.body)
       const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
-      await inTime(request, reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
+      await inTime(reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
         const { maxCommits } = world
         const token = request.hostToken
         const remember = world.remembered.of(token)

@@ -76,7 +76,7 @@ export const collectChangesTool: Tool = {
     if (!read.success) throw refused(read.error.issues.map(asFault))
     const { request, host, warnings } = readRequest(body)
     const page = { ...request, ...read.data, cursor: read.data.cursor ?? null }
-    const answer = await askStory(call, source, host, (asking) => listPage(page, asking))
+    const answer = await askStory(call, { source, host }, (asking) => listPage(page, asking))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },
 }

@@ -25,7 +25,7 @@ export const generateChangelogTool: Tool = {
   async call(given, call) {
     const source = await call.world.findSource(given)
     const { request, host, warnings } = readRequest(source.body)
-    const answer = await askStory(call, source, host, (asking) => call.world.makeNotes(request, asking))
+    const answer = await askStory(call, { source, host }, (asking) => call.world.makeNotes(request, asking))
     return renderedAnswer.parse({ ...answer, warnings: [...warnings, ...answer.warnings] })
   },
 }

@@ -49,7 +49,7 @@ export const checkNotesTool: Tool = {
     const read = z.object({ partial }).safeParse({ partial: isPartial })
     if (!read.success) throw refused(read.error.issues.map(asFault))
     const notes = readNotes({ ...body, writtenBy: 'agent' })
-    const checked = await askStory(call, source, notes.host, (asking) =>
+    const checked = await askStory(call, { source, host: notes.host }, (asking) =>
       checkSentNotes(notes.request, asking, read.data.partial),
     )
     return { ...checked, warnings: [...notes.warnings, ...checked.warnings] }
@@ -78,7 +78,9 @@ export const renderNotesTool: Tool = {
   async call(given, call) {
     const source = await call.world.findSource(given)
     const notes = readNotes({ ...source.body, writtenBy: 'agent' })
-    const answer = await askStory(call, source, notes.host, (asking) => renderNotes(notes.request, asking))
+    const answer = await askStory(call, { source, host: notes.host }, (asking) =>
+      renderNotes(notes.request, asking),
+    )
     call.world.onAnswer(answer)
     return renderedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
   },

@@ -33,7 +33,7 @@ export const resolveRangeTool: Tool = {
   async call(given, call) {
     const source = await call.world.findSource(given)
     const { request, host, warnings } = readRequest(source.body)
-    const answer = await askStory(call, source, host, (asking) => lookUpRange(request, asking))
+    const answer = await askStory(call, { source, host }, (asking) => lookUpRange(request, asking))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },
 }

@@ -55,7 +55,7 @@ export async function tellHouseStyle(
     const { request, host } = readRequest(source.body)
     const call = { world, left: mcpReq.signal, onProgress: () => {} }
     return houseStyleText(
-      await askStory(call, source, host, (asking) => readHouseStyle(request.repoFullName, asking)),
+      await askStory(call, { source, host }, (asking) => readHouseStyle(request.repoFullName, asking)),
     )
   } catch (error) {
     const problem = asProblem(error)

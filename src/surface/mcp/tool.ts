@@ -60,8 +60,7 @@ export function repositoryFields(ownMachine: boolean): z.ZodRawShape {
 /** Asks the story for something, with the host of a call and within its time. */
 export function askStory<Made>(
   { world, left, onProgress }: Call,
-  source: Source,
-  hostName: string | null,
+  { source, host: hostName }: { source: Source; host: string | null },
   work: (asking: Omit<World, 'gateway' | 'onEntry'>) => Promise<Made>,
 ): Promise<Made> {
   const { maxCommits, remembered } = world
