@@ -1,4 +1,5 @@
-import { type Category, categories } from '../types/category.ts'
+import { categoryNamed } from '../category-named.ts'
+import type { Category } from '../types/category.ts'
 
 const meanings: [category: Category, words: RegExp][] = [
   ['Security', /security|vulnerab|cve/i],
@@ -9,12 +10,8 @@ const meanings: [category: Category, words: RegExp][] = [
   ['Changed', /chang|improv|enhanc|updat|perf|refactor|optimi[sz]/i],
 ]
 
-/** The type that a project's own heading stands for; null where it stands for none of the six. */
+/** The type that a project's own heading stands for, by its name or its words; null where it is none of the six. */
 export function categoryOfHeading(heading: string): Category | null {
   if (/breaking|internal|doc|depend/i.test(heading)) return null
-  return (
-    categories.find((category) => category.toLowerCase() === heading.toLowerCase()) ??
-    meanings.find(([, words]) => words.test(heading))?.[0] ??
-    null
-  )
+  return categoryNamed(heading) ?? meanings.find(([, words]) => words.test(heading))?.[0] ?? null
 }

@@ -1,4 +1,4 @@
-import { categoryOf } from './category-of.ts'
+import { categoryNamed } from '../category-named.ts'
 import { type Outline, type Section, textOf } from './read-outline.ts'
 
 /** One entry of a list, with all its lines. */
@@ -47,7 +47,7 @@ export function readGroups(outline: Outline, { body, end }: Pick<Section, 'body'
 
 /** What tells one group from another. */
 function keyOfGroup(title: string): string {
-  return categoryOf(title) ?? title.toLowerCase().replace(/:$/, '')
+  return categoryNamed(title) ?? title.toLowerCase().replace(/:$/, '')
 }
 
 function headingTitle(outline: Outline, index: number): string {

@@ -1,4 +1,4 @@
-import { categoryOf } from './category-of.ts'
+import { categoryNamed } from '../category-named.ts'
 import { type ReleaseHeading, readHeading } from './read-heading.ts'
 import { type Line, readLines } from './read-lines.ts'
 
@@ -93,7 +93,7 @@ function findSections(source: Source, names: string[]): Section[] {
 
 /** Of the same depth only the name of a group belongs to the section, as some tools write patch releases. */
 function endsSection(open: Section, depth: number, title: string): boolean {
-  return depth < open.depth || (depth === open.depth && categoryOf(title) === null)
+  return depth < open.depth || (depth === open.depth && categoryNamed(title) === null)
 }
 
 /** A line with nothing but an anchor right above a heading belongs to it. */

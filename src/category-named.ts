@@ -1,4 +1,4 @@
-import type { Category } from '../types/category.ts'
+import type { Category } from './types/category.ts'
 
 const names: [Category, RegExp][] = [
   ['Added', /^(?:added|additions?|(?:new )?features?|new|what's new)$/i],
@@ -12,8 +12,8 @@ const names: [Category, RegExp][] = [
   ['Security', /^(?:security(?: fixes)?|vulnerabilities)$/i],
 ]
 
-/** The type of change that the name of a group means, in the words of Keep a Changelog or of others; null for none. */
-export function categoryOf(title: string): Category | null {
+/** The type of change that a name stands for, in the words of Keep a Changelog or of others; null for any other name. */
+export function categoryNamed(title: string): Category | null {
   const plain = title
     .slice(0, 60)
     .replace(/:[a-z_]{1,30}:/g, '')
