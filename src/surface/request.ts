@@ -3,7 +3,7 @@ import { type Fault, Problem } from '../errors.ts'
 import { faultOfRef, faultOfRepoName } from '../names.ts'
 import { sayFault } from '../say-fault.ts'
 import { formats, parts } from '../types/format.ts'
-import { audiences, type GenerateRequest, writers } from '../types/request.ts'
+import { audiences, type GenerateRequest, type RangeRequest, writers } from '../types/request.ts'
 import type { Warning } from '../types/warning.ts'
 import { nearest } from './nearest.ts'
 
@@ -132,25 +132,10 @@ export function readFields<Schema extends z.ZodObject>(schema: Schema, body: unk
   return read.data
 }
 
-type RangeFields = Pick<
-  z.infer<typeof requestSchema>,
-  | 'repoFullName'
-  | 'repo'
-  | 'fromRef'
-  | 'from'
-  | 'toRef'
-  | 'to'
-  | 'format'
-  | 'version'
-  | 'date'
-  | 'part'
-  | 'audience'
-  | 'language'
-  | 'paths'
->
+type RangeFields = Pick<z.infer<typeof requestSchema>, keyof RangeRequest | 'repo' | 'from' | 'to'>
 
 /** What every request asks for: a range, and how its notes are laid out. */
-export function rangeOf(fields: RangeFields) {
+export function rangeOf(fields: RangeFields): RangeRequest {
   return {
     repoFullName: (fields.repoFullName ?? fields.repo)!,
     fromRef: fields.fromRef ?? fields.from ?? 'HEAD~50',

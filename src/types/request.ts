@@ -8,20 +8,24 @@ type Writer = (typeof writers)[number]
 export const audiences = ['users', 'developers'] as const
 export type Audience = (typeof audiences)[number]
 
-/** What a caller asks, with every default filled in. */
-export interface GenerateRequest {
+/** What every request asks for: a range, and how its notes are laid out. */
+export interface RangeRequest {
   repoFullName: string
   fromRef: string
   toRef: string
   format: Format
-  writer: Writer
-  model: string | null
   version: string | null
   date: string | null
   part: Part
   audience: Audience
   language: string
   paths: string[]
+}
+
+/** What a caller asks, with every default filled in. */
+export interface GenerateRequest extends RangeRequest {
+  writer: Writer
+  model: string | null
   instructions: string | null
   /** Whether the notes begin with a sentence or two about the whole. */
   summary: boolean

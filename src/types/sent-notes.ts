@@ -1,26 +1,13 @@
 import type { Answer } from './answer.ts'
 import type { Category } from './category.ts'
-import type { GenerateRequest } from './request.ts'
+import type { RangeRequest } from './request.ts'
 
 /** Who can send notes of their own. */
 export const senders = ['person', 'agent'] as const
 type Sender = (typeof senders)[number]
 
 /** Notes that a person or an agent wrote, to be held against their range. */
-export interface NotesRequest
-  extends Pick<
-    GenerateRequest,
-    | 'repoFullName'
-    | 'fromRef'
-    | 'toRef'
-    | 'format'
-    | 'version'
-    | 'date'
-    | 'part'
-    | 'audience'
-    | 'language'
-    | 'paths'
-  > {
+export interface NotesRequest extends RangeRequest {
   writtenBy: Sender
   /** The ends of the range that the writer saw; what moved since would go untold. */
   seen: { fromSha: string | null | undefined; toSha: string | undefined }
