@@ -4,6 +4,7 @@ import { configuredHosts } from '../src/hosts/configured-hosts.ts'
 import { readRequest } from '../src/surface/request.ts'
 import { buildRepository, makeFolder, type Step } from '../test/build-repository.ts'
 import { startGithub } from '../test/stand-ins/github.ts'
+import { unwatched } from '../test/unwatched.ts'
 
 /**
  * How many calls a range on GitHub costs, against the stand-in, on histories of the shapes that were measured
@@ -53,15 +54,9 @@ for (const [index, [name, steps, fromRef, pullRequests, most]] of shapes.entries
   buildRepository(steps, { path: join(root, repoFullName) })
   github.calls.length = 0
   const { commitCount, entries } = await generate(readRequest({ repoFullName, fromRef }).request, {
+    ...unwatched,
     host: host!,
     token,
-    gateway: null,
-    maxCommits: 5000,
-    signal: new AbortController().signal,
-    deadlineAt: Date.now() + 120_000,
-    onProgress: () => {},
-    onEntry: () => {},
-    remember: (_words, make) => make(),
   })
   const bound = 2 + Math.ceil(pullRequests / 100) + 1
   const calls = github.calls.length

@@ -7,6 +7,7 @@ import { localHost } from '../src/hosts/local/local.ts'
 import { readRequest } from '../src/surface/request.ts'
 import type { Gateway, ModelQuestion } from '../src/types/gateway.ts'
 import { buildRepository, makeFolder } from '../test/build-repository.ts'
+import { unwatched } from '../test/unwatched.ts'
 import { installBeside } from './install-beside.ts'
 
 /**
@@ -94,9 +95,8 @@ async function run(fromRef: string, pace: Pace) {
   const answer = await generate(readRequest({ repoFullName: repository.name, fromRef }).request, {
     host: localHost({ root: repository.root, token: null, searchPath: process.env.PATH ?? '' }),
     token: null,
+    ...unwatched,
     gateway,
-    maxCommits: 5000,
-    signal: new AbortController().signal,
     deadlineAt: Date.now() + 600_000,
     onProgress: ({ stage }) => {
       if (!marks.has(stage)) marks.set(stage, performance.now())
@@ -104,7 +104,6 @@ async function run(fromRef: string, pace: Pace) {
     onEntry: () => {
       if (!marks.has('entry')) marks.set('entry', performance.now())
     },
-    remember: (_words, make) => make(),
   })
   const start = marks.get('write')!
   const { entries, commitCount: commits } = answer

@@ -3,6 +3,7 @@ import { nameOfRoot } from '../src/hosts/local/find-folder.ts'
 import { localHost } from '../src/hosts/local/local.ts'
 import { readRequest } from '../src/surface/request.ts'
 import type { Answer } from '../src/types/answer.ts'
+import { unwatched } from './unwatched.ts'
 
 /** Generates from a repository in a folder, as a caller's request body asks; the name may be left out. */
 export async function generateFrom(path: string, body: Record<string, unknown> = {}): Promise<Answer> {
@@ -11,13 +12,8 @@ export async function generateFrom(path: string, body: Record<string, unknown> =
   const answer = await generate(request, {
     host: localHost({ root: path, token: null, searchPath: process.env.PATH ?? '' }),
     token: null,
-    gateway: null,
+    ...unwatched,
     maxCommits: 100_000,
-    signal: new AbortController().signal,
-    deadlineAt: Number.POSITIVE_INFINITY,
-    onProgress: () => {},
-    onEntry: () => {},
-    remember: (_words, make) => make(),
   })
   return { ...answer, warnings: [...warnings, ...answer.warnings] }
 }

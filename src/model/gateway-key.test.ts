@@ -1,26 +1,21 @@
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failing, saying } from '../../test/stand-ins/gateway/behaviours.ts'
+import { type Behaviour, inJson } from '../../test/stand-ins/gateway/gateway.ts'
 import {
-  type Behaviour,
-  inJson,
-  type StandInGateway,
-  startGateway,
-} from '../../test/stand-ins/gateway/gateway.ts'
-import { canaryKey, expectNoKey, openTo, problemOf, questionOf } from '../../test/stand-ins/gateway/open.ts'
+  canaryKey,
+  expectNoKey,
+  openTo,
+  problemOf,
+  questionOf,
+  standInForTests,
+} from '../../test/stand-ins/gateway/open.ts'
 
 import { Problem } from '../errors.ts'
 
 const good = saying('{"entries":[]}')
 
-let standIn: StandInGateway
-beforeAll(async () => {
-  standIn = await startGateway(good)
-})
-afterAll(() => standIn.close())
-beforeEach(() => {
-  standIn.calls.length = 0
-})
+const standIn = await standInForTests(good)
 
 describe('the key', () => {
   test.each([401, 402, 403])("of an operator is the operator's matter (%i)", async (status) => {

@@ -1,8 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as behaviours from '../../test/stand-ins/gateway/behaviours.ts'
-import { type Behaviour, type StandInGateway, startGateway } from '../../test/stand-ins/gateway/gateway.ts'
-import { expectNoKey, openTo, problemOf, questionOf } from '../../test/stand-ins/gateway/open.ts'
+import type { Behaviour } from '../../test/stand-ins/gateway/gateway.ts'
+import {
+  expectNoKey,
+  openTo,
+  problemOf,
+  questionOf,
+  standInForTests,
+} from '../../test/stand-ins/gateway/open.ts'
 import { Breaker } from './breaker.ts'
 
 const { failing, saying, silent, slow, stalling } = behaviours
@@ -10,14 +16,7 @@ const good = saying('{"entries":[]}')
 const long = 20_000
 const short = 60
 
-let standIn: StandInGateway
-beforeAll(async () => {
-  standIn = await startGateway(good)
-})
-afterAll(() => standIn.close())
-beforeEach(() => {
-  standIn.calls.length = 0
-})
+const standIn = await standInForTests(good)
 
 describe('a gateway may keep us waiting only so long', () => {
   const impatient = { firstTokenMs: short, silenceMs: long, priceMs: long }

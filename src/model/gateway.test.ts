@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as behaviours from '../../test/stand-ins/gateway/behaviours.ts'
-import { type Behaviour, type StandInGateway, startGateway } from '../../test/stand-ins/gateway/gateway.ts'
-import { canaryKey, expectNoKey, openTo, problemOf, questionOf } from '../../test/stand-ins/gateway/open.ts'
+import type { Behaviour } from '../../test/stand-ins/gateway/gateway.ts'
+import {
+  canaryKey,
+  expectNoKey,
+  openTo,
+  problemOf,
+  questionOf,
+  standInForTests,
+} from '../../test/stand-ins/gateway/open.ts'
 import type { ProblemCode } from '../errors.ts'
 import { GatewayMemory } from './gateway-memory.ts'
 
 const { failing, inTurn, saying, withoutParameters, withoutSchema } = behaviours
 const good = saying('{"entries":[]}')
 
-let standIn: StandInGateway
-beforeAll(async () => {
-  standIn = await startGateway(good)
-})
-afterAll(() => standIn.close())
-beforeEach(() => {
-  standIn.calls.length = 0
-})
+const standIn = await standInForTests(good)
 
 describe('a good gateway', () => {
   test('is asked once, with the key, and answers piece by piece', async () => {

@@ -7,6 +7,7 @@ import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { readRequest } from '../../src/surface/request.ts'
 import type { HostSetting } from '../../src/types/host.ts'
 import { heldMoreThan } from '../live-memory.ts'
+import { unwatched } from '../unwatched.ts'
 
 const kinds: HostSetting['kind'][] = ['github', 'gitlab', 'gitea', 'bitbucket', 'git']
 const bomb = gzipSync(Buffer.alloc(200_000_000, ' '))
@@ -58,13 +59,9 @@ async function askOn(kind: HostSetting['kind'], listener: RequestListener): Prom
     return await generate(readRequest({ repoFullName: 'acme/widget' }).request, {
       host: host!,
       token: 'token',
-      gateway: null,
-      maxCommits: 2000,
+      ...unwatched,
       signal: AbortSignal.timeout(1500),
       deadlineAt: Date.now() + 1500,
-      onProgress: () => {},
-      onEntry: () => {},
-      remember: (_words, make) => make(),
     }).catch((error: unknown) => error)
   } finally {
     server.closeAllConnections()

@@ -12,6 +12,7 @@ import { startGitServer } from '../stand-ins/git-server.ts'
 import { startGitea } from '../stand-ins/gitea.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
+import { unwatched } from '../unwatched.ts'
 import { randomHistory } from './random-history.ts'
 
 const token = 'token-of-one-answer'
@@ -65,17 +66,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(closers.map((close) => close())))
 
 function ask(host: Host, repoFullName: string): Promise<Answer> {
-  return generate(readRequest({ repoFullName, fromRef: 'start' }).request, {
-    host,
-    token,
-    gateway: null,
-    maxCommits: 2000,
-    signal: new AbortController().signal,
-    deadlineAt: Date.now() + 60_000,
-    onProgress: () => {},
-    onEntry: () => {},
-    remember: (_words, make) => make(),
-  })
+  return generate(readRequest({ repoFullName, fromRef: 'start' }).request, { ...unwatched, host, token })
 }
 
 /** What must be the same through every host: everything but links, logins and labels. */

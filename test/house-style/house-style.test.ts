@@ -10,6 +10,7 @@ import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
 import { startGitServer } from '../stand-ins/git-server.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
+import { unwatched } from '../unwatched.ts'
 
 const token = 'token-of-house-style'
 const root = makeFolder()
@@ -81,17 +82,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(closers.map((close) => close())))
 
 async function ask(host: Host, repoFullName: string, fromRef: string): Promise<Answer> {
-  return generate(readRequest({ repoFullName, fromRef }).request, {
-    host,
-    token,
-    gateway: null,
-    maxCommits: 2000,
-    signal: new AbortController().signal,
-    deadlineAt: Date.now() + 60_000,
-    onProgress: () => {},
-    onEntry: () => {},
-    remember: (_words, make) => make(),
-  })
+  return generate(readRequest({ repoFullName, fromRef }).request, { ...unwatched, host, token })
 }
 
 describe("a project's own habit", () => {

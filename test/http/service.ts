@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { ProblemCode } from '../../src/errors.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import { problemSchema } from '../../src/surface/answer-schema.ts'
@@ -13,6 +13,19 @@ import { serviceWorld, type WorldSettings } from '../service-world.ts'
 export const token = 'canary-token-5f0c1d7e'
 
 type Settings = WorldSettings & { editorFolder?: string }
+
+/** Opens services that are closed after each test of a file. */
+export function closedAfterEach(): typeof openService {
+  const opened: Service[] = []
+  afterEach(async () => {
+    for (const { app } of opened.splice(0)) await app.close()
+  })
+  return async (...words) => {
+    const service = await openService(...words)
+    opened.push(service)
+    return service
+  }
+}
 
 /** A service that asks the given hosts, the first of them by default. */
 export function openService(hosts: Host[], settings: Settings = {}, logLevel = 'silent'): Promise<Service> {

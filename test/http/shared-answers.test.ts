@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../src/errors.ts'
 import { Counters } from '../../src/state/counters.ts'
 import type { Service } from '../../src/surface/http/server.ts'
@@ -8,6 +8,7 @@ import { buildRepository, makeFolder } from '../build-repository.ts'
 import {
   answerTo,
   ask,
+  closedAfterEach,
   expectProblem,
   listen,
   localFolder,
@@ -46,15 +47,7 @@ function watchedHost() {
   return { host: watched, seen, state }
 }
 
-const opened: Service[] = []
-afterEach(async () => {
-  for (const { app } of opened.splice(0)) await app.close()
-})
-async function open(...words: Parameters<typeof openService>): Promise<Service> {
-  const service = await openService(...words)
-  opened.push(service)
-  return service
-}
+const open = closedAfterEach()
 const as = (name: string) => ({ authorization: `Bearer ${name}` })
 
 describe('a known answer', () => {

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
-import type { Service } from '../../src/surface/http/server.ts'
 import type { Commit } from '../../src/types/commit.ts'
 import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import {
   answerTo,
   ask,
+  closedAfterEach,
   expectProblem,
   listen,
   localFolder,
@@ -109,15 +109,7 @@ function gatedHost(most = 1) {
   return { host, asked: asked.promise, openGate: gate.resolve }
 }
 
-const opened: Service[] = []
-afterEach(async () => {
-  for (const { app } of opened.splice(0)) await app.close()
-})
-async function open(...words: Parameters<typeof openService>): Promise<Service> {
-  const service = await openService(...words)
-  opened.push(service)
-  return service
-}
+const open = closedAfterEach()
 
 function readEvents(text: string): { event: string; data: unknown }[] {
   const blocks = text.split('\n\n')

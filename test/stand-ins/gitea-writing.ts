@@ -1,19 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
+import type { ForgeRelease } from './forge-release.ts'
 import { blobOf, commitFile, tipOf } from './write-git.ts'
-
-/** A release, as Gitea has it. */
-interface Release {
-  id: number
-  repo: string
-  tag_name: string
-  target_commitish: string
-  name: string
-  body: string
-  draft: boolean
-  prerelease: boolean
-  html_url: string
-}
 
 interface Pull {
   number: number
@@ -28,7 +16,7 @@ interface Pull {
 
 /** What was made on a stand-in for Gitea. */
 export interface GiteaState {
-  releases: Release[]
+  releases: ForgeRelease[]
   pulls: Pull[]
 }
 
@@ -82,7 +70,7 @@ function createRelease({ body }: ForgeQuestion, { name, folder, state }: Place):
   if (state.releases.some((each) => each.repo === name && each.tag_name === tag))
     return refused(409, 'Release is has no Tag')
   const id = state.releases.length + 1
-  const release: Release = {
+  const release: ForgeRelease = {
     id,
     repo: name,
     tag_name: tag,

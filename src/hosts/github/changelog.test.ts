@@ -1,11 +1,7 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
-import { startGithub } from '../../../test/stand-ins/github.ts'
-import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
-
-const root = makeFolder()
-let github: Awaited<ReturnType<typeof startGithub>>
+import { beforeEach, describe, expect, test } from 'vitest'
+import { git, type Step } from '../../../test/build-repository.ts'
+import { accessTo, githubWith, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
 
 const line = `${'x'.repeat(98)}é\n`
 const histories: Record<string, Step[]> = {
@@ -22,13 +18,7 @@ const histories: Record<string, Step[]> = {
   types: [{ commit: 'One', texts: { '.versionrc.json': '{}\n', 'NEWS.md': 'news\n' } }],
 }
 
-beforeAll(async () => {
-  for (const [name, steps] of Object.entries(histories))
-    buildRepository(steps, { path: join(root, 'acme', name) })
-  github = await startGithub({ root, tokens: { [canary]: 'all' } })
-})
-afterAll(() => github.close())
-beforeEach(() => github.reset())
+const { github, root } = await githubWith(histories)
 
 async function read(name: string, toRef = 'HEAD') {
   const repository = await hostAt(github).open(accessTo(`acme/${name}`))

@@ -1,11 +1,7 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
-import { startGithub } from '../../../test/stand-ins/github.ts'
-import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
-
-const root = makeFolder()
-let github: Awaited<ReturnType<typeof startGithub>>
+import { describe, expect, test } from 'vitest'
+import { git, type Step } from '../../../test/build-repository.ts'
+import { accessTo, githubWith, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
 
 const times = (count: number, step: (n: number) => Step | Step[]) =>
   Array.from({ length: count }, (_, index) => step(index + 1)).flat()
@@ -29,13 +25,7 @@ const histories: Record<string, Step[]> = {
   tagged: ['Start', ...times(160, (n) => [{ commit: `Change ${n}`, files: [] }, { tag: `v0.${n}.0` }])],
 }
 
-beforeAll(async () => {
-  for (const [name, steps] of Object.entries(histories))
-    buildRepository(steps, { path: join(root, 'acme', name) })
-  github = await startGithub({ root, tokens: { [canary]: 'all' } })
-})
-afterAll(() => github.close())
-beforeEach(() => github.reset())
+const { github, root } = await githubWith(histories)
 
 async function read(name: string, fromRef: string, toRef = 'HEAD') {
   const repository = await hostAt(github).open(accessTo(`acme/${name}`))

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { expect } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
 import { Problem } from '../../../src/errors.ts'
 import { Breaker } from '../../../src/model/breaker.ts'
 import { type GatewayWorld, openGateway } from '../../../src/model/gateway.ts'
@@ -7,9 +7,20 @@ import { GatewayMemory } from '../../../src/model/gateway-memory.ts'
 import type { GatewaySetting } from '../../../src/model/gateway-setting.ts'
 import { openDoor } from '../../../src/net/door.ts'
 import type { ModelQuestion } from '../../../src/types/gateway.ts'
+import { type Behaviour, type StandInGateway, startGateway } from './gateway.ts'
 
 /** A key that must be seen nowhere but at its gateway. */
 export const canaryKey = 'sk-or-canary+7f3a/91c4d2e8b605'
+
+/** A stand-in for the tests of one file: each begins with no calls. */
+export async function standInForTests(behaviour: Behaviour): Promise<StandInGateway> {
+  const standIn = await startGateway(behaviour)
+  afterAll(() => standIn.close())
+  beforeEach(() => {
+    standIn.calls.length = 0
+  })
+  return standIn
+}
 
 /** Opens the client to a stand-in; its pauses are written down and not waited for. */
 export function openTo(url: string, more: Partial<GatewaySetting> & { world?: Partial<GatewayWorld> } = {}) {

@@ -1,11 +1,25 @@
+import { join } from 'node:path'
+import { afterAll, beforeEach } from 'vitest'
 import { githubHost } from '../../../src/hosts/github/github.ts'
 import { openDoor, type Question } from '../../../src/net/door.ts'
 import type { Commit } from '../../../src/types/commit.ts'
 import type { Repository } from '../../../src/types/repository.ts'
-import type { startGithub } from '../github.ts'
+import { buildRepository, makeFolder, type Step } from '../../build-repository.ts'
+import { startGithub } from '../github.ts'
 
 /** The token that must show up nowhere. */
 export const canary = 'ghp_canary0123456789abcdef'
+
+/** A stand-in with repositories of these histories below `acme`, for the tests of one file. */
+export async function githubWith(histories: Record<string, Step[]>) {
+  const root = makeFolder()
+  for (const [name, steps] of Object.entries(histories))
+    buildRepository(steps, { path: join(root, 'acme', name) })
+  const github = await startGithub({ root, tokens: { [canary]: 'all' } })
+  afterAll(() => github.close())
+  beforeEach(() => github.reset())
+  return { github, root }
+}
 
 /** A host at a stand-in, through a door that does not really wait and writes down where it was asked to go. */
 export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, asked: Question[] = []) {

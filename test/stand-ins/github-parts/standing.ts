@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { ForgeRelease } from '../forge-release.ts'
 import type { openGitHandler, Tokens } from '../git-server.ts'
 import type { GithubCall, GithubFaults } from './faults.ts'
 import { type Model, readModel } from './model.ts'
@@ -11,19 +12,6 @@ export interface GithubOptions {
   labels?: Record<number, string[]>
   /** Tokens that may read and not write. */
   readers?: string[]
-}
-
-/** A release, as GitHub has it. */
-export interface GithubRelease {
-  id: number
-  repo: string
-  tag_name: string
-  target_commitish: string
-  name: string
-  body: string
-  draft: boolean
-  prerelease: boolean
-  html_url: string
 }
 
 /** A pull request that was opened here. */
@@ -42,7 +30,7 @@ interface GithubRequest {
 export interface Standing extends Required<GithubOptions> {
   calls: GithubCall[]
   /** The releases and pull requests that were made here. */
-  releases: GithubRelease[]
+  releases: ForgeRelease[]
   requests: GithubRequest[]
   points: number
   faults: GithubFaults

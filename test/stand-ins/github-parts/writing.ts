@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../forge.ts'
+import type { ForgeRelease } from '../forge-release.ts'
 import { blobOf, commitFile, makeBranch, tipOf } from '../write-git.ts'
 import type { Model } from './model.ts'
-import type { GithubRelease, Reply, Standing } from './standing.ts'
+import type { Reply, Standing } from './standing.ts'
 
 interface WriteCall {
   standing: Standing
@@ -74,7 +75,7 @@ function createRelease(model: Model, { releases }: Standing, body: Record<string
   const isTwin = releases.some((each) => each.repo === model.fullName && each.tag_name === tag && !each.draft)
   if (isTwin && body.draft !== true) return invalid('Validation Failed: already_exists')
   const id = releases.length + 1
-  const release: GithubRelease = {
+  const release: ForgeRelease = {
     id,
     repo: model.fullName,
     tag_name: tag,
