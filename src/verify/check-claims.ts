@@ -10,6 +10,15 @@ import {
   singular,
   squeeze,
 } from './gather-evidence.ts'
+import {
+  abbreviations,
+  capitalProducts,
+  otherNames,
+  pairWords,
+  plainAcronyms,
+  productNames,
+  smallWords,
+} from './known-names.ts'
 
 /** What a text claims that the evidence does not say: names, numbers, quotations, code, effects. */
 export function checkClaims(text: string, evidence: GatheredEvidence): string[] {
@@ -92,44 +101,6 @@ function findTokens(plain: string): Token[] {
     }
   })
 }
-
-// Short for things that every program has; they claim nothing.
-const plainAcronyms = new Set(
-  'api cli cpu css html http https id io json ok os sql ui url uri utc'.split(' '),
-)
-const abbreviations = new Set(['e.g', 'i.e', 'etc', 'vs', 'a.m', 'p.m'])
-const pairWords = new Set(
-  'and or read write input output in out on off yes no i o client server true false start end up down left right open close min max before after tcp ip get set add remove show hide'.split(
-    ' ',
-  ),
-)
-// Names of products that are nothing else; a sentence may begin with them, and people write them small.
-const productNames = new Set(
-  'android angular anthropic azure bitbucket chromium cloudflare codeberg debian deno django docker elasticsearch facebook fedora firebase firefox forgejo gitea github gitlab google gradle grafana graphql heroku homebrew instagram java javascript jenkins jira kafka kotlin kubernetes laravel linkedin linux macos mariadb microsoft mongodb mysql netlify nginx nvidia openai openssl paypal podman postgres postgresql prometheus python redis salesforce shopify spotify sqlite svelte telegram terraform tiktok twitter typescript ubuntu vercel webpack whatsapp wordpress youtube'.split(
-    ' ',
-  ),
-)
-// The same, but each is a plain word as well when it is written small.
-const capitalProducts = new Set('apple amazon claude electron oracle react stripe vue windows'.split(' '))
-// What commits call them for short.
-const otherNames = new Map([
-  ['elasticsearch', ['elastic', 'es']],
-  ['github', ['gh']],
-  ['javascript', ['js']],
-  ['kubernetes', ['k8s', 'kube']],
-  ['macos', ['mac', 'osx', 'darwin']],
-  ['mongodb', ['mongo']],
-  ['postgres', ['postgresql', 'pg', 'psql']],
-  ['postgresql', ['postgres', 'pg', 'psql']],
-  ['python', ['py']],
-  ['typescript', ['ts']],
-  ['windows', ['win', 'win32', 'msvc']],
-])
-const smallWords = new Set(
-  'a an the and or but nor for of to in on at by from with without into onto over under as is are be it its this that these those when while if then than not no all any each every new more less via per i'.split(
-    ' ',
-  ),
-)
 
 const isPlainWord = (name: string) => /^[\p{Ll}\p{M}]+(?:-[\p{Ll}\p{M}]+)*$/u.test(name)
 const isCapitalised = (name: string) => /^\p{Lu}[\p{Ll}\p{M}]*$/u.test(name)
