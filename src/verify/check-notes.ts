@@ -44,7 +44,11 @@ export function checkNotes(notes: Notes, measure: Measure): CheckedNotes {
   for (const [index, entry] of notes.entries.entries()) {
     const at = `#/entries/${index}`
     const settled = settle(entry, at, 'tells')
-    const draft = asDraft(entry, settled.changeIds, byId, notes)
+    const draft = asDraft(
+      entry,
+      settled.changeIds.map((id) => byId.get(id)!),
+      notes,
+    )
     const found = draft && settled.faults.length === 0 ? wording(draft, entry, at) : { draft, faults: [] }
     if (found.draft) drafts.push(found.draft)
     faults.push(...settled.faults, ...found.faults)
@@ -118,15 +122,11 @@ function wordingChecker(notes: Notes, { byRules, checks }: Measure, byId: Map<st
   }
 }
 
-function asDraft(
-  { category, text }: SentEntry,
-  changeIds: string[],
-  byId: Map<string, Change>,
-  { writtenBy }: Notes,
-): Draft | null {
-  if (changeIds.length === 0) return null
-  const own = byId.get(changeIds[0]!)!.category
-  return { changeIds, category: category ?? own, text: text.trim(), writtenBy, leftOut: null }
+function asDraft({ category, text }: SentEntry, changes: Change[], { writtenBy }: Notes): Draft | null {
+  const [first] = changes
+  if (!first) return null
+  const changeIds = changes.map(({ id }) => id)
+  return { changeIds, category: category ?? first.category, text: text.trim(), writtenBy, leftOut: null }
 }
 
 function leftOut({ id, category }: Change, reason: string, { writtenBy }: Notes): Draft {

@@ -27,7 +27,7 @@ export function verify(
   const told = inOrder.filter(({ leftOut }) => leftOut === null)
   const left = inOrder.filter(({ leftOut }) => leftOut !== null)
   const entries = told.map((draft) => entryOf(draft, byId))
-  return { entries, omitted: left.length === 0 ? omitted : join(omitted, left, byId, commits) }
+  return { entries, omitted: left.length === 0 ? omitted : join(omitted, whyLeftOut(left, byId), commits) }
 }
 
 /** The entry of a draft that was checked. */
@@ -65,11 +65,16 @@ function withChange(entry: Entry, change: Change): Entry {
   }
 }
 
-function join(omitted: Omission[], left: Draft[], byId: Map<string, Change>, commits: Commit[]): Omission[] {
+/** Why commits are left out after all, by their SHAs. */
+function whyLeftOut(left: Draft[], byId: Map<string, Change>): Map<string, string> {
   const why = new Map<string, string>()
   for (const { changeIds, leftOut } of left) {
     for (const id of changeIds) for (const sha of byId.get(id)!.commits) why.set(sha, leftOut!)
   }
+  return why
+}
+
+function join(omitted: Omission[], why: Map<string, string>, commits: Commit[]): Omission[] {
   const before = new Map(omitted.map((each) => [each.sha, each]))
   return commits.flatMap(({ sha, message }): Omission[] => {
     const known = before.get(sha)

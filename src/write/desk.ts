@@ -2,13 +2,14 @@ import { Problem, type ProblemCode } from '../errors.ts'
 import { type Category, categories } from '../types/category.ts'
 import type { Change } from '../types/change.ts'
 import type { Draft } from '../types/entry.ts'
-import type { ModelQuestion, ModelUsage } from '../types/gateway.ts'
+import type { ModelQuestion } from '../types/gateway.ts'
 import type { GenerateRequest } from '../types/request.ts'
 import type { Warning } from '../types/warning.ts'
 import { cutTexts, planOf, wishesOf } from './plan.ts'
 import { outputTokens, type Task } from './plan-batches.ts'
 import { askForEntries, entriesSchema, type ToldFault, type Wishes, writingInstructions } from './prompt.ts'
 import { EntryReader, type WrittenEntry } from './read-entries.ts'
+import { Tally } from './tally.ts'
 import type { WriteWorld } from './written.ts'
 
 const batchesAtATime = 8
@@ -23,18 +24,14 @@ export class Desk {
   readonly world: WriteWorld
   readonly #request: GenerateRequest
   readonly #drafts = new Map<string, Draft>()
-  readonly #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 }
+  readonly #tally: Tally
   readonly #stop = new AbortController()
-  #calls = 0
-  #model: string
-  #failure: Problem | null = null
-  #unfinished = 0
   #total = 0
 
   constructor(request: GenerateRequest, world: WriteWorld) {
     this.#request = request
     this.world = world
-    this.#model = world.gateway!.model
+    this.#tally = new Tally(world.gateway!.model)
     this.wishes = wishesOf(request, world.changelog)
   }
 
@@ -42,7 +39,7 @@ export class Desk {
   async announce(batches: Task[][]): Promise<void> {
     const { gateway, onProgress, signal } = this.world
     this.#total = batches.flat().length
-    const plan = await planOf(batches, this.wishes, gateway!, signal)
+    const plan = await planOf(batches, this.wishes, { gateway: gateway!, signal })
     onProgress({ stage: 'write', done: 0, total: this.#total, plan })
   }
 
@@ -67,14 +64,14 @@ export class Desk {
     // One answer, and one more chance for what was wrong with it.
     if (await this.#askAbout(open, faults)) await this.#askAbout(open, faults)
     for (const { change, byRules } of open.values()) {
-      this.#unfinished += 1
+      this.#tally.unfinished += 1
       this.#settle([change.id], byRules)
     }
   }
 
   /** Whether the gateway failed three times in a row: it is not bothered with the rest. */
   isGivenUp(): boolean {
-    return this.#failure !== null && outages.has(this.#failure.code)
+    return this.#tally.isOutage()
   }
 
   /** Asks about the open tasks and settles what is answered well; says whether it is worth asking again. */
@@ -139,7 +136,7 @@ export class Desk {
       stage: 'write',
       done: this.#drafts.size,
       total: this.#total,
-      spent: { ...this.#usage, calls: this.#calls },
+      spent: this.#tally.spent(),
     })
   }
 
@@ -160,14 +157,9 @@ export class Desk {
 
   /** Asks, and adds up what it took. */
   async ask(question: ModelQuestion) {
-    this.#calls += 1
+    this.#tally.calls += 1
     const reply = await this.world.gateway!.ask(question)
-    this.#model = reply.model
-    if (reply.usage) {
-      this.#usage.inputTokens += reply.usage.inputTokens
-      this.#usage.outputTokens += reply.usage.outputTokens
-      if (reply.usage.cost !== undefined) this.#usage.cost = (this.#usage.cost ?? 0) + reply.usage.cost
-    }
+    this.#tally.add(reply)
     return reply
   }
 
@@ -176,7 +168,7 @@ export class Desk {
     this.world.signal.throwIfAborted()
     if (!(error instanceof Problem) || callersFault.has(error.code) || this.#request.writer === 'model')
       throw error
-    this.#failure ??= error
+    this.#tally.failure ??= error
   }
 
   /** The drafts in the order of their changes, each once; without any by the model it was of no use. */
@@ -186,39 +178,16 @@ export class Desk {
     if (drafts.some(({ writtenBy }) => writtenBy === 'model')) return drafts
     throw new Problem(
       'gateway_unusable',
-      `Nothing that ${this.#model} wrote could be used: it was not the JSON asked for, or not what the commits say. Ask for another \`model\`, or for writer "auto", which lets the rules step in.`,
+      `Nothing that ${this.#tally.model} wrote could be used: it was not the JSON asked for, or not what the commits say. Ask for another \`model\`, or for writer "auto", which lets the rules step in.`,
     )
   }
 
   report() {
-    const reason = this.#failure?.code ?? (this.#unfinished > 0 ? 'entries_refused' : null)
-    return {
-      engine: 'model' as const,
-      model: this.#model,
-      usage: this.#usage,
-      fallback: reason === null ? null : { reason, entries: this.#unfinished },
-    }
+    return this.#tally.report()
   }
 
   warnings(batches: Task[][]): Warning[] {
-    const cut = cutTexts(batches)
-    const warnings: Warning[] = []
-    if (this.#unfinished > 0) {
-      const why = this.#failure
-        ? `The gateway failed: ${this.#failure.message}`
-        : 'The model wrote something else than the commits say, twice, and its words were not taken.'
-      warnings.push({
-        code: 'model-fallback',
-        detail: `The rules wrote ${this.#unfinished === 1 ? 'one entry' : `${this.#unfinished} entries`} in the model's place. ${why}`,
-      })
-    }
-    if (cut > 0) {
-      warnings.push({
-        code: 'evidence-cut',
-        detail: `${cut === 1 ? 'One change has a text' : `${cut} changes have texts`} so long that only the beginning was sent to the model.`,
-      })
-    }
-    return warnings
+    return this.#tally.warnings(cutTexts(batches))
   }
 }
 
@@ -227,13 +196,6 @@ const callersFault = new Set<ProblemCode>([
   'gateway_credit',
   'gateway_denied',
   'model_not_found',
-])
-
-const outages = new Set<ProblemCode>([
-  'gateway_rate_limited',
-  'gateway_unreachable',
-  'gateway_down',
-  'gateway_timeout',
 ])
 
 const mustTell = new Set<Category>(['Deprecated', 'Removed', 'Security'])

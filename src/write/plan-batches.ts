@@ -25,7 +25,7 @@ export function planBatches(changes: Change[], drafts: Draft[]): Task[][] {
   const bodyLength = bodyLengthFor(changes.length)
   const tasks = changes.map((change, index): Task => {
     const byRules = drafts[index]!
-    return { change, byRules, item: asItem(change, `c${index + 1}`, byRules.text, bodyLength) }
+    return { change, byRules, item: asItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLength }) }
   })
   const size = Math.max(fewestInBatch, Math.ceil(tasks.length / mostBatches))
   const batches: Task[][] = []
@@ -73,7 +73,10 @@ function besideTheirLike(tasks: Task[]): Task[] {
 }
 
 /** What a writer is shown of a change. */
-export function asItem(change: Change, id: string, rules: string, bodyLength: number): EvidenceItem {
+export function asItem(
+  change: Change,
+  { id, rules, bodyLength }: { id: string; rules: string; bodyLength: number },
+): EvidenceItem {
   const body = bodyOf(change)
   const sent = cutAtWord(body, bodyLength)
   const { scope, labels, paths } = change

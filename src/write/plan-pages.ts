@@ -50,7 +50,7 @@ export function pageTokens(value: unknown): number {
 }
 
 function asPaged(change: Change, rules: string, bodyLength: number): PagedChange {
-  const { labels, paths, ...item } = asItem(change, change.id, rules, bodyLength)
+  const { labels, paths, ...item } = asItem(change, { id: change.id, rules, bodyLength })
   const { breaking, category, commits, pullRequests } = change
   const mustTell = breaking || ['Deprecated', 'Removed', 'Security'].includes(category)
   return {

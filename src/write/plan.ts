@@ -25,15 +25,14 @@ export function planWriting(
   { changelog, voice, gateway, signal }: PlanWorld,
 ): Promise<ModelPlan> {
   const byRules = writeByRules(changes, voice)
-  return planOf(planBatches(changes, byRules), wishesOf(request, changelog), gateway, signal)
+  return planOf(planBatches(changes, byRules), wishesOf(request, changelog), { gateway, signal })
 }
 
 /** What these batches will take. */
 export async function planOf(
   batches: Task[][],
   wishes: Wishes,
-  gateway: Priced,
-  signal: AbortSignal,
+  { gateway, signal }: { gateway: Priced; signal: AbortSignal },
 ): Promise<ModelPlan> {
   const fixed = tokensIn(writingInstructions + askForEntries([], wishes, []))
   const items = batches.flat().map(({ item }) => tokensIn(JSON.stringify(item)))
