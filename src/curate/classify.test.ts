@@ -37,7 +37,7 @@ test.each([
   const must = findMustTell(unit!)
   const rules = { unit: unit!, must, idle: null, quiet: findQuiet(unit!) }
   const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
-  const filed = classify(unit!, must, found!.opinion, null)
+  const filed = classify(unit!, { ...found!, outright: null })
   expect(filed.category).toBe(category)
   expect(filed.evidence.detail).not.toBe('')
 })

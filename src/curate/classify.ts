@@ -39,9 +39,7 @@ function isAside({ action, header }: Unit): boolean {
 /** Files a change under one of the six types, purpose before object, and says what decided it. */
 export function classify(
   unit: Unit,
-  must: MustTell,
-  opinion: Opinion,
-  outright: Outright | null,
+  { must, opinion, outright }: { must: MustTell; opinion: Opinion; outright: Outright | null },
 ): { category: Category; evidence: Evidence } {
   const decided = (category: Category, detail: string) => ({
     category,

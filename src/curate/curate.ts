@@ -68,7 +68,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   })
   for (const found of formOpinions(findUnits(unique, owners), look, { model, style })) {
     const { unit, must } = found
-    const { category, evidence } = classify(unit, must, found.opinion, found.outright)
+    const { category, evidence } = classify(unit, found)
     const judged = judge({ ...found, category, audience })
     const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
     if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {

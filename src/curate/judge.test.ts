@@ -16,7 +16,7 @@ function judged(sample: string | Partial<Commit>, audience: Audience = 'users') 
   const must = findMustTell(unit!)
   const rules = { unit: unit!, must, idle: findIdle(unit!), quiet: findQuiet(unit!) }
   const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
-  const { category } = classify(unit!, must, found!.opinion, null)
+  const { category } = classify(unit!, { ...found!, outright: null })
   return judge({ ...found!, category, outright: null, audience })
 }
 

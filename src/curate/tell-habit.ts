@@ -31,10 +31,12 @@ export function tellHabit(past: PastRelease[], style: HouseStyle): HouseHabit {
   const known = new Map(past.flatMap(({ history }) => unitsOf(history, style)))
   for (const { unit, mates } of known.values()) {
     const isListed = style.seen.get(unit.pullRequest!) === true
-    count(kinds, unit.header.type, { changes: 0, listed: 0 }, isListed)
+    const { type } = unit.header
+    kinds.set(type, counted(kinds.get(type) ?? { changes: 0, listed: 0 }, isListed))
     for (const [name, words] of wordsOf(unit, mates)) {
       const weight = style.weightOf(hashOf(name))
-      count(signs, words, { words, weight, changes: 0, listed: 0 }, isListed)
+      const sign = signs.get(words) ?? { words, weight, changes: 0, listed: 0 }
+      signs.set(words, counted(sign, isListed))
     }
   }
   const usual = style.listed / style.units
@@ -75,14 +77,11 @@ function wordsOf(unit: Unit, mates: number): Map<string, string> {
   return said
 }
 
-function count<Key, Counts extends { changes: number; listed: number }>(
-  counts: Map<Key, Counts>,
-  key: Key,
-  none: Counts,
+function counted<Counts extends { changes: number; listed: number }>(
+  before: Counts,
   isListed: boolean,
-): void {
-  const found = counts.get(key) ?? none
-  counts.set(key, { ...found, changes: found.changes + 1, listed: found.listed + (isListed ? 1 : 0) })
+): Counts {
+  return { ...before, changes: before.changes + 1, listed: before.listed + (isListed ? 1 : 0) }
 }
 
 function shareOf({ changes, listed }: Tally): number {

@@ -81,14 +81,13 @@ export function readPast({ history, listed }: PastRelease, model: Model): PastUn
       unit.commits.map(({ commit }) => bySha.get(commit.sha)).find((each) => each !== undefined)
     // Of a commit without a pull request nobody can say that it was left out on purpose.
     if ((unit.pullRequest === null && found === undefined) || findIdle(unit) !== null) return []
-    return [asPast(unit, units.length, found, model)]
+    return [asPast(unit, { mates: units.length, found }, model)]
   })
 }
 
 function asPast(
   unit: Unit,
-  mates: number,
-  found: { category: Category | null } | undefined,
+  { mates, found }: { mates: number; found: { category: Category | null } | undefined },
   model: Model,
 ): PastUnit {
   const must = findMustTell(unit)
