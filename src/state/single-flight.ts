@@ -36,6 +36,8 @@ export interface Landed {
 type Make<Told> = (making: Making<Told>) => Promise<Made>
 
 interface Flight<Told> {
+  key: string
+  make: Make<Told>
   told: Told[]
   passengers: Set<Waiting<Told>>
   leader: Waiting<Told>
@@ -67,7 +69,7 @@ export class SingleFlight<Told> {
       waiting.signal.throwIfAborted()
       const known = waiting.fresh || this.#flights.has(gate) ? null : await this.#store.get(key)
       if (known !== null) return { text: known, by: 'memory' }
-      const flight = this.#flights.get(gate) ?? this.#start(gate, key, waiting, make)
+      const flight = this.#flights.get(gate) ?? this.#start(gate, { key, make, leader: waiting })
       try {
         const landed = await this.#board(gate, flight, waiting)
         return flight.leader === waiting || landed.by === 'memory' ? landed : { ...landed, by: 'waiting' }
@@ -104,14 +106,13 @@ export class SingleFlight<Told> {
     flight.left.abort(waiting.signal.reason)
   }
 
-  #start(gate: string, key: string, leader: Waiting<Told>, make: Make<Told>): Flight<Told> {
-    const left = new AbortController()
+  #start(gate: string, asked: Pick<Flight<Told>, 'key' | 'make' | 'leader'>): Flight<Told> {
     const flight: Flight<Told> = {
+      ...asked,
       told: [],
       passengers: new Set(),
-      leader,
-      left,
-      landed: Promise.resolve().then(() => this.#fly(key, flight, make)),
+      left: new AbortController(),
+      landed: Promise.resolve().then(() => this.#fly(flight)),
     }
     this.#flights.set(gate, flight)
     const close = () => this.#close(gate, flight)
@@ -123,11 +124,12 @@ export class SingleFlight<Told> {
     if (this.#flights.get(gate) === flight) this.#flights.delete(gate)
   }
 
-  async #fly(key: string, flight: Flight<Told>, make: Make<Told>): Promise<Landed> {
-    if (flight.leader.fresh) return this.#make(key, flight, make)
+  async #fly(flight: Flight<Told>): Promise<Landed> {
+    const { key } = flight
+    if (flight.leader.fresh) return this.#make(flight)
     for (let pause = firstLookMs; ; pause = Math.min(2 * pause, lastLookMs)) {
       const holder = randomUUID()
-      if (await this.#store.claim(key, holder, leaseMs)) return this.#lead(key, holder, flight, make)
+      if (await this.#store.claim(key, holder, leaseMs)) return this.#lead(flight, holder)
       await wait(pause, undefined, { signal: flight.left.signal }).catch((error: Error) => {
         flight.left.signal.throwIfAborted()
         throw error
@@ -137,22 +139,23 @@ export class SingleFlight<Told> {
     }
   }
 
-  async #lead(key: string, holder: string, flight: Flight<Told>, make: Make<Told>): Promise<Landed> {
+  async #lead(flight: Flight<Told>, holder: string): Promise<Landed> {
+    const { key } = flight
     const renewing = setInterval(() => {
       this.#store.renew(key, holder, leaseMs).catch(() => {})
     }, renewMs)
     try {
       // Another may have landed between our look and our claim.
       const known = await this.#store.get(key)
-      return known === null ? await this.#make(key, flight, make) : { text: known, by: 'waiting' }
+      return known === null ? await this.#make(flight) : { text: known, by: 'waiting' }
     } finally {
       clearInterval(renewing)
       this.#store.release(key, holder).catch(() => {})
     }
   }
 
-  async #make(key: string, flight: Flight<Told>, make: Make<Told>): Promise<Landed> {
-    const { text, keepMs } = await make({
+  async #make(flight: Flight<Told>): Promise<Landed> {
+    const { text, keepMs } = await flight.make({
       signal: flight.left.signal,
       deadlineAt: flight.leader.deadlineAt,
       tell: (told) => {
@@ -160,7 +163,7 @@ export class SingleFlight<Told> {
         for (const { onTold } of flight.passengers) onTold(told)
       },
     })
-    await this.#store.set(key, text, keepMs)
+    await this.#store.set(flight.key, text, keepMs)
     return { text, by: 'making' }
   }
 }

@@ -48,7 +48,7 @@ export async function runJob(attempt: Attempt, world: JobWorld): Promise<void> {
   if (begun !== 'noted') return end(begun)
   const watch = watchJob(attempt, jobs)
   const time = startDeadline(AbortSignal.any([watch.stopped, world.signal]), world.jobMs)
-  const note = await answerQueued(attempt.secretWords, world, time, watch.onProgress)
+  const note = await answerQueued(attempt.secretWords, world, { ...time, onProgress: watch.onProgress })
     .then((text): JobNote => ({ state: 'done', text }))
     .catch((error: unknown): JobNote | null => {
       if (watch.why() !== null) return null
@@ -69,8 +69,7 @@ export async function runJob(attempt: Attempt, world: JobWorld): Promise<void> {
 async function answerQueued(
   secretWords: string,
   world: JobWorld,
-  { signal, deadlineAt }: Pick<World, 'signal' | 'deadlineAt'>,
-  onProgress: (progress: Progress) => void,
+  { signal, deadlineAt, onProgress }: Pick<World, 'signal' | 'deadlineAt' | 'onProgress'>,
 ): Promise<string> {
   const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(secretWords) as QueuedRequest
   const host = chooseHost(world.hosts, hostName)
