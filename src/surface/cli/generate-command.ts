@@ -29,16 +29,17 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
 }
 
 function help(): string {
-  return commandHelp(
-    'notewright generate [--dir PATH | --repo OWNER/REPO] [flags]',
-    'Writes the notes of a range of commits. The text goes to standard output, progress and warnings to standard error.',
+  return commandHelp({
+    usage: 'notewright generate [--dir PATH | --repo OWNER/REPO] [flags]',
+    about:
+      'Writes the notes of a range of commits. The text goes to standard output, progress and warnings to standard error.',
     flags,
-    [
+    examples: [
       'notewright generate',
       'notewright generate --from v1.4.0 --to v1.5.0 --format github_release',
       'notewright generate --dir ../widget --from v1.5.0 --format simple --quiet',
       'notewright generate --json --output notes.json',
       'notewright generate --paths packages/core --paths packages/cli',
     ],
-  )
+  })
 }

@@ -31,8 +31,16 @@ Exit codes: 0 done, 1 a bug of ours, 2 wrong usage, 3 not found or denied,
 const columns = 80
 const indent = 22
 
+/** What a command is called with, what it does, and what is tried first. */
+interface CommandWords {
+  usage: string
+  about: string
+  flags: Flag[]
+  examples: string[]
+}
+
 /** The help of one command. */
-export function commandHelp(usage: string, about: string, flags: Flag[], examples: string[]): string {
+export function commandHelp({ usage, about, flags, examples }: CommandWords): string {
   const lines = flags.map(({ name, value, description, multiple }) => {
     const left = `  --${name}${value === null ? '' : ` ${value}`}${multiple ? ' …' : ''}`
     const text = wrap(description.replaceAll('`', ''), columns - indent).join(`\n${' '.repeat(indent)}`)

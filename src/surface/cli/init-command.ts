@@ -25,10 +25,11 @@ export async function initCommand(words: string[], world: CommandWorld): Promise
 }
 
 function help(): string {
-  return commandHelp(
-    'notewright init [--dir PATH]',
-    'Writes a section on release notes into AGENTS.md, for the agents that work on a project. Everything else in the file stays, and running it twice changes nothing.',
+  return commandHelp({
+    usage: 'notewright init [--dir PATH]',
+    about:
+      'Writes a section on release notes into AGENTS.md, for the agents that work on a project. Everything else in the file stays, and running it twice changes nothing.',
     flags,
-    ['notewright init', 'notewright init --dir ../widget'],
-  )
+    examples: ['notewright init', 'notewright init --dir ../widget'],
+  })
 }

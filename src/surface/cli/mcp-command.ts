@@ -112,10 +112,11 @@ function refused(detail: string): Problem {
 }
 
 function help(): string {
-  return commandHelp(
-    'notewright mcp [--dir PATH]',
-    'Speaks the Model Context Protocol over standard input and output, for an agent that starts it. Reads clones without network and token; hosts are asked with the tokens of the environment.',
+  return commandHelp({
+    usage: 'notewright mcp [--dir PATH]',
+    about:
+      'Speaks the Model Context Protocol over standard input and output, for an agent that starts it. Reads clones without network and token; hosts are asked with the tokens of the environment.',
     flags,
-    ['notewright mcp', 'notewright mcp --dir ../widget'],
-  )
+    examples: ['notewright mcp', 'notewright mcp --dir ../widget'],
+  })
 }

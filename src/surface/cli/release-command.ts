@@ -75,14 +75,15 @@ function sentence({ kind, action, state }: ReleasedNotes): string {
 }
 
 function help(): string {
-  return commandHelp(
-    'notewright release --repo OWNER/REPO [--host NAME] [flags]',
-    'Makes a draft release of the notes of a range, or a pull request that updates the changelog, with the token of the environment. Nothing is published unless --publish says so; running twice adds only what is new.',
+  return commandHelp({
+    usage: 'notewright release --repo OWNER/REPO [--host NAME] [flags]',
+    about:
+      'Makes a draft release of the notes of a range, or a pull request that updates the changelog, with the token of the environment. Nothing is published unless --publish says so; running twice adds only what is new.',
     flags,
-    [
+    examples: [
       'notewright release --repo acme/widget --to v1.5.0',
       'notewright release --repo acme/widget --tag v1.5.0 --publish',
       'notewright release --repo acme/widget --pull-request --version 1.5.0',
     ],
-  )
+  })
 }

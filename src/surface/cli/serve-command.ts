@@ -144,14 +144,15 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 }
 
 function help(): string {
-  return commandHelp(
-    'notewright serve [--port PORT] [--address ADDRESS] [--local DIR]',
-    'Answers POST /api/v1/generate over HTTP. Prints a ready curl line when it listens; the log goes to standard error.',
+  return commandHelp({
+    usage: 'notewright serve [--port PORT] [--address ADDRESS] [--local DIR]',
+    about:
+      'Answers POST /api/v1/generate over HTTP. Prints a ready curl line when it listens; the log goes to standard error.',
     flags,
-    [
+    examples: [
       'notewright serve --local .',
       'notewright serve --local ~/repositories --port 8080',
       'PORT=8080 notewright serve --local .',
     ],
-  )
+  })
 }

@@ -78,16 +78,17 @@ function summary(path: string, { changed, releases }: NotesUpdate): string {
 }
 
 function help(): string {
-  return commandHelp(
-    'notewright update [--dir PATH | --repo OWNER/REPO] [flags]',
-    'Puts the notes of what came after the last release into the changelog, under Unreleased or under a version. What people wrote there stays byte for byte; running twice changes nothing.',
+  return commandHelp({
+    usage: 'notewright update [--dir PATH | --repo OWNER/REPO] [flags]',
+    about:
+      'Puts the notes of what came after the last release into the changelog, under Unreleased or under a version. What people wrote there stays byte for byte; running twice changes nothing.',
     flags,
-    [
+    examples: [
       'notewright update',
       'notewright update --version 1.5.0',
       'notewright update --to v1.5.0 --file HISTORY.md',
       'notewright update --all',
       'notewright update --check',
     ],
-  )
+  })
 }

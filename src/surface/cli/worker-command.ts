@@ -101,10 +101,14 @@ function readAtOnce(given: string | string[] | boolean | undefined): number {
 }
 
 function help(): string {
-  return commandHelp(
-    'notewright worker [--at-once N]',
-    'Answers the requests that callers of `serve` sent with Prefer: respond-async. It needs REDIS_URL, and the NOTEWRIGHT_SECRET, hosts and gateway of the service.',
+  return commandHelp({
+    usage: 'notewright worker [--at-once N]',
+    about:
+      'Answers the requests that callers of `serve` sent with Prefer: respond-async. It needs REDIS_URL, and the NOTEWRIGHT_SECRET, hosts and gateway of the service.',
     flags,
-    ['REDIS_URL=redis://localhost NOTEWRIGHT_SECRET=… notewright worker', 'notewright worker --at-once 16'],
-  )
+    examples: [
+      'REDIS_URL=redis://localhost NOTEWRIGHT_SECRET=… notewright worker',
+      'notewright worker --at-once 16',
+    ],
+  })
 }
