@@ -4,6 +4,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { describe, expect, test } from 'vitest'
 import { makeFolder } from './build-repository.ts'
 import { importRules } from './import-rules.ts'
+import { measureFunctions } from './measure-code.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -117,5 +118,64 @@ describe('the page that tells the story', () => {
   test('Node is at least as new as the package asks', () => {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
     expect(major > 22 || (major === 22 && minor >= 19)).toBe(true)
+  })
+})
+
+const mostLines = 60
+const mostParameters = 3
+const mostFileLines = 220
+
+/** Files that are a little longer, and why. */
+const longerFiles: Record<string, { most: number; why: string }> = {
+  'src/curate/learned/features.ts': { most: 260, why: 'one table of traits, which are read side by side' },
+  'src/curate/learned/opinion.ts': { most: 240, why: 'the weighing of traits, step by step' },
+}
+
+/** Functions with more parameters, and why. */
+const moreParameters: Record<string, string> = {
+  'src/render/markdown.ts printText': 'the printer of Markdown calls it so',
+}
+
+describe('what one can keep in mind', () => {
+  const functions = [...sources, ...editor].flatMap((path) =>
+    measureFunctions(path, readFileSync(join(root, path), 'utf8')).map((each) => ({ ...each, path })),
+  )
+
+  test('no function is longer than a page', () => {
+    const long = functions.filter(({ lines }) => lines > mostLines)
+    expect(functions.length).toBeGreaterThan(1000)
+    expect(long.map(({ path, name, lines }) => `${path} ${name} has ${lines} lines`)).toEqual([])
+  })
+
+  test('what is more than three parameters is an object', () => {
+    const many = functions.filter(({ parameters }) => parameters > mostParameters)
+    expect(many.map(({ path, name }) => `${path} ${name}`)).toEqual(Object.keys(moreParameters))
+  })
+
+  test('no file is long but for those that say why', () => {
+    const long = [...sources, ...editor].filter((path) => {
+      const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length
+      return lines > (longerFiles[path]?.most ?? mostFileLines)
+    })
+    expect(long).toEqual([])
+  })
+
+  test('functions are found wherever they stand', () => {
+    const text = [
+      'export const one = (a: number, { b, c }: { b: number; c: number }) => a + b + c',
+      'class Two {',
+      '  #three = 1',
+      '  four(a: string): string {',
+      '    return [a].map((each) => each + this.#three).join()',
+      '  }',
+      '}',
+      'export default { async *five() {} }',
+    ].join('\n')
+    expect(measureFunctions('sample.ts', text)).toEqual([
+      { name: 'one', lines: 1, parameters: 2 },
+      { name: 'four', lines: 3, parameters: 1 },
+      { name: 'a function in line 5', lines: 1, parameters: 1 },
+      { name: 'five', lines: 1, parameters: 0 },
+    ])
   })
 })
