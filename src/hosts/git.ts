@@ -26,9 +26,10 @@ export function gitHost({ name, url, door }: GitOptions): Host {
     },
     // Git's protocol knows one repository at a time.
     listRepositories: async () => ({ items: [], nextPage: null }),
-    async open({ repoFullName, token, signal, deadlineAt }) {
+    async open(access) {
+      const { repoFullName } = access
       const address = `${url.replace(/\/+$/, '')}/${repoFullName}.git`
-      const wire = openWire({ door, url: address, user: 'git', token, signal, deadlineAt, repoFullName })
+      const wire = openWire({ ...access, door, url: address, user: 'git' })
       await wire.greet()
       return {
         fullName: repoFullName,

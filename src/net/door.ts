@@ -1,17 +1,15 @@
 import { Problem } from '../errors.ts'
+import type { TimeLeft } from '../types/time-left.ts'
 import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 import { askedPause, nextPause } from './pause.ts'
 import { RetryBudget } from './retry-budget.ts'
 
 /** A question to a configured origin. */
-export interface Question {
+export interface Question extends TimeLeft {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  signal: AbortSignal
-  /** The moment, by the clock, after which no answer is of use. */
-  deadlineAt: number
   /** The most bytes of the answer, after decompression. */
   maxBytes?: number
   /** How often it may be sent; one where the caller knows better what to do about a failure. */

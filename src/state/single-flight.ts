@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { TimeLeft } from '../types/time-left.ts'
 import type { Store } from './store.ts'
 
 /** Somebody who waits for an answer. */
-export interface Waiting<Told> {
-  signal: AbortSignal
-  /** The moment, by the clock, after which no answer is of use. */
-  deadlineAt: number
+export interface Waiting<Told> extends TimeLeft {
   /** Whether only an answer that is made from now on will do. */
   fresh: boolean
   /** What is told while the answer is made; whoever comes later is told it all. */
@@ -14,10 +12,7 @@ export interface Waiting<Told> {
 }
 
 /** What making an answer is given, and what it gives. */
-export interface Making<Told> {
-  /** Aborted when nobody waits any more. */
-  signal: AbortSignal
-  deadlineAt: number
+export interface Making<Told> extends TimeLeft {
   tell: (told: Told) => void
 }
 

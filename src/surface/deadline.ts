@@ -1,10 +1,8 @@
 import { asProblem, Problem } from '../errors.ts'
+import type { TimeLeft } from '../types/time-left.ts'
 
 /** The time that some work has. */
-export interface WorkTime {
-  signal: AbortSignal
-  /** The moment, by the clock, after which no answer is of use. */
-  deadlineAt: number
+export interface WorkTime extends TimeLeft {
   /** What went wrong, in words; an end by the deadline is one. */
   explain: (error: unknown) => Problem
   /** Lets go of the timer; the work is over. */

@@ -5,6 +5,7 @@ import type { Attempt, JobNote, Jobs, KeptProblem } from '../state/jobs.ts'
 import type { Gateway } from '../types/gateway.ts'
 import type { Host } from '../types/host.ts'
 import type { GenerateRequest } from '../types/request.ts'
+import type { TimeLeft } from '../types/time-left.ts'
 import type { Warning } from '../types/warning.ts'
 import type { Progress, World } from '../types/world.ts'
 import { chooseHost } from './choose-host.ts'
@@ -69,7 +70,7 @@ export async function runJob(attempt: Attempt, world: JobWorld): Promise<void> {
 async function answerQueued(
   secretWords: string,
   world: JobWorld,
-  { signal, deadlineAt, onProgress }: Pick<World, 'signal' | 'deadlineAt' | 'onProgress'>,
+  { signal, deadlineAt, onProgress }: TimeLeft & Pick<World, 'onProgress'>,
 ): Promise<string> {
   const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(secretWords) as QueuedRequest
   const host = chooseHost(world.hosts, hostName)

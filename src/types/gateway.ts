@@ -1,3 +1,4 @@
+import type { TimeLeft } from './time-left.ts'
 /** A language model behind its gateway, with a key that pays. */
 export interface Gateway {
   readonly model: string
@@ -9,15 +10,12 @@ export interface Gateway {
 }
 
 /** What a language model is asked: what never changes, the evidence of this time, the shape of the answer. */
-export interface ModelQuestion {
+export interface ModelQuestion extends TimeLeft {
   /** The part that is the same for every question of a kind; it comes first, so that gateways can cache it. */
   instructions: string
   evidence: string
   answer: { name: string; schema: Record<string, unknown> }
   maxOutputTokens: number
-  signal: AbortSignal
-  /** The moment, by the clock, after which no answer is of use. */
-  deadlineAt: number
   /** Gets the answer piece by piece while it is written; after another attempt it begins anew with `restart`. */
   onText: (piece: string) => void
   onRestart: () => void

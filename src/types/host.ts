@@ -1,15 +1,13 @@
 import type { Listing, ListQuestion } from './listing.ts'
 import type { Publisher } from './publisher.ts'
 import type { Repository } from './repository.ts'
+import type { TimeLeft } from './time-left.ts'
 import type { HostKind } from './web-address.ts'
 
 /** What a host is asked with. */
-export interface Access {
+export interface Access extends TimeLeft {
   repoFullName: string
   token: string | null
-  signal: AbortSignal
-  /** The moment, by the clock, after which no answer is of use. */
-  deadlineAt: number
 }
 
 /** A place where repositories live. */

@@ -1,6 +1,7 @@
 import type { Entry } from './entry.ts'
 import type { Gateway, ModelPlan, ModelUsage } from './gateway.ts'
 import type { Host } from './host.ts'
+import type { TimeLeft } from './time-left.ts'
 
 /** The steps of a generation, in their order. */
 export const stages = ['resolve', 'collect', 'curate', 'write', 'verify', 'render'] as const
@@ -18,14 +19,12 @@ export interface Progress {
 }
 
 /** What a generation needs from outside. */
-export interface World {
+export interface World extends TimeLeft {
   host: Host
   token: string | null
   /** The language model to ask; null when the rules write. */
   gateway: Gateway | null
   maxCommits: number
-  signal: AbortSignal
-  deadlineAt: number
   onProgress: (progress: Progress) => void
   onEntry: (entry: Entry) => void
   /** What was made once under these words; it is made when it is not known. */

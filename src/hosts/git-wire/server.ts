@@ -1,14 +1,13 @@
 import type { Door, Reply } from '../../net/door.ts'
+import type { TimeLeft } from '../../types/time-left.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
 import { problemOfStatus, type RefusedPlace } from './status-problem.ts'
 import { incomplete, unusable } from './wire-problem.ts'
 
 /** A repository on a git server, and how it is asked. */
-export interface ServerPlace extends RefusedPlace {
+export interface ServerPlace extends RefusedPlace, TimeLeft {
   door: Door
   user: string
-  signal: AbortSignal
-  deadlineAt: number
 }
 
 /** What a git server can do, as far as we use it. */

@@ -3,6 +3,7 @@ import type { Door } from '../../net/door.ts'
 import type { ChangedPaths, Commit } from '../../types/commit.ts'
 import type { RefName } from '../../types/listing.ts'
 import type { CommitRange, RefLookup } from '../../types/range.ts'
+import type { TimeLeft } from '../../types/time-left.ts'
 import { readChangedPaths } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { lookUp } from './look-up.ts'
@@ -14,14 +15,12 @@ import { type Capabilities, reachServer, type Server, ServerError } from './serv
 import { incomplete, unusable } from './wire-problem.ts'
 
 /** A repository on a git server, and how it is asked. */
-export interface WirePlace {
+export interface WirePlace extends TimeLeft {
   door: Door
   /** The repository's address, to which `/info/refs` and `/git-upload-pack` are added. */
   url: string
   user: string
   token: string | null
-  signal: AbortSignal
-  deadlineAt: number
   /** The name that callers know it by; by default its path on the server. */
   repoFullName?: string
   /** What the server is known to be able to do, where asking it would cost a call. */

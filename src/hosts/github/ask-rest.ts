@@ -26,7 +26,7 @@ export async function askRest<Data>(
   place: GithubPlace,
   question: RestQuestion<Data>,
 ): Promise<RestAnswer<Data>> {
-  const reply = await get(place, `${place.apiUrl}/repos/${place.fullName}${question.path}`)
+  const reply = await get(place, `${place.apiUrl}/repos/${place.repoFullName}${question.path}`)
   if (reply.status !== 200) throw await refusalOf(place, reply)
   return { data: parse(place, reply.text, question.schema), headers: reply.headers }
 }
@@ -36,7 +36,7 @@ export async function askRestMaybe<Data>(
   place: GithubPlace,
   question: RestQuestion<Data>,
 ): Promise<Data | null> {
-  const reply = await get(place, `${place.apiUrl}/repos/${place.fullName}${question.path}`)
+  const reply = await get(place, `${place.apiUrl}/repos/${place.repoFullName}${question.path}`)
   if (reply.status === 404 || reply.status === 422) return null
   if (reply.status !== 200) throw await refusalOf(place, reply)
   return parse(place, reply.text, question.schema)
@@ -51,7 +51,7 @@ export async function askUser<Data>(place: GithubPlace, question: RestQuestion<D
 
 /** The SHA of the commit under a name, a SHA or an expression; null when there is none. */
 export async function askSha(place: GithubPlace, name: string): Promise<string | null> {
-  const url = `${place.apiUrl}/repos/${place.fullName}/commits/${segments(name)}`
+  const url = `${place.apiUrl}/repos/${place.repoFullName}/commits/${segments(name)}`
   const reply = await get(place, url, 'application/vnd.github.sha')
   if (reply.status === 404 || reply.status === 422) return null
   if (reply.status !== 200) throw await refusalOf(place, reply)
@@ -62,7 +62,7 @@ export async function askSha(place: GithubPlace, name: string): Promise<string |
 
 /** The beginning of what a REST route gives as it is; null when there is nothing. */
 export async function askRaw(place: GithubPlace, path: string): Promise<string | null> {
-  const url = `${place.apiUrl}/repos/${place.fullName}${path}`
+  const url = `${place.apiUrl}/repos/${place.repoFullName}${path}`
   const reply = await reach(place, url, 'application/vnd.github.raw+json')
   if (reply.status === 200) return readStart(reply.bytes())
   const { status, headers } = reply
@@ -73,7 +73,7 @@ export async function askRaw(place: GithubPlace, path: string): Promise<string |
 
 /** The whole of what a REST route gives as it is; null when there is nothing. */
 export async function askWhole(place: GithubPlace, path: string): Promise<Uint8Array | null> {
-  const url = `${place.apiUrl}/repos/${place.fullName}${path}`
+  const url = `${place.apiUrl}/repos/${place.repoFullName}${path}`
   const reply = await reach(place, url, 'application/vnd.github.raw+json')
   if (reply.status !== 200) {
     const { status, headers } = reply
@@ -93,7 +93,7 @@ interface Change<Data> extends RestQuestion<Data> {
 export async function sendRest<Data>(place: GithubPlace, change: Change<Data>): Promise<Data> {
   const reply = await place.door({
     method: change.method,
-    url: `${place.apiUrl}/repos/${place.fullName}${change.path}`,
+    url: `${place.apiUrl}/repos/${place.repoFullName}${change.path}`,
     headers: {
       accept: 'application/vnd.github+json',
       'content-type': 'application/json',

@@ -145,9 +145,9 @@ function unknownPeople(untold: Commit[], left: Set<Commit>, gathered: Gathered):
 async function send(asker: Asker, post: DetailItem[]): Promise<number> {
   if (post.length === 0) return 0
   const { place } = asker
-  const [owner = '', name = ''] = place.fullName.split('/')
+  const [owner = '', name = ''] = place.repoFullName.split('/')
   const answers = await askInParts(place, post, (items) => ({
-    document: detailsDocument(items, place.fullName),
+    document: detailsDocument(items, place.repoFullName),
     variables: items.some((item) => item.kind !== 'earlier') ? { owner, name } : {},
     schema: detailsAnswer.transform((data) => ({ data, items })),
   }))

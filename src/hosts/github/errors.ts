@@ -48,7 +48,7 @@ export function problemOfChange(place: GithubPlace, refusal: Refusal): Problem {
     const needed = headers.get('x-accepted-github-permissions')?.slice(0, 200)
     return new Problem(
       'scope_missing',
-      `${hostOf(place)} does not let this token change ${place.fullName} (${status}${said(place, text)}). It needs ${needed ? `the permission ${hideToken(place, needed)}` : 'the scope "repo", or, fine-grained, the permissions "Contents: write" and "Pull requests: write"'}, of somebody who may write there.`,
+      `${hostOf(place)} does not let this token change ${place.repoFullName} (${status}${said(place, text)}). It needs ${needed ? `the permission ${hideToken(place, needed)}` : 'the scope "repo", or, fine-grained, the permissions "Contents: write" and "Pull requests: write"'}, of somebody who may write there.`,
     )
   }
   if (status !== 409 && status !== 422) return problem
@@ -93,8 +93,8 @@ export function moved(place: GithubPlace, newName: string | null): Problem {
   return new Problem(
     'repository_moved',
     newName === null
-      ? `${place.fullName} has another name or owner on ${hostOf(place)} now. Open ${place.url}/${place.fullName} to see it, and ask for that one.`
-      : `${place.fullName} is called ${newName} on ${hostOf(place)} now. Ask for "${newName}".`,
+      ? `${place.repoFullName} has another name or owner on ${hostOf(place)} now. Open ${place.url}/${place.repoFullName} to see it, and ask for that one.`
+      : `${place.repoFullName} is called ${newName} on ${hostOf(place)} now. Ask for "${newName}".`,
   )
 }
 
@@ -146,14 +146,14 @@ function pauseOf(headers: Headers): number {
 function empty(place: GithubPlace): Problem {
   return new Problem(
     'empty_repository',
-    `${place.fullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
+    `${place.repoFullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
   )
 }
 
 function blocked(place: GithubPlace, refusal: Refusal): Problem {
   return new Problem(
     'repository_blocked',
-    `${hostOf(place)} has blocked ${place.fullName} (${refusal.status}${said(place, refusal.text)}). Only its owner can have that lifted; ask for another repository.`,
+    `${hostOf(place)} has blocked ${place.repoFullName} (${refusal.status}${said(place, refusal.text)}). Only its owner can have that lifted; ask for another repository.`,
   )
 }
 

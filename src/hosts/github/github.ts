@@ -19,12 +19,9 @@ export function githubHost(options: GithubOptions): Host {
   return {
     name: options.name,
     kind: 'github',
-    async open({ repoFullName, token, signal, deadlineAt }) {
-      return new GithubRepository({ ...addresses, token, signal, deadlineAt, fullName: repoFullName })
-    },
-    openPublisher: ({ repoFullName, ...access }) =>
-      openGithubPublisher({ ...addresses, ...access, fullName: repoFullName }),
+    open: async (access) => new GithubRepository({ ...addresses, ...access }),
+    openPublisher: (access) => openGithubPublisher({ ...addresses, ...access }),
     listRepositories: (question, access) =>
-      listRepositories({ ...addresses, ...access, fullName: 'your repositories' }, question),
+      listRepositories({ ...addresses, ...access, repoFullName: 'your repositories' }, question),
   }
 }

@@ -28,7 +28,7 @@ const answer = z.object({ repository: z.object({ tags: connection, branches: con
 
 /** Tags and branches whose names contain some letters; pages are cursors here, so the ones before are walked. */
 export async function listRefs(place: GithubPlace, question: ListQuestion): Promise<Listing<RefName>> {
-  const [owner = '', name = ''] = place.fullName.split('/')
+  const [owner = '', name = ''] = place.repoFullName.split('/')
   let after: { tags: string | null; branches: string | null } = { tags: null, branches: null }
   for (let page = 1; ; page += 1) {
     const variables = { owner, name, query: question.query, tags: after.tags, branches: after.branches }

@@ -72,7 +72,7 @@ function wordsFor(refs: RefWords[], defaultBranch: string | null, page: LookUpWo
 }
 
 async function ask(place: GithubPlace, words: LookUpWords) {
-  const [owner = '', name = ''] = place.fullName.split('/')
+  const [owner = '', name = ''] = place.repoFullName.split('/')
   for (const [index, size] of pageSizes.entries()) {
     const answer = await askGraphql(place, {
       document: lookUpDocument(words),
@@ -82,7 +82,7 @@ async function ask(place: GithubPlace, words: LookUpWords) {
     if ('data' in answer) {
       const { repository } = answer.data
       // GraphQL follows a rename in silence; the caller's links and settings would go on with the old name.
-      if (repository.nameWithOwner.toLowerCase() !== place.fullName.toLowerCase())
+      if (repository.nameWithOwner.toLowerCase() !== place.repoFullName.toLowerCase())
         throw moved(place, repository.nameWithOwner)
       return { ...repository, words }
     }

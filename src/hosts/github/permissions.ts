@@ -9,7 +9,7 @@ export function signOn(place: GithubPlace, headers: Headers): Problem {
   const safe = link !== undefined && URL.canParse(link) && new URL(link).origin === new URL(place.url).origin
   return new Problem(
     'sso_required',
-    `The organisation of ${place.fullName} demands single sign-on, and the token is not authorised for it. ${safe ? `Authorise it at ${hideToken(place, link)}` : `Authorise it at ${place.url}/settings/tokens ("Configure SSO")`}, then ask again.`,
+    `The organisation of ${place.repoFullName} demands single sign-on, and the token is not authorised for it. ${safe ? `Authorise it at ${hideToken(place, link)}` : `Authorise it at ${place.url}/settings/tokens ("Configure SSO")`}, then ask again.`,
   )
 }
 
@@ -44,7 +44,7 @@ export function forbidden(place: GithubPlace, headers: Headers, text: string): P
   const needed = headers.get('x-accepted-github-permissions')
   return new Problem(
     'scope_missing',
-    `${hostOf(place)} does not let this token read ${place.fullName}${said(place, text)}. ${
+    `${hostOf(place)} does not let this token read ${place.repoFullName}${said(place, text)}. ${
       needed
         ? `It needs the permission ${hideToken(place, needed.slice(0, 200))}`
         : 'A fine-grained token needs the permissions "Contents: read" and "Pull requests: read" for this repository'
@@ -61,6 +61,6 @@ export function notVisible(place: GithubPlace, headers: Headers): Problem {
       : ''
   return new Problem(
     'repository_not_found',
-    `No repository "${place.fullName}" is visible on ${hostOf(place)} with this token. Check the spelling, and that the token may read it.${hint}`,
+    `No repository "${place.repoFullName}" is visible on ${hostOf(place)} with this token. Check the spelling, and that the token may read it.${hint}`,
   )
 }

@@ -1,15 +1,12 @@
 import type { Door } from '../../net/door.ts'
+import type { Access } from '../../types/host.ts'
 
 /** One repository of one GitHub, with what it is asked with. */
-export interface GithubPlace {
+export interface GithubPlace extends Access {
   door: Door
   url: string
   apiUrl: string
   graphqlUrl: string
-  fullName: string
-  token: string | null
-  signal: AbortSignal
-  deadlineAt: number
 }
 
 /** The header that the token goes in; none without one. */

@@ -62,7 +62,7 @@ export async function openGithubPublisher(place: GithubPlace): Promise<Publisher
       await sendRest(place, { method: 'PUT', path: `/contents/${segments(path)}`, body, schema: z.unknown() })
     },
     async findRequest(branch, base) {
-      const [owner = ''] = place.fullName.split('/')
+      const [owner = ''] = place.repoFullName.split('/')
       const words = new URLSearchParams({ state: 'open', head: `${owner}:${branch}`, base })
       const found = await askRest(place, { path: `/pulls?${words}`, schema: z.array(requestSchema) })
       return found.data[0] ? asOpenRequest(found.data[0]) : null

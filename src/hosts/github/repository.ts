@@ -36,14 +36,13 @@ export class GithubRepository implements Repository {
   readonly #warnings: Warning[] = []
 
   constructor(place: GithubPlace) {
-    this.fullName = place.fullName
-    this.web = { kind: 'github', url: `${place.url}/${place.fullName}` }
+    this.fullName = place.repoFullName
+    this.web = { kind: 'github', url: `${place.url}/${place.repoFullName}` }
     this.#place = place
     const wirePlace = {
       ...place,
       url: `${this.web.url}.git`,
       user: 'x-access-token',
-      repoFullName: this.fullName,
     }
     this.#wire = openWire(wirePlace)
     this.#quickWire = openWire({

@@ -37,14 +37,14 @@ export async function restDetails(
     // What was last touched before the range began was not merged in it.
     if (data.length < 100 || Date.parse(data.at(-1)!.updated_at) < begin) return gathered.details(null)
   }
-  const claimOf = (commit: Commit) => claimedNumber(commit.message, place.fullName) ?? 0
+  const claimOf = (commit: Commit) => claimedNumber(commit.message, place.repoFullName) ?? 0
   const open = [...new Set(commits.map(claimOf))].filter((number) => number > 0 && !gathered.hasPull(number))
   for (const number of open.slice(0, mostSingles)) {
     const pull = await askRestMaybe(place, { path: `/pulls/${number}`, schema: restPull })
     if (pull) gathered.addPull(asNode(pull), null)
   }
   const unasked = new Set(open.slice(mostSingles))
-  const nameless = leftOver(commits, place.fullName).filter(({ sha }) => !gathered.hasPullOf(sha))
+  const nameless = leftOver(commits, place.repoFullName).filter(({ sha }) => !gathered.hasPullOf(sha))
   warnOfUnasked(gathered, nameless.length + commits.filter((commit) => unasked.has(claimOf(commit))).length)
   // The search by REST allows 30 questions a minute: who is new is not told this way.
   return gathered.details(null)

@@ -15,7 +15,7 @@ const repositoryAnswer = z.object({ full_name: z.string(), default_branch: z.str
 /** Finds both refs by REST alone. */
 export async function restLookUp(place: GithubPlace, fromRef: string, toRef: string) {
   const { data } = await askRest(place, { path: '', schema: repositoryAnswer })
-  if (data.full_name.toLowerCase() !== place.fullName.toLowerCase()) throw moved(place, data.full_name)
+  if (data.full_name.toLowerCase() !== place.repoFullName.toLowerCase()) throw moved(place, data.full_name)
   try {
     const [from, to] = await Promise.all(
       [fromRef, toRef].map((ref) => lookUpOne(place, splitRef(ref), data.default_branch)),

@@ -6,6 +6,7 @@ import { Problem } from '../../errors.ts'
 import { type JobRecord, type Jobs, jobStates } from '../../state/jobs.ts'
 import type { Answer } from '../../types/answer.ts'
 import type { Access } from '../../types/host.ts'
+import type { TimeLeft } from '../../types/time-left.ts'
 import { stages } from '../../types/world.ts'
 import { answerSchema, problemSchema } from '../answer-schema.ts'
 import { chooseHost } from '../choose-host.ts'
@@ -109,9 +110,7 @@ export function showJob(id: string, { state, progress, text, problem }: JobRecor
   }
 }
 
-type Time = Pick<Access, 'signal' | 'deadlineAt'>
-
-async function readJob(reply: FastifyReply, world: ServiceWorld, time: Time) {
+async function readJob(reply: FastifyReply, world: ServiceWorld, time: TimeLeft) {
   const { request } = reply
   const { id, record } = await findJob(request, world)
   if (record.text !== null) await askHost(world, record, { token: request.hostToken, ...time })

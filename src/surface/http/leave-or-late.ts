@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { TimeLeft } from '../../types/time-left.ts'
 import { startTime, type WorkTime } from '../deadline.ts'
 import { sendProblem } from './problem-document.ts'
 
@@ -25,7 +26,7 @@ export function leaveOrLate(reply: FastifyReply, deadlineMs: number): WorkTime &
 export async function inTime(
   reply: FastifyReply,
   deadlineMs: number,
-  make: (time: { signal: AbortSignal; deadlineAt: number }) => Promise<object>,
+  make: (time: TimeLeft) => Promise<object>,
 ): Promise<void> {
   const { request } = reply
   const work = leaveOrLate(reply, deadlineMs)

@@ -2,8 +2,8 @@ import type { Problem } from '../../errors.ts'
 import type { Remembered } from '../../state/remembered.ts'
 import type { Answer } from '../../types/answer.ts'
 import type { Host } from '../../types/host.ts'
-import type { GenerateRequest } from '../../types/request.ts'
-import type { Progress, World } from '../../types/world.ts'
+import type { TimeLeft } from '../../types/time-left.ts'
+import type { Progress } from '../../types/world.ts'
 
 /** What a tool is called with, before anybody has looked at it. */
 export type Arguments = Record<string, unknown>
@@ -14,12 +14,6 @@ export interface Source {
   body: Arguments
   /** The host of a name, or the one that is asked when a call names none, and the token to ask it with. */
   ask: (hostName: string | null) => Promise<{ host: Host; token: string | null }>
-}
-
-/** The time that a call has. */
-interface CallTime {
-  signal: AbortSignal
-  deadlineAt: number
 }
 
 /** A changelog on the caller's own disk. */
@@ -41,7 +35,7 @@ export interface ToolWorld {
   maxCommits: number
   remembered: Remembered
   /** Does the work of a call when it is its turn, until its caller leaves or the deadline passes. */
-  inTime: <Made>(left: AbortSignal, work: (time: CallTime) => Promise<Made>) => Promise<Made>
+  inTime: <Made>(left: AbortSignal, work: (time: TimeLeft) => Promise<Made>) => Promise<Made>
   /** Gets every problem that a call is answered with. */
   onProblem: (problem: Problem) => void
   /** Gets every answer that holds an agent's own notes. */

@@ -1,0 +1,7 @@
+/** How long an answer is of use. */
+export interface TimeLeft {
+  /** Aborted when nobody waits for it any more. */
+  signal: AbortSignal
+  /** The moment, by the clock, after which it is of no use. */
+  deadlineAt: number
+}
