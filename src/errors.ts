@@ -207,3 +207,11 @@ export function asProblem(error: unknown): Problem {
     { cause: error },
   )
 }
+
+/** What is told of a repository without commits, whoever finds that out. */
+export function emptyRepository(fullName: string): Problem {
+  return new Problem(
+    'empty_repository',
+    `${fullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
+  )
+}

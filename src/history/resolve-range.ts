@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts'
+import { emptyRepository, Problem } from '../errors.ts'
 import type { RefLookup, ResolvedRange } from '../types/range.ts'
 import type { Repository } from '../types/repository.ts'
 import type { GenerateRequest } from '../types/request.ts'
@@ -11,7 +11,7 @@ export async function resolveRange(
 ): Promise<{ range: ResolvedRange; warnings: Warning[] }> {
   const { fromRef, toRef } = request
   const { from, to, empty } = await repository.lookUp(fromRef, toRef)
-  if (empty) throw emptyRepository(repository)
+  if (empty) throw emptyRepository(repository.fullName)
   if (to.sha === null) throw unknownRef(repository, toRef, to)
   const beforeRoot = from.sha === null && from.baseSha !== null && walksFirstParents(fromRef)
   if (from.sha === null && !beforeRoot) throw unknownRef(repository, fromRef, from)
@@ -43,13 +43,6 @@ function walksFirstParents(ref: string): boolean {
 
 function withoutLeadingV(tag: string): string {
   return tag.replace(/^v(?=\d)/, '')
-}
-
-function emptyRepository(repository: Repository): Problem {
-  return new Problem(
-    'empty_repository',
-    `${repository.fullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
-  )
 }
 
 function unknownRef(repository: Repository, ref: string, found: RefLookup): Problem {

@@ -1,5 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { Problem } from '../errors.ts'
+import { hideValues } from '../hide-values.ts'
+
+const mostWords = 160
+
+/** A host's own words as we repeat them: short, on one line, without the token, and without a full stop. */
+export function ownWords(text: string, token: string | null): string {
+  return hideValues([token ?? ''])(text)
+    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
+    .trim()
+    .slice(0, mostWords)
+    .replace(/\.$/, '')
+}
 
 /** The text of a file that will be written back, mark and all; what is not UTF-8 is refused, not guessed. */
 export function wholeText(bytes: Uint8Array, path: string): string {

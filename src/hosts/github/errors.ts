@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '../../errors.ts'
+import { emptyRepository, Problem } from '../../errors.ts'
 import { forbidden, lackingScopes, notVisible, scopesMissing, signOn } from './permissions.ts'
 import type { GithubPlace } from './place.ts'
 import { hideToken, hostOf, said } from './said.ts'
@@ -29,7 +29,7 @@ export function problemOfRefusal(place: GithubPlace, refusal: Refusal): Problem 
   if (status === 401) return rejected(place, refusal)
   if (status === 403 || status === 429) return denied(place, refusal)
   if (status === 404) return notVisible(place, refusal.headers)
-  if (status === 409) return empty(place)
+  if (status === 409) return emptyRepository(place.repoFullName)
   if (status === 451) return blocked(place, refusal)
   if (status >= 300 && status < 400) return moved(place, null)
   const passing = status === 502 || status === 503 || status === 504
@@ -141,13 +141,6 @@ function pauseOf(headers: Headers): number {
   const now = Date.parse(headers.get('date') ?? '') / 1000
   const isSpent = headers.get('x-ratelimit-remaining') === '0'
   return isSpent && Number.isFinite(reset - now) ? Math.max(1, Math.ceil(reset - now)) : secondaryPause
-}
-
-function empty(place: GithubPlace): Problem {
-  return new Problem(
-    'empty_repository',
-    `${place.repoFullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
-  )
 }
 
 function blocked(place: GithubPlace, refusal: Refusal): Problem {

@@ -1,4 +1,5 @@
 import { hideValues } from '../../hide-values.ts'
+import { ownWords } from '../host-text.ts'
 import type { GithubPlace } from './place.ts'
 
 /** The name of the host, as its users know it. */
@@ -10,11 +11,7 @@ export function hostOf(place: GithubPlace): string {
 export function said(place: GithubPlace, text: string): string {
   const words =
     /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1] ?? (/^\s*[<{[]/.test(text) ? '' : text)
-  const plain = hideToken(place, words)
-    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
-    .trim()
-    .slice(0, 160)
-    .replace(/\.$/, '')
+  const plain = ownWords(words, place.token)
   return plain === '' ? '' : `: ${plain}`
 }
 

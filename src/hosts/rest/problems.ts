@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { Problem } from '../../errors.ts'
-import { hideValues } from '../../hide-values.ts'
+import { emptyRepository, Problem } from '../../errors.ts'
 import type { Reply } from '../../net/door.ts'
 import type { Access } from '../../types/host.ts'
+import { ownWords } from '../host-text.ts'
 
 /** Asks a host for something that it may not have; null for everything but a plain answer. */
 export type TryFind = <T>(path: string, schema: z.ZodType<T>) => Promise<T | null>
@@ -36,7 +36,7 @@ export async function problemOf(reply: Reply, asked: Asked): Promise<Problem> {
   if (status === 401) return tokenRejected(asked)
   if (status === 403) return scopeMissing(body, asked)
   if (status === 404 || status === 410) return notVisible(asked.name, asked.access)
-  if (status === 409) return empty(asked)
+  if (status === 409) return emptyRepository(asked.access.repoFullName)
   if (status === 429) return limited(reply, asked)
   if (status === 451) return blocked(asked)
   if (status >= 300 && status < 400) return moved(reply, asked)
@@ -57,9 +57,7 @@ export async function writeProblemOf(reply: Reply, asked: Asked): Promise<Proble
     )
   }
   if (status !== 400 && status !== 409 && status !== 422) return problemOf(reply, asked)
-  const said = hideValues([asked.access.token ?? ''])(await reply.text())
-    .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
-    .slice(0, 200)
+  const said = ownWords(await reply.text(), asked.access.token)
   return new Problem(
     'write_refused',
     `${asked.name} refused the change (${status}): ${said}. Check the tag, the branch and the path; if somebody changed them just now, try again.`,
@@ -99,13 +97,6 @@ function scopeMissing(body: unknown, { name, access, dialect }: Asked): Problem 
       ? `${name} forbids the token to read "${access.repoFullName}" (403)`
       : `${name} says that the token lacks the permission ${missing} (403)`
   return new Problem('scope_missing', `${seen}. Make a token with ${missing ?? dialect.neededScopes}.`)
-}
-
-function empty({ access }: Asked): Problem {
-  return new Problem(
-    'empty_repository',
-    `${access.repoFullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
-  )
 }
 
 function limited(reply: Reply, { name }: Asked): Problem {
