@@ -2,8 +2,9 @@ import type { Problem } from '../../errors.ts'
 import type { Remembered } from '../../state/remembered.ts'
 import type { Answer } from '../../types/answer.ts'
 import type { Host } from '../../types/host.ts'
+import type { GenerateRequest } from '../../types/request.ts'
 import type { TimeLeft } from '../../types/time-left.ts'
-import type { Progress } from '../../types/world.ts'
+import type { Progress, World } from '../../types/world.ts'
 
 /** What a tool is called with, before anybody has looked at it. */
 export type Arguments = Record<string, unknown>
