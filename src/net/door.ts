@@ -1,6 +1,7 @@
 import { Problem } from '../errors.ts'
 import type { TimeLeft } from '../types/time-left.ts'
 import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
+import { busy, notConfigured, tooLarge, unreachable } from './failures.ts'
 import { askedPause, nextPause } from './pause.ts'
 import { RetryBudget } from './retry-budget.ts'
 
@@ -76,15 +77,7 @@ export function openDoor(origins: string[], world: DoorWorld): Door {
   const bulkhead = new Bulkhead(world.bulkhead ?? usualBulkhead)
   const budget = new RetryBudget()
   return async (question) => {
-    if (!allowed.has(new URL(question.url).origin)) {
-      throw new Problem(
-        'internal',
-        'A request to a host that is not configured was stopped; please report it.',
-        {
-          cause: new URL(question.url).origin,
-        },
-      )
-    }
+    if (!allowed.has(new URL(question.url).origin)) throw notConfigured(question)
     budget.earn()
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt >= (question.attempts ?? 3)
@@ -188,13 +181,7 @@ async function* capped(answer: Response, question: Question, onEnd: () => void):
   try {
     for await (const chunk of answer.body ?? []) {
       seen += chunk.length
-      if (seen > most) {
-        const { source = 'host' } = question
-        throw new Problem(
-          `${source}_unusable`,
-          `The ${source}'s answer is larger than ${most} bytes. Ask for a smaller range.`,
-        )
-      }
+      if (seen > most) throw tooLarge(question, most)
       yield chunk
     }
   } catch (error) {
@@ -211,21 +198,4 @@ export async function asText(bytes: AsyncGenerator<Uint8Array>): Promise<string>
   let text = ''
   for await (const chunk of bytes) text += decoder.decode(chunk, { stream: true })
   return text + decoder.decode()
-}
-
-function busy(question: Question): Problem {
-  const { host } = new URL(question.url)
-  return new Problem(
-    `${question.source ?? 'host'}_busy`,
-    `${host} answers so slowly that too many requests wait for it already. Try again in a few seconds.`,
-    { retryAfter: 5 },
-  )
-}
-
-function unreachable(question: Question, cause: unknown): Problem {
-  return new Problem(
-    `${question.source ?? 'host'}_unreachable`,
-    `${new URL(question.url).host} did not give a whole answer. It may be down, or the connection to it; try again later.`,
-    { cause },
-  )
 }
