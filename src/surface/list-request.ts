@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faultOfRepoName } from '../names.ts'
-import { asFault, refused } from './request.ts'
+import { readBy } from './read-by.ts'
 
 const page = z
   .string()
@@ -31,9 +31,8 @@ export const refsQuery = reposQuery.extend({
 
 /** Reads the question of a picker; every fault is listed before it is refused. */
 export function readListRequest(given: unknown, needsRepo: boolean) {
-  const read = needsRepo ? refsQuery.safeParse(given) : reposQuery.safeParse(given)
-  if (!read.success) throw refused(read.error.issues.map(asFault))
-  const { host, q = '', page = '1' } = read.data
-  const repo = 'repo' in read.data ? String(read.data.repo) : ''
+  const read = readBy(needsRepo ? refsQuery : reposQuery, given)
+  const { host, q = '', page = '1' } = read
+  const repo = 'repo' in read ? String(read.repo) : ''
   return { host: host ?? null, query: q, page: Number(page), repo }
 }

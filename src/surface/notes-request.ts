@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { categories } from '../types/category.ts'
 import { type Citation, type NotesRequest, senders } from '../types/sent-notes.ts'
 import type { Warning } from '../types/warning.ts'
-import { line, rangeOf, readFields, refused, requestSchema, unknownFields } from './request.ts'
+import { line } from './field-forms.ts'
+import { refused, unknownFields } from './read-by.ts'
+import { rangeOf, readFields, requestSchema } from './request.ts'
 
 const mostEntries = 5000
 const mostParts = 100_000

@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { faultOfRef, faultOfRepoName } from '../names.ts'
-import { asFault, checked, faultOfPath, line, refused } from './request.ts'
+import type { Fault } from '../errors.ts'
+import { faultOfRef } from '../names.ts'
+import { checked, insidePath, line, repoName } from './field-forms.ts'
+import { readFields } from './request.ts'
 
 /** What the text of a release may hold on the hosts that have one. */
 const mostText = 125_000
 
-const repoName = checked(faultOfRepoName).optional()
 const branch = checked((text) => (/[~^]/.test(text) ? 'must be the name of a branch' : faultOfRef(text)))
 
 /** What `POST /api/v1/releases` takes; it validates, and OpenAPI is made from it. */
 export const releaseSchema = z
   .object({
-    repoFullName: repoName.describe('The repository, as `owner/repo`.'),
-    repo: repoName.describe('Alias of `repoFullName`.'),
+    repoFullName: repoName.optional().describe('The repository, as `owner/repo`.'),
+    repo: repoName.optional().describe('Alias of `repoFullName`.'),
     host: line(60)
       .optional()
       .describe("The name of a configured host; the operator's default when left out."),
@@ -35,27 +36,18 @@ export const releaseSchema = z
       .boolean()
       .default(false)
       .describe('Whether everybody sees it; else it is a draft. GitLab has no drafts.'),
-    path: checked(faultOfPath).default('CHANGELOG.md').describe('The changelog of a pull request.'),
+    path: insidePath.default('CHANGELOG.md').describe('The changelog of a pull request.'),
     base: branch.optional().describe('The branch a pull request is for; else the default branch.'),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 
 /** Reads what is to be published; every fault is listed before it is refused. */
 export function readRelease(body: unknown) {
-  const read = releaseSchema.safeParse(body)
-  if (!read.success) throw refused(read.error.issues.map(asFault))
-  const { repoFullName, repo, ...rest } = read.data
-  const faults = []
-  const name = repoFullName ?? repo
-  if (name === undefined)
-    faults.push({ pointer: '#/repoFullName', detail: 'is required: the repository, as owner/repo' })
-  else if (repo !== undefined && repo !== name)
-    faults.push({
-      pointer: '#/repo',
-      detail: '`repo` is another name of `repoFullName`, and the two differ; send one of them',
-    })
-  if (rest.kind === 'release' && rest.tag === undefined)
-    faults.push({ pointer: '#/tag', detail: 'is required: the tag of the release' })
-  if (faults.length > 0) throw refused(faults)
-  return { ...rest, repoFullName: name!, tag: rest.tag ?? '' }
+  const { repoFullName, repo, ...rest } = readFields(releaseSchema, body, lackingTag)
+  return { ...rest, repoFullName: (repoFullName ?? repo)!, tag: rest.tag ?? '' }
+}
+
+function lackingTag({ kind, tag }: Record<string, unknown>): Fault[] {
+  if (tag !== undefined || (kind !== undefined && kind !== 'release')) return []
+  return [{ pointer: '#/tag', detail: 'is required: the tag of the release' }]
 }

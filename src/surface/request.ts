@@ -1,46 +1,29 @@
 import { z } from 'zod'
-import { type Fault, Problem } from '../errors.ts'
-import { faultOfRef, faultOfRepoName } from '../names.ts'
-import { sayFault } from '../say-fault.ts'
+import type { Fault } from '../errors.ts'
 import { formats, parts } from '../types/format.ts'
 import { audiences, type GenerateRequest, type RangeRequest, writers } from '../types/request.ts'
 import type { Warning } from '../types/warning.ts'
-import { nearest } from './nearest.ts'
+import { day, insidePath, line, ref, repoName } from './field-forms.ts'
+import { faultsOf, refused, unknownFields } from './read-by.ts'
 
 const refDescription = 'a tag, branch or SHA (full or abbreviated), also with `~n` or `^`'
-
-/** A string with a check that says itself what is wrong. */
-export function checked(faultOf: (text: string) => string | null) {
-  return z.string().superRefine((text, context) => {
-    const fault = faultOf(text)
-    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
-  })
-}
-
-/** One line of text, of some length at most. */
-export const line = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line of text, without control characters')
-
-const repoName = checked(faultOfRepoName).optional()
-const ref = checked(faultOfRef).optional()
 
 /** The one schema of a request: it validates, and OpenAPI and the command line's help are made from it. */
 export const requestSchema = z
   .looseObject({
-    repoFullName: repoName.describe(
-      'The repository, as `owner/repo`; nested groups where the host has them.',
-    ),
-    repo: repoName.describe('Alias of `repoFullName`.'),
-    fromRef: ref.meta({
+    repoFullName: repoName
+      .optional()
+      .describe('The repository, as `owner/repo`; nested groups where the host has them.'),
+    repo: repoName.optional().describe('Alias of `repoFullName`.'),
+    fromRef: ref.optional().meta({
       description: `Where the range starts, exclusive: ${refDescription}.`,
       default: 'HEAD~50',
     }),
-    from: ref.describe('Alias of `fromRef`.'),
-    toRef: ref.meta({ description: `Where the range ends, inclusive: ${refDescription}.`, default: 'HEAD' }),
-    to: ref.describe('Alias of `toRef`.'),
+    from: ref.optional().describe('Alias of `fromRef`.'),
+    toRef: ref
+      .optional()
+      .meta({ description: `Where the range ends, inclusive: ${refDescription}.`, default: 'HEAD' }),
+    to: ref.optional().describe('Alias of `toRef`.'),
     format: z
       .enum(formats)
       .default('keepachangelog')
@@ -56,7 +39,7 @@ export const requestSchema = z
       .regex(/^[\p{L}\p{N}@][^[\]]*$/u, 'must begin with a letter or digit and hold no square brackets')
       .optional()
       .describe('The version in the heading; else the name of the tag at `toRef`.'),
-    date: checked(faultOfDate)
+    date: day
       .optional()
       .describe('The date in the heading, YYYY-MM-DD; else the date of the tag at `toRef`.'),
     part: z
@@ -70,7 +53,7 @@ export const requestSchema = z
       .default('en')
       .describe('The language of the notes, by BCP 47; another than English needs the model.'),
     paths: z
-      .array(checked(faultOfPath))
+      .array(insidePath)
       .max(100)
       .default([])
       .describe('Only changes that touch these files or folders.'),
@@ -118,15 +101,19 @@ export function readRequest(body: unknown): ReadRequest {
 }
 
 /** The fields of a body by its schema; the schema's faults and those between fields are told together. */
-export function readFields<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.infer<Schema> {
+export function readFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+  moreFaults: (given: Record<string, unknown>) => Fault[] = () => [],
+): z.infer<Schema> {
   const read = schema.safeParse(body)
   const given =
     typeof body === 'object' && body !== null && !Array.isArray(body)
       ? (body as Record<string, unknown>)
       : null
   const faults = [
-    ...(read.success ? [] : read.error.issues.map(asFault)),
-    ...(given ? aliasFaults(given) : []),
+    ...(read.success ? [] : faultsOf(read.error)),
+    ...(given ? [...aliasFaults(given), ...moreFaults(given)] : []),
   ]
   if (!read.success || faults.length > 0) throw refused(faults)
   return read.data
@@ -161,30 +148,6 @@ function plainPaths(paths: string[]): string[] {
   return plain.includes('') ? [] : plain
 }
 
-const mostFaults = 200
-
-/** The refusal of a request, with all its faults. */
-export function refused(found: Fault[]): Problem {
-  const faults = found.slice(0, mostFaults)
-  const [first] = faults
-  const where = first!.pointer === '#' ? 'the body' : first!.pointer.slice(2)
-  const rest =
-    faults.length > 1
-      ? ` There are ${found.length} faults; \`errors\` lists ${found.length > mostFaults ? `the first ${mostFaults}` : 'them all'}.`
-      : ''
-  return new Problem(
-    'invalid_request',
-    `The request was refused at ${where}: ${first!.detail}.${rest} The fields are described at /docs.`,
-    { faults },
-  )
-}
-
-/** A schema's complaint as a fault. */
-export function asFault(issue: z.core.$ZodIssue): Fault {
-  const path = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return { pointer: `#${path.join('')}`, detail: sayFault(issue) }
-}
-
 function aliasFaults(given: Record<string, unknown>): Fault[] {
   const faults: Fault[] = []
   for (const [name, alias] of aliases) {
@@ -199,39 +162,4 @@ function aliasFaults(given: Record<string, unknown>): Fault[] {
     faults.push({ pointer: '#/repoFullName', detail: 'is required: the repository, as owner/repo' })
   }
   return faults
-}
-
-const mostWarnings = 20
-
-/** A warning for each field that nobody knows, with the name that was likely meant. */
-export function unknownFields(names: string[], known: string[]): Warning[] {
-  const unknown = names.filter((name) => !known.includes(name))
-  const warnings = unknown.slice(0, mostWarnings).map((name) => {
-    const close = nearest(name, known)
-    const shown = name.slice(0, 60).replace(/[^\x20-\x7e]/g, '?')
-    return {
-      code: 'unknown-field',
-      detail: `The field "${shown}" is not known and was ignored.${close === null ? '' : ` Did you mean "${close}"?`}`,
-    }
-  })
-  if (unknown.length <= mostWarnings) return warnings
-  return [
-    ...warnings,
-    { code: 'unknown-field', detail: `${unknown.length - mostWarnings} more unknown fields were ignored.` },
-  ]
-}
-
-function faultOfDate(text: string): string | null {
-  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  if (moment && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return null
-  return 'must be a day, written YYYY-MM-DD'
-}
-
-/** What is wrong with a path inside a repository; null when nothing is. */
-export function faultOfPath(text: string): string | null {
-  if (text === '' || text.length > 500 || /[\0-\x1f\x7f]/.test(text))
-    return 'must be a path of at most 500 printable characters'
-  if (text.startsWith('/') || text.split('/').includes('..'))
-    return 'must be a path inside the repository, such as packages/core'
-  return null
 }

@@ -28,9 +28,20 @@ import { Leaving } from './take-leave.ts'
 import { traceRequests } from './trace-requests.ts'
 import type { ServiceWorld } from './world.ts'
 
-const bodyBytes = 64 * 1024
-const headerBytes = 16 * 1024
 const stalledMs = 6_000
+const limits = {
+  bodyLimit: 64 * 1024,
+  requestTimeout: 10_000,
+  connectionTimeout: 0,
+  keepAliveTimeout: 5_000,
+  http: {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 5_000,
+    connectionsCheckingInterval: 1_000,
+    // Node would refuse a missing host in its own words; ours are below.
+    requireHostHeader: false,
+  },
+}
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** A service that can be asked to stop: it finishes what it began, and takes nothing new. */
@@ -90,20 +101,10 @@ function createApp(logLevel: string): FastifyInstance {
   const answering = new WeakMap<Socket, ServerResponse>()
   const app = Fastify({
     logger: carefulLog(logLevel),
-    bodyLimit: bodyBytes,
-    requestTimeout: 10_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 5_000,
+    ...limits,
     return503OnClosing: false,
     requestIdHeader: false,
     genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
-    http: {
-      maxHeaderSize: headerBytes,
-      headersTimeout: 5_000,
-      connectionsCheckingInterval: 1_000,
-      // Node would refuse a missing host in its own words; ours are below.
-      requireHostHeader: false,
-    },
     clientErrorHandler: (error, socket) => {
       const current = answering.get(socket)
       // In the midst of an answer nothing can be said any more.

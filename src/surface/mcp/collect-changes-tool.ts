@@ -3,7 +3,8 @@ import { listPage } from '../../list-page.ts'
 import { categories } from '../../types/category.ts'
 import { omissionReasons } from '../../types/change.ts'
 import { answerSchema, changesSchema } from '../answer-schema.ts'
-import { asFault, readRequest, refused } from '../request.ts'
+import { readBy } from '../read-by.ts'
+import { readRequest } from '../request.ts'
 import { askStory, choiceFields, rangeFields, type Tool } from './tool.ts'
 
 const usualTokens = 20_000
@@ -72,10 +73,9 @@ export const collectChangesTool: Tool = {
   async call(given, call) {
     const source = await call.world.findSource(given)
     const { tokens, cursor, omitted, ...body } = source.body
-    const read = paged.safeParse({ tokens, cursor, omitted })
-    if (!read.success) throw refused(read.error.issues.map(asFault))
+    const paging = readBy(paged, { tokens, cursor, omitted })
     const { request, host, warnings } = readRequest(body)
-    const page = { ...request, ...read.data, cursor: read.data.cursor ?? null }
+    const page = { ...request, ...paging, cursor: paging.cursor ?? null }
     const answer = await askStory(call, { source, host }, (asking) => listPage(page, asking))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },

@@ -3,7 +3,8 @@ import { checkSentNotes } from '../../check-against-range.ts'
 import { renderNotes } from '../../render-notes.ts'
 import { answerSchema, problemSchema } from '../answer-schema.ts'
 import { notesSchema, readNotes } from '../notes-request.ts'
-import { asFault, refused, requestSchema } from '../request.ts'
+import { readBy } from '../read-by.ts'
+import { requestSchema } from '../request.ts'
 import { askStory, choiceFields, layoutFields, rangeFields, type Tool } from './tool.ts'
 
 const { entries, omit, summary } = notesSchema.shape
@@ -45,12 +46,11 @@ export const checkNotesTool: Tool = {
   }),
   async call(given, call) {
     const source = await call.world.findSource(given)
-    const { partial: isPartial, ...body } = source.body
-    const read = z.object({ partial }).safeParse({ partial: isPartial })
-    if (!read.success) throw refused(read.error.issues.map(asFault))
+    const { partial: asked, ...body } = source.body
+    const { partial: isPartial } = readBy(z.object({ partial }), { partial: asked })
     const notes = readNotes({ ...body, writtenBy: 'agent' })
     const checked = await askStory(call, { source, host: notes.host }, (asking) =>
-      checkSentNotes(notes.request, asking, read.data.partial),
+      checkSentNotes(notes.request, asking, isPartial),
     )
     return { ...checked, warnings: [...notes.warnings, ...checked.warnings] }
   },

@@ -1,7 +1,8 @@
 import { relative } from 'node:path'
 import { z } from 'zod'
 import { putNotes } from '../../update-notes.ts'
-import { asFault, checked, faultOfPath, refused } from '../request.ts'
+import { insidePath } from '../field-forms.ts'
+import { readBy } from '../read-by.ts'
 import type { Tool } from './tool.ts'
 
 const fields = {
@@ -10,7 +11,7 @@ const fields = {
     .min(1)
     .max(500_000)
     .describe('The section, in the format `keepachangelog`, as render_notes gives it.'),
-  file: checked(faultOfPath)
+  file: insidePath
     .optional()
     .describe('The file, below the root of the clone; else its changelog, or CHANGELOG.md.'),
 }
@@ -36,10 +37,9 @@ export const updateChangelogTool: Tool = {
     ),
   }),
   async call(given, { world }) {
-    const read = z.object(fields).safeParse(given)
-    if (!read.success) throw refused(read.error.issues.map(asFault))
-    const { path, text, replace } = await world.openChangelog!(given.dir, read.data.file ?? null)
-    const { changed, releases, text: after } = putNotes(text, read.data.notes)
+    const { notes, file } = readBy(z.object(fields), given)
+    const { path, text, replace } = await world.openChangelog!(given.dir, file ?? null)
+    const { changed, releases, text: after } = putNotes(text, notes)
     if (changed) await replace(after)
     return { file: relative('.', path), changed, releases }
   },
