@@ -1,3 +1,5 @@
+import { endsAtOnce, type HtmlEnd, htmlOpenedBy } from './html-block.ts'
+
 /** What a line of a Markdown file is, as far as a changelog's reader must know. */
 type LineKind = 'blank' | 'heading' | 'item' | 'definition' | 'rule' | 'text' | 'raw'
 
@@ -22,25 +24,7 @@ interface Fence {
   column: number
 }
 
-/** What ends a stretch of HTML: some letters, or a blank line. */
-type HtmlEnd = string | null
-
 const mostLetters = 1000
-const htmlStarts: [start: RegExp, end: HtmlEnd][] = [
-  [/^<!--/, '-->'],
-  [/^<\?/, '?>'],
-  [/^<!\[CDATA\[/, ']]>'],
-  [/^<![a-z]/i, '>'],
-  [/^<script(?:[\s>]|$)/i, '</script>'],
-  [/^<pre(?:[\s>]|$)/i, '</pre>'],
-  [/^<style(?:[\s>]|$)/i, '</style>'],
-  [/^<textarea(?:[\s>]|$)/i, '</textarea>'],
-  [
-    /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\s>]|\/>|$)/i,
-    null,
-  ],
-]
-const loneTag = /^<\/?[a-z][a-z0-9-]{0,60}(?:\s[^<>]{0,500})?>\s*$/i
 const definitionForm =
   /^\[(?!\^)(?:[^[\]\\]|\\.){1,300}\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/
 
@@ -87,7 +71,7 @@ class LineReader {
     const raw = this.#text.slice(start, Math.min(end, start + mostLetters))
     const body = raw.trimStart()
     const column = columnOf(raw.slice(0, raw.length - body.length))
-    if (this.#goesOn(line, raw, body, column)) return
+    if (this.#goesOn(line, raw, column)) return
     if (body === '') {
       line.kind = 'blank'
       this.#paragraph = null
@@ -106,7 +90,8 @@ class LineReader {
   }
 
   /** Whether the line belongs to a fence or to HTML that was opened above it. */
-  #goesOn(line: Line, raw: string, body: string, column: number): boolean {
+  #goesOn(line: Line, raw: string, column: number): boolean {
+    const body = raw.trimStart()
     if (this.#fence && (body === '' || column >= this.#fence.column)) {
       line.kind = 'raw'
       if (closes(this.#fence, body)) this.#fence = null
@@ -174,23 +159,17 @@ class LineReader {
   }
 
   #opensRaw(line: Line, body: string): boolean {
-    const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(body)
-    if (fence) {
-      const signs = fence[1] ?? fence[2]!
-      this.#fence = { sign: signs[0]!, length: signs.length, column: this.#columns.at(-1) ?? 0 }
-    } else if (!this.#opensHtml(body)) return false
+    this.#fence = fenceIn(body, this.#columns.at(-1) ?? 0)
+    if (!this.#fence && !this.#opensHtml(body)) return false
     line.kind = 'raw'
     this.#paragraph = null
     return true
   }
 
   #opensHtml(body: string): boolean {
-    if (!body.startsWith('<')) return false
-    const known = htmlStarts.find(([start]) => start.test(body))
-    if (!known && (this.#paragraph || !loneTag.test(body))) return false
-    const end = known?.[1] ?? null
-    if (end === null || !body.slice(2).toLowerCase().includes(end)) this.#html = { end }
-    return true
+    const html = htmlOpenedBy(body, this.#paragraph !== null)
+    if (html && !endsAtOnce(body, html.end)) this.#html = html
+    return html !== null
   }
 
   #item(line: Line, body: string, column: number): boolean {
@@ -210,13 +189,18 @@ class LineReader {
     const rest = body.slice(whole.length)
     this.#isBareItem = isEmpty
     if (isEmpty) return true
-    const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(rest)
-    const signs = fence?.[1] ?? fence?.[2]
-    if (signs) this.#fence = { sign: signs[0]!, length: signs.length, column: this.#columns.at(-1)! }
-    else if (width <= 4 && !/^#{1,6}(?:\s|$)/.test(rest))
+    this.#fence = fenceIn(rest, this.#columns.at(-1)!)
+    if (!this.#fence && width <= 4 && !/^#{1,6}(?:\s|$)/.test(rest))
       this.#paragraph = { first: this.lines.length - 1, columns: this.#columns.length }
     return true
   }
+}
+
+/** The fence that a line opens; null for any other line. */
+function fenceIn(body: string, column: number): Fence | null {
+  const found = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(body)
+  const signs = found?.[1] ?? found?.[2]
+  return signs === undefined ? null : { sign: signs[0]!, length: signs.length, column }
 }
 
 function closes({ sign, length }: Fence, body: string): boolean {
