@@ -86,18 +86,30 @@ function PublishForm({ session, hostKind, onClose }: FormProps) {
         }}
       />
       <PublishFields kind={kind} fields={fields} hasDrafts={hasDrafts} onChange={change} />
-      {kind === 'release' && fields.publish ? (
-        <p class="note note-warn">
-          {hasDrafts ? '' : `${hostNames[hostKind]} has no draft releases. `}
-          {wordsFor(kind, fields).what}
-        </p>
-      ) : (
-        <p>{wordsFor(kind, fields).what}</p>
-      )}
+      <WhatHappens kind={kind} fields={fields} withoutDrafts={hasDrafts ? null : hostNames[hostKind]} />
       <WaitingNote />
       <SentView publication={publication} />
       <PublishOutcome sending={sending} onStop={stop} onPublish={() => change({ publish: true })} />
     </Dialog>
+  )
+}
+
+interface WhatHappensProps {
+  kind: Kind
+  fields: Fields
+  /** The name of a host that has no draft releases; null for one that has. */
+  withoutDrafts: string | null
+}
+
+/** What sending it does; a warning where everybody sees it at once. */
+function WhatHappens({ kind, fields, withoutDrafts }: WhatHappensProps) {
+  const { what } = wordsFor(kind, fields)
+  if (kind !== 'release' || !fields.publish) return <p>{what}</p>
+  return (
+    <p class="note note-warn">
+      {withoutDrafts === null ? '' : `${withoutDrafts} has no draft releases. `}
+      {what}
+    </p>
   )
 }
 
