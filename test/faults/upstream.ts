@@ -23,7 +23,7 @@ const fromSha = 'f'.repeat(40)
 const shaOf = (index: number) => index.toString(16).padStart(40, 'a')
 
 /** Starts a host that answers at once: token `ada` sees `ada/widget`, and so on. */
-export async function startUpstream(): Promise<Upstream> {
+export async function startUpstream(port = 0): Promise<Upstream> {
   let [calls, delay] = [0, 0]
   const server = createServer(async (request, response) => {
     calls += 1
@@ -33,7 +33,7 @@ export async function startUpstream(): Promise<Upstream> {
     if (pathname === '/commits') await wait(delay)
     response.setHeader('content-type', 'application/json')
     response.end(pathname === '/commits' ? historyOf(token) : '{}')
-  }).listen(0, '127.0.0.1')
+  }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
