@@ -5,11 +5,13 @@ import { check } from 'recheck'
 
 /**
  * Whether any regular expression of the program can be made to take long: recheck looks for a text that does it,
- * and the text is tried at the length of the longest line that a pattern is ever given.
- * Usage: npm run bench:patterns
+ * and the text is tried at the length of the longest line that a pattern is ever given. With `show` each that is
+ * not linear is told, and how long it takes for a whole message.
+ * Usage: npm run bench:patterns [-- show]
  */
 const root = join(import.meta.dirname, '../src')
 const longestLine = 1_000
+const longestMessage = 16_384
 const mostMs = 20
 
 interface Pattern {
@@ -28,20 +30,23 @@ function patternsOf(file: string): Pattern[] {
   return found
 }
 
-/** The text that recheck found, as long as a line can be. */
-function attackOf(pumps: { prefix: string; pump: string }[], suffix: string): string {
+/** The text that recheck found, at a length. */
+function attackOf(
+  { pumps, suffix }: { pumps: { prefix: string; pump: string }[]; suffix: string },
+  length: number,
+): string {
   const fixed = pumps.reduce((sum, { prefix }) => sum + prefix.length, suffix.length)
-  const each = Math.max(1, Math.floor((longestLine - fixed) / Math.max(1, pumps.length)))
+  const each = Math.max(1, Math.floor((length - fixed) / Math.max(1, pumps.length)))
   const pumped = pumps.map(
     ({ prefix, pump }) => prefix + pump.repeat(Math.ceil(each / pump.length)).slice(0, each),
   )
   return pumped.join('') + suffix
 }
 
-function milliseconds(pattern: Pattern, text: string): number {
+function milliseconds(pattern: Pattern, text: string, rounds = 5): number {
   const expression = new RegExp(pattern.source, pattern.flags)
   // The best of some: the machine has other things to do as well.
-  const times = Array.from({ length: 5 }, () => {
+  const times = Array.from({ length: rounds }, () => {
     const began = performance.now()
     text.replace(expression, '')
     return performance.now() - began
@@ -64,8 +69,13 @@ for (const pattern of patterns.values()) {
   // Proven by its automaton; what fuzzing calls exponential may only be a bounded repetition, and is timed.
   const isProven = result.checker === 'automaton' && result.complexity.type === 'exponential'
   if (isProven) slow.push(`exponential: ${where}`)
-  const { pumps, suffix } = result.attack
-  const took = milliseconds(pattern, attackOf(pumps, suffix))
+  const took = milliseconds(pattern, attackOf(result.attack, longestLine))
+  if (process.argv.includes('show')) {
+    const whole = milliseconds(pattern, attackOf(result.attack, longestMessage), 1)
+    console.log(
+      `${took.toFixed(1)} ms, ${whole.toFixed(0)} ms for ${longestMessage}, ${result.complexity.summary}: ${where}`,
+    )
+  }
   worst = Math.max(worst, took)
   if (took > mostMs) slow.push(`${took.toFixed(0)} ms: ${where}`)
 }
