@@ -154,7 +154,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 function tracesOf(values: z.infer<typeof schema>): Config['traces'] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
-  const url = own ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/traces`)
+  const url = own ?? (base === undefined ? null : `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
   if (url === null) return null
   return { url, headers: values.OTEL_EXPORTER_OTLP_HEADERS, serviceName: values.OTEL_SERVICE_NAME }
 }
@@ -180,7 +180,7 @@ function gatewayUrlOf(values: z.infer<typeof schema>): string {
   const { NOTEWRIGHT_GATEWAY_URL, OPENROUTER_BASE_URL, OPENAI_BASE_URL } = values
   const url =
     NOTEWRIGHT_GATEWAY_URL ?? OPENROUTER_BASE_URL ?? OPENAI_BASE_URL ?? 'https://openrouter.ai/api/v1'
-  return url.replace(/\/+$/, '')
+  return url.replace(/(?<!\/)\/+$/, '')
 }
 
 function modelKeyOf(values: z.infer<typeof schema>): string | null {

@@ -88,5 +88,5 @@ function conventionalGraphql(api: string): string {
 }
 
 function trimmed(address: string): string {
-  return address.replace(/\/+$/, '')
+  return address.replace(/(?<!\/)\/+$/, '')
 }

@@ -127,6 +127,6 @@ function gatewayOf(
   model: string | null,
 ) {
   if (apiKey === undefined) return null
-  const open = configuredGateways(gatewayUrl.replace(/\/+$/, ''), outside)
+  const open = configuredGateways(gatewayUrl.replace(/(?<!\/)\/+$/, ''), outside)
   return open({ key: apiKey, keyOwner: 'caller', model: model ?? 'openrouter/auto' })
 }

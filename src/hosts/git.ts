@@ -28,7 +28,7 @@ export function gitHost({ name, url, door }: GitOptions): Host {
     listRepositories: async () => ({ items: [], nextPage: null }),
     async open(access) {
       const { repoFullName } = access
-      const address = `${url.replace(/\/+$/, '')}/${repoFullName}.git`
+      const address = `${url.replace(/(?<!\/)\/+$/, '')}/${repoFullName}.git`
       const wire = openWire({ ...access, door, url: address, user: 'git' })
       await wire.greet()
       return {

@@ -10,7 +10,7 @@ export interface GatewaySetting {
 
 /** An address below the gateway's base. */
 export function addressOf(setting: GatewaySetting, path: string): string {
-  return `${setting.url.replace(/\/+$/, '')}/${path}`
+  return `${setting.url.replace(/(?<!\/)\/+$/, '')}/${path}`
 }
 
 /** The gateway as messages name it. */

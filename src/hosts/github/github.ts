@@ -15,7 +15,7 @@ interface GithubOptions {
 /** GitHub and GitHub Enterprise: GraphQL first, then git's own protocol, then REST. */
 export function githubHost(options: GithubOptions): Host {
   const { door, apiUrl, graphqlUrl } = options
-  const addresses = { door, apiUrl, graphqlUrl, url: options.url.replace(/\/+$/, '') }
+  const addresses = { door, apiUrl, graphqlUrl, url: options.url.replace(/(?<!\/)\/+$/, '') }
   return {
     name: options.name,
     kind: 'github',

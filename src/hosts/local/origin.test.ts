@@ -62,3 +62,10 @@ test.each([
 ])('the configuration %j names the origin %j', (configuration, address) => {
   expect(findOriginAddress(configuration)).toBe(address)
 })
+
+test('an address of a million slashes is read as quickly as any', () => {
+  const slashes = '/'.repeat(1_000_000)
+  expect(readOrigin(`https://a.b${slashes}c${slashes}`)).toBeNull()
+  expect(readOrigin(`https://a.b/c/d${slashes}`)?.fullName).toBe('c/d')
+  expect(readOrigin(`https://a.b/c/d${slashes}x`)).toBeNull()
+})

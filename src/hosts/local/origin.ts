@@ -26,7 +26,7 @@ const namedKinds: [prefix: string, kind: HostKind][] = [
 export function readOrigin(address: string): Origin | null {
   const place = splitAddress(address.trim())
   if (!place) return null
-  const fullName = place.path.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '')
+  const fullName = place.path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '')
   if (faultOfRepoName(fullName) !== null) return null
   const kind = kindOf(place.host)
   return { fullName, web: kind && { kind, url: `https://${place.site}/${fullName}` } }

@@ -36,7 +36,7 @@ interface Reach {
 export function openReach(options: RestOptions, dialect: Dialect, access: Access): Reach {
   const { name, door } = options
   const { token, signal, deadlineAt } = access
-  const base = options.apiUrl.replace(/\/+$/, '')
+  const base = options.apiUrl.replace(/(?<!\/)\/+$/, '')
   const authorization = token === null ? {} : { authorization: dialect.authorization(token) }
   const ask: Reach['ask'] = (path, accept = 'application/json') =>
     door({ method: 'GET', url: base + path, headers: { accept, ...authorization }, signal, deadlineAt })

@@ -55,7 +55,7 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
       return openPublisher(openLine(options, dialect, access), access)
     },
     async open(access) {
-      const url = `${options.url.replace(/\/+$/, '')}/${access.repoFullName}`
+      const url = `${options.url.replace(/(?<!\/)\/+$/, '')}/${access.repoFullName}`
       const wire = openWire({ ...access, door: options.door, url: `${url}.git`, user: gitUser })
       const rest = await open(openLine(options, dialect, access), access)
       const { repoFullName: fullName, signal } = access
