@@ -168,7 +168,7 @@ function rangeOf({ release, previous }: ReleaseSlice, whole: ResolvedRange): Res
 
 /** A release that is still being made has no tag: its page will be that of the tag it will get. */
 function withTag(notes: string, fromRef: string, version: string): string {
-  const spelling = /^(.*?)\d+\.\d/.exec(fromRef)?.[1]
+  const spelling = /^(.*?)(?<!\d)\d+\.\d/.exec(fromRef)?.[1]
   if (spelling === undefined || /[~^]/.test(fromRef) || !/^\d/.test(version)) return notes
   const line = `[${version}]: `
   const at = notes.indexOf(`\n${line}`)

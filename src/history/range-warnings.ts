@@ -66,7 +66,7 @@ function releaseBetween({ fromRef, toRef, toSha }: ResolvedRange, commits: Commi
 }
 
 function isVersion(name: string): boolean {
-  return /\d+\.\d+/.test(name)
+  return /\d\.\d/.test(name)
 }
 
 function isPreRelease(name: string): boolean {

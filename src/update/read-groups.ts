@@ -51,10 +51,13 @@ function keyOfGroup(title: string): string {
 }
 
 function headingTitle(outline: Outline, index: number): string {
-  return textOf(outline, index)
-    .trim()
-    .replace(/^#{1,6}[ \t]*/, '')
-    .replace(/[ \t]+#+$/, '')
+  return (
+    textOf(outline, index)
+      .trim()
+      .replace(/^#{1,6}[ \t]*/, '')
+      // Only where they begin: each of many would be read to its end.
+      .replace(/(?<![ \t])[ \t]+#+$/, '')
+  )
 }
 
 /** Some write the names of groups as bold words in a line of their own. */

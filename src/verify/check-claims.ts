@@ -85,6 +85,8 @@ interface Token {
   isFirst: boolean
 }
 
+// Only where they begin: each of many would be read to its end.
+const endSigns = /(?<![.:=&~/-])[.:=&~/-]+$/
 const latinRun = /[\p{Script=Latin}\p{M}\p{N}_$#@+./:\\~%=&-]+/gu
 
 /** Whatever is written in Latin letters and the signs that names are made of. */
@@ -93,10 +95,9 @@ function findTokens(plain: string): Token[] {
     const before = plain.slice(Math.max(0, index - 12), index).replace(/["'“‘(\s]+$/u, '')
     return {
       // What hangs on a code span, as in `foo`-like, is a word and no flag.
-      name: run.replace(
-        before.endsWith('\ufffc') ? /^[^\p{L}\p{N}]+|[.:=&~/-]+$/gu : /^[:=&+%~]+|[.:=&~/-]+$/g,
-        '',
-      ),
+      name: run
+        .replace(before.endsWith('\ufffc') ? /^[^\p{L}\p{N}]+/u : /^[:=&+%~]+/, '')
+        .replace(endSigns, ''),
       isFirst: before === '' ? index <= 12 : /[.!?:…]$/u.test(before),
     }
   })

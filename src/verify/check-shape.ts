@@ -142,7 +142,7 @@ function checkTicks(text: string): string[] {
   if (/~~~/.test(text) || runs.some((run) => run.length > 1))
     return ['holds a code fence; one backtick on either side is enough']
   if (runs.length % 2 === 1) return ['has a backtick without a partner']
-  return /`\s*`/.test(text.replace(/`[^`]*\S[^`]*`/g, '')) ? ['has an empty code span'] : []
+  return /`\s*`/.test(text.replace(/`\s*[^`\s][^`]*`/g, '')) ? ['has an empty code span'] : []
 }
 
 const englishWords = new Set(

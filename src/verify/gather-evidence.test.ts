@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gatherEvidence, occurs, quote, readGuidance, singular } from './gather-evidence.ts'
+import { gatherEvidence, occurs, quote, readGuidance, singular, squeeze } from './gather-evidence.ts'
 
 const guidance = readGuidance([], 'en')
 
@@ -50,4 +50,22 @@ test('English is asked for by its tag', () => {
     false,
     false,
   ])
+})
+
+test.each([
+  ['UTF-8', 'UTF8'],
+  ['Node.js', 'Nodejs'],
+  ['"quoted".', 'quoted'],
+  ['(aside)', 'aside'],
+  ['".', ''],
+  ['a.b', 'a.b'],
+  ['...x', '...x'],
+])('%s is the name %j', (written, name) => {
+  expect(squeeze(written)).toBe(name)
+})
+
+test('a name of a million signs is squeezed as quickly as any', () => {
+  const signs = '.'.repeat(1_000_000)
+  expect(squeeze(`a${signs}b`)).toHaveLength(1_000_002)
+  expect(squeeze(`a${signs}`)).toBe('a')
 })

@@ -115,7 +115,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
 
 /** A name without the signs that people write or leave out at will: UTF-8 and utf8, Node.js and NodeJS. */
 export function squeeze(name: string): string {
-  return name.replace(/(?<=\p{L})-(?=\d)|\.(?=js$)|^[("']|[.,:;!?)"']+$/gu, '')
+  return name.replace(/(?<=\p{L})-(?=\d)|\.(?=js$)|^[("']/gu, '').replace(/(?<![.,:;!?)"'])[.,:;!?)"']+$/, '')
 }
 
 /** A word without the ending of a plural. */
