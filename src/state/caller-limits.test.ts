@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { heldMoreThan } from '../../test/live-memory.ts'
 import { CallerLimits } from './caller-limits.ts'
 
 /** Limits with a clock that the test moves. */
@@ -67,4 +68,29 @@ test('ten thousand other callers do not make a running request forgotten', () =>
   clock.now += 60_000
   for (let index = 0; index < 10_001; index += 1) limits.enter(`caller-${index}`)
   expect(limits.enter('ada')).toMatchObject({ allowed: false, reason: 'concurrency' })
+})
+
+test('callers who came once are forgotten, however many come', async () => {
+  const { limits, clock } = limitsOf(10, 1)
+  const flood = async () => {
+    for (let minute = 0; minute < 30; minute += 1) {
+      for (let index = 0; index < 20_000; index += 1) {
+        const caller = `a caller of minute ${minute} with number ${index}`
+        limits.enter(caller)
+        limits.leave(caller)
+      }
+      clock.now += 60_000
+    }
+  }
+  expect(await heldMoreThan(30_000_000, flood)).toBe(false)
+})
+
+test('hundreds of thousands of callers in one minute each cost as much as the first', () => {
+  const { limits, clock } = limitsOf(1, 1)
+  for (let index = 0; index < 200_000; index += 1) limits.enter(`caller-${index}`)
+  expect(limits.enter('caller-0')).toMatchObject({ allowed: false, reason: 'rate' })
+  clock.now += 60_000
+  limits.leave('caller-0')
+  expect(limits.enter('caller-0')).toMatchObject({ allowed: true })
+  expect(limits.enter('caller-1')).toMatchObject({ allowed: false, reason: 'concurrency' })
 })

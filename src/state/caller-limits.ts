@@ -68,13 +68,17 @@ export class CallerLimits implements Limits {
     if (known && now - known.windowStart < windowMs) return known
     if (this.#callers.size >= mostIdleCallers) this.#forgetIdle(now)
     const caller = { windowStart: now, used: 0, running: known?.running ?? 0 }
+    // Taken out first: those whose minute began before stand before it.
+    this.#callers.delete(key)
     this.#callers.set(key, caller)
     return caller
   }
 
+  /** Only as far as there are some: a flood of new callers must not have all of them looked at each time. */
   #forgetIdle(now: number): void {
     for (const [key, caller] of this.#callers) {
-      if (caller.running === 0 && now - caller.windowStart >= windowMs) this.#callers.delete(key)
+      if (now - caller.windowStart < windowMs) return
+      if (caller.running === 0) this.#callers.delete(key)
     }
   }
 }
