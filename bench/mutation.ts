@@ -144,6 +144,8 @@ async function tryHere(file: string, test: string, indices: number[]): Promise<v
       root,
       watch: false,
       fsModuleCache: false,
+      // Threads end with their process; a process that tests for ever would outlive the one that is killed.
+      pool: 'threads',
       reporters: [{}],
       bail: 1,
       isolate: false,
