@@ -55,12 +55,12 @@ async function openQueueing(host: Host): Promise<FastifyInstance> {
   return service.app
 }
 
-/** A worker in this process, and how many requests it began. */
+/** A worker in this process, and the numbers of the attempts it began. */
 async function openWorker(host: Host) {
   const { jobs, store } = await shared('worker')
   const remembered = new Remembered(secret)
   const stop = new AbortController()
-  const begun: string[] = []
+  const begun: number[] = []
   const world = {
     jobs: jobs!,
     hosts: new Map([[host.name, host]]),
@@ -71,7 +71,7 @@ async function openWorker(host: Host) {
   }
   const working = await jobs!.work(
     (attempt) => {
-      begun.push(attempt.id)
+      begun.push(attempt.number)
       return runJob(attempt, world)
     },
     { concurrency: 4, lockMs },
@@ -226,6 +226,20 @@ describe('a queued request', () => {
     expect(events.body).toMatch(/^event: error\ndata: .*"job_cancelled"/)
   })
 
+  test('is given up by a worker when another has taken it over', async () => {
+    const { host, asked, stopped } = gatedLocal()
+    const app = await openQueueing(host)
+    const { counters } = await openWorker(host)
+    const url = String((await ask(app, body, later)).headers.location)
+    await asked
+    const { jobs } = await shared('worker')
+    const id = url.split('/').at(-1)!
+    expect(await jobs!.note(id, 2, { state: 'done', text: '{"by":2}' })).toBe('noted')
+    await stopped
+    await vi.waitFor(() => expect(counters.print()).toContain('notewright_jobs_total{state="overtaken"} 1'))
+    expect(await jobs!.read(id)).toMatchObject({ state: 'done', text: '{"by":2}' })
+  })
+
   test('can be watched as a stream', async () => {
     const { host, asked, open } = gatedLocal()
     const app = await openQueueing(host)
@@ -263,7 +277,7 @@ describe('a queued request', () => {
     const app = await openQueueing(host)
     const { begun } = await openWorker(shaky)
     await untilState(app, String((await ask(app, body, later)).headers.location), 'done')
-    expect(begun).toHaveLength(2)
+    expect(begun).toEqual([1, 2])
   })
 
   test('of a killed worker is taken over by another', async () => {
@@ -283,9 +297,10 @@ describe('a queued request', () => {
     await taken
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await openWorker(host)
+    const { begun } = await openWorker(host)
     const { result } = await untilState(app, url, 'done')
     expect(result.commitCount).toBe(2)
+    expect(begun).toEqual([2])
   })
 })
 
