@@ -16,6 +16,7 @@ const callsEach = isShort ? 300 : 2_000
 const stage = await openStage(isShort ? 1_500 : 4_000)
 const { redis, host, gateway, proxies, settings, direct, report, failures } = stage
 
+type Act = () => Promise<void> | void
 type Scenario = [what: string, run: () => Promise<void>]
 
 const scenarios: Scenario[] = [
@@ -24,12 +25,12 @@ const scenarios: Scenario[] = [
   ['limits', limitsHold],
   ['crossings', noCrossings],
   ...(['redis', 'host', 'gateway'] as const).flatMap(connectionFaults),
-  ['redis stopped', () => processHarmed('redis', 'stopped', redis.freeze, redis.thaw)],
-  ['redis killed', () => processHarmed('redis', 'killed', redis.kill, redis.restart)],
-  ['host stopped', () => processHarmed('host', 'stopped', host.stop, host.goOn)],
-  ['host killed', () => processHarmed('host', 'killed', host.kill, host.restart)],
-  ['gateway stopped', () => processHarmed('gateway', 'stopped', gateway.stop, gateway.goOn)],
-  ['gateway killed', () => processHarmed('gateway', 'killed', gateway.kill, gateway.restart)],
+  ['redis stopped', () => processHarmed('redis', 'stopped', [redis.freeze, redis.thaw])],
+  ['redis killed', () => processHarmed('redis', 'killed', [redis.kill, redis.restart])],
+  ['host stopped', () => processHarmed('host', 'stopped', [host.stop, host.goOn])],
+  ['host killed', () => processHarmed('host', 'killed', [host.kill, host.restart])],
+  ['gateway stopped', () => processHarmed('gateway', 'stopped', [gateway.stop, gateway.goOn])],
+  ['gateway killed', () => processHarmed('gateway', 'killed', [gateway.kill, gateway.restart])],
   ['replica stopped', () => replicaHarmed('stopped', 'SIGSTOP')],
   ['replica killed', () => replicaHarmed('killed', 'SIGKILL')],
   ['worker stopped', () => workerHarmed(stage, 'stopped')],
@@ -56,12 +57,7 @@ function connectionFaults(place: Place): Scenario[] {
 }
 
 /** The process itself is harmed, with nothing between it and the replicas. */
-function processHarmed(
-  place: Place,
-  what: string,
-  harm: () => Promise<void> | void,
-  mend: () => Promise<void> | void,
-): Promise<void> {
+function processHarmed(place: Place, what: string, [harm, mend]: [harm: Act, mend: Act]): Promise<void> {
   return underLoad(stage, { what: `${place} ${what}`, place, settings: direct, harm, mend })
 }
 

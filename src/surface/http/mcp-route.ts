@@ -92,7 +92,7 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
         ask: async (name) => ({ host: chooseHost(world.hosts, name ?? world.defaultHost), token }),
       }
     },
-    makeNotes: (asked, asking) => shareNotes(world, readModelKey(request), asked, asking),
+    makeNotes: (asked, asking) => shareNotes({ world, modelKey: readModelKey(request) }, asked, asking),
     openChangelog: null,
     maxCommits: world.maxCommits,
     remembered: world.remembered,
@@ -112,8 +112,7 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
 
 /** The same way that `/api/v1/generate` goes: what it knows is told here, and what is made here is known there. */
 async function shareNotes(
-  world: ServiceWorld,
-  modelKey: string | null,
+  { world, modelKey }: { world: ServiceWorld; modelKey: string | null },
   asked: GenerateRequest,
   asking: Parameters<ToolWorld['makeNotes']>[1],
 ): Promise<Answer> {
