@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanLine, cleanMessage, cleanText } from './clean-text.ts'
+import { cleanFile, cleanLine, cleanMessage, cleanText } from './clean-text.ts'
 
 describe('a text loses what a person cannot see', () => {
   test.each([
@@ -93,3 +93,20 @@ test('spaces at the end of a line are taken off, and tabs', () => {
   expect(cleanMessage('a \nb\t\nc').message).toBe('a\nb\nc')
   expect(cleanMessage(' a\nb ').message).toBe('a\nb')
 })
+
+test('a file keeps its lines, each clean, without spaces at its end and no longer than a thousand characters', () => {
+  const long = 'x'.repeat(1000)
+  expect(cleanFile(`# One \r\n\r\n- t\u200bwo\t\n${long}yz\n`)).toBe(`# One\n\n- two\n${long}\n`)
+})
+
+test('a line of a thousand characters beside one that is cleaned was not cut', () => {
+  const long = 'x'.repeat(1000)
+  expect(cleanMessage(`${long}\nt\u200bwo`)).toEqual({ message: `${long}\ntwo`, cut: false })
+})
+
+test.each(['one \ntwo', 'one\t\ntwo'])(
+  'a message whose only fault is what ends a line is mended: %j',
+  (text) => {
+    expect(cleanMessage(text)).toEqual({ message: 'one\ntwo', cut: false })
+  },
+)
