@@ -58,6 +58,8 @@ test.each([
 describe('a release inside the range', () => {
   test.each([
     ['v1.0.0', 'HEAD', { 1: ['v1.1.0'] }, 'The release v1.1.0 lies between'],
+    ['v1.0.0', 'HEAD', { 1: ['core@9.0.0', 'v1.1.0'] }, 'The release v1.1.0 lies between'],
+    ['core@1.0.0', 'core@1.2.0', { 1: ['v9.0.0', 'core@1.1.0'] }, 'The release core@1.1.0 lies between'],
     [
       'v1.0.0',
       'v2.0.0',
@@ -73,6 +75,7 @@ describe('a release inside the range', () => {
   test.each([
     ['a pre-release before the release itself', 'v2.0.0', { 1: ['v2.0.0-rc.1', 'v2.0.0b1'] }],
     ['a tag that is no version', 'HEAD', { 1: ['deployed', 'nightly'] }],
+    ['a release of another package', 'HEAD', { 1: ['core@2.0.0', 'plugin-legacy@8.2.3'] }],
     ['another tag of the end', 'v2.0.0', { 0: ['v2.0.0', 'release-2.0'] }],
   ])('is not %s', (_what, toRef, tags) => {
     expect(rangeWarnings(rangeOf('v1.0.0', toRef), 'ancestor', line(4, tags))).toEqual([])

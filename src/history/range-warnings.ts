@@ -1,6 +1,7 @@
 import type { Commit } from '../types/commit.ts'
 import type { Relation, ResolvedRange } from '../types/range.ts'
 import type { Warning } from '../types/warning.ts'
+import { readVersion } from '../versions.ts'
 
 /** The range doctor: what about a range will surprise its reader, and what to ask for instead. */
 export function rangeWarnings(range: ResolvedRange, relation: Relation, commits: Commit[]): Warning[] {
@@ -52,10 +53,13 @@ function wide({ fromRef, toRef }: ResolvedRange, commits: Commit[]): Warning | n
 
 function releaseBetween({ fromRef, toRef, toSha }: ResolvedRange, commits: Commit[]): Warning | null {
   const toStable = !isPreRelease(toRef) && isVersion(toRef)
+  // In a repository of several packages only the releases of the one that is told count.
+  const told = readVersion(toRef) ?? readVersion(fromRef)
   const between = commits
     .filter((commit) => commit.sha !== toSha)
     .flatMap((commit) => commit.tags)
     .filter((tag) => isVersion(tag) && !(toStable && isPreRelease(tag)))
+    .filter((tag) => told === null || (readVersion(tag)?.scope ?? '') === told.scope)
   const newest = between[0]
   if (newest === undefined) return null
   return {
