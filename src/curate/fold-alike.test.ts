@@ -37,6 +37,20 @@ test.each([
   expect(changesOf(...messages)).toHaveLength(messages.length)
 })
 
+test('changes that would be told in the same words are told once, with all their numbers', () => {
+  const changes = changesOf(
+    'fix(query): avoid a crash on full disks (#7)',
+    'feat(query): add limits (#8)',
+    'fix(query): Avoid a crash on full disks (#9)',
+  )
+  expect(changes.map(({ pullRequests }) => pullRequests).toSorted()).toEqual([[7, 9], [8]])
+  const [folded] = changes.filter(({ pullRequests }) => pullRequests.length > 1)
+  expect(folded!.evidence).toContainEqual({
+    kind: 'folded',
+    detail: 'Told once for 2 changes of the same title.',
+  })
+})
+
 test('what somebody told against the rules stays by itself', () => {
   const changes = changesOf('feat(a): support x', 'feat(a): support y').concat(
     changesOf('feat(a): support z'),

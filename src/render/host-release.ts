@@ -66,12 +66,14 @@ function credit(entry: Entry, { contributors }: Notes): PhrasingContent[] {
   })
 }
 
-/** The pull request by its bare address; a direct commit by its short SHA. */
+/** The pull requests by their bare addresses; a direct commit by its short SHA. */
 function source(entry: Entry, { links }: Notes): PhrasingContent[] {
-  const [number] = entry.pullRequests
-  if (number !== undefined) {
-    const url = links.pullRequest(number)
-    return [url === null ? words(links.pullRequestLabel(number)) : bareUrl(url)]
+  if (entry.pullRequests.length > 0) {
+    return entry.pullRequests.flatMap((number, index) => {
+      const url = links.pullRequest(number)
+      const place = url === null ? words(links.pullRequestLabel(number)) : bareUrl(url)
+      return index === 0 ? [place] : [words(', '), place]
+    })
   }
   const sha = entry.commits.at(-1)!
   const url = links.commit(sha)
@@ -89,7 +91,8 @@ function newContributors(notes: Notes): RootContent[] {
 
 function firstLine({ login }: Contributor, notes: Notes): PhrasingContent[] {
   const entry = notes.entries.find(({ authors }) => authors.includes(login!))
-  const where = entry ? [words(' in '), ...source(entry, notes)] : []
+  const first = entry && { ...entry, pullRequests: entry.pullRequests.slice(0, 1) }
+  const where = first ? [words(' in '), ...source(first, notes)] : []
   return [words(`@${login} made their first contribution`), ...where]
 }
 

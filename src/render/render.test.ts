@@ -146,7 +146,7 @@ describe('a release', () => {
 
 ### Added
 
-* Add x by @ada, Eve and @bob in ${home}/pull/3
+* Add x by @ada, Eve and @bob in ${home}/pull/3, ${home}/pull/4
 
 ### Fixed
 

@@ -20,7 +20,7 @@ export function checkHostRelease(lines: string[]): string[] {
       if (!/^\* @\S+ made their first contribution(?: in \S+)?$/.test(line))
         faults.push(`${at} no line of a new contributor.`)
       if (/\[bot\]/.test(line)) faults.push(`${at} a bot is no contributor.`)
-    } else if (line.startsWith('* ') && !/ in \S+$/.test(line)) {
+    } else if (line.startsWith('* ') && !/ in \S+(?:, \S+){0,99}$/.test(line)) {
       faults.push(`${at} an entry ends with where it came from.`)
     }
   }

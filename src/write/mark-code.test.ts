@@ -21,6 +21,10 @@ test.each([
   ['Use __init__', 'Use `__init__`'],
   ['Memoize useState', 'Memoize `useState`'],
   ['Respect $HOME', 'Respect `$HOME`'],
+  ['Colours by $fish_color_{normal,comment}', 'Colours by `$fish_color_{normal,comment}`'],
+  ['Follow .versionrc and .env', 'Follow `.versionrc` and `.env`'],
+  ['Use bytes.Clone and unwrap WebAssembly.Global', 'Use `bytes.Clone` and unwrap `WebAssembly.Global`'],
+  ['Validate rules when [extend] is used', 'Validate rules when `[extend]` is used'],
   ['Fix `parse()` and render()', 'Fix `parse()` and `render()`'],
 ])('%j is written %j', (text, marked) => {
   expect(printPieces(markCode(readPieces(text)))).toBe(marked)
@@ -35,6 +39,9 @@ test.each([
   'e.g. this, i.e. that',
   'From 1.2.3 to 2.0.0',
   'A dash - like this',
+  'Run on .NET, ASP.NET and Terminal.app',
+  'Wait...then go. And go',
+  '[a](b) and [x][y] and [Draft]',
 ])('%j has no code in it', (text) => {
   expect(printPieces(markCode(readPieces(text)))).toBe(text)
 })
