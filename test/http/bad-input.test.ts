@@ -317,8 +317,6 @@ describe('credentials', () => {
       `Basic ${Buffer.from(`user:${token}`).toString('base64')}`,
       `token ${token}`,
       token,
-      'Bearer',
-      'Bearer ',
       `Bearer ${token} ${token}`,
       `Bearer "${'x'.repeat(4096)}"`,
       'Bearer tökén',
@@ -326,6 +324,11 @@ describe('credentials', () => {
   )('Authorization: %s is not a token', async (_name, authorization) => {
     const document = expectProblem(await ask(app, good, { authorization }), 401, 'token_missing')
     expect(document.detail).toMatch(/^The Authorization header is not of the form "Bearer <token>"\./)
+  })
+
+  test.each(['Bearer', 'Bearer '])('%j is a variable that is not set', async (authorization) => {
+    const document = expectProblem(await ask(app, good, { authorization }), 401, 'token_missing')
+    expect(document.detail).toContain('no token: the variable that should hold it may not be set')
   })
 
   test.each(['x', token.slice(0, -1), `${token}x`, token.toUpperCase()])(

@@ -68,12 +68,20 @@ export function callerOf({ secret }: Pick<ServiceWorld, 'secret'>, token: string
 }
 
 function readToken(request: FastifyRequest): string {
-  const found = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.authorization ?? '')
+  const given = request.headers.authorization
+  const found = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(given ?? '')
   if (found) return found[1]!
   throw new Problem(
     'token_missing',
-    `${request.headers.authorization === undefined ? 'The request has no Authorization header' : 'The Authorization header is not of the form "Bearer <token>"'}. Send a personal access token of the repository's host as Authorization: Bearer <token>.`,
+    `${whatIsWrong(given)}. Send a personal access token of the repository's host as Authorization: Bearer <token>.`,
   )
+}
+
+function whatIsWrong(given: string | undefined): string {
+  if (given === undefined) return 'The request has no Authorization header'
+  return /^Bearer *$/i.test(given)
+    ? 'The Authorization header says "Bearer" and no token: the variable that should hold it may not be set'
+    : 'The Authorization header is not of the form "Bearer <token>"'
 }
 
 function tooMany({ reason, resetSeconds }: Allowance, requestsPerMinute: number): Problem {
