@@ -20,7 +20,7 @@ import { type Model, shippedModel } from './learned/model.ts'
 import { formOpinions } from './learned/opinion.ts'
 import { findMustTell, type MustTell } from './must-tell.ts'
 import { findOwnEntry } from './own-entry.ts'
-import { liesBelow } from './path-kind.ts'
+import { kindOfPaths, liesBelow } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
 import { isMerge, type Messages, type ReadCommit, readCommits } from './read-commit.ts'
 
@@ -69,7 +69,9 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   for (const found of formOpinions(findUnits(unique, owners), look, { model, style })) {
     const { unit, must } = found
     const { category, evidence } = classify(unit, found)
-    const judged = judge({ ...found, category, audience })
+    const own = findOwnEntry(unit, changelog)
+    const ownEntry = own.length > 0 && kindOfPaths(somePaths(unit)) === 'shipped'
+    const judged = judge({ ...found, category, ownEntry, audience })
     const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
     if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
       updates.push(unit)
@@ -82,7 +84,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
       for (const read of unit.commits)
         omit(read, 'merge', 'A merge that brought nothing below the asked paths.')
     } else {
-      const why = [...must.evidence, evidence, ...judgement.evidence, ...findOwnEntry(unit, changelog)]
+      const why = [...must.evidence, evidence, ...judgement.evidence, ...own]
       changes.push(asChange(unit, must, { category, notability: judgement.notability, evidence: why }))
     }
   }

@@ -50,7 +50,7 @@ const quietScopes = new Map<string, OmissionReason>([
   ['changelog', 'docs'],
 ])
 const followUp =
-  /^(?:fixup!|squash!|amend!|wip\b|work in progress|address(?:es|ed)? (?:review|feedback|comments?|pr)|review (?:comments?|feedback|changes)|code review|apply suggestions? from code review|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
+  /^(?:fixup!|squash!|amend!|wip\b|work in progress|address(?:es|ed)? (?:review|feedback|comments?|pr)|review (?:comments?|feedback|changes)|code review|apply suggestions? from code review|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|make (?:lint|fmt|format)$|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
 const internalWork =
   /\b(?:refactor(?:s|ed|ing)?|clean(?:s|ed|ing)?[ -]?ups?|reformat(?:s|ted|ting)?|lint(?:s|er|ing)?|prettier|eslint|rubocop|clippy|gitignore|editorconfig|codeowners|github actions?|ci pipeline|travis|appveyor|circleci|unused|dead code|code style|whitespace|pre-commit|dev ?container)\b/i
 const aboutDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code comments?|broken links?)\b/i
@@ -99,14 +99,14 @@ function byWording(description: string): Quiet | null {
   const internal = internalWork.exec(description)?.[0]
   if (internal !== undefined) return leftOut('internal', `The title speaks of "${internal}".`)
   if (
-    /^(?:add|fix|improve|update|rewrite|extend|write|correct)\w* (?:\w+ ){0,3}(?:tests?|specs?|coverage)\b/i.test(
+    /^(?:add|fix|improve|update|rewrite|extend|write|correct)\w* (?:[\w-]+ ){0,3}(?:tests?|specs?|coverage|benchmarks?)\b/i.test(
       description,
     )
   ) {
     return leftOut('test', 'The title speaks of tests.')
   }
   if (
-    /^(?:add|fix|improve|update|rewrite|extend|write|correct|document|clarify)\w* (?:\w+ ){0,3}(?:readme|changelog|docs|documentation|docstrings?|comments?)\b/i.test(
+    /^(?:add|fix|improve|update|rewrite|extend|write|correct|document|clarify)\w* (?:[\w-]+ ){0,3}(?:readme|changelog|docs|documentation|docstrings?|comments?)\b|^comment (?:why|how|that|on|about)\b/i.test(
       description,
     )
   ) {

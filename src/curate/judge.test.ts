@@ -17,7 +17,7 @@ function judged(sample: string | Partial<Commit>, audience: Audience = 'users') 
   const rules = { unit: unit!, must, idle: findIdle(unit!), quiet: findQuiet(unit!) }
   const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
   const { category } = classify(unit!, { ...found!, outright: null })
-  return judge({ ...found!, category, outright: null, audience })
+  return judge({ ...found!, category, outright: null, ownEntry: false, audience })
 }
 
 const bot = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }

@@ -24,6 +24,8 @@ export interface Case {
   /** What the project itself says of it. */
   outright: Outright | null
   opinion: Opinion
+  /** Whether its authors wrote about it in the project's changelog themselves. */
+  ownEntry: boolean
   audience: Audience
 }
 
@@ -37,10 +39,11 @@ const weight: Record<Category, number> = {
 }
 
 /** Decides what a unit deserves; what must be told stands above every other rule, and rules above what was learned. */
-export function judge({ unit, must, category, idle, quiet, outright, opinion, audience }: Case): Judgement {
+export function judge(given: Case): Judgement {
+  const { unit, must, category, idle, quiet, outright, opinion, audience } = given
   if (idle !== null) return leftOut(idle.reason, idle.detail)
   const important = isImportant(must)
-  const against = important ? null : whyNot(quiet, outright, opinion)
+  const against = important ? null : whyNot(given)
   const forDevelopers = audience === 'developers' && against !== null && isWork(against, quiet)
   if (against !== null && !forDevelopers) return leftOut(against.reason, against.detail)
   if (against !== null) {
@@ -52,21 +55,18 @@ export function judge({ unit, must, category, idle, quiet, outright, opinion, au
     notability: notabilityOf(unit, must, category),
     evidence: [
       ...(outright ? [{ kind: outright.kind, detail: outright.detail }] : []),
-      ...(important || outright || opinion.byType ? [] : [sayLikely(opinion)]),
+      ...(important || outright || opinion.byType || !opinion.told ? [] : [sayLikely(opinion)]),
     ],
   }
 }
 
 /** What keeps a unit out that need not be told; null when nothing does. */
-function whyNot(
-  quiet: Quiet | null,
-  outright: Outright | null,
-  opinion: Opinion,
-): Pick<Quiet, 'reason' | 'detail'> | null {
+function whyNot({ quiet, outright, opinion, ownEntry }: Case): Pick<Quiet, 'reason' | 'detail'> | null {
   if (quiet?.firm) return quiet
   if (outright?.told) return null
   if (outright) return { reason: 'not-notable', detail: outright.detail }
-  if (opinion.told) return null
+  // Who wrote about it beside its code found it worth telling, whatever was learned of its like.
+  if (opinion.told || (ownEntry && quiet === null)) return null
   return quiet ?? { reason: 'not-notable', detail: `Maintainers seldom tell its like: ${opinion.sayWhy()}.` }
 }
 

@@ -182,6 +182,7 @@ const dependencyTitles = [
     'i',
   ),
   /\block ?file maintenance$/i,
+  /^(?:run(?:ning)? )?make update-[\w-]{0,40}deps$/i,
   /^(?:[a-z]{2,10}\(deps(?:-dev)?\)|deps(?:\([^()]{0,60}\))?)!?:/i,
 ]
 

@@ -49,6 +49,7 @@ describe('a header', () => {
     ['net/http: close idle connections', { scope: 'net/http', description: 'close idle connections' }],
     ['parser, lexer: keep tabs', { scope: 'parser, lexer', description: 'keep tabs' }],
     ['*: keep tabs', { scope: '*', description: 'keep tabs' }],
+    ['tsdb(wal): x', { scope: 'tsdb/wal', description: 'x' }],
     ['@acme/core: x', { scope: '@acme/core', description: 'x' }],
     ['core!: drop v1', { scope: 'core', breaking: true, description: 'drop v1' }],
   ])('reads the area in front of %j', (line, header) => {
@@ -138,7 +139,7 @@ describe('a header', () => {
     ['A:b', { description: 'A:b' }],
     ['A: b', { scope: 'A', description: 'b' }],
     [':b', { description: ':b' }],
-    ['odd(api): x', { description: 'odd(api): x' }],
+    ['odd (api): x', { description: 'odd (api): x' }],
     ['fix(api: x', { description: 'fix(api: x' }],
     ['fix api): x', { description: 'fix api): x' }],
     ['ABC-123: x', { description: 'ABC-123: x' }],

@@ -133,7 +133,12 @@ function readPrefixed(text: string, prefixesLeft: number): Header | null {
     if (breakingWords.has(word))
       return { type: null, scope: scope === '' ? null : scope, breaking: true, description }
     const type = types.get(word)
-    return type === undefined ? null : { type, scope: scope === '' ? null : scope, breaking, description }
+    if (type !== undefined) return { type, scope: scope === '' ? null : scope, breaking, description }
+    const area = prefix.slice(0, open)
+    // `tsdb(wal): …` names a part of a part.
+    return isArea(area) && isArea(scope)
+      ? { type: null, scope: `${area}/${scope}`, breaking, description }
+      : null
   }
   const type = types.get(prefix.toLowerCase())
   if (type !== undefined) return { type, scope: null, breaking, description }

@@ -24,6 +24,7 @@ const leastWords = 4
 const chanceOfShort = 0.85
 const farLikelier = 0.7
 const mostTitle = 300
+const workTypes = new Set(['test', 'ci', 'style'])
 const plainWord = /^[\p{L}'’-]{1,40}$/u
 
 /** A unit and what the rules found out about it. */
@@ -189,6 +190,8 @@ function isGrave({ important, elsewhere, score, quiet }: Scored): boolean {
 
 /** The score from which a unit is told where nothing is known of the house. */
 function leastCold({ unit, quiet }: Judged, isSmall: boolean): number {
+  // Nor does anything learned elsewhere know better than whoever writes `test:`.
+  if (quiet !== null && workTypes.has(unit.header.type ?? '')) return Number.POSITIVE_INFINITY
   if (quiet !== null) return leastScoreOfQuiet
   // Whoever writes `fix:` says that users will notice; only the house's own habit may know better.
   if (userTypes.has(unit.header.type ?? '')) return Number.NEGATIVE_INFINITY
