@@ -1,6 +1,7 @@
 import type { Quiet } from './find-quiet.ts'
 import type { Unit } from './find-units.ts'
 import { isMerge } from './read-commit.ts'
+import { isBranchMerge } from './read-message.ts'
 
 const releaseTitle =
   /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
@@ -17,5 +18,7 @@ export function findIdle(unit: Unit): Quiet | null {
   ) {
     return idle('merge', `The merge of #${unit.pullRequest}; what it brought is told by its own commits.`)
   }
+  if (isBranchMerge(unit.title) && unit.commits.every(({ message }) => isBranchMerge(message.title)))
+    return idle('merge', 'It only brings one branch into another.')
   return releaseTitle.test(unit.title) ? idle('release', 'It only makes a release.') : null
 }

@@ -84,7 +84,7 @@ function readMerge(subject: string, body: string): MergeNote | null {
   const title = firstLine === '' ? null : firstLine
   // GitHub: Merge pull request #12 from ada/branch
   const github = /^Merge pull request #(\d{1,9}) from /.exec(subject)
-  if (github) return { pullRequest: Number(github[1]), title }
+  if (github) return { pullRequest: Number(github[1]), title: title && isBranchMerge(title) ? null : title }
   // Gitea and Forgejo: Merge pull request 'Title' (#12) from branch into main
   const gitea = /^Merge pull request ['"](.*)['"] \([#!](\d{1,9})\) from /.exec(subject)
   if (gitea) return { pullRequest: Number(gitea[2]), title: gitea[1]! }
@@ -104,6 +104,17 @@ function readMerge(subject: string, body: string): MergeNote | null {
   return gitlab
     ? { pullRequest: Number(gitlab[1]), title }
     : { pullRequest: splitNumber(subject).number, title: null }
+}
+
+const oftenBranches = '(?:main|master|develop|trunk|release[\\w./-]{0,60}|v?\\d{1,5}\\.[\\w.]{1,40})'
+const branchMerge = new RegExp(
+  `^merged? (?:the )?(?:branch )?\\S{1,100} (?:branch )?(?:back )?into (?:the )?${oftenBranches}(?: branch)?$`,
+  'i',
+)
+
+/** Whether a title says no more than that one branch came into another, as release branches go back to main. */
+export function isBranchMerge(title: string): boolean {
+  return branchMerge.test(title)
 }
 
 function borsTitle(number: string, body: string): string | null {

@@ -24,6 +24,11 @@ test.each([
   ['Colours by $fish_color_{normal,comment}', 'Colours by `$fish_color_{normal,comment}`'],
   ['Follow .versionrc and .env', 'Follow `.versionrc` and `.env`'],
   ['Use bytes.Clone and unwrap WebAssembly.Global', 'Use `bytes.Clone` and unwrap `WebAssembly.Global`'],
+  ['Support errors.As.', 'Support `errors.As`.'],
+  ['Annotate rate()/increase() over gauges', 'Annotate `rate()/increase()` over gauges'],
+  ['Add ts_of_(min|max)_over_time', 'Add `ts_of_(min|max)_over_time`'],
+  ['Append no _total to sums', 'Append no `_total` to sums'],
+  ['Keep import.meta.url and module.exports', 'Keep `import.meta.url` and `module.exports`'],
   ['Validate rules when [extend] is used', 'Validate rules when `[extend]` is used'],
   ['Fix `parse()` and render()', 'Fix `parse()` and `render()`'],
 ])('%j is written %j', (text, marked) => {
