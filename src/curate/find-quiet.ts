@@ -35,6 +35,7 @@ const quietTypes = new Map<string, OmissionReason>([
   ['deps', 'dependency'],
   ['release', 'release'],
 ])
+const repairs = new Set(['fix', 'perf'])
 const quietScopes = new Map<string, OmissionReason>([
   ['ci', 'internal'],
   ['lint', 'internal'],
@@ -50,7 +51,7 @@ const quietScopes = new Map<string, OmissionReason>([
   ['changelog', 'docs'],
 ])
 const followUp =
-  /^(?:fixup!|squash!|amend!|wip\b|work in progress|address(?:es|ed)? (?:review|feedback|comments?|pr)|review (?:comments?|feedback|changes)|code review|apply suggestions? from code review|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|make (?:lint|fmt|format)$|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
+  /^(?:fixup!|squash!|amend!|wip\b|work in progress|address(?:es|ed)? (?:review|feedback|comments?|pr)|review (?:comments?|feedback|changes)|code review|apply suggestions? from code review|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|make (?:lint|fmt|format)$|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|(?:initial|first) commit\.?$|init$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
 const internalWork =
   /\b(?:refactor(?:s|ed|ing)?|clean(?:s|ed|ing)?[ -]?ups?|reformat(?:s|ted|ting)?|lint(?:s|er|ing)?|prettier|eslint|rubocop|clippy|gitignore|editorconfig|codeowners|github actions?|ci pipeline|travis|appveyor|circleci|unused|dead code|code style|whitespace|pre-commit|dev ?container)\b/i
 const aboutDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code comments?|broken links?)\b/i
@@ -83,7 +84,8 @@ export function findQuiet(unit: Unit): Quiet | null {
   if (paths === 'docs' && (type === null || aboutDocs.test(description))) {
     return leftOut('docs', 'Only documentation was changed.')
   }
-  if (paths === 'test' && (type === null || aboutTests.test(description))) {
+  // Who mends or speeds up nothing but tests writes `fix:` or `perf:` for other developers.
+  if (paths === 'test' && (type === null || repairs.has(type) || aboutTests.test(description))) {
     return leftOut('test', 'Only tests were changed.')
   }
   if (type !== null) return null

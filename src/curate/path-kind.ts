@@ -2,7 +2,7 @@
 export type PathKind = 'test' | 'docs' | 'internal' | 'shipped'
 
 const testFolder =
-  /(?:^|\/)(?:__tests__|__mocks__|__snapshots__|tests?|specs?|testdata|test-data|fixtures|e2e|cypress|benches|benchmarks?)\//i
+  /(?:^|\/)(?:__tests__|__mocks__|__snapshots__|tests?|specs?|testdata|test-data|fixtures|e2e|cypress|bench(?:es|marks?)?)\//i
 const testFile =
   /(?:[._-](?:test|tests|spec|snap)\.[a-z]+$|_test\.[a-z]+$|(?:^|\/)(?:test_[^/]+|conftest)\.py$|(?:Test|Tests|Spec)\.(?:java|kt|cs|swift|php|scala)$)/
 const docsFolder = /(?:^|\/)(?:docs?|documentation|website|man|examples?)\//i

@@ -99,7 +99,10 @@ function firstLine({ login }: Contributor, notes: Notes): PhrasingContent[] {
 function fullChangelog({ range }: Notes): RootContent {
   const where: PhrasingContent =
     range.compareUrl === null
-      ? { type: 'inlineCode', value: `${range.fromRef}...${range.toRef}` }
+      ? {
+          type: 'inlineCode',
+          value: range.fromSha === null ? range.toRef : `${range.fromRef}...${range.toRef}`,
+        }
       : bareUrl(range.compareUrl)
   return paragraph([strong('Full Changelog'), words(': '), where])
 }

@@ -11,6 +11,7 @@ test.each([
   ['Move src/main.ts', 'Move `src/main.ts`'],
   ['Read .github/release.yml', 'Read `.github/release.yml`'],
   ['Run ./bin/run.sh or ../run/all.sh', 'Run `./bin/run.sh` or `../run/all.sh`'],
+  ['Serve llms.txt', 'Serve `llms.txt`'],
   ['Read config.json', 'Read `config.json`'],
   ['Read package.json.', 'Read `package.json`.'],
   ['Grow std::vector', 'Grow `std::vector`'],
