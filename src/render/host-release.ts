@@ -55,7 +55,9 @@ function sectionsOf({ entries, releaseConfig }: Notes): Section[] {
 }
 
 function item(entry: Entry, notes: Notes): PhrasingContent[] {
-  return [...inline(entry.text), ...credit(entry, notes), words(' in '), ...source(entry, notes)]
+  // The line goes on after its sentence; two sentences keep their stops.
+  const text = /[.!?] /.test(entry.text) ? entry.text : entry.text.replace(/(?<=[\p{L}\p{N}`)])\.$/u, '')
+  return [...inline(text), ...credit(entry, notes), words(' in '), ...source(entry, notes)]
 }
 
 function credit(entry: Entry, { contributors }: Notes): PhrasingContent[] {

@@ -208,7 +208,10 @@ describe.each(formats)('whatever the commits say, %s', (format) => {
     holds((tree, texts) => {
       const items = nodesOf(tree).filter(({ type }) => type === 'listItem')
       const told = items.map((item) => letters(textOf(item, { active: false })))
-      for (const text of texts) expect(told.filter((item) => item.includes(letters(text)))).not.toEqual([])
+      // The line of a release goes on after its entry, whose full stop is no word of it.
+      const wordsOf = (text: string) =>
+        format === 'github_release' ? letters(text).replace(/\.$/, '') : letters(text)
+      for (const text of texts) expect(told.filter((item) => item.includes(wordsOf(text)))).not.toEqual([])
       const welcomes = format === 'github_release' ? 1 : 0
       expect(items).toHaveLength(texts.length + welcomes)
     })

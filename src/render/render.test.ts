@@ -173,6 +173,13 @@ describe('a release', () => {
 `)
   })
 
+  test('goes on after an entry without its full stop', () => {
+    const entries = [entry('Add x.'), entry('Add y. It is fast.')]
+    const { text } = printed('github_release', entries, withoutWeb)
+    expect(text).toContain('* Add x by Ada in')
+    expect(text).toContain('* Add y. It is fast. by Ada in')
+  })
+
   test('never mentions a name that only looks like a login', () => {
     expect(
       printed('github_release', [entry('Add x', { authors: ['@ada'] })], { contributors }).text,
