@@ -125,7 +125,7 @@ async function tooLarge(repository: Repository, range: ResolvedRange, maxCommits
   const count = await repository.count(range)
   return new Problem(
     'range_too_large',
-    `${range.fromRef}..${range.toRef} holds ${count ?? `more than ${maxCommits}`} commits, and at most ${maxCommits} are taken in one request. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS.`,
+    `${range.fromRef}..${range.toRef} holds ${count ?? `more than ${maxCommits}`} commits, and at most ${maxCommits} are taken in one request. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS (--max-commits on the command line).`,
   )
 }
 

@@ -21,6 +21,20 @@ const shortNames = new Map([
 ])
 const aliases = new Set(shortNames.values())
 
+const flagNames = new Map(
+  Object.keys(requestSchema.shape)
+    .filter((field) => !aliases.has(field))
+    .map((field) => [field, shortNames.get(field) ?? field]),
+)
+
+/** A text about a request, which calls its fields as the command line does. */
+export function inFlagWords(text: string): string {
+  return text.replace(/`(\w{2,20})`|\b(fromRef|toRef)\b/g, (whole, field?: string, ref?: string) => {
+    const name = flagNames.get(field ?? ref ?? '')
+    return name === undefined ? whole : `--${name}`
+  })
+}
+
 /** A flag of the command line alone. */
 export function ownFlag(name: string, value: string | null, description: string): Flag {
   return { name, value, description, multiple: false, field: null }
@@ -38,7 +52,7 @@ export function requestFlags(): Flag[] {
       return {
         name: shortNames.get(field) ?? field,
         value: type === 'boolean' ? null : field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
-        description: `${schema.description ?? ''}${options}${suffix}`,
+        description: inFlagWords(`${schema.description ?? ''}${options}${suffix}`),
         multiple: type === 'array',
         field,
       }

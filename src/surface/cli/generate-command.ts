@@ -1,5 +1,5 @@
 import { generate } from '../../generate.ts'
-import { ownFlag, readFlags } from './flags.ts'
+import { inFlagWords, ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import { dirFlag, fieldFlags, limitFlag, quietFlag, sourceOf, tellFrom } from './read-source.ts'
 import type { CommandWorld } from './world.ts'
@@ -25,7 +25,8 @@ export async function generateCommand(words: string[], world: CommandWorld): Pro
   const file = given.get('output')
   if (file === undefined) world.print(text)
   else await world.writeFile(String(file), text, 'Choose another file with --output.')
-  if (!given.has('quiet')) for (const { detail } of whole.warnings) world.complain(`warning: ${detail}\n`)
+  if (!given.has('quiet'))
+    for (const { detail } of whole.warnings) world.complain(`warning: ${inFlagWords(detail)}\n`)
 }
 
 function help(): string {

@@ -44,7 +44,7 @@ export function commandHelp({ usage, about, flags, examples }: CommandWords): st
   const lines = flags.map(({ name, value, description, multiple }) => {
     const left = `  --${name}${value === null ? '' : ` ${value}`}${multiple ? ' …' : ''}`
     const text = wrap(description.replaceAll('`', ''), columns - indent).join(`\n${' '.repeat(indent)}`)
-    return left.length < indent ? left.padEnd(indent) + text : `${left}\n${' '.repeat(indent)}${text}`
+    return left.length < indent - 1 ? left.padEnd(indent) + text : `${left}\n${' '.repeat(indent)}${text}`
   })
   const about80 = wrap(about, columns).join('\n')
   return `${about80}\n\nUsage: ${usage}\n\nFlags:\n${lines.join('\n')}\n\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}\n`

@@ -4,7 +4,7 @@ import type { Host } from '../../types/host.ts'
 import type { World } from '../../types/world.ts'
 import { type ReadRequest, readRequest } from '../request.ts'
 import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
-import { ownFlag, requestFlags } from './flags.ts'
+import { inFlagWords, ownFlag, requestFlags } from './flags.ts'
 import { noProgress, type ProgressView, progressBar, progressLines } from './show-progress.ts'
 import type { CommandWorld } from './world.ts'
 
@@ -81,9 +81,19 @@ export async function tellFrom<Told>(
       onEntry: () => {},
       remember: remembersNothing,
     })
+  } catch (error) {
+    throw error instanceof Problem ? calledAsFlags(error) : error
   } finally {
     progress.end()
   }
+}
+
+function calledAsFlags({ code, message, faults, retryAfter, cause }: Problem): Problem {
+  return new Problem(code, inFlagWords(message), {
+    faults,
+    cause,
+    ...(retryAfter === null ? {} : { retryAfter }),
+  })
 }
 
 function progressOf(given: Given, { isTerminal, complain }: CommandWorld): ProgressView {

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts'
 import { proposeNotes, type ReleasedNotes, releaseNotes } from '../../release-notes.ts'
-import { ownFlag, readFlags } from './flags.ts'
+import { inFlagWords, ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import {
   type Given,
@@ -43,7 +43,8 @@ export async function releaseCommand(words: string[], world: CommandWorld): Prom
   const { warnings, ...published } = released
   world.print(given.has('json') ? `${JSON.stringify(published)}\n` : `${published.url ?? ''}\n`)
   if (given.has('quiet')) return
-  for (const { detail } of [...source.read.warnings, ...warnings]) world.complain(`warning: ${detail}\n`)
+  for (const { detail } of [...source.read.warnings, ...warnings])
+    world.complain(`warning: ${inFlagWords(detail)}\n`)
   world.complain(`${sentence(released)}\n`)
 }
 

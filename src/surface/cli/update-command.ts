@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import { Problem } from '../../errors.ts'
 import { type NotesUpdate, outdated, updateAllNotes, updateNotes } from '../../update-notes.ts'
 import { findChangelogFile, readText } from './changelog-file.ts'
-import { ownFlag, readFlags } from './flags.ts'
+import { inFlagWords, ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import {
   dirFlag,
@@ -46,7 +46,7 @@ export async function updateCommand(words: string[], world: CommandWorld): Promi
   } else if (updated.changed) await world.replaceFile(path, updated.text)
   if (given.has('quiet')) return
   for (const { detail } of [...source.read.warnings, ...updated.warnings])
-    world.complain(`warning: ${detail}\n`)
+    world.complain(`warning: ${inFlagWords(detail)}\n`)
   world.complain(`${summary(path, updated)}\n`)
 }
 
