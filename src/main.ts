@@ -1,9 +1,22 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
+import { chmod, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import nodeModule from 'node:module'
+import { setTimeout } from 'node:timers/promises'
+import { Problem } from './errors.ts'
+import type { Call } from './net/door.ts'
+import type { Tracing } from './open-traces.ts'
 import { runCommandLine } from './surface/cli/run.ts'
 
+// An older Node lacks things whose absence it would tell only in words of its own.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  const seen = process.versions.node
+  process.stderr.write(`notewright: Node ${seen} is too old. Install Node 22.19 or newer and try again.\n`)
+  process.exit(2)
+}
+
 // What is loaded from here on is compiled once and kept; it halves the time to the first output.
-enableCompileCache()
+nodeModule.enableCompileCache()
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

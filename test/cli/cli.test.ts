@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerSchema } from '../../src/surface/answer-schema.ts'
 import { requestSchema } from '../../src/surface/request.ts'
@@ -259,7 +260,9 @@ describe.concurrent('generate', () => {
 
   test('--max-commits refuses a larger range, and takes one of that size', async () => {
     const said = await complaintOf(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
-    expect(said).toMatch(/^v1\.0\.0\.\.v1\.1\.0 holds 3 commits, and at most 2 are taken.* Choose a later --from,/)
+    expect(said).toMatch(
+      /^v1\.0\.0\.\.v1\.1\.0 holds 3 commits, and at most 2 are taken.* Choose a later --from,/,
+    )
     expect((await run(['generate', ...range, '--max-commits', '3'], { cwd: clone })).stdout).toBe(text)
   })
 
@@ -322,6 +325,21 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     [['serve', '--local', '.', '--port', 'http'], '--port takes a number from 0 to 65535, not "http".\n'],
   ])('%j is wrong usage: 2', async (words, said) => {
     expect(await complaintOf(2, words, { cwd: clone })).toEqual(said)
+  })
+
+  test.each(['20.20.2', '22.18.0'])('Node %s is too old, and is told so: 2', (seen) => {
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${seen}' })`
+    const script = `${pretend}; await import(${JSON.stringify(pathToFileURL(main).href)})`
+    const done = spawnSync(process.execPath, ['--input-type=module', '--eval', script])
+    expect(done.stderr.toString()).toBe(
+      `notewright: Node ${seen} is too old. Install Node 22.19 or newer and try again.\n`,
+    )
+    expect(done.status).toBe(2)
+  })
+
+  test('the Node that is asked for is the one that the package names', () => {
+    const { engines } = JSON.parse(readFileSync(join(main, '../../package.json'), 'utf8'))
+    expect(readFileSync(main, 'utf8')).toContain(`Install Node ${engines.node.slice(2)} or newer`)
   })
 
   test('every fault of the flags is listed', async () => {
