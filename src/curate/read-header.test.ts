@@ -26,6 +26,8 @@ describe('a header', () => {
     ['[parser] crash', { scope: 'parser', description: 'crash' }],
     ['[parser] fix: crash', { type: 'fix', scope: 'parser', description: 'crash' }],
     ['[BREAKING] feat(api): drop v1', { type: 'feat', scope: 'api', breaking: true, description: 'drop v1' }],
+    ['Feat/nuget config rule', { type: 'feat', description: 'nuget config rule' }],
+    ['Bugfix/1352 wrong lines in reports', { type: 'fix', description: 'wrong lines in reports' }],
     ['[fix][parser] crash', { type: 'fix', scope: 'parser', description: 'crash' }],
   ])('reads the bracketed %j', (line, header) => {
     expect(readHeader(line)).toEqual({ ...plain, ...header })
@@ -139,6 +141,7 @@ describe('a header', () => {
     ['A:b', { description: 'A:b' }],
     ['A: b', { scope: 'A', description: 'b' }],
     [':b', { description: ':b' }],
+    ['fix/one', { description: 'fix/one' }],
     ['odd (api): x', { description: 'odd (api): x' }],
     ['fix(api: x', { description: 'fix(api: x' }],
     ['fix api): x', { description: 'fix api): x' }],

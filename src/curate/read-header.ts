@@ -106,7 +106,17 @@ function readSeveral(text: string): Header | null {
 function readFrom(line: string, prefixesLeft: number): Header {
   const text = withoutEmoji(line.trim())
   if (prefixesLeft === 0) return plain(text)
-  return readBracketed(text, prefixesLeft) ?? readPrefixed(text, prefixesLeft) ?? plain(text)
+  return (
+    readBracketed(text, prefixesLeft) ?? readPrefixed(text, prefixesLeft) ?? readBranch(text) ?? plain(text)
+  )
+}
+
+/** Reads the title that hosts make of a branch's name: `Bugfix/1352 wrong lines`. */
+function readBranch(text: string): Header | null {
+  const found = /^(feat|feature|fix|bugfix|hotfix)\/(?:#?\d{1,6} )?(\S{1,60} .{1,900})$/i.exec(text)
+  if (!found) return null
+  const [, word = '', description = ''] = found
+  return { type: types.get(word.toLowerCase())!, scope: null, breaking: false, description }
 }
 
 function plain(description: string): Header {

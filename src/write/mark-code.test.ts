@@ -30,6 +30,9 @@ test.each([
   ['Add ts_of_(min|max)_over_time', 'Add `ts_of_(min|max)_over_time`'],
   ['Append no _total to sums', 'Append no `_total` to sums'],
   ['Keep import.meta.url and module.exports', 'Keep `import.meta.url` and `module.exports`'],
+  ['Expose mainFields/conditions', 'Expose `mainFields/conditions`'],
+  ['Close a *os.File and read *.md', 'Close a `*os.File` and read `*.md`'],
+  ['Nullify FZF_DEFAULT_* variables', 'Nullify `FZF_DEFAULT_*` variables'],
   ['Validate rules when [extend] is used', 'Validate rules when `[extend]` is used'],
   ['Fix `parse()` and render()', 'Fix `parse()` and `render()`'],
 ])('%j is written %j', (text, marked) => {
@@ -45,6 +48,7 @@ test.each([
   'e.g. this, i.e. that',
   'From 1.2.3 to 2.0.0',
   'A dash - like this',
+  'Typings for vite:preloadError',
   'Run on .NET, ASP.NET and Terminal.app',
   'Wait...then go. And go',
   '[a](b) and [x][y] and [Draft]',

@@ -12,8 +12,8 @@ const shapes = [
   new RegExp(
     `(?<![\\w.])(?![A-Z][a-z]+\\.js\\b)[\\w-]+(?:\\.[\\w-]+)*\\.(?:${extensions})\\b(?![\\w(]|\\.\\w)`,
   ), // config.json
-  /(?<![\w./)-])\.[a-z][a-z-]*[a-z](?![\w(]|\.\w)/, // .versionrc
-  /(?<![\w./@-])(?:[a-z][a-z0-9]*|[A-Z][a-z0-9]+[A-Z]\w*)\.[A-Z][a-z]\w*(?![\w(-]|\.\w)/, // bytes.Clone, WebAssembly.Global
+  /(?<![\w./)-])\*?\.[a-z][a-z-]*[a-z](?![\w(]|\.\w)/, // .versionrc, *.md
+  /(?<![\w./@-])\*?(?:[a-z][a-z0-9]*|[A-Z][a-z0-9]+[A-Z]\w*)\.[A-Z][a-z]\w*(?![\w(-]|\.\w)/, // bytes.Clone, WebAssembly.Global
   /(?<![\w\]!])\[(?!redacted\])[a-z][\w.-]{1,40}\](?![\w([:])/, // [extend]
   /\b\w+(?:::\w+)+(?:<[\w<>, ]{1,40}>|\(\))?/, // std::vector<T>
   /\b[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(\)(?:\/[A-Za-z_$][\w$]*\(\)){0,5}/, // parse(), router.use(), rate()/increase()
@@ -21,9 +21,10 @@ const shapes = [
   /\b[A-Z][A-Za-z]+<[\w<>, ]{1,40}>/, // Vec<T>
   /(?<![\w.-])__\w+__(?![\w-])/, // __init__
   /(?<![\w.-])[A-Za-z]\w*_\([\w|]{1,60}\)\w*/, // ts_of_(min|max)_over_time
+  /(?<![\w.-])[A-Za-z]\w*_\*/, // FZF_DEFAULT_*
   /(?<![\w.-])_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w-])/, // max_size, MAX_SIZE
   /(?<![\w.-])_[A-Za-z][A-Za-z0-9]*(?![\w-])/, // _total
-  /(?<![\w.-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?![\w-])/, // useState
+  /(?<![\w.:-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*){0,3}(?![\w-])/, // useState, mainFields/conditions
   /(?<![\w$])\$[A-Za-z_]\w*(?:\{[\w,]{1,60}\})?/, // $HOME, $fish_color_{normal,comment}
 ]
 const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'))
