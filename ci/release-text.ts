@@ -8,7 +8,7 @@ export function releaseText(changelog: string, version: string, about: string): 
   const section = (end === -1 ? after : after.slice(0, end)).join('\n')
   // What only the next update reads is in comments.
   const told = section
-    .replace(/<!--(?:(?!-->)[^]){0,20000}-->/g, '')
+    .replace(/<!--(?:(?!-->).){0,20000}-->/gs, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
   return `# Notewright ${version}\n\n${about}\n\n${told}\n`
