@@ -1,10 +1,5 @@
 #!/usr/bin/env node
-import { chmod, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import nodeModule from 'node:module'
-import { setTimeout } from 'node:timers/promises'
-import { Problem } from './errors.ts'
-import type { Call } from './net/door.ts'
-import type { Tracing } from './open-traces.ts'
 import { runCommandLine } from './surface/cli/run.ts'
 
 // An older Node lacks things whose absence it would tell only in words of its own.
