@@ -160,7 +160,7 @@ test('an empty variable is one that is not set', () => {
   })
 })
 
-describe('is refused', () => {
+describe('an environment is refused', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -176,7 +176,7 @@ describe('is refused', () => {
     ['NOTEWRIGHT_CONCURRENCY', '-1'],
     ['NOTEWRIGHT_DEADLINE_MS', '120001'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%j', (name, value) => {
+  ])('with %s=%j', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`  ${name}: `)
   })
 

@@ -4,7 +4,7 @@ import { heldMoreThan } from './live-memory.ts'
 
 const bound = 50_000_000
 
-test('what is kept counts', async () => {
+test('memory that is still held counts against a bound', async () => {
   const kept: Buffer[] = []
   const tooMuch = await heldMoreThan(bound, async () => {
     for (let index = 0; index < 8; index += 1) {
@@ -16,7 +16,7 @@ test('what is kept counts', async () => {
   expect(tooMuch).toBe(true)
 })
 
-test('garbage does not', async () => {
+test('memory that nobody holds any more does not', async () => {
   const tooMuch = await heldMoreThan(bound, async () => {
     for (let index = 0; index < 30; index += 1) {
       Buffer.alloc(10_000_000)

@@ -54,7 +54,7 @@ test.each([
   ['types before each entry', '## 1.2.0\n- [BUGFIX] Tabs #12', 'BUGFIX'],
   ['types in bold before each entry', '## 1.2.0\n- **Fixed:** Tabs #12', 'Fixed'],
   ['headings with signs', '## 1.2.0\n### 🐛 Bug Fixes\n- Tabs #12', '🐛 Bug Fixes'],
-])('%s', (_what, text, heading) => {
+])('a changelog with %s is read', (_what, text, heading) => {
   expect(readChangelog(text)).toEqual([{ version: '1.2.0', entries: [cites([12], heading)] }])
 })
 

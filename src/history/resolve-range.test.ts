@@ -52,7 +52,7 @@ async function codesOf(given: Case): Promise<string[]> {
   return (await resolve(given)).warnings.map(({ code }) => code)
 }
 
-describe('the heading', () => {
+describe('the heading of a range', () => {
   test.each<[string, Case, string | null, string | null]>([
     ['has the tag without its v, and its day', { to: tagged('v1.2.0') }, '1.2.0', '2026-01-02'],
     ['keeps a tag that is more than a version', { to: tagged('core-v1.2.0') }, 'core-v1.2.0', '2026-01-02'],
@@ -67,7 +67,7 @@ describe('the heading', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a range whose ends are not found is refused', () => {
   test.each<[string, Case, string, RegExp]>([
     ['an empty repository', { empty: true, to: none, from: none }, 'empty_repository', /no commits yet/],
     ['an unknown toRef', { to: none }, 'ref_not_found', /"to"/],

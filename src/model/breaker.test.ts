@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Breaker, type Sign } from './breaker.ts'
 
 /** Plays calls one after the other; each line is how a call ends, or how many milliseconds pass. */
@@ -20,76 +20,78 @@ function play(steps: (Sign | number)[]) {
 
 const asked = (times: number) => Array<string>(times).fill('asked')
 
-test.each<[string, (Sign | number)[], string[]]>([
-  ['two failures leave it open to all', ['failed', 'failed', 'failed'], asked(3)],
-  [
-    'three failures in a row shut it',
-    ['failed', 'failed', 'failed', 'worked'],
-    [...asked(3), 'shut for 5 s'],
-  ],
-  [
-    'a success between failures starts the count anew',
-    ['failed', 'failed', 'worked', 'failed', 'failed', 'worked'],
-    asked(6),
-  ],
-  [
-    'what one caller did wrong counts neither way',
-    ['failed', 'unclear', 'failed', 'unclear', 'failed', 'worked'],
-    [...asked(5), 'shut for 5 s'],
-  ],
-  ['faults of callers alone never shut it', Array<Sign>(10).fill('unclear'), asked(10)],
-  [
-    'it says how long it stays shut',
-    ['failed', 'failed', 'failed', 3_200, 'worked'],
-    [...asked(3), 'shut for 2 s'],
-  ],
-  [
-    'after five seconds a success opens it',
-    ['failed', 'failed', 'failed', 5_000, 'worked', 'failed', 'failed', 'worked'],
-    asked(7),
-  ],
-  [
-    'after five seconds one more failure shuts it again',
-    ['failed', 'failed', 'failed', 5_000, 'failed', 'worked', 4_999, 'worked'],
-    [...asked(4), 'shut for 5 s', 'shut for 1 s'],
-  ],
-  [
-    'a trial that says nothing of the gateway leaves the next to try',
-    ['failed', 'failed', 'failed', 5_000, 'unclear', 'unclear', 'worked', 'failed', 'worked'],
-    asked(8),
-  ],
-])('%s', (_what, steps, expected) => {
-  expect(play(steps).seen.slice(0, expected.length)).toEqual(expected)
-})
+describe('a gateway that fails in a row is left alone', () => {
+  test.each<[string, (Sign | number)[], string[]]>([
+    ['two failures leave it open to all', ['failed', 'failed', 'failed'], asked(3)],
+    [
+      'three failures in a row shut it',
+      ['failed', 'failed', 'failed', 'worked'],
+      [...asked(3), 'shut for 5 s'],
+    ],
+    [
+      'a success between failures starts the count anew',
+      ['failed', 'failed', 'worked', 'failed', 'failed', 'worked'],
+      asked(6),
+    ],
+    [
+      'what one caller did wrong counts neither way',
+      ['failed', 'unclear', 'failed', 'unclear', 'failed', 'worked'],
+      [...asked(5), 'shut for 5 s'],
+    ],
+    ['faults of callers alone never shut it', Array<Sign>(10).fill('unclear'), asked(10)],
+    [
+      'it says how long it stays shut',
+      ['failed', 'failed', 'failed', 3_200, 'worked'],
+      [...asked(3), 'shut for 2 s'],
+    ],
+    [
+      'after five seconds a success opens it',
+      ['failed', 'failed', 'failed', 5_000, 'worked', 'failed', 'failed', 'worked'],
+      asked(7),
+    ],
+    [
+      'after five seconds one more failure shuts it again',
+      ['failed', 'failed', 'failed', 5_000, 'failed', 'worked', 4_999, 'worked'],
+      [...asked(4), 'shut for 5 s', 'shut for 1 s'],
+    ],
+    [
+      'a trial that says nothing of the gateway leaves the next to try',
+      ['failed', 'failed', 'failed', 5_000, 'unclear', 'unclear', 'worked', 'failed', 'worked'],
+      asked(8),
+    ],
+  ])('%s', (_what, steps, expected) => {
+    expect(play(steps).seen.slice(0, expected.length)).toEqual(expected)
+  })
 
-test('while one call tries the gateway, no other does', () => {
-  const { breaker } = play(['failed', 'failed', 'failed', 6_000])
-  const trial = breaker.enter()
-  expect(trial.allowed).toBe(true)
-  expect(breaker.enter()).toEqual({ allowed: false, retryAfterSeconds: 1 })
-  if (trial.allowed) trial.settle('worked')
-  expect(breaker.enter().allowed).toBe(true)
-})
+  test('while one call tries the gateway, no other does', () => {
+    const { breaker } = play(['failed', 'failed', 'failed', 6_000])
+    const trial = breaker.enter()
+    expect(trial.allowed).toBe(true)
+    expect(breaker.enter()).toEqual({ allowed: false, retryAfterSeconds: 1 })
+    if (trial.allowed) trial.settle('worked')
+    expect(breaker.enter().allowed).toBe(true)
+  })
 
-test('a call from before the failures neither opens it nor keeps it shut', () => {
-  const { breaker, clock } = play([])
-  const early = breaker.enter()
-  const later = breaker.enter()
-  for (const sign of ['failed', 'failed', 'failed'] as const) {
+  test('a call from before the failures neither opens it nor keeps it shut', () => {
+    const { breaker, clock } = play([])
+    const early = breaker.enter()
+    const later = breaker.enter()
+    for (const sign of ['failed', 'failed', 'failed'] as const) {
+      const entry = breaker.enter()
+      if (entry.allowed) entry.settle(sign)
+    }
+    if (early.allowed) early.settle('worked')
+    expect(breaker.enter().allowed).toBe(false)
+    clock.now += 4_000
+    if (later.allowed) later.settle('failed')
+    clock.now += 1_000
+    expect(breaker.enter().allowed).toBe(true)
+  })
+
+  test('a call is counted once', () => {
+    const { breaker } = play(['failed'])
     const entry = breaker.enter()
-    if (entry.allowed) entry.settle(sign)
-  }
-  if (early.allowed) early.settle('worked')
-  expect(breaker.enter().allowed).toBe(false)
-  clock.now += 4_000
-  if (later.allowed) later.settle('failed')
-  clock.now += 1_000
-  expect(breaker.enter().allowed).toBe(true)
-})
-
-test('a call is counted once', () => {
-  const { breaker } = play(['failed'])
-  const entry = breaker.enter()
-  for (let times = 0; times < 5; times += 1) if (entry.allowed) entry.settle('failed')
-  expect(breaker.enter().allowed).toBe(true)
+    for (let times = 0; times < 5; times += 1) if (entry.allowed) entry.settle('failed')
+    expect(breaker.enter().allowed).toBe(true)
+  })
 })

@@ -78,7 +78,7 @@ describe('a request', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a request is refused', () => {
   test.each([
     ['no repository', {}, ['#/repoFullName']],
     ['a path as repository', { repo: '../etc' }, ['#/repo']],
@@ -105,7 +105,7 @@ describe('is refused', () => {
     ['a string', 'acme/tool', ['#']],
     ['nothing', undefined, ['#']],
     ['null', null, ['#']],
-  ])('%s', (_what, body, pointers) => {
+  ])('for %s', (_what, body, pointers) => {
     expect(faultsOf(body)).toEqual(pointers)
   })
 

@@ -14,7 +14,7 @@ test.each([
   ['2026-01-02, 3-5, 10:30', ['2026-01-02', '3-5', '10:30']],
   ['utf-8, x86, sha256, 2fa, #12, !12, gh-12', []],
   ['第3章和16个', ['3', '16']],
-])('%s', (text, values) => {
+])('the numbers in "%s" are %j', (text, values) => {
   expect(said(text)).toEqual(values)
 })
 

@@ -82,7 +82,7 @@ function shared({ range, commitCount, entries, omitted, warnings }: Answer) {
 
 describe('one answer, whichever host is asked', () => {
   test.concurrent.each(Array.from({ length: repositories }, (_, seed) => seed))(
-    'history %i',
+    'random history %i is told alike by the clone on disk and by every kind of host',
     async (seed) => {
       const name = `acme/history-${seed}`
       buildRepository(randomHistory(seed), { path: join(root, name) })

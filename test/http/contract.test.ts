@@ -353,8 +353,8 @@ describe('refs', () => {
   })
 })
 
-describe('semantics', () => {
-  test('1. a history shorter than HEAD~50 is told from the root, with a warning', async () => {
+describe('the range, and what is surprising about it', () => {
+  test('a history shorter than HEAD~50 is told from the root, with a warning', async () => {
     const answer = await answerTo(app, { repoFullName: 'acme/widget' })
     expect(answer.range).toMatchObject({ fromRef: 'HEAD~50', fromSha: null, relation: 'root' })
     expect(answer.commitCount).toBe(6)
@@ -363,19 +363,19 @@ describe('semantics', () => {
     ])
   })
 
-  test('2. without toRef the range ends at the tip of the default branch', async () => {
+  test('without toRef the range ends at the tip of the default branch', async () => {
     const answer = await answerTo(app, { repoFullName: 'acme/widget', fromRef: 'v1.1.0' })
     expect(answer.range).toMatchObject({ toRef: 'HEAD', toSha: shaIn('main') })
     expect(answer.entries.map(({ text }) => text)).toEqual(['Dark mode'])
   })
 
-  test('3. the range is git log from..to: fromRef is exclusive, toRef inclusive', async () => {
+  test('the range is git log from..to: fromRef is exclusive, toRef inclusive', async () => {
     const answer = await answerOf({ fromRef: `${fork}^`, toRef: fork })
     expect(answer.entries.map((entry) => entry.commits)).toEqual([[fork]])
     expect(answer.omitted).toEqual([])
   })
 
-  test('3. a diverged range is the same set, with a warning of where to start instead', async () => {
+  test('a diverged range is the same set, with a warning of where to start instead', async () => {
     const answer = await answerOf({ fromRef: 'maintenance', toRef: 'main' })
     expect(answer.range).toMatchObject({ fromSha: shaIn('maintenance'), relation: 'diverged' })
     expect(answer.commitCount).toBe(3)
@@ -384,7 +384,7 @@ describe('semantics', () => {
     ])
   })
 
-  test('3. a reversed range has 0 commits, and a warning that offers the swap', async () => {
+  test('a reversed range has 0 commits, and a warning that offers the swap', async () => {
     const answer = await answerOf({ fromRef: 'v1.1.0', toRef: 'v1.0.0' })
     expect(answer).toMatchObject({
       commitCount: 0,
@@ -412,13 +412,13 @@ describe('semantics', () => {
       'github_release',
       "## What's Changed\n\nNo changes.\n\n**Full Changelog**: https://github.com/acme/widget/compare/v1.1.0...v1.1.0\n",
     ],
-  ])('4. 0 commits are a text in %s that says so', async (format, text) => {
+  ])('0 commits are a text in %s that says so', async (format, text) => {
     const answer = await answerOf({ fromRef: 'v1.1.0', format })
     expect(answer).toMatchObject({ commitCount: 0, changelog: text, entries: [], omitted: [], warnings: [] })
     expect(answer.range.relation).toBe('ancestor')
   })
 
-  test('5. of a tag and a branch of one name the tag is taken, with a warning', async () => {
+  test('of a tag and a branch of one name the tag is taken, with a warning', async () => {
     const answer = await answerOf({ fromRef: 'both' })
     expect(answer.range.fromSha).toBe(fork)
     expect(answer.warnings).toEqual([
@@ -431,14 +431,14 @@ describe('semantics', () => {
     ])
   })
 
-  test('5. the branch of that name is reached by its full name', async () => {
+  test('the branch of that name is reached by its full name', async () => {
     const answer = await answerOf({ fromRef: 'main', toRef: 'refs/heads/both' })
     expect(answer.range.toSha).toBe(shaIn('refs/heads/both'))
     expect(answer.warnings).toEqual([])
     expect(answer.changelog).toContain('## [Unreleased]\n')
   })
 
-  test('6. HEAD~50 that holds far more than 50 commits is warned about', async () => {
+  test('HEAD~50 that holds far more than 50 commits is warned about', async () => {
     const answer = await answerTo(app, { repoFullName: 'acme/wide' })
     expect(answer.commitCount).toBe(90)
     expect(answer.warnings).toEqual([
@@ -450,7 +450,7 @@ describe('semantics', () => {
     ])
   })
 
-  test('6. a moving tag is warned about, with what to use instead', async () => {
+  test('a moving tag is warned about, with what to use instead', async () => {
     const answer = await answerOf({ fromRef: 'v1', toRef: 'main' })
     expect(answer.warnings).toEqual([
       {
@@ -461,7 +461,7 @@ describe('semantics', () => {
     ])
   })
 
-  test('6. a newer release between the refs is warned about, with what to use instead', async () => {
+  test('a newer release between the refs is warned about, with what to use instead', async () => {
     const answer = await answerOf({ toRef: 'main' })
     expect(answer.warnings).toEqual([
       {
@@ -473,12 +473,12 @@ describe('semantics', () => {
     ])
   })
 
-  test('6. a pre-release before the release that is told is no release between', async () => {
+  test('a pre-release before the release that is told is no release between', async () => {
     const answer = await answerTo(app, { repoFullName: 'acme/releases', fromRef: 'HEAD~2', toRef: 'v2.0.0' })
     expect(answer.warnings).toEqual([])
   })
 
-  test('7. a release text stays within 125,000 characters by whole entries, with a pointer and a warning', async () => {
+  test('a release text stays within 125,000 characters by whole entries, with a pointer and a warning', async () => {
     const body = { repoFullName: 'acme/huge', fromRef: 'start' }
     const whole = await answerTo(app, body)
     const answer = await answerTo(app, { ...body, format: 'github_release' })

@@ -174,7 +174,7 @@ describe('for random files and notes', () => {
   })
 })
 
-describe('size', () => {
+describe('whatever the size of a file', () => {
   const release = (n: number) =>
     `## [1.${n}.0] - 2026-01-01\n\n### Fixed\n\n${`- Something was wrong with the part of number ${n} ([#${n}])\n`.repeat(20)}\n`
   const given =
@@ -209,7 +209,7 @@ describe('size', () => {
     ['addresses', '[a]: b\n'.repeat(100_000)],
     ['comments', '<!--'.repeat(200_000)],
     ['stars', '*'.repeat(500_000)],
-  ])('hostile %s end in time', (_name, before) => {
+  ])('a file of hostile %s is updated like any other', (_name, before) => {
     expect(updateChangelog(before, given).text.length).toBeGreaterThan(before.length)
   })
 })

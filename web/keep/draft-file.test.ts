@@ -35,7 +35,7 @@ function broken(path: string, value: unknown): string {
   return JSON.stringify(copy)
 }
 
-describe('is refused, with what to do', () => {
+describe('a file that is no draft is refused, with what to do', () => {
   test.each([
     ['what is not JSON', '{"kind"'],
     ['another JSON', '[]'],

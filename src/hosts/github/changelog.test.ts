@@ -77,12 +77,12 @@ test('what says which types are shown comes along, by whichever way', async () =
   expect(await details()).toMatchObject(files)
 })
 
-test('comes with the first query', async () => {
+test('the changelog comes with the first query', async () => {
   await read('moving')
   expect(github.calls.map(({ operation }) => operation)).toEqual(['LookUp'])
 })
 
-test('that no way leads to is a warning', async () => {
+test('a changelog that no way leads to is a warning', async () => {
   const unread = { changelog: null, codes: ['changelog-unread'] }
   Object.assign(github.faults, { graphqlOff: 404, restOff: true })
   expect(await read('moving')).toEqual(unread)

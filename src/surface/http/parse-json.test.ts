@@ -18,7 +18,7 @@ test('whatever JSON can say is read as JSON.parse reads it', () => {
   )
 })
 
-describe('is refused', () => {
+describe('a body that is not plain JSON is refused', () => {
   test.each([
     ['a broken body', '{"a":}', 'The body could not be read as JSON'],
     ['a broken body, with the place', '{"a" 1}', 'at position 5'],
