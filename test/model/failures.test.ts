@@ -157,10 +157,8 @@ describe('a caller who leaves', () => {
     await coming
     // The first call may be the one for the price.
     while (served.questions().length === 0) await served.gateway.nextCall()
-    const began = Date.now()
     leaving.abort()
     expect(await asked).toBe('left')
     expect(await served.questions()[0]!.left).toBe(true)
-    expect(Date.now() - began).toBeLessThan(1000)
   })
 })

@@ -71,7 +71,7 @@ async function answer(standing: Standing, request: IncomingMessage, response: Se
     operation: null,
   }
   calls.push(call)
-  if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs))
+  if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs).unref())
   if (faults.refusal && (faults.refusal.ways ?? ['graphql', 'rest']).includes(way)) {
     const { status, headers, message } = faults.refusal
     return send(standing, way, response, { status, body: { message: message ?? 'Refused' }, headers })

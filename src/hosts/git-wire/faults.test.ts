@@ -80,14 +80,14 @@ describe('a refusal', () => {
     expect(problem.message).toContain(words)
   })
 
-  test('is what real tokens meet', async () => {
+  test('meets a wrong token, none, and one that may not see the repository', async () => {
     expect(await failure(null, { token: 'wrong' })).toMatchObject({ code: 'token_rejected' })
     expect(await failure(null, { token: null })).toMatchObject({ code: 'token_missing' })
     expect(await failure(null, { token: 'other' })).toMatchObject({ code: 'repository_not_found' })
     expect(await failure(null, {}, 'acme/none')).toMatchObject({ code: 'repository_not_found' })
   })
 
-  test('that passes is asked again', async () => {
+  test('that passes by itself is asked again', async () => {
     server.faults.push({ status: 503, times: 2, match: / fetch$/ })
     const wire = openGitWire(server.url, 'acme/tool', { token })
     let count = 0
@@ -151,17 +151,15 @@ describe('a broken answer', () => {
   })
 
   test.each<[string, GitFault]>([
-    ['late', { match: fetching, slow: 5000 }],
+    ['late', { match: fetching, slow: 3_600_000 }],
     ['silent', { match: fetching, endless: 'silence' }],
     ['silent at the greeting', { match: /info/, endless: 'silence' }],
     ['without an end', { match: fetching, endless: 'lines' }],
   ])('that is %s ends with the deadline', async (_what, fault) => {
-    const begun = Date.now()
     const late = new Problem('deadline_exceeded', 'Too late.')
     const control = new AbortController()
     setTimeout(() => control.abort(late), 150)
-    expect(await failure(fault, { signal: control.signal, deadlineAt: begun + 150 })).toBe(late)
-    expect(Date.now() - begun).toBeLessThan(1500)
+    expect(await failure(fault, { signal: control.signal, deadlineAt: Date.now() + 150 })).toBe(late)
   })
 })
 
