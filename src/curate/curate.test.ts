@@ -252,3 +252,45 @@ describe('a commit that somebody tells although the rules would not', () => {
     expect(omitted.find(({ sha }) => sha === sampleSha(n))).toMatchObject({ reason })
   })
 })
+
+test('dependencies beyond six are counted, and no more than there are', () => {
+  const titleOf = (count: number) => {
+    const bumps = Array.from(
+      { length: count },
+      (_, index) => `chore(deps): bump part${index} from 1.0.0 to 1.1.0`,
+    )
+    const { changes } = curate(asHistory(sampleHistory(...bumps)), { audience: 'developers', paths: [] })
+    return changes[0]!.title
+  }
+  expect(titleOf(6)).toBe('Update `part0`, `part1`, `part2`, `part3`, `part4` and `part5`')
+  expect(titleOf(8)).toBe('Update `part0`, `part1`, `part2`, `part3`, `part4`, `part5` and 2 more')
+})
+
+test('a change that a person had a hand in is not left out as one of a machine', () => {
+  const machine = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }
+  const reasons = (author: typeof machine | undefined) =>
+    curate(
+      asHistory(
+        sampleHistory(
+          { message: 'Update snapshots of the day (#7)', ...(author && { author }) },
+          { message: 'Update snapshots of the hour (#7)', author: machine },
+        ),
+      ),
+      { audience: 'users', paths: [] },
+    ).omitted.map(({ reason }) => reason)
+  expect(reasons(machine)).toEqual(['bot', 'bot'])
+  expect(reasons(undefined)).not.toContain('bot')
+})
+
+test('a pull request that edited the changelog is known to, where only the host knows its files', () => {
+  const commits = sampleHistory({ message: 'feat: add a (#7)', paths: [] })
+  const request = { number: 7, title: 'feat: add a', body: '', labels: [], commits: [sampleSha(1)] }
+  const kinds = (paths: string[]) =>
+    curate(asHistory(commits, [{ ...request, paths }]), {
+      audience: 'users',
+      paths: [],
+      changelog: 'CHANGELOG.md',
+    }).changes[0]!.evidence.map(({ kind }) => kind)
+  expect(kinds(['src/a.ts', 'CHANGELOG.md'])).toContain('own-entry')
+  expect(kinds(['src/a.ts'])).not.toContain('own-entry')
+})

@@ -144,3 +144,12 @@ test('every hundred commits a sign of life is given', async () => {
   await history
   expect(counts).toEqual([100, 200])
 })
+
+test('the files that only the host knows are told, and whether there were more', async () => {
+  const changedPaths = new Map([['c1', { paths: ['src/a.ts'], cut: true }]])
+  const { commits } = await collected(commitsOf({}, { paths: ['b.ts'] }), {}, 1000, { changedPaths }).history
+  expect(commits.map(({ paths, pathsCut }) => [paths, pathsCut])).toEqual([
+    [['src/a.ts'], true],
+    [['b.ts'], false],
+  ])
+})

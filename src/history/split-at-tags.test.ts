@@ -47,3 +47,8 @@ test('versions that go down along the history take nothing from each other', () 
     ['v1.0.0', null, [2]],
   ])
 })
+
+test('a branch that is called like a version is no release', () => {
+  const refs: RefName[] = [tag('v1.0.0', 1), { name: '1.1', kind: 'branch', sha: sampleSha(2), date: null }]
+  expect(releaseTags(refs).map(({ name }) => name)).toEqual(['v1.0.0'])
+})

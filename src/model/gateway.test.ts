@@ -210,6 +210,13 @@ describe('what passes by itself is waited for', () => {
     expect(second.told).not.toContain('(again)')
   })
 
+  test('and is told once to begin anew, though the attempt after it failed before it began', async () => {
+    standIn.become(inTurn(behaviours.cutting, failing(500), good))
+    const { question, told } = questionOf()
+    await openTo(standIn.url).gateway.ask(question)
+    expect(told.filter((piece) => piece === '(again)')).toHaveLength(1)
+  })
+
   test('but never past the deadline', async () => {
     standIn.become(failing(429, {}, { 'retry-after': '30' }))
     const { gateway, pauses } = openTo(standIn.url)

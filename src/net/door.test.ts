@@ -170,6 +170,33 @@ describe('the door', () => {
     expect(pauses).toEqual([5000])
   })
 
+  test('has its place free again when nobody reads the answer', async () => {
+    const origin = await serve((_request, response) => response.writeHead(404).end('nothing here'))
+    const { ask } = doorTo(origin, { bulkhead: { most: 1, mostWaiting: 0, waitMs: 0 } })
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await ask()
+      expect(answer.status).toBe(404)
+      await answer.discard()
+    }
+    await ask()
+    await expect(ask()).rejects.toMatchObject({ code: 'host_busy' })
+  })
+
+  test('tells of every call, also of one that nobody answered', async () => {
+    const origin = await serve((_request, response) => response.end())
+    const told: unknown[] = []
+    const onCall: DoorWorld['onCall'] = ({ seconds: _seconds, ...call }) => void told.push(call)
+    await doorTo(origin, { onCall }).ask()
+    const nobody = 'http://127.0.0.1:1'
+    await doorTo(nobody, { onCall })
+      .ask({ attempts: 1, source: 'gateway' })
+      .catch(() => {})
+    expect(told).toEqual([
+      { source: 'host', method: 'GET', origin, status: 200 },
+      { source: 'gateway', method: 'GET', origin: nobody, status: null },
+    ])
+  })
+
   test('closes when the caller leaves', async () => {
     const origin = await serve(() => {})
     const caller = new AbortController()

@@ -122,3 +122,24 @@ test('another form of the same thing is another question, and a change is never 
   await (await ask('ada', { method: 'POST', body: '{}' })).text()
   expect(asked).toEqual([undefined, undefined, undefined])
 })
+
+test('a long answer of unknown length is not kept', async () => {
+  const { ask, values } = await doorTo((_request, response) => {
+    response.setHeader('etag', '"long"')
+    response.write('x'.repeat(400_000))
+    response.end('x'.repeat(400_000))
+  })
+  expect((await (await ask('ada')).text()).length).toBe(800_000)
+  expect(values.size).toBe(0)
+})
+
+test('what was kept stays what it was, whatever "not changed" calls itself', async () => {
+  const { ask } = await doorTo((request, response) => {
+    const known = request.headers['if-none-match'] !== undefined
+    response.setHeader('etag', '"one"').setHeader('content-type', known ? 'text/html' : 'application/json')
+    response.writeHead(known ? 304 : 200).end(known ? undefined : '{}')
+  })
+  await (await ask('ada')).text()
+  const again = await ask('ada')
+  expect([again.headers.get('content-type'), await again.text()]).toEqual(['application/json', '{}'])
+})

@@ -132,6 +132,25 @@ describe('a release', () => {
     { name: 'Eve', login: null, first: null },
   ]
 
+  test('calls somebody new only where that is known, and cites what they brought', () => {
+    const entries = [
+      entry('Add x', { authors: ['bob'], pullRequests: [3] }),
+      entry('Add y', { authors: ['ada'], pullRequests: [4] }),
+    ]
+    const unknown = { name: 'Zoe', login: 'zoe', first: null }
+    const { text } = printed('github_release', entries, { contributors: [...contributors, unknown] })
+    expect(text.match(/^.*first contribution.*$/gm)).toEqual([
+      `* @ada made their first contribution in ${home}/pull/4`,
+    ])
+  })
+
+  test('cites a change of several commits by the newest of them', () => {
+    const newest = 'f'.repeat(40)
+    expect(printed('github_release', [entry('Add x', { commits: [sha, newest] })]).text).toContain(
+      `in [fffffff](${home}/commit/${newest})`,
+    )
+  })
+
   test('prints what breaks, the types, new contributors and the whole changelog', () => {
     const entries = [
       entry('Add x', { pullRequests: [3, 4], authors: ['ada', 'Eve', 'bob'] }),

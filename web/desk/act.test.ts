@@ -68,6 +68,10 @@ describe('a person', () => {
     expect(ids(merged)).toEqual(['pr-1', 'pr-4', 'pr-6'])
   })
 
+  test('merges what breaks into something that breaks', () => {
+    expect(item(having({ do: 'merge', ids: ['pr-4', 'pr-6'] }), 'pr-4').breaking).toBe(true)
+  })
+
   test('splits commits off into an entry of their own, and not all of them', () => {
     const split = having({ do: 'split', id: 'pr-1', commits: [shaOf(3)] })
     expect(ids(split)).toEqual(['pr-1', 'pr-1-part', 'pr-4', 'pr-5', 'pr-6'])

@@ -26,6 +26,7 @@ describe('a new draft', () => {
     expect(mine.items[1]).toMatchObject({ text: 'Mine', offer: null })
     const theirs = act(again, { do: 'settle', id: 'pr-3', take: 'draft' }, index)
     expect(theirs.items[1]).toMatchObject({ text: 'change 3, second', offer: null })
+    expect(texts(rebase(theirs, draftFrom(index, 'third')))[1]).toBe('change 3, third')
   })
 
   test('offers nothing where it says what it said before', () => {

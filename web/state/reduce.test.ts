@@ -86,3 +86,9 @@ test('whoever signs out leaves nothing on the page', () => {
   const state = having({ type: 'signed-out' })
   expect(state).toEqual({ ...firstState, hosts: [] })
 })
+
+test('progress that comes after the end changes nothing', () => {
+  const drafted = having({ type: 'draft-asked', what: 'Drafting' }, { type: 'drafted', answer: answer() })
+  const progress = { stage: 'write' as const, done: 1, total: 2 }
+  expect(reduce(drafted, { type: 'progress', progress })).toBe(drafted)
+})

@@ -3,7 +3,7 @@ import { asHistory, sampleHistory } from '../../../test/sample-history.ts'
 import type { Category } from '../../types/category.ts'
 import { curate } from '../curate.ts'
 import { hashOf } from './hash.ts'
-import { type HouseStyle, learnHouseStyle, type PastRelease, readPast } from './house-style.ts'
+import { type HouseStyle, learnHouseStyle, type PastRelease, type PastUnit, readPast } from './house-style.ts'
 import { shippedModel } from './model.ts'
 
 type Told = [message: string, category: Category | null]
@@ -125,4 +125,43 @@ test('a release teaches more than none, and many teach more than one', () => {
   }
   expect(shiftAfter(1)).toBeGreaterThan(0)
   expect(shiftAfter(8)).toBeGreaterThan(shiftAfter(1))
+})
+
+test('what was listed once counts as listed, though a later release had it again and did not', () => {
+  const told: Told[] = [
+    ['feat: add a', 'Added'],
+    ['feat: add b', 'Added'],
+    ['feat: add c', null],
+  ]
+  const again = told.map(([message]): Told => [message, null])
+  const releases = [pastRelease(1, told), pastRelease(1, again)]
+  const style = learnHouseStyle(releases.map((release) => readPast(release, shippedModel)))
+  expect([...style!.seen]).toEqual([
+    [1, true],
+    [2, true],
+    [3, false],
+  ])
+})
+
+test('whether a house lists nearly all is seen by what it did lately', () => {
+  const many = (category: Category | null) =>
+    repeat(5, (at) => Array.from({ length: 50 }, (_, n): Told => [`feat: add ${at} ${n}`, category]))
+  expect(styleOf([...many(null), ...many('Added')])?.listsNearlyAll).toBe(true)
+  expect(styleOf([...many('Added'), ...many(null)])?.listsNearlyAll).toBe(false)
+})
+
+test('where a change was made says more for telling it than the words for it', () => {
+  const unit: PastUnit = {
+    pullRequest: 1,
+    traits: [11, 12, 13],
+    deeds: 1,
+    common: 2,
+    notable: 0,
+    categories: [0, 0, 0, 0, 0, 0],
+    listed: true,
+    category: null,
+  }
+  const style = learnHouseStyle([[1, 2, 3, 4].map((pullRequest) => ({ ...unit, pullRequest }))])!
+  expect(style.weightOf(13)).toBeGreaterThan(2 * style.weightOf(12))
+  expect(style.weightOf(12)).toBe(style.weightOf(11))
 })
