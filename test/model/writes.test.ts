@@ -190,6 +190,17 @@ describe('what the model may decide', () => {
     expect(made.entries).toHaveLength(5)
   })
 
+  test('and what it finds of no interest is not in its sentence about the whole', async () => {
+    const boring = decide(() => ({ notable: false }))
+    await serve((message) =>
+      changesIn(message).length > 0 ? boring(message) : { summary: 'Cursor pagination.' },
+    )
+    await answer({ summary: true })
+    const about = served.questions().at(-1)!.body!.messages.at(-1)!.content
+    expect(about).toContain('refresh tokens')
+    expect(about).not.toContain('Tabs keep their order')
+  })
+
   test('which changes are one, where they have something in common', async () => {
     const steps = [
       'feat(tabs): move tabs (#1)',
@@ -301,6 +312,7 @@ describe('a long range', () => {
     expect(served.questions()).toHaveLength(5)
     expect(made.entries).toHaveLength(60)
     expect(made.writer).toMatchObject({ usage: { inputTokens: 600, outputTokens: 150 }, fallback: null })
+    expect(made.writer.usage!.cost).toBeCloseTo(5 * 0.0021)
   })
 
   test('loses no entry when one of its batches is nonsense', async () => {

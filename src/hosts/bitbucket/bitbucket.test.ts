@@ -58,6 +58,7 @@ test.each([
     'ada@example.org:api-token',
     `Basic ${btoa('ada@example.org:api-token')}`,
   ],
+  ['a password with the name of its owner', 'ada:app-password', `Basic ${btoa('ada:app-password')}`],
 ])('%s is sent as Bitbucket takes it', async (_what, token, authorization) => {
   const sent: (string | undefined)[] = []
   const door: Door = async (question) => {

@@ -46,9 +46,14 @@ describe('GitLab', () => {
     const { to } = await repository.lookUp('HEAD', 'side')
     const [commit] = await gather(repository, { fromSha: null, toSha: to.sha! })
     const cited = { ...commit!, message: "Merge branch 'x'\n\nSee merge request other/project!5" }
-    served.forge.calls.length = 0
-    expect((await repository.details([cited], to.sha!)).pullRequests).toEqual([])
-    expect(served.forge.calls.filter(({ path }) => path.includes('iids'))).toEqual([])
+    const asksByNumber = async (message: string) => {
+      served.forge.calls.length = 0
+      expect((await repository.details([{ ...cited, message }], to.sha!)).pullRequests).toEqual([])
+      return served.forge.calls.some(({ path }) => path.includes('iids'))
+    }
+    expect(await asksByNumber(cited.message)).toBe(false)
+    expect(await asksByNumber('Merge\n\nSee merge request Acme/Tool!5')).toBe(true)
+    expect(await asksByNumber('Merge\n\nSee merge request !5')).toBe(true)
     await served.forge.close()
   })
 })
