@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { execFile } from 'node:child_process'
+import { runProgram } from '../programs/run-program.ts'
 import { rememberGit } from './remember-git.ts'
 
 /** A commit as a forge reads it out of its repository. */
@@ -35,17 +35,19 @@ function run(folder: string, words: string[]): Promise<Buffer | null> {
   return rememberGit(folder, words, () => runAnew(folder, words))
 }
 
-function runAnew(folder: string, words: string[]): Promise<Buffer | null> {
+async function runAnew(folder: string, words: string[]): Promise<Buffer | null> {
   const env = {
     PATH: process.env.PATH,
     LC_ALL: 'C',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
   }
-  return new Promise((resolve) => {
-    const settings = { cwd: folder, env, encoding: 'buffer' as const, maxBuffer: 1 << 28 }
-    execFile('git', words, settings, (error, output) => resolve(error ? null : output))
-  })
+  try {
+    return runProgram('git', words, { cwd: folder, env })
+  } catch {
+    // What git does not know, a forge does not have.
+    return null
+  }
 }
 
 function decode(bytes: Buffer): string {

@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
+import { runProgram, runToEnd } from '../programs/run-program.ts'
 
 interface BackendQuestion {
   root: string
@@ -19,7 +20,7 @@ export interface BackendAnswer {
   stop: () => void
 }
 
-const programs = execFileSync('git', ['--exec-path']).toString().trim()
+const programs = runProgram('git', ['--exec-path']).toString().trim()
 
 /** Runs `git http-backend` for one request, and takes the head off what it prints. */
 export function runBackend(question: BackendQuestion): BackendAnswer {
@@ -42,23 +43,27 @@ export function runBackend(question: BackendQuestion): BackendAnswer {
 interface WholeAnswer {
   status: number
   headers: Record<string, string>
-  pieces: Buffer[]
+  body: Buffer
 }
 
-/** Reads an answer to its end. */
-export async function readWhole(answer: BackendAnswer): Promise<WholeAnswer> {
-  const head = await answer.head
-  const pieces: Buffer[] = []
-  for await (const piece of answer.body) pieces.push(piece)
-  return { ...head, pieces }
+/** Runs it to its end, whatever it says of that: a refusal of git ends badly too. */
+export function runWhole(question: BackendQuestion): WholeAnswer {
+  const { stdout } = runToEnd(join(programs, 'git-http-backend'), [], {
+    env: environmentFor(question),
+    input: question.body,
+  })
+  const said = Buffer.from(stdout)
+  const end = said.indexOf('\r\n\r\n')
+  if (end === -1) throw new Error('git http-backend printed no head')
+  return { ...asHead(said.toString('latin1', 0, end)), body: said.subarray(end + 4) }
 }
 
-/** Answers once more what was read to its end. */
-export function replay({ status, headers, pieces }: WholeAnswer): BackendAnswer {
+/** Answers, also once more, what was read to its end. */
+export function replay({ status, headers, body }: WholeAnswer): BackendAnswer {
   return {
     head: Promise.resolve({ status, headers }),
     body: (async function* () {
-      yield* pieces
+      yield body
     })(),
     stop: () => {},
   }
@@ -103,13 +108,17 @@ async function readHead(pieces: AsyncIterator<Buffer>) {
     bytes = Buffer.concat([bytes, next.value])
     end = bytes.indexOf('\r\n\r\n')
   }
+  return { ...asHead(bytes.toString('latin1', 0, end)), left: bytes.subarray(end + 4) }
+}
+
+function asHead(text: string): { status: number; headers: Record<string, string> } {
   const headers: Record<string, string> = {}
-  for (const line of bytes.toString('latin1', 0, end).split('\r\n')) {
+  for (const line of text.split('\r\n')) {
     const colon = line.indexOf(':')
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
   }
   const { status = '200', ...others } = headers
-  return { status: Number.parseInt(status, 10), headers: others, left: bytes.subarray(end + 4) }
+  return { status: Number.parseInt(status, 10), headers: others }
 }
 
 async function* rest(head: ReturnType<typeof readHead>, pieces: AsyncIterator<Buffer>) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { endlessly, sendBomb, sendPartly } from './broken-answers.ts'
-import { readWhole, replay, runBackend } from './git-backend.ts'
+import { replay, runBackend, runWhole } from './git-backend.ts'
 import { rememberGit } from './remember-git.ts'
 
 /** A request that came in, as tests look at it. */
@@ -105,7 +105,7 @@ async function answerGit(
     call.status = response.statusCode
   })
   const fault = takeFault(serving.faults, `${url.pathname} ${call.command ?? ''}`)
-  if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow))
+  if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow).unref())
   if (answerInstead(fault, response)) return true
   const refusal = refusalOf(serving, name, call.authorization)
   if (refusal !== null) {
@@ -113,21 +113,20 @@ async function answerGit(
     return true
   }
   const folder = folderOf(serving.root, name)!
-  const ask = () =>
-    runBackend({
-      root: serving.root,
-      path: `${folder}/${service}`,
-      request,
-      query: url.search.slice(1),
-      body,
-      filter: fault.noFilter !== true,
-    })
+  const question = {
+    root: serving.root,
+    path: `${folder}/${service}`,
+    request,
+    query: url.search.slice(1),
+    body,
+    filter: fault.noFilter !== true,
+  }
   // Five hosts are asked the same of one repository: git is asked once, unless something shall go wrong.
   const words = [service, url.search, String(request.headers['git-protocol']), body.toString('latin1')]
   const answer =
     Object.keys(fault).length > 0
-      ? ask()
-      : replay(await rememberGit(join(serving.root, folder), words, () => readWhole(ask())))
+      ? runBackend(question)
+      : replay(rememberGit(join(serving.root, folder), words, () => runWhole(question)))
   await sendPartly(response, answer, fault)
   return true
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { runProgram } from '../programs/run-program.ts'
 import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
 import type { ForgeRelease } from './forge-release.ts'
 import { blobOf, commitFile, tipOf } from './write-git.ts'
@@ -86,7 +86,7 @@ function createRelease({ body }: ForgeQuestion, { name, folder, state }: Place):
 }
 
 function headOf(folder: string): string {
-  return execFileSync('git', ['symbolic-ref', '--short', 'HEAD'], { cwd: folder }).toString().trim()
+  return runProgram('git', ['symbolic-ref', '--short', 'HEAD'], { cwd: folder }).toString().trim()
 }
 
 function changeRelease({ body }: ForgeQuestion, { name, state }: Place, id: number): ForgeAnswer {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { runProgram } from '../programs/run-program.ts'
 import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
 import { blobOf, commitFile, ensureTag, hasTag, lastCommitOf, tipOf } from './write-git.ts'
 
@@ -142,7 +142,7 @@ function showFile({ search }: ForgeQuestion, { folder }: Place, path: string): F
   const branch = search.get('ref') ?? 'HEAD'
   const blob = blobOf(folder, branch, path)
   if (blob === null) return refused(404, '404 File Not Found')
-  const content = execFileSync('git', ['cat-file', 'blob', blob], { cwd: folder }).toString('base64')
+  const content = runProgram('git', ['cat-file', 'blob', blob], { cwd: folder }).toString('base64')
   return {
     body: {
       file_path: path,

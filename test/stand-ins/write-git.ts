@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { makeFolder } from '../build-repository.ts'
+import { runProgram } from '../programs/run-program.ts'
 
 /** A change of one file, as the forges take it. */
 interface Commit {
@@ -23,8 +23,8 @@ function git(folder: string, words: string[], more: { input?: Buffer; index?: st
     GIT_COMMITTER_EMAIL: 'forge@example.org',
     ...(more.index === undefined ? {} : { GIT_INDEX_FILE: more.index }),
   }
-  const settings = { cwd: folder, env, input: more.input }
-  return execFileSync('git', words, { ...settings, stdio: ['pipe', 'pipe', 'pipe'] })
+  const { input } = more
+  return runProgram('git', words, { cwd: folder, env, ...(input && { input }) })
     .toString()
     .trim()
 }

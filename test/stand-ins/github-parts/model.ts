@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readGitLog } from '../../../src/hosts/local/git-log.ts'
 import type { Commit } from '../../../src/types/commit.ts'
+import { runProgram } from '../../programs/run-program.ts'
 import { rememberGit } from '../remember-git.ts'
 
 /** A tag or a branch of the repository. */
@@ -64,11 +64,7 @@ function run(folder: string, words: string[]): Buffer {
 function runAnew(folder: string, words: string[]): Buffer | Error {
   const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
   try {
-    return execFileSync('git', ['-c', 'safe.directory=*', `--git-dir=${folder}`, ...words], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      maxBuffer: 1 << 28,
-    })
+    return runProgram('git', ['-c', 'safe.directory=*', `--git-dir=${folder}`, ...words], { env })
   } catch (error) {
     return error as Error
   }
