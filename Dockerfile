@@ -3,7 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json build.ts ./
+COPY tsconfig.json tsconfig.build.json build.ts bundle.ts ./
 COPY src ./src
 COPY web ./web
 RUN npm run -s build && npm prune --omit=dev

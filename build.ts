@@ -1,30 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { bundleInto } from './bundle.ts'
 
-/**
- * Compiles the package into few files: most of the time to a command's first output would otherwise go into
- * finding and reading some 280 small ones. What package.json names as a dependency stays outside.
- */
+/** Builds what is published: the program and the library in few files, with their types and others' licences. */
 const folder = import.meta.dirname
-const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
-const bundle = await rolldown({
-  cwd: folder,
-  input: { main: 'src/main.ts', library: 'src/library.ts' },
-  platform: 'node',
-  external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)),
-})
-const { output } = await bundle.write({
-  dir: 'dist',
-  format: 'esm',
-  chunkFileNames: 'parts/[name].js',
-  comments: { jsdoc: false },
-})
-const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk')
-writeFileSync(join(folder, 'dist/licenses.txt'), licensesOf(chunks.flatMap((each) => each.moduleIds)))
+const modules = await bundleInto(join(folder, 'dist'))
+writeFileSync(join(folder, 'dist/licenses.txt'), licensesOf(modules))
 execFileSync(join(folder, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], {
   cwd: folder,
   stdio: 'inherit',

@@ -6,5 +6,6 @@ import { join } from 'node:path'
 export default function setUp(): () => void {
   const path = mkdtempSync(join(tmpdir(), 'notewright-run-'))
   process.env.TMPDIR = path
+  process.env.NODE_COMPILE_CACHE = join(path, 'compiled')
   return () => rmSync(path, { recursive: true, force: true })
 }

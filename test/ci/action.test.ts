@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { answerSchema } from '../../src/surface/answer-schema.ts'
 import { requestSchema } from '../../src/surface/request.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
+import { leastEnv, main } from '../main-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -81,6 +82,7 @@ function runAction(cwd: string, inputs: Record<string, string>): Ran {
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
       cwd,
       env: {
+        ...leastEnv,
         PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
         RUNNER_TEMP: folder,
         GITHUB_OUTPUT: output,
@@ -212,15 +214,13 @@ describe('the component for GitLab CI', () => {
     )
     // What npx would fetch is what lies here.
     const tools = makeFolder()
-    writeFileSync(
-      join(tools, 'npx'),
-      `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${join(root, 'src/main.ts')}" "$@"\n`,
-      { mode: 0o755 },
-    )
+    writeFileSync(join(tools, 'npx'), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${main}" "$@"\n`, {
+      mode: 0o755,
+    })
     for (const line of jobs.notewright.script as string[]) {
       const done = spawnSync('sh', ['-ec', line], {
         cwd,
-        env: { PATH: `${tools}:${process.env.PATH}`, ...variables },
+        env: { ...leastEnv, PATH: `${tools}:${process.env.PATH}`, ...variables },
       })
       expect(done.stderr.toString()).not.toContain('notewright:')
       expect(done.status).toBe(0)
@@ -249,11 +249,7 @@ describe('the snippets', () => {
     const { version } = JSON.parse(read('package.json'))
     for (const [, used, command, words] of commands) {
       expect(used).toBe(version)
-      const help = spawnSync(process.execPath, [
-        join(root, 'src/main.ts'),
-        command!,
-        '--help',
-      ]).stdout.toString()
+      const help = spawnSync(process.execPath, [main, command!, '--help']).stdout.toString()
       for (const [flag] of words!.matchAll(/--[a-z-]+/g)) expect(help).toContain(`${flag}`)
     }
   })

@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { token } from '../http/service.ts'
+import { leastEnv, main } from '../main-program.ts'
 import { type Agent, openAgent } from '../mcp/clients.ts'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
-
 function run(words: string[], cwd = makeFolder()) {
-  const env = { PATH: process.env.PATH ?? '' }
-  return spawnSync(process.execPath, [main, ...words], { cwd, env, encoding: 'utf8' })
+  return spawnSync(process.execPath, [main, ...words], { cwd, env: leastEnv, encoding: 'utf8' })
 }
 
 describe('notewright init', () => {

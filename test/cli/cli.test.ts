@@ -9,12 +9,12 @@ import { answerSchema } from '../../src/surface/answer-schema.ts'
 import { requestSchema } from '../../src/surface/request.ts'
 import { buildRepository, git, makeFolder } from '../build-repository.ts'
 import { answerTo, localFolder, openService, token } from '../http/service.ts'
+import { leastEnv, main } from '../main-program.ts'
 import { failing, writing } from '../stand-ins/gateway/behaviours.ts'
 import { writeDemo } from '../stand-ins/gateway/demo-writer.ts'
 import { startGateway } from '../stand-ins/gateway/gateway.ts'
 import { canaryKey } from '../stand-ins/gateway/open.ts'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
 
 const root = makeFolder()
@@ -78,7 +78,7 @@ interface Ended {
 function start(words: string[], { cwd = empty, env = {} }: Place = {}) {
   const child = spawn(process.execPath, [main, ...words], {
     cwd,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { ...leastEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return { child, ended: endOf(child) }

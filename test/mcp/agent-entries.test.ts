@@ -4,13 +4,13 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 import { buildRepository, makeFolder } from '../build-repository.ts'
+import { leastEnv, main } from '../main-program.ts'
 import { agentCommands, agentEntries, agentFiles } from './agent-entries.ts'
 
 const clone = buildRepository(['feat: add search (#1)'])
 
 /** The command as it is installed, for whoever finds it by its name. */
 const bin = makeFolder()
-const main = join(import.meta.dirname, '../../src/main.ts')
 writeFileSync(join(bin, 'notewright'), `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`)
 chmodSync(join(bin, 'notewright'), 0o755)
 
@@ -43,7 +43,7 @@ test.each(files.map(({ agent, text }) => [agent, text]))(
     const [command, ...args] = wordsOf(text)
     expect(command).toBe('notewright')
     const client = new Client({ name: 'test agent', version: '1.0.0' })
-    const env = { PATH: `${bin}:${process.env.PATH}` }
+    const env = { ...leastEnv, PATH: `${bin}:${process.env.PATH}` }
     await client.connect(new StdioClientTransport({ command: command!, args, cwd: clone, env }))
     const { tools } = await client.listTools()
     const { structuredContent } = await client.callTool({ name: 'resolve_range', arguments: {} })

@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { token } from '../http/service.ts'
+import { leastEnv, main } from '../main-program.ts'
 
 /** The clients that agents are built with: the new one in both eras of the protocol, and the one before it. */
 export const clientKinds = ['the v2 client, 2026 era', 'the v2 client, 2025 era', 'the 1.x client'] as const
@@ -37,7 +37,6 @@ export interface Agent {
   close: () => Promise<void>
 }
 
-const main = join(import.meta.dirname, '../../src/main.ts')
 const info = { name: 'test agent', version: '1.0.0' }
 
 /** Connects a client of a kind to a server. */
@@ -46,7 +45,7 @@ export async function openAgent(kind: ClientKind, place: Place): Promise<Agent> 
 }
 
 function parametersOf({ cwd, env = {} }: Extract<Place, { cwd: string }>) {
-  const own = { PATH: process.env.PATH ?? '', ...env }
+  const own = { ...leastEnv, ...env }
   return { command: process.execPath, args: [main, 'mcp'], cwd, env: own, stderr: 'inherit' as const }
 }
 

@@ -6,6 +6,7 @@ import { noDetails } from '../../src/hosts/no-details.ts'
 import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { listen, openService, token } from '../http/service.ts'
+import { leastEnv, main } from '../main-program.ts'
 import { sampleHistory, sampleSha } from '../sample-history.ts'
 import { clientKinds, openAgent } from './clients.ts'
 
@@ -158,7 +159,7 @@ describe('over stdio nothing is left running', () => {
     )
     chmodSync(join(folder, 'git'), 0o755)
     return {
-      env: { PATH: `${folder}:${process.env.PATH}` },
+      env: { ...leastEnv, PATH: `${folder}:${process.env.PATH}` },
       pid: () =>
         vi.waitFor(() => Number(existsSync(pidFile) && readFileSync(pidFile, 'utf8')) || expect.fail(), 5000),
     }
@@ -213,7 +214,7 @@ describe('over stdio nothing is left running', () => {
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       call,
     ]
-    const words = [join(import.meta.dirname, '../../src/main.ts'), 'mcp']
+    const words = [main, 'mcp']
     const script = `const server = require('node:child_process').spawn(process.execPath, ${JSON.stringify(words)}, { stdio: ['pipe', 'ignore', 'ignore'] })
       for (const line of ${JSON.stringify(lines)}) server.stdin.write(JSON.stringify(line) + '\\n')
       console.log(server.pid)`

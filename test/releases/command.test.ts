@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { leastEnv, main } from '../main-program.ts'
 import { startGithub } from '../stand-ins/github.ts'
 
-const main = join(import.meta.dirname, '../../src/main.ts')
 const token = 'token-of-the-pipeline'
 const root = makeFolder()
 const folder = buildRepository(
@@ -23,7 +23,7 @@ afterAll(() => github.close())
 const hosts = JSON.stringify([{ name: 'work', kind: 'github', url: github.url, apiUrl: github.apiUrl }])
 
 function run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const env = { PATH: process.env.PATH ?? '', NOTEWRIGHT_HOSTS: hosts, NOTEWRIGHT_TOKEN: token }
+  const env = { ...leastEnv, NOTEWRIGHT_HOSTS: hosts, NOTEWRIGHT_TOKEN: token }
   const child = spawn(process.execPath, [main, 'release', ...words], { env, cwd: makeFolder() })
   const ended = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

@@ -3,8 +3,7 @@ import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../build-repository.ts'
-
-const main = join(import.meta.dirname, '../../src/main.ts')
+import { leastEnv, main } from '../main-program.ts'
 
 const history: Step[] = [
   'Start',
@@ -31,8 +30,10 @@ function clone(steps: Step[] = history): string {
 }
 
 function run(cwd: string, ...words: string[]) {
-  const env = { PATH: process.env.PATH ?? '' }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'update', ...words], { cwd, env })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'update', ...words], {
+    cwd,
+    env: leastEnv,
+  })
   return { code: status, stdout: stdout.toString(), stderr: stderr.toString() }
 }
 
@@ -124,14 +125,13 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
   test('--all adds every release of the history in one read of it', () => {
     const cwd = clone()
     const trace = join(makeFolder(), 'trace')
-    const env = { PATH: process.env.PATH ?? '' }
     const tools = makeFolder()
     const real = execFileSync('sh', ['-c', 'command -v git']).toString().trim()
     writeFileSync(join(tools, 'git'), `#!/bin/sh\necho "$*" >> ${trace}\nexec ${real} "$@"\n`)
     chmodSync(join(tools, 'git'), 0o755)
     const { stderr } = spawnSync(process.execPath, [main, 'update', '--all'], {
       cwd,
-      env: { PATH: `${tools}:${env.PATH}` },
+      env: { ...leastEnv, PATH: `${tools}:${leastEnv.PATH}` },
     })
     expect(stderr.toString()).toContain('The release v1.0.1 is not part of the history of HEAD')
     const logs = readFileSync(trace, 'utf8')
