@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -6,6 +7,7 @@ export default defineConfig({
     isolate: false,
     // Much of the time goes into waiting for git: a second worker waits beside the first.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'test/one-folder.ts',
     setupFiles: ['test/fixed-chance.ts'],
     // Patience for busy machines.
