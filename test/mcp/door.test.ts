@@ -144,6 +144,15 @@ describe('POST /mcp', () => {
     },
   )
 
+  test.each(['resolve_range', 'collect_changes', 'generate_changelog'])(
+    'warns about an argument that %s does not know',
+    async (tool) => {
+      const { result } = messageOf(await post(call(tool, { repo: 'acme/widget', pahts: ['src'] })))
+      const { warnings } = result.structuredContent
+      expect(warnings.map(({ code }: { code: string }) => code)).toContain('unknown-field')
+    },
+  )
+
   test('knows no other tools', async () => {
     expect(messageOf(await post(call('update_changelog'))).error.message).toBe(
       'Tool update_changelog not found',

@@ -148,6 +148,15 @@ describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
     expect(await publish(body(1, 2), { name: 'The loud one' })).toMatchObject({ action: 'unchanged' })
   })
 
+  test('is marked as a pre-release when that is asked later, and stays one', async () => {
+    await publish(body(1))
+    expect(await publish(body(1), { prerelease: true })).toMatchObject({ action: 'updated' })
+    const releases = kind === 'github' ? github.releases : giteaState.releases
+    expect(releases.find(({ repo }) => repo === name)).toMatchObject({ prerelease: true })
+    for (const prerelease of [true, false])
+      expect(await publish(body(1), { prerelease })).toMatchObject({ action: 'unchanged' })
+  })
+
   test('is published only when that is asked, and then only with being asked changed', async () => {
     await publish(body(1))
     expect(await publish(body(1), { publish: true })).toMatchObject({ action: 'updated', state: 'published' })
