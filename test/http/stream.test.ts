@@ -6,6 +6,7 @@ import { CallerLimits } from '../../src/state/caller-limits.ts'
 import type { Commit } from '../../src/types/commit.ts'
 import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
+import { patience } from '../patience.ts'
 import {
   answerTo,
   ask,
@@ -265,8 +266,9 @@ describe('closing the connection cancels the work', () => {
     expectProblem(await ask(app, { ...body, host: 'quick' }), 429, 'rate_limited')
     leave.abort()
     await Promise.allSettled([answered, stopped])
-    await vi.waitFor(async () =>
-      expect(await textsOf(app, { host: 'quick' })).toEqual(['Add what quick has']),
+    await vi.waitFor(
+      async () => expect(await textsOf(app, { host: 'quick' })).toEqual(['Add what quick has']),
+      patience,
     )
   })
 })
@@ -343,7 +345,7 @@ describe('draining', () => {
     const late = openSocket(port, rawHead('Content-Type: application/json', 'Content-Length: 2'))
     const alive = openSocket(port, 'GET /livez HTTP/1.1\r\nHost: a')
     await asked
-    await vi.waitFor(async () => expect(await connectionsOf(app)).toBe(4))
+    await vi.waitFor(async () => expect(await connectionsOf(app)).toBe(4), patience)
 
     const drained = drain()
     late.socket.write('\r\n\r\n{}')

@@ -7,6 +7,7 @@ import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { listen, openService, token } from '../http/service.ts'
 import { leastEnv, main } from '../main-program.ts'
+import { patience } from '../patience.ts'
 import { sampleHistory, sampleSha } from '../sample-history.ts'
 import { clientKinds, openAgent } from './clients.ts'
 
@@ -59,14 +60,14 @@ const url = new URL(`http://127.0.0.1:${await listen(app)}/mcp`)
 afterAll(drain)
 
 const forSilence = { repo: 'acme/widget', host: 'silent' }
-const nobodyWaits = () => vi.waitFor(() => expect(waiting.size).toBe(0), 5000)
-const somebodyWaits = (count: number) => vi.waitFor(() => expect(waiting.size).toBe(count), 5000)
+const nobodyWaits = () => vi.waitFor(() => expect(waiting.size).toBe(0), patience)
+const somebodyWaits = (count: number) => vi.waitFor(() => expect(waiting.size).toBe(count), patience)
 
-const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5000)
+const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience)
 
 test.each(clientKinds)('a hundred calls of %s at once are all answered', async (kind) => {
   // The hundred before may have made the service ask for a moment of rest.
-  const agent = await vi.waitFor(() => openAgent(kind, { url }), { timeout: 10_000, interval: 500 })
+  const agent = await vi.waitFor(() => openAgent(kind, { url }), patience)
   const calls = Array.from({ length: 100 }, (_, index) =>
     agent.call('generate_changelog', { repo: 'acme/widget', host: 'quick', version: `1.0.${index}` }),
   )
@@ -161,7 +162,10 @@ describe('over stdio nothing is left running', () => {
     return {
       env: { ...leastEnv, PATH: `${folder}:${process.env.PATH}` },
       pid: () =>
-        vi.waitFor(() => Number(existsSync(pidFile) && readFileSync(pidFile, 'utf8')) || expect.fail(), 5000),
+        vi.waitFor(
+          () => Number(existsSync(pidFile) && readFileSync(pidFile, 'utf8')) || expect.fail(),
+          patience,
+        ),
     }
   }
 

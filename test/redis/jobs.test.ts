@@ -14,6 +14,7 @@ import { runJob } from '../../src/surface/run-job.ts'
 import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { ask, expectProblem, localFolder, openService, token, warningCodes } from '../http/service.ts'
+import { patience } from '../patience.ts'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
 const root = makeFolder()
@@ -84,15 +85,12 @@ const headers = { authorization: `Bearer ${token}` }
 const read = (app: FastifyInstance, url: string, more: Record<string, string> = {}) =>
   app.inject({ url, headers: { ...headers, ...more } })
 
-async function untilState(app: FastifyInstance, url: string, state: string, timeout = 15_000) {
-  return vi.waitFor(
-    async () => {
-      const answered = await read(app, url)
-      expect(answered.json()).toMatchObject({ state })
-      return answered.json()
-    },
-    { timeout, interval: 50 },
-  )
+async function untilState(app: FastifyInstance, url: string, state: string) {
+  return vi.waitFor(async () => {
+    const answered = await read(app, url)
+    expect(answered.json()).toMatchObject({ state })
+    return answered.json()
+  }, patience)
 }
 
 /** The local host, but its commits come only when the test says so. */
@@ -212,16 +210,21 @@ describe('a queued request', () => {
     const { counters } = await openWorker(host)
     const url = String((await ask(app, body, later)).headers.location)
     await asked
-    await vi.waitFor(async () =>
-      expect((await read(app, url)).json()).toMatchObject({
-        state: 'running',
-        progress: { stage: 'collect' },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect((await read(app, url)).json()).toMatchObject({
+          state: 'running',
+          progress: { stage: 'collect' },
+        }),
+      patience,
     )
     expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
     await stopped
     expect((await read(app, url)).json()).toMatchObject({ state: 'cancelled', result: null })
-    await vi.waitFor(() => expect(counters.print()).toContain('notewright_jobs_total{state="cancelled"} 1'))
+    await vi.waitFor(
+      () => expect(counters.print()).toContain('notewright_jobs_total{state="cancelled"} 1'),
+      patience,
+    )
     const events = await read(app, url, { accept: 'text/event-stream' })
     expect(events.body).toMatch(/^event: error\ndata: .*"job_cancelled"/)
   })
@@ -247,7 +250,7 @@ describe('a queued request', () => {
     const url = String((await ask(app, body, later)).headers.location)
     await asked
     const streamed = read(app, url, { accept: 'text/event-stream' })
-    await vi.waitFor(async () => expect((await read(app, url)).json().progress).not.toBeNull())
+    await vi.waitFor(async () => expect((await read(app, url)).json().progress).not.toBeNull(), patience)
     setTimeout(open, 400)
     const events = [...(await streamed).body.matchAll(/^event: (\w+)$/gm)].map((found) => found[1])
     expect(events).toEqual(['progress', 'entry', 'entry', 'result'])

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildRepository, makeFolder } from '../../../test/build-repository.ts'
+import { patience } from '../../../test/patience.ts'
 import { startGithub } from '../../../test/stand-ins/github.ts'
 import type { GithubFaults } from '../../../test/stand-ins/github-parts/faults.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
@@ -219,7 +220,7 @@ describe('an answer that is not whole', () => {
     const caller = new AbortController()
     const repository = await hostAt(github).open({ ...accessTo('acme/tool'), signal: caller.signal })
     const looking = repository.lookUp('HEAD~5', 'HEAD')
-    await vi.waitFor(() => expect(github.calls).not.toEqual([]))
+    await vi.waitFor(() => expect(github.calls).not.toEqual([]), patience)
     const left = new Error('the caller left')
     caller.abort(left)
     await expect(looking).rejects.toBe(left)
