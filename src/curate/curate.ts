@@ -2,7 +2,7 @@ import type { Change, Curated, Omission, OmissionReason } from '../types/change.
 import type { Commit } from '../types/commit.ts'
 import type { History } from '../types/history.ts'
 import type { Audience } from '../types/request.ts'
-import type { Warning } from '../types/warning.ts'
+import { isOutside, pathsUnknown } from './asked-paths.ts'
 import { cancelReverts } from './cancel-reverts.ts'
 import { classify } from './classify.ts'
 import { findDeclared } from './find-declared.ts'
@@ -20,7 +20,7 @@ import { type Model, shippedModel } from './learned/model.ts'
 import { formOpinions } from './learned/opinion.ts'
 import { findMustTell, type MustTell } from './must-tell.ts'
 import { findOwnEntry } from './own-entry.ts'
-import { kindOfPaths, liesBelow } from './path-kind.ts'
+import { kindOfPaths } from './path-kind.ts'
 import { authorsOf, contributorsOf, isBot } from './people.ts'
 import { isMerge, type Messages, type ReadCommit, readCommits } from './read-commit.ts'
 
@@ -168,29 +168,6 @@ function sift(
     if (why !== undefined) letGo(read, why)
     return why === undefined
   })
-}
-
-function isOutside(read: ReadCommit, asked: string[]): boolean {
-  // A merge has no paths of its own.
-  if (asked.length === 0 || isMerge(read) || isUnknown(read)) return false
-  const paths = [...read.commit.paths, ...(read.known?.paths ?? [])]
-  return !paths.some((path) => liesBelow(path, asked))
-}
-
-/** Whether nobody tells what a commit changed: it may well lie inside. */
-function isUnknown({ commit, known }: ReadCommit): boolean {
-  return commit.pathsCut && (known?.paths ?? []).length === 0
-}
-
-function pathsUnknown(commits: ReadCommit[], asked: string[]): Warning[] {
-  const count = commits.filter((read) => !isMerge(read) && isUnknown(read)).length
-  if (asked.length === 0 || count === 0) return []
-  return [
-    {
-      code: 'paths-unknown',
-      detail: `Of ${count} commits not all changed files are known: they count as touching ${asked.join(', ')}. A local clone knows them all.`,
-    },
-  ]
 }
 
 function peopleBehind(unit: Unit) {

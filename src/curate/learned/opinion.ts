@@ -1,12 +1,11 @@
 import { type Category, categories } from '../../types/category.ts'
-import { type Quiet, userTypes } from '../find-quiet.ts'
+import { userTypes } from '../find-quiet.ts'
 import type { Unit } from '../find-units.ts'
-import { isImportant, type MustTell } from '../must-tell.ts'
-import { traitsOf } from './features.ts'
+import { isImportant } from '../must-tell.ts'
 import type { HouseStyle } from './house-style.ts'
 import { inWords } from './in-words.ts'
-import { chanceOf, type Model, scoreTraits } from './model.ts'
-import { TraitList } from './trait-list.ts'
+import { chanceOf } from './model.ts'
+import { type Judged, type Learned, type Scored, scorerOf } from './score-unit.ts'
 
 const leastScore = -0.55
 const leastScoreOfQuiet = -0.2
@@ -14,10 +13,8 @@ const leastScoreOfGrave = -0.7
 const importantChance = 0.8
 const leastImportant = -3
 const leastCut = 0.1
-const shiftOfListed = 2
 const recallFirst = 0.02
 const mostReasons = 3
-const mostTries = 8
 const smallRelease = 8
 const leastScoreInSmall = -1.5
 const leastWords = 4
@@ -26,36 +23,6 @@ const farLikelier = 0.7
 const mostTitle = 300
 const workTypes = new Set(['test', 'ci', 'style'])
 const plainWord = /^[\p{L}'’-]{1,40}$/u
-
-/** A unit and what the rules found out about it. */
-export interface Judged {
-  unit: Unit
-  must: MustTell
-  /** Why it changes nothing itself. */
-  idle: Quiet | null
-  /** What the plain rules hold against it. */
-  quiet: Quiet | null
-}
-
-/** What was learned: from many projects, and from this one's past where there is one. */
-export interface Learned {
-  model: Model
-  style: HouseStyle | null
-}
-
-interface Scored extends Judged {
-  /** What many projects say of it; `score` is what this one makes of that. */
-  elsewhere: number
-  score: number
-  /** How strongly it speaks for something that nobody may miss. */
-  important: number
-  /** How strongly it speaks for each type, elsewhere and here. */
-  filedElsewhere: number[]
-  filed: number[]
-  /** The traits that weigh most for telling it and against. */
-  pro: string[]
-  con: string[]
-}
 
 /**
  * Forms an opinion on each unit of a release; with a house's past also what the others are like counts. One
@@ -87,37 +54,6 @@ export function* formOpinions<Found extends Judged>(
   const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(all.map(({ scored }) => scored))
   for (const { found, scored } of all)
     yield { ...found, opinion: new Opinion(() => scored, { unit: found.unit, least, style }) }
-}
-
-// Of the many traits of a unit only the heaviest are kept: a long history has millions.
-function scorerOf(mates: number, { model, style }: Learned): (judged: Judged) => Scored {
-  const list = new TraitList()
-  return (judged) => {
-    const { common } = traitsOf(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates }, list)
-    const { hashes } = list
-    if (style === null) list.cut(common)
-    const { notable: elsewhere, important, categories: filedElsewhere, weights } = scoreTraits(model, hashes)
-    const own = style === null ? [] : style.rowsOf(hashes)
-    const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
-    const shifts = style?.filingShifts(own, hashes.length)
-    if (style !== null) for (const [at, hash] of hashes.entries()) weights[at]! += style.weightOf(hash)
-    return {
-      ...judged,
-      elsewhere,
-      score: elsewhere + shift,
-      important,
-      filedElsewhere,
-      filed: shifts ? filedElsewhere.map((each, type) => each + shifts[type]!) : filedElsewhere,
-      pro: heaviest(weights, 1).map((at) => list.nameAt(at)),
-      con: heaviest(weights, -1).map((at) => list.nameAt(at)),
-    }
-  }
-}
-
-/** What an earlier release had and left out is not news; what it listed may be told again by a back-port. */
-function seenShift({ seen }: HouseStyle, { pullRequest }: Unit): number {
-  const before = pullRequest === null ? undefined : seen.get(pullRequest)
-  return before === undefined ? 0 : before ? shiftOfListed : Number.NEGATIVE_INFINITY
 }
 
 /**
@@ -228,20 +164,6 @@ function isSure(scores: number[], { header }: Unit): boolean {
 
 function highest(scores: number[]): Category {
   return categories[scores.indexOf(Math.max(...scores))]!
-}
-
-/** Where the traits are that weigh most for or against, the heaviest first. */
-function heaviest(weights: number[], sign: 1 | -1): number[] {
-  const top: number[] = []
-  for (let at = 0; at < weights.length; at += 1) {
-    const weight = sign * weights[at]!
-    const isFull = top.length === mostTries
-    if (weight <= 0 || (isFull && weight <= sign * weights[top[mostTries - 1]!]!)) continue
-    let place = isFull ? mostTries - 1 : top.length
-    for (; place > 0 && sign * weights[top[place - 1]!]! < weight; place -= 1) top[place] = top[place - 1]!
-    top[place] = at
-  }
-  return top
 }
 
 function sayTraits(names: string[], unit: Unit): string {
