@@ -110,6 +110,29 @@ test('the pickers find repositories and refs while one types', async ({ page, st
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('v1.4.0')
 })
 
+test('a range that is offered late takes nothing out of the hands of who is typing', async ({
+  page,
+  stage,
+}) => {
+  const offered = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/refs\?.*q=$/, async (route) => {
+    await offered.promise
+    await route.continue()
+  })
+  await signIn(page, stage)
+  await page.getByRole('combobox', { name: 'Repository' }).fill('acme/widget')
+  await page.keyboard.press('Enter')
+  const from = page.getByRole('combobox', { name: 'From' })
+  await from.fill('v1.4')
+  await expect(page.getByRole('option', { name: /v1\.4\.0/ })).toBeVisible()
+  offered.resolve()
+  await expect(page.getByRole('button', { name: 'Since v1.5.0' })).toBeVisible()
+  await expect(from).toHaveValue('v1.4')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(from).toHaveValue('v1.4.0')
+})
+
 test('a ref that does not exist is said, and nothing is lost', async ({ page, stage }) => {
   await signIn(page, stage)
   await choose(page, 'acme/widget')

@@ -76,13 +76,20 @@ function useChoosing({
   const [typed, setTyped] = useState(value)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
+  const [isTyping, setTyping] = useState(false)
   const { options, state } = useOptions({ open, query: typed === value ? '' : typed, search, about })
-  useEffect(() => setTyped(value), [value])
+  useEffect(() => {
+    // What somebody is typing is not taken out of their hands.
+    if (!isTyping) setTyped(value)
+  }, [value])
+  // Other options under the same key would be somebody's choice without their knowing.
+  useEffect(() => setActive(-1), [options])
 
   const choose = (given: string) => {
     // An empty field is no choice.
     const next = given.trim() || value
     setOpen(false)
+    setTyping(false)
     setTyped(next)
     if (next !== value) onChoose(next)
   }
@@ -90,6 +97,7 @@ function useChoosing({
     open ? setActive(Math.min(options.length - 1, Math.max(-1, active + by))) : setOpen(true)
   const leave = () => {
     setOpen(false)
+    setTyping(false)
     setTyped(value)
   }
   const press = (event: KeyboardEvent) => {
@@ -108,6 +116,7 @@ function useChoosing({
   const show = () => setOpen(true)
   const type = (text: string) => {
     setTyped(text)
+    setTyping(true)
     setActive(-1)
     show()
   }

@@ -107,7 +107,8 @@ function usePresets(session: Session, repo: string): Preset[] {
     const begin = (found: RefName[]) => {
       if (work.signal.aborted) return
       setRefs(found)
-      if (!isFresh) return
+      // Who was faster has chosen already.
+      if (!isFresh || tools.store.get().range.is !== 'unasked') return
       tools.store.send({ type: 'choose', choice: presetsFor(found)[0]!.range })
       void loadRange(tools)
     }
