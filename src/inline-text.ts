@@ -6,6 +6,7 @@ export interface Piece {
 
 /** Reads a text in which backticks mark code, as Markdown does; a backtick without a partner is dropped. */
 export function readPieces(text: string): Piece[] {
+  if (!text.includes('`')) return text === '' ? [] : [{ kind: 'text', value: text }]
   const runs = [...text.matchAll(/`+/g)].map((found) => ({ start: found.index, length: found[0].length }))
   const partners = findPartners(runs.map((run) => run.length))
   const pieces: Piece[] = []
@@ -45,6 +46,7 @@ function push(pieces: Piece[], kind: Piece['kind'], value: string): void {
 
 /** The text again, with code between backticks. */
 export function printPieces(pieces: Piece[]): string {
+  if (pieces.length === 1 && pieces[0]!.kind === 'text') return pieces[0]!.value
   return apart(pieces)
     .map(({ kind, value }) => (kind === 'code' ? fence(value) : value))
     .join('')
@@ -77,7 +79,7 @@ const closingWord =
  * other repositories, and references that a closing word would turn into an order.
  */
 export function makeHarmless(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
   // Each of the patterns needs one of these signs; most texts have none.
   if (!/[`@<#!]|:\/\/|www\.|GH-/i.test(line)) return line
   const pieces = readPieces(line)

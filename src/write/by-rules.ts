@@ -107,6 +107,7 @@ function lowerFirst(text: string): string {
 
 /** Cuts a long text between words, and never inside a code span's ticks. */
 function cutPieces(pieces: Piece[]): Piece[] {
+  if (printPieces(pieces).length <= mostCharacters) return pieces
   const kept: Piece[] = []
   let room = mostCharacters
   for (const piece of pieces) {

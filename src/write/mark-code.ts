@@ -29,7 +29,10 @@ const shapes = [
 ]
 const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'))
 
+// Each of the shapes needs one of these; many titles have none.
+const codeSigns = /[-@/.:(<_[*$]|[a-z0-9][A-Z]/
+
 /** Puts identifiers, flags, paths and file names into code spans. */
 export function markCode(pieces: Piece[]): Piece[] {
-  return intoCode(pieces, codeShape)
+  return pieces.some(({ value }) => codeSigns.test(value)) ? intoCode(pieces, codeShape) : pieces
 }
