@@ -11,11 +11,12 @@ const packages = {
   'auto-changelog': '2.7.0',
 }
 
-/** A range of commits, and whether it is one that tools which know only releases can be asked for. */
+/** A range of commits up to `HEAD`. */
 export interface BenchRange {
   name: string
   from: string
-  means: 'everything' | 'since the last release' | 'some commits'
+  /** Whether it is the whole history; otherwise the only tag is where it starts. */
+  whole: boolean
 }
 
 /** Installs the peers; null, and a word on it, when that fails. */
@@ -23,22 +24,17 @@ export function installPeers(): string | null {
   return installBeside(packages)
 }
 
-/** How each peer that can is asked for a range, as a program and its words. */
-export function askPeers(folder: string, { from, means }: BenchRange): Record<string, string[]> {
+/** How each peer is asked for a range, as a program and its words. */
+export function askPeers(folder: string, { from, whole }: BenchRange): Record<string, string[]> {
   const installed = (name: string) => join(folder, 'node_modules/.bin', name)
   const native = readdirSync(join(folder, 'node_modules')).find((name) => name.startsWith('git-cliff-'))!
-  const whole = means === 'everything'
-  const asked: Record<string, string[]> = {
+  const conventional = ['--preset', 'angular', '--stdout', '--output-unreleased', '--release-count']
+  const auto = ['--stdout', '--commit-limit', 'false', whole ? '--unreleased' : '--unreleased-only']
+  return {
     // The program itself, without the script that npm puts before it.
     'git-cliff': [join(folder, 'node_modules', native, 'bin/git-cliff'), ...(whole ? [] : [`${from}..HEAD`])],
     // Without --noAuthors it asks a service on the network.
     changelogen: [installed('changelogen'), '--from', from, '--to', 'HEAD', '--noAuthors'],
-  }
-  if (means === 'some commits') return asked
-  const conventional = ['--preset', 'angular', '--stdout', '--output-unreleased', '--release-count']
-  const auto = ['--stdout', '--commit-limit', 'false', whole ? '--unreleased' : '--unreleased-only']
-  return {
-    ...asked,
     'conventional-changelog': [installed('conventional-changelog'), ...conventional, whole ? '0' : '1'],
     'auto-changelog': [installed('auto-changelog'), ...auto],
   }

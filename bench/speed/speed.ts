@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildRepository } from '../../test/build-repository.ts'
+import { buildRepository, makeFolder } from '../../test/build-repository.ts'
 import { generatedHistory } from './generated-history.ts'
 import { askPeers, type BenchRange, installPeers } from './peers.ts'
 import { timeRequests } from './requests.ts'
@@ -42,10 +42,11 @@ async function timeStarts(): Promise<void> {
 
 async function timeRepository(folder: string): Promise<void> {
   for (const range of rangesOf(folder)) {
+    const place = range.whole ? folder : withOneTag(folder, range.from)
     const commits = Number(git(folder, 'rev-list', '--count', `${range.from}..HEAD`))
     const runs = await inTurns(
       { ...commandsFor(range), ...(peers === null ? {} : askPeers(peers, range)) },
-      folder,
+      place,
     )
     tell(`${range.name}: ${commits} commits`, runs, limit, commits)
   }
@@ -60,7 +61,7 @@ async function timeSizes(sizes: number[]): Promise<void> {
   const points: [number, number][] = []
   for (const size of sizes) {
     const folder = buildRepository(generatedHistory(size))
-    const range: BenchRange = { name: 'everything', from: `HEAD~${size - 1}`, means: 'everything' }
+    const range: BenchRange = { name: 'everything', from: `HEAD~${size - 1}`, whole: true }
     const runs = await inTurns(commandsFor(range), folder)
     tell(`${size} commits`, runs, limit, size)
     points.push([size, middle(runs.get('notewright generate')!, 'cpuSeconds')])
@@ -74,12 +75,24 @@ function rangesOf(folder: string): BenchRange[] {
   const root = git(folder, 'rev-list', '--max-parents=0', '--first-parent', 'HEAD')
   const tag = execFileSync('git', ['describe', '--tags', '--abbrev=0', '--always'], { cwd: folder })
   return [
-    { name: 'last 50', from: 'HEAD~50', means: 'some commits' },
-    { name: 'last 200', from: 'HEAD~200', means: 'some commits' },
-    { name: 'last release', from: tag.toString().trim(), means: 'since the last release' },
-    { name: 'last 1000', from: 'HEAD~1000', means: 'some commits' },
-    { name: 'everything', from: root, means: 'everything' },
+    { name: 'last 50', from: 'HEAD~50', whole: false },
+    { name: 'last 200', from: 'HEAD~200', whole: false },
+    {
+      name: 'last release',
+      from: git(folder, 'rev-parse', `${tag.toString().trim()}^{commit}`),
+      whole: false,
+    },
+    { name: 'last 1000', from: 'HEAD~1000', whole: false },
+    { name: 'everything', from: root, whole: true },
   ]
+}
+
+/** A clone whose only tag is where a range starts: peers that know only releases can be asked for any range. */
+function withOneTag(folder: string, from: string): string {
+  const clone = join(makeFolder(), 'clone')
+  git('.', 'clone', '--quiet', '--shared', '--no-tags', folder, clone)
+  git(clone, 'tag', 'v0.0.1', from)
+  return clone
 }
 
 function commandsFor({ from }: BenchRange): Record<string, string[]> {
