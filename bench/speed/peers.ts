@@ -15,9 +15,12 @@ const packages = {
 export interface BenchRange {
   name: string
   from: string
-  /** Whether it is the whole history; otherwise the only tag is where it starts. */
+  /** Whether it is the whole history. */
   whole: boolean
 }
+
+/** The peers that can only be asked for what came after a release. */
+export const knowsOnlyReleases = new Set(['conventional-changelog', 'auto-changelog'])
 
 /** Installs the peers; null, and a word on it, when that fails. */
 export function installPeers(): string | null {

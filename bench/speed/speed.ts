@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildRepository, makeFolder } from '../../test/build-repository.ts'
 import { generatedHistory } from './generated-history.ts'
-import { askPeers, type BenchRange, installPeers } from './peers.ts'
+import { askPeers, type BenchRange, installPeers, knowsOnlyReleases } from './peers.ts'
 import { timeRequests } from './requests.ts'
 import { type Run, runCommand } from './run-command.ts'
 
@@ -37,16 +37,19 @@ else {
 async function timeStarts(): Promise<void> {
   const node = (...words: string[]) => [process.execPath, ...words]
   const commands = { 'node -e 0': node('-e', '0'), 'notewright --version': node(main, '--version') }
-  tell('start', await inTurns({ ...commands, 'notewright --help': node(main, '--help') }, '.'), 'node -e 0')
+  tell(
+    'start',
+    await inTurns({ ...commands, 'notewright --help': node(main, '--help') }, () => '.'),
+    'node -e 0',
+  )
 }
 
 async function timeRepository(folder: string): Promise<void> {
   for (const range of rangesOf(folder)) {
-    const place = range.whole ? folder : withOneTag(folder, range.from)
     const commits = Number(git(folder, 'rev-list', '--count', `${range.from}..HEAD`))
     const runs = await inTurns(
       { ...commandsFor(range), ...(peers === null ? {} : askPeers(peers, range)) },
-      place,
+      placesFor(folder, range),
     )
     tell(`${range.name}: ${commits} commits`, runs, limit, commits)
   }
@@ -62,7 +65,7 @@ async function timeSizes(sizes: number[]): Promise<void> {
   for (const size of sizes) {
     const folder = buildRepository(generatedHistory(size))
     const range: BenchRange = { name: 'everything', from: `HEAD~${size - 1}`, whole: true }
-    const runs = await inTurns(commandsFor(range), folder)
+    const runs = await inTurns(commandsFor(range), () => folder)
     tell(`${size} commits`, runs, limit, size)
     points.push([size, middle(runs.get('notewright generate')!, 'cpuSeconds')])
   }
@@ -95,6 +98,12 @@ function withOneTag(folder: string, from: string): string {
   return clone
 }
 
+/** Where a command is run: only who knows nothing but releases is given other tags than there are. */
+function placesFor(folder: string, { whole, from }: BenchRange): (name: string) => string {
+  const clone = whole || peers === null ? folder : withOneTag(folder, from)
+  return (name) => (knowsOnlyReleases.has(name) ? clone : folder)
+}
+
 function commandsFor({ from }: BenchRange): Record<string, string[]> {
   const log = ['git', 'log', '--format=%H%n%B', `${from}..HEAD`]
   const generate = [process.execPath, main, 'generate', '--from', from, '--quiet']
@@ -107,7 +116,10 @@ function commandsFor({ from }: BenchRange): Record<string, string[]> {
 }
 
 /** Runs the commands one after the other, again and again; one that fails or says nothing is told and left out. */
-async function inTurns(commands: Record<string, string[]>, folder: string): Promise<Map<string, Run[]>> {
+async function inTurns(
+  commands: Record<string, string[]>,
+  placeOf: (name: string) => string,
+): Promise<Map<string, Run[]>> {
   const runs = new Map<string, Run[]>(Object.keys(commands).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, results] of runs) {
@@ -115,7 +127,7 @@ async function inTurns(commands: Record<string, string[]>, folder: string): Prom
       if (results.some(({ seconds }) => seconds > 30)) continue
       const [program, ...words] = commands[name]!
       try {
-        const run = await runCommand({ program: program!, words, folder })
+        const run = await runCommand({ program: program!, words, folder: placeOf(name) })
         if (run.output.trim() === '' && name !== 'node -e 0') throw new Error('it says nothing')
         // The first round only warms the caches.
         if (round > 0 || run.seconds > 30) results.push(run)
