@@ -129,8 +129,8 @@ async function tellSlice(slice: ReleaseSlice, telling: Telling) {
   const onDraft = checks.onEntry(() => {})
   const { changelog } = history
   // A whole history is told in the commits' own words, as it is curated without a habit.
-  const desk = { ...world, ...checks, gateway, changelog, voice: null, onDraft }
-  const written = await write(curated.changes, asked, desk)
+  const writing = { ...world, ...checks, gateway, changelog, voice: null, onDraft }
+  const written = await write(curated.changes, asked, writing)
   const { entries, omitted } = verify(written.drafts, curated, commits)
   checkLedger(commits, entries, omitted)
   const notes = render({

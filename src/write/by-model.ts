@@ -1,7 +1,7 @@
 import type { Change } from '../types/change.ts'
 import type { GenerateRequest } from '../types/request.ts'
 import { writeByRules } from './by-rules.ts'
-import { Desk } from './desk.ts'
+import { Dictation } from './dictation.ts'
 import { planBatches } from './plan-batches.ts'
 import { summarise } from './summarise.ts'
 import type { WriteWorld, Written } from './written.ts'
@@ -12,14 +12,14 @@ export async function writeByModel(
   request: GenerateRequest,
   world: WriteWorld,
 ): Promise<Written> {
-  const desk = new Desk(request, world)
+  const dictation = new Dictation(request, world)
   const batches = planBatches(changes, writeByRules(changes, world.voice))
-  await desk.announce(batches)
-  await desk.work(batches)
-  const drafts = desk.inOrder(changes)
-  const summary = request.summary && !desk.isGivenUp() ? await summarise(drafts, desk) : null
-  const warnings = [...desk.warnings(batches), ...(request.summary && summary === null ? [noSummary] : [])]
-  return { drafts, summary, report: desk.report(), warnings }
+  await dictation.announce(batches)
+  await dictation.work(batches)
+  const drafts = dictation.inOrder(changes)
+  const summary = request.summary && !dictation.isGivenUp() ? await summarise(drafts, dictation) : null
+  const warnings = [...dictation.warnings(batches), ...(request.summary && summary === null ? [noSummary] : [])]
+  return { drafts, summary, report: dictation.report(), warnings }
 }
 
 const noSummary = {

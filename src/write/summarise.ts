@@ -1,30 +1,30 @@
 import { Problem } from '../errors.ts'
 import type { Draft } from '../types/entry.ts'
-import type { Desk } from './desk.ts'
+import type { Dictation } from './dictation.ts'
 import { askForSummary, summaryInstructions, summarySchema, type ToldFault } from './prompt.ts'
 
 const mostEntries = 60
 
 /** A sentence or two about the release, by the model; null when it cannot be had, or not truthfully. */
-export async function summarise(drafts: Draft[], desk: Desk): Promise<string | null> {
+export async function summarise(drafts: Draft[], dictation: Dictation): Promise<string | null> {
   const told = drafts.filter(({ leftOut }) => leftOut === null).slice(0, mostEntries)
   const entries = told.map(({ category, text }) => ({ category, text }))
   const faults: ToldFault[] = []
   for (let attempt = 0; attempt < 2 && entries.length > 0; attempt += 1) {
-    const evidence = askForSummary(entries, desk.wishes, faults.splice(0))
+    const evidence = askForSummary(entries, dictation.wishes, faults.splice(0))
     const words = { instructions: summaryInstructions, evidence, answer: summarySchema }
-    const question = desk.question(words, { size: 4 })
+    const question = dictation.question(words, { size: 4 })
     try {
-      const reply = await desk.ask(question)
+      const reply = await dictation.ask(question)
       const text = readSummary(reply.text)
-      const found = text === null ? ['it is not JSON of the schema'] : desk.world.checkSummary(text)
+      const found = text === null ? ['it is not JSON of the schema'] : dictation.world.checkSummary(text)
       if (text !== null && found.length === 0) {
-        desk.world.gateway!.keep(question, reply)
+        dictation.world.gateway!.keep(question, reply)
         return text
       }
       faults.push({ ids: [], text: text ?? '', faults: found })
     } catch (error) {
-      desk.world.signal.throwIfAborted()
+      dictation.world.signal.throwIfAborted()
       // The notes are whole without it.
       if (error instanceof Problem) return null
       throw error

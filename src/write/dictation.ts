@@ -19,7 +19,7 @@ const reserveMs = 1500
 const surelyNotable = 0.55
 
 /** The one place where the answers of a request come together. */
-export class Desk {
+export class Dictation {
   readonly wishes: Wishes
   readonly world: WriteWorld
   readonly #request: GenerateRequest
