@@ -38,7 +38,8 @@ function generated(): string {
   ]
   const steps = Array.from(
     { length: 1010 },
-    (_, index) => `${subjects[index % subjects.length]} (#${index + 1})\n\n${'More about it. '.repeat(10)}`,
+    (_, index) =>
+      `${subjects[index % subjects.length]} of shop ${index} (#${index + 1})\n\n${'More about it. '.repeat(10)}`,
   )
   return buildRepository(['Start', ...steps], { path: join(makeFolder(), 'acme/bench') })
 }

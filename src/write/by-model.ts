@@ -18,7 +18,10 @@ export async function writeByModel(
   await dictation.work(batches)
   const drafts = dictation.inOrder(changes)
   const summary = request.summary && !dictation.isGivenUp() ? await summarise(drafts, dictation) : null
-  const warnings = [...dictation.warnings(batches), ...(request.summary && summary === null ? [noSummary] : [])]
+  const warnings = [
+    ...dictation.warnings(batches),
+    ...(request.summary && summary === null ? [noSummary] : []),
+  ]
   return { drafts, summary, report: dictation.report(), warnings }
 }
 

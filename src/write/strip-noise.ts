@@ -4,6 +4,7 @@ const tracker = /^(?:\[[A-Z][A-Z0-9]{1,9}-\d{1,6}\]|[A-Z][A-Z0-9]{1,9}-\d{1,6}(?
 const advisoryName = /^(?:CVE|GHSA|RFC|ISO|UTF|SHA)-/
 const oneReference = '(?:[\\w.-]{1,60}/[\\w.-]{1,60})?(?:#|!|GH-)\\d{1,9}'
 const references = `${oneReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)${oneReference}){0,9}`
+const hasReference = /(?:#|!|GH-)\d/i
 const closing =
   '(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|re|issue|for|part of|related to|addresses)'
 const tails = [
@@ -15,7 +16,10 @@ const revertedTitle = /^(Revert|Reapply) "(?:[a-z]{2,12}(?:\([^()]{1,40}\))?!?: 
 
 /** Takes off a title what only machines read: issue tails, tracker keys, emoji codes, skip marks. */
 export function stripNoise(title: string): string {
-  let text = title.replace(skipMarks, '').replace(emojiCode, '').replace(/\s+/g, ' ').trim()
+  // Each of these needs a sign that most titles do not have.
+  let text = title.includes('[') ? title.replace(skipMarks, '') : title
+  if (text.includes(':')) text = text.replace(emojiCode, '')
+  text = text.replace(/\s+/g, ' ').trim()
   if (!advisoryName.test(text)) text = text.replace(tracker, '')
   text = withoutTails(text)
   const reverted = revertedTitle.exec(text)
@@ -24,6 +28,7 @@ export function stripNoise(title: string): string {
 }
 
 function withoutTails(text: string): string {
+  if (!hasReference.test(text)) return text.trimEnd()
   // At most a few tails follow each other: `… (#12), fixes #13 (#14)`.
   for (let round = 0; round < 4; round += 1) {
     const shorter = tails.reduce((left, tail) => cutTail(left, tail), text)
