@@ -21,7 +21,7 @@ import { formOpinions } from './learned/opinion.ts'
 import { findMustTell, type MustTell } from './must-tell.ts'
 import { findOwnEntry } from './own-entry.ts'
 import { kindOfPaths } from './path-kind.ts'
-import { authorsOf, contributorsOf, isBot } from './people.ts'
+import { authorsOf, contributorsOf, isSomebody } from './people.ts'
 import { isMerge, type Messages, type ReadCommit, readCommits } from './read-commit.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
@@ -172,7 +172,7 @@ function sift(
 
 function peopleBehind(unit: Unit) {
   const authors = authorsOf(unit.commits)
-  const people = authors.filter((person) => !isBot(person))
+  const people = authors.filter(isSomebody)
   return people.length > 0 ? people : authors
 }
 

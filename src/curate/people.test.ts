@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
-import { authorsOf, contributorsOf, isBot } from './people.ts'
+import { asHistory, readSample, sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { curate } from './curate.ts'
+import { authorsOf, contributorsOf, isBot, isSomebody } from './people.ts'
 
 const person = (name: string, email = `${name}@example.org`) => ({ name, email, login: null })
 
@@ -16,6 +17,28 @@ test.each([
   ['claude[bot]', false],
 ])('%s is a machine on its own account: %s', (name, bot) => {
   expect(isBot(person(name))).toBe(bot)
+})
+
+test.each([
+  [person('Claude Opus', 'noreply@anthropic.com'), false],
+  [person('Cursor', 'cursoragent@cursor.com'), false],
+  [person('Copilot', '198982749+Copilot@users.noreply.github.com'), false],
+  [person('copilot-swe-agent[bot]', '1+copilot-swe-agent[bot]@users.noreply.github.com'), false],
+  [person('renovate[bot]'), false],
+  [person('Claude Monnet', 'claude@example.org'), true],
+  [person('Jules'), true],
+])('$name is to be thanked: %s', (who, thanked) => {
+  expect(isSomebody(who)).toBe(thanked)
+})
+
+test('a tool that somebody worked with is no author beside them, and no contributor', () => {
+  const message = 'Add x\n\nCo-authored-by: Claude <noreply@anthropic.com>'
+  const { changes, contributors } = curate(asHistory(sampleHistory({ message, author: person('Ada') })), {
+    audience: 'users',
+    paths: [],
+  })
+  expect(changes[0]!.authors.map(({ name }) => name)).toEqual(['Ada'])
+  expect(contributors.map(({ name }) => name)).toEqual(['Ada'])
 })
 
 test('authors and co-authors are named once each, whatever the spelling of name or address', () => {

@@ -12,6 +12,15 @@ export function isBot(person: Person): boolean {
   return botNames.test(person.name) && !agentNames.test(person.name)
 }
 
+// By address only: there are people of these names.
+const agentAddress =
+  /^(?:noreply@anthropic\.com|cursoragent@cursor\.com|(?:codex|noreply)@openai\.com|(?:noreply|aider)@aider\.chat|(?:\d{1,12}\+)?(?:copilot|(?:copilot-swe-agent|devin-ai-integration|google-labs-jules|gemini-code-assist|claude|cursor|codex)\[bot\])@users\.noreply\.github\.com)$/i
+
+/** Whether somebody is to be thanked: neither a machine on its own account nor the tool that a person worked with. */
+export function isSomebody(person: Person): boolean {
+  return !isBot(person) && !agentAddress.test(person.email)
+}
+
 /** The people behind some commits: authors and co-authors, each once, in order of appearance. */
 export function authorsOf(commits: ReadCommit[]): Person[] {
   const people: Person[] = []
@@ -34,7 +43,7 @@ export function authorsOf(commits: ReadCommit[]): Person[] {
 /** Everybody whose work is in the range, the earliest first; machines are no contributors. */
 export function contributorsOf(commits: ReadCommit[], firstTimers: string[] | null): Contributor[] {
   return authorsOf(commits.toReversed().filter((read) => !isMerge(read)))
-    .filter((person) => !isBot(person))
+    .filter(isSomebody)
     .map(({ name, login }) => ({
       name,
       login,

@@ -26,6 +26,8 @@ test.each([
   ['Follow .versionrc and .env', 'Follow `.versionrc` and `.env`'],
   ['Use bytes.Clone and unwrap WebAssembly.Global', 'Use `bytes.Clone` and unwrap `WebAssembly.Global`'],
   ['Support errors.As.', 'Support `errors.As`.'],
+  ['Do without globalThis.Buffer', 'Do without `globalThis.Buffer`'],
+  ['Redirect when web.routePrefix is set', 'Redirect when `web.routePrefix` is set'],
   ['Annotate rate()/increase() over gauges', 'Annotate `rate()/increase()` over gauges'],
   ['Add ts_of_(min|max)_over_time', 'Add `ts_of_(min|max)_over_time`'],
   ['Append no _total to sums', 'Append no `_total` to sums'],

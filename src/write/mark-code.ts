@@ -13,7 +13,8 @@ const shapes = [
     `(?<![\\w.])(?![A-Z][a-z]+\\.js\\b)[\\w-]+(?:\\.[\\w-]+)*\\.(?:${extensions})\\b(?![\\w(]|\\.\\w)`,
   ), // config.json
   /(?<![\w./)-])\*?\.[a-z][a-z-]*[a-z](?![\w(]|\.\w)/, // .versionrc, *.md
-  /(?<![\w./@-])\*?(?:[a-z][a-z0-9]*|[A-Z][a-z0-9]+[A-Z]\w*)\.[A-Z][a-z]\w*(?![\w(-]|\.\w)/, // bytes.Clone, WebAssembly.Global
+  /(?<![\w./@-])\*?(?:[a-z][A-Za-z0-9]*|[A-Z][a-z0-9]+[A-Z]\w*)\.[A-Z][a-z]\w*(?![\w(-]|\.\w)/, // bytes.Clone, WebAssembly.Global, globalThis.Buffer
+  /(?<![\w./@-])[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*){0,4}\.[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*(?![\w(-]|\.\w)/, // web.routePrefix
   /(?<![\w\]!])\[(?!redacted\])[a-z][\w.-]{1,40}\](?![\w([:])/, // [extend]
   /\b\w+(?:::\w+)+(?:<[\w<>, ]{1,40}>|\(\))?/, // std::vector<T>
   /\b[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(\)(?:\/[A-Za-z_$][\w$]*\(\)){0,5}/, // parse(), router.use(), rate()/increase()
