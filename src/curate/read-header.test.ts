@@ -28,6 +28,9 @@ describe('a header', () => {
     ['[BREAKING] feat(api): drop v1', { type: 'feat', scope: 'api', breaking: true, description: 'drop v1' }],
     ['Feat/nuget config rule', { type: 'feat', description: 'nuget config rule' }],
     ['Bugfix/1352 wrong lines in reports', { type: 'fix', description: 'wrong lines in reports' }],
+    ['(fix): crash', { type: 'fix', description: 'crash' }],
+    ['(feat) tabs', { type: 'feat', description: 'tabs' }],
+    ['(maybe) tabs', { type: null, description: '(maybe) tabs' }],
     ['[fix][parser] crash', { type: 'fix', scope: 'parser', description: 'crash' }],
   ])('reads the bracketed %j', (line, header) => {
     expect(readHeader(line)).toEqual({ ...plain, ...header })

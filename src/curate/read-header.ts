@@ -156,12 +156,15 @@ function readPrefixed(text: string, prefixesLeft: number): Header | null {
 }
 
 function readBracketed(text: string, prefixesLeft: number): Header | null {
-  if (!text.startsWith('[')) return null
-  const close = text.slice(0, mostPrefix).indexOf(']')
+  const isRound = text.startsWith('(')
+  if (!isRound && !text.startsWith('[')) return null
+  const close = text.slice(0, mostPrefix).indexOf(isRound ? ')' : ']')
   const inner = text.slice(1, close).trim()
   const rest = text.slice(close + 1).replace(/^\s*:?\s*/, '')
   // `[text](address)` is a link.
   if (close < 2 || rest === '' || text.charAt(close + 1) === '(') return null
+  // What else stands in round brackets is part of the sentence.
+  if (isRound && !types.has(inner.toLowerCase())) return null
   const following = readFrom(rest, prefixesLeft - 1)
   if (breakingWords.has(inner.toLowerCase())) return { ...following, breaking: true }
   const type = types.get(inner.toLowerCase())

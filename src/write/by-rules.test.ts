@@ -82,6 +82,11 @@ describe('an advisory leads its entry, once', () => {
     ['Reject long names (CVE-2026-12345)', ['CVE-2026-12345'], 'CVE-2026-12345: reject long names'],
     ['CVE-2026-12345: reject long names', ['CVE-2026-12345'], 'CVE-2026-12345: reject long names'],
     ['Fix CVE-2026-12345', ['CVE-2026-12345'], 'CVE-2026-12345: fix the vulnerability'],
+    [
+      'Patch x for CVE-2026-12345 and CVE-2026-12346',
+      ['CVE-2026-12345', 'CVE-2026-12346'],
+      'CVE-2026-12345, CVE-2026-12346: patch x for the vulnerabilities',
+    ],
     ['XSS in comments', ['CVE-2026-1234', 'CVE-2026-5678'], 'CVE-2026-1234, CVE-2026-5678: XSS in comments'],
   ])('%j', (title, advisories, text) => {
     expect(worded(title, { advisories })).toBe(text)

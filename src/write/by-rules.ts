@@ -63,10 +63,11 @@ function mentionsScope(title: string, scope: string): boolean {
 }
 
 function withoutAdvisories(title: string, advisories: string[]): string {
-  return advisories.reduce((text, id) => {
-    const bare = text.replace(new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^${id}\\s*[:,-]\\s*`, 'gi'), '')
-    return bare.replace(new RegExp(`\\b${id}\\b`, 'gi'), 'the vulnerability').trim()
+  const bare = advisories.reduce((text, id) => {
+    const left = text.replace(new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^${id}\\s*[:,-]\\s*`, 'gi'), '')
+    return left.replace(new RegExp(`\\b${id}\\b`, 'gi'), 'the vulnerability').trim()
   }, title)
+  return bare.replace(/the vulnerability(?:(?:,? and|,| &) the vulnerability){1,20}/g, 'the vulnerabilities')
 }
 
 function tidyNote(note: string): string {
