@@ -145,7 +145,10 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
       apiUrl,
     }
     const names = () => visibleNames(options, account ?? null)
-    const folderOf = (name: string) => (names().includes(name) ? join(options.root, name) : null)
+    const folderOf = (name: string) =>
+      isVisible(options, account ?? null, name) && isRepository(options.root, name)
+        ? join(options.root, name)
+        : null
     const below = path.slice(kind.apiPath.length)
     const said = await kind.answer({ ...question, path: below, names, folderOf })
     const told = kind.validates && method === 'GET' ? validated(said, ifNoneMatch) : said
@@ -189,17 +192,23 @@ function gitTokens({ tokens }: ForgeOptions): Record<string, 'all' | Set<string>
 }
 
 /** What a caller sees: what is open to everybody, and what the token's owner may read. */
-function visibleNames({ root, open = [] }: ForgeOptions, account: Account | null): string[] {
-  const all = repositoriesBelow(root, '')
-  return all.filter(
-    (name) => open.includes(name) || account?.sees === 'all' || account?.sees.includes(name) === true,
-  )
+function visibleNames(options: ForgeOptions, account: Account | null): string[] {
+  return repositoriesBelow(options.root, '').filter((name) => isVisible(options, account, name))
+}
+
+function isVisible({ open = [] }: ForgeOptions, account: Account | null, name: string): boolean {
+  return open.includes(name) || account?.sees === 'all' || account?.sees.includes(name) === true
+}
+
+/** Whether a repository has this name; one name for each, without ways around. */
+function isRepository(root: string, name: string): boolean {
+  if (name.split('/').some((part) => ['', '.', '..', '.git'].includes(part))) return false
+  return existsSync(join(root, name, '.git')) || existsSync(join(root, name, 'HEAD'))
 }
 
 function repositoriesBelow(root: string, name: string): string[] {
-  const folder = join(root, name)
-  if (name !== '' && (existsSync(join(folder, '.git')) || existsSync(join(folder, 'HEAD')))) return [name]
-  return readdirSync(folder, { withFileTypes: true })
+  if (isRepository(root, name)) return [name]
+  return readdirSync(join(root, name), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .flatMap((entry) => repositoriesBelow(root, name === '' ? entry.name : `${name}/${entry.name}`))
 }
