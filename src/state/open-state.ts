@@ -93,7 +93,8 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
       placeMs: settings.deadlineMs + marginMs,
     }),
     jobs,
-    note: () => (link.lost ? 'Redis is lost: limits and known answers are those of this process alone' : null),
+    note: () =>
+      link.lost ? 'Redis is lost: limits and known answers are those of this process alone' : null,
     close: async () => {
       await replicas.end()
       await jobs.close()
