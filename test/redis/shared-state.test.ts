@@ -3,6 +3,9 @@ import { Redis } from 'ioredis'
 import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest'
 import { Counters } from '../../src/state/counters.ts'
 import { openState, type SharedState } from '../../src/state/open-state.ts'
+import { RedisLink } from '../../src/state/redis-link.ts'
+import { SharedLimits } from '../../src/state/shared-limits.ts'
+import { patience } from '../patience.ts'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
 const test = anyTest.skipIf(!hasRedis)
@@ -97,6 +100,28 @@ test('a caller has so many places over all replicas, and gets them back', async 
   two.limits.leave('ada')
   await wait(20)
   expect(await one.limits.enter('ada')).toMatchObject({ allowed: true, remaining: 7 })
+})
+
+test('the place of a replica that died is free again after the longest time a request can take', async () => {
+  const ignore = () => {}
+  const told = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
+  const link = new RedisLink(redis!.url, told)
+  await link.ready()
+  const world = { link, now: Date.now, replicas: () => 2, placeMs: 1_000 }
+  const [dead, alive] = [1, 2].map(
+    () => new SharedLimits({ requestsPerMinute: 100_000, concurrency: 2 }, world),
+  ) as [SharedLimits, SharedLimits]
+  await dead.enter('ada')
+  // Others come and go meanwhile, so that what is known of the caller never runs out as a whole.
+  const hasBoth = async () => {
+    const places = [await alive.enter('ada'), await alive.enter('ada')]
+    for (const { allowed } of places) if (allowed) alive.leave('ada')
+    await wait(20)
+    return places.every(({ allowed }) => allowed)
+  }
+  expect(await hasBoth()).toBe(false)
+  await expect.poll(hasBoth, patience).toBe(true)
+  link.redis.disconnect()
 })
 
 test.each([
