@@ -31,6 +31,8 @@ export async function* runGit(place: GitPlace, words: string[], input = ''): Asy
   try {
     yield* child.stdout
     const code = await ended
+    // git may have been faster than the word to stop.
+    place.signal.throwIfAborted()
     if (code !== 0) throw unreadable(code, complaint)
   } catch (error) {
     place.signal.throwIfAborted()

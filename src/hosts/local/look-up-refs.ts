@@ -24,12 +24,15 @@ export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string
   try {
     const answers = await readAnswers(git, questions)
     const perRef = questionsFor(fromRef).length
+    // The last thing asked: where its bytes are missing, as in a partial clone, git ends here.
+    const file = await readFiles(place.signal, git)
+    // git may have been faster than the word to stop.
+    place.signal.throwIfAborted()
     return {
       from: asLookup(fromRef, answers.slice(0, perRef)),
       to: asLookup(toRef, answers.slice(perRef, 2 * perRef)),
       empty: answers[2 * perRef]!.id === null && answers[perRef]!.id === null,
-      // The last thing asked: where its bytes are missing, as in a partial clone, git ends here.
-      file: await readFiles(place.signal, git),
+      file,
     }
   } finally {
     await git.close()
