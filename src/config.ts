@@ -1,56 +1,60 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Problem } from './errors.ts'
 import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
-
-import { sayFault } from './say-fault.ts'
-
+import { readSettings, type SettingValues, setting } from './read-settings.ts'
 import { headerList, originList, rate, token, whole } from './setting-forms.ts'
 import type { HostSetting } from './types/host.ts'
 import type { HostKind } from './types/web-address.ts'
 
+const address = () => z.url()
+const webAddress = () => z.url({ protocol: /^https?$/ })
+const text = () => z.string().min(1)
+const secret = () => z.string().min(16)
+
 /** Every variable we read: one line a key, with its default. */
-const schema = z.object({
-  PORT: whole(0, 65535).default(3000),
-  NOTEWRIGHT_ADDRESS: z.string().min(1).default('127.0.0.1'),
-  NOTEWRIGHT_HOST: z.string().min(1).optional(),
-  NOTEWRIGHT_HOSTS: hostList.optional(),
-  NOTEWRIGHT_ALLOW_HTTP: z.enum(['0', '1']).default('0'),
-  NOTEWRIGHT_LOCAL_ROOT: z.string().min(1).optional(),
-  NOTEWRIGHT_LOCAL_TOKEN: token.optional(),
-  NOTEWRIGHT_TOKEN: token.optional(),
-  GITHUB_TOKEN: token.optional(),
-  GITLAB_TOKEN: token.optional(),
-  GITEA_TOKEN: token.optional(),
-  BITBUCKET_TOKEN: token.optional(),
-  GITHUB_SERVER_URL: z.url().optional(),
-  GITHUB_API_URL: z.url().optional(),
-  GITHUB_GRAPHQL_URL: z.url().optional(),
-  CI_SERVER_URL: z.url().optional(),
-  NOTEWRIGHT_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
-  NOTEWRIGHT_GATEWAY_KEY: token.optional(),
-  NOTEWRIGHT_MODEL: z.string().min(1).max(200).default('openrouter/auto'),
-  NOTEWRIGHT_API_KEY: token.optional(),
-  OPENROUTER_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OPENROUTER_API_KEY: token.optional(),
-  OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-  OPENAI_API_KEY: token.optional(),
-  NOTEWRIGHT_SECRET: z.string().min(16).optional(),
-  NOTEWRIGHT_SECRET_PREVIOUS: z.string().min(16).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  NOTEWRIGHT_MAX_IN_FLIGHT: whole(1, 100_000).default(2000),
-  NOTEWRIGHT_ALLOWED_ORIGINS: originList.default([]),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
-  OTEL_SERVICE_NAME: z.string().min(1).max(200).default('notewright'),
-  NOTEWRIGHT_MAX_COMMITS: whole(1, 1_000_000).optional(),
-  NOTEWRIGHT_RATE: rate.default(30),
-  NOTEWRIGHT_CONCURRENCY: whole(1, 10_000).default(4),
-  NOTEWRIGHT_DEADLINE_MS: whole(1, 120_000).default(60_000),
-  PATH: z.string().default(''),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-})
+const settings = {
+  PORT: setting(() => whole(0, 65535), 3000),
+  NOTEWRIGHT_ADDRESS: setting(text, '127.0.0.1'),
+  NOTEWRIGHT_HOST: setting(text),
+  NOTEWRIGHT_HOSTS: setting(hostList),
+  NOTEWRIGHT_ALLOW_HTTP: setting(() => z.enum(['0', '1']), '0'),
+  NOTEWRIGHT_LOCAL_ROOT: setting(text),
+  NOTEWRIGHT_LOCAL_TOKEN: setting(token),
+  NOTEWRIGHT_TOKEN: setting(token),
+  GITHUB_TOKEN: setting(token),
+  GITLAB_TOKEN: setting(token),
+  GITEA_TOKEN: setting(token),
+  BITBUCKET_TOKEN: setting(token),
+  GITHUB_SERVER_URL: setting(address),
+  GITHUB_API_URL: setting(address),
+  GITHUB_GRAPHQL_URL: setting(address),
+  CI_SERVER_URL: setting(address),
+  NOTEWRIGHT_GATEWAY_URL: setting(webAddress),
+  NOTEWRIGHT_GATEWAY_KEY: setting(token),
+  NOTEWRIGHT_MODEL: setting(() => text().max(200), 'openrouter/auto'),
+  NOTEWRIGHT_API_KEY: setting(token),
+  OPENROUTER_BASE_URL: setting(webAddress),
+  OPENROUTER_API_KEY: setting(token),
+  OPENAI_BASE_URL: setting(webAddress),
+  OPENAI_API_KEY: setting(token),
+  NOTEWRIGHT_SECRET: setting(secret),
+  NOTEWRIGHT_SECRET_PREVIOUS: setting(secret),
+  REDIS_URL: setting(() => z.url({ protocol: /^rediss?$/ })),
+  NOTEWRIGHT_MAX_IN_FLIGHT: setting(() => whole(1, 100_000), 2000),
+  NOTEWRIGHT_ALLOWED_ORIGINS: setting(originList, []),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(webAddress),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(webAddress),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(headerList, {}),
+  OTEL_SERVICE_NAME: setting(() => text().max(200), 'notewright'),
+  NOTEWRIGHT_MAX_COMMITS: setting(() => whole(1, 1_000_000)),
+  NOTEWRIGHT_RATE: setting(rate, 30),
+  NOTEWRIGHT_CONCURRENCY: setting(() => whole(1, 10_000), 4),
+  NOTEWRIGHT_DEADLINE_MS: setting(() => whole(1, 120_000), 60_000),
+  PATH: setting(text, ''),
+  LOG_LEVEL: setting(() => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+}
+
+type Values = SettingValues<typeof settings>
 
 /** The settings of a process, checked once at its start. */
 export interface Config {
@@ -94,13 +98,8 @@ export interface Config {
 
 /** Reads the environment; lists every fault and refuses to start when there is one. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  // An empty variable is what a pipeline sets for "none".
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const read = schema.safeParse(given)
-  // Only names and rules: the value of a variable may be a secret.
-  if (!read.success)
-    throw refused(read.error.issues.map((issue) => `${issue.path.join('.')}: ${sayFault(issue)}`))
-  const values = read.data
+  const { values, faults } = readSettings(settings, environment)
+  if (faults.length > 0) throw refused(faults)
   const hosts = hostSettings(values.NOTEWRIGHT_HOSTS ?? [], {
     githubUrl: values.GITHUB_SERVER_URL,
     githubApiUrl: values.GITHUB_API_URL,
@@ -124,12 +123,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       `NOTEWRIGHT_HOSTS: plain http would send tokens in the clear to ${unsafe.join(', ')}; use https, or set NOTEWRIGHT_ALLOW_HTTP=1`,
     ])
   }
+  const localToken = madeOnce(values.NOTEWRIGHT_LOCAL_TOKEN, 24)
+  const ownSecret = madeOnce(values.NOTEWRIGHT_SECRET, 32)
   return {
     port: values.PORT,
     address: values.NOTEWRIGHT_ADDRESS,
     defaultHost: values.NOTEWRIGHT_HOST ?? null,
     localRoot: values.NOTEWRIGHT_LOCAL_ROOT ?? null,
-    localToken: values.NOTEWRIGHT_LOCAL_TOKEN ?? randomBytes(24).toString('base64url'),
+    get localToken() {
+      return localToken()
+    },
     localTokenMade: values.NOTEWRIGHT_LOCAL_TOKEN === undefined,
     hosts,
     commandLineTokens: commandLineTokens(values),
@@ -137,7 +140,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     model: values.NOTEWRIGHT_MODEL,
     gatewayKey: values.NOTEWRIGHT_GATEWAY_KEY ?? null,
     commandLineModelKey: modelKeyOf(values),
-    secret: values.NOTEWRIGHT_SECRET ?? randomBytes(32).toString('base64url'),
+    get secret() {
+      return ownSecret()
+    },
     previousSecret: values.NOTEWRIGHT_SECRET_PREVIOUS ?? null,
     redisUrl: values.REDIS_URL ?? null,
     maxInFlight: values.NOTEWRIGHT_MAX_IN_FLIGHT,
@@ -152,14 +157,23 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-function tracesOf(values: z.infer<typeof schema>): Config['traces'] {
+/** What was given, or else something nobody can guess, made when it is first asked for: few commands need it. */
+function madeOnce(given: string | undefined, bytes: number): () => string {
+  let known = given
+  return () => {
+    known ??= process.getBuiltinModule('node:crypto').randomBytes(bytes).toString('base64url')
+    return known
+  }
+}
+
+function tracesOf(values: Values): Config['traces'] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
   const url = own ?? (base === undefined ? null : `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
   if (url === null) return null
   return { url, headers: values.OTEL_EXPORTER_OTLP_HEADERS, serviceName: values.OTEL_SERVICE_NAME }
 }
 
-function commandLineTokens(values: z.infer<typeof schema>): Map<HostKind, string> {
+function commandLineTokens(values: Values): Map<HostKind, string> {
   const own: [HostKind, string | undefined][] = [
     ['github', values.GITHUB_TOKEN],
     ['gitlab', values.GITLAB_TOKEN],
@@ -176,14 +190,14 @@ function commandLineTokens(values: z.infer<typeof schema>): Map<HostKind, string
   )
 }
 
-function gatewayUrlOf(values: z.infer<typeof schema>): string {
+function gatewayUrlOf(values: Values): string {
   const { NOTEWRIGHT_GATEWAY_URL, OPENROUTER_BASE_URL, OPENAI_BASE_URL } = values
   const url =
     NOTEWRIGHT_GATEWAY_URL ?? OPENROUTER_BASE_URL ?? OPENAI_BASE_URL ?? 'https://openrouter.ai/api/v1'
   return url.replace(/(?<!\/)\/+$/, '')
 }
 
-function modelKeyOf(values: z.infer<typeof schema>): string | null {
+function modelKeyOf(values: Values): string | null {
   const { NOTEWRIGHT_GATEWAY_URL, OPENROUTER_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY } = values
   // A key for OpenAI goes to the address that was set for it, and nowhere else.
   const isOpenAi = !NOTEWRIGHT_GATEWAY_URL && !OPENROUTER_BASE_URL && OPENAI_BASE_URL !== undefined

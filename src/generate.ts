@@ -1,3 +1,4 @@
+import { checksOf } from './checks-of.ts'
 import { gatherChanges } from './gather-changes.ts'
 import { reportStages } from './report-stages.ts'
 import type { Answer } from './types/answer.ts'
@@ -5,10 +6,8 @@ import type { GenerateRequest } from './types/request.ts'
 import type { World } from './types/world.ts'
 import { checkFormat } from './verify/check-format.ts'
 import { checkLedger } from './verify/check-ledger.ts'
-import { openChecks } from './verify/open-checks.ts'
 import { verify } from './verify/verify.ts'
 import { chooseWriter } from './write/choose-writer.ts'
-import { promptTexts } from './write/prompt.ts'
 import { write } from './write/write.ts'
 
 /** The whole story: from two refs to notes that name every commit between them. */
@@ -25,9 +24,8 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   const commitCount = history.commits.length
 
   await begin('write', changes.length)
-  const checks = openChecks(changes, request, promptTexts)
-  const onDraft = checks.onEntry(world.onEntry)
-  const written = await write(changes, request, { ...world, ...checks, gateway, changelog, voice, onDraft })
+  const openChecks = checksOf(changes, request, world.onEntry)
+  const written = await write(changes, request, { ...world, gateway, changelog, voice, openChecks })
 
   await begin('verify', written.drafts.length)
   const { entries, omitted } = verify(written.drafts, curated, history.commits)

@@ -3,14 +3,15 @@ import type { HostSetting } from './types/host.ts'
 
 const kinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'git'] as const
 
-const entry = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be of small letters, digits and dashes'),
-  kind: z.enum(kinds),
-  url: z.url({ protocol: /^https?$/ }),
-  apiUrl: z.url({ protocol: /^https?$/ }).optional(),
-})
+const entry = () =>
+  z.strictObject({
+    name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be of small letters, digits and dashes'),
+    kind: z.enum(kinds),
+    url: z.url({ protocol: /^https?$/ }),
+    apiUrl: z.url({ protocol: /^https?$/ }).optional(),
+  })
 
-type Entry = z.infer<typeof entry>
+type Entry = z.infer<ReturnType<typeof entry>>
 
 /** What a pipeline tells about the host it runs on. */
 export interface PipelineAddresses {
@@ -21,17 +22,18 @@ export interface PipelineAddresses {
 }
 
 /** The text of NOTEWRIGHT_HOSTS, as a schema: a JSON list, in which every fault is found. */
-export const hostList = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be a JSON list of hosts' })
-      return z.NEVER
-    }
-  })
-  .pipe(z.array(entry).max(100))
+export const hostList = () =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be a JSON list of hosts' })
+        return z.NEVER
+      }
+    })
+    .pipe(z.array(entry()).max(100))
 
 /** The hosts that can be asked: the built-in ones, and the operator's, which win where the names are the same. */
 export function hostSettings(own: Entry[], pipeline: PipelineAddresses): HostSetting[] {

@@ -86,7 +86,8 @@ function openNetwork(
 }
 
 /** Repositories in folders of this machine. */
-function openFolders({ searchPath, localToken }: Config): Pick<CommandWorld, 'openClone' | 'openFolder'> {
+function openFolders(config: Config): Pick<CommandWorld, 'openClone' | 'openFolder'> {
+  const { searchPath } = config
   return {
     openClone: async (path) => {
       const root = await findRepositoryRoot(path)
@@ -97,7 +98,7 @@ function openFolders({ searchPath, localToken }: Config): Pick<CommandWorld, 'op
     openFolder: async (path) => {
       const kind = await stat(path).catch(() => null)
       if (!kind?.isDirectory()) return null
-      const host = localHost({ root: path, token: localToken, searchPath })
+      const host = localHost({ root: path, token: config.localToken, searchPath })
       const [sample = null] = await namesBelow(path)
       return { host, sample }
     },

@@ -1,3 +1,4 @@
+import { checksOf } from './checks-of.ts'
 import { curate } from './curate/curate.ts'
 import { sayOwnEntry } from './curate/own-entry.ts'
 import { Problem } from './errors.ts'
@@ -20,10 +21,8 @@ import type { World } from './types/world.ts'
 import type { EntrySource } from './update/find-known.ts'
 import { type ChangelogUpdate, updateChangelog } from './update/update-changelog.ts'
 import { checkLedger } from './verify/check-ledger.ts'
-import { openChecks } from './verify/open-checks.ts'
 import { verify } from './verify/verify.ts'
 import { chooseWriter } from './write/choose-writer.ts'
-import { promptTexts } from './write/prompt.ts'
 import { write } from './write/write.ts'
 
 /** What is asked of an update: a request whose start may be left open. */
@@ -125,11 +124,10 @@ async function tellSlice(slice: ReleaseSlice, telling: Telling) {
   const own = new Set(commits.map(({ sha }) => sha))
   const pullRequests = history.pullRequests.filter((request) => request.commits.some((sha) => own.has(sha)))
   const curated = curate({ ...history, commits, pullRequests }, { ...asked, changelog: path })
-  const checks = openChecks(curated.changes, asked, promptTexts)
-  const onDraft = checks.onEntry(() => {})
+  const openChecks = checksOf(curated.changes, asked, () => {})
   const { changelog } = history
   // A whole history is told in the commits' own words, as it is curated without a habit.
-  const writing = { ...world, ...checks, gateway, changelog, voice: null, onDraft }
+  const writing = { ...world, gateway, changelog, voice: null, openChecks }
   const written = await write(curated.changes, asked, writing)
   const { entries, omitted } = verify(written.drafts, curated, commits)
   checkLedger(commits, entries, omitted)

@@ -1,4 +1,4 @@
-import { remembersNothing } from '../src/state/remembered.ts'
+import { remembersNothing } from '../src/state/remembers-nothing.ts'
 import type { World } from '../src/types/world.ts'
 
 /** A generation that nobody watches: by the rules, with time enough, and without a memory. */

@@ -3,26 +3,25 @@ import type { ReleaseConfig } from '../types/project-files.ts'
 import type { Warning } from '../types/warning.ts'
 import { cleanLine } from './clean-text.ts'
 
-const names = z
-  .array(z.coerce.string())
-  .max(200)
-  .nullish()
-  .transform((list) => (list ?? []).map(cleanLine))
-const filter = z
-  .object({ labels: names, authors: names })
-  .nullish()
-  .transform((given) => given ?? { labels: [], authors: [] })
-
-const schema = z.object({
-  changelog: z.object({
-    exclude: filter,
-    categories: z
-      .array(z.object({ title: z.coerce.string().transform(cleanLine), labels: names, exclude: filter }))
-      .max(100)
-      .nullish()
-      .transform((list) => list ?? []),
-  }),
-})
+/** The schema of the file; built where there is one. */
+function schema() {
+  const names = z
+    .array(z.coerce.string())
+    .max(200)
+    .nullish()
+    .transform((list) => (list ?? []).map(cleanLine))
+  const filter = z
+    .object({ labels: names, authors: names })
+    .nullish()
+    .transform((given) => given ?? { labels: [], authors: [] })
+  const category = z.object({ title: z.coerce.string().transform(cleanLine), labels: names, exclude: filter })
+  const categories = z
+    .array(category)
+    .max(100)
+    .nullish()
+    .transform((list) => list ?? [])
+  return z.object({ changelog: z.object({ exclude: filter, categories }) })
+}
 
 const mostCharacters = 65_536
 
@@ -39,7 +38,7 @@ export async function readReleaseConfig(text: string | null): Promise<Read> {
     // Most projects have no such file: its reader is loaded when one has.
     const { parse } = await import('yaml')
     // No aliases: a few lines of them can stand for gigabytes.
-    const { changelog } = schema.parse(parse(text, { maxAliasCount: 0 }))
+    const { changelog } = schema().parse(parse(text, { maxAliasCount: 0 }))
     return { config: changelog, warnings: [] }
   } catch {
     const detail =

@@ -4,18 +4,21 @@ import type { Warning } from '../types/warning.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 import { cleanLine } from './clean-text.ts'
 
-const line = z.string().max(200).transform(cleanLine)
-const declared = z
-  .array(z.object({ type: line, section: line.nullish(), hidden: z.boolean().nullish() }))
-  .max(100)
-const sections = { 'changelog-sections': declared.optional() }
-const schema = z.object({
-  // standard-version and its heirs.
-  types: declared.optional(),
-  // release-please, for the whole and for a package.
-  ...sections,
-  packages: z.record(z.string(), z.object(sections)).optional(),
-})
+/** The schema of such a file; built where there is one. */
+function schema() {
+  const line = z.string().max(200).transform(cleanLine)
+  const declared = z
+    .array(z.object({ type: line, section: line.nullish(), hidden: z.boolean().nullish() }))
+    .max(100)
+  const sections = { 'changelog-sections': declared.optional() }
+  return z.object({
+    // standard-version and its heirs.
+    types: declared.optional(),
+    // release-please, for the whole and for a package.
+    ...sections,
+    packages: z.record(z.string(), z.object(sections)).optional(),
+  })
+}
 
 const mostCharacters = 65_536
 
@@ -29,7 +32,7 @@ export function readTypeConfig(file: ChangelogFile | null): Read {
   if (file === null) return { config: null, warnings: [] }
   try {
     if (file.text.length > mostCharacters) throw new Error('it is too long')
-    const { types, packages = {}, ...whole } = schema.parse(JSON.parse(file.text))
+    const { types, packages = {}, ...whole } = schema().parse(JSON.parse(file.text))
     // Packages may differ; only that of the root speaks for the repository.
     const given = types ?? packages['.']?.['changelog-sections'] ?? whole['changelog-sections'] ?? []
     if (given.length === 0) return { config: null, warnings: [] }

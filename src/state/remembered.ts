@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { World } from '../types/world.ts'
 
-/** For who asks once and is gone: everything is made anew. */
-export const remembersNothing: World['remember'] = (_words, make) => make()
-
 const mostThings = 50
 
 /** Things that are dear to make, under the words they were made from; the oldest go when there are too many. */

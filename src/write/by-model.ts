@@ -3,26 +3,33 @@ import type { GenerateRequest } from '../types/request.ts'
 import { writeByRules } from './by-rules.ts'
 import { Dictation } from './dictation.ts'
 import { planBatches } from './plan-batches.ts'
+import { promptTexts } from './prompt.ts'
 import { summarise } from './summarise.ts'
 import type { WriteWorld, Written } from './written.ts'
 
-/** Has a language model word the changes, batch by batch; what it does not word well, the rules word. */
+/**
+ * Has a language model word the changes it is asked about, batch by batch; what it does not word well, and the
+ * others, the rules word.
+ */
 export async function writeByModel(
-  changes: Change[],
+  { asked, others }: Record<'asked' | 'others', Change[]>,
   request: GenerateRequest,
   world: WriteWorld,
 ): Promise<Written> {
-  const dictation = new Dictation(request, world)
-  const batches = planBatches(changes, writeByRules(changes, world.voice))
+  const checks = await world.openChecks(promptTexts)
+  const byRules = writeByRules(others, world.voice)
+  for (const draft of byRules) checks.onDraft(draft)
+  const dictation = new Dictation(request, { ...world, ...checks })
+  const batches = planBatches(asked, writeByRules(asked, world.voice))
   await dictation.announce(batches)
   await dictation.work(batches)
-  const drafts = dictation.inOrder(changes)
+  const drafts = dictation.inOrder(asked)
   const summary = request.summary && !dictation.isGivenUp() ? await summarise(drafts, dictation) : null
   const warnings = [
     ...dictation.warnings(batches),
     ...(request.summary && summary === null ? [noSummary] : []),
   ]
-  return { drafts, summary, report: dictation.report(), warnings }
+  return { drafts: [...drafts, ...byRules], summary, report: dictation.report(), warnings }
 }
 
 const noSummary = {

@@ -10,7 +10,7 @@ import { outputTokens, type Task } from './plan-batches.ts'
 import { askForEntries, entriesSchema, type ToldFault, type Wishes, writingInstructions } from './prompt.ts'
 import { EntryReader, type WrittenEntry } from './read-entries.ts'
 import { Tally } from './tally.ts'
-import type { WriteWorld } from './written.ts'
+import type { Checks, WriteWorld } from './written.ts'
 
 const batchesAtATime = 8
 /** What is kept back of the time for putting the answer together, by the rules if need be. */
@@ -21,14 +21,14 @@ const surelyNotable = 0.55
 /** The one place where the answers of a request come together. */
 export class Dictation {
   readonly wishes: Wishes
-  readonly world: WriteWorld
+  readonly world: WriteWorld & Checks
   readonly #request: GenerateRequest
   readonly #drafts = new Map<string, Draft>()
   readonly #tally: Tally
   readonly #stop = new AbortController()
   #total = 0
 
-  constructor(request: GenerateRequest, world: WriteWorld) {
+  constructor(request: GenerateRequest, world: WriteWorld & Checks) {
     this.#request = request
     this.world = world
     this.#tally = new Tally(world.gateway!.model)

@@ -15,14 +15,8 @@ export async function write(
   if (world.gateway && asked.length > 0) {
     // Loaded only where it is needed: most of the time the rules write.
     const { writeByModel } = await import('./by-model.ts')
-    const byRules = writeByRules(others, world.voice)
-    for (const draft of byRules) world.onDraft(draft)
-    const written = await writeByModel(asked, request, world)
-    return {
-      ...written,
-      drafts: [...written.drafts, ...byRules],
-      warnings: [...warnings, ...written.warnings],
-    }
+    const written = await writeByModel({ asked, others }, request, world)
+    return { ...written, warnings: [...warnings, ...written.warnings] }
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }
   return { drafts: writeByRules(changes, world.voice), summary: null, report, warnings }

@@ -11,6 +11,12 @@ export interface WriteWorld extends Pick<World, 'gateway' | 'signal' | 'deadline
   changelog: ChangelogFile | null
   /** How the rules are to word entries, where the project has a habit of its own. */
   voice: Voice | null
+  /** Opens the checks of a model's wordings; `given` is what it was told, which it must not repeat. */
+  openChecks: (given: string[]) => Promise<Checks>
+}
+
+/** The checks of a model's wordings, and who hears of each. */
+export interface Checks {
   check: CheckDraft
   checkSummary: (text: string) => string[]
   /** Gets each draft of a model, or in its place, as soon as it is final. */

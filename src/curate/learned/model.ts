@@ -39,7 +39,8 @@ export function readModel(written: WrittenModel): Model {
 }
 
 function bytesOf(base64: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(base64, 'base64')).buffer
+  const { buffer, byteOffset, byteLength } = Buffer.from(base64, 'base64')
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
 }
 
 /** The model that comes with the program. */

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { Problem } from '../../errors.ts'
 import type { Commit } from '../../types/commit.ts'
@@ -44,6 +43,8 @@ export function localHost(options: LocalOptions): Host {
 
 function checkToken(expected: string | null, given: string | null): void {
   if (expected === null) return
+  // A command on a clone needs no token, and starts sooner without this.
+  const { createHash, timingSafeEqual } = process.getBuiltinModule('node:crypto')
   const digest = (text: string) => createHash('sha256').update(text).digest()
   if (given !== null && timingSafeEqual(digest(expected), digest(given))) return
   throw new Problem(

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { Problem } from '../../errors.ts'
 import { nearest } from '../nearest.ts'
 import { requestSchema } from '../request.ts'
@@ -8,7 +7,8 @@ export interface Flag {
   name: string
   /** What stands for the value; null for a switch. */
   value: string | null
-  description: string
+  /** What it is for, in the words of its help; worked out when somebody asks. */
+  about: () => string
   multiple: boolean
   /** The request field that the flag fills; null for flags of the command line alone. */
   field: string | null
@@ -36,35 +36,39 @@ export function inFlagWords(text: string): string {
 }
 
 /** A flag of the command line alone. */
-export function ownFlag(name: string, value: string | null, description: string): Flag {
-  return { name, value, description, multiple: false, field: null }
+export function ownFlag(name: string, value: string | null, about: string): Flag {
+  return { name, value, about: () => about, multiple: false, field: null }
 }
+
+type FieldSchema = (typeof requestSchema.shape)[keyof typeof requestSchema.shape]
 
 /** The flags that the fields of a request give, in the order of the schema. */
 export function requestFlags(): Flag[] {
   return Object.entries(requestSchema.shape)
     .filter(([field]) => !aliases.has(field))
     .map(([field, schema]) => {
-      const { default: preset, enum: choices, type } = describe(schema)
-      const suffix =
-        preset === undefined || preset === false || Array.isArray(preset) ? '' : ` Default: ${preset}.`
-      const options = choices ? ` One of ${choices.join(', ')}.` : ''
+      const kind = kindOf(schema)
       return {
         name: shortNames.get(field) ?? field,
-        value: type === 'boolean' ? null : field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
-        description: inFlagWords(`${schema.description ?? ''}${options}${suffix}`),
-        multiple: type === 'array',
+        value: kind === 'boolean' ? null : field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
+        about: () => describe(schema),
+        multiple: kind === 'array',
         field,
       }
     })
 }
 
-function describe(schema: (typeof requestSchema.shape)[keyof typeof requestSchema.shape]): {
-  default?: unknown
-  enum?: string[]
-  type?: string
-} {
-  return schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as ReturnType<typeof describe>
+/** The kind of value that a field takes, below what lets it be left out. */
+function kindOf({ def }: FieldSchema): string {
+  return def.innerType.type
+}
+
+function describe(schema: FieldSchema): string {
+  const { default: preset, enum: choices } = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' })
+  const suffix =
+    preset === undefined || preset === false || Array.isArray(preset) ? '' : ` Default: ${preset}.`
+  const options = choices ? ` One of ${choices.join(', ')}.` : ''
+  return inFlagWords(`${schema.description ?? ''}${options}${suffix}`)
 }
 
 /** The words of a command line as flags; a word that fits nowhere is refused with the nearest one that would. */
@@ -80,6 +84,8 @@ export function readFlags(
     ]),
   )
   try {
+    // An import would load all of its neighbours too, which takes longer than reading the words.
+    const { parseArgs } = process.getBuiltinModule('node:util')
     const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
     return new Map(Object.entries(values as Record<string, string | string[] | boolean>))
   } catch (error) {

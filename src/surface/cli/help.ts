@@ -41,9 +41,9 @@ interface CommandWords {
 
 /** The help of one command. */
 export function commandHelp({ usage, about, flags, examples }: CommandWords): string {
-  const lines = flags.map(({ name, value, description, multiple }) => {
+  const lines = flags.map(({ name, value, about: words, multiple }) => {
     const left = `  --${name}${value === null ? '' : ` ${value}`}${multiple ? ' …' : ''}`
-    const text = wrap(description.replaceAll('`', ''), columns - indent).join(`\n${' '.repeat(indent)}`)
+    const text = wrap(words().replaceAll('`', ''), columns - indent).join(`\n${' '.repeat(indent)}`)
     return left.length < indent - 1 ? left.padEnd(indent) + text : `${left}\n${' '.repeat(indent)}${text}`
   })
   const about80 = wrap(about, columns).join('\n')

@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts'
-import { remembersNothing } from '../../state/remembered.ts'
+import { remembersNothing } from '../../state/remembers-nothing.ts'
 import type { Host } from '../../types/host.ts'
 import type { World } from '../../types/world.ts'
 import { type ReadRequest, readRequest } from '../request.ts'
@@ -8,7 +8,7 @@ import { inFlagWords, ownFlag, requestFlags } from './flags.ts'
 import { noProgress, type ProgressView, progressBar, progressLines } from './show-progress.ts'
 import type { CommandWorld } from './world.ts'
 
-/** The flags of a request; made once, since what a field takes is worked out from its schema. */
+/** The flags of a request, made from its schema. */
 export const fieldFlags = requestFlags()
 
 /** The flags of a request whose start may be left open, and whose layout is given. */
@@ -16,7 +16,7 @@ export const releaseFlags = fieldFlags
   .filter(({ name }) => name !== 'format' && name !== 'part')
   .map((flag) =>
     flag.name === 'from'
-      ? { ...flag, description: 'Where the range starts, exclusive. Default: the release before.' }
+      ? { ...flag, about: () => 'Where the range starts, exclusive. Default: the release before.' }
       : flag,
   )
 
