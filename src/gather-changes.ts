@@ -1,5 +1,4 @@
-import { curate } from './curate/curate.ts'
-import { type Learnt, learnFrom } from './curate/learned/learn-from.ts'
+import type { Learnt } from './curate/learned/learn-from.ts'
 import { Messages } from './curate/read-commit.ts'
 import { collect } from './history/collect.ts'
 import { collectPast } from './history/collect-past.ts'
@@ -28,7 +27,10 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const { host, token, signal, deadlineAt } = world
   await begin('resolve', 2)
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
-  const resolved = await resolveRange(repository, request)
+  const resolving = resolveRange(repository, request)
+  // The judgement, with what it has learned, is a large part of the program: it is loaded while git works.
+  const judgement = import('./curate/curate.ts')
+  const resolved = await resolving
 
   await begin('collect', null)
   const messages = new Messages()
@@ -40,6 +42,7 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const learnt = await learnHabit(repository, history, world)
   const style = learnt?.style ?? null
   const changelog = history.changelog?.path ?? null
+  const { curate } = await judgement
   const curated = curate(history, { ...request, style, changelog, messages })
   const houseStyle = reportHabit(history.changelog, learnt)
   const voice = houseStyle?.voice ?? null
@@ -53,7 +56,10 @@ async function learnHabit(repository: Repository, history: History, { host, reme
   const { changelog, range } = history
   if (!changelog || range.fromSha === null) return null
   const words = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
-  return remember(words, async () => learnFrom(await collectPast(repository, history)))
+  return remember(words, async () => {
+    const { learnFrom } = await import('./curate/learned/learn-from.ts')
+    return learnFrom(await collectPast(repository, history))
+  })
 }
 
 /** What was learned of a project's past and of how much of it, as answers tell it. */

@@ -13,8 +13,6 @@ import { write } from './write/write.ts'
 /** The whole story: from two refs to notes that name every commit between them. */
 export async function generate(request: GenerateRequest, world: World): Promise<Answer> {
   const begin = reportStages(world)
-  // What prints Markdown is the largest part of the program: it is loaded while git works.
-  const printer = import('./render/render.ts')
   const { gateway, ...writer } = chooseWriter(request, world.gateway)
 
   const gathered = await gatherChanges(request, world, begin)
@@ -36,7 +34,7 @@ export async function generate(request: GenerateRequest, world: World): Promise<
   await begin('render', entries.length)
   const { summary, report: writtenBy } = written
   const told = { commitCount, format: request.format, range, summary, entries, contributors, houseStyle }
-  const { render } = await printer
+  const { render } = await import('./render/render.ts')
   const notes = render({ ...told, version, date, part: request.part, releaseConfig, changelog, web })
   const faults = checkFormat(notes.text, request)
   await begin(null, null)
