@@ -71,6 +71,8 @@ const reference = /(?:#|!|GH-)\d{1,9}(?!\d)/
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map((each) => each.source).join('|'), 'i')
 const dangerous = anyOf(address, foreignReference, mention, markup)
 const dangerousBesideOrders = anyOf(address, foreignReference, mention, markup, reference)
+// Each of the patterns needs one of these; most texts have none.
+const signs = /[@<#!]|:\/\/|www\.|GH-/i
 const closingWord =
   /(?<![a-z])(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)(?![a-z])/i
 
@@ -80,10 +82,10 @@ const closingWord =
  */
 export function makeHarmless(text: string): string {
   const line = (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
-  // Each of the patterns needs one of these signs; most texts have none.
-  if (!/[`@<#!]|:\/\/|www\.|GH-/i.test(line)) return line
+  if (!line.includes('`') && !signs.test(line)) return line
   const pieces = readPieces(line)
   const plain = pieces.map(({ kind, value }) => (kind === 'text' ? value : ' ')).join('')
+  if (!signs.test(plain)) return printPieces(pieces)
   return printPieces(intoCode(pieces, closingWord.test(plain) ? dangerousBesideOrders : dangerous))
 }
 

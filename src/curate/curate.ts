@@ -23,6 +23,7 @@ import { findOwnEntry } from './own-entry.ts'
 import { kindOfPaths } from './path-kind.ts'
 import { authorsOf, contributorsOf, isSomebody } from './people.ts'
 import { isMerge, type Messages, type ReadCommit, readCommits } from './read-commit.ts'
+import { somePathsOf } from './unit-paths.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
   Partial<Pick<History, 'typeConfig'>>
@@ -64,13 +65,13 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     must: findMustTell(unit),
     idle: findIdle(unit),
     quiet: findQuiet(unit),
-    outright: findFragment(somePaths(unit)) ?? findDeclared(unit, history.typeConfig ?? null),
+    outright: findFragment(somePathsOf(unit)) ?? findDeclared(unit, history.typeConfig ?? null),
   })
   for (const found of formOpinions(findUnits(unique, owners), look, { model, style })) {
     const { unit, must } = found
     const { category, evidence } = classify(unit, found)
     const own = findOwnEntry(unit, changelog)
-    const ownEntry = own.length > 0 && kindOfPaths(somePaths(unit)) === 'shipped'
+    const ownEntry = own.length > 0 && kindOfPaths(somePathsOf(unit)) === 'shipped'
     const judged = judge({ ...found, category, ownEntry, audience })
     const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
     if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
@@ -143,7 +144,7 @@ function asChange(
     authors: peopleBehind(unit),
     labels: unit.known?.labels ?? [],
     sources: sourcesOf(unit),
-    paths: somePaths(unit),
+    paths: somePathsOf(unit),
   }
 }
 
@@ -179,19 +180,6 @@ function peopleBehind(unit: Unit) {
 function sourcesOf(unit: Unit): string[] {
   const messages = unit.commits.map(({ commit }) => commit.message)
   return unit.known ? [...messages, `${unit.known.title}\n\n${unit.known.body}`] : messages
-}
-
-const mostPaths = 50
-
-function somePaths(unit: Unit): string[] {
-  const paths = new Set<string>()
-  for (const list of [...unit.commits.map(({ commit }) => commit.paths), unit.known?.paths ?? []]) {
-    for (const path of list) {
-      if (paths.size >= mostPaths) return [...paths]
-      paths.add(path)
-    }
-  }
-  return [...paths]
 }
 
 function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {

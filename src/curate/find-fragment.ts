@@ -36,7 +36,8 @@ const mostOfOne = 3
 /** Finds the fragment that came with a change; null when none did, or too many to be its own. */
 export function findFragment(paths: string[]): Outright | null {
   const found = paths.filter((path) => {
-    const name = folder.exec(path)?.[1]
+    // Each of the folders has one of these in its name; most paths have none.
+    const name = /news|chang|notes/i.test(path) ? folder.exec(path)?.[1] : undefined
     return name !== undefined && !keptFiles.test(name)
   })
   if (found.length === 0 || found.length > mostOfOne) return null

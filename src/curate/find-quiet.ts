@@ -4,6 +4,7 @@ import { isDependencyTitle } from './must-tell.ts'
 import { kindOfPaths } from './path-kind.ts'
 import { isBot } from './people.ts'
 import { skipLabel } from './read-labels.ts'
+import { pathsOf } from './unit-paths.ts'
 
 /** What the plain rules hold against telling a unit. */
 export interface Quiet {
@@ -77,10 +78,7 @@ export function findQuiet(unit: Unit): Quiet | null {
   if (byType) return leftOut(byType, `The type is ${type}.`)
   const byScope = quietScopes.get((scope ?? '').toLowerCase())
   if (byScope) return leftOut(byScope, `The scope is ${scope}.`)
-  const paths = kindOfPaths([
-    ...unit.commits.flatMap(({ commit }) => commit.paths),
-    ...(unit.known?.paths ?? []),
-  ])
+  const paths = kindOfPaths(pathsOf(unit))
   if (paths === 'docs' && (type === null || aboutDocs.test(description))) {
     return leftOut('docs', 'Only documentation was changed.')
   }

@@ -35,10 +35,8 @@ function fold(
     const one = join(group)
     if (one) for (const change of group) folded.set(change, change === group[0] ? one : null)
   }
-  return changes.flatMap((change) => {
-    const one = folded.get(change)
-    return one === undefined ? [change] : one === null ? [] : [one]
-  })
+  if (folded.size === 0) return changes
+  return changes.map((change) => folded.get(change) ?? change).filter((change) => folded.get(change) !== null)
 }
 
 /** What makes two changes the same to a reader, as a fix that came to two branches by two pull requests. */

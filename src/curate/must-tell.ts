@@ -2,6 +2,7 @@ import type { Evidence } from '../types/change.ts'
 import type { Unit } from './find-units.ts'
 import { kindOfPaths } from './path-kind.ts'
 import { breakingLabel } from './read-labels.ts'
+import { pathsOf } from './unit-paths.ts'
 
 /** What must never be left out, with the words that gave it away. */
 export interface MustTell {
@@ -45,8 +46,9 @@ export function isImportant({ breaking, security, deprecated, removed }: MustTel
 /** Looks for breaking, security, deprecation and removal in several independent places. */
 export function findMustTell(unit: Unit): MustTell {
   const evidence: Evidence[] = []
-  const breakingNotes = findBreaking(unit, evidence)
-  const security = findSecurity(unit, evidence)
+  const updates = isUpdate(unit)
+  const breakingNotes = findBreaking(unit, updates, evidence)
+  const security = findSecurity(unit, updates, evidence)
   return {
     breaking: evidence.some(({ kind }) => kind === 'breaking'),
     breakingNotes,
@@ -58,7 +60,7 @@ export function findMustTell(unit: Unit): MustTell {
   }
 }
 
-function findBreaking(unit: Unit, evidence: Evidence[]): string[] {
+function findBreaking(unit: Unit, updates: boolean, evidence: Evidence[]): string[] {
   const marked = unit.header.breaking || unit.commits.some(({ message }) => message.header.breaking)
   if (marked) evidence.push({ kind: 'breaking', detail: 'The header carries the mark of a breaking change.' })
   const label = breakingLabel(unit.known?.labels ?? [])
@@ -66,7 +68,7 @@ function findBreaking(unit: Unit, evidence: Evidence[]): string[] {
   const notes = new Set(unit.commits.flatMap(({ message }) => message.breakingNotes))
   for (const note of notes)
     evidence.push({ kind: 'breaking', detail: `A footer says BREAKING CHANGE: ${shorten(note)}` })
-  const spoken = silentTypes.has(unit.header.type ?? '') || isUpdate(unit) ? null : findSpoken(unit)
+  const spoken = silentTypes.has(unit.header.type ?? '') || updates ? null : findSpoken(unit)
   if (spoken !== null) evidence.push({ kind: 'breaking', detail: `A message says "${spoken}".` })
   return [...notes]
 }
@@ -87,9 +89,8 @@ function isUpdate({ commits }: Unit): boolean {
 }
 
 /** The advisories a unit names; null when it is no matter of security. */
-function findSecurity(unit: Unit, evidence: Evidence[]): string[] | null {
+function findSecurity(unit: Unit, updates: boolean, evidence: Evidence[]): string[] | null {
   if (silentTypes.has(unit.header.type ?? '')) return null
-  const updates = isUpdate(unit)
   // The body of a dependency update quotes the notes of other projects; only its title speaks of ours.
   const texts = updates
     ? [unit.title]
@@ -148,7 +149,7 @@ function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
   if ((!begins && second === undefined) || type === 'fix' || type === 'perf' || silentTypes.has(type ?? ''))
     return false
   const breaks = header.breaking || commits.some(({ message }) => message.breakingNotes.length > 0)
-  const shipped = ['shipped', null].includes(kindOfUnit(unit))
+  const shipped = ['shipped', null].includes(kindOfPaths(pathsOf(unit)))
   const ends = shipped && supportEnds.test(description) && !ownUse.test(description)
   const noticed =
     shipped &&
@@ -161,10 +162,6 @@ function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
     detail: begins ? `The title begins with "${action.verb}".` : 'The title also takes something away.',
   })
   return true
-}
-
-function kindOfUnit({ commits, known }: Unit) {
-  return kindOfPaths([...commits.flatMap(({ commit }) => commit.paths), ...(known?.paths ?? [])])
 }
 
 const update = '^(?:[\\w-]{1,20}(?:\\([^()]{0,60}\\))?!?: ?)?(?:bump|upgrade|update|pin|roll)s? '

@@ -23,10 +23,13 @@ export function kindOfPath(path: string): PathKind {
 
 /** The one kind that all paths share; `shipped` as soon as one of them is, null when there is no path. */
 export function kindOfPaths(paths: string[]): PathKind | null {
-  const kinds = new Set(paths.map(kindOfPath))
-  if (kinds.size === 0) return null
-  if (kinds.has('shipped')) return 'shipped'
-  if (kinds.size === 1) return [...kinds][0]!
+  const kinds = new Set<PathKind>()
+  for (const path of paths) {
+    const kind = kindOfPath(path)
+    if (kind === 'shipped') return 'shipped'
+    kinds.add(kind)
+  }
+  if (kinds.size <= 1) return [...kinds][0] ?? null
   return kinds.has('internal') ? 'internal' : 'test'
 }
 

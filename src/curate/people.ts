@@ -23,6 +23,10 @@ export function isSomebody(person: Person): boolean {
 
 /** The people behind some commits: authors and co-authors, each once, in order of appearance. */
 export function authorsOf(commits: ReadCommit[]): Person[] {
+  const [first] = commits
+  // Most changes are one commit by one person.
+  if (commits.length === 1 && first!.authors.length === 1)
+    return first!.authors.filter(({ name }) => name !== '')
   const people: Person[] = []
   const seen = new Set<string>()
   // Most people commit often, and always as the same object.

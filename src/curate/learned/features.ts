@@ -5,6 +5,7 @@ import { kindOfPath, type PathKind } from '../path-kind.ts'
 import { isBot } from '../people.ts'
 import { isMerge } from '../read-commit.ts'
 import { withoutTicket } from '../read-header.ts'
+import { pathsOf } from '../unit-paths.ts'
 import { TraitList, traitKind } from './trait-list.ts'
 
 /** What a unit shows of itself. */
@@ -83,11 +84,21 @@ const countKinds = purposes.map((purpose) => traitKind(`count-${purpose}:`))
 const shareKinds = purposes.map((purpose) => traitKind(`share-${purpose}:`))
 
 /** Reads the traits of a unit, in time linear in its size; a list that is not needed any more may be filled anew. */
-export function traitsOf(
+export function traitsOf(unit: Unit, standing: Standing, list: TraitList = new TraitList()): Traits {
+  const { deeds } = commonTraitsOf(unit, standing, list)
+  const common = list.hashes.length
+  list.add(kinds.author, unit.commits.at(-1)!.commit.author.name)
+  if (unit.header.scope !== null) list.add(kinds.ownScope, unit.header.scope.toLowerCase())
+  for (const folder of foldersOf(pathsOf(unit))) list.add(kinds.folder, folder)
+  return { list, deeds, common }
+}
+
+/** Reads only the traits that mean the same in every repository. */
+export function commonTraitsOf(
   unit: Unit,
   { must, quiet, mates }: Standing,
-  list: TraitList = new TraitList(),
-): Traits {
+  list: TraitList,
+): Pick<Traits, 'list' | 'deeds'> {
   list.cut(0)
   const text = withoutTicket(unit.header.description.slice(0, mostTitle))
   const words = (text.toLowerCase().match(word) ?? []).slice(0, mostWords)
@@ -99,12 +110,8 @@ export function traitsOf(
   list.add(kinds.release, sizeOf(mates))
   addTitle(unit, { text, words }, list)
   addBody(unit, list)
-  const folders = addPaths(unit, list)
-  const common = list.hashes.length
-  list.add(kinds.author, unit.commits.at(-1)!.commit.author.name)
-  if (unit.header.scope !== null) list.add(kinds.ownScope, unit.header.scope.toLowerCase())
-  for (const folder of folders) list.add(kinds.folder, folder)
-  return { list, deeds, common }
+  addPaths(unit, list)
+  return { list, deeds }
 }
 
 function addDeeds({ header, action }: Unit, words: string[], traits: TraitList): void {
@@ -182,18 +189,11 @@ function isInWord(code: number): boolean {
   return isSmallLetter(code) || code === 39 || code === 45
 }
 
-/** Adds what the changed files say, and gives their folders. */
-function addPaths({ header, action, commits, known }: Unit, traits: TraitList): Set<string> {
-  const lists = [...commits.map(({ commit }) => commit.paths), known?.paths ?? []].filter(
-    ({ length }) => length > 0,
-  )
-  // Git names a file once for each commit; only several lists can name it twice.
-  const all = lists.length === 1 ? lists[0]! : [...new Set(lists.flat())]
-  const folders = new Set<string>()
-  if (all.length === 0) {
-    traits.add(kinds.files, 'unknown')
-    return folders
-  }
+function addPaths(unit: Unit, traits: TraitList): void {
+  const { header, action } = unit
+  const all = pathsOf(unit)
+  traits.add(kinds.files, all.length === 0 ? 'unknown' : sizeOf(all.length))
+  if (all.length === 0) return
   const paths = all.slice(0, mostPaths)
   const counts: Record<PathKind, number> = { shipped: 0, test: 0, docs: 0, internal: 0 }
   const endings = new Set<string>()
@@ -201,9 +201,7 @@ function addPaths({ header, action, commits, known }: Unit, traits: TraitList): 
     const kind = kindOfPath(path)
     counts[kind] += 1
     endings.add(`${kind}.${endingOf(path)}`)
-    if (folders.size < mostFolders) for (const folder of foldersOf(path)) folders.add(folder)
   }
-  traits.add(kinds.files, sizeOf(all.length))
   for (const [at, purpose] of purposes.entries()) {
     traits.add(countKinds[at]!, sizeOf(counts[purpose]))
     traits.add(shareKinds[at]!, shareOf(counts[purpose] / paths.length))
@@ -213,7 +211,6 @@ function addPaths({ header, action, commits, known }: Unit, traits: TraitList): 
   traits.add(kinds.mixBy, `${mix}:${header.type ?? action?.action ?? 'none'}`)
   for (const ending of endings) traits.add(kinds.ending, ending)
   if (endings.size === 1) traits.add(kinds.onlyEnding, [...endings][0]!)
-  return folders
 }
 
 function endingOf(path: string): string {
@@ -222,13 +219,19 @@ function endingOf(path: string): string {
   return (dot > 0 ? name.slice(dot + 1) : name).toLowerCase()
 }
 
-/** The first three folders of a path, each with those before it; a file at the top stands for itself. */
-function foldersOf(path: string): string[] {
-  const folders: string[] = []
-  let slash = path.indexOf('/')
-  for (; slash !== -1 && folders.length < 3; slash = path.indexOf('/', slash + 1))
-    folders.push(path.slice(0, slash))
-  return folders.length === 0 ? [path] : folders
+/** The first three folders of each path, each with those before it; a file at the top stands for itself. */
+function foldersOf(paths: string[]): Set<string> {
+  const folders = new Set<string>()
+  for (const path of paths.slice(0, mostPaths)) {
+    if (folders.size >= mostFolders) break
+    let slash = path.indexOf('/')
+    if (slash === -1) folders.add(path)
+    for (let depth = 0; slash !== -1 && depth < 3; depth += 1) {
+      folders.add(path.slice(0, slash))
+      slash = path.indexOf('/', slash + 1)
+    }
+  }
+  return folders
 }
 
 const sizes = [0, 1, 2, 3, 5, 9, 17, 41]

@@ -1,7 +1,7 @@
 import type { Quiet } from '../find-quiet.ts'
 import type { Unit } from '../find-units.ts'
 import type { MustTell } from '../must-tell.ts'
-import { traitsOf } from './features.ts'
+import { commonTraitsOf, traitsOf } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
 import { type Model, scoreTraits } from './model.ts'
 import { TraitList } from './trait-list.ts'
@@ -44,9 +44,9 @@ export interface Scored extends Judged {
 export function scorerOf(mates: number, { model, style }: Learned): (judged: Judged) => Scored {
   const list = new TraitList()
   return (judged) => {
-    const { common } = traitsOf(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates }, list)
+    const read = style === null ? commonTraitsOf : traitsOf
+    read(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates }, list)
     const { hashes } = list
-    if (style === null) list.cut(common)
     const { notable: elsewhere, important, categories: filedElsewhere, weights } = scoreTraits(model, hashes)
     const own = style === null ? [] : style.rowsOf(hashes)
     const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
