@@ -125,11 +125,6 @@ const mostLines = 60
 const mostParameters = 3
 const mostFileLines = 220
 
-/** Files that are a little longer, and why. */
-const longerFiles: Record<string, { most: number; why: string }> = {
-  'src/curate/learned/features.ts': { most: 260, why: 'one table of traits, which are read side by side' },
-}
-
 /** Functions with more parameters, and why. */
 const moreParameters: Record<string, string> = {
   'src/render/markdown.ts printText': 'the printer of Markdown calls it so',
@@ -156,7 +151,7 @@ describe('what one can keep in mind', () => {
   test('no file is long but for those that say why', () => {
     const long = [...sources, ...editor].filter((path) => {
       const lines = readFileSync(join(root, path), 'utf8').trimEnd().split('\n').length
-      return lines > (longerFiles[path]?.most ?? mostFileLines)
+      return lines > mostFileLines
     })
     expect(long).toEqual([])
   })

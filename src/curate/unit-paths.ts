@@ -1,6 +1,7 @@
 import type { Unit } from './find-units.ts'
 
 const some = 50
+const mostFolders = 20
 
 /** The files that a unit changes, each once. */
 export function pathsOf({ commits, known }: Unit): string[] {
@@ -15,4 +16,19 @@ export function pathsOf({ commits, known }: Unit): string[] {
 export function somePathsOf(unit: Unit): string[] {
   const paths = pathsOf(unit)
   return paths.length > some ? paths.slice(0, some) : paths
+}
+
+/** The first three folders of each path, each with those before it; a file at the top stands for itself. */
+export function foldersOf(paths: string[]): Set<string> {
+  const folders = new Set<string>()
+  for (const path of paths) {
+    if (folders.size >= mostFolders) break
+    let slash = path.indexOf('/')
+    if (slash === -1) folders.add(path)
+    for (let depth = 0; slash !== -1 && depth < 3; depth += 1) {
+      folders.add(path.slice(0, slash))
+      slash = path.indexOf('/', slash + 1)
+    }
+  }
+  return folders
 }

@@ -3,7 +3,8 @@ import { readSample, sampleHistory } from '../../../test/sample-history.ts'
 import type { Commit } from '../../types/commit.ts'
 import { findUnits } from '../find-units.ts'
 import { findMustTell } from '../must-tell.ts'
-import { stem, traitsOf } from './features.ts'
+import { traitsOf } from './features.ts'
+import { stem } from './words.ts'
 
 function traits(sample: string | Partial<Commit>) {
   const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())

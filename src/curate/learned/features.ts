@@ -5,8 +5,9 @@ import { kindOfPath, type PathKind } from '../path-kind.ts'
 import { isBot } from '../people.ts'
 import { isMerge } from '../read-commit.ts'
 import { withoutTicket } from '../read-header.ts'
-import { pathsOf } from '../unit-paths.ts'
+import { foldersOf, pathsOf } from '../unit-paths.ts'
 import { TraitList, traitKind } from './trait-list.ts'
+import { plainWords, stem } from './words.ts'
 
 /** What a unit shows of itself. */
 export interface Traits {
@@ -27,7 +28,6 @@ const mostOpenings = 6
 const mostBody = 800
 const mostBodyWords = 40
 const mostPaths = 100
-const mostFolders = 20
 const word = /[\p{L}\p{N}_][\p{L}\p{N}_'.-]{0,39}/gu
 const firstWord = /[\p{L}\p{N}_][\p{L}\p{N}_'.-]{0,39}/u
 const closes = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? (?:[\w./-]{1,60})?#\d/i
@@ -89,7 +89,7 @@ export function traitsOf(unit: Unit, standing: Standing, list: TraitList = new T
   const common = list.hashes.length
   list.add(kinds.author, unit.commits.at(-1)!.commit.author.name)
   if (unit.header.scope !== null) list.add(kinds.ownScope, unit.header.scope.toLowerCase())
-  for (const folder of foldersOf(pathsOf(unit))) list.add(kinds.folder, folder)
+  for (const folder of foldersOf(pathsOf(unit).slice(0, mostPaths))) list.add(kinds.folder, folder)
   return { list, deeds, common }
 }
 
@@ -165,30 +165,6 @@ function lengthOf({ length }: string): string {
   return length === 0 ? '0' : length < 80 ? '1' : length < 300 ? '2' : length < 1000 ? '3' : '4'
 }
 
-/** The words of small letters, as `[a-z][a-z'-]{2,20}` finds them; bodies are long, and a pattern is slower. */
-function plainWords(text: string, most: number): string[] {
-  const words: string[] = []
-  for (let at = 0; at < text.length && words.length < most; ) {
-    if (!isSmallLetter(text.charCodeAt(at))) {
-      at += 1
-      continue
-    }
-    let end = at + 1
-    while (end < at + 21 && isInWord(text.charCodeAt(end))) end += 1
-    if (end - at > 2) words.push(text.slice(at, end))
-    at = end - at > 2 ? end : at + 1
-  }
-  return words
-}
-
-function isSmallLetter(code: number): boolean {
-  return code >= 97 && code <= 122
-}
-
-function isInWord(code: number): boolean {
-  return isSmallLetter(code) || code === 39 || code === 45
-}
-
 function addPaths(unit: Unit, traits: TraitList): void {
   const { header, action } = unit
   const all = pathsOf(unit)
@@ -219,21 +195,6 @@ function endingOf(path: string): string {
   return (dot > 0 ? name.slice(dot + 1) : name).toLowerCase()
 }
 
-/** The first three folders of each path, each with those before it; a file at the top stands for itself. */
-function foldersOf(paths: string[]): Set<string> {
-  const folders = new Set<string>()
-  for (const path of paths.slice(0, mostPaths)) {
-    if (folders.size >= mostFolders) break
-    let slash = path.indexOf('/')
-    if (slash === -1) folders.add(path)
-    for (let depth = 0; slash !== -1 && depth < 3; depth += 1) {
-      folders.add(path.slice(0, slash))
-      slash = path.indexOf('/', slash + 1)
-    }
-  }
-  return folders
-}
-
 const sizes = [0, 1, 2, 3, 5, 9, 17, 41]
 
 function sizeOf(count: number): string {
@@ -245,15 +206,4 @@ function sizeOf(count: number): string {
 function shareOf(share: number): string {
   if (share === 0 || share === 1) return String(share)
   return share < 0.34 ? 'low' : share < 0.67 ? 'middle' : 'high'
-}
-
-/** A word without its ending, so that `crashes` and `crashed` count as one; numbers count as one too. */
-export function stem(text: string): string {
-  const last = text.charCodeAt(text.length - 1)
-  const bare = last < 48 ? text.replace(/[.'-]{1,40}$/, '') : text
-  if (last < 58 && /^v?\d[\d.]*$/.test(bare)) return '#'
-  if (bare.length > 5 && bare.endsWith('ing')) return bare.slice(0, -3)
-  if (bare.length > 4 && (bare.endsWith('ed') || bare.endsWith('es'))) return bare.slice(0, -2)
-  if (bare.length > 3 && bare.endsWith('s') && !bare.endsWith('ss')) return bare.slice(0, -1)
-  return bare.length > 4 && bare.endsWith('e') ? bare.slice(0, -1) : bare
 }

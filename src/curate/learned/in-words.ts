@@ -1,5 +1,5 @@
 import type { Unit } from '../find-units.ts'
-import { stem } from './features.ts'
+import { stem } from './words.ts'
 
 const kinds: Record<string, string> = {
   shipped: 'shipped code',
