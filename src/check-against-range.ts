@@ -19,13 +19,13 @@ export async function checkAgainstRange(
   { begin, partial }: { begin: ReturnType<typeof reportStages>; partial: boolean },
 ) {
   const gathered = await gatherChanges(request, world, begin)
-  const { history, range } = gathered
+  const { history, messages, range, style } = gathered
   await begin('verify', request.entries.length)
   const told = citedCommits(request.entries, history.commits)
   const overruled = gathered.curated.omitted.some(({ sha }) => told.has(sha))
-  const { style } = gathered
   const changelog = history.changelog?.path ?? null
-  const curated = overruled ? curate(history, { ...request, style, changelog, told }) : gathered.curated
+  const again = { ...request, style, changelog, messages, told }
+  const curated = overruled ? curate(history, again) : gathered.curated
   const checks = openChecks(curated.changes, { language: request.language, instructions: null }, [])
   const byRules = writeByRules(curated.changes, gathered.voice)
   const { commits } = history

@@ -48,7 +48,8 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const voice = houseStyle?.voice ?? null
   const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]
   const { version, date } = resolved.range
-  return { web: repository.web, history, range, version, date, curated, style, voice, houseStyle, warnings }
+  const read = { history, messages, curated, style, voice, houseStyle, warnings }
+  return { web: repository.web, range, version, date, ...read }
 }
 
 /** How the project has chosen and filed before, by its own changelog; learned once for each place in its history. */

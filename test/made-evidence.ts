@@ -42,6 +42,7 @@ export function makeEvidence(changes: MadeChange[], omitted: number[] = []): Evi
         advisories: [],
         notability: 0.5,
         commits: commits.map(shaOf),
+        subjects: commits.map((number) => `feat: ${title} ${number}`),
         pullRequests: [commits[0]!],
         authors: ['ada'],
         labels: [],

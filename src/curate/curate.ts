@@ -140,6 +140,7 @@ function asChange(
     breakingNotes: must.breakingNotes,
     advisories: must.advisories,
     commits: unit.commits.map((read) => read.commit.sha),
+    subjects: unit.commits.map((read) => read.message.subject),
     pullRequests: unit.pullRequest === null ? unit.others : [unit.pullRequest, ...unit.others],
     authors: peopleBehind(unit),
     labels: unit.known?.labels ?? [],

@@ -79,6 +79,7 @@ function joined(group: Change[], title: string, detail: string): Change {
     advisories: [...new Set(group.flatMap(({ advisories }) => advisories))],
     notability: Math.max(...group.map(({ notability }) => notability)),
     commits: group.flatMap(({ commits }) => commits),
+    subjects: group.flatMap(({ subjects }) => subjects),
     pullRequests: [...new Set(group.flatMap(({ pullRequests }) => pullRequests))],
     authors: onlyOnce(group.flatMap(({ authors }) => authors)),
     labels: [...new Set(group.flatMap(({ labels }) => labels))],

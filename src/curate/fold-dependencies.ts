@@ -28,6 +28,7 @@ export function foldDependencies(units: Unit[]): Change | null {
     advisories: [],
     notability: 0.1,
     commits: commits.map(({ commit }) => commit.sha),
+    subjects: commits.map(({ message }) => message.subject),
     pullRequests: units.flatMap(({ pullRequest }) => pullRequest ?? []),
     authors: authorsOf(commits),
     labels: [],

@@ -16,9 +16,9 @@ interface RevertNote {
 
 /** A commit message, taken apart once. */
 export interface Message {
-  /** The first line as it was written. */
+  /** The first line as it was written, with the rest of it where it was wrapped or cut. */
   subject: string
-  /** The first line without its pull-request number. */
+  /** The subject without its pull-request number. */
   title: string
   header: Header
   body: string

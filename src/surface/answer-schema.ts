@@ -131,6 +131,7 @@ export const changesSchema = z.object({
   changes: z.array(
     entry.omit({ text: true, writtenBy: true }).extend({
       title: z.string().describe('What its authors called it, without type and scope.'),
+      subjects: z.array(z.string()).describe('The subject of each commit, in the order of `commits`.'),
       scope: z.string().nullable(),
       breakingNotes: z.array(z.string()).describe('What its authors wrote about the break.'),
       advisories: z.array(z.string()).describe('The CVE and GHSA ids that it says it fixes.'),

@@ -17,6 +17,8 @@ export interface Change {
   /** How much it matters to the audience, from 0 to 1. */
   notability: number
   commits: string[]
+  /** What each commit is called, in the order of the commits. */
+  subjects: string[]
   pullRequests: number[]
   authors: Person[]
   labels: string[]

@@ -15,6 +15,7 @@ const change = (id: string): Change => ({
   advisories: [],
   notability: 0.123456,
   commits: [id],
+  subjects: [`What ${id} is called, all of it`],
   pullRequests: [1],
   authors: [
     { name: 'Ada', email: 'a@b.c', login: null },
@@ -38,7 +39,7 @@ const commit = (sha: string): Commit => ({
   author: { name: 'Ada', email: 'a@b.c', login: null },
   authoredAt: '',
   committedAt: 0,
-  message: `Title of ${sha}\n\nMore.`,
+  message: '',
   paths: [],
   pathsCut: false,
   tags: [],
@@ -89,7 +90,7 @@ test('what a draft leaves out joins the rest, in the order of the history, with 
   const { entries, omitted } = verified([draft('a'), left], [change('a'), change('b')], [before])
   expect(entries.map(({ id }) => id)).toEqual(['a'])
   expect(omitted).toEqual([
-    { sha: 'b', subject: 'Title of b', reason: 'not-notable', detail: 'Of no interest.' },
+    { sha: 'b', subject: 'What b is called, all of it', reason: 'not-notable', detail: 'Of no interest.' },
     before,
   ])
 })

@@ -27,7 +27,9 @@ export function verify(
   const told = inOrder.filter(({ leftOut }) => leftOut === null)
   const left = inOrder.filter(({ leftOut }) => leftOut !== null)
   const entries = told.map((draft) => entryOf(draft, byId))
-  return { entries, omitted: left.length === 0 ? omitted : join(omitted, whyLeftOut(left, byId), commits) }
+  if (left.length === 0) return { entries, omitted }
+  const leftOut = left.flatMap((draft) => omissionsOf(draft, byId))
+  return { entries, omitted: inHistoryOrder([...leftOut, ...omitted], commits) }
 }
 
 /** The entry of a draft that was checked. */
@@ -65,24 +67,19 @@ function withChange(entry: Entry, change: Change): Entry {
   }
 }
 
-/** Why commits are left out after all, by their SHAs. */
-function whyLeftOut(left: Draft[], byId: Map<string, Change>): Map<string, string> {
-  const why = new Map<string, string>()
-  for (const { changeIds, leftOut } of left) {
-    for (const id of changeIds) for (const sha of byId.get(id)!.commits) why.set(sha, leftOut!)
-  }
-  return why
+/** The commits that are left out after all. */
+function omissionsOf({ changeIds, leftOut }: Draft, byId: Map<string, Change>): Omission[] {
+  return changeIds.flatMap((id) => {
+    const { commits, subjects } = byId.get(id)!
+    return commits.map((sha, index): Omission => {
+      return { sha, subject: subjects[index]!, reason: 'not-notable', detail: leftOut! }
+    })
+  })
 }
 
-function join(omitted: Omission[], why: Map<string, string>, commits: Commit[]): Omission[] {
-  const before = new Map(omitted.map((each) => [each.sha, each]))
-  return commits.flatMap(({ sha, message }): Omission[] => {
-    const known = before.get(sha)
-    if (known) return [known]
-    const detail = why.get(sha)
-    const [subject = ''] = message.split('\n', 1)
-    return detail === undefined ? [] : [{ sha, subject, reason: 'not-notable', detail }]
-  })
+function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {
+  const bySha = new Map(omitted.map((each) => [each.sha, each]))
+  return commits.flatMap(({ sha }) => bySha.get(sha) ?? [])
 }
 
 function nameOf({ login, name }: Person): string {

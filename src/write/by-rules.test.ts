@@ -16,6 +16,7 @@ function worded(title: string, change: Partial<Change> = {}, voice: Voice | null
       advisories: [],
       notability: 0.5,
       commits: ['0123456789abcdef'],
+      subjects: ['x'],
       pullRequests: [],
       authors: [],
       labels: [],

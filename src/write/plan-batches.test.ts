@@ -15,6 +15,7 @@ function changeOf(number: number, more: Partial<Change> = {}): Change {
     advisories: [],
     notability: 0.7,
     commits: [String(number).padStart(40, '0')],
+    subjects: ['x'],
     pullRequests: [number],
     authors: [],
     labels: [],

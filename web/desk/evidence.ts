@@ -27,8 +27,7 @@ export function indexEvidence(answer: ChangesAnswer): EvidenceIndex {
   const commits = new Map<string, KnownCommit>()
   for (const change of answer.changes) {
     for (const [index, sha] of change.commits.entries()) {
-      // The texts begin with the messages, in the order of the commits.
-      const [subject = ''] = (change.texts[index] ?? change.title).split('\n', 1)
+      const subject = change.subjects[index] ?? change.title
       commits.set(sha, { sha, subject, change, omission: null })
     }
   }

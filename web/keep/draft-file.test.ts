@@ -51,6 +51,7 @@ describe('a file that is no draft is refused, with what to do', () => {
       broken('evidence.layout.web', { kind: 'github', url: 'javascript:alert(1)' }),
     ],
     ['a script as the address of the range', broken('evidence.range.compareUrl', 'javascript:alert(1)')],
+    ['a change whose commits have no subjects', broken('evidence.changes.0.subjects', undefined)],
     ['evidence without changes', broken('evidence.changes', undefined)],
   ])('%s', (_what, text) => {
     expect(() => readDraftFile(text)).toThrow(/^The file is/)

@@ -117,6 +117,7 @@ const isEvidence = shape({
       breaking: flag,
       notability: number,
       commits: listOf(sha),
+      subjects: listOf(text),
       pullRequests: listOf(number),
       authors: listOf(text),
       labels: listOf(text),
