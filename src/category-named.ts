@@ -12,7 +12,7 @@ const names: [Category, RegExp][] = [
   ['Security', /^(?:security(?: fixes)?|vulnerabilities)$/i],
 ]
 
-/** The type of change that a name stands for, in the words of Keep a Changelog or of others; null for any other name. */
+/** The category that a name stands for, in the words of Keep a Changelog or of others; null for any other name. */
 export function categoryNamed(title: string): Category | null {
   const plain = title
     .slice(0, 60)

@@ -36,7 +36,7 @@ function isAside({ action, header }: Unit): boolean {
   return action?.action !== 'remove' && header.type !== 'remove'
 }
 
-/** Files a change under one of the six types, purpose before object, and says what decided it. */
+/** Files a change under one of the six categories, purpose before object, and says what decided it. */
 export function classify(
   unit: Unit,
   { must, opinion, outright }: { must: MustTell; opinion: Opinion; outright: Outright | null },
@@ -45,7 +45,7 @@ export function classify(
     category,
     evidence: { kind: 'category', detail },
   })
-  if (must.security) return decided('Security', 'Security comes before every other type.')
+  if (must.security) return decided('Security', 'Security comes before every other category.')
   if (outright?.category && outright.kind === 'fragment') return decided(outright.category, outright.detail)
   if (must.deprecated) return decided('Deprecated', 'It deprecates something.')
   if (outright?.category && !must.removed) return decided(outright.category, outright.detail)

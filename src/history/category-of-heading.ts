@@ -10,7 +10,7 @@ const meanings: [category: Category, words: RegExp][] = [
   ['Changed', /chang|improv|enhanc|updat|perf|refactor|optimi[sz]/i],
 ]
 
-/** The type that a project's own heading stands for, by its name or its words; null where it is none of the six. */
+/** The category that a project's own heading stands for, by its name or its words; null where it is none of the six. */
 export function categoryOfHeading(heading: string): Category | null {
   if (/breaking|internal|doc|depend/i.test(heading)) return null
   return categoryNamed(heading) ?? meanings.find(([, words]) => words.test(heading))?.[0] ?? null

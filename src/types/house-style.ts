@@ -28,7 +28,7 @@ export interface HouseHabit {
   less: { words: string; changes: number; listed: number }[]
 }
 
-/** A heading of a project's changelog, and the type that it stands for; null where it is none of the six. */
+/** A heading of a project's changelog, and the category that it stands for; null where it is none of the six. */
 export interface HouseHeading {
   heading: string
   category: Category | null

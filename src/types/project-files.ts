@@ -29,7 +29,7 @@ export interface DeclaredType {
   type: string
   /** The heading that its changes stand under; null where none is named. */
   section: string | null
-  /** What that heading means, as one of the six types. */
+  /** What that heading means, as one of the six categories. */
   category: Category | null
   hidden: boolean
 }

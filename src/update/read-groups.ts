@@ -12,7 +12,7 @@ export interface Item {
 /** Entries under one name; those before the first name have none. */
 export interface Group {
   title: string | null
-  /** What tells one group from another: its type of change, or else its name. */
+  /** What tells one group from another: its category, or else its name. */
   key: string | null
   /** The line of its name, and the first line below it; both the section's body where it has no name. */
   heading: number

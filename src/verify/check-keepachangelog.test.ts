@@ -99,7 +99,7 @@ describe('a document is faulty', () => {
       'a type of its own',
       '### Changed',
       '### Breaking Changes',
-      'Line 15: "Breaking Changes" is none of the six types.',
+      'Line 15: "Breaking Changes" is none of the six categories.',
     ],
     ['types out of order', '### Changed', '### Security', 'Line 19: Security stands twice.'],
     ['types in another order', '### Security', '### Added', 'Line 19: Added is out of order.'],

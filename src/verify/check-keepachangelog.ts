@@ -72,7 +72,7 @@ function checkSections(lines: string[]): string[] {
     if (!line.startsWith('### ')) continue
     const name = line.slice(4)
     const place = (categories as readonly string[]).indexOf(name)
-    if (place === -1) faults.push(`Line ${index + 1}: "${name}" is none of the six types.`)
+    if (place === -1) faults.push(`Line ${index + 1}: "${name}" is none of the six categories.`)
     else if (place === last) faults.push(`Line ${index + 1}: ${name} stands twice.`)
     else if (place < last) faults.push(`Line ${index + 1}: ${name} is out of order.`)
     last = Math.max(last, place)

@@ -39,7 +39,7 @@ export interface HouseStyle {
   listsNearlyAll: boolean
   /** The traits it has met, as rows. */
   rowsOf(traits: number[]): number[]
-  /** What it adds to the score for telling, and to that of each type. */
+  /** What it adds to the score for telling, and to that of each category. */
   notableShift(rows: number[], count: number): number
   filingShifts(rows: number[], count: number): number[]
   /** What a trait adds to the score for telling. */

@@ -2,7 +2,7 @@ import { categories } from '../../types/category.ts'
 import { RowIndex } from './row-index.ts'
 import { weights } from './weights.ts'
 
-/** Numbers learned from many projects: what each trait says about notability, and about the six types. */
+/** Numbers learned from many projects: what each trait says about notability, and about the six categories. */
 export interface Model {
   /** The row of a trait by its hash. */
   rows: RowIndex
@@ -52,7 +52,7 @@ export interface Scores {
   notable: number
   /** How strongly they speak for something that nobody may miss. */
   important: number
-  /** How strongly they speak for each of the six types. */
+  /** How strongly they speak for each of the six categories. */
   categories: number[]
   /** What each of them says about telling; 0 where the model does not know it. */
   weights: number[]

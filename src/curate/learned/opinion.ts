@@ -65,7 +65,7 @@ export class Opinion {
   readonly #least: number
   readonly #score: () => Scored
   #known: Scored | null = null
-  /** Whether the repository's own past has spoken about the type. */
+  /** Whether the repository's own past has spoken about the category. */
   readonly inHouse: boolean
   /** Whether the type that the author wrote decided, and nothing learned. */
   readonly byType: boolean
@@ -95,12 +95,12 @@ export class Opinion {
     return highest(this.#scored().filed)
   }
 
-  /** Whether the type is more than a guess. */
+  /** Whether the category is more than a guess. */
   get sure(): boolean {
     return this.inHouse || isSure(this.#scored().filedElsewhere, this.#unit)
   }
 
-  /** Whether the type is far likelier than another one. */
+  /** Whether the category is far likelier than another one. */
   beats(other: Category): boolean {
     const { filed } = this.#scored()
     return Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier
@@ -153,7 +153,7 @@ function bestCut(units: Scored[]): number {
   return Math.log(cut / (1 - cut))
 }
 
-/** Whether a title speaks for its type. Most changes are fixes: a short title needs more to be one. */
+/** Whether a title speaks for its category. Most changes are fixes: a short title needs more to be one. */
 function isSure(scores: number[], { header }: Unit): boolean {
   const words = header.description.slice(0, mostTitle).split(' ')
   if (words.filter((word) => plainWord.test(word)).length >= leastWords) return true

@@ -32,7 +32,7 @@ export interface Scored extends Judged {
   score: number
   /** How strongly it speaks for something that nobody may miss. */
   important: number
-  /** How strongly it speaks for each type, elsewhere and here. */
+  /** How strongly it speaks for each category, elsewhere and here. */
   filedElsewhere: number[]
   filed: number[]
   /** The traits that weigh most for telling it and against. */
