@@ -14,7 +14,7 @@ const entry = z.object({
   category: z.enum(categories),
   text: z.string().describe('Plain words and code spans.'),
   breaking: z.boolean(),
-  notability: z.number().min(0).max(1),
+  notability: z.number().min(0).max(1).describe('How much it matters to the audience.'),
   commits: z.array(sha).min(1),
   pullRequests: z.array(z.int()),
   authors: z.array(z.string()),
@@ -28,7 +28,14 @@ const omitted = z
   .describe('Every commit that is told nowhere, with the reason.')
 
 const contributors = z.array(
-  z.object({ name: z.string(), login: z.string().nullable(), first: z.boolean().nullable() }),
+  z.object({
+    name: z.string(),
+    login: z.string().nullable(),
+    first: z
+      .boolean()
+      .nullable()
+      .describe('Whether it is their first contribution; null where the host cannot tell.'),
+  }),
 )
 
 const warnings = z.array(
@@ -66,7 +73,7 @@ const layout = z
 const range = z.object({
   fromRef: z.string(),
   toRef: z.string(),
-  fromSha: sha.nullable(),
+  fromSha: sha.nullable().describe('Null where the range begins with the first commit.'),
   toSha: sha,
   compareUrl: z.string().nullable(),
   relation: z.enum(relations),
@@ -106,8 +113,14 @@ export const answerSchema = z.object({
   writer: z.object({
     engine: z.enum(entryWriters),
     model: z.string().nullable(),
-    usage: z.object({ inputTokens: z.int(), outputTokens: z.int(), cost: z.number().optional() }).nullable(),
-    fallback: z.object({ reason: z.string(), entries: z.int() }).nullable(),
+    usage: z
+      .object({ inputTokens: z.int(), outputTokens: z.int(), cost: z.number().optional() })
+      .nullable()
+      .describe('What the model took for this request; null when none was asked.'),
+    fallback: z
+      .object({ reason: z.string(), entries: z.int() })
+      .nullable()
+      .describe('Why the rules stepped in for the model, and for how many entries.'),
   }),
   summary: z
     .string()

@@ -42,6 +42,16 @@ describe('sent notes are read', () => {
     })
   })
 
+  test.each(['writer', 'model', 'instructions', 'only'])(
+    'with a warning that `%s`, which only a model is asked with, was ignored',
+    (field) => {
+      const { warnings } = readNotes({ repo: 'acme/widget', entries: [], [field]: ['x'] })
+      expect(warnings).toMatchObject([
+        { code: 'unknown-field', detail: expect.stringContaining(`"${field}" is not known`) },
+      ])
+    },
+  )
+
   test('as an earlier answer gave them', () => {
     const range = {
       fromRef: 'v1',

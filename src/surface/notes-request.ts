@@ -9,7 +9,14 @@ import { rangeOf, readFields, requestSchema } from './request.ts'
 const mostEntries = 5000
 const mostParts = 100_000
 
-const rangeFields = requestSchema.omit({ writer: true, model: true, instructions: true, summary: true }).shape
+/** What only a language model is asked with has no place here. */
+const rangeFields = requestSchema.omit({
+  writer: true,
+  model: true,
+  instructions: true,
+  summary: true,
+  only: true,
+}).shape
 
 const citation = {
   id: z.string().max(100).optional().describe('The id of the change it is about; the same as one of `ids`.'),
@@ -27,6 +34,7 @@ const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'must be a full 
 export const notesSchema = z
   .looseObject({
     ...rangeFields,
+    language: rangeFields.language.describe('The language that the notes are written in, by BCP 47.'),
     range: z
       .looseObject({
         fromRef: rangeFields.fromRef,

@@ -31,7 +31,7 @@ export const releaseSchema = z
       .describe('The tag of the release; required for one.'),
     name: line(200).optional().describe('The title of the release; else the tag.'),
     target: branch.optional().describe('Where the tag is made when there is none; else the default branch.'),
-    prerelease: z.boolean().default(false).describe('Whether the release is marked as one before a release.'),
+    prerelease: z.boolean().default(false).describe('Whether it is marked as a pre-release.'),
     publish: z
       .boolean()
       .default(false)

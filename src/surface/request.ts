@@ -33,12 +33,17 @@ export const requestSchema = z
     host: line(60)
       .optional()
       .describe("The name of a configured host; the operator's default when left out."),
-    writer: z.enum(writers).default('auto').describe('Who words the entries.'),
-    model: line(200).optional().describe('A model id of the gateway.'),
+    writer: z
+      .enum(writers)
+      .default('auto')
+      .describe(
+        'Who words the entries: `auto` asks a model where there is a key and lets the rules step in, `model` demands one, `rules` asks none.',
+      ),
+    model: line(200).optional().describe("A model id of the gateway; the operator's default when left out."),
     version: line(100)
       .regex(/^[\p{L}\p{N}@][^[\]]*$/u, 'must begin with a letter or digit and hold no square brackets')
       .optional()
-      .describe('The version in the heading; else the name of the tag at `toRef`.'),
+      .describe('The version in the heading; else the one that the tag at `toRef` names.'),
     date: day
       .optional()
       .describe('The date in the heading, YYYY-MM-DD; else the date of the tag at `toRef`.'),
@@ -56,7 +61,7 @@ export const requestSchema = z
       .array(insidePath)
       .max(100)
       .default([])
-      .describe('Only changes that touch these files or folders.'),
+      .describe('Only changes that touch these files or folders; all when left out.'),
     instructions: z.string().min(1).max(2000).optional().describe("The caller's own guidance for the model."),
     summary: z
       .boolean()
@@ -66,7 +71,9 @@ export const requestSchema = z
       .array(line(100))
       .max(500)
       .default([])
-      .describe('The ids of the changes that the model words; the rules word the others.'),
+      .describe(
+        'The ids of the changes that the model words, while the rules word the others; all when left out.',
+      ),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 

@@ -25,7 +25,7 @@ Examples:
 
 Exit codes: 0 done, 1 a bug of ours, 2 wrong usage, 3 not found or denied,
 4 host unavailable or limited, 5 the model failed where it was demanded,
-6 the changelog is not up to date (update --check).
+6 the changelog is not up to date (update --check), 130 stopped by a signal.
 `
 
 const columns = 80

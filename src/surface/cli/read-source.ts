@@ -31,7 +31,7 @@ export const dirFlag = ownFlag(
 export const limitFlag = ownFlag(
   'max-commits',
   'N',
-  `Refuse a range of more commits. Default: ${defaultMaxCommits}, or NOTEWRIGHT_MAX_COMMITS.`,
+  `Refuse a range of more commits. Default: NOTEWRIGHT_MAX_COMMITS, else ${defaultMaxCommits}.`,
 )
 
 /** `--quiet`, which leaves only the answer. */

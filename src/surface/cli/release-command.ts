@@ -17,7 +17,7 @@ const flags = [
   ...releaseFlags,
   ownFlag('tag', 'TAG', 'The tag of the release. Default: the tag that --to names.'),
   ownFlag('name', 'NAME', 'The title of the release. Default: the tag.'),
-  ownFlag('prerelease', null, 'Mark it as a release before a release.'),
+  ownFlag('prerelease', null, 'Mark it as a pre-release.'),
   ownFlag('publish', null, 'Show it to everybody; else it is a draft. GitLab has no drafts.'),
   ownFlag('pull-request', null, 'Open a pull request that updates the changelog instead.'),
   ownFlag('file', 'FILE', 'The changelog of the pull request. Default: CHANGELOG.md.'),

@@ -147,7 +147,7 @@ function help(): string {
   return commandHelp({
     usage: 'notewright serve [--port PORT] [--address ADDRESS] [--local DIR]',
     about:
-      'Answers POST /api/v1/generate over HTTP. Prints a ready curl line when it listens; the log goes to standard error.',
+      'Answers over HTTP: the interface that /docs describes, the editor, and the tools for agents. Prints a ready curl line when it listens; the log goes to standard error.',
     flags,
     examples: [
       'notewright serve --local .',

@@ -47,7 +47,7 @@ export function addJobRoutes(app: FastifyInstance, world: ServiceWorld): void {
         ...about,
         summary: 'A request that was queued with `Prefer: respond-async`',
         description:
-          'With `Accept: text/event-stream` it answers with the events of `/api/v1/generate` as they happen.',
+          'With `Accept: text/event-stream` it answers with events: `progress` while it runs, and at last each `entry` and one `result`, or one `error`.',
         response: {
           200: {
             description: 'How far it is, and its result.',
@@ -73,7 +73,10 @@ export function addJobRoutes(app: FastifyInstance, world: ServiceWorld): void {
       schema: {
         ...about,
         summary: 'Cancels a queued request, or forgets its result',
-        response: { 204: z.null().describe('It is cancelled.'), default: problem },
+        response: {
+          204: z.null().describe('It is cancelled, or its result is forgotten.'),
+          default: problem,
+        },
       },
     },
     async (request, reply) => {

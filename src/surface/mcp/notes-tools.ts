@@ -4,10 +4,9 @@ import { renderNotes } from '../../render-notes.ts'
 import { answerSchema, problemSchema } from '../answer-schema.ts'
 import { notesSchema, readNotes } from '../notes-request.ts'
 import { readBy } from '../read-by.ts'
-import { requestSchema } from '../request.ts'
 import { askStory, choiceFields, layoutFields, rangeFields, type Tool } from './tool.ts'
 
-const { entries, omit, summary } = notesSchema.shape
+const { entries, omit, summary, language } = notesSchema.shape
 
 /** The notes themselves; an agent cites by `ids` or `commits`, and has no need of the further name `id`. */
 const notesFields = {
@@ -17,7 +16,7 @@ const notesFields = {
     .default([])
     .describe(omit.description!),
   summary: z.string().max(4000).optional().describe(summary.description!),
-  language: requestSchema.shape.language.describe('The language that the notes are written in, by BCP 47.'),
+  language,
 }
 
 const partial = z
