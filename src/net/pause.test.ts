@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedPause, nextPause } from './pause.ts'
+import { askedPause, askedSeconds, nextPause } from './pause.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
 
@@ -22,6 +22,14 @@ test.each([
   ['a weekday alone', { 'retry-after': 'Sun, whenever' }, null],
 ])('a server that asks for %s is understood', (_what, headers, pause) => {
   expect(askedPause(new Headers(headers as Record<string, string>), now)).toBe(pause)
+})
+
+test.each([
+  ['0.25', 1],
+  ['Sun, 01 Mar 2026 12:00:09 GMT', 9],
+  ['soon', null],
+])('of the pause %j a caller is told whole seconds, never too few', (asked, seconds) => {
+  expect(askedSeconds(new Headers({ 'retry-after': asked }), now)).toBe(seconds)
 })
 
 test('pauses grow from half a second to eight, and chance shortens them', () => {

@@ -13,6 +13,12 @@ export function askedPause(headers: Headers, now: number): number | null {
   return Math.max(0, until - (Number.isNaN(from) ? now : from))
 }
 
+/** The same in whole seconds, as a caller is told it. */
+export function askedSeconds(headers: Headers, now: number): number | null {
+  const pause = askedPause(headers, now)
+  return pause === null ? null : Math.ceil(pause / 1000)
+}
+
 /** A longer and longer pause after each attempt, with full jitter. */
 export function nextPause(attempt: number, random: () => number): number {
   return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))

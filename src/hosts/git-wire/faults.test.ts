@@ -52,6 +52,7 @@ describe('a refusal', () => {
     [410, {}, 'repository_not_found', /No repository/],
     [429, { 'retry-after': '7' }, 'host_rate_limited', /in 7 seconds/],
     [429, {}, 'host_rate_limited', /Try again later/],
+    [429, { 'retry-after': 'soon' }, 'host_rate_limited', /Try again later/],
     [451, {}, 'repository_blocked', /legal reasons/],
     [301, {}, 'repository_moved', /elsewhere/],
     [418, {}, 'host_unusable', /answered 418/],
@@ -63,7 +64,7 @@ describe('a refusal', () => {
       const problem = await failure({ status, headers: headers as Record<string, string>, match })
       expect(problem).toMatchObject({ code })
       expect(problem.message).toMatch(detail)
-      if ('retry-after' in headers) expect(problem.retryAfter).toBe(Number(headers['retry-after']))
+      expect(problem.retryAfter).toBe(Number(/in (\d+) seconds/.exec(problem.message)?.[1] ?? 0) || null)
     }
   })
 

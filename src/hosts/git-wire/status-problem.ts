@@ -1,5 +1,6 @@
 import { Problem } from '../../errors.ts'
 import type { Reply } from '../../net/door.ts'
+import { askedSeconds } from '../../net/pause.ts'
 
 /** What a refusal is told about. */
 export interface RefusedPlace {
@@ -31,7 +32,7 @@ export function problemOfStatus(reply: Reply, place: RefusedPlace): Problem | nu
   if (status === 451) {
     return new Problem(
       'repository_blocked',
-      `${host} answered 451: "${name}" is blocked for legal reasons. Only the host can tell more.`,
+      `${host} answered 451: "${name}" is blocked for legal reasons. Only the host can tell more; ask for another repository.`,
     )
   }
   if (status >= 300 && status < 400) return moved(host, headers.get('location'), place)
@@ -55,12 +56,11 @@ function refusedToken(host: string, { token, repoFullName }: RefusedPlace): Prob
 }
 
 function rateLimited(host: string, headers: Headers): Problem {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  const known = Number.isFinite(seconds) && seconds >= 0
+  const retryAfter = askedSeconds(headers, Date.now())
   return new Problem(
     'host_rate_limited',
-    `${host} limits how often it is asked. Try again ${known ? `in ${seconds} seconds` : 'later'}.`,
-    known ? { retryAfter: seconds } : {},
+    `${host} limits how often it is asked. Try again ${retryAfter === null ? 'later' : `in ${retryAfter} seconds`}.`,
+    retryAfter === null ? {} : { retryAfter },
   )
 }
 

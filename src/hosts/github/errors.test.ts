@@ -66,6 +66,12 @@ describe('each refusal says what to do', () => {
     ['403 with retry-after', refuse(403, 'wait', { 'retry-after': '7' }), 'host_rate_limited', /in 7 s/],
     ['429', refuse(429, 'wait', { 'retry-after': '9000' }), 'host_rate_limited', /in 9000 s/],
     [
+      '429 until a moment of its own clock',
+      refuse(429, 'wait', { ...hour, 'retry-after': 'Tue, 06 Jan 2026 13:00:00 GMT' }),
+      'host_rate_limited',
+      /in 3600 s/,
+    ],
+    [
       '200 RATE_LIMITED',
       { errors: { ...errors('RATE_LIMITED'), headers: spent } },
       'host_rate_limited',

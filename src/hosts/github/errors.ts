@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emptyRepository, Problem } from '../../errors.ts'
+import { askedSeconds } from '../../net/pause.ts'
 import { forbidden, lackingScopes, notVisible, scopesMissing, signOn } from './permissions.ts'
 import type { GithubPlace } from './place.ts'
 import { hideToken, hostOf, said } from './said.ts'
@@ -135,8 +136,8 @@ function limited(place: GithubPlace, headers: Headers): Problem {
 
 /** In seconds: what is asked for, else until the reset by the host's own clock, else the documented minute. */
 function pauseOf(headers: Headers): number {
-  const asked = Number(headers.get('retry-after') ?? Number.NaN)
-  if (Number.isFinite(asked) && asked >= 0) return Math.ceil(asked)
+  const asked = askedSeconds(headers, Date.now())
+  if (asked !== null) return asked
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
   const now = Date.parse(headers.get('date') ?? '') / 1000
   const isSpent = headers.get('x-ratelimit-remaining') === '0'

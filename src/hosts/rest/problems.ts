@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { emptyRepository, Problem } from '../../errors.ts'
 import type { Reply } from '../../net/door.ts'
+import { askedSeconds } from '../../net/pause.ts'
 import type { Access } from '../../types/host.ts'
 import { ownWords } from '../host-text.ts'
 
@@ -109,22 +110,21 @@ function limited(reply: Reply, { name }: Asked): Problem {
   )
 }
 
-/** `Retry-After` in seconds or as a date; else a reset time, which some give as a moment and some as a span. */
+/** `Retry-After`, else a reset time, which some give as a moment and some as a span; by the host's own clock. */
 function secondsToWait(headers: Headers): number | null {
-  const after = headers.get('retry-after')?.trim()
-  const now = Date.parse(headers.get('date') ?? '') || Date.now()
-  const until = (moment: number) => Math.max(1, Math.ceil((moment - now) / 1000))
-  if (after && /^\d+$/.test(after)) return Number(after)
-  if (after && !Number.isNaN(Date.parse(after))) return until(Date.parse(after))
+  const asked = askedSeconds(headers, Date.now())
+  if (asked !== null) return asked
   const reset = Number(headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset') ?? Number.NaN)
   if (!Number.isFinite(reset) || reset < 0) return null
-  return reset > 1_000_000_000 ? until(reset * 1000) : Math.ceil(reset)
+  if (reset <= 1_000_000_000) return Math.ceil(reset)
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  return Math.max(1, Math.ceil(reset - now / 1000))
 }
 
 function blocked({ name, access }: Asked): Problem {
   return new Problem(
     'repository_blocked',
-    `${name} does not show "${access.repoFullName}" for legal reasons (451). Only the host can tell more.`,
+    `${name} does not show "${access.repoFullName}" for legal reasons (451). Only the host can tell more; ask for another repository.`,
   )
 }
 
