@@ -94,6 +94,12 @@ test('spans go to the address that was set for them, or nowhere', () => {
   )
 })
 
+test('an address of Redis that is none is answered with one that would be', () => {
+  expect(() => readConfig({ REDIS_URL: 'https://cache.example.org' })).toThrow(
+    'REDIS_URL: must be an address such as redis://localhost:6379',
+  )
+})
+
 test('what replicas share needs a secret of the operator', () => {
   expect(() => readConfig({ REDIS_URL: 'redis://localhost' })).toThrow(
     'NOTEWRIGHT_SECRET: must be set beside REDIS_URL',

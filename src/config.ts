@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Problem } from './errors.ts'
 import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
 import { readSettings, type SettingValues, setting } from './read-settings.ts'
-import { headerList, originList, rate, token, whole } from './setting-forms.ts'
+import { headerList, originList, rate, redisUrl, token, whole } from './setting-forms.ts'
 import type { HostSetting } from './types/host.ts'
 import type { HostKind } from './types/web-address.ts'
 
@@ -39,7 +39,7 @@ const settings = {
   OPENAI_API_KEY: setting(token),
   NOTEWRIGHT_SECRET: setting(secret),
   NOTEWRIGHT_SECRET_PREVIOUS: setting(secret),
-  REDIS_URL: setting(() => z.url({ protocol: /^rediss?$/ })),
+  REDIS_URL: setting(redisUrl),
   NOTEWRIGHT_MAX_IN_FLIGHT: setting(() => whole(1, 100_000), 2000),
   NOTEWRIGHT_ALLOWED_ORIGINS: setting(originList, []),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(webAddress),

@@ -203,7 +203,7 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   return new Problem(
     'internal',
-    'An unexpected error stopped this request. It is in the log under the request id; please report it.',
+    'An unexpected error stopped this request. The log says where in the program; please report it.',
     { cause: error },
   )
 }

@@ -9,8 +9,7 @@ export const files: Pick<CommandWorld, 'readFile' | 'writeFile' | 'replaceFile' 
       error.code === 'ENOENT' ? null : unusable(path, 'read', 'Choose another one.')(error),
     ),
   writeFile: (path, text, whatToDo) => writeFile(path, text).catch(unusable(path, 'written', whatToDo)),
-  replaceFile: (path, text) =>
-    replaceFile(path, text).catch(unusable(path, 'written', 'Choose another file with --file.')),
+  replaceFile: (path, text, whatToDo) => replaceFile(path, text).catch(unusable(path, 'written', whatToDo)),
   listFolder: (path) => readdir(path).catch(() => []),
 }
 

@@ -16,6 +16,10 @@ export const token = () =>
     .max(1024, 'must be at most 1,024 characters')
     .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
 
+/** Where Redis is. */
+export const redisUrl = () =>
+  z.url({ protocol: /^rediss?$/, error: 'must be an address such as redis://localhost:6379' })
+
 /** How many requests a minute. */
 export const rate = () =>
   z

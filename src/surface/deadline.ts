@@ -41,7 +41,7 @@ export function startTime(deadlineMs: number): WorkTime & { leave: (reason: unkn
       if (error instanceof Problem || !isLate) return asProblem(error)
       return new Problem(
         'deadline_exceeded',
-        `The notes were not ready after ${deadlineMs} ms. Ask for a smaller range, or try again later.`,
+        `The answer was not ready after ${deadlineMs} ms. Ask for a smaller range, or try again later.`,
         { cause: error },
       )
     },

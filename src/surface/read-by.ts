@@ -30,11 +30,9 @@ export function refused(found: Fault[]): Problem {
     faults.length > 1
       ? ` There are ${found.length} faults; \`errors\` lists ${found.length > mostFaults ? `the first ${mostFaults}` : 'them all'}.`
       : ''
-  return new Problem(
-    'invalid_request',
-    `The request was refused at ${where}: ${first!.detail}.${rest} The fields are described at /docs.`,
-    { faults },
-  )
+  return new Problem('invalid_request', `The request was refused at ${where}: ${first!.detail}.${rest}`, {
+    faults,
+  })
 }
 
 const mostWarnings = 20

@@ -80,8 +80,11 @@ describe('notewright mcp', () => {
       /^repository_not_found: There is no git repository at \/, nor above it\. Name the folder of a clone in `dir`\.$/,
     ],
     [{ dir: 7 }, /^invalid_request: .+\n- dir: must be the path of a folder$/],
-    [{ dir: other, repo: 'acme/widget' }, /^invalid_request: .+ `dir` reads a clone and `repo` asks a host/],
-    [{ host: 'github' }, /^invalid_request: .+ `host` needs `repo`/],
+    [
+      { dir: other, repo: 'acme/widget' },
+      /^invalid_request: .+\n- dir: reads a clone, and `repo` asks a host: give one of them$/,
+    ],
+    [{ host: 'github' }, /^invalid_request: .+\n- host: needs `repo`/],
     [{ repo: 'acme/widget', host: 'nowhere' }, /^invalid_request: .+ no host "nowhere" is configured/],
   ])('%j is a mistake that is explained', async (given, words) => {
     const { isError, text } = await resolve(given)

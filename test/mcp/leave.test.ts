@@ -126,7 +126,7 @@ describe('over HTTP nothing is left running', () => {
     const agent = await openAgent(clientKinds[0], { url: new URL(`http://127.0.0.1:${port}/mcp`) })
     const { isError, text } = await agent.call('resolve_range', { repo: 'acme/widget' })
     expect(isError).toBe(true)
-    expect(text).toMatch(/^deadline_exceeded: The notes were not ready after 50 ms\./)
+    expect(text).toMatch(/^deadline_exceeded: The answer was not ready after 50 ms\./)
     expect(waiting.size).toBe(0)
     await agent.close()
   })

@@ -52,7 +52,7 @@ export async function askGit(place: GitPlace, words: string[], input = ''): Prom
     if (size > mostAnswerBytes) {
       throw new Problem(
         'host_unusable',
-        'A tag of the repository is larger than 10 MiB. Name the commit by its SHA instead.',
+        'git listed more than 10 MiB of tags and branches, and the list was not read. Name the refs instead of having them looked for.',
       )
     }
   }

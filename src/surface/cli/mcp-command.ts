@@ -83,31 +83,31 @@ async function openChangelog(
   world: CommandWorld,
 ): Promise<OwnChangelog> {
   if (dir !== undefined && (typeof dir !== 'string' || dir === ''))
-    throw refused('must be the path of a folder')
+    throw refused('dir', 'must be the path of a folder')
   const { root } = await openCloneAt(world, dir ?? folder, 'Name the folder of a clone in `dir`.')
   const path = file === null ? await findChangelogFile(root, world) : join(root, file)
   const text = await readText(path, world)
-  return { path, text, replace: (after) => world.replaceFile(path, after) }
+  return { path, text, replace: (after) => world.replaceFile(path, after, 'Choose another one with `file`.') }
 }
 
 /** Without a name the clone is read; with one the host is asked. */
 async function findSource(given: Arguments, world: CommandWorld, folder: string): Promise<Source> {
   const { dir, ...body } = given
   if (body.repo !== undefined || body.repoFullName !== undefined) {
-    if (dir !== undefined) throw refused('`dir` reads a clone and `repo` asks a host: give one of them')
+    if (dir !== undefined) throw refused('dir', 'reads a clone, and `repo` asks a host: give one of them')
     return { body, ask: (name) => askHost(world, name) }
   }
   if (body.host !== undefined)
-    throw refused('`host` needs `repo`: without it the clone in the folder is read')
+    throw refused('host', 'needs `repo`: without it the clone in the folder is read')
   if (dir !== undefined && (typeof dir !== 'string' || dir === ''))
-    throw refused('must be the path of a folder')
+    throw refused('dir', 'must be the path of a folder')
   const clone = await openCloneAt(world, dir ?? folder, 'Name the folder of a clone in `dir`.')
   return { body: { ...body, repo: clone.name }, ask: async () => ({ host: clone.host, token: null }) }
 }
 
-function refused(detail: string): Problem {
-  return new Problem('invalid_request', `The request was refused at dir: ${detail}.`, {
-    faults: [{ pointer: '#/dir', detail }],
+function refused(field: 'dir' | 'host', detail: string): Problem {
+  return new Problem('invalid_request', `The request was refused at ${field}: ${detail}.`, {
+    faults: [{ pointer: `#/${field}`, detail }],
   })
 }
 

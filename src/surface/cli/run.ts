@@ -22,6 +22,8 @@ interface Edge {
   makeWorld: () => Promise<CommandWorld>
 }
 
+const unforeseen = 'An unexpected error stopped the command. Please report it, with the lines below.'
+
 /** Runs a command line and tells its exit code; a user's mistake is told in words, never by a stack trace. */
 export async function runCommandLine(words: string[], { print, complain, makeWorld }: Edge): Promise<number> {
   try {
@@ -29,7 +31,7 @@ export async function runCommandLine(words: string[], { print, complain, makeWor
     return 0
   } catch (error) {
     const problem = asProblem(error)
-    complain(`notewright: ${problem.message}\n`)
+    complain(`notewright: ${error instanceof Problem ? problem.message : unforeseen}\n`)
     for (const { pointer, detail } of problem.faults.slice(1)) complain(`  ${pointer.slice(2)}: ${detail}\n`)
     if (problem.code === 'internal') {
       const { tellError } = await import('../../tell-error.ts')

@@ -43,7 +43,7 @@ export async function updateCommand(words: string[], world: CommandWorld): Promi
   )
   if (given.has('check')) {
     if (updated.changed) throw outdated(path, updated)
-  } else if (updated.changed) await world.replaceFile(path, updated.text)
+  } else if (updated.changed) await world.replaceFile(path, updated.text, 'Choose another file with --file.')
   if (given.has('quiet')) return
   for (const { detail } of [...source.read.warnings, ...updated.warnings])
     world.complain(`warning: ${inFlagWords(detail)}\n`)

@@ -34,8 +34,8 @@ export interface CommandWorld {
   readFile: (path: string) => Promise<Uint8Array | null>
   /** Writes a file; when it cannot be written, the caller's advice is told. */
   writeFile: (path: string, text: string, whatToDo: string) => Promise<void>
-  /** Writes a file whole or not at all, keeping what it is besides its text. */
-  replaceFile: (path: string, text: string) => Promise<void>
+  /** The same, whole or not at all, keeping what the file is besides its text. */
+  replaceFile: (path: string, text: string, whatToDo: string) => Promise<void>
   /** The names in a folder. */
   listFolder: (path: string) => Promise<string[]>
   /** The day it is, in UTC. */

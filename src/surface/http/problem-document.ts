@@ -8,15 +8,19 @@ import { hideCaller } from './careful-log.ts'
 /** The media type of every answer that is not a success. */
 export const problemType = 'application/problem+json'
 
+// Only here: a library and a command have no such page.
+const whereFields = 'The fields are described at /docs.'
+
 /** A problem as callers see it. */
 export function problemDocument(problem: Problem, requestId: string) {
   const { status, title, source = 'service', retryable = false } = problem.row
+  const hasFields = problem.code === 'invalid_request' && problem.faults.length > 0
   return {
     success: false,
     type: problemAddress(problem.code),
     title,
     status,
-    detail: problem.message,
+    detail: hasFields ? `${problem.message} ${whereFields}` : problem.message,
     instance: `urn:request:${requestId}`,
     code: problem.code,
     source,
