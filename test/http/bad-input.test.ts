@@ -238,6 +238,15 @@ describe('a body that is no request', () => {
     expect(errors?.[0]?.pointer).toBe('#')
   })
 
+  test('a refusal says where the fields are described, and only then', async () => {
+    const { detail } = expectProblem(await ask(app, { ...good, fromRef: '-x' }), 400, 'invalid_request')
+    expect(detail).toBe(
+      'The request was refused at fromRef: must not begin with a dash. The fields are described at /docs.',
+    )
+    const inHeader = await ask(app, good, { 'x-api-key': 'two words' })
+    expect(expectProblem(inHeader, 400, 'invalid_request').detail).not.toContain('/docs')
+  })
+
   test('a field of deep nesting is only not known', async () => {
     const deep = `{"repoFullName": "acme/widget", "zzzzzz": ${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`
     expect((await answerTo(app, deep)).warnings[0]?.code).toBe('unknown-field')
