@@ -112,9 +112,13 @@ const branchMerge = new RegExp(
   'i',
 )
 
+// As git words it, when the merge itself was squashed or rebased away.
+const gitMerge =
+  /^merge (?:remote-tracking )?branch(?:es)? '[^']{1,200}'(?: of \S{1,200})?(?: into \S{1,200})?$/i
+
 /** Whether a title says no more than that one branch came into another, as release branches go back to main. */
 export function isBranchMerge(title: string): boolean {
-  return branchMerge.test(title)
+  return branchMerge.test(title) || gitMerge.test(title)
 }
 
 function borsTitle(number: string, body: string): string | null {

@@ -95,9 +95,17 @@ const smallNames = new Set(
 /** Capitalises the first word, unless it is a name or code that is written small. */
 function sentenceCase(text: string): string {
   const [first = ''] = text.split(/\s/, 1)
-  return /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u.test(first) && !smallNames.has(first)
+  return /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u.test(first) && !smallNames.has(first) && !isCommand(first, text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text
+}
+
+/** Whether a text begins with a program, by its name or by the flag that follows it: `widget-top --all`. */
+function isCommand(first: string, text: string): boolean {
+  return (
+    first.includes('-') &&
+    (/-(?:cli|ctl)[,:;]?$/.test(first) || /^\s`?--?[a-z]/i.test(text.slice(first.length)))
+  )
 }
 
 /** Writes the first word small after a colon, unless it is a name or an abbreviation. */

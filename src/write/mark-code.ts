@@ -21,10 +21,11 @@ const shapes = [
   /(?<![\w.])(?:import\.meta|module\.exports|process\.env)(?:\.\w+)*/, // import.meta.glob
   /\b[A-Z][A-Za-z]+<[\w<>, ]{1,40}>/, // Vec<T>
   /(?<![\w.-])__\w+__(?![\w-])/, // __init__
-  /(?<![\w.-])[A-Za-z]\w*_\([\w|]{1,60}\)\w*/, // ts_of_(min|max)_over_time
+  /(?<![\w.-])[A-Za-z]\w*_(?:\([\w|]{1,60}\)|\{[\w,]{1,60}\})\w*/, // ts_of_(min|max)_over_time, THEME_{DARK,LIGHT}
+  /(?<![\w.-])[A-Za-z_]\w*(?:->[A-Za-z_]\w*)+/, // db->avg_ttl
   /(?<![\w.-])[A-Za-z]\w*_\*/, // FZF_DEFAULT_*
-  /(?<![\w.-])_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w-])/, // max_size, MAX_SIZE
-  /(?<![\w.-])_[A-Za-z][A-Za-z0-9]*(?![\w-])/, // _total
+  /(?<![\w.-])_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+_?(?![\w-])/, // max_size, MAX_SIZE
+  /(?<![\w.-]|\w\()_[A-Za-z][A-Za-z0-9]*(?![\w-])/, // _total
   /(?<![\w.:-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*){0,3}(?![\w-])/, // useState, mainFields/conditions
   /(?<![\w$])\$[A-Za-z_]\w*(?:\{[\w,]{1,60}\})?/, // $HOME, $fish_color_{normal,comment}
 ]

@@ -33,6 +33,10 @@ test.each([
   'Keep a:b:c apart',
   '#12',
   'C# 12',
+  'Fix #12',
+  'Fix issue #12',
+  'Follow-up to #12 and #13',
+  'Avoid the crash introduced by PR #12',
 ])('%j stays as it is', (title) => {
   expect(stripNoise(title)).toBe(title)
 })

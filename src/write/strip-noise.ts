@@ -7,11 +7,14 @@ const references = `${oneReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)${oneReferen
 const hasReference = /(?:#|!|GH-)\d/i
 const closing =
   '(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|re|issue|for|part of|related to|addresses)'
-const tails = [
-  new RegExp(`\\s*[([](?:${closing}:?\\s+)?${references}[)\\]]$`, 'i'),
+const bracketed = new RegExp(`\\s*[([](?:${closing}:?\\s+)?${references}[)\\]]$`, 'i')
+const openTails = [
   new RegExp(`[\\s,;.–—-]+${closing}:?\\s+${references}$`, 'i'),
   new RegExp(`[\\s,;–—-]+${references}$`, 'i'),
 ]
+// After one of these the reference is what the sentence is about: `the race in #12`.
+const wantsMore =
+  /(?:^|\s)(?:in|by|of|from|with|to|since|after|before|on|than|as|at|via|and|or|the|pr|pr's|pull request|commit|issues?|bugs?|tickets?)$/i
 const revertedTitle = /^(Revert|Reapply) "(?:[a-z]{2,12}(?:\([^()]{1,40}\))?!?: )?(.+)"$/i
 
 /** Takes off a title what only machines read: issue tails, tracker keys, emoji codes, skip marks. */
@@ -31,11 +34,17 @@ function withoutTails(text: string): string {
   if (!hasReference.test(text)) return text.trimEnd()
   // At most a few tails follow each other: `… (#12), fixes #13 (#14)`.
   for (let round = 0; round < 4; round += 1) {
-    const shorter = tails.reduce((left, tail) => cutTail(left, tail), text)
+    const shorter = openTails.reduce(cutOpenTail, cutTail(text, bracketed))
     if (shorter === text) break
     text = shorter
   }
   return text
+}
+
+/** Cuts a tail without brackets, unless the title needs it to say something. */
+function cutOpenTail(text: string, tail: RegExp): string {
+  const shorter = cutTail(text, tail)
+  return wantsMore.test(shorter) || !/\s/.test(shorter) ? text : shorter
 }
 
 function cutTail(text: string, tail: RegExp): string {
