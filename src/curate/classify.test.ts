@@ -32,6 +32,8 @@ test.each([
   ['Remove the flag, CVE-2026-12345', 'Security'],
   ['security: anything', 'Security'],
   ['Revert "Add retries"', 'Changed'],
+  ['Remove dead code around the resizing of tables', 'Changed'],
+  ['Remove the XML exporter', 'Removed'],
 ])('%j is filed under %s', (message, category) => {
   const [unit] = findUnits(readSample(sampleHistory(message)), new Map())
   const must = findMustTell(unit!)

@@ -4,7 +4,7 @@ import type { Action } from './find-action.ts'
 import type { Outright } from './find-fragment.ts'
 import type { Unit } from './find-units.ts'
 import type { Opinion } from './learned/opinion.ts'
-import type { MustTell } from './must-tell.ts'
+import { isHousekeeping, type MustTell } from './must-tell.ts'
 
 const byType = new Map<string, Category>([
   ['feat', 'Added'],
@@ -60,6 +60,8 @@ export function classify(
   if (type !== null) return decided(byType.get(type) ?? 'Changed', `The type is ${type}.`)
   const able = canNow.exec(description)
   if (able) return decided('Added', `The title says "${able[0]}".`)
+  if (found?.action === 'remove' && !must.removed && isHousekeeping(description))
+    return decided('Changed', `The title begins with "${found.verb}", and only tidies up.`)
   if (found && (plainSpoken.has(found.action) || !opinion.beats(byAction[found.action])))
     return decided(byAction[found.action], `The title begins with "${found.verb}".`)
   if (opinion.sure)

@@ -38,6 +38,12 @@ const ownUse =
 const silentTypes = new Set(['docs', 'test', 'ci', 'style'])
 const workTypes = new Set(['chore', 'build', 'refactor', 'deps', 'release'])
 
+/** Whether a removal takes away only what its authors had lying about. */
+export function isHousekeeping(title: string): boolean {
+  // What stands in code spans is a name, whatever word it is.
+  return housekeeping.test(title.replace(/`[^`]{0,100}`/g, '`'))
+}
+
 /** Whether a unit must be told, whatever else is said of it. */
 export function isImportant({ breaking, security, deprecated, removed }: MustTell): boolean {
   return breaking || security || deprecated || removed
@@ -152,10 +158,7 @@ function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
   const shipped = ['shipped', null].includes(kindOfPaths(pathsOf(unit)))
   const ends = shipped && supportEnds.test(description) && !ownUse.test(description)
   const noticed =
-    shipped &&
-    (publicThing.test(description) || codeName.test(description)) &&
-    // What stands in code spans is a name, whatever word it is.
-    !housekeeping.test(description.replace(/`[^`]{0,100}`/g, '`'))
+    shipped && (publicThing.test(description) || codeName.test(description)) && !isHousekeeping(description)
   if (!breaks && !ends && (workTypes.has(type ?? '') || !noticed)) return false
   evidence.push({
     kind: 'removed',
