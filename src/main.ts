@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module'
 import { runCommandLine } from './surface/cli/run.ts'
+import { tellUnforeseen } from './tell-unforeseen.ts'
 
 // An older Node lacks things whose absence it would tell only in words of its own.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -30,8 +31,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, async (error: unknown) => {
     // As Node does it, but without the words of the error: they may hold what was asked, or a token.
-    const { tellError } = await import('./tell-error.ts')
-    process.stderr.write(`notewright: ended by an unexpected error\n${tellError(error)}\n`)
+    process.stderr.write(`notewright: ended by an unexpected error\n${await tellUnforeseen(error)}\n`)
     process.exit(1)
   })
 }

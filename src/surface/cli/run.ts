@@ -1,4 +1,5 @@
 import { asProblem, Problem } from '../../errors.ts'
+import { tellUnforeseen } from '../../tell-unforeseen.ts'
 import { nearest } from '../nearest.ts'
 import { version } from '../version.ts'
 import { programHelp } from './help.ts'
@@ -33,10 +34,7 @@ export async function runCommandLine(words: string[], { print, complain, makeWor
     const problem = asProblem(error)
     complain(`notewright: ${error instanceof Problem ? problem.message : unforeseen}\n`)
     for (const { pointer, detail } of problem.faults.slice(1)) complain(`  ${pointer.slice(2)}: ${detail}\n`)
-    if (problem.code === 'internal') {
-      const { tellError } = await import('../../tell-error.ts')
-      complain(`${tellError(problem.cause)}\n`)
-    }
+    if (problem.code === 'internal') complain(`${await tellUnforeseen(problem.cause)}\n`)
     return problem.row.exit
   }
 }
