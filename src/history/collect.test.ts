@@ -72,6 +72,11 @@ test.each([
   expect((await collected(commits, asked).history).relation).toBe(relation)
 })
 
+test('of several tags on one commit the highest version comes first', async () => {
+  const { commits } = await collected(commitsOf({}, { tags: ['v1.2.0', 'v1.10.0', 'v1.9.0'] })).history
+  expect(commits[1]!.tags).toEqual(['v1.10.0', 'v1.9.0', 'v1.2.0'])
+})
+
 test('texts are clean, and long ones are said to be cut', async () => {
   const author = { name: 'A\x1b[31mda\n', email: ' a@b.c\u202e', login: null }
   const { commits, warnings } = await collected(

@@ -67,6 +67,11 @@ describe('notes start after', () => {
     expect(await releaseBefore(tags, [1], '0.9.0')).toBeNull()
   })
 
+  test('another release than the one that a lower tag puts on the very commit', async () => {
+    const twice = [tag('v1.0.0', 1), tag('v1.1.0', 4), tag('v1.2.0', 4)]
+    expect(await releaseBefore(twice, [1, 4], '1.2.0', sampleSha(4))).toBe('v1.0.0')
+  })
+
   test('the release on the very commit, without asking, where nothing came since', async () => {
     const repository = historyOf(4)
     const found = await previousRelease(repository, releaseTags(tags), { version: null, toSha: sampleSha(4) })

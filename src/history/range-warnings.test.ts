@@ -39,6 +39,17 @@ test('diverged ends say where they parted', () => {
   expect(warning).toMatchObject({ code: 'diverged', detail: expect.stringContaining('"parent-outsi"') })
 })
 
+test('diverged ends parted on the main line, whatever merges brought into it', () => {
+  const [merge, last] = line(2)
+  const commits = [
+    { ...merge!, parents: ['sha-1', 'side'] },
+    last!,
+    { ...last!, sha: 'side', parents: ['elsewhere-on-a-side-branch'] },
+  ]
+  const [warning] = rangeWarnings(rangeOf('v1.1.0', 'main'), 'diverged', commits)
+  expect(warning?.instead).toEqual({ fromRef: 'parent-outsi' })
+})
+
 test('ends without a common history say so', () => {
   const commits = line(1).map((commit) => ({ ...commit, parents: [] }))
   const [warning] = rangeWarnings(rangeOf('a', 'b'), 'diverged', commits)

@@ -52,3 +52,8 @@ test('a branch that is called like a version is no release', () => {
   const refs: RefName[] = [tag('v1.0.0', 1), { name: '1.1', kind: 'branch', sha: sampleSha(2), date: null }]
   expect(releaseTags(refs).map(({ name }) => name)).toEqual(['v1.0.0'])
 })
+
+test('a tag that moves with each release is none, wherever it is', () => {
+  const refs = [tag('v1', 3), tag('v2', 5), tag('1.0', 2), tag('latest', 5), tag('v2.0.0', 4)]
+  expect(releaseTags(refs).map(({ name }) => name)).toEqual(['1.0', 'v2.0.0'])
+})

@@ -321,6 +321,8 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     [['generate', '--format', 'xml'], expect.stringContaining('--format: must be one of "keepachangelog"')],
     [['generate', '--max-commits', '0'], '--max-commits takes a whole number from 1 on, not "0".\n'],
     [['generate', '--max-commits', 'all'], '--max-commits takes a whole number from 1 on, not "all".\n'],
+    [['worker', '--at-once', '0'], '--at-once takes a whole number from 1 to 999, not "0".\n'],
+    [['worker', '--at-once', '1000'], '--at-once takes a whole number from 1 to 999, not "1000".\n'],
     [['serve', '--local', '.', '--port', '65536'], '--port takes a number from 0 to 65535, not "65536".\n'],
     [['serve', '--local', '.', '--port', 'http'], '--port takes a number from 0 to 65535, not "http".\n'],
   ])('%j is wrong usage: 2', async (words, said) => {
@@ -468,6 +470,8 @@ describe.concurrent('help', () => {
       expect(stdout).toMatch(new RegExp(`^  --${flag}\\b`, 'm'))
     }
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(stdout).toMatch(/Default: keepachangelog\./)
+    expect(stdout).not.toMatch(/Default: (?:false|\.)/)
   })
 
   test('serve --help shows every flag', async () => {
@@ -527,6 +531,14 @@ describe('serve', () => {
         .split('\n')
         .map((entry) => typeof JSON.parse(entry).level),
     ).not.toContain('undefined')
+  })
+
+  test('without a folder asks GitHub, unless a request names another host', async () => {
+    const { origin } = await serve([])
+    const answer: unknown = await (await fetch(`${origin}/api/v1/hosts`)).json()
+    expect(answer).toMatchObject({
+      hosts: expect.arrayContaining([{ name: 'github', kind: 'github', default: true }]),
+    })
   })
 
   test('makes another token at each start', async () => {

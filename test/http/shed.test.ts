@@ -16,4 +16,7 @@ test('a service that cannot keep up turns requests away, and says when to come b
   const { retryAfter } = expectProblem(await ask(app, { repoFullName: 'local/x' }), 503, 'overloaded')
   expect(retryAfter).toBe(5)
   expect((await app.inject('/livez')).statusCode).toBe(200)
+  expect((await app.inject('/metrics')).statusCode).toBe(200)
+  // A page with half of its files is of no use.
+  expect((await app.inject('/')).headers['content-type']).toMatch(/^text\/html/)
 })

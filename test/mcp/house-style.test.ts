@@ -108,3 +108,12 @@ test('a repository whose changelog tells too little, or that has none, is told s
   )
   await agent.close()
 })
+
+test('a repository that is not there is the mistake of whoever asks, and is said so', async () => {
+  const agent = await openAgent(clientKinds[0], { url })
+  await expect(read(agent, 'notewright://house-style/local/acme/nowhere')).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('repository_not_found: No repository "acme/nowhere" is visible'),
+  })
+  await agent.close()
+})

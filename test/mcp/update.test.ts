@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildRepository } from '../build-repository.ts'
@@ -20,11 +20,14 @@ test('an agent on the same machine puts notes into the changelog, and people’s
   const first = await agent.call('update_changelog', { notes })
   expect(first).toMatchObject({ isError: false, answer: { file: 'CHANGELOG.md', changed: true } })
   const after = readFileSync(file, 'utf8')
+  const { ino } = statSync(file)
   expect(after).toContain('Kept by hand, with care.')
   expect(after).toContain('Add search')
   expect(after.indexOf('1.1.0')).toBeLessThan(after.indexOf('## 1.0.0'))
   expect((await agent.call('update_changelog', { notes })).answer.changed).toBe(false)
   expect(readFileSync(file, 'utf8')).toBe(after)
+  // A file that is replaced is another one, which whoever has it open would notice.
+  expect(statSync(file).ino).toBe(ino)
 })
 
 test.each([['../outside.md'], ['/tmp/outside.md'], ['']])(

@@ -178,6 +178,9 @@ describe('Prefer: respond-async', () => {
     await untilState(app, url, 'done')
     shown = false
     expectProblem(await read(app, url), 404, 'repository_not_found')
+    const { body: streamed } = await read(app, url, { accept: 'text/event-stream' })
+    expect(streamed).toMatch(/^event: error\ndata: .*"code":"repository_not_found"/)
+    expect(streamed).not.toContain('event: entry')
   })
 
   test('under an Idempotency-Key is queued once', async () => {

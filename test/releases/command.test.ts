@@ -69,6 +69,18 @@ describe('release', () => {
     )
   })
 
+  test('a tag that is still to come gives the version and the day, and what is there already is not proposed', async () => {
+    await run(...repo, '--pull-request', '--tag', 'v1.7.0')
+    const file = git(folder, ['cat-file', 'blob', 'notewright/changelog-1.7.0:CHANGELOG.md'])
+    expect(file).toMatch(/^## \[1\.7\.0\] - \d{4}-\d\d-\d\d$/m)
+    const { stdout, stderr } = await run(
+      ...repo.filter((word) => word !== '--quiet'),
+      ...['--pull-request', '--tag', 'v1.7.0', '--base', 'notewright/changelog-1.7.0'],
+    )
+    expect(stdout).toBe('\n')
+    expect(stderr).toContain('The changelog has it all: no pull request is needed.\n')
+  })
+
   test.each([
     [['--to', 'v1.5.0'], 'name the repository with --repo'],
     [repo, 'A release needs a tag'],

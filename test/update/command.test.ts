@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../build-repository.ts'
@@ -120,6 +120,21 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     run(cwd, '--to', 'v1.0.1', '--quiet')
     const headings = read(cwd).match(/^## .*$/gm)
     expect(headings).toEqual(['## [1.1.0] - 2026-01-06', '## [1.0.1] - 2026-01-03'])
+  })
+
+  test('--version beside a tag keeps the day of the tag', () => {
+    const cwd = clone()
+    run(cwd, '--to', 'v1.1.0', '--version', '1.1.0', '--quiet')
+    expect(read(cwd)).toContain('## [1.1.0] - 2026-01-06')
+  })
+
+  test('from a folder inside a clone it is the changelog at the root that is updated', () => {
+    const cwd = clone()
+    const inside = join(cwd, 'packages')
+    mkdirSync(inside)
+    expect(run(inside, '--quiet').code).toBe(0)
+    expect(read(cwd)).toContain('- Add export ([#6])')
+    expect(existsSync(join(inside, 'CHANGELOG.md'))).toBe(false)
   })
 
   test('--all adds every release of the history in one read of it', () => {
