@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { token } from '../http/service.ts'
 import { leastEnv, main } from '../main-program.ts'
 import { type Agent, openAgent } from '../mcp/clients.ts'
+import { patience } from '../patience.ts'
 
 function run(words: string[], cwd = makeFolder()) {
   return spawnSync(process.execPath, [main, ...words], { cwd, env: leastEnv, encoding: 'utf8' })
@@ -90,5 +91,67 @@ describe('notewright mcp', () => {
     const { isError, text } = await resolve(given)
     expect(isError).toBe(true)
     expect(text).toMatch(words)
+  })
+})
+
+describe('notewright mcp keeps standard error for faults of its own', () => {
+  const clone = buildRepository(['Start'])
+  const hello = {
+    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test agent', version: '1.0.0' },
+    },
+  }
+
+  function talk(env: Record<string, string>) {
+    const child = spawn(process.execPath, [main, 'mcp'], { cwd: clone, env })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const heard = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        heard[name] += text
+      })
+    const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+    say(hello)
+    say({ method: 'notifications/initialized' })
+    return {
+      say,
+      call: (given: object) =>
+        say({ id: 2, method: 'tools/call', params: { name: 'resolve_range', arguments: given } }),
+      answered: (id: number) =>
+        vi.waitFor(() => expect(heard.stdout).toMatch(new RegExp(`"id":${id}\\b`)), patience),
+      end: async () => {
+        child.stdin.end()
+        await new Promise((resolve) => {
+          child.once('close', resolve)
+        })
+        return heard
+      },
+    }
+  }
+
+  test('a mistake of the agent is told to the agent alone', async () => {
+    const { call, answered, end } = talk(leastEnv)
+    call({ from: '-x' })
+    await answered(2)
+    expect((await end()).stderr).toBe('')
+  })
+
+  test('a call that the agent takes back is no fault', async () => {
+    const folder = makeFolder()
+    const begun = join(folder, 'begun')
+    writeFileSync(join(folder, 'git'), `#!/bin/sh\ntouch ${begun}\nexec sleep 60\n`)
+    chmodSync(join(folder, 'git'), 0o755)
+    const { say, call, answered, end } = talk({ ...leastEnv, PATH: `${folder}:${process.env.PATH}` })
+    call({})
+    await vi.waitFor(() => expect(existsSync(begun)).toBe(true), patience)
+    say({ method: 'notifications/cancelled', params: { requestId: 2 } })
+    say({ id: 3, method: 'tools/list' })
+    await answered(3)
+    const { stdout, stderr } = await end()
+    expect(stderr).toBe('')
+    expect(stdout).not.toMatch(/"id":2\b/)
   })
 })

@@ -396,6 +396,10 @@ describe('bytes that are no request', () => {
     expectProblem(await openSocket(port, bytes).answered, 431, 'headers_too_large')
   })
 
+  test('HTTP/1.0 needs no Host, and is answered', async () => {
+    expect(await openSocket(port, 'GET /livez HTTP/1.0\r\n\r\n').answered).toMatchObject({ status: 200 })
+  })
+
   test('an expectation that nobody knows is answered with a problem document', async () => {
     const bytes = 'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: magic\r\nConnection: close\r\n\r\n'
     const { headers, status } = await openSocket(port, bytes).answered

@@ -667,6 +667,10 @@ describe('the text', () => {
 })
 
 describe('headers', () => {
+  test('an empty X-API-Key, as a variable that is not set leaves it, counts as none', async () => {
+    expect(await answerOf({}, { 'x-api-key': '' })).toEqual(await answerOf())
+  })
+
   test.each(['abc-123', 'A.b_c-9', 'x'.repeat(128)])('X-Request-Id %s is echoed', async (id) => {
     expect((await ask(app, widget(), { 'x-request-id': id })).headers['x-request-id']).toBe(id)
     const refused = await ask(app, {}, { 'x-request-id': id })

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Problem } from '../../src/errors.ts'
 import { Counters } from '../../src/state/counters.ts'
+import type { Gateway } from '../../src/types/gateway.ts'
 import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { ask, listen, localFolder, openService, token } from '../http/service.ts'
@@ -107,4 +109,21 @@ test('an agent with another token is told nothing of what was made before', asyn
   await (await agentOf('another-token')).call('generate_changelog', range)
   expect(seen.opened).toEqual([token, 'another-token'])
   expect(seen.read).toBe(2)
+})
+
+test('an agent hears of progress in numbers that only grow, also where a model is asked', async () => {
+  const gateway: Gateway = {
+    model: 'test/model',
+    ask: () => Promise.reject(new Problem('gateway_down', 'It is left alone.')),
+    price: async () => null,
+    keep: () => {},
+  }
+  const { app, drain } = await openService([localFolder(root)], { gatewayFor: () => gateway })
+  const url = new URL(`http://127.0.0.1:${await listen(app)}/mcp`)
+  const agent = await openAgent(clientKinds[0], { url })
+  closing.push(drain, agent.close)
+  const heard: number[] = []
+  await agent.call('generate_changelog', range, { onprogress: ({ progress }) => heard.push(progress) })
+  expect(heard.length).toBeGreaterThan(5)
+  expect(heard).toEqual([...new Set(heard)].sort((one, other) => one - other))
 })

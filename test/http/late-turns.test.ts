@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { reportStages } from '../../src/report-stages.ts'
+import { Counters } from '../../src/state/counters.ts'
+import { buildRepository } from '../build-repository.ts'
+import { expectProblem, localFolder, openService } from './service.ts'
+
+test('a service whose stages wait long for their turn lets nobody in, and says so', async ({
+  onTestFinished,
+}) => {
+  const counters = new Counters()
+  const { app, drain } = await openService([localFolder(buildRepository(['One']))], { counters })
+  await app.ready()
+  // The event loop of this service gets around to no stage until the test says so.
+  vi.useFakeTimers({ toFake: ['setImmediate'] })
+  const began = performance.now()
+  const stage = reportStages({ signal: new AbortController().signal, onProgress: () => {} })('curate', 1)
+  onTestFinished(async () => {
+    vi.runAllTimers()
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    await stage
+    await drain()
+  })
+  expect((await app.inject('/api/v1/hosts')).statusCode).toBe(200)
+  vi.spyOn(performance, 'now').mockReturnValue(began + 60_000)
+  const { detail } = expectProblem(await app.inject('/api/v1/hosts'), 503, 'overloaded')
+  expect(detail).toMatch(/^The service is behind with its work/)
+  expect((await app.inject('/livez')).statusCode).toBe(200)
+  expect(counters.print()).toContain('notewright_refusals_total{limit="turns"} 1')
+})
