@@ -14,6 +14,7 @@ import { runJob } from '../../src/surface/run-job.ts'
 import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { ask, expectProblem, localFolder, openService, token, warningCodes } from '../http/service.ts'
+import { leastEnv, main } from '../main-program.ts'
 import { patience } from '../patience.ts'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
@@ -307,6 +308,32 @@ describe('a queued request', () => {
     const { result } = await untilState(app, url, 'done')
     expect(result.commitCount).toBe(2)
     expect(begun).toEqual([2])
+  })
+})
+
+describe('notewright worker', () => {
+  test('answers what is queued, says nothing of mistakes that callers are told, and stops when asked to', async () => {
+    const app = await openQueueing(localFolder(root))
+    const env = {
+      ...leastEnv,
+      ...{ REDIS_URL: redis!.url, NOTEWRIGHT_SECRET: secret },
+      ...{ NOTEWRIGHT_LOCAL_ROOT: root, NOTEWRIGHT_LOCAL_TOKEN: token },
+    }
+    const child = spawn(process.execPath, [main, 'worker', '--at-once', '3'], { env })
+    closing.push(async () => child.kill('SIGKILL'))
+    const said = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        said[name] += text
+      })
+    await vi.waitFor(() => expect(said.stdout).toMatch(/answers queued requests, 3 at a time\./), patience)
+    const good = String((await ask(app, body, later)).headers.location)
+    const bad = String((await ask(app, { ...body, fromRef: 'nothing' }, later)).headers.location)
+    expect((await untilState(app, good, 'done')).result.commitCount).toBe(2)
+    expect((await untilState(app, bad, 'failed')).problem).toMatchObject({ code: 'ref_not_found' })
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'close')
+    expect([code, said.stderr]).toEqual([0, ''])
   })
 })
 
