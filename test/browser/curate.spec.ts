@@ -28,7 +28,7 @@ test.describe('worded by the rules', () => {
 
   test('an entry is filed elsewhere, marked as breaking and locked', async ({ page }) => {
     const row = await openEntry(page, words.crash)
-    await row.getByLabel('Section').selectOption('Changed')
+    await row.getByLabel('Category').selectOption('Changed')
     await expect(page.getByRole('heading', { name: /^Fixed/ })).toHaveCount(0)
     await row.getByLabel('Breaking').check()
     await expect(page.locator('.markdown li', { hasText: words.crash })).toContainText('Breaking:')
@@ -36,7 +36,7 @@ test.describe('worded by the rules', () => {
     await expect(row.locator('.meta')).toContainText('locked')
   })
 
-  test('entries change places by buttons and by dragging, also into another section', async ({ page }) => {
+  test('entries change places by buttons and by dragging, also into another category', async ({ page }) => {
     const row = await openEntry(page, words.exports)
     await row.getByRole('button', { name: 'Move up' }).click()
     await expect

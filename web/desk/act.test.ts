@@ -45,7 +45,7 @@ describe('a person', () => {
     expect(item(changed, 'pr-5')).toMatchObject({ category: 'Removed', breaking: false, locked: true })
   })
 
-  test('moves an entry within its section, and never past what is printed before it', () => {
+  test('moves an entry within its category, and never past what is printed before it', () => {
     expect(inPrintOrder(desk.items, 'Added').map(({ id }) => id)).toEqual(['pr-6', 'pr-1', 'pr-4'])
     const moved = having({ do: 'move', id: 'pr-4', by: -1 })
     expect(inPrintOrder(moved.items, 'Added').map(({ id }) => id)).toEqual(['pr-6', 'pr-4', 'pr-1'])

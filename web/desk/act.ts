@@ -75,7 +75,7 @@ function write(desk: Desk, id: string, given: string): Desk {
   return change(desk, [id], { text, writtenBy: 'person' })
 }
 
-/** The entries of a section in the order in which they are printed. */
+/** The entries of a category in the order in which they are printed. */
 export function inPrintOrder(items: Item[], category: Category): Item[] {
   return items.filter((item) => item.category === category).sort((a, b) => rankOf(a) - rankOf(b))
 }

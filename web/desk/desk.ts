@@ -61,7 +61,7 @@ export function wordingOf({ text, category, breaking }: Wording): Wording {
   return { text, category, breaking }
 }
 
-/** The place of an entry in its section: what breaks, then advisories, then all others, as it is printed. */
+/** The place of an entry in its category: what breaks, then advisories, then all others, as it is printed. */
 export function rankOf({ breaking, text }: Wording): number {
   return breaking ? 0 : /^(?:CVE|GHSA)-/.test(text) ? 1 : 2
 }

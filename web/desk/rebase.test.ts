@@ -34,7 +34,7 @@ describe('a new draft', () => {
     expect(rebase(edited, first).items[1]!.offer).toBeNull()
   })
 
-  test('keeps a locked entry, a changed section, the order, and what was left out by hand', () => {
+  test('keeps a locked entry, a changed category, the order, and what was left out by hand', () => {
     let changed = act(desk, { do: 'lock', ids: ['pr-1'], locked: true }, index)
     changed = act(changed, { do: 'move', id: 'pr-3', by: 1 }, index)
     changed = act(changed, { do: 'leave-out', ids: ['pr-4'] }, index)

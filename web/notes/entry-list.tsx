@@ -7,7 +7,7 @@ import { EntryRow } from './entry-row.tsx'
 import { focusEntry } from './focus-entry.ts'
 import { SummaryField } from './summary-field.tsx'
 
-/** The entries in the order in which they are printed, section by section. */
+/** The entries in the order in which they are printed, category by category. */
 export function EntryList({ onLedger }: { onLedger: () => void }) {
   const { store } = useTools()
   const items = useApp((state) => state.line.present.items)

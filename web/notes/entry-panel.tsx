@@ -59,7 +59,7 @@ function EntryControls({ item }: { item: Item }) {
   return (
     <div class="entry-controls">
       <label class="inline-field">
-        <span>Section</span>
+        <span>Category</span>
         <select
           value={item.category}
           onChange={(event) => {

@@ -4,7 +4,7 @@ const keys: [keys: string, meaning: string][] = [
   ['↑ ↓', 'from entry to entry'],
   ['Enter', 'open the entry and edit its text'],
   ['Space', 'select the entry'],
-  ['Alt + ↑ ↓', 'move the entry up or down in its section'],
+  ['Alt + ↑ ↓', 'move the entry up or down within its category'],
   ['B', 'mark it as breaking, or not'],
   ['L', 'lock it, or unlock it'],
   ['Delete', 'leave it out'],

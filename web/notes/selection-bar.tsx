@@ -26,7 +26,7 @@ export function SelectionBar() {
         Merge
       </button>
       <label class="inline-field">
-        <span class="sr-only">Put into the section</span>
+        <span class="sr-only">File under</span>
         <select
           value=""
           onChange={(event) => {
@@ -35,7 +35,7 @@ export function SelectionBar() {
           }}
         >
           <option value="" disabled>
-            Section…
+            Category…
           </option>
           {categories.map((category) => (
             <option key={category}>{category}</option>
