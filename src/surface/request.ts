@@ -37,7 +37,7 @@ export const requestSchema = z
       .enum(writers)
       .default('auto')
       .describe(
-        'Who words the entries: `auto` asks a model where there is a key and lets the rules step in, `model` demands one, `rules` asks none.',
+        'Who words the entries: "auto" asks a model where there is a key and lets the rules step in, "model" demands one, "rules" asks none.',
       ),
     model: line(200).optional().describe("A model id of the gateway; the operator's default when left out."),
     version: line(100)

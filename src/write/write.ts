@@ -36,6 +36,6 @@ function unknownChanges(ids: Set<string>): Warning {
   const [first] = ids
   return {
     code: 'unknown-change',
-    detail: `\`only\` names ${ids.size === 1 ? `the change "${first}", which is` : `${ids.size} changes, "${first}" the first of them, which are`} not among those of the range. \`POST /api/v1/changes\` lists them.`,
+    detail: `\`only\` names ${ids.size === 1 ? `the change "${first}", which is` : `${ids.size} changes, "${first}" the first of them, which are`} not among those of the range. An answer has their ids in \`entries\`, and \`POST /api/v1/changes\` lists them.`,
   }
 }

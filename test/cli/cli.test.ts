@@ -472,6 +472,8 @@ describe.concurrent('help', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(stdout).toMatch(/Default: keepachangelog\./)
     expect(stdout).not.toMatch(/Default: (?:false|\.)/)
+    // The names of values are not taken for those of flags.
+    expect(stdout).toMatch(/"auto" asks a model .{0,200}"model" demands one/s)
   })
 
   test('serve --help shows every flag', async () => {

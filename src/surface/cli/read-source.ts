@@ -11,14 +11,20 @@ import type { CommandWorld } from './world.ts'
 /** The flags of a request, made from its schema. */
 export const fieldFlags = requestFlags()
 
+/** What some flags mean where a release is made, which need not have a tag yet. */
+const ofRelease = new Map([
+  ['from', 'Where the range starts, exclusive. Default: the release before.'],
+  ['version', 'The version in the heading. Default: the one that the tag names.'],
+  [
+    'date',
+    'The date in the heading, YYYY-MM-DD. Default: that of the tag at --to; today where a version has no tag yet.',
+  ],
+])
+
 /** The flags of a request whose start may be left open, and whose layout is given. */
 export const releaseFlags = fieldFlags
   .filter(({ name }) => name !== 'format' && name !== 'part')
-  .map((flag) =>
-    flag.name === 'from'
-      ? { ...flag, about: () => 'Where the range starts, exclusive. Default: the release before.' }
-      : flag,
-  )
+  .map((flag) => ({ ...flag, about: () => ofRelease.get(flag.name) ?? flag.about() }))
 
 /** `--dir`, where a clone is read. */
 export const dirFlag = ownFlag(
