@@ -19,7 +19,11 @@ const rangeFields = requestSchema.omit({
 }).shape
 
 const citation = {
-  id: z.string().max(100).optional().describe('The id of the change it is about; the same as one of `ids`.'),
+  id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The id that an entry of an answer has; it counts among `ids`.'),
   ids: z.array(z.string().max(100)).max(100).optional().describe('The ids of the changes it is about.'),
   commits: z
     .array(z.string().regex(/^[0-9a-f]{7,64}$/i, 'must be a SHA, of which at least 7 digits'))

@@ -787,6 +787,10 @@ describe('addresses', () => {
     expect(document.components.securitySchemes.hostToken).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
+  test('every answer of the OpenAPI document is described in our words', async () => {
+    expect((await app.inject('/api/v1/openapi.json')).body).not.toContain('Default Response')
+  })
+
   test('/docs is a page without scripts that asks no other origin', async () => {
     const answered = await app.inject('/docs')
     const addresses = [...answered.body.matchAll(/(?:href|src|srcset|action|data)\s*=\s*"([^"]*)"/g)]

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { watchProcess } from './watch-process.ts'
 import type { ServiceWorld } from './world.ts'
 
-const healthy = { 200: z.object({ status: z.string() }) }
+const healthy = { 200: z.object({ status: z.string() }).describe('It does.') }
 const ready = {
-  200: z.object({
-    status: z.string(),
-    note: z.string().optional().describe('What the operator should know although requests are taken.'),
-  }),
+  200: z
+    .object({
+      status: z.string(),
+      note: z.string().optional().describe('What the operator should know although requests are taken.'),
+    })
+    .describe('It does.'),
 }
 
 /** `GET /livez`, `GET /readyz` and `GET /metrics`, for whoever watches the process. */
@@ -21,7 +23,12 @@ export function addHealthRoutes(app: FastifyInstance, { counters, stateNote }: S
   })
   app.get(
     '/metrics',
-    { schema: { summary: 'Counters, as Prometheus reads them', response: { 200: z.string() } } },
+    {
+      schema: {
+        summary: 'Counters, as Prometheus reads them',
+        response: { 200: z.string().describe('The counters.') },
+      },
+    },
     (_request, reply) => {
       lookAtProcess()
       return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(counters.print())

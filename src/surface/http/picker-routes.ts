@@ -27,16 +27,18 @@ export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void
     kind,
     default: name === world.defaultHost,
   }))
-  const hostsAnswer = z.object({
-    hosts: z.array(z.object({ name: z.string(), kind: z.enum(hostKinds), default: z.boolean() })),
-  })
+  const hostsAnswer = z
+    .object({ hosts: z.array(z.object({ name: z.string(), kind: z.enum(hostKinds), default: z.boolean() })) })
+    .describe('The names that `host` takes.')
   app.get(
     '/api/v1/hosts',
     { schema: { summary: 'The hosts that can be asked', response: { 200: hostsAnswer, default: problem } } },
     async () => ({ hosts }),
   )
 
-  const reposAnswer = z.object({ repositories: z.array(z.string()), nextPage })
+  const reposAnswer = z
+    .object({ repositories: z.array(z.string()), nextPage })
+    .describe('A page of names, as `owner/repo`.')
   app.get(
     '/api/v1/repos',
     {
@@ -55,7 +57,9 @@ export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void
       }),
   )
 
-  const refsAnswer = z.object({ refs: z.array(ref), nextPage })
+  const refsAnswer = z
+    .object({ refs: z.array(ref), nextPage })
+    .describe('A page of tags and branches, tags first.')
   app.get(
     '/api/v1/refs',
     {
