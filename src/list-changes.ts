@@ -46,7 +46,8 @@ export async function listChanges(
   }
 }
 
-function asListed({ sources, authors, type: _type, ...change }: Change): ChangesAnswer['changes'][number] {
+function asListed(given: Change): ChangesAnswer['changes'][number] {
+  const { sources, authors, type: _type, bodies: _bodies, ...change } = given
   return {
     ...change,
     notability: Math.round(change.notability * 100) / 100,

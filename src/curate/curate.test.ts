@@ -167,7 +167,7 @@ const histories = fc.array(step, { maxLength: 30 }).map((steps) =>
 test('a wrapped subject is read as one by whoever tells a commit and whoever leaves it out', () => {
   const commits = sampleHistory('feat: add a way\nto look for things\n\nMore.')
   const { changes, omitted } = curate(asHistory(commits), everything)
-  expect(changes).toMatchObject([{ title: 'add a way to look for things' }])
+  expect(changes).toMatchObject([{ title: 'add a way to look for things', bodies: ['More.'] }])
   const leaving = writeByRules(changes, null).map((draft) => ({ ...draft, leftOut: 'Of no interest.' }))
   expect(verify(leaving, { changes, omitted }, commits).omitted).toMatchObject([
     { subject: 'feat: add a way to look for things', detail: 'Of no interest.' },

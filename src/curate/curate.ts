@@ -145,6 +145,7 @@ function asChange(
     authors: peopleBehind(unit),
     labels: unit.known?.labels ?? [],
     sources: sourcesOf(unit),
+    bodies: bodiesOf(unit),
     paths: somePathsOf(unit),
   }
 }
@@ -181,6 +182,11 @@ function peopleBehind(unit: Unit) {
 function sourcesOf(unit: Unit): string[] {
   const messages = unit.commits.map(({ commit }) => commit.message)
   return unit.known ? [...messages, `${unit.known.title}\n\n${unit.known.body}`] : messages
+}
+
+function bodiesOf(unit: Unit): string[] {
+  const bodies = unit.commits.map(({ message }) => message.body)
+  return unit.known ? [...bodies, unit.known.body] : bodies
 }
 
 function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {

@@ -84,6 +84,7 @@ function joined(group: Change[], title: string, detail: string): Change {
     authors: onlyOnce(group.flatMap(({ authors }) => authors)),
     labels: [...new Set(group.flatMap(({ labels }) => labels))],
     sources: group.flatMap(({ sources }) => sources),
+    bodies: group.flatMap(({ bodies }) => bodies),
     paths: [...new Set(group.flatMap(({ paths }) => paths))].slice(0, 50),
     evidence: [...first.evidence, { kind: 'folded', detail }],
   }

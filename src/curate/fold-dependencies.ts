@@ -33,6 +33,7 @@ export function foldDependencies(units: Unit[]): Change | null {
     authors: authorsOf(commits),
     labels: [],
     sources: commits.map(({ commit }) => commit.message),
+    bodies: commits.map(({ message }) => message.body),
     paths: [],
     evidence: [{ kind: 'audience', detail: 'Told to developers only: it updates dependencies.' }],
   }

@@ -43,7 +43,10 @@ export interface ChangesAnswer
   > {
   version: string | null
   date: string | null
-  changes: (Omit<Change, 'type' | 'sources' | 'authors'> & { authors: string[]; texts: string[] })[]
+  changes: (Omit<Change, 'type' | 'sources' | 'bodies' | 'authors'> & {
+    authors: string[]
+    texts: string[]
+  })[]
   /** What asking a language model for the words would take. */
   plan: ModelPlan
   layout: Layout

@@ -24,6 +24,8 @@ export interface Change {
   labels: string[]
   /** What people wrote about it: the messages, and the title and text of its pull request. */
   sources: string[]
+  /** The same without titles: what stands below them. */
+  bodies: string[]
   /** Some of the files it touches. */
   paths: string[]
   evidence: Evidence[]

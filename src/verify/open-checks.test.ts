@@ -7,7 +7,7 @@ function change(id: string, more: Partial<Change> = {}): Change {
   return {
     ...{ id, title: `search understands quotes ${id}`, type: null, scope: 'search', category: 'Added' },
     ...{ breaking: false, breakingNotes: [], advisories: [], notability: 0.5, commits: [id], subjects: [] },
-    ...{ pullRequests: [], authors: [], labels: [], sources: [], paths: [], evidence: [] },
+    ...{ pullRequests: [], authors: [], labels: [], sources: [], bodies: [], paths: [], evidence: [] },
     ...more,
   }
 }

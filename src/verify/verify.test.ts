@@ -23,6 +23,7 @@ const change = (id: string): Change => ({
   ],
   labels: [],
   sources: [],
+  bodies: [],
   paths: [],
   evidence: [],
 })

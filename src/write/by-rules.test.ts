@@ -21,6 +21,7 @@ function worded(title: string, change: Partial<Change> = {}, voice: Voice | null
       authors: [],
       labels: [],
       sources: [],
+      bodies: [],
       paths: [],
       evidence: [],
       ...change,

@@ -20,6 +20,7 @@ function changeOf(number: number, more: Partial<Change> = {}): Change {
     authors: [],
     labels: [],
     sources: [`feat: part ${number}`],
+    bodies: [''],
     paths: [],
     evidence: [],
     ...more,
@@ -54,7 +55,7 @@ describe('batches', () => {
 
   test('are more where the texts would not fit', () => {
     const long = many(96, {
-      sources: [`feat: x\n\n${'word '.repeat(400)}`],
+      bodies: ['word '.repeat(400)],
       paths: Array(8).fill('p'.repeat(3000)),
     })
     expect(plan(long).length).toBeGreaterThan(16)
@@ -72,12 +73,12 @@ describe('the evidence of a change', () => {
   const itemOf = (more: Partial<Change>) => plan([changeOf(1, more)])[0]![0]!.item
 
   test('is its title, the texts below the titles, labels, paths, and what the rules say', () => {
-    const sources = [
-      'feat(ui): tabs\n\nThey can be moved.\n\n\n\nSigned-off-by: Ada <a@b.c>\nCo-authored-by: Ben <b@b.c>',
-      'Tabs\n\nThey can be moved.',
+    const bodies = [
+      'They can be moved.\n\n\n\nSigned-off-by: Ada <a@b.c>\nCo-authored-by: Ben <b@b.c>',
+      'They can be moved.',
     ]
     expect(
-      itemOf({ scope: 'ui', title: 'tabs', sources, labels: ['ux'], paths: ['src/a.ts'], breaking: true }),
+      itemOf({ scope: 'ui', title: 'tabs', bodies, labels: ['ux'], paths: ['src/a.ts'], breaking: true }),
     ).toEqual({
       ...{
         id: 'c1',
@@ -92,7 +93,7 @@ describe('the evidence of a change', () => {
   })
 
   test('is cut between words where it is long, and says so', () => {
-    const { body, bodyCut } = itemOf({ sources: [`x\n\n${'word '.repeat(1000)}`] })
+    const { body, bodyCut } = itemOf({ bodies: ['word '.repeat(1000)] })
     expect(body).toMatch(/^(?:word )*word$/)
     expect(body!.length).toBeLessThanOrEqual(1200)
     expect(bodyCut).toBe(true)

@@ -97,11 +97,10 @@ export function asItem(
 const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|change-id|cc|pr-url):/i
 
 /** What people wrote below their titles, without the lines that speak of people and tools. */
-function bodyOf(change: Change): string {
-  const parts = change.sources.map((source) =>
-    source
+function bodyOf({ bodies }: Change): string {
+  const parts = bodies.map((body) =>
+    body
       .split('\n')
-      .slice(1)
       .filter((line) => !trailer.test(line))
       .join('\n')
       .replace(/\n{3,}/g, '\n\n')
