@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
 import { listen, localFolder, openService, token } from '../http/service.ts'
 import { type Agent, clientKinds, openAgent } from './clients.ts'
@@ -116,4 +117,35 @@ test('a repository that is not there is the mistake of whoever asks, and is said
     message: expect.stringContaining('repository_not_found: No repository "acme/nowhere" is visible'),
   })
   await agent.close()
+})
+
+test('what was learned with one token is not remembered for another', async () => {
+  const host = localFolder(root)
+  let read = 0
+  const watched: Host = {
+    ...host,
+    open: async (access) => {
+      const repository = await host.open({ ...access, token })
+      return {
+        ...repository,
+        past: (sha, most) => {
+          read += 1
+          return repository.past(sha, most)
+        },
+      }
+    },
+  }
+  const service = await openService([watched])
+  const place = new URL(`http://127.0.0.1:${await listen(service.app)}/mcp`)
+  for (const [name, times] of [
+    ['ada', 1],
+    ['ada', 1],
+    ['ben', 2],
+  ] as const) {
+    const agent = await openAgent(clientKinds[0], { url: place, headers: { 'x-host-token': name } })
+    const { isError } = await agent.call('collect_changes', { repo: 'acme/widget', from: 'v0.8.0' })
+    expect([name, isError, read]).toEqual([name, false, times])
+    await agent.close()
+  }
+  await service.drain()
 })

@@ -66,6 +66,8 @@ test('what was made for an agent is known to POST /api/v1/generate, and the othe
   expect(fourth.answer.changelog).toBe(third.json().changelog)
   expect(seen.read).toBe(2)
   expect(counters.print()).toContain('notewright_answers_total{by="memory"} 2')
+  // Two entries for the agent, two for the other caller; what was known is not counted again.
+  expect(counters.print()).toContain('notewright_entries_total{writer="rules"} 4')
 })
 
 test('agents that ask the same at the same time wait for one generation, and each hears how far it is', async () => {

@@ -222,9 +222,12 @@ describe('a queued request', () => {
         }),
       patience,
     )
+    expect((await read(app, url)).headers['retry-after']).toBe('2')
     expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
     await stopped
-    expect((await read(app, url)).json()).toMatchObject({ state: 'cancelled', result: null })
+    const ended = await read(app, url)
+    expect(ended.json()).toMatchObject({ state: 'cancelled', result: null })
+    expect(ended.headers).not.toHaveProperty('retry-after')
     await vi.waitFor(
       () => expect(counters.print()).toContain('notewright_jobs_total{state="cancelled"} 1'),
       patience,
