@@ -95,3 +95,12 @@ test('what a draft leaves out joins the rest, in the order of the history, with 
     before,
   ])
 })
+
+test('each commit of a change that is left out keeps what it is called', () => {
+  const both = { ...change('a'), commits: ['a', 'c'], subjects: ['First', 'Second'] }
+  const { omitted } = verified([{ ...draft('a'), leftOut: 'Of no interest.' }], [both])
+  expect(omitted.map(({ sha, subject }) => [sha, subject])).toEqual([
+    ['a', 'First'],
+    ['c', 'Second'],
+  ])
+})

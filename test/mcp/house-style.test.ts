@@ -147,5 +147,18 @@ test('what was learned with one token is not remembered for another', async () =
     expect([name, isError, read]).toEqual([name, false, times])
     await agent.close()
   }
+  for (const [name, version, times] of [
+    ['ada', '1.0.0', 2],
+    ['cyd', '1.0.0', 3],
+    ['cyd', '2.0.0', 3],
+  ] as const) {
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/generate',
+      headers: { authorization: `Bearer ${name}` },
+      payload: { repo: 'acme/widget', from: 'v0.8.0', version },
+    })
+    expect([name, statusCode, read]).toEqual([name, 200, times])
+  }
   await service.drain()
 })
