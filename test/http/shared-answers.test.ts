@@ -270,6 +270,15 @@ describe('browsers of other origins', () => {
     })
     const answered = await ask(app, body, { origin: 'https://notes.example' })
     expect(answered.headers['access-control-allow-origin']).toBe('https://notes.example')
+    const shown = String(answered.headers['access-control-expose-headers']).split(', ')
+    const keyed = { origin: 'https://notes.example', 'idempotency-key': 'mine' }
+    await ask(app, body, keyed)
+    const again = await ask(app, body, keyed)
+    // What is not shown a page cannot read: all that an answer says of itself, and that is no rule for browsers.
+    const own = /^(?:x-request-id|ratelimit.*|retry-after|cache-status|idempotent-replayed)$/
+    const said = Object.keys(again.headers).filter((name) => own.test(name))
+    expect(said).toContain('idempotent-replayed')
+    expect(said.filter((name) => !shown.includes(name))).toEqual([])
     const foreign = await preflight(app, 'https://evil.example')
     expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
     expect(foreign.headers['access-control-allow-methods']).toBeUndefined()

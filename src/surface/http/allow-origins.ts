@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 const askedHeaders =
   'authorization, content-type, x-api-key, x-request-id, idempotency-key, prefer, cache-control'
 const shownHeaders =
-  'x-request-id, ratelimit, ratelimit-policy, retry-after, location, cache-status, preference-applied'
+  'x-request-id, ratelimit, ratelimit-policy, retry-after, location, cache-status, preference-applied, idempotent-replayed'
 
 /** Lets pages of the operator's chosen origins call the service from a browser; by default none may. */
 export function allowOrigins(app: FastifyInstance, origins: string[]): void {
