@@ -29,7 +29,7 @@ import { body, changesIn, history, honestly, serveModel, withKey } from './model
 
 let served: Awaited<ReturnType<typeof serveModel>>
 
-afterEach(() => served.close())
+afterEach(() => served?.close())
 
 const good = writing((message) => ({ entries: changesIn(message).map(honestly) }))
 
@@ -101,15 +101,20 @@ describe("a gateway's bad day: the rules step in with auto, and with model it is
     expectNoKey(refused.body)
   })
 
-  test.each([
+  // Each of them waits for most of its time: they wait beside each other.
+  test.concurrent.for([
     ['a slow first word', slow(60_000, good)],
     ['silence', silent],
     ['a stall in the middle', stalling],
-  ])('%s: the rules are done before the deadline', async (_name, behaviour) => {
-    served = await serveModel(history, behaviour, { deadlineMs: 2500 })
-    expectFallback(await answerTo(served.app, body, withKey), 'gateway_timeout')
-    expectProblem(await ask(served.app, { ...body, writer: 'model' }, withKey), 504, 'gateway_timeout')
-  })
+  ] as const)(
+    '%s: the rules are done before the deadline',
+    async ([_name, behaviour], { onTestFinished }) => {
+      const patient = await serveModel(history, behaviour, { deadlineMs: 2500 })
+      onTestFinished(patient.close)
+      expectFallback(await answerTo(patient.app, body, withKey), 'gateway_timeout')
+      expectProblem(await ask(patient.app, { ...body, writer: 'model' }, withKey), 504, 'gateway_timeout')
+    },
+  )
 })
 
 describe('what is wrong with the key or the model is the caller’s to mend, and never hidden', () => {

@@ -1,169 +1,184 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest'
+import { test as anyTest, describe, expect } from 'vitest'
 import { Counters } from '../../src/state/counters.ts'
-import { openState, type SharedState } from '../../src/state/open-state.ts'
+import { openState } from '../../src/state/open-state.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { SharedLimits } from '../../src/state/shared-limits.ts'
 import { patience } from '../patience.ts'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
-const test = anyTest.skipIf(!hasRedis)
-let redis: TestRedis | undefined
-const opened: SharedState[] = []
-const lines: string[] = []
-beforeAll(async () => {
-  if (hasRedis) redis = await startRedis()
+/** Each test has a Redis of its own: what it waits for, it waits for beside the others. */
+const test = anyTest.extend<{ redis: TestRedis; open: ReturnType<typeof replicasOf> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  redis: async ({}, use) => {
+    const redis = await startRedis()
+    await use(redis)
+    await redis.close()
+  },
+  open: async ({ redis }, use) => {
+    const opened: (() => Promise<void>)[] = []
+    await use(replicasOf(redis, opened))
+    for (const close of opened) await close()
+  },
 })
-afterEach(async () => {
-  for (const state of opened.splice(0)) await state.close()
-  await redis?.restart()
-})
-afterAll(() => redis?.close())
 
-async function openReplica(settings: { requestsPerMinute?: number; concurrency?: number } = {}) {
-  const counters = new Counters()
-  const state = await openState({
-    kind: 'service',
-    redisUrl: redis!.url,
-    secret: 'a secret of these tests',
-    previousSecret: null,
-    deadlineMs: 1000,
-    // A busy machine must not look like a lost Redis.
-    commandMs: 2_000,
-    requestsPerMinute: 10,
-    concurrency: 4,
-    counters,
-    log: (line) => void lines.push(line),
-    ...settings,
-  })
-  opened.push(state)
-  return { ...state, counters }
+/** Opens services that share what this Redis keeps. */
+function replicasOf(redis: TestRedis, opened: (() => Promise<void>)[]) {
+  return async (settings: { requestsPerMinute?: number; concurrency?: number } = {}) => {
+    const counters = new Counters()
+    const lines: string[] = []
+    const state = await openState({
+      kind: 'service',
+      redisUrl: redis.url,
+      secret: 'a secret of these tests',
+      previousSecret: null,
+      deadlineMs: 1000,
+      // A busy machine must not look like a lost Redis.
+      commandMs: 2_000,
+      requestsPerMinute: 10,
+      concurrency: 4,
+      counters,
+      log: (line) => void lines.push(line),
+      ...settings,
+    })
+    opened.push(state.close)
+    return { ...state, counters, lines }
+  }
 }
 
-test('what one replica keeps, another reads, and Redis itself cannot', async () => {
-  const [one, two] = [await openReplica(), await openReplica()]
-  await one.store.set('k', 'private words', 60_000)
-  expect(await two.store.get('k')).toBe('private words')
-  const raw = new Redis(redis!.url)
-  const kept = await Promise.all((await raw.keys('notewright:value:*')).map((key) => raw.get(key)))
-  expect(kept).toHaveLength(1)
-  expect(kept.join()).not.toContain('private')
-  raw.disconnect()
-  await two.store.delete('k')
-  expect(await one.store.get('k')).toBeNull()
-})
-
-test('values and leases run out', async () => {
-  const { store } = await openReplica()
-  await store.set('k', 'v', 30)
-  await store.claim('l', 'ada', 30)
-  await wait(60)
-  expect([await store.get('k'), await store.holderOf('l')]).toEqual([null, null])
-})
-
-test('a lease has one holder among all replicas', async () => {
-  const [one, two] = [await openReplica(), await openReplica()]
-  const claims = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => [one, two][index % 2]!.store.claim('l', String(index), 60_000)),
-  )
-  expect(claims.filter((claimed) => claimed)).toHaveLength(1)
-  const holder = String(claims.indexOf(true))
-  expect(await two.store.renew('l', 'somebody', 60_000)).toBe(false)
-  expect(await two.store.renew('l', holder, 60_000)).toBe(true)
-  await two.store.release('l', 'somebody')
-  expect(await one.store.holderOf('l')).toBe(holder)
-  await one.store.release('l', holder)
-  expect(await two.store.holderOf('l')).toBeNull()
-})
-
-test('a caller has one limit over all replicas', async () => {
-  const replicas = [await openReplica({ concurrency: 100 }), await openReplica({ concurrency: 100 })]
-  const asked = await Promise.all(
-    Array.from({ length: 30 }, (_, index) => replicas[index % 2]!.limits.enter('ada')),
-  )
-  expect(asked.filter(({ allowed }) => allowed)).toHaveLength(10)
-  expect(asked.find(({ allowed }) => !allowed)).toMatchObject({ reason: 'rate', remaining: 0 })
-  expect(await replicas[0]!.limits.enter('ben')).toMatchObject({ allowed: true, remaining: 9 })
-})
-
-test('a caller has so many places over all replicas, and gets them back', async () => {
-  const [one, two] = [await openReplica({ concurrency: 2 }), await openReplica({ concurrency: 2 })]
-  await one.limits.enter('ada')
-  await two.limits.enter('ada')
-  expect(await one.limits.enter('ada')).toEqual({
-    allowed: false,
-    reason: 'concurrency',
-    remaining: 8,
-    resetSeconds: 1,
+describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
+  test('what one replica keeps, another reads, and Redis itself cannot', async ({ open, redis }) => {
+    const [one, two] = [await open(), await open()]
+    await one.store.set('k', 'private words', 60_000)
+    expect(await two.store.get('k')).toBe('private words')
+    const raw = new Redis(redis.url)
+    const kept = await Promise.all((await raw.keys('notewright:value:*')).map((key) => raw.get(key)))
+    expect(kept).toHaveLength(1)
+    expect(kept.join()).not.toContain('private')
+    raw.disconnect()
+    await two.store.delete('k')
+    expect(await one.store.get('k')).toBeNull()
   })
-  two.limits.leave('ada')
-  await wait(20)
-  expect(await one.limits.enter('ada')).toMatchObject({ allowed: true, remaining: 7 })
-})
 
-test('the place of a replica that died is free again after the longest time a request can take', async () => {
-  const ignore = () => {}
-  const told = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
-  const link = new RedisLink(redis!.url, told)
-  await link.ready()
-  const world = { link, now: Date.now, replicas: () => 2, placeMs: 1_000 }
-  const [dead, alive] = [1, 2].map(
-    () => new SharedLimits({ requestsPerMinute: 100_000, concurrency: 2 }, world),
-  ) as [SharedLimits, SharedLimits]
-  await dead.enter('ada')
-  // Others come and go meanwhile, so that what is known of the caller never runs out as a whole.
-  const hasBoth = async () => {
-    const places = [await alive.enter('ada'), await alive.enter('ada')]
-    for (const { allowed } of places) if (allowed) alive.leave('ada')
+  test('values and leases run out', async ({ open }) => {
+    const { store } = await open()
+    await store.set('k', 'v', 30)
+    await store.claim('l', 'ada', 30)
+    await wait(60)
+    expect([await store.get('k'), await store.holderOf('l')]).toEqual([null, null])
+  })
+
+  test('a lease has one holder among all replicas', async ({ open }) => {
+    const [one, two] = [await open(), await open()]
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        [one, two][index % 2]!.store.claim('l', String(index), 60_000),
+      ),
+    )
+    expect(claims.filter((claimed) => claimed)).toHaveLength(1)
+    const holder = String(claims.indexOf(true))
+    expect(await two.store.renew('l', 'somebody', 60_000)).toBe(false)
+    expect(await two.store.renew('l', holder, 60_000)).toBe(true)
+    await two.store.release('l', 'somebody')
+    expect(await one.store.holderOf('l')).toBe(holder)
+    await one.store.release('l', holder)
+    expect(await two.store.holderOf('l')).toBeNull()
+  })
+
+  test('a caller has one limit over all replicas', async ({ open }) => {
+    const replicas = [await open({ concurrency: 100 }), await open({ concurrency: 100 })]
+    const asked = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => replicas[index % 2]!.limits.enter('ada')),
+    )
+    expect(asked.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(asked.find(({ allowed }) => !allowed)).toMatchObject({ reason: 'rate', remaining: 0 })
+    expect(await replicas[0]!.limits.enter('ben')).toMatchObject({ allowed: true, remaining: 9 })
+  })
+
+  test('a caller has so many places over all replicas, and gets them back', async ({ open }) => {
+    const [one, two] = [await open({ concurrency: 2 }), await open({ concurrency: 2 })]
+    await one.limits.enter('ada')
+    await two.limits.enter('ada')
+    expect(await one.limits.enter('ada')).toEqual({
+      allowed: false,
+      reason: 'concurrency',
+      remaining: 8,
+      resetSeconds: 1,
+    })
+    two.limits.leave('ada')
     await wait(20)
-    return places.every(({ allowed }) => allowed)
-  }
-  expect(await hasBoth()).toBe(false)
-  await expect.poll(hasBoth, patience).toBe(true)
-  link.redis.disconnect()
-})
+    expect(await one.limits.enter('ada')).toMatchObject({ allowed: true, remaining: 7 })
+  })
 
-test.each([
-  ['dies', (server: TestRedis) => server.kill()],
-  ['freezes', async (server: TestRedis) => server.freeze()],
-])('when Redis %s, each replica goes on by itself at its share of the limit', async (_what, harm) => {
-  const one = await openReplica()
-  await openReplica()
-  // The second is known to the first when it next says that it lives.
-  await wait(2_200)
-  await harm(redis!)
-  const allowances = []
-  for (let times = 0; times < 6; times += 1) {
-    const allowance = await one.limits.enter('ada')
-    allowances.push(allowance.allowed)
-    if (allowance.allowed) one.limits.leave('ada')
-  }
-  expect(allowances).toEqual([true, true, true, true, true, false])
-  await one.store.set('k', 'v', 60_000)
-  expect(await one.store.get('k')).toBe('v')
-  expect(await one.store.claim('l', 'ada', 60_000)).toBe(true)
-  expect(one.note()).toMatch(/^Redis is lost/)
-  expect(one.counters.print()).toContain('notewright_redis_lost 1')
-  expect(lines.at(-1)).toMatch(/^Redis is lost/)
-})
+  test('the place of a replica that died is free again after the longest time a request can take', async ({
+    redis,
+  }) => {
+    const ignore = () => {}
+    const told = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
+    const link = new RedisLink(redis.url, told)
+    await link.ready()
+    const world = { link, now: Date.now, replicas: () => 2, placeMs: 1_000 }
+    const [dead, alive] = [1, 2].map(
+      () => new SharedLimits({ requestsPerMinute: 100_000, concurrency: 2 }, world),
+    ) as [SharedLimits, SharedLimits]
+    await dead.enter('ada')
+    // Others come and go meanwhile, so that what is known of the caller never runs out as a whole.
+    const hasBoth = async () => {
+      const places = [await alive.enter('ada'), await alive.enter('ada')]
+      for (const { allowed } of places) if (allowed) alive.leave('ada')
+      await wait(20)
+      return places.every(({ allowed }) => allowed)
+    }
+    expect(await hasBoth()).toBe(false)
+    await expect.poll(hasBoth, patience).toBe(true)
+    link.redis.disconnect()
+  })
 
-test('when Redis is back, it is used again', async () => {
-  const state = await openReplica()
-  redis!.freeze()
-  await state.store.get('k')
-  expect(state.note()).not.toBeNull()
-  redis!.thaw()
-  await wait(1_100)
-  await state.store.set('k', 'v', 60_000)
-  expect(state.note()).toBeNull()
-  expect(state.counters.print()).toContain('notewright_redis_lost 0')
-  expect(await (await openReplica()).store.get('k')).toBe('v')
-})
+  test.for<[string, (server: TestRedis) => Promise<void> | void]>([
+    ['dies', (server) => server.kill()],
+    ['freezes', (server) => server.freeze()],
+  ])(
+    'when Redis %s, each replica goes on by itself at its share of the limit',
+    async ([_what, harm], { open, redis }) => {
+      const one = await open()
+      await open()
+      // The second is known to the first when it next says that it lives.
+      await wait(2_200)
+      await harm(redis)
+      const allowances = []
+      for (let times = 0; times < 6; times += 1) {
+        const allowance = await one.limits.enter('ada')
+        allowances.push(allowance.allowed)
+        if (allowance.allowed) one.limits.leave('ada')
+      }
+      expect(allowances).toEqual([true, true, true, true, true, false])
+      await one.store.set('k', 'v', 60_000)
+      expect(await one.store.get('k')).toBe('v')
+      expect(await one.store.claim('l', 'ada', 60_000)).toBe(true)
+      expect(one.note()).toMatch(/^Redis is lost/)
+      expect(one.counters.print()).toContain('notewright_redis_lost 1')
+      expect(one.lines.at(-1)).toMatch(/^Redis is lost/)
+    },
+  )
 
-test('a service starts without its Redis', async () => {
-  await redis!.kill()
-  const state = await openReplica()
-  expect(await state.limits.enter('ada')).toMatchObject({ allowed: true })
-  expect(state.note()).not.toBeNull()
+  test('when Redis is back, it is used again', async ({ open, redis }) => {
+    const state = await open()
+    redis.freeze()
+    await state.store.get('k')
+    expect(state.note()).not.toBeNull()
+    redis.thaw()
+    await wait(1_100)
+    await state.store.set('k', 'v', 60_000)
+    expect(state.note()).toBeNull()
+    expect(state.counters.print()).toContain('notewright_redis_lost 0')
+    expect(await (await open()).store.get('k')).toBe('v')
+  })
+
+  test('a service starts without its Redis', async ({ open, redis }) => {
+    await redis.kill()
+    const state = await open()
+    expect(await state.limits.enter('ada')).toMatchObject({ allowed: true })
+    expect(state.note()).not.toBeNull()
+  })
 })
