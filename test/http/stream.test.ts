@@ -366,6 +366,22 @@ describe('draining', () => {
     await drained
   })
 
+  test('ends with the last answer, whoever would keep the connection', async () => {
+    const { host, asked, openGate } = gatedHost()
+    const { app, drain } = await openService([host])
+    // Without an end of its own, a connection that is kept would never let the service go.
+    app.server.keepAliveTimeout = 0
+    const port = await listen(app)
+    const words = JSON.stringify(body)
+    const head = rawHead('Content-Type: application/json', `Content-Length: ${words.length}`)
+    const { answered } = openSocket(port, `${head}\r\n\r\n${words}`)
+    await asked
+    const drained = drain()
+    openGate()
+    expect((await answered).status).toBe(200)
+    await drained
+  })
+
   function connectionsOf({ server }: FastifyInstance): Promise<number> {
     return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
   }

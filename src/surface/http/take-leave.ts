@@ -25,6 +25,10 @@ export class Leaving {
         { retryAfter: 1 },
       )
     })
+    app.addHook('onResponse', async () => {
+      // A caller may keep the connection for a next request; waiting for that would hold the process.
+      if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
+    })
   }
 
   /** Ends when every request that was taken has been answered. */
