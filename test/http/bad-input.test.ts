@@ -28,8 +28,6 @@ const port = await listen(app)
 afterAll(() => app.close())
 
 const cutHead = `${rawHead('Content-Type: application/json', 'Content-Length: 100')}\r\n\r\n`
-// It takes its ten seconds while the other tests run.
-const slowBody = openSocket(port, `${cutHead}{"repo`)
 
 const good = { repoFullName: 'acme/widget' }
 
@@ -414,10 +412,6 @@ describe('bytes that are no request', () => {
       expectProblem(await openSocket(port, bytes).answered, 405, 'method_not_allowed')
     },
   )
-
-  test('a body that does not arrive in ten seconds: 408', async () => {
-    expect(expectProblem(await slowBody.answered, 408, 'slow_request').retryable).toBe(true)
-  })
 
   test('a caller who leaves in the middle of a body does no harm', async () => {
     const { socket } = openSocket(port, `${cutHead}{`)

@@ -18,7 +18,11 @@ type Settings = WorldSettings & { editorFolder?: string }
 export function closedAfterEach(): typeof openService {
   const opened: Service[] = []
   afterEach(async () => {
-    for (const { app } of opened.splice(0)) await app.close()
+    for (const { app } of opened.splice(0)) {
+      // A client may have opened a connection on which it never asks; nothing waits for that here.
+      app.server.closeAllConnections()
+      await app.close()
+    }
   })
   return async (...words) => {
     const service = await openService(...words)

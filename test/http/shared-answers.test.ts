@@ -12,7 +12,6 @@ import {
   expectProblem,
   listen,
   localFolder,
-  openService,
   token,
   warningCodes,
 } from './service.ts'
@@ -202,22 +201,6 @@ describe('a service that leaves', () => {
     const [alive, ready] = await Promise.all([app.inject('/livez'), app.inject('/readyz')])
     expect(alive.statusCode).toBe(200)
     expectProblem(ready, 503, 'draining')
-    await drained
-  })
-
-  test('tells balancers first, and takes requests until they have seen it', async () => {
-    const { app, drain } = await openService([watchedHost().host])
-    const origin = `http://127.0.0.1:${await listen(app)}`
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-    const drained = drain()
-    const looked = await fetch(`${origin}/readyz`)
-    expect([looked.status, ((await looked.json()) as { code: string }).code]).toEqual([503, 'draining'])
-    const answered = await fetch(`${origin}/api/v1/generate`, {
-      method: 'POST',
-      headers: { ...as('ada'), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect([answered.status, answered.headers.get('connection')]).toEqual([200, 'close'])
     await drained
   })
 })

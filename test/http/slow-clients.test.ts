@@ -1,9 +1,14 @@
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { closeStalled } from '../../src/surface/http/close-stalled.ts'
-import { listen } from './service.ts'
+import { buildRepository, makeFolder } from '../build-repository.ts'
+import { expectProblem, listen, localFolder, openService, openSocket, rawHead, token } from './service.ts'
+
+const root = makeFolder()
+buildRepository(['feat: add search'], { path: join(root, 'acme/widget') })
 
 const much = 'x'.repeat(32 * 1024 * 1024)
 
@@ -19,21 +24,50 @@ async function open(mostMs: number) {
   return { app, port: await listen(app) }
 }
 
-test('a client that reads nothing of what it asked for is closed', async ({ onTestFinished }) => {
-  const { app, port } = await open(500)
-  onTestFinished(() => app.close())
-  const socket = connect(port, '127.0.0.1')
-  socket.pause().on('error', () => {})
-  socket.write('GET /much HTTP/1.1\r\nHost: x\r\n\r\n')
-  await expect.poll(() => connections(app), { timeout: 10_000, interval: 100 }).toBe(1)
-  await expect.poll(() => connections(app), { timeout: 10_000, interval: 100 }).toBe(0)
-  socket.destroy()
+// Every test here waits for most of its time: they wait beside each other.
+describe.concurrent('a client', () => {
+  test('that reads nothing of what it asked for is closed', async ({ onTestFinished }) => {
+    const { app, port } = await open(500)
+    onTestFinished(() => app.close())
+    const socket = connect(port, '127.0.0.1')
+    socket.pause().on('error', () => {})
+    socket.write('GET /much HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => connections(app), { timeout: 10_000, interval: 100 }).toBe(1)
+    await expect.poll(() => connections(app), { timeout: 10_000, interval: 100 }).toBe(0)
+    socket.destroy()
+  })
+
+  test('that waits long for its answer is not', async ({ onTestFinished }) => {
+    const { app, port } = await open(500)
+    onTestFinished(() => app.close())
+    expect(await (await fetch(`http://127.0.0.1:${port}/late`)).text()).toBe('late')
+  })
+
+  test('whose body does not arrive in ten seconds is told: 408', async ({ onTestFinished }) => {
+    const { app } = await openService([localFolder(root)])
+    onTestFinished(() => app.close())
+    const head = rawHead('Content-Type: application/json', 'Content-Length: 100')
+    const { answered } = openSocket(await listen(app), `${head}\r\n\r\n{"repo`)
+    expect(expectProblem(await answered, 408, 'slow_request').retryable).toBe(true)
+  })
 })
 
-test('a client that waits long for its answer is not', async ({ onTestFinished }) => {
-  const { app, port } = await open(500)
-  onTestFinished(() => app.close())
-  expect(await (await fetch(`http://127.0.0.1:${port}/late`)).text()).toBe('late')
+describe.concurrent('a service that leaves', () => {
+  test('tells balancers first, and takes requests until they have seen it', async () => {
+    const { app, drain } = await openService([localFolder(root)])
+    const origin = `http://127.0.0.1:${await listen(app)}`
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+    const drained = drain()
+    const looked = await fetch(`${origin}/readyz`)
+    expect([looked.status, ((await looked.json()) as { code: string }).code]).toEqual([503, 'draining'])
+    const answered = await fetch(`${origin}/api/v1/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ repoFullName: 'acme/widget' }),
+    })
+    expect([answered.status, answered.headers.get('connection')]).toEqual([200, 'close'])
+    await drained
+  })
 })
 
 function connections(app: {
