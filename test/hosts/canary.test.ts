@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { startGithub } from '../stand-ins/github.ts'
+import { type Started, startProgram } from '../start-program.ts'
 
 const canary = 'ghp_canary5f0c1d7e9b3a'
 const root = makeFolder()
@@ -31,7 +31,7 @@ afterAll(async () => {
   redirecting.close()
 })
 
-function startService(): { child: ChildProcess; said: () => string; origin: Promise<string> } {
+function startService(): Started {
   const { port } = redirecting.address() as AddressInfo
   const hosts = [
     { name: 'demo', kind: 'github', url: github.url, apiUrl: github.apiUrl },
@@ -42,27 +42,15 @@ function startService(): { child: ChildProcess; said: () => string; origin: Prom
     })),
     { name: 'nobody', kind: 'gitlab', url: 'http://127.0.0.1:1' },
   ]
-  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--port', '0'], {
-    env: {
-      ...process.env,
-      NOTEWRIGHT_HOSTS: JSON.stringify(hosts),
-      LOG_LEVEL: 'trace',
-      NOTEWRIGHT_RATE: '1000',
-      NOTEWRIGHT_CONCURRENCY: '100',
-      NOTEWRIGHT_DEADLINE_MS: '5000',
-    },
-  })
-  let text = ''
-  const origin = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-        const found = /listens on (http:\S+)/.exec(text)
-        if (found) resolve(found[1]!)
-      })
-    }
-  })
-  return { child, said: () => text, origin }
+  const env = {
+    NOTEWRIGHT_HOSTS: JSON.stringify(hosts),
+    LOG_LEVEL: 'trace',
+    NOTEWRIGHT_RATE: '1000',
+    NOTEWRIGHT_CONCURRENCY: '100',
+    NOTEWRIGHT_DEADLINE_MS: '5000',
+  }
+  // As `npm start` runs it: without being compiled.
+  return startProgram(['serve', '--port', '0'], env, 'src/main.ts')
 }
 
 async function ask(

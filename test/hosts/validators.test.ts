@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../../src/types/answer.ts'
 import { buildRepository, git, makeFolder } from '../build-repository.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
+import { startProgram } from '../start-program.ts'
 
 const root = makeFolder()
 const path = join(root, 'acme/widget')
@@ -15,7 +15,8 @@ const tokens = {
   eve: { scopes, sees: [] },
 }
 const gitlab = await startGitlab({ root, tokens })
-const service = startService()
+const hosts = JSON.stringify([{ name: 'lab', kind: 'gitlab', url: gitlab.url }])
+const service = startProgram(['serve', '--port', '0'], { NOTEWRIGHT_HOSTS: hosts, LOG_LEVEL: 'silent' })
 const origin = await service.origin
 beforeEach(() => {
   gitlab.calls.length = 0
@@ -24,26 +25,6 @@ afterAll(async () => {
   service.child.kill()
   await gitlab.close()
 })
-
-function startService(): { child: ChildProcess; origin: Promise<string> } {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve', '--port', '0'], {
-    env: {
-      ...process.env,
-      NOTEWRIGHT_HOSTS: JSON.stringify([{ name: 'lab', kind: 'gitlab', url: gitlab.url }]),
-      LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const origin = new Promise<string>((resolve) => {
-    let text = ''
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-      const found = /listens on (http:\S+)/.exec(text)
-      if (found) resolve(found[1]!)
-    })
-  })
-  return { child, origin }
-}
 
 /** Asks for an answer that is made anew, so that only what the host said before can be used again. */
 async function ask(token: string, toRef = 'main'): Promise<{ status: number; answer: Answer }> {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +7,7 @@ import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
 import { hasRedis, startRedis } from '../redis/redis-server.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
+import { type Started, startProgram } from '../start-program.ts'
 import { ask, localFolder, openService, token } from './service.ts'
 
 // None of them looks like a secret of a known kind: only who knows them can hide them.
@@ -70,37 +70,18 @@ const hosts = [
   ),
 ]
 
-interface Started {
-  child: ChildProcess
-  said: () => string
-  origin: Promise<string>
-}
-
 function start(words: string[], env: Record<string, string>): Started {
-  const child = spawn(process.execPath, ['src/main.ts', ...words], {
-    env: {
-      ...process.env,
-      NOTEWRIGHT_HOSTS: JSON.stringify(hosts),
-      NOTEWRIGHT_GATEWAY_URL: `${echoUrl}/v1`,
-      LOG_LEVEL: 'trace',
-      NOTEWRIGHT_RATE: '1000',
-      NOTEWRIGHT_CONCURRENCY: '100',
-      NOTEWRIGHT_DEADLINE_MS: '8000',
-      ...env,
-    },
+  const started = startProgram(words, {
+    NOTEWRIGHT_HOSTS: JSON.stringify(hosts),
+    NOTEWRIGHT_GATEWAY_URL: `${echoUrl}/v1`,
+    LOG_LEVEL: 'trace',
+    NOTEWRIGHT_RATE: '1000',
+    NOTEWRIGHT_CONCURRENCY: '100',
+    NOTEWRIGHT_DEADLINE_MS: '8000',
+    ...env,
   })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let text = ''
-  const origin = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-        const found = /listens on (http:\S+)/.exec(text)
-        if (found) resolve(found[1]!)
-      })
-    }
-  })
-  return { child, said: () => text, origin }
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  return started
 }
 
 const credentials = {

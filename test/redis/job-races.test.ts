@@ -1,21 +1,12 @@
-import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type JobRecord, Jobs } from '../../src/state/jobs.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { RedisStore } from '../../src/state/redis-store.ts'
 import { Seal } from '../../src/state/seal.ts'
 import type { Store } from '../../src/state/store.ts'
-import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
+import { useRedis } from './use-redis.ts'
 
-const test = anyTest.skipIf(!hasRedis)
-let redis: TestRedis | undefined
-const closing: (() => Promise<unknown>)[] = []
-beforeAll(async () => {
-  if (hasRedis) redis = await startRedis()
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-afterAll(() => redis?.close())
+const { test, closing, server } = useRedis()
 
 const id = 'a-request-of-these-tests'
 const record: JobRecord = {
@@ -47,12 +38,12 @@ class HeldStore extends RedisStore {
 
 async function openJobs(): Promise<{ jobs: Jobs; store: HeldStore }> {
   const world = { now: Date.now, commandMs: 10_000, onLost: () => {}, onFound: () => {} }
-  const link = new RedisLink(redis!.url, world)
+  const link = new RedisLink(server().url, world)
   await link.ready()
   await link.redis.flushall()
   const seal = new Seal('a secret of these tests')
   const store = new HeldStore(link, seal)
-  const jobs = new Jobs({ link, url: redis!.url, store: store satisfies Store, seal })
+  const jobs = new Jobs({ link, url: server().url, store: store satisfies Store, seal })
   closing.push(async () => {
     await jobs.close()
     await link.close()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, test as anyTest, beforeAll, describe, expect, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { Problem } from '../../src/errors.ts'
 import { Counters } from '../../src/state/counters.ts'
 import { openState } from '../../src/state/open-state.ts'
@@ -16,7 +16,7 @@ import { buildRepository, makeFolder } from '../build-repository.ts'
 import { ask, expectProblem, localFolder, openService, token, warningCodes } from '../http/service.ts'
 import { leastEnv, main } from '../main-program.ts'
 import { patience } from '../patience.ts'
-import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
+import { useRedis } from './use-redis.ts'
 
 const root = makeFolder()
 buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: add search (#1)', 'fix: crash on empty input (#2)'], {
@@ -27,22 +27,12 @@ const later = { prefer: 'respond-async' }
 const secret = 'a secret of these tests'
 const lockMs = 600
 
-const test = anyTest.skipIf(!hasRedis)
-let redis: TestRedis | undefined
-const closing: (() => Promise<unknown>)[] = []
-beforeAll(async () => {
-  if (hasRedis) redis = await startRedis()
-})
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-  await redis?.restart()
-})
-afterAll(() => redis?.close())
+const { test, closing, server } = useRedis((redis) => redis.restart())
 
 async function shared(kind: 'service' | 'worker') {
   const limits = { requestsPerMinute: 1000, concurrency: 1000 }
   const state = await openState({
-    ...{ kind, redisUrl: redis!.url, secret, previousSecret: null, deadlineMs: 10_000 },
+    ...{ kind, redisUrl: server().url, secret, previousSecret: null, deadlineMs: 10_000 },
     // A busy machine must not look like a lost Redis, after which nothing is queued.
     ...{ ...limits, commandMs: 10_000, counters: new Counters(), log: () => {} },
   })
@@ -142,12 +132,12 @@ describe('Prefer: respond-async', () => {
     await openWorker(host)
     const { id } = (await ask(app, body, { ...later, 'x-api-key': 'sk-canary-key' })).json()
     await asked
-    const during = await dumpOf(redis!.url)
+    const during = await dumpOf(server().url)
     expect(during).toContain(id)
     expect(during).not.toMatch(new RegExp(`${token}|sk-canary-key|acme`))
     open()
     await untilState(app, `/api/v1/jobs/${id}`, 'done')
-    const after = await dumpOf(redis!.url)
+    const after = await dumpOf(server().url)
     expect(after).not.toContain('sealed')
     expect(after).not.toMatch(new RegExp(`${token}|sk-canary-key|acme|Add search`))
   })
@@ -201,7 +191,7 @@ describe('Prefer: respond-async', () => {
     const app = await openQueueing(localFolder(root))
     const alone = await ask(app, body, later)
     expect([alone.statusCode, warningCodes(alone.json())]).toEqual([200, ['prefer-not-applied']])
-    await redis!.kill()
+    await server().kill()
     const lost = await ask(app, body, later)
     expect([lost.statusCode, warningCodes(lost.json())]).toEqual([200, ['prefer-not-applied']])
   })
@@ -294,7 +284,7 @@ describe('a queued request', () => {
     const host = localFolder(root)
     const app = await openQueueing(host)
     const file = join(import.meta.dirname, 'hanging-worker.ts')
-    const child = spawn(process.execPath, [file, redis!.url, secret, String(lockMs)], {
+    const child = spawn(process.execPath, [file, server().url, secret, String(lockMs)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const said = (word: string) =>
