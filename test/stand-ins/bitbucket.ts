@@ -11,15 +11,16 @@ import {
   type ForgeCommit,
   type ForgeRef,
   type ForgeRequest,
+  isEmpty,
   readBlob,
   readCommit,
   readCommits,
-  readHead,
   readMergeBase,
   readRefs,
   readRequests,
   readRoot,
 } from './forge-git.ts'
+import { readHead } from './read-git.ts'
 
 const notFound: ForgeAnswer = {
   status: 404,
@@ -58,8 +59,7 @@ async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<F
   const folder = question.folderOf(name)
   if (folder === null) return notFound
   if (below === '') {
-    const isEmpty = (await readCommit(folder, 'HEAD')) === null
-    return { body: { full_name: name, mainbranch: isEmpty ? null : { name: await readHead(folder) } } }
+    return { body: { full_name: name, mainbranch: isEmpty(folder) ? null : { name: readHead(folder) } } }
   }
   if (below === '/pullrequests') {
     const requests = (await readRequests(folder, options.notMerged ?? [])).map(asRequest)

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { runProgram } from '../programs/run-program.ts'
-import { rememberGit } from './remember-git.ts'
+import { askGit, readAllRefs, readHead, readTree } from './read-git.ts'
 
 /** A commit as a forge reads it out of its repository. */
 export interface ForgeCommit {
@@ -31,25 +30,6 @@ export interface ForgeRequest {
   author: ForgeCommit
 }
 
-function run(folder: string, words: string[]): Promise<Buffer | null> {
-  return rememberGit(folder, words, () => runAnew(folder, words))
-}
-
-async function runAnew(folder: string, words: string[]): Promise<Buffer | null> {
-  const env = {
-    PATH: process.env.PATH,
-    LC_ALL: 'C',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    GIT_CONFIG_NOSYSTEM: '1',
-  }
-  try {
-    return runProgram('git', words, { cwd: folder, env })
-  } catch {
-    // What git does not know, a forge does not have.
-    return null
-  }
-}
-
 function decode(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString() : new TextDecoder('windows-1252').decode(bytes)
 }
@@ -57,7 +37,7 @@ function decode(bytes: Buffer): string {
 /** The commits that `git log` lists for some words; null when git knows no such revision. */
 export async function readCommits(folder: string, words: string[]): Promise<ForgeCommit[] | null> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%aI%x00%cI%x00%B'
-  const output = await run(folder, ['log', '-z', '--encoding=UTF-8', format, ...words, '--'])
+  const output = askGit(folder, ['log', '-z', '--encoding=UTF-8', format, ...words.flatMap(asEnds), '--'])
   if (output === null) return null
   const fields: string[] = []
   for (let start = 0; start < output.length; ) {
@@ -79,16 +59,17 @@ export async function readCommits(folder: string, words: string[]): Promise<Forg
   })
 }
 
-/** The commit that a revision means, or null. */
-export async function readCommit(folder: string, revision: string): Promise<ForgeCommit | null> {
-  const sha = await run(folder, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`])
-  if (sha === null) return null
-  return (await readCommits(folder, ['--max-count=1', sha.toString().trim()]))?.[0] ?? null
+/** Both ways to write a range become one question. */
+function asEnds(word: string): string[] {
+  const [, from, to] = /^([0-9a-f]{40})\.\.([0-9a-f]{40})$/.exec(word) ?? []
+  return from === undefined ? [word] : [to!, `^${from}`]
 }
 
-/** How many commits a range has. */
-export async function countCommits(folder: string, words: string[]): Promise<number> {
-  return Number((await run(folder, ['rev-list', '--count', ...words]))!.toString())
+/** The commit that a revision means, or null. */
+export async function readCommit(folder: string, revision: string): Promise<ForgeCommit | null> {
+  // What git log would take for a range, or for something else than a revision, is no commit.
+  if (/^[-^]|\.\./.test(revision)) return null
+  return (await readCommits(folder, ['--max-count=1', `${revision}^{commit}`]))?.[0] ?? null
 }
 
 /** What lies at the root of a commit; null when git knows no such commit. */
@@ -96,48 +77,43 @@ export async function readRoot(
   folder: string,
   sha: string,
 ): Promise<{ name: string; type: string }[] | null> {
-  const output = await run(folder, ['ls-tree', '-z', sha])
-  return (
-    output
-      ?.toString()
-      .split('\0')
-      .filter(Boolean)
-      .map((line) => ({ type: line.split(' ', 2)[1]!, name: line.slice(line.indexOf('\t') + 1) })) ?? null
-  )
+  const tree = readTree(folder, sha)
+  if (tree === null) return null
+  return [...tree].flatMap(([path, { type }]) => (path.includes('/') ? [] : [{ name: path, type }]))
 }
 
 /** A file at a commit; null when there is none. */
-export function readBlob(folder: string, sha: string, path: string): Promise<Buffer | null> {
-  return run(folder, ['cat-file', 'blob', `${sha}:${path}`])
+export async function readBlob(folder: string, sha: string, path: string): Promise<Buffer | null> {
+  const found = readTree(folder, sha)?.get(path)
+  return found?.type === 'blob' ? askGit(folder, ['cat-file', 'blob', found.sha]) : null
 }
 
 /** A best common ancestor of two commits, or null. */
 export async function readMergeBase(folder: string, one: string, other: string): Promise<string | null> {
-  return (await run(folder, ['merge-base', one, other]))?.toString().trim() ?? null
+  return askGit(folder, ['merge-base', one, other])?.toString().trim() ?? null
 }
 
-/** The branch that HEAD names. */
-export async function readHead(folder: string): Promise<string> {
-  return (await run(folder, ['symbolic-ref', '--short', 'HEAD']))!.toString().trim()
+/** Whether the branch that HEAD names has no commit yet. */
+export function isEmpty(folder: string): boolean {
+  const name = `refs/heads/${readHead(folder)}`
+  return !readAllRefs(folder).some((ref) => ref.name === name)
 }
 
 /** The tags or branches, the newest first; those that point at no commit are left out. */
 export async function readRefs(folder: string, kind: 'tags' | 'heads'): Promise<ForgeRef[]> {
-  const date =
-    '%(if)%(*objecttype)%(then)%(*committerdate:iso-strict)%(else)%(committerdate:iso-strict)%(end)'
-  const format = `--format=%(refname:lstrip=2)%00%(objectname)%00%(*objectname)%00${date}%00%(taggerdate:iso-strict)`
-  const output = await run(folder, ['for-each-ref', '--sort=-creatordate', format, `refs/${kind}`])
-  return output!
-    .toString()
-    .split('\n')
-    .map((line) => line.split('\0'))
-    .filter(([, , , committedAt]) => committedAt)
-    .map(([name, sha, peeled, committedAt, madeAt]) => ({
-      name: name!,
-      sha: peeled || sha!,
-      committedAt: committedAt!,
-      madeAt: madeAt || null,
-    }))
+  const prefix = `refs/${kind}/`
+  return readAllRefs(folder)
+    .filter(({ name }) => name.startsWith(prefix))
+    .toSorted((one, other) => momentOf(other.createdAt) - momentOf(one.createdAt))
+    .flatMap(({ name, sha, peeled, committedAt, madeAt }) =>
+      committedAt === null
+        ? []
+        : [{ name: name.slice(prefix.length), sha: peeled ?? sha, committedAt, madeAt }],
+    )
+}
+
+function momentOf(date: string): number {
+  return Date.parse(date) || 0
 }
 
 // The forms in which the hosts themselves write a merged request's number.

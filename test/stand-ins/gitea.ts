@@ -8,20 +8,20 @@ import {
   startForge,
 } from './forge.ts'
 import {
-  countCommits,
   type ForgeCommit,
   type ForgeRef,
   type ForgeRequest,
+  isEmpty,
   labelsOf,
   readBlob,
   readCommit,
   readCommits,
-  readHead,
   readRefs,
   readRequests,
   readRoot,
 } from './forge-git.ts'
 import { answerGiteaWriting, type GiteaState, newGiteaState } from './gitea-writing.ts'
+import { readHead } from './read-git.ts'
 
 interface GiteaOptions extends ForgeOptions {
   /** Its releases and open pull requests. */
@@ -65,10 +65,9 @@ async function answer(question: ForgeQuestion, options: GiteaOptions): Promise<F
   const written = answerGiteaWriting(question, { folder, name, below, state: options.state! })
   if (written) return written
   if (below !== '' && below !== '/commits') return answerRepository(question, folder, below, options)
-  const isEmpty = (await readCommit(folder, 'HEAD')) === null
-  if (below === '')
-    return { body: { full_name: name, default_branch: await readHead(folder), empty: isEmpty } }
-  return isEmpty ? emptyRepository : listCommits(question, folder, options)
+  const empty = isEmpty(folder)
+  if (below === '') return { body: { full_name: name, default_branch: readHead(folder), empty } }
+  return empty ? emptyRepository : listCommits(question, folder, options)
 }
 
 async function answerRepository(
@@ -138,7 +137,7 @@ async function listCommits(
   const commits = await readCommits(folder, words)
   if (commits === null) return { status: 500, body: { message: 'GetCommit' } }
   const kept = commits.slice(0, fault.shortfall ? -fault.shortfall : undefined)
-  const total = String(await countCommits(folder, words))
+  const total = String(commits.length)
   const listed = page(question, kept.map(asCommit), options)
   return { ...listed, headers: { ...listed.headers, 'x-total': total, 'x-total-count': total } }
 }

@@ -11,17 +11,18 @@ import {
   type ForgeCommit,
   type ForgeRef,
   type ForgeRequest,
+  isEmpty,
   labelsOf,
   readBlob,
   readCommit,
   readCommits,
-  readHead,
   readMergeBase,
   readRefs,
   readRequests,
   readRoot,
 } from './forge-git.ts'
 import { answerGitlabWriting, type GitlabState, newGitlabState } from './gitlab-writing.ts'
+import { readHead } from './read-git.ts'
 
 interface GitlabOptions extends ForgeOptions {
   /** Its releases and open merge requests. */
@@ -64,9 +65,9 @@ async function answer(question: ForgeQuestion, options: GitlabOptions): Promise<
   const folder = question.folderOf(name)
   if (folder === null) return notFound('Project')
   if (below === '') {
-    const isEmpty = (await readCommit(folder, 'HEAD')) === null
-    const default_branch = isEmpty ? null : await readHead(folder)
-    return { body: { path_with_namespace: name, default_branch, empty_repo: isEmpty } }
+    const empty_repo = isEmpty(folder)
+    const default_branch = empty_repo ? null : readHead(folder)
+    return { body: { path_with_namespace: name, default_branch, empty_repo } }
   }
   const written = answerGitlabWriting(question, { folder, name, below, state: options.state! })
   if (written) return written

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readGitLog } from '../../../src/hosts/local/git-log.ts'
 import type { Commit } from '../../../src/types/commit.ts'
-import { runProgram } from '../../programs/run-program.ts'
-import { rememberGit } from '../remember-git.ts'
+import { askGit, readAllRefs, readHead, readTree } from '../read-git.ts'
 
 /** A tag or a branch of the repository. */
 interface ModelRef {
@@ -36,6 +35,8 @@ export interface Model {
   revParse: (expression: string) => { sha: string; type: string } | null
   show: (words: string[]) => string | null
   bytes: (blob: string) => Buffer
+  /** The files that a pull request changed. */
+  pathsOf: (pull: ModelPull) => string[]
 }
 
 /** Reads a repository below a folder; null when there is none of that name. */
@@ -44,55 +45,49 @@ export async function readModel(root: string, fullName: string): Promise<Model |
   const places = [`${fullName}.git`, `${fullName}/.git`, fullName].map((place) => join(root, place))
   const folder = places.find((place) => existsSync(join(place, 'HEAD')))
   if (folder === undefined) return null
-  const state = run(folder, ['for-each-ref', refFormat]).toString() + run(folder, ['symbolic-ref', 'HEAD'])
+  const refs = readAllRefs(folder)
+  const state = JSON.stringify([readHead(folder), refs])
   const known = read.get(folder)
   if (known?.state === state) return known.model
-  const model = await readAnew(folder, fullName)
+  const byName = new Map(
+    refs.map(({ name, type, sha, createdAt }) => [name, { name, type, sha, date: createdAt }]),
+  )
+  const model = await readAnew(folder, fullName, byName)
   read.set(folder, { state, model })
   return model
 }
 
 const read = new Map<string, { state: string; model: Model }>()
-const refFormat = '--format=%(objecttype) %(objectname) %(refname) %(creatordate:iso-strict)'
 
 function run(folder: string, words: string[]): Buffer {
-  const said = rememberGit(folder, ['', ...words], () => runAnew(folder, words))
-  if (said instanceof Error) throw said
+  const said = askGit(folder, words)
+  if (said === null) throw new Error(`git refuses: ${words.join(' ')}`)
   return said
 }
 
-function runAnew(folder: string, words: string[]): Buffer | Error {
-  const env = { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
-  try {
-    return runProgram('git', ['-c', 'safe.directory=*', `--git-dir=${folder}`, ...words], { env })
-  } catch (error) {
-    return error as Error
-  }
-}
-
-async function readAnew(folder: string, fullName: string): Promise<Model> {
-  const refs = new Map<string, ModelRef>()
-  for (const line of lines(run(folder, ['for-each-ref', refFormat]))) {
-    const [type = '', sha = '', name = '', date = ''] = line.split(' ')
-    refs.set(name, { type, sha, name, date })
-  }
+async function readAnew(folder: string, fullName: string, refs: Map<string, ModelRef>): Promise<Model> {
   const commits = new Map<string, Commit>()
   if (refs.size > 0) {
     for await (const commit of readGitLog(asStream(run(folder, [...logWords, '--all']))))
       commits.set(commit.sha, commit)
   }
+  const types = new Map([...refs.values()].map(({ sha, type }) => [sha, type]))
+  const pulls = findPulls(commits)
   return {
     fullName,
     folder,
-    defaultBranch: run(folder, ['symbolic-ref', '--short', 'HEAD']).toString().trim(),
+    defaultBranch: readHead(folder),
     refs,
     commits,
-    pulls: findPulls(commits),
+    pulls,
     revList: (words) => lines(run(folder, ['rev-list', ...words])),
-    revParse: (expression) =>
-      commits.has(expression) ? { sha: expression, type: 'commit' } : revParse(folder, expression),
+    revParse: (expression) => {
+      const type = commits.has(expression) ? 'commit' : types.get(expression)
+      return type === undefined ? revParse(folder, expression) : { sha: expression, type }
+    },
     bytes: (blob) => run(folder, ['cat-file', 'blob', blob]),
-    show: (words) => orNull(() => run(folder, words).toString()),
+    show: (words) => askGit(folder, words)?.toString() ?? null,
+    pathsOf: (pull) => pathsOfAll(folder, pulls).get(pull.merge.sha) ?? [],
   }
 }
 
@@ -113,36 +108,28 @@ function lines(output: Buffer): string[] {
 
 function revParse(folder: string, expression: string): { sha: string; type: string } | null {
   const [revision, path] = expression.split(/:(?=[^/])/, 2) as [string, string?]
-  return orNull(() => {
-    // Callers ask for many files that are not there: one list tells of all.
-    if (path !== undefined) return treeAt(folder, revision).get(path) ?? null
-    const sha = run(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', expression])
-      .toString()
-      .trim()
-    return { sha, type: run(folder, ['cat-file', '-t', sha]).toString().trim() }
-  })
+  // Callers ask for many files that are not there: one list tells of all.
+  if (path !== undefined) return readTree(folder, revision)?.get(path) ?? null
+  if (expression.includes('\n')) return null
+  const said = askGit(folder, ['cat-file', '--batch-check'], `${expression}\n`)?.toString() ?? ''
+  const [, sha, type] = /^([0-9a-f]{40}) ([a-z]+) \d+$/m.exec(said) ?? []
+  return sha === undefined ? null : { sha, type: type! }
 }
 
-/** Everything in the files of a commit, by its path. */
-function treeAt(folder: string, revision: string): Map<string, { sha: string; type: string }> {
-  const entries = run(folder, ['ls-tree', '-r', '-t', '-z', '--end-of-options', revision]).toString()
-  return new Map(
-    entries
-      .split('\0')
-      .filter(Boolean)
-      .map((entry) => {
-        const [, type = '', sha = ''] = entry.split(/\s/, 3)
-        return [entry.slice(entry.indexOf('\t') + 1), { sha, type }]
-      }),
-  )
-}
-
-function orNull<Value>(act: () => Value): Value | null {
-  try {
-    return act()
-  } catch {
-    return null
+/** The files that each pull request changed, by the SHA of its merge: one process tells of all. */
+function pathsOfAll(folder: string, pulls: Map<number, ModelPull>): Map<string, string[]> {
+  const merges = [...pulls.values()].map(({ merge }) => merge)
+  const paths = new Map(merges.map(({ sha }) => [sha, [] as string[]]))
+  const questions = merges.map(({ sha, parents }) => `${[sha, ...parents.slice(0, 1)].join(' ')}\n`)
+  const words = ['diff-tree', '--stdin', '-z', '--root', '-r', '--name-only']
+  const said = askGit(folder, words, questions.join(''))?.toString() ?? ''
+  let current: string[] = []
+  for (const word of said.split('\0').filter(Boolean)) {
+    const begun = paths.get(word)
+    if (begun) current = begun
+    else current.push(word)
   }
+  return paths
 }
 
 /** `Title (#N)` and `Merge pull request #N from …` are pull request N; of two the older one is. */

@@ -135,24 +135,8 @@ function pullNode(model: Model, pull: ModelPull, options: ResolverOptions): unkn
     baseRepository: { nameWithOwner: model.fullName },
     labels: (paging: Paging) => connection(options.labels[pull.number] ?? [], paging, (name) => ({ name })),
     author: { __typename: 'User', login: pull.login },
-    files: (paging: Paging) => connection(pathsOf(model, pull), paging, (path) => ({ path })),
+    files: (paging: Paging) => connection(model.pathsOf(pull), paging, (path) => ({ path })),
   }
-}
-
-/** The files that a pull request changed. */
-function pathsOf(model: Model, { merge }: ModelPull): string[] {
-  const [parent] = merge.parents
-  const words = [
-    'diff-tree',
-    '-z',
-    '--root',
-    '-r',
-    '--name-only',
-    '--no-commit-id',
-    ...(parent ? [parent] : []),
-    merge.sha,
-  ]
-  return model.show(words)?.split('\0').filter(Boolean) ?? []
 }
 
 function connection<Item>(items: Item[], { first = 100, after }: Paging, asNode: (item: Item) => unknown) {
