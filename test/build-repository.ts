@@ -122,7 +122,7 @@ class Builder {
     this.#data(message)
     if (tip !== undefined) this.#write(`from :${tip}\n`)
     for (const mark of merged) this.#write(`merge :${mark}\n`)
-    const own = files ?? (merged.length > 0 ? [] : [`src/file-${this.#mark}.ts`])
+    const own = files ?? (merged.length > 0 ? [] : [ownFile(this.#mark)])
     const brought = this.#broughtBy(merged, tip)
     for (const [file, mark] of [...brought, ...own.map((name) => [name, this.#mark] as const)]) {
       this.#write(`M 100644 inline ${JSON.stringify(file)}\n`)
@@ -200,6 +200,12 @@ class Builder {
     }
     this.#stream = []
   }
+}
+
+/** The file that a commit writes when nothing else is said. A folder for each hundred: git would list them all. */
+function ownFile(mark: number): string {
+  const hundred = Math.floor(mark / 100)
+  return `src/${hundred === 0 ? '' : `part-${hundred}/`}file-${mark}.ts`
 }
 
 function asPerson(by = 'Ada'): string {
