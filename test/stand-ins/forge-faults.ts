@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Problem, type ProblemCode } from '../../src/errors.ts'
 import type { Access } from '../../src/types/host.ts'
+import type { Step } from '../build-repository.ts'
 import type { ForgeFault, ForgeOptions } from './forge.ts'
 import { expectProblem, gather, type Served, serve, token } from './forge-cases.ts'
 import type { ForgeUnderTest } from './forge-suite.ts'
@@ -8,6 +9,8 @@ import type { ForgeUnderTest } from './forge-suite.ts'
 const hour = { 'retry-after': '3600' }
 const reset = { 'ratelimit-reset': String(Math.floor(Date.now() / 1000) + 7200) }
 const someCommits = /commits\?/
+
+const steps: Step[] = ['One', { tag: 'v1' }, 'Two', 'Three', 'Four']
 
 type Row = [what: string, fault: ForgeFault, code: ProblemCode, words: RegExp]
 
@@ -37,10 +40,13 @@ const broken: Row[] = [
   ['a broken connection', { match: someCommits, halfClose: 50 }, 'host_unreachable', /whole answer/],
   ['an endless answer', { match: someCommits, endless: 'noise' }, 'host_unusable', /larger than/],
   ['a bomb', { match: someCommits, bomb: true }, 'host_unusable', /larger than/],
-  ['silence', { match: someCommits, endless: 'silence' }, 'deadline_exceeded', /too long/],
-  ['a slow answer', { match: someCommits, slow: 5000 }, 'deadline_exceeded', /too long/],
   ['missing commits', { match: someCommits, shortfall: 1 }, 'host_incomplete', /did not give all/],
   ['no commits at all', { match: someCommits, shortfall: 50 }, 'host_incomplete', /did not give all/],
+]
+
+const waiting: [what: string, fault: ForgeFault][] = [
+  ['silence', { match: someCommits, endless: 'silence' }],
+  ['a slow answer', { match: someCommits, slow: 5000 }],
 ]
 
 /** What must hold of every host over REST that refuses or breaks: a clear problem, and no token told. */
@@ -59,9 +65,7 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
         serve(kind, { tokens, open } as unknown as Partial<Options>),
         serve(kind),
       ])
-      for (const name of [kind.name, `${kind.name}-open`]) {
-        served.build(name, ['One', { tag: 'v1' }, 'Two', 'Three', 'Four'])
-      }
+      for (const name of [kind.name, `${kind.name}-open`]) served.build(name, steps)
     })
     beforeEach(() => {
       served.forge.faults.length = 0
@@ -69,8 +73,8 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
     })
     afterAll(async () => void (await Promise.all([served.forge.close(), elsewhere.forge.close()])))
 
-    async function ask(settings: Partial<Access> = {}, name = kind.name): Promise<number> {
-      const repository = await served.host.open(served.access(name, settings))
+    async function ask(settings: Partial<Access> = {}, name = kind.name, asked = served): Promise<number> {
+      const repository = await asked.host.open(asked.access(name, settings))
       const { from, to } = await repository.lookUp('v1', 'main')
       return (await gather(repository, { fromSha: from.sha, toSha: to.sha! })).length
     }
@@ -85,11 +89,21 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
 
     test.each([...refusals, ...broken])('%s', async (_what, fault, code, words) => {
       served.forge.faults.push(fault)
-      // Only who waits for nothing is cut off early; a busy machine needs its time for the rest.
-      const problem = await expectProblem(ask(hurried(code === 'deadline_exceeded' ? 1000 : 15_000)), code)
+      const problem = await expectProblem(ask(hurried(15_000)), code)
       expect(problem.message).toMatch(words)
       if (fault.headers === hour) expect(problem.retryAfter).toBe(3600)
       if (fault.headers?.['ratelimit-reset']) expect(problem.retryAfter).toBeGreaterThan(3600)
+    })
+
+    // Each with a forge of its own, so that they wait beside each other.
+    test.concurrent.for(waiting)('%s', async ([_what, fault], { onTestFinished }) => {
+      const own = await serve(kind)
+      onTestFinished(own.forge.close)
+      own.build(kind.name, steps)
+      own.forge.faults.push(fault)
+      // Only who waits for nothing is cut off early; a busy machine needs its time for the rest.
+      const problem = await expectProblem(ask(hurried(1000), kind.name, own), 'deadline_exceeded')
+      expect(problem.message).toMatch(/too long/)
     })
 
     test('tokens that are unknown, blind or weak, and with none', async () => {
