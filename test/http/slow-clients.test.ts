@@ -26,7 +26,7 @@ async function open(mostMs: number) {
 
 // Every test here waits for most of its time: they wait beside each other.
 describe.concurrent('a client', () => {
-  test('that reads nothing of what it asked for is closed', async ({ onTestFinished }) => {
+  test('that reads nothing of what it asked for is closed', async ({ expect, onTestFinished }) => {
     const { app, port } = await open(500)
     onTestFinished(() => app.close())
     const socket = connect(port, '127.0.0.1')

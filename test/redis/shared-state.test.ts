@@ -113,6 +113,7 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
 
   test('the place of a replica that died is free again after the longest time a request can take', async ({
     redis,
+    expect,
   }) => {
     const ignore = () => {}
     const told = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
