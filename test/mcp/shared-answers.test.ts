@@ -42,7 +42,8 @@ async function openShared() {
   }
   const counters = new Counters()
   const { app, drain } = await openService([watched], { counters })
-  closing.push(drain)
+  // A client that left may have opened a connection on which it never asks; nothing waits for that here.
+  closing.push(drain, async () => app.server.closeAllConnections())
   const url = new URL(`http://127.0.0.1:${await listen(app)}/mcp`)
   const agentOf = async (name: string): Promise<Agent> => {
     const agent = await openAgent(clientKinds[0], { url, headers: { 'x-host-token': name } })
