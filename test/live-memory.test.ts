@@ -16,6 +16,17 @@ test('memory that is still held counts against a bound', async () => {
   expect(tooMuch).toBe(true)
 })
 
+test('it does so whatever garbage was there before', async () => {
+  expect(Array.from({ length: 2000 }, () => Buffer.alloc(50_000))).toHaveLength(2000)
+  const kept: Buffer[] = []
+  const tooMuch = await heldMoreThan(bound, async () => {
+    for (let index = 0; index < 8; index += 1) kept.push(Buffer.alloc(10_000_000))
+    await wait(20)
+  })
+  expect(kept).toHaveLength(8)
+  expect(tooMuch).toBe(true)
+})
+
 test('memory that nobody holds any more does not', async () => {
   const tooMuch = await heldMoreThan(bound, async () => {
     for (let index = 0; index < 30; index += 1) {
