@@ -193,18 +193,6 @@ describe('more requests at once than the process takes', () => {
   })
 })
 
-describe('a service that leaves', () => {
-  test('is alive to the end, and takes nothing else where no balancer watches it', async () => {
-    const { app, drain } = await openService([watchedHost().host])
-    await app.ready()
-    const drained = drain()
-    const [alive, ready] = await Promise.all([app.inject('/livez'), app.inject('/readyz')])
-    expect(alive.statusCode).toBe(200)
-    expectProblem(ready, 503, 'draining')
-    await drained
-  })
-})
-
 describe('/readyz', () => {
   test('has a note when what replicas share is lost, and is still ready', async () => {
     const { app } = await open([watchedHost().host], { stateNote: () => 'Redis is lost' })

@@ -53,6 +53,16 @@ describe.concurrent('a client', () => {
 })
 
 describe.concurrent('a service that leaves', () => {
+  test('is alive to the end, and takes nothing else where no balancer watches it', async () => {
+    const { app, drain } = await openService([localFolder(root)])
+    await app.ready()
+    const drained = drain()
+    const [alive, ready] = await Promise.all([app.inject('/livez'), app.inject('/readyz')])
+    expect(alive.statusCode).toBe(200)
+    expectProblem(ready, 503, 'draining')
+    await drained
+  })
+
   test('tells balancers first, and takes requests until they have seen it', async () => {
     const { app, drain } = await openService([localFolder(root)])
     const origin = `http://127.0.0.1:${await listen(app)}`
