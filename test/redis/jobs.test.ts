@@ -309,7 +309,7 @@ describe('notewright worker', () => {
     const app = await openQueueing(localFolder(root))
     const env = {
       ...leastEnv,
-      ...{ REDIS_URL: redis!.url, NOTEWRIGHT_SECRET: secret },
+      ...{ REDIS_URL: server().url, NOTEWRIGHT_SECRET: secret },
       ...{ NOTEWRIGHT_LOCAL_ROOT: root, NOTEWRIGHT_LOCAL_TOKEN: token },
     }
     const child = spawn(process.execPath, [main, 'worker', '--at-once', '3'], { env })
