@@ -110,6 +110,8 @@ function commandsFor({ from }: BenchRange): Record<string, string[]> {
   return {
     'git log, messages': log,
     [limit]: [...log, '--name-only', '--no-renames'],
+    // What people type also looks for renamed files.
+    'git log --name-only': ['git', 'log', '--name-only', `${from}..HEAD`],
     'notewright generate': generate,
     'notewright generate --json': [...generate, '--json'],
   }
