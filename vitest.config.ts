@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     isolate: false,
-    // Much of the time goes into waiting for git: a second worker waits beside the first.
-    maxWorkers: 2,
+    // A third of the time goes into waiting, for git and for what takes its time: others work meanwhile.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: 'test/one-folder.ts',
     setupFiles: ['test/fixed-chance.ts'],
