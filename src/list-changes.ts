@@ -47,10 +47,11 @@ export async function listChanges(
 }
 
 function asListed(given: Change): ChangesAnswer['changes'][number] {
-  const { sources, authors, type: _type, bodies: _bodies, ...change } = given
+  const { sources, authors, messages, type: _type, requestBodies: _bodies, ...change } = given
   return {
     ...change,
     notability: Math.round(change.notability * 100) / 100,
+    subjects: messages.map(({ subject }) => subject),
     authors: authors.map(({ login, name }) => login ?? name),
     texts: sources.map((source) => cutText(source, mostText)),
   }

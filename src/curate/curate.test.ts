@@ -167,7 +167,7 @@ const histories = fc.array(step, { maxLength: 30 }).map((steps) =>
 test('a wrapped subject is read as one by whoever tells a commit and whoever leaves it out', () => {
   const commits = sampleHistory('feat: add a way\nto look for things\n\nMore.')
   const { changes, omitted } = curate(asHistory(commits), everything)
-  expect(changes).toMatchObject([{ title: 'add a way to look for things', bodies: ['More.'] }])
+  expect(changes).toMatchObject([{ title: 'add a way to look for things', messages: [{ body: 'More.' }] }])
   const leaving = writeByRules(changes, null).map((draft) => ({ ...draft, leftOut: 'Of no interest.' }))
   expect(verify(leaving, { changes, omitted }, commits).omitted).toMatchObject([
     { subject: 'feat: add a way to look for things', detail: 'Of no interest.' },
@@ -177,7 +177,9 @@ test('a wrapped subject is read as one by whoever tells a commit and whoever lea
 test('changes that are told as one keep what each of their commits is called', () => {
   const titles = ['feat(a): support x (#1)', 'feat(a): support y (#2)', 'feat(a): support z (#3)']
   const { changes } = curate(asHistory(sampleHistory(...titles)), everything)
-  expect(changes).toMatchObject([{ commits: [1, 2, 3].map(sampleSha), subjects: titles }])
+  expect(changes).toMatchObject([
+    { commits: [1, 2, 3].map(sampleSha), messages: titles.map((subject) => ({ subject })) },
+  ])
 })
 
 test.each([

@@ -140,12 +140,12 @@ function asChange(
     breakingNotes: must.breakingNotes,
     advisories: must.advisories,
     commits: unit.commits.map((read) => read.commit.sha),
-    subjects: unit.commits.map((read) => read.message.subject),
+    messages: unit.commits.map((read) => read.message),
     pullRequests: unit.pullRequest === null ? unit.others : [unit.pullRequest, ...unit.others],
     authors: peopleBehind(unit),
     labels: unit.known?.labels ?? [],
     sources: sourcesOf(unit),
-    bodies: bodiesOf(unit),
+    requestBodies: unit.known ? [unit.known.body] : noBodies,
     paths: somePathsOf(unit),
   }
 }
@@ -184,10 +184,8 @@ function sourcesOf(unit: Unit): string[] {
   return unit.known ? [...messages, `${unit.known.title}\n\n${unit.known.body}`] : messages
 }
 
-function bodiesOf(unit: Unit): string[] {
-  const bodies = unit.commits.map(({ message }) => message.body)
-  return unit.known ? [...bodies, unit.known.body] : bodies
-}
+// Most changes have none, and a list for each would be many.
+const noBodies: string[] = []
 
 function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {
   const order = new Map(commits.map((commit, index) => [commit.sha, index]))

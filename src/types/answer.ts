@@ -43,7 +43,8 @@ export interface ChangesAnswer
   > {
   version: string | null
   date: string | null
-  changes: (Omit<Change, 'type' | 'sources' | 'bodies' | 'authors'> & {
+  changes: (Omit<Change, 'type' | 'sources' | 'messages' | 'requestBodies' | 'authors'> & {
+    subjects: string[]
     authors: string[]
     texts: string[]
   })[]

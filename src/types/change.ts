@@ -2,6 +2,12 @@ import type { Category } from './category.ts'
 import type { Person } from './commit.ts'
 import type { Warning } from './warning.ts'
 
+/** The message of a commit: its title line, wrapped or not, and what stands below it. */
+interface ChangeMessage {
+  subject: string
+  body: string
+}
+
 /** A unit of change that will be told. */
 export interface Change {
   id: string
@@ -17,15 +23,15 @@ export interface Change {
   /** How much it matters to the audience, from 0 to 1. */
   notability: number
   commits: string[]
-  /** What each commit is called, in the order of the commits. */
-  subjects: string[]
+  /** What was read in each of its commits, in their order. */
+  messages: ChangeMessage[]
   pullRequests: number[]
   authors: Person[]
   labels: string[]
   /** What people wrote about it: the messages, and the title and text of its pull request. */
   sources: string[]
-  /** The same without titles: what stands below them. */
-  bodies: string[]
+  /** What its pull request says below its title. */
+  requestBodies: string[]
   /** Some of the files it touches. */
   paths: string[]
   evidence: Evidence[]

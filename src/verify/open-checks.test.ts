@@ -6,8 +6,8 @@ import { openChecks } from './open-checks.ts'
 function change(id: string, more: Partial<Change> = {}): Change {
   return {
     ...{ id, title: `search understands quotes ${id}`, type: null, scope: 'search', category: 'Added' },
-    ...{ breaking: false, breakingNotes: [], advisories: [], notability: 0.5, commits: [id], subjects: [] },
-    ...{ pullRequests: [], authors: [], labels: [], sources: [], bodies: [], paths: [], evidence: [] },
+    ...{ breaking: false, breakingNotes: [], advisories: [], notability: 0.5, commits: [id], messages: [] },
+    ...{ pullRequests: [], authors: [], labels: [], sources: [], requestBodies: [], paths: [], evidence: [] },
     ...more,
   }
 }

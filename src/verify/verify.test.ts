@@ -15,7 +15,7 @@ const change = (id: string): Change => ({
   advisories: [],
   notability: 0.123456,
   commits: [id],
-  subjects: [`What ${id} is called, all of it`],
+  messages: [{ subject: `What ${id} is called, all of it`, body: '' }],
   pullRequests: [1],
   authors: [
     { name: 'Ada', email: 'a@b.c', login: null },
@@ -23,7 +23,7 @@ const change = (id: string): Change => ({
   ],
   labels: [],
   sources: [],
-  bodies: [],
+  requestBodies: [],
   paths: [],
   evidence: [],
 })
@@ -97,7 +97,11 @@ test('what a draft leaves out joins the rest, in the order of the history, with 
 })
 
 test('each commit of a change that is left out keeps what it is called', () => {
-  const both = { ...change('a'), commits: ['a', 'c'], subjects: ['First', 'Second'] }
+  const both = {
+    ...change('a'),
+    commits: ['a', 'c'],
+    messages: ['First', 'Second'].map((subject) => ({ subject, body: '' })),
+  }
   const { omitted } = verified([{ ...draft('a'), leftOut: 'Of no interest.' }], [both])
   expect(omitted.map(({ sha, subject }) => [sha, subject])).toEqual([
     ['a', 'First'],

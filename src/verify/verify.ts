@@ -70,9 +70,9 @@ function withChange(entry: Entry, change: Change): Entry {
 /** The commits that are left out after all. */
 function omissionsOf({ changeIds, leftOut }: Draft, byId: Map<string, Change>): Omission[] {
   return changeIds.flatMap((id) => {
-    const { commits, subjects } = byId.get(id)!
+    const { commits, messages } = byId.get(id)!
     return commits.map((sha, index): Omission => {
-      return { sha, subject: subjects[index]!, reason: 'not-notable', detail: leftOut! }
+      return { sha, subject: messages[index]!.subject, reason: 'not-notable', detail: leftOut! }
     })
   })
 }

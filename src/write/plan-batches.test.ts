@@ -15,12 +15,12 @@ function changeOf(number: number, more: Partial<Change> = {}): Change {
     advisories: [],
     notability: 0.7,
     commits: [String(number).padStart(40, '0')],
-    subjects: ['x'],
+    messages: [{ subject: 'x', body: '' }],
     pullRequests: [number],
     authors: [],
     labels: [],
     sources: [`feat: part ${number}`],
-    bodies: [''],
+    requestBodies: [],
     paths: [],
     evidence: [],
     ...more,
@@ -55,7 +55,7 @@ describe('batches', () => {
 
   test('are more where the texts would not fit', () => {
     const long = many(96, {
-      bodies: ['word '.repeat(400)],
+      requestBodies: ['word '.repeat(400)],
       paths: Array(8).fill('p'.repeat(3000)),
     })
     expect(plan(long).length).toBeGreaterThan(16)
@@ -73,12 +73,20 @@ describe('the evidence of a change', () => {
   const itemOf = (more: Partial<Change>) => plan([changeOf(1, more)])[0]![0]!.item
 
   test('is its title, the texts below the titles, labels, paths, and what the rules say', () => {
-    const bodies = [
+    const [body, requestBody] = [
       'They can be moved.\n\n\n\nSigned-off-by: Ada <a@b.c>\nCo-authored-by: Ben <b@b.c>',
       'They can be moved.',
     ]
     expect(
-      itemOf({ scope: 'ui', title: 'tabs', bodies, labels: ['ux'], paths: ['src/a.ts'], breaking: true }),
+      itemOf({
+        scope: 'ui',
+        title: 'tabs',
+        messages: [{ subject: 'x', body }],
+        requestBodies: [requestBody],
+        labels: ['ux'],
+        paths: ['src/a.ts'],
+        breaking: true,
+      }),
     ).toEqual({
       ...{
         id: 'c1',
@@ -93,7 +101,7 @@ describe('the evidence of a change', () => {
   })
 
   test('is cut between words where it is long, and says so', () => {
-    const { body, bodyCut } = itemOf({ bodies: ['word '.repeat(1000)] })
+    const { body, bodyCut } = itemOf({ requestBodies: ['word '.repeat(1000)] })
     expect(body).toMatch(/^(?:word )*word$/)
     expect(body!.length).toBeLessThanOrEqual(1200)
     expect(bodyCut).toBe(true)

@@ -97,8 +97,8 @@ export function asItem(
 const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|change-id|cc|pr-url):/i
 
 /** What people wrote below their titles, without the lines that speak of people and tools. */
-function bodyOf({ bodies }: Change): string {
-  const parts = bodies.map((body) =>
+function bodyOf({ messages, requestBodies }: Change): string {
+  const parts = [...messages.map(({ body }) => body), ...requestBodies].map((body) =>
     body
       .split('\n')
       .filter((line) => !trailer.test(line))
