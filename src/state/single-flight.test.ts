@@ -131,6 +131,20 @@ test('whoever has more time than the first begins again when the first was too l
   expect((await two).text).toBe('again')
 })
 
+test('whoever waits begins again when the first left before it had begun', async () => {
+  const flights = new SingleFlight<string>(store(), Date.now)
+  const gone = passenger()
+  const one = flights.share('k', gone.waiting, async () => {
+    gone.waiting.signal.throwIfAborted()
+    return { text: 'of somebody who left', keepMs: 1 }
+  })
+  const two = flights.share('k', passenger().waiting, async () => ({ text: 'again', keepMs: 1 }))
+  const lost = expect(one).rejects.toThrow('left')
+  gone.leave()
+  await lost
+  expect((await two).text).toBe('again')
+})
+
 test('a replica waits for the answer of another, and takes over when that one is gone', async () => {
   const shared = store()
   const [here, there] = [

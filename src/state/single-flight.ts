@@ -70,9 +70,10 @@ export class SingleFlight<Told> {
         return flight.leader === waiting || landed.by === 'memory' ? landed : { ...landed, by: 'waiting' }
       } catch (error) {
         waiting.signal.throwIfAborted()
-        // Whoever began it had less time than this one has: it is begun again.
-        const wasLate = flight.leader !== waiting && this.#now() >= flight.leader.deadlineAt
-        if (!wasLate) throw error
+        // Whoever began it had less time than this one has, or left before it was under way: it is begun again.
+        const { leader } = flight
+        const isOrphan = leader.signal.aborted || this.#now() >= leader.deadlineAt
+        if (leader === waiting || !isOrphan) throw error
       }
     }
   }

@@ -2,9 +2,12 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../src/errors.ts'
 import { Counters } from '../../src/state/counters.ts'
+import { MemoryStore } from '../../src/state/memory-store.ts'
+import { SingleFlight } from '../../src/state/single-flight.ts'
 import type { Service } from '../../src/surface/http/server.ts'
 import type { Host } from '../../src/types/host.ts'
 import { buildRepository, makeFolder } from '../build-repository.ts'
+import { patience } from '../patience.ts'
 import {
   answerTo,
   ask,
@@ -137,6 +140,51 @@ describe('a known answer', () => {
     // The one for whom it was made has left; nobody else had anything made.
     expect(counters.print()).not.toContain('notewright_answers_total{by="making"}')
   })
+})
+
+test('whoever leaves while the answer is only being reserved harms nobody who waits for it', async () => {
+  const { host } = watchedHost()
+  const store = new MemoryStore(Date.now)
+  const reserving = Promise.withResolvers<void>()
+  const claim = store.claim.bind(store)
+  store.claim = async (...words) => {
+    await reserving.promise
+    return claim(...words)
+  }
+  let lookedUp = 0
+  const counting: Host = {
+    ...host,
+    open: async (access) => {
+      const repository = await host.open(access)
+      const lookUp: typeof repository.lookUp = async (...refs) => {
+        const found = await repository.lookUp(...refs)
+        lookedUp += 1
+        return found
+      }
+      return { ...repository, lookUp }
+    },
+  }
+  const { app } = await open([counting], { flights: new SingleFlight(store, Date.now) })
+  const port = await listen(app)
+  const callers = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+  const leaving = new AbortController()
+  const post = (signal: AbortSignal | null) =>
+    fetch(`http://127.0.0.1:${port}/api/v1/generate`, {
+      method: 'POST',
+      headers: { ...as('ada'), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal,
+    })
+  const gone = expect(post(leaving.signal)).rejects.toThrow('aborted')
+  await vi.waitFor(() => expect(lookedUp).toBe(1), patience)
+  const waits = post(null)
+  await vi.waitFor(() => expect(lookedUp).toBe(2), patience)
+  leaving.abort()
+  await gone
+  await vi.waitFor(async () => expect(await callers()).toBe(1), patience)
+  reserving.resolve()
+  expect((await waits).status).toBe(200)
 })
 
 describe('Idempotency-Key', () => {
