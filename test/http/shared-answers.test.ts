@@ -52,6 +52,17 @@ function watchedHost() {
 const open = closedAfterEach()
 const as = (name: string) => ({ authorization: `Bearer ${name}` })
 
+/** Asks a service that listens, as somebody who may leave. */
+function poster(port: number) {
+  return (signal: AbortSignal | null) =>
+    fetch(`http://127.0.0.1:${port}/api/v1/generate`, {
+      method: 'POST',
+      headers: { ...as('ada'), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal,
+    })
+}
+
 describe('a known answer', () => {
   test('is given again without reading the history, and says so', async () => {
     const { host, seen } = watchedHost()
@@ -119,13 +130,7 @@ describe('a known answer', () => {
     const { app } = await open([host], { counters })
     const port = await listen(app)
     const leaving = new AbortController()
-    const post = (signal: AbortSignal | null) =>
-      fetch(`http://127.0.0.1:${port}/api/v1/generate`, {
-        method: 'POST',
-        headers: { ...as('ada'), 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        signal,
-      })
+    const post = poster(port)
     const left = post(leaving.signal)
     const gone = expect(left).rejects.toThrow('aborted')
     await vi.waitFor(() => expect(seen.read).toBe(1), { timeout: 20_000 })
@@ -169,13 +174,7 @@ test('whoever leaves while the answer is only being reserved harms nobody who wa
   const callers = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
   const leaving = new AbortController()
-  const post = (signal: AbortSignal | null) =>
-    fetch(`http://127.0.0.1:${port}/api/v1/generate`, {
-      method: 'POST',
-      headers: { ...as('ada'), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal,
-    })
+  const post = poster(port)
   const gone = expect(post(leaving.signal)).rejects.toThrow('aborted')
   await vi.waitFor(() => expect(lookedUp).toBe(1), patience)
   const waits = post(null)
