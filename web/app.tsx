@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from './parts/dialog.tsx'
 import { LoadingNote } from './parts/loading-note.tsx'
 import { type Loaded, useLoaded } from './parts/use-loaded.ts'
@@ -144,7 +144,7 @@ function LiveRegion() {
 /** A new screen begins at its heading, for screen readers and the keyboard. */
 function useHeadingFocus(screen: string, notes: Loaded<unknown>): void {
   const shown = useRef(screen)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')
     if (shown.current === screen || !heading) return

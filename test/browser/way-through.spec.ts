@@ -133,6 +133,23 @@ test('a range that is offered late takes nothing out of the hands of who is typi
   await expect(from).toHaveValue('v1.4.0')
 })
 
+test('what is typed the moment a field appears is taken', async ({ page, stage }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLInputElement>('input[role=combobox]')
+      if (!field) return
+      observer.disconnect()
+      field.focus()
+      field.value = 'acme/widget'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      setTimeout(() => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await signIn(page, stage)
+  await expect(page.getByRole('button', { name: 'Since v1.5.0' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Repository' })).toBeFocused()
+})
+
 test('a ref that does not exist is said, and nothing is lost', async ({ page, stage }) => {
   await signIn(page, stage)
   await choose(page, 'acme/widget')

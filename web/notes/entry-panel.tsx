@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Category, categories } from '../../src/types/category.ts'
 import { inPrintOrder } from '../desk/act.ts'
 import type { Item } from '../desk/desk.ts'
@@ -103,7 +103,7 @@ function EntryControls({ item }: { item: Item }) {
 function TextField({ item }: { item: Item }) {
   const send = useSend()
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => field.current?.focus(), [])
   const keep = (text: string) => send({ type: 'act', act: { do: 'write', id: item.id, text } })
   return (
     <div class="field">

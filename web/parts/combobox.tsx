@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 
 /** One thing to choose. */
 export interface Option {
@@ -73,32 +73,27 @@ function useChoosing({
   onChoose,
   about,
 }: Pick<ComboboxProps, 'value' | 'search' | 'onChoose' | 'about'>) {
-  const [typed, setTyped] = useState(value)
+  // What somebody is typing; until they do, the field shows what is chosen.
+  const [typing, setTyping] = useState<string | null>(null)
+  const typed = typing ?? value
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const [isTyping, setTyping] = useState(false)
   const { options, state } = useOptions({ open, query: typed === value ? '' : typed, search, about })
-  useEffect(() => {
-    // What somebody is typing is not taken out of their hands.
-    if (!isTyping) setTyped(value)
-  }, [value])
   // Other options under the same key would be somebody's choice without their knowing.
-  useEffect(() => setActive(-1), [options])
+  useLayoutEffect(() => setActive(-1), [options])
 
   const choose = (given: string) => {
     // An empty field is no choice.
     const next = given.trim() || value
     setOpen(false)
-    setTyping(false)
-    setTyped(next)
+    setTyping(null)
     if (next !== value) onChoose(next)
   }
   const step = (by: 1 | -1) =>
     open ? setActive(Math.min(options.length - 1, Math.max(-1, active + by))) : setOpen(true)
   const leave = () => {
     setOpen(false)
-    setTyping(false)
-    setTyped(value)
+    setTyping(null)
   }
   const press = (event: KeyboardEvent) => {
     const doneBy: Record<string, (() => void) | undefined> = {
@@ -115,8 +110,7 @@ function useChoosing({
   }
   const show = () => setOpen(true)
   const type = (text: string) => {
-    setTyped(text)
-    setTyping(true)
+    setTyping(text)
     setActive(-1)
     show()
   }
