@@ -29,13 +29,16 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
   const resolving = resolveRange(repository, request)
   // The judgement, with what it has learned, is a large part of the program: it is loaded while git works.
-  const judgement = import('./curate/curate.ts')
+  const judgement = ahead(import('./curate/curate.ts'))
   const resolved = await resolving
 
   await begin('collect', null)
   const messages = new Messages()
   const onCommit = (commit: Commit) => messages.add(commit)
-  const history = await collect(repository, resolved.range, { ...world, onCommit })
+  const collecting = collect(repository, resolved.range, { ...world, onCommit })
+  // So is what prints, which somebody will ask for.
+  ahead(import('./render/render.ts'))
+  const history = await collecting
   const range = answerRange(repository.web, resolved.range, history.relation)
 
   await begin('curate', history.commits.length)
@@ -50,6 +53,12 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   const { version, date } = resolved.range
   const read = { history, messages, curated, style, voice, houseStyle, warnings }
   return { web: repository.web, range, version, date, ...read }
+}
+
+/** What is waited for later, where it is also told if it failed. */
+function ahead<Part>(part: Promise<Part>): Promise<Part> {
+  part.catch(() => {})
+  return part
 }
 
 /** How the project has chosen and filed before, by its own changelog; learned once for each place in its history. */

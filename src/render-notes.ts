@@ -9,7 +9,6 @@ import { verify } from './verify/verify.ts'
 /** The story with somebody else's words: notes that fit their range are laid out, others come back with every fault. */
 export async function renderNotes(request: NotesRequest, world: NotesWorld): Promise<Answer> {
   const begin = reportStages(world)
-  const printer = import('./render/render.ts')
   const checked = await checkAgainstRange(request, world, { begin, partial: false })
   if (checked.faults.length > 0) throw refusedNotes(checked.faults)
 
@@ -33,7 +32,7 @@ export async function renderNotes(request: NotesRequest, world: NotesWorld): Pro
     houseStyle: checked.houseStyle,
   }
   const { releaseConfig, changelog } = history
-  const { render } = await printer
+  const { render } = await import('./render/render.ts')
   const notes = render({ ...told, version, date, part, releaseConfig, changelog, web })
   const warnings = [...checked.warnings, ...notes.warnings, ...checkFormat(notes.text, request)]
   await begin(null, null)

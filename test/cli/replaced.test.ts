@@ -1,20 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
-import { makeFolder } from '../build-repository.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildRepository, makeFolder } from '../build-repository.ts'
 import { leastEnv, main } from '../main-program.ts'
+import { startProgram } from '../start-program.ts'
 
 test('a program whose files are gone, as while it is replaced, says so and ends', () => {
-  const folder = makeFolder()
-  const home = dirname(dirname(main))
-  cpSync(join(home, 'dist'), join(folder, 'dist'), { recursive: true })
-  for (const name of ['package.json', 'node_modules']) symlinkSync(join(home, name), join(folder, name))
-  const parts = join(folder, 'dist/parts')
+  const { program, parts } = copyProgram()
   // What is loaded at once was there; what is loaded when it is needed is not there any more.
   for (const name of readdirSync(parts).filter((each) => /^(?:generate-command|tell-error)/.test(each)))
     rmSync(join(parts, name))
-  const ended = spawnSync(process.execPath, [join(folder, 'dist/main.js'), 'generate'], {
+  const ended = spawnSync(process.execPath, [program, 'generate'], {
     env: leastEnv,
     timeout: 30_000,
     killSignal: 'SIGKILL',
@@ -22,3 +19,35 @@ test('a program whose files are gone, as while it is replaced, says so and ends'
   expect(ended.status).toBe(1)
   expect(ended.stderr.toString()).toMatch(/files of the program have changed or gone .* Start it again\./)
 })
+
+test('a service whose files are gone, as while it is replaced, answers that it cannot, and lives', async () => {
+  const { program, parts } = copyProgram()
+  const root = makeFolder()
+  buildRepository(['feat: tabs'], { path: join(root, 'acme/widget') })
+  const words = ['serve', '--port', '0', '--local', root]
+  const service = startProgram(words, { NOTEWRIGHT_LOCAL_TOKEN: 'of-the-test' }, program)
+  onTestFinished(() => void service.child.kill())
+  const origin = await service.origin
+  rmSync(parts, { recursive: true })
+  const ask = () =>
+    fetch(`${origin}/api/v1/generate`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer of-the-test', 'content-type': 'application/json' },
+      body: JSON.stringify({ repoFullName: 'acme/widget' }),
+    })
+  for (const answer of [await ask(), await ask()]) {
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toMatchObject({ success: false, code: 'internal' })
+  }
+  expect(service.child.exitCode).toBeNull()
+})
+
+/** The program in a folder of its own, of which files can be taken away. */
+function copyProgram() {
+  const folder = makeFolder()
+  const home = dirname(dirname(main))
+  cpSync(join(home, 'dist'), join(folder, 'dist'), { recursive: true })
+  for (const name of ['package.json', 'node_modules', 'web'])
+    symlinkSync(join(home, name), join(folder, name))
+  return { program: join(folder, 'dist/main.js'), parts: join(folder, 'dist/parts') }
+}
