@@ -23,6 +23,7 @@ test.each([
   ['Made it faster', 'change'],
   ['Setting the default', 'change'],
   ['Reverting the default', 'revert'],
+  ['key rotation: fix the order', 'fix'],
 ])('%j does "%s"', (description, action) => {
   expect(findAction(description)?.action).toBe(action)
 })

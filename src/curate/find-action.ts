@@ -48,7 +48,14 @@ const firstWords = /^([^\s,:;]*)(?:[\s,:;]+([^\s,:;]*))?/
 
 /** The action of a description's first words, in any tense; null when they are no verb we know. */
 export function findAction(description: string): FoundAction | null {
-  const [, first = '', second = ''] = firstWords.exec(description.slice(0, 60).toLowerCase())!
+  const beginning = description.slice(0, 60).toLowerCase()
+  const colon = beginning.indexOf(': ')
+  // Some say first where: `key rotation: fix the order`.
+  return actionAt(beginning) ?? (colon === -1 ? null : actionAt(beginning.slice(colon + 2)))
+}
+
+function actionAt(words: string): FoundAction | null {
+  const [, first = '', second = ''] = firstWords.exec(words)!
   for (const verb of [`${first} ${second}`, first]) {
     const action = actions.get(verb)
     if (action) return { action, verb }

@@ -33,6 +33,7 @@ describe('left out', () => {
     ['release', 'chore: release 1.2.3'],
     ['release', 'Bump version to 1.2.3'],
     ['release', 'Prepare release 1.2.3'],
+    ['release', 'Start version 1.2.4'],
     ['release', 'Prepare to release v1.2.3'],
     ['release', 'Version Packages'],
     ['dependency', 'Bump lodash from 1.0.0 to 1.0.1'],

@@ -54,6 +54,7 @@ test.each([
   'e.g. this, i.e. that',
   'From 1.2.3 to 2.0.0',
   'A dash - like this',
+  'Targets {current}/{active}',
   'Typings for vite:preloadError',
   'Run on .NET, ASP.NET and Terminal.app',
   'Wait...then go. And go',
