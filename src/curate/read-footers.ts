@@ -63,7 +63,8 @@ function startsWithFooter(paragraph: Paragraph): boolean {
   return asFooter(line) !== null || line.startsWith('(cherry picked from commit ') || /^-{3,}$/.test(line)
 }
 
-function asFooter(line: string): Footer | null {
+/** What a line says as a footer, if it is one. */
+export function asFooter(line: string): Footer | null {
   if (!hasFooterSigns.test(line)) return null
   const breaking = breakingLine.exec(line)
   if (breaking) return { key: 'breaking-change', value: breaking[1]!.trim() }
@@ -83,7 +84,7 @@ function breakingNotes(paragraphs: Paragraph[]): string[] {
         if (asFooter(lines[at]!) === null) break
         continue
       }
-      const own = [found[1]!.trim(), ...takeWhile(lines.slice(at + 1), (line) => asFooter(line) === null)]
+      const own = [found[1]!.trim(), ...proseFrom(lines, at + 1)]
       const text = own.join(' ').trim()
       // `BREAKING CHANGE:` alone on its line speaks through the next paragraph.
       const note = text === '' ? (paragraphs[index + 1]?.lines.join(' ') ?? '') : text
@@ -93,7 +94,8 @@ function breakingNotes(paragraphs: Paragraph[]): string[] {
   return notes
 }
 
-function takeWhile<T>(items: T[], holds: (item: T) => boolean): T[] {
-  const end = items.findIndex((item) => !holds(item))
-  return end === -1 ? items : items.slice(0, end)
+function proseFrom(lines: string[], start: number): string[] {
+  let end = start
+  while (end < lines.length && asFooter(lines[end]!) === null) end += 1
+  return lines.slice(start, end)
 }
