@@ -54,27 +54,6 @@ describe('a merge', () => {
 })
 
 describe('a subject', () => {
-  test('that a host cut with an ellipsis goes on in the body', () => {
-    const { subject, pullRequest, body } = readMessage(
-      'Add retries to all of the cli…\n\n…ents (#12)\n\nWhy.',
-    )
-    expect({ subject, pullRequest, body }).toEqual({
-      subject: 'Add retries to all of the clients (#12)',
-      pullRequest: 12,
-      body: 'Why.',
-    })
-  })
-
-  test('wrapped onto a second line is one', () => {
-    expect(readMessage('Add retries to all\nof the clients\n\nWhy.').subject).toBe(
-      'Add retries to all of the clients',
-    )
-  })
-
-  test('ends where the body begins without a blank line', () => {
-    expect(readMessage('Add retries\nWhy it was done').subject).toBe('Add retries')
-  })
-
   test.each([
     ['Add (#1)', 'Add', 1],
     ['Add (#1) (#2)', 'Add (#1)', 2],

@@ -1,5 +1,6 @@
 import { type Footer, readFooters } from './read-footers.ts'
 import { type Header, readHeader } from './read-header.ts'
+import { splitSubject } from './split-subject.ts'
 
 /** What a merge commit says it brings. */
 interface MergeNote {
@@ -16,7 +17,7 @@ interface RevertNote {
 
 /** A commit message, taken apart once. */
 export interface Message {
-  /** The first line as it was written, with the rest of it where it was wrapped or cut. */
+  /** The first line as it was written, or the first sentence where it was wrapped; whole where it was cut. */
   subject: string
   /** The subject without its pull-request number. */
   title: string
@@ -52,24 +53,6 @@ export function readMessage(text: string): Message {
       .filter(({ key }) => key === 'co-authored-by')
       .flatMap(({ value }) => readPerson(value)),
   }
-}
-
-function splitSubject(text: string): { subject: string; body: string } {
-  const end = text.indexOf('\n')
-  if (end === -1) return { subject: text.trim(), body: '' }
-  const first = text.slice(0, end)
-  const rest = text.slice(end + 1)
-  // Hosts cut a long title with an ellipsis and go on in the body.
-  const cut = /^\n(?:…|\.\.\.)([^\n]*)/.exec(rest)
-  if (cut && /(?:…|\.\.\.)$/.test(first)) {
-    return { subject: first.replace(/(?:…|\.\.\.)$/, '') + cut[1], body: rest.slice(cut[0].length).trim() }
-  }
-  // A subject wrapped onto a second line goes on in lower case.
-  const wrapped = /^(\p{Ll}[^\n]*)\n(?:\n|$)/u.exec(rest)
-  if (wrapped && !/[.:!?]$/.test(first)) {
-    return { subject: `${first} ${wrapped[1]}`, body: rest.slice(wrapped[0].length).trim() }
-  }
-  return { subject: first.trim(), body: rest.trim() }
 }
 
 /** Takes the pull-request number off the end of a title: `Title (#12)`, also `(!12)`. */
