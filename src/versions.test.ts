@@ -13,6 +13,8 @@ describe('versions', () => {
     ['@acme/core@1.2.3', { scope: '@acme/core', numbers: [1, 2, 3], pre: [] }],
     ['cli/v1.2.3', { scope: 'cli', numbers: [1, 2, 3], pre: [] }],
     ['release-1.2.3', { scope: '', numbers: [1, 2, 3], pre: [] }],
+    ['curl-8_21_0', { scope: 'curl', numbers: [8, 21, 0], pre: [] }],
+    ['REL_17_2', { scope: '', numbers: [17, 2], pre: [] }],
     ['2026.11.0', { scope: '', numbers: [2026, 11, 0], pre: [] }],
   ])('%s is read', (name, version) => {
     expect(readVersion(name)).toEqual(version)

@@ -6,13 +6,14 @@ export interface Version {
   pre: string[]
 }
 
-const scopeForm = /^(?:(@?[A-Za-z][\w./-]{0,99})[@/]|([A-Za-z][A-Za-z_-]{0,99})-)(?=v?\d)/
+const scopeForm = /^(?:(@?[A-Za-z][\w./-]{0,99})[@/]|([A-Za-z][A-Za-z_-]{0,99})[-_])(?=v?\d)/
 const form = /^v?(\d{1,9}(?:\.\d{1,9}){0,5})(?:[-.]?([0-9A-Za-z][0-9A-Za-z.-]{0,60}))?(?:\+[\w.-]{1,60})?$/i
 
 /** Reads the name of a version or of its tag; null when it is none. */
 export function readVersion(name: string): Version | null {
   const [before = '', scope = '', word = ''] = scopeForm.exec(name) ?? []
-  const found = form.exec(name.slice(before.length, 250))
+  // Some tags are older than the habit of points: curl-8_21_0.
+  const found = form.exec(name.slice(before.length, 250).replace(/(?<=\d)_(?=\d)/g, '.'))
   // A day is no version.
   if (!found || /^\d{4}-\d\d-\d\d$/.test(name)) return null
   const [, numbers = '', pre = ''] = found

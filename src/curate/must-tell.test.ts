@@ -39,6 +39,7 @@ describe('a breaking change', () => {
 describe('a matter of security', () => {
   test.each([
     ['Fix CVE-2026-12345', ['CVE-2026-12345']],
+    ['Fix CVE-2026-12345\n\nAs in CVE-2019-12308.', ['CVE-2026-12345']],
     ['Reject long names\n\nFixes cve-2026-12345.', ['CVE-2026-12345']],
     ['Fix it\n\nSee GHSA-23CF-GHJM-PQRV', ['GHSA-23cf-ghjm-pqrv']],
     ['security: reject long names', []],

@@ -96,7 +96,21 @@ function isUpdate({ commits }: Unit): boolean {
 
 /** The advisories a unit names; null when it is no matter of security. */
 function findSecurity(unit: Unit, updates: boolean, evidence: Evidence[]): string[] | null {
-  if (silentTypes.has(unit.header.type ?? '')) return null
+  const { type } = unit.header
+  if (silentTypes.has(type ?? '')) return null
+  const named = namedAdvisories(unit, updates)
+  const says = named.map((id) => `The commit names ${id}.`)
+  if (type === 'security') says.push('The header has the type security.')
+  const word = weakness.exec(unit.title)?.[0] ?? (updates ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
+  const repairs = type === 'fix' || updates || unit.action?.action === 'fix'
+  if (word !== undefined && repairs) says.push(`The title speaks of "${word}".`)
+  // Who only writes about a weakness mends none.
+  if (says.length === 0 || (type !== 'security' && kindOfPaths(pathsOf(unit)) === 'docs')) return null
+  evidence.push(...says.map((detail): Evidence => ({ kind: 'security', detail })))
+  return named
+}
+
+function namedAdvisories(unit: Unit, updates: boolean): string[] {
   // The body of a dependency update quotes the notes of other projects; only its title speaks of ours.
   const texts = updates
     ? [unit.title]
@@ -106,15 +120,9 @@ function findSecurity(unit: Unit, updates: boolean, evidence: Evidence[]): strin
         ...unit.commits.flatMap(({ message }) => [message.subject, message.body]),
       ]
   const spoken = texts.filter((text) => /CVE-|GHSA-/i.test(text)).map(withoutQuotes)
-  const named = new Set(spoken.flatMap((text) => text.match(advisory) ?? []).map(asAdvisory))
-  for (const id of named) evidence.push({ kind: 'security', detail: `The commit names ${id}.` })
-  if (unit.header.type === 'security')
-    evidence.push({ kind: 'security', detail: 'The header has the type security.' })
-  const word = weakness.exec(unit.title)?.[0] ?? (updates ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
-  const repairs = unit.header.type === 'fix' || updates || unit.action?.action === 'fix'
-  if (word !== undefined && repairs)
-    evidence.push({ kind: 'security', detail: `The title speaks of "${word}".` })
-  return evidence.some(({ kind }) => kind === 'security') ? [...named] : null
+  // Beside what a title names, a body names what was mended long ago.
+  const ids = unit.title.match(advisory) ?? spoken.flatMap((text) => text.match(advisory) ?? [])
+  return [...new Set(ids.map(asAdvisory))]
 }
 
 function asAdvisory(id: string): string {

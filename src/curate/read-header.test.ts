@@ -37,6 +37,32 @@ describe('a header', () => {
   })
 
   test.each([
+    ['Fixed #12 -- Added tabs', { description: 'Added tabs' }],
+    ['[6.0.x] Fixed #12, #13 -- Added tabs', { description: 'Added tabs' }],
+    ['Refs #12 -- Readded tabs', { description: 'Readded tabs' }],
+    ['fix #12: tabs that are lost', { type: 'fix', description: 'tabs that are lost' }],
+    ['Fix #12 - Allow tabs', { description: 'Allow tabs' }],
+    ['Bug 123456 - Keep tabs', { description: 'Keep tabs' }],
+    ['gh-123: Keep tabs', { description: 'Keep tabs' }],
+    ['#12: feat(ui): tabs', { type: 'feat', scope: 'ui', description: 'tabs' }],
+    ['Fixed #12', { description: 'Fixed #12' }],
+    ['Fix 12: tabs', { description: 'Fix 12: tabs' }],
+  ])('reads what follows the number in front of %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
+    ['backport: fix(lsp): crash', { type: 'fix', scope: 'lsp', description: 'crash' }],
+    ['[Backport release-0.12] feat: tabs', { type: 'feat', description: 'tabs' }],
+    ['[2.X] Allow tabs', { description: 'Allow tabs' }],
+    ['[release/1.4] Allow tabs', { description: 'Allow tabs' }],
+    ['v1.16: ci: update', { type: 'ci', description: 'update' }],
+    ['[stable-diffusion] Allow tabs', { scope: 'stable-diffusion', description: 'Allow tabs' }],
+  ])('reads over the branch in front of %j', (line, header) => {
+    expect(readHeader(line)).toEqual({ ...plain, ...header })
+  })
+
+  test.each([
     ['fix: crash; test: the crash', { type: 'fix', description: 'crash' }],
     ['fix: crash; tell; test: it', { type: 'fix', description: 'crash; tell' }],
     ['refactor: parts; fix(api): crash', { type: 'fix', scope: 'api', description: 'crash' }],

@@ -1,3 +1,6 @@
+import { findAction } from './find-action.ts'
+import { types } from './header-types.ts'
+
 /** The first line of a message, taken apart. */
 export interface Header {
   /** The conventional type, in its usual spelling; null when the author gave none. */
@@ -7,62 +10,6 @@ export interface Header {
   breaking: boolean
   description: string
 }
-
-/** Spellings of the conventional types, each with the one we use for it. */
-const types = new Map(
-  Object.entries({
-    feat: 'feat',
-    feature: 'feat',
-    features: 'feat',
-    add: 'feat',
-    added: 'feat',
-    new: 'feat',
-    fix: 'fix',
-    fixed: 'fix',
-    fixes: 'fix',
-    bugfix: 'fix',
-    bug: 'fix',
-    hotfix: 'fix',
-    perf: 'perf',
-    performance: 'perf',
-    change: 'change',
-    changed: 'change',
-    enhancement: 'change',
-    enh: 'change',
-    improvement: 'change',
-    improve: 'change',
-    security: 'security',
-    sec: 'security',
-    deprecate: 'deprecate',
-    deprecated: 'deprecate',
-    deprecation: 'deprecate',
-    remove: 'remove',
-    removed: 'remove',
-    revert: 'revert',
-    docs: 'docs',
-    doc: 'docs',
-    documentation: 'docs',
-    test: 'test',
-    tests: 'test',
-    testing: 'test',
-    chore: 'chore',
-    misc: 'chore',
-    internal: 'chore',
-    ci: 'ci',
-    build: 'build',
-    style: 'style',
-    lint: 'style',
-    format: 'style',
-    refactor: 'refactor',
-    refact: 'refactor',
-    cleanup: 'refactor',
-    wip: 'chore',
-    deps: 'deps',
-    dep: 'deps',
-    dependencies: 'deps',
-    release: 'release',
-  }),
-)
 
 const breakingWords = new Set(['breaking', 'breaking change', 'breaking-change', 'breaking changes'])
 const mostHeader = 1000
@@ -107,9 +54,29 @@ function readFrom(line: string, prefixesLeft: number): Header {
   const text = withoutEmoji(line.trim())
   if (prefixesLeft === 0) return plain(text)
   return (
-    readBracketed(text, prefixesLeft) ?? readPrefixed(text, prefixesLeft) ?? readBranch(text) ?? plain(text)
+    readReference(text, prefixesLeft) ??
+    readBracketed(text, prefixesLeft) ??
+    readPrefixed(text, prefixesLeft) ??
+    readBranch(text) ??
+    plain(text)
   )
 }
+
+const leadingReference =
+  /^(?:(fix(?:e[sd])?|close[sd]?|resolve[sd]?|refs?|re|see|issue|bug|ticket)\s+)?(?:#|gh-|(?<=(?:bug|issue|ticket)\s+))\d{1,9}(?:,\s*#\d{1,9}){0,9}\s*(?:--|[-–—:])\s+(?=\S)/i
+
+/** Reads `Fixed #12 -- Added a thing` and `Bug 12 - Mend it`: the number says where it was asked for, the rest what it is. */
+function readReference(text: string, prefixesLeft: number): Header | null {
+  const found = leadingReference.exec(text.slice(0, mostPrefix + 20))
+  if (!found) return null
+  const rest = readFrom(text.slice(found[0].length), prefixesLeft - 1)
+  const mends = /^(?:fix|bug)/i.test(found[1] ?? '') && findAction(rest.description) === null
+  return { ...rest, type: rest.type ?? (mends ? 'fix' : null) }
+}
+
+// Where a change went besides, as in `[6.0.x]` and `backport:`, tells its readers nothing.
+const branchMark =
+  /^(?:back-?port(?:ed|s)?(?: .{1,40})?|cherry-?pick(?:ed)?(?: .{1,40})?|v?\d{1,4}(?:\.\d{1,4}){0,2}\.(?:x|\d{1,4})|(?:release|stable|maint)[-/ ]v?\d[\w.]{0,20}|stable)$/i
 
 /** Reads the title that hosts make of a branch's name: `Bugfix/1352 wrong lines`. */
 function readBranch(text: string): Header | null {
@@ -134,6 +101,7 @@ function readPrefixed(text: string, prefixesLeft: number): Header | null {
   let prefix = text.slice(0, colon).trim()
   if (breakingWords.has(prefix.toLowerCase()))
     return { ...readFrom(description, prefixesLeft - 1), breaking: true }
+  if (branchMark.test(prefix)) return readFrom(description, prefixesLeft - 1)
   const breaking = prefix.endsWith('!')
   if (breaking) prefix = prefix.slice(0, -1)
   const open = prefix.indexOf('(')
@@ -166,6 +134,7 @@ function readBracketed(text: string, prefixesLeft: number): Header | null {
   // What else stands in round brackets is part of the sentence.
   if (isRound && !types.has(inner.toLowerCase())) return null
   const following = readFrom(rest, prefixesLeft - 1)
+  if (branchMark.test(inner)) return following
   if (breakingWords.has(inner.toLowerCase())) return { ...following, breaking: true }
   const type = types.get(inner.toLowerCase())
   if (type !== undefined) return { ...following, type: following.type ?? type }

@@ -86,6 +86,7 @@ describe('an advisory leads its entry, once', () => {
     ['Reject long names', ['CVE-2026-12345'], 'CVE-2026-12345: reject long names'],
     ['Reject long names (CVE-2026-12345)', ['CVE-2026-12345'], 'CVE-2026-12345: reject long names'],
     ['CVE-2026-12345: reject long names', ['CVE-2026-12345'], 'CVE-2026-12345: reject long names'],
+    ['Fixed CVE-2026-12345 -- Checked names', ['CVE-2026-12345'], 'CVE-2026-12345: checked names'],
     ['Fix CVE-2026-12345', ['CVE-2026-12345'], 'CVE-2026-12345: fix the vulnerability'],
     [
       'Patch x for CVE-2026-12345 and CVE-2026-12346',

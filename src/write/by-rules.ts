@@ -39,7 +39,7 @@ function wordChange(change: Change, voice: Voice | null): string {
 }
 
 const plainScopes = new Set(
-  'all api app client code common core dependencies deps deps-dev general global lib library main misc module monorepo package packages project repo root server src system types various'.split(
+  'all api app client code common core dependencies deps deps-dev general global lib library main misc module monorepo package packages project repo root server src system typ types various'.split(
     ' ',
   ),
 )
@@ -62,9 +62,14 @@ function mentionsScope(title: string, scope: string): boolean {
     .some((word) => words.some((each) => each === word || each === `${word}s` || `${each}s` === word))
 }
 
+const repairing = '(?:fix(?:e[sd])?|address(?:e[sd])?|mitigate[sd]?|patch(?:e[sd])?|resolve[sd]?)'
+
 function withoutAdvisories(title: string, advisories: string[]): string {
   const bare = advisories.reduce((text, id) => {
-    const left = text.replace(new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^${id}\\s*[:,-]\\s*`, 'gi'), '')
+    const left = text.replace(
+      new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^(?:${repairing}\\s+)?${id}\\s*(?:[:,–—]|--?)\\s*`, 'gi'),
+      '',
+    )
     return left.replace(new RegExp(`\\b${id}\\b`, 'gi'), 'the vulnerability').trim()
   }, title)
   return bare.replace(/the vulnerability(?:(?:,? and|,| &) the vulnerability){1,20}/g, 'the vulnerabilities')

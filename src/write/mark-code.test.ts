@@ -12,6 +12,7 @@ test.each([
   ['Read .github/release.yml', 'Read `.github/release.yml`'],
   ['Run ./bin/run.sh or ../run/all.sh', 'Run `./bin/run.sh` or `../run/all.sh`'],
   ['Serve llms.txt', 'Serve `llms.txt`'],
+  ['Shrink _select.lua', 'Shrink `_select.lua`'],
   ['Read config.json', 'Read `config.json`'],
   ['Read package.json.', 'Read `package.json`.'],
   ['Grow std::vector', 'Grow `std::vector`'],

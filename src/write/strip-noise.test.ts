@@ -15,6 +15,7 @@ test.each([
   ['a ticket in brackets', '[ABC-123] Add x', 'Add x'],
   ['a ticket and a colon', 'ABC-123: Add x', 'Add x'],
   ['a skip mark', 'Add x [skip ci]', 'Add x'],
+  ['a mark in the middle', 'patch 12: [security]: x', 'patch 12: x'],
   ['an emoji code', ':bug: Add x :tada:', 'Add x'],
   ['a full stop', 'Add x.', 'Add x'],
   ['spaces', '  Add   x ', 'Add x'],

@@ -1,4 +1,4 @@
-const skipMarks = /\s*\[(?:skip ci|ci skip|no ci|skip actions|actions skip|skip-changelog|security)\]/gi
+const skipMarks = /\s*\[(?:skip ci|ci skip|no ci|skip actions|actions skip|skip-changelog|security)\]:?/gi
 const emojiCode = /(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])/g
 const tracker = /^(?:\[[A-Z][A-Z0-9]{1,9}-\d{1,6}\]|[A-Z][A-Z0-9]{1,9}-\d{1,6}(?=[\s:]))\s*:?\s*/
 const advisoryName = /^(?:CVE|GHSA|RFC|ISO|UTF|SHA)-/
