@@ -58,6 +58,9 @@ const internalWork =
 const aboutDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code comments?|broken links?)\b/i
 const aboutTests = /\b(?:tests?|specs?|flaky|coverage|fixtures?|mocks?|snapshots?)\b/i
 
+const changelogTitle =
+  /^(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?\.?$/i
+
 function leftOut(reason: OmissionReason, detail: string, firm = false): Quiet {
   return { reason, detail, firm }
 }
@@ -67,6 +70,7 @@ export function findQuiet(unit: Unit): Quiet | null {
   const { type, scope, description } = unit.header
   const skip = skipLabel(unit.known?.labels ?? [])
   if (skip !== null) return leftOut('not-notable', `The label "${skip}" asks for it.`, true)
+  if (changelogTitle.test(description)) return leftOut('docs', 'It only updates the changelog.', true)
   const byMachine = unit.commits.every(({ commit }) => isBot(commit.author))
   if (isDependencyTitle(unit.title) || /^deps\b|dependenc(?:y|ies)/i.test(scope ?? '')) {
     return leftOut('dependency', 'It only updates a dependency.')
@@ -99,7 +103,7 @@ function byWording(description: string): Quiet | null {
   const internal = internalWork.exec(description)?.[0]
   if (internal !== undefined) return leftOut('internal', `The title speaks of "${internal}".`)
   if (
-    /^(?:add|fix|improve|update|rewrite|extend|write|correct)\w* (?:[\w-]+ ){0,3}(?:tests?|specs?|coverage|benchmarks?)\b/i.test(
+    /^(?:add|fix|improve|update|rewrite|extend|write|correct)\w* (?:[\w-]+ ){0,3}(?:[\w-]+-)?(?:tests?|specs?|coverage|benchmarks?)\b/i.test(
       description,
     )
   ) {

@@ -54,6 +54,8 @@ describe('a header', () => {
   test.each([
     ['backport: fix(lsp): crash', { type: 'fix', scope: 'lsp', description: 'crash' }],
     ['[Backport release-0.12] feat: tabs', { type: 'feat', description: 'tabs' }],
+    ['[BACKPORT-3.4] Allow tabs', { description: 'Allow tabs' }],
+    ['[8-1-stable] Allow tabs', { description: 'Allow tabs' }],
     ['[2.X] Allow tabs', { description: 'Allow tabs' }],
     ['[release/1.4] Allow tabs', { description: 'Allow tabs' }],
     ['v1.16: ci: update', { type: 'ci', description: 'update' }],

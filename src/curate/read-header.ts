@@ -76,7 +76,7 @@ function readReference(text: string, prefixesLeft: number): Header | null {
 
 // Where a change went besides, as in `[6.0.x]` and `backport:`, tells its readers nothing.
 const branchMark =
-  /^(?:back-?port(?:ed|s)?(?: .{1,40})?|cherry-?pick(?:ed)?(?: .{1,40})?|v?\d{1,4}(?:\.\d{1,4}){0,2}\.(?:x|\d{1,4})|(?:release|stable|maint)[-/ ]v?\d[\w.]{0,20}|stable)$/i
+  /^(?:(?:back-?port(?:ed|s)?|cherry-?pick(?:ed)?)(?:[\s/-].{1,40})?|v?\d{1,4}(?:\.\d{1,4}){0,2}\.(?:x|\d{1,4})|(?:release|stable|maint)[-/ ]v?\d[\w.]{0,20}|(?:v?\d[\w.-]{0,20}-)?stable)$/i
 
 /** Reads the title that hosts make of a branch's name: `Bugfix/1352 wrong lines`. */
 function readBranch(text: string): Header | null {

@@ -115,8 +115,8 @@ function isCommand(first: string, text: string): boolean {
 
 /** Writes the first word small after a colon, unless it is a name or an abbreviation. */
 function lowerFirst(text: string): string {
-  const [first = ''] = text.split(/\s/, 1)
-  return /^\p{Lu}[\p{Ll}]+$/u.test(first) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  // Two such words are a name: Active Storage.
+  return /^\p{Lu}\p{Ll}+(?!\S|\s\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
 /** Cuts a long text between words, and never inside a code span's ticks. */

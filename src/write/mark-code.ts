@@ -16,6 +16,7 @@ const shapes = [
   /(?<![\w./@-])\*?(?:[a-z][A-Za-z0-9]*|[A-Z][a-z0-9]+[A-Z]\w*)\.[A-Z][a-z]\w*(?![\w(-]|\.\w)/, // bytes.Clone, WebAssembly.Global, globalThis.Buffer
   /(?<![\w./@-])[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*){0,4}\.[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*(?![\w(-]|\.\w)/, // web.routePrefix
   /(?<![\w\]!])\[(?!redacted\])[a-z][\w.-]{1,40}\](?![\w([:])/, // [extend]
+  /\b[A-Z]\w*(?:::\w+){0,5}#[a-z_]\w*[!?]?/, // Session#process
   /\b\w+(?:::\w+)+(?:<[\w<>, ]{1,40}>|\(\))?/, // std::vector<T>
   /\b[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(\)(?:\/[A-Za-z_$][\w$]*\(\)){0,5}/, // parse(), router.use(), rate()/increase()
   /(?<![\w.])(?:import\.meta|module\.exports|process\.env)(?:\.\w+)*/, // import.meta.glob
@@ -24,7 +25,7 @@ const shapes = [
   /(?<![\w.-])[A-Za-z]\w*_(?:\([\w|]{1,60}\)|\{[\w,]{1,60}\})\w*/, // ts_of_(min|max)_over_time, THEME_{DARK,LIGHT}
   /(?<![\w.-])[A-Za-z_]\w*(?:->[A-Za-z_]\w*)+/, // db->avg_ttl
   /(?<![\w.-])[A-Za-z]\w*_\*/, // FZF_DEFAULT_*
-  /(?<![\w.-])_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+_?(?![\w-])/, // max_size, MAX_SIZE
+  /(?<![\w./-])(?:[\w-]{1,40}\/){0,5}_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:_|[!?](?=\s+[a-z]))?(?![\w-])/, // max_size, MAX_SIZE, postgresql/schema_dumper
   /(?<![\w.-]|\w\()_[A-Za-z][A-Za-z0-9]*(?![\w-])/, // _total
   /(?<![\w.:-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*){0,3}(?![\w-])/, // useState, mainFields/conditions
   /(?<![\w$])\$[A-Za-z_]\w*(?:\{[\w,]{1,60}\})?/, // $HOME, $fish_color_{normal,comment}
@@ -32,7 +33,7 @@ const shapes = [
 const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'))
 
 // Each of the shapes needs one of these; many titles have none.
-const codeSigns = /[-@/.:(<_[*$]|[a-z0-9][A-Z]/
+const codeSigns = /[-@/.:(<_[*$#]|[a-z0-9][A-Z]/
 
 /** Puts identifiers, flags, paths and file names into code spans. */
 export function markCode(pieces: Piece[]): Piece[] {

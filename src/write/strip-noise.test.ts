@@ -11,6 +11,8 @@ test.each([
   ['a reference to elsewhere', 'Add x (acme/tool#12)', 'Add x'],
   ['a GitLab reference', 'Add x !12', 'Add x'],
   ['an old reference', 'Add x GH-12', 'Add x'],
+  ['a number of a tracker without a sign', 'Add x (bug 2051221) (#12)', 'Add x'],
+  ['what it follows up', 'Add x (PR 21247 follow-up)', 'Add x'],
   ['a bare number', 'Add x #12', 'Add x'],
   ['a ticket in brackets', '[ABC-123] Add x', 'Add x'],
   ['a ticket and a colon', 'ABC-123: Add x', 'Add x'],

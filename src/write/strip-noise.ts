@@ -4,10 +4,12 @@ const tracker = /^(?:\[[A-Z][A-Z0-9]{1,9}-\d{1,6}\]|[A-Z][A-Z0-9]{1,9}-\d{1,6}(?
 const advisoryName = /^(?:CVE|GHSA|RFC|ISO|UTF|SHA)-/
 const oneReference = '(?:[\\w.-]{1,60}/[\\w.-]{1,60})?(?:#|!|GH-)\\d{1,9}'
 const references = `${oneReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)${oneReference}){0,9}`
-const hasReference = /(?:#|!|GH-)\d/i
+// Some trackers count without a sign: `(bug 2051221)`, `(PR 21247 follow-up)`.
+const counted = '(?:bug|issue|pr) \\d{3,9}(?: follow-?up)?'
+const hasReference = new RegExp(`(?:#|!|GH-)\\d|\\(${counted}`, 'i')
 const closing =
   '(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|re|issue|for|part of|related to|addresses)'
-const bracketed = new RegExp(`\\s*[([](?:${closing}:?\\s+)?${references}[)\\]]$`, 'i')
+const bracketed = new RegExp(`\\s*[([](?:${closing}:?\\s+)?(?:${references}|${counted})[)\\]]$`, 'i')
 const openTails = [
   new RegExp(`[\\s,;.–—-]+${closing}:?\\s+${references}$`, 'i'),
   new RegExp(`[\\s,;–—-]+${references}$`, 'i'),
