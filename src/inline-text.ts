@@ -89,21 +89,30 @@ export function makeHarmless(text: string): string {
   return printPieces(intoCode(pieces, closingWord.test(plain) ? dangerousBesideOrders : dangerous))
 }
 
-/** Moves every match in the plain pieces into a code span. */
+/** Moves every match in the plain pieces into a code span; what touches a code span becomes a part of it. */
 export function intoCode(pieces: Piece[], pattern: RegExp): Piece[] {
-  return pieces.flatMap((piece) => {
-    if (piece.kind === 'code') return [piece]
-    const parts: Piece[] = []
+  const parts: Piece[] = []
+  for (const piece of pieces) {
+    if (piece.kind === 'code') {
+      pushCode(parts, piece.value)
+      continue
+    }
     let rest = piece.value
     // What follows a match is read as if nothing stood before it: beside a code span that is how hosts read it.
     for (let found = pattern.exec(rest); found; found = pattern.exec(rest)) {
       push(parts, 'text', rest.slice(0, found.index))
-      parts.push({ kind: 'code', value: found[0] })
+      pushCode(parts, found[0])
       rest = rest.slice(found.index + found[0].length)
     }
     push(parts, 'text', rest)
-    return parts
-  })
+  }
+  return parts
+}
+
+function pushCode(pieces: Piece[], value: string): void {
+  const last = pieces.at(-1)
+  if (last?.kind === 'code') pieces[pieces.length - 1] = { kind: 'code', value: last.value + value }
+  else pieces.push({ kind: 'code', value })
 }
 
 /** The beginning of a text, never half a character. */

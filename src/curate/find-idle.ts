@@ -4,7 +4,7 @@ import { isMerge } from './read-commit.ts'
 import { isBranchMerge } from './read-message.ts'
 
 const releaseTitle =
-  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|start|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|post-?release (?:version )?bump|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?)|bump(?:ed|s)? (?:the )?version for v?\d\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
+  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|start|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?:ed|s)?(?: (?:the |development )?version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|post-?release (?:version )?bump|\d{4}-\d\d-\d\d,? version v?\d\S*(?: \([^()]{1,40}\))?|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?)|bump(?:ed|s)? (?:the )?version for v?\d\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
 
 /** Why a unit changes nothing itself: it only merges, or it only makes a release. */
 export function findIdle(unit: Unit): Quiet | null {

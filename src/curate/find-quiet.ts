@@ -59,7 +59,7 @@ const aboutDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code co
 const aboutTests = /\b(?:tests?|specs?|flaky|coverage|fixtures?|mocks?|snapshots?)\b/i
 
 const changelogTitle =
-  /^(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?\.?$/i
+  /^(?:(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies)))\.?$/i
 
 function leftOut(reason: OmissionReason, detail: string, firm = false): Quiet {
   return { reason, detail, firm }

@@ -57,6 +57,7 @@ describe('the scope is kept where it helps', () => {
     ['add retries', 'api', 'Add retries'],
     ['add retries to the parser', 'parser', 'Add retries to the parser'],
     ['add a parser', 'parsers', 'Add a parser'],
+    ['add upstream completions', 'completions/niri', 'Add upstream completions in `completions/niri`'],
     ['add retries', 'a very long scope that goes on for more than forty characters', 'Add retries'],
     ['add retries', null, 'Add retries'],
   ])('%j of %j is worded %j', (title, scope, text) => {

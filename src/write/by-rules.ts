@@ -57,9 +57,15 @@ function mentionsScope(title: string, scope: string): boolean {
   const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return scope
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+    .split(', ')
+    .flatMap(wordsOfPlace)
     .some((word) => words.some((each) => each === word || each === `${word}s` || `${each}s` === word))
+}
+
+/** The words of a place; of a path only those of its end, which tells it from its neighbours. */
+function wordsOfPlace(place: string): string[] {
+  const end = place.slice(place.lastIndexOf('/') + 1)
+  return end.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
 const repairing = '(?:fix(?:e[sd])?|address(?:e[sd])?|mitigate[sd]?|patch(?:e[sd])?|resolve[sd]?)'

@@ -44,6 +44,7 @@ test.each([
   ['Close a *os.File and read *.md', 'Close a `*os.File` and read `*.md`'],
   ['Nullify FZF_DEFAULT_* variables', 'Nullify `FZF_DEFAULT_*` variables'],
   ['Validate rules when [extend] is used', 'Validate rules when `[extend]` is used'],
+  ['Warn when `hook.<name>`.jobs is set', 'Warn when `hook.<name>.jobs` is set'],
   ['Fix `parse()` and render()', 'Fix `parse()` and `render()`'],
 ])('%j is written %j', (text, marked) => {
   expect(printPieces(markCode(readPieces(text)))).toBe(marked)
