@@ -25,7 +25,7 @@ const shapes = [
   /(?<![\w.-])[A-Za-z]\w*_(?:\([\w|]{1,60}\)|\{[\w,]{1,60}\})\w*/, // ts_of_(min|max)_over_time, THEME_{DARK,LIGHT}
   /(?<![\w.-])[A-Za-z_]\w*(?:->[A-Za-z_]\w*)+/, // db->avg_ttl
   /(?<![\w.-])[A-Za-z]\w*_\*/, // FZF_DEFAULT_*
-  /(?<![\w./-])(?:[\w-]{1,40}\/){0,5}_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:_|[!?](?=\s+[a-z]))?(?![\w-])/, // max_size, MAX_SIZE, postgresql/schema_dumper
+  /(?<![\w.-])_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:_|[!?](?=\s+[a-z]))?(?![\w-])/, // max_size, MAX_SIZE, insert_all!
   /(?<![\w.-]|\w\()_[A-Za-z][A-Za-z0-9]*(?![\w-])/, // _total
   /(?<![\w.:-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*){0,3}(?![\w-])/, // useState, mainFields/conditions
   /(?<![\w$])\$[A-Za-z_]\w*(?:\{[\w,]{1,60}\})?/, // $HOME, $fish_color_{normal,comment}
@@ -37,5 +37,17 @@ const codeSigns = /[-@/.:(<_[*$#]|[a-z0-9][A-Z]/
 
 /** Puts identifiers, flags, paths and file names into code spans. */
 export function markCode(pieces: Piece[]): Piece[] {
-  return pieces.some(({ value }) => codeSigns.test(value)) ? intoCode(pieces, codeShape) : pieces
+  return pieces.some(({ value }) => codeSigns.test(value)) ? withFolders(intoCode(pieces, codeShape)) : pieces
+}
+
+/** Moves the folders before a name into its code span: `postgresql/schema_dumper`. */
+function withFolders(pieces: Piece[]): Piece[] {
+  for (const [index, code] of pieces.entries()) {
+    const before = pieces[index - 1]
+    if (code.kind !== 'code' || !before?.value.endsWith('/') || !/^\w/.test(code.value)) continue
+    const [folders = ''] = /(?:[\w-]{1,40}\/){1,5}$/.exec(before.value) ?? []
+    pieces[index] = { kind: 'code', value: folders + code.value }
+    pieces[index - 1] = { kind: 'text', value: before.value.slice(0, before.value.length - folders.length) }
+  }
+  return pieces
 }
