@@ -4,7 +4,7 @@ import { isMerge } from './read-commit.ts'
 import { isBranchMerge } from './read-message.ts'
 
 const releaseTitle =
-  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|start|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?:ed|s)?(?: (?:the |development )?version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|post-?release (?:version )?bump|\d{4}-\d\d-\d\d,? version v?\d\S*(?: \([^()]{1,40}\))?|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?)|bump(?:ed|s)? (?:the )?version for v?\d\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
+  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
 
 /** Why a unit changes nothing itself: it only merges, or it only makes a release. */
 export function findIdle(unit: Unit): Quiet | null {
@@ -21,9 +21,7 @@ export function findIdle(unit: Unit): Quiet | null {
   }
   if (isBranchMerge(unit.title) && unit.commits.every(({ message }) => isBranchMerge(message.title)))
     return idle('merge', 'It only brings one branch into another.')
-  const { type, scope, description } = unit.header
-  const isBare = type === null && scope === null
-  return releaseTitle.test(isBare ? description : unit.title) || isNamedAsTagged(unit)
+  return releaseTitle.test(unit.title) || isNamedAsTagged(unit)
     ? idle('release', 'It only makes a release.')
     : null
 }

@@ -52,14 +52,26 @@ const quietScopes = new Map<string, OmissionReason>([
   ['changelog', 'docs'],
 ])
 const followUp =
-  /^(?:fixup!|squash!|amend!|wip\b|work in progress|address(?:es|ed)? (?:review|feedback|comments?|pr)|review (?:comments?|feedback|changes)|code review|apply suggestions? from code review|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|make (?:lint|fmt|format)$|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|(?:initial|first) commit\.?$|init$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
+  /^(?:fixup!|squash!|amend!|wip\b|work in progress|address(?:es|ed)? (?:review|feedback|comments?|pr)|review (?:comments?|feedback|changes)|code review|apply suggestions? from code review|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|make (?:lint|fmt|format)$|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|backport of commit [0-9a-f]{7,40}$|(?:initial|first) commit\.?$|init$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
 const internalWork =
   /\b(?:refactor(?:s|ed|ing)?|clean(?:s|ed|ing)?[ -]?ups?|reformat(?:s|ted|ting)?|lint(?:s|er|ing)?|prettier|eslint|rubocop|clippy|gitignore|editorconfig|codeowners|github actions?|ci pipeline|travis|appveyor|circleci|unused|dead code|code style|whitespace|pre-commit|dev ?container)\b/i
 const aboutDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code comments?|broken links?)\b/i
 const aboutTests = /\b(?:tests?|specs?|flaky|coverage|fixtures?|mocks?|snapshots?)\b/i
 
 const changelogTitle =
-  /^(?:(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies)))\.?$/i
+  /^(?:(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies))|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?))\.?$/i
+const preparesRelease = new RegExp(
+  `^(?:${[
+    'prepare(?: for| before)?(?: the)? v?\\d+\\.\\d\\S* release',
+    'start version v?\\d\\S*',
+    'post-?release (?:version )?bump',
+    'bump(?:ed|s)?(?: (?:the |development |next |pre-?release ){1,3}version(?: numbers?)?)(?: to v?\\d\\S*)?',
+    'bump(?:ed|s)? (?:the )?version (?:for v?\\d\\S* release|and (?:add|update)(?:ed|d|s)? .{1,20} for v?\\d\\S*)',
+    '\\d{4}-\\d\\d-\\d\\d,? version v?\\d\\S*(?: \\([^()]{1,40}\\))?',
+    '(?:master|main|develop) v?\\d+\\.\\d+\\S*',
+  ].join('|')})\\.?$`,
+  'i',
+)
 
 function leftOut(reason: OmissionReason, detail: string, firm = false): Quiet {
   return { reason, detail, firm }
@@ -70,7 +82,9 @@ export function findQuiet(unit: Unit): Quiet | null {
   const { type, scope, description } = unit.header
   const skip = skipLabel(unit.known?.labels ?? [])
   if (skip !== null) return leftOut('not-notable', `The label "${skip}" asks for it.`, true)
-  if (changelogTitle.test(description)) return leftOut('docs', 'It only updates the changelog.', true)
+  if (changelogTitle.test(description) || changelogTitle.test(unit.title))
+    return leftOut('docs', 'It only updates the changelog.', true)
+  if (preparesRelease.test(description)) return leftOut('release', 'It only prepares a release.', true)
   const byMachine = unit.commits.every(({ commit }) => isBot(commit.author))
   if (isDependencyTitle(unit.title) || /^deps\b|dependenc(?:y|ies)/i.test(scope ?? '')) {
     return leftOut('dependency', 'It only updates a dependency.')

@@ -138,6 +138,7 @@ describe('a message that calls its change breaking', () => {
   test.each([
     'Move the parser\n\nThis is not a breaking change.',
     'Move the parser\n\n> This is a breaking change.',
+    'Move the parser\n\nThe rest should be one call, which is technically a breaking change. Later.',
     'Move the parser\n\n```\nThis is a breaking change.\n```',
     'docs: say when it is a breaking change\n\nThis is a breaking change.',
     'Bump vite from 7.0.0 to 8.0.0\n\nThis is a breaking change.',

@@ -33,6 +33,8 @@ const codeName = /(?:^|\s)(?:[A-Z][a-z0-9]+[A-Z]\w*|[a-z][a-z0-9]+_\w+|'[\w-]{2,
 const alsoRemoves = /(?:,| and| &|;) (?:also )?(?:remov|drop)(?:es?|ed|s|ped|ping|ing)? (?:the )?`/i
 const saysBreaking =
   /\b(?:this|it|which|that) (?:is|was|will be) (?:a |an |technically a )?(?:breaking(?: api)? change|backwards?[- ]incompatible)\b/i
+// What would break is not done.
+const supposes = /\b(?:would|could|should|might|if|unless|in order to)\b/i
 const ownUse =
   /\b(?:deprecated (?:calls?|usages?|uses?|imports?|methods? calls?)|(?:calls? to|usages? of|use of) )/i
 const silentTypes = new Set(['docs', 'test', 'ci', 'style'])
@@ -83,8 +85,9 @@ function findBreaking(unit: Unit, updates: boolean, evidence: Evidence[]): strin
 function findSpoken({ commits }: Unit): string | null {
   for (const { message } of commits) {
     if (!/breaking|incompatible/i.test(message.body)) continue
-    const said = saysBreaking.exec(withoutQuotes(message.body))
-    if (said) return said[0]
+    const text = withoutQuotes(message.body)
+    const said = saysBreaking.exec(text)
+    if (said && !supposes.test(text.slice(text.lastIndexOf('. ', said.index) + 1, said.index))) return said[0]
   }
   return null
 }
@@ -181,9 +184,11 @@ const dependencyTitles = [
   new RegExp(`${update}.{1,80} from v?\\d\\S* to v?\\d`, 'i'),
   // Update dependency vite to v8; Update actions/checkout action to v5.0.1
   new RegExp(
-    `${update}(?:the )?(?:(?:dependency|module|package|crate|gem|plugin|image) )?[@\\w][\\w@./:-]*(?: action| digest| monorepo)? to (?:v\\d|\\d+\\.\\d|[0-9a-f]{7,40}\\b)`,
+    `${update}(?:the )?(?:(?:dependency|module|package|crate|gem|plugin|image) )?[@\\w][\\w@./:-]*(?: action| digest| monorepo| commit reference)? to (?:v\\d|\\d+\\.\\d|[0-9a-f]{7,40}\\b)`,
     'i',
   ),
+  // Bump example.org/slug@v0.18.3
+  new RegExp(`${update}[@\\w][\\w./:-]{0,80}@v?\\d`, 'i'),
   // Update all non-major dependencies
   new RegExp(
     `${update}(?:the |all |npm |dev |go |non-major |minor |patch |\\w+-related ){0,3}(?:dependencies|deps|dependency versions|lock ?files?)(?: \\(.*\\))?$`,

@@ -8,6 +8,7 @@ describe('a header', () => {
   test.each([
     ['feat: add retries', { type: 'feat', description: 'add retries' }],
     ['feat(api): add retries', { type: 'feat', scope: 'api', description: 'add retries' }],
+    ['feat[api]: add retries', { type: 'feat', scope: 'api', description: 'add retries' }],
     ['feat!: add retries', { type: 'feat', breaking: true, description: 'add retries' }],
     ['feat(api)!: add retries', { type: 'feat', scope: 'api', breaking: true, description: 'add retries' }],
     ['fix(a/b-c): x', { type: 'fix', scope: 'a/b-c', description: 'x' }],

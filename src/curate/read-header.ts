@@ -104,15 +104,15 @@ function readPrefixed(text: string, prefixesLeft: number): Header | null {
   if (branchMark.test(prefix)) return readFrom(description, prefixesLeft - 1)
   const breaking = prefix.endsWith('!')
   if (breaking) prefix = prefix.slice(0, -1)
-  const open = prefix.indexOf('(')
-  if (open > 0 && prefix.endsWith(')')) {
-    const word = prefix.slice(0, open).trim().toLowerCase()
-    const scope = prefix.slice(open + 1, -1).trim()
+  const parted = /^([^([]+)(?:\((.*)\)|\[(.*)\])$/.exec(prefix)
+  if (parted) {
+    const [, area = '', round, square = ''] = parted
+    const word = area.trim().toLowerCase()
+    const scope = (round ?? square).trim()
     if (breakingWords.has(word))
       return { type: null, scope: scope === '' ? null : scope, breaking: true, description }
     const type = types.get(word)
     if (type !== undefined) return { type, scope: scope === '' ? null : scope, breaking, description }
-    const area = prefix.slice(0, open)
     // `tsdb(wal): …` names a part of a part.
     return isArea(area) && isArea(scope)
       ? { type: null, scope: `${area}/${scope}`, breaking, description }

@@ -39,7 +39,7 @@ function wordChange(change: Change, voice: Voice | null): string {
 }
 
 const plainScopes = new Set(
-  'all api app client code common core dependencies deps deps-dev general global lib library main misc module monorepo package packages project repo root server src system typ types various'.split(
+  'all api app client code common core dependencies deps deps-dev general global lib library main misc module monorepo package packages project repo root server src system tree-wide treewide typ types various'.split(
     ' ',
   ),
 )

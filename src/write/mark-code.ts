@@ -16,7 +16,7 @@ const shapes = [
   /(?<![\w./@-])\*?(?:[a-z][A-Za-z0-9]*|[A-Z][a-z0-9]+[A-Z]\w*)\.[A-Z][a-z]\w*(?![\w(-]|\.\w)/, // bytes.Clone, WebAssembly.Global, globalThis.Buffer
   /(?<![\w./@-])[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*){0,4}\.[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*(?![\w(-]|\.\w)/, // web.routePrefix
   /(?<![\w\]!])\[(?!redacted\])[a-z][\w.-]{1,40}\](?![\w([:])/, // [extend]
-  /\b[A-Z]\w*(?:::\w+){0,5}#[a-z_]\w*[!?]?/, // Session#process
+  /\b[A-Za-z]\w*(?:::\w+){0,5}#[a-z_]\w*[!?]?/, // Session#process
   /\b\w+(?:::\w+)+(?:<[\w<>, ]{1,40}>|\(\))?/, // std::vector<T>
   /\b[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(\)(?:\/[A-Za-z_$][\w$]*\(\)){0,5}/, // parse(), router.use(), rate()/increase()
   /(?<![\w.])(?:import\.meta|module\.exports|process\.env)(?:\.\w+)*/, // import.meta.glob
