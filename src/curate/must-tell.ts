@@ -123,6 +123,7 @@ function namedAdvisories(unit: Unit, updates: boolean): string[] {
         ...unit.commits.flatMap(({ message }) => [message.subject, message.body]),
       ]
   const spoken = texts.filter((text) => /CVE-|GHSA-/i.test(text)).map(withoutQuotes)
+  if (spoken.length === 0) return []
   // Beside what a title names, a body names what was mended long ago.
   const ids = unit.title.match(advisory) ?? spoken.flatMap((text) => text.match(advisory) ?? [])
   return [...new Set(ids.map(asAdvisory))]

@@ -67,7 +67,7 @@ const leadingReference =
 
 /** Reads `Fixed #12 -- Added a thing` and `Bug 12 - Mend it`: the number says where it was asked for, the rest what it is. */
 function readReference(text: string, prefixesLeft: number): Header | null {
-  const found = leadingReference.exec(text.slice(0, mostPrefix + 20))
+  const found = /^\D{0,12}\d/.test(text) ? leadingReference.exec(text.slice(0, mostPrefix + 20)) : null
   if (!found) return null
   const rest = readFrom(text.slice(found[0].length), prefixesLeft - 1)
   const mends = /^(?:fix|bug)/i.test(found[1] ?? '') && findAction(rest.description) === null
