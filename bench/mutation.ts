@@ -16,6 +16,7 @@ const parts: Record<string, { file: string; test: string }[]> = {
   parser: [
     { file: 'src/curate/read-header.ts', test: 'src/curate/read-header.test.ts' },
     { file: 'src/curate/read-footers.ts', test: 'src/curate/read-footers.test.ts' },
+    { file: 'src/curate/split-subject.ts', test: 'src/curate/split-subject.test.ts' },
     { file: 'src/curate/read-message.ts', test: 'src/curate/read-message.test.ts' },
   ],
   sanitiser: [

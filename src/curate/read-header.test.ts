@@ -56,12 +56,15 @@ describe('a header', () => {
     ['backport: fix(lsp): crash', { type: 'fix', scope: 'lsp', description: 'crash' }],
     ['[Backport release-0.12] feat: tabs', { type: 'feat', description: 'tabs' }],
     ['[BACKPORT-3.4] Allow tabs', { description: 'Allow tabs' }],
+    ['#1: #2: #3: #4: x', { description: '#4: x' }],
+    ['[1.x] [2.x] [3.x] [4.x] x', { description: '[4.x] x' }],
+    ['backport: backport: backport: backport: x', { description: 'backport: x' }],
     ['[8-1-stable] Allow tabs', { description: 'Allow tabs' }],
     ['[2.X] Allow tabs', { description: 'Allow tabs' }],
     ['[release/1.4] Allow tabs', { description: 'Allow tabs' }],
     ['v1.16: ci: update', { type: 'ci', description: 'update' }],
     ['[stable-diffusion] Allow tabs', { scope: 'stable-diffusion', description: 'Allow tabs' }],
-  ])('reads over the branch in front of %j', (line, header) => {
+  ])('reads over the branch, and at most three prefixes, in front of %j', (line, header) => {
     expect(readHeader(line)).toEqual({ ...plain, ...header })
   })
 

@@ -17,6 +17,7 @@ describe('the pull request of a commit', () => {
     ['Gitea', "Merge pull request 'Add retries' (#12) from ada/retries into main", 12],
     ['Bitbucket', 'Merged in retries (pull request #12)\n\nAdd retries', 12],
     ['Azure', 'Merged PR 12: Add retries', 12],
+    ['a Pull-Request trailer', 'Add retries\n\nPull-Request: #12', 12],
     ['a PR-URL trailer', 'Add retries\n\nPR-URL: https://github.com/acme/tool/pull/12', 12],
     ['a GitLab address in a trailer', 'x\n\nMerge-Request: https://gitlab.com/a/b/-/merge_requests/12', 12],
     ['a merged branch without a number', "Merge branch 'retries'", null],

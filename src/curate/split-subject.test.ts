@@ -71,6 +71,15 @@ test.each([
   expect(splitSubject(`${subject}\n${body}`)).toEqual({ subject, body: body.trim() })
 })
 
+test.each([
+  [61, 'is read on'],
+  [60, 'is whole'],
+])('a line of %i characters before a word of five %s', (length, what) => {
+  const first = `Add ${'y'.repeat(length - 7)} to`
+  const read = what === 'is whole' ? first : `${first} small things and more`
+  expect(splitSubject(`${first}\nsmall things\nand more`).subject).toBe(read)
+})
+
 test('no word of a message is lost, and none is told twice', () => {
   const line = fc.array(
     fc.constantFrom('add', 'The', 'of', 'clients.', '-x', '#1', 'e.g.', 'by', 'Grace', '-'),
