@@ -39,6 +39,7 @@ export const types: ReadonlyMap<string, string> = new Map(
     chore: 'chore',
     misc: 'chore',
     maint: 'chore',
+    mnt: 'chore',
     maintenance: 'chore',
     internal: 'chore',
     ci: 'ci',
