@@ -1,6 +1,6 @@
 import type { OmissionReason } from '../types/change.ts'
+import { isDependencyTitle } from './dependency-title.ts'
 import type { Unit } from './find-units.ts'
-import { isDependencyTitle } from './must-tell.ts'
 import { kindOfPaths } from './path-kind.ts'
 import { isBot } from './people.ts'
 import { skipLabel } from './read-labels.ts'
@@ -82,14 +82,16 @@ export function findQuiet(unit: Unit): Quiet | null {
   const { type, scope, description } = unit.header
   const skip = skipLabel(unit.known?.labels ?? [])
   if (skip !== null) return leftOut('not-notable', `The label "${skip}" asks for it.`, true)
-  if (changelogTitle.test(description) || changelogTitle.test(unit.title))
+  const saysUse = type !== null && userTypes.has(type)
+  if (!saysUse && (changelogTitle.test(description) || changelogTitle.test(unit.title)))
     return leftOut('docs', 'It only updates the changelog.', true)
-  if (preparesRelease.test(description)) return leftOut('release', 'It only prepares a release.', true)
+  if (!saysUse && preparesRelease.test(description))
+    return leftOut('release', 'It only prepares a release.', true)
   const byMachine = unit.commits.every(({ commit }) => isBot(commit.author))
   if (isDependencyTitle(unit.title) || /^deps\b|dependenc(?:y|ies)/i.test(scope ?? '')) {
     return leftOut('dependency', 'It only updates a dependency.')
   }
-  if (byMachine && (type === null || !userTypes.has(type))) {
+  if (byMachine && !saysUse) {
     return leftOut('bot', `Made by ${unit.commits[0]!.commit.author.name}, on its own account.`)
   }
   const byType = quietTypes.get(type ?? '')

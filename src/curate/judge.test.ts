@@ -107,6 +107,7 @@ describe('told', () => {
     'chore: drop support for Node 18',
     'refactor: deprecate the old flag',
     'Update dependency lodash to v4.17.21 [security]',
+    { message: 'Fix CVE-2026-12345', paths: ['website/app.js'] },
   ])('whatever else it is, because it must be: %j', (sample) => {
     expect(judged(sample)).toMatchObject({ told: true })
   })

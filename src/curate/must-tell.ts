@@ -1,4 +1,5 @@
 import type { Evidence } from '../types/change.ts'
+import { isDependencyTitle } from './dependency-title.ts'
 import type { Unit } from './find-units.ts'
 import { kindOfPaths } from './path-kind.ts'
 import { breakingLabel } from './read-labels.ts'
@@ -33,8 +34,6 @@ const codeName = /(?:^|\s)(?:[A-Z][a-z0-9]+[A-Z]\w*|[a-z][a-z0-9]+_\w+|'[\w-]{2,
 const alsoRemoves = /(?:,| and| &|;) (?:also )?(?:remov|drop)(?:es?|ed|s|ped|ping|ing)? (?:the )?`/i
 const saysBreaking =
   /\b(?:this|it|which|that) (?:is|was|will be) (?:a |an |technically a )?(?:breaking(?: api)? change|backwards?[- ]incompatible)\b/i
-// What would break is not done.
-const supposes = /\b(?:would|could|should|might|if|unless|in order to)\b/i
 const ownUse =
   /\b(?:deprecated (?:calls?|usages?|uses?|imports?|methods? calls?)|(?:calls? to|usages? of|use of) )/i
 const silentTypes = new Set(['docs', 'test', 'ci', 'style'])
@@ -85,9 +84,8 @@ function findBreaking(unit: Unit, updates: boolean, evidence: Evidence[]): strin
 function findSpoken({ commits }: Unit): string | null {
   for (const { message } of commits) {
     if (!/breaking|incompatible/i.test(message.body)) continue
-    const text = withoutQuotes(message.body)
-    const said = saysBreaking.exec(text)
-    if (said && !supposes.test(text.slice(text.lastIndexOf('. ', said.index) + 1, said.index))) return said[0]
+    const said = saysBreaking.exec(withoutQuotes(message.body))
+    if (said) return said[0]
   }
   return null
 }
@@ -101,14 +99,16 @@ function isUpdate({ commits }: Unit): boolean {
 function findSecurity(unit: Unit, updates: boolean, evidence: Evidence[]): string[] | null {
   const { type } = unit.header
   if (silentTypes.has(type ?? '')) return null
-  const named = namedAdvisories(unit, updates)
-  const says = named.map((id) => `The commit names ${id}.`)
-  if (type === 'security') says.push('The header has the type security.')
-  const word = weakness.exec(unit.title)?.[0] ?? (updates ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
   const repairs = type === 'fix' || updates || unit.action?.action === 'fix'
+  const named = namedAdvisories(unit, updates)
+  const word = weakness.exec(unit.title)?.[0] ?? (updates ? /\[security\]/i.exec(unit.title)?.[0] : undefined)
+  const says = named.map((id) => `The commit names ${id}.`)
   if (word !== undefined && repairs) says.push(`The title speaks of "${word}".`)
-  // Who only writes about a weakness mends none.
-  if (says.length === 0 || (type !== 'security' && kindOfPaths(pathsOf(unit)) === 'docs')) return null
+  // Who only writes about a weakness mends none, unless it is named as mended.
+  const isAside = says.length > 0 && kindOfPaths(pathsOf(unit)) === 'docs'
+  if (isAside && !(repairs && named.length > 0)) says.length = 0
+  if (type === 'security') says.push('The header has the type security.')
+  if (says.length === 0) return null
   evidence.push(...says.map((detail): Evidence => ({ kind: 'security', detail })))
   return named
 }
@@ -124,9 +124,16 @@ function namedAdvisories(unit: Unit, updates: boolean): string[] {
       ]
   const spoken = texts.filter((text) => /CVE-|GHSA-/i.test(text)).map(withoutQuotes)
   if (spoken.length === 0) return []
-  // Beside what a title names, a body names what was mended long ago.
-  const ids = unit.title.match(advisory) ?? spoken.flatMap((text) => text.match(advisory) ?? [])
+  const inTitle = unit.title.match(advisory)
+  // Beside what a title names, a body also names what was mended long ago.
+  const claimed = inTitle ? spoken.flatMap((text) => text.split('\n').filter(claimsAdvisory)) : spoken
+  const ids = [...(inTitle ?? []), ...claimed.flatMap((text) => text.match(advisory) ?? [])]
   return [...new Set(ids.map(asAdvisory))]
+}
+
+/** Whether a line says that it mends what it names, or is nothing but names. */
+function claimsAdvisory(line: string): boolean {
+  return /\b(?:fix|address|resolv|mitigat|patch|clos)/i.test(line) || !/\w/.test(line.replace(advisory, ''))
 }
 
 function asAdvisory(id: string): string {
@@ -177,36 +184,6 @@ function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
     detail: begins ? `The title begins with "${action.verb}".` : 'The title also takes something away.',
   })
   return true
-}
-
-const update = '^(?:[\\w-]{1,20}(?:\\([^()]{0,60}\\))?!?: ?)?(?:bump|upgrade|update|pin|roll)s? '
-const dependencyTitles = [
-  // Bump undici from 6.1.0 to 6.2.0
-  new RegExp(`${update}.{1,80} from v?\\d\\S* to v?\\d`, 'i'),
-  // Update dependency vite to v8; Update actions/checkout action to v5.0.1
-  new RegExp(
-    `${update}(?:the )?(?:(?:dependency|module|package|crate|gem|plugin|image) )?[@\\w][\\w@./:-]*(?: action| digest| monorepo| commit reference)? to (?:v\\d|\\d+\\.\\d|[0-9a-f]{7,40}\\b)`,
-    'i',
-  ),
-  // Bump example.org/slug@v0.18.3
-  new RegExp(`${update}[@\\w][\\w./:-]{0,80}@v?\\d`, 'i'),
-  // Update all non-major dependencies
-  new RegExp(
-    `${update}(?:the |all |npm |dev |go |non-major |minor |patch |\\w+-related ){0,3}(?:dependencies|deps|dependency versions|lock ?files?)(?: \\(.*\\))?$`,
-    'i',
-  ),
-  /\block ?file maintenance$/i,
-  /^(?:run(?:ning)? )?make update-[\w-]{0,40}deps$/i,
-  /^(?:[a-z]{2,10}\(deps(?:-dev)?\)|deps(?:\([^()]{0,60}\))?)!?:/i,
-]
-
-/** Whether a title is that of a dependency update, in the ways people and machines word it. */
-export function isDependencyTitle(title: string): boolean {
-  // Each of the patterns needs one of these words; most titles have none.
-  return (
-    /bump|upgrade|update|pin|roll|lock|deps/i.test(title) &&
-    dependencyTitles.some((pattern) => pattern.test(title))
-  )
 }
 
 function shorten(text: string): string {

@@ -89,6 +89,7 @@ describe('an advisory leads its entry, once', () => {
     ['CVE-2026-12345: reject long names', ['CVE-2026-12345'], 'CVE-2026-12345: reject long names'],
     ['Fixed CVE-2026-12345 -- Checked names', ['CVE-2026-12345'], 'CVE-2026-12345: checked names'],
     ['Active Storage: check names', ['CVE-2026-12345'], 'CVE-2026-12345: Active Storage: check names'],
+    ['Drop Node 18', ['CVE-2026-12345'], 'CVE-2026-12345: drop Node 18'],
     ['Fix CVE-2026-12345', ['CVE-2026-12345'], 'CVE-2026-12345: fix the vulnerability'],
     [
       'Patch x for CVE-2026-12345 and CVE-2026-12346',

@@ -121,8 +121,9 @@ function isCommand(first: string, text: string): boolean {
 
 /** Writes the first word small after a colon, unless it is a name or an abbreviation. */
 function lowerFirst(text: string): string {
-  // Two such words are a name: Active Storage.
-  return /^\p{Lu}\p{Ll}+(?!\S|\s\p{Lu})/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+  // `Active Storage: …` begins with a name of two words.
+  const isName = /^\p{Lu}\p{Ll}{1,40} \p{Lu}[\p{L}\p{N}]{1,40}:/u.test(text)
+  return !isName && /^\p{Lu}\p{Ll}+(?!\S)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
 /** Cuts a long text between words, and never inside a code span's ticks. */
