@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/longest-first.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -8,11 +8,11 @@ export default defineConfig({
     // A third of the time goes into waiting, for git and for what takes its time: others work meanwhile.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    globalSetup: 'test/one-folder.ts',
-    setupFiles: ['test/fixed-chance.ts'],
+    globalSetup: 'test/support/temporary-folder.ts',
+    setupFiles: ['test/support/fixed-seed.ts'],
     // Patience for busy machines.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: ['default', './test/closing-line.ts'],
+    reporters: ['default', './test/support/closing-line.ts'],
   },
 })

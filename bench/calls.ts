@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { generate } from '../src/generate.ts'
+import { readRequest } from '../src/api/request.ts'
+import { generate } from '../src/app/generate.ts'
 import { configuredHosts } from '../src/hosts/configured-hosts.ts'
-import { readRequest } from '../src/surface/request.ts'
-import { buildRepository, makeFolder, type Step } from '../test/build-repository.ts'
 import { startGithub } from '../test/stand-ins/github.ts'
-import { unwatched } from '../test/unwatched.ts'
+import { buildRepository, makeFolder, type Step } from '../test/support/build-repository.ts'
+import { unwatched } from '../test/support/quiet-context.ts'
 
 /**
  * How many calls a range on GitHub costs, against the stand-in, on histories of the shapes that were measured

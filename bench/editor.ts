@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../test/browser/find-chromium.ts'
 import { longLedger, manyEntries } from '../test/browser/histories.ts'
 import { choose, localToken, openStage } from '../test/browser/stage.ts'
-import { buildRepository } from '../test/build-repository.ts'
+import { buildRepository } from '../test/support/build-repository.ts'
 
 /**
  * How long the editor takes from a key to the next picture, and from picture to picture while it scrolls, with a

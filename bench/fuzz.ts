@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { answerSchema, changesSchema, problemSchema } from '../src/surface/answer-schema.ts'
-import { requestSchema } from '../src/surface/request.ts'
+import { answerSchema, changesSchema, problemSchema } from '../src/api/answer-schema.ts'
+import { requestSchema } from '../src/api/request.ts'
 import { buildReplica } from '../test/faults/replica.ts'
 
 /**

@@ -14,16 +14,16 @@ import { type Mutant, mutantsOf, withMutant } from './mutants.ts'
 const wordings = 'src/verify/check-names.test.ts,src/verify/check-wording.test.ts'
 const parts: Record<string, { file: string; test: string }[]> = {
   parser: [
-    { file: 'src/curate/read-header.ts', test: 'src/curate/read-header.test.ts' },
-    { file: 'src/curate/read-footers.ts', test: 'src/curate/read-footers.test.ts' },
-    { file: 'src/curate/split-subject.ts', test: 'src/curate/split-subject.test.ts' },
-    { file: 'src/curate/read-message.ts', test: 'src/curate/read-message.test.ts' },
+    { file: 'src/curate/parse/read-header.ts', test: 'src/curate/parse/read-header.test.ts' },
+    { file: 'src/curate/parse/read-footers.ts', test: 'src/curate/parse/read-footers.test.ts' },
+    { file: 'src/curate/parse/split-subject.ts', test: 'src/curate/parse/split-subject.test.ts' },
+    { file: 'src/curate/parse/read-message.ts', test: 'src/curate/parse/read-message.test.ts' },
   ],
   sanitiser: [
-    { file: 'src/history/clean-text.ts', test: 'src/history/clean-text.test.ts' },
-    { file: 'src/inline-text.ts', test: 'src/inline-text.test.ts' },
-    { file: 'src/redact.ts', test: 'src/redact.test.ts' },
-    { file: 'src/hide-values.ts', test: 'src/hide-values.test.ts' },
+    { file: 'src/text/clean-text.ts', test: 'src/text/clean-text.test.ts' },
+    { file: 'src/text/inline-text.ts', test: 'src/text/inline-text.test.ts' },
+    { file: 'src/text/redact.ts', test: 'src/text/redact.test.ts' },
+    { file: 'src/text/mask-secrets.ts', test: 'src/text/mask-secrets.test.ts' },
   ],
   verifier: [
     { file: 'src/verify/check-shape.ts', test: wordings },

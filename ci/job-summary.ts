@@ -1,4 +1,4 @@
-import type { Answer } from '../src/types/answer.ts'
+import type { Answer } from '../src/core/answer.ts'
 
 const mostRows = 500
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer } from '../src/types/answer.ts'
+import type { Answer } from '../src/core/answer.ts'
 import { jobSummary } from './job-summary.ts'
 
 /** The step of the action: inputs to flags, the answer to outputs, the ledger to the summary of the job. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module'
-import { runCommandLine } from './surface/cli/run.ts'
-import { tellUnforeseen } from './tell-unforeseen.ts'
+import { runCommandLine } from './cli/run.ts'
+import { tellUnforeseen } from './text/report-crash.ts'
 
 // An older Node lacks things whose absence it would tell only in words of its own.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -39,7 +39,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 const print = (text: string) => void process.stdout.write(text)
 const complain = (text: string) => void process.stderr.write(text)
 const makeWorld = async () => {
-  const { openWorld } = await import('./open-world.ts')
+  const { openWorld } = await import('./bootstrap/open-context.ts')
   return openWorld({ print, complain, signal: stop.signal })
 }
 

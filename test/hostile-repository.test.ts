@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildRepository, git } from './build-repository.ts'
-import { generateFrom } from './generate-from.ts'
+import { buildRepository, git } from './support/build-repository.ts'
+import { generateFrom } from './support/generate-from.ts'
 
 describe('a repository that means harm', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { agentSteps, bullets, numbered, writingRules } from '../src/surface/guide.ts'
-import { describeTools } from '../src/surface/mcp/describe-tools.ts'
+import { agentSteps, bullets, numbered, writingRules } from '../src/api/writing-guide.ts'
+import { describeTools } from '../src/mcp/describe-tools.ts'
 
 const skill = readFileSync(join(import.meta.dirname, '../skills/release-notes/SKILL.md'), 'utf8')
 

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { loadRange } from './effects/load-range.ts'
+import { signOut } from './effects/sign-in.ts'
 import { Dialog } from './parts/dialog.tsx'
 import { LoadingNote } from './parts/loading-note.tsx'
 import { type Loaded, useLoaded } from './parts/use-loaded.ts'
@@ -7,8 +9,6 @@ import { SignInForm } from './sign-in/sign-in-form.tsx'
 import { SignInView } from './sign-in/sign-in-view.tsx'
 import type { View } from './state/app-state.ts'
 import { useApp, useTools } from './state/store.ts'
-import { loadRange } from './work/load-range.ts'
-import { signOut } from './work/sign-in.ts'
 
 /** The whole page. */
 export function App() {

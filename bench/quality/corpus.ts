@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { type Category, categories } from '../../src/core/category.ts'
+import type { Commit } from '../../src/core/commit.ts'
 import type { PastRelease } from '../../src/curate/learned/house-style.ts'
-import { type Category, categories } from '../../src/types/category.ts'
-import type { Commit } from '../../src/types/commit.ts'
 
 /** A unit of change of the corpus, and what its maintainers made of it. */
 export interface Item {

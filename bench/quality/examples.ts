@@ -1,10 +1,10 @@
-import { findIdle } from '../../src/curate/find-idle.ts'
-import { findQuiet } from '../../src/curate/find-quiet.ts'
-import { findStandingUnits } from '../../src/curate/find-standing-units.ts'
-import type { Unit } from '../../src/curate/find-units.ts'
+import type { Category } from '../../src/core/category.ts'
+import { findStandingUnits } from '../../src/curate/group/find-standing-units.ts'
+import type { Unit } from '../../src/curate/group/find-units.ts'
 import { traitsOf } from '../../src/curate/learned/features.ts'
-import { findMustTell } from '../../src/curate/must-tell.ts'
-import type { Category } from '../../src/types/category.ts'
+import { findQuiet } from '../../src/curate/rules/exclusion-rules.ts'
+import { findIdle } from '../../src/curate/rules/find-no-op.ts'
+import { findMustTell } from '../../src/curate/rules/must-include.ts'
 import {
   asCategory,
   historyOf,

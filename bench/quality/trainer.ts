@@ -1,5 +1,5 @@
+import { categories } from '../../src/core/category.ts'
 import type { WrittenModel } from '../../src/curate/learned/model.ts'
-import { categories } from '../../src/types/category.ts'
 import type { Example } from './examples.ts'
 
 const leastRepositories = 4

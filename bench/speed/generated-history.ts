@@ -1,4 +1,4 @@
-import type { Step } from '../../test/build-repository.ts'
+import type { Step } from '../../test/support/build-repository.ts'
 
 const subjects = [
   'feat(api): add endpoint',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildRepository, makeFolder } from '../../test/build-repository.ts'
+import { buildRepository, makeFolder } from '../../test/support/build-repository.ts'
 import { generatedHistory } from './generated-history.ts'
 import { askPeers, type BenchRange, installPeers, knowsOnlyReleases } from './peers.ts'
 import { timeRequests } from './requests.ts'

@@ -1,5 +1,5 @@
-import { categoryNamed } from '../category-named.ts'
-import type { Category } from '../types/category.ts'
+import type { Category } from '../core/category.ts'
+import { categoryNamed } from '../core/category-named.ts'
 
 const meanings: [category: Category, words: RegExp][] = [
   ['Security', /security|vulnerab|cve/i],

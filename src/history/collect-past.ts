@@ -1,8 +1,8 @@
-import type { Commit } from '../types/commit.ts'
-import type { History, PastRelease } from '../types/history.ts'
-import type { Repository } from '../types/repository.ts'
+import type { Commit } from '../core/commit.ts'
+import type { History, PastRelease } from '../core/history.ts'
+import type { Repository } from '../core/repository.ts'
+import { cleanMessage } from '../text/clean-text.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
-import { cleanMessage } from './clean-text.ts'
 import { type ChangelogSection, readChangelog } from './read-changelog.ts'
 
 const mostCommits = 1500

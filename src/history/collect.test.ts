@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Commit } from '../core/commit.ts'
+import type { ResolvedRange } from '../core/range.ts'
+import type { HostDetails, Repository } from '../core/repository.ts'
 import { noDetails } from '../hosts/no-details.ts'
-import type { Commit } from '../types/commit.ts'
-import type { ResolvedRange } from '../types/range.ts'
-import type { HostDetails, Repository } from '../types/repository.ts'
 import { collect } from './collect.ts'
 
 const range: ResolvedRange = {

@@ -1,4 +1,4 @@
-import type { HouseHeading } from '../types/house-style.ts'
+import type { HouseHeading } from '../core/house-style.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 import { readChangelog } from './read-changelog.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { buildRepository, git } from '../../test/build-repository.ts'
-import { generateFrom } from '../../test/generate-from.ts'
-import { sampleHistory } from '../../test/sample-history.ts'
+import { buildRepository, git } from '../../test/support/build-repository.ts'
+import { generateFrom } from '../../test/support/generate-from.ts'
+import { sampleHistory } from '../../test/support/sample-history.ts'
 import { orderCommits } from './order-commits.ts'
 
 test('the newest whose turn it is comes first, and a parent never before its child', () => {

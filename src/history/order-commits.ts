@@ -1,4 +1,4 @@
-import type { Commit } from '../types/commit.ts'
+import type { Commit } from '../core/commit.ts'
 
 /**
  * The commits of a range in the order in which git tells them: from the end of the range, always the newest of

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
-import type { RefName } from '../types/listing.ts'
-import type { CommitRange } from '../types/range.ts'
+import { sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
+import type { RefName } from '../core/listing.ts'
+import type { CommitRange } from '../core/range.ts'
 import { listReleases, previousRelease } from './previous-release.ts'
 import { releaseTags } from './split-at-tags.ts'
 

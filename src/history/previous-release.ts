@@ -1,5 +1,5 @@
-import type { Repository } from '../types/repository.ts'
-import { compareVersions, readVersion } from '../versions.ts'
+import type { Repository } from '../core/repository.ts'
+import { compareVersions, readVersion } from '../git/version.ts'
 import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
 
 const mostPages = 20

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Commit } from '../types/commit.ts'
-import type { ResolvedRange } from '../types/range.ts'
+import type { Commit } from '../core/commit.ts'
+import type { ResolvedRange } from '../core/range.ts'
 import { rangeWarnings } from './range-warnings.ts'
 
 /** A straight line of commits, newest first; the oldest one's parent is outside. */

@@ -1,7 +1,7 @@
-import type { Commit } from '../types/commit.ts'
-import type { Relation, ResolvedRange } from '../types/range.ts'
-import type { Warning } from '../types/warning.ts'
-import { readVersion } from '../versions.ts'
+import type { Commit } from '../core/commit.ts'
+import type { Relation, ResolvedRange } from '../core/range.ts'
+import type { Warning } from '../core/warnings.ts'
+import { readVersion } from '../git/version.ts'
 
 /** The range doctor: what about a range will surprise its reader, and what to ask for instead. */
 export function rangeWarnings(range: ResolvedRange, relation: Relation, commits: Commit[]): Warning[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ReleaseConfig } from '../types/project-files.ts'
-import type { Warning } from '../types/warning.ts'
-import { cleanLine } from './clean-text.ts'
+import type { ReleaseConfig } from '../core/project-files.ts'
+import type { Warning } from '../core/warnings.ts'
+import { cleanLine } from '../text/clean-text.ts'
 
 /** The schema of the file; built where there is one. */
 function schema() {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ChangelogFile, TypeConfig } from '../types/project-files.ts'
-import type { Warning } from '../types/warning.ts'
+import type { ChangelogFile, TypeConfig } from '../core/project-files.ts'
+import type { Warning } from '../core/warnings.ts'
+import { cleanLine } from '../text/clean-text.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
-import { cleanLine } from './clean-text.ts'
 
 /** The schema of such a file; built where there is one. */
 function schema() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RefLookup } from '../types/range.ts'
-import type { Repository } from '../types/repository.ts'
+import type { RefLookup } from '../core/range.ts'
+import type { Repository } from '../core/repository.ts'
 import { resolveRange } from './resolve-range.ts'
 
 const none: RefLookup = {

@@ -1,8 +1,8 @@
-import { emptyRepository, Problem } from '../errors.ts'
-import type { RefLookup, ResolvedRange } from '../types/range.ts'
-import type { Repository } from '../types/repository.ts'
-import type { GenerateRequest } from '../types/request.ts'
-import type { Warning } from '../types/warning.ts'
+import { emptyRepository, Problem } from '../core/errors.ts'
+import type { RefLookup, ResolvedRange } from '../core/range.ts'
+import type { Repository } from '../core/repository.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import type { Warning } from '../core/warnings.ts'
 
 /** Finds the commits at the two ends of the range, and says what about the refs will surprise. */
 export async function resolveRange(

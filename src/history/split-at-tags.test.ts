@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
-import type { RefName } from '../types/listing.ts'
+import { sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
+import type { RefName } from '../core/listing.ts'
 import { releaseTags, splitAtTags } from './split-at-tags.ts'
 
 const tag = (name: string, n: number): RefName => ({ name, kind: 'tag', sha: sampleSha(n), date: null })

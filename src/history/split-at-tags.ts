@@ -1,6 +1,6 @@
-import type { Commit } from '../types/commit.ts'
-import type { RefName } from '../types/listing.ts'
-import { compareVersions, readVersion, type Version } from '../versions.ts'
+import type { Commit } from '../core/commit.ts'
+import type { RefName } from '../core/listing.ts'
+import { compareVersions, readVersion, type Version } from '../git/version.ts'
 
 /** A tag that names a version. */
 export interface ReleaseTag {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../errors.ts'
+import { Problem } from '../core/errors.ts'
 import { type FileSource, findOwnFiles, readStart, startOf, tryOwnFiles } from './changelog-file.ts'
 
 const sha = 'a'.repeat(40)

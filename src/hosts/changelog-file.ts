@@ -1,7 +1,7 @@
-import { Problem } from '../errors.ts'
-import type { ChangelogFile } from '../types/project-files.ts'
-import type { HostDetails } from '../types/repository.ts'
-import type { Warning } from '../types/warning.ts'
+import { Problem } from '../core/errors.ts'
+import type { ChangelogFile } from '../core/project-files.ts'
+import type { HostDetails } from '../core/repository.ts'
+import type { Warning } from '../core/warnings.ts'
 import { decode } from './decode.ts'
 
 /** Where projects keep their changelog, the likeliest place first. */

@@ -1,5 +1,5 @@
-import type { ChangedPaths, Commit } from '../types/commit.ts'
-import type { Warning } from '../types/warning.ts'
+import type { ChangedPaths, Commit } from '../core/commit.ts'
+import type { Warning } from '../core/warnings.ts'
 
 /** A change whose files nobody knows is judged by its words alone, and the caller is told. */
 export function filesUnknown(commits: Commit[], known: ChangedPaths): Warning[] {

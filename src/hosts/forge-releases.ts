@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HostRelease, OpenRequest, ReleaseChange, ReleaseDraft } from '../types/publisher.ts'
+import type { HostRelease, OpenRequest, ReleaseChange, ReleaseDraft } from '../core/publisher.ts'
 
 /** A release as GitHub, Gitea and Forgejo tell it. */
 export const releaseSchema = z.object({

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildRepository, makeFolder } from '../../test/build-repository.ts'
 import { startGitServer } from '../../test/stand-ins/git-server.ts'
 import { doorTo } from '../../test/stand-ins/open-git-wire.ts'
-import { generate } from '../generate.ts'
-import { readRequest } from '../surface/request.ts'
+import { buildRepository, makeFolder } from '../../test/support/build-repository.ts'
+import { readRequest } from '../api/request.ts'
+import { generate } from '../app/generate.ts'
 import { gitHost } from './git.ts'
 import { localHost } from './local/local.ts'
 

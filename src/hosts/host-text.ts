@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { Problem } from '../errors.ts'
-import { hideValues } from '../hide-values.ts'
+import { Problem } from '../core/errors.ts'
+import { hideValues } from '../text/mask-secrets.ts'
 
 const mostWords = 160
 

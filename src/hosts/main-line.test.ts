@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
 import { beginningOf } from './main-line.ts'
 
 test('a range begins with its main line, not with an old branch', () => {

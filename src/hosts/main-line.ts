@@ -1,4 +1,4 @@
-import type { Commit } from '../types/commit.ts'
+import type { Commit } from '../core/commit.ts'
 
 /** The newest commit of a range: nobody's parent in it. */
 export function tipOf(commits: Commit[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { HostDetails } from '../types/repository.ts'
+import type { HostDetails } from '../core/repository.ts'
 
 /** What a host tells that knows only what git knows. */
 export const noDetails: HostDetails = {

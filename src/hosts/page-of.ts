@@ -1,4 +1,4 @@
-import type { Listing, ListQuestion } from '../types/listing.ts'
+import type { Listing, ListQuestion } from '../core/listing.ts'
 
 const pageSize = 50
 

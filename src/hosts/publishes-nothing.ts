@@ -1,4 +1,4 @@
-import { Problem } from '../errors.ts'
+import { Problem } from '../core/errors.ts'
 
 /** What is told where a host has neither releases nor a way to propose a change. */
 export function publishesNothing(name: string): Problem {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Door } from '../net/door.ts'
-import type { ModelPrice } from '../types/gateway.ts'
+import type { ModelPrice } from '../core/gateway.ts'
+import type { Door } from '../http-client/http-client.ts'
 import type { GatewayMemory } from './gateway-memory.ts'
 import { addressOf, type GatewaySetting, headersOf } from './gateway-setting.ts'
 

@@ -1,12 +1,12 @@
-import type { Door, Reply } from '../net/door.ts'
-import type { ModelQuestion } from '../types/gateway.ts'
-import { readComplaint } from './complaint.ts'
+import type { ModelQuestion } from '../core/gateway.ts'
+import type { Door, Reply } from '../http-client/http-client.ts'
 import { failureOfError, failureOfStatus, type Outcome } from './failure.ts'
+import type { Manners } from './gateway-capabilities.ts'
+import { readComplaint } from './gateway-error.ts'
 import { addressOf, type GatewaySetting, headersOf } from './gateway-setting.ts'
-import type { Manners } from './manners.ts'
-import { Patience, type WaitingLimits } from './patience.ts'
 import { readAnswer } from './read-answer.ts'
 import { requestBody } from './request-body.ts'
+import { Patience, type WaitingLimits } from './stream-timeout.ts'
 
 /** One call: who is asked what, in which manners. */
 export interface Call {

@@ -1,5 +1,5 @@
-import { type DoorWorld, openDoor } from '../net/door.ts'
-import type { Gateway } from '../types/gateway.ts'
+import type { Gateway } from '../core/gateway.ts'
+import { type DoorWorld, openDoor } from '../http-client/http-client.ts'
 import { Breaker } from './breaker.ts'
 import { openGateway } from './gateway.ts'
 import { GatewayMemory } from './gateway-memory.ts'

@@ -11,7 +11,7 @@ import {
   standInForTests,
 } from '../../test/stand-ins/gateway/open.ts'
 
-import { Problem } from '../errors.ts'
+import { Problem } from '../core/errors.ts'
 
 const good = saying('{"entries":[]}')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { firstManners } from './gateway-capabilities.ts'
 import { GatewayMemory } from './gateway-memory.ts'
-import { firstManners } from './manners.ts'
 
 const settingOf = (model: string, url = 'https://a.example/v1') => ({
   url,

@@ -1,6 +1,6 @@
-import type { ModelPrice } from '../types/gateway.ts'
+import type { ModelPrice } from '../core/gateway.ts'
+import { firstManners, type Manners } from './gateway-capabilities.ts'
 import type { GatewaySetting } from './gateway-setting.ts'
-import { firstManners, type Manners } from './manners.ts'
 
 const mostRemembered = 500
 

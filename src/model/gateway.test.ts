@@ -9,7 +9,7 @@ import {
   questionOf,
   standInForTests,
 } from '../../test/stand-ins/gateway/open.ts'
-import type { ProblemCode } from '../errors.ts'
+import type { ProblemCode } from '../core/errors.ts'
 import { GatewayMemory } from './gateway-memory.ts'
 
 const { failing, inTurn, saying, withoutParameters, withoutSchema } = behaviours

@@ -1,7 +1,7 @@
-import type { ModelUsage } from '../types/gateway.ts'
+import type { ModelUsage } from '../core/gateway.ts'
 import { type AnswerChunk, answerChunk } from './answer-chunk.ts'
-import { complaintIn } from './complaint.ts'
 import { cutOff, type Failure, failureOfComplaint, type Outcome, unusable } from './failure.ts'
+import { complaintIn } from './gateway-error.ts'
 import { type GatewaySetting, nameOf } from './gateway-setting.ts'
 import { quote } from './quote.ts'
 

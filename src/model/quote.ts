@@ -1,5 +1,5 @@
-import { cutText } from '../inline-text.ts'
-import { tellCause } from '../tell-error.ts'
+import { tellCause } from '../text/format-error.ts'
+import { cutText } from '../text/inline-text.ts'
 
 const mostQuoted = 200
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Reply } from '../net/door.ts'
+import type { Reply } from '../http-client/http-client.ts'
 import { readAnswer } from './read-answer.ts'
 
 const setting = {

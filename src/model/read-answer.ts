@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import type { Reply } from '../net/door.ts'
+import type { Reply } from '../http-client/http-client.ts'
 import { type Outcome, unusable } from './failure.ts'
 import { nameOf } from './gateway-setting.ts'
 import { GatheredAnswer, type Listener, tooLong } from './gathered-answer.ts'

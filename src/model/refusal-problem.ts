@@ -1,5 +1,5 @@
-import { Problem, type ProblemCode } from '../errors.ts'
-import { type Complaint, isModelMissing } from './complaint.ts'
+import { Problem, type ProblemCode } from '../core/errors.ts'
+import { type Complaint, isModelMissing } from './gateway-error.ts'
 import { type GatewaySetting, nameOf } from './gateway-setting.ts'
 import { quote } from './quote.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { questionOf } from '../../test/stand-ins/gateway/open.ts'
-import { firstManners } from './manners.ts'
+import { firstManners } from './gateway-capabilities.ts'
 import { requestBody } from './request-body.ts'
 
 const setting = {

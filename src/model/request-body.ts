@@ -1,6 +1,6 @@
-import type { ModelQuestion } from '../types/gateway.ts'
+import type { ModelQuestion } from '../core/gateway.ts'
+import type { Manners } from './gateway-capabilities.ts'
 import type { GatewaySetting } from './gateway-setting.ts'
-import type { Manners } from './manners.ts'
 
 const seed = 1
 

@@ -1,5 +1,5 @@
-import type { Entry } from '../types/entry.ts'
-import type { ReleaseConfig, ReleaseFilter } from '../types/project-files.ts'
+import type { Entry } from '../core/entry.ts'
+import type { ReleaseConfig, ReleaseFilter } from '../core/project-files.ts'
 
 /** A section of a release, as the project itself titles it. */
 export interface Section {

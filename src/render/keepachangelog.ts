@@ -1,6 +1,6 @@
 import type { PhrasingContent, RootContent } from 'mdast'
-import { categories } from '../types/category.ts'
-import type { Entry } from '../types/entry.ts'
+import { categories } from '../core/category.ts'
+import type { Entry } from '../core/entry.ts'
 import { claimsSemver } from './claims-semver.ts'
 import {
   definitions,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ResolvedRange } from '../types/range.ts'
-import { type HostKind, hostKinds } from '../types/web-address.ts'
+import type { ResolvedRange } from '../core/range.ts'
+import { type HostKind, hostKinds } from '../core/web-address.ts'
 import { answerRange, linksOf } from './links.ts'
 
 const url = 'https://host/a/b'

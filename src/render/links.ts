@@ -1,5 +1,5 @@
-import type { AnsweredRange, Relation, ResolvedRange } from '../types/range.ts'
-import type { HostKind, WebAddress } from '../types/web-address.ts'
+import type { AnsweredRange, Relation, ResolvedRange } from '../core/range.ts'
+import type { HostKind, WebAddress } from '../core/web-address.ts'
 
 /** How a kind of host writes its addresses below a repository, and how it marks a pull request. */
 interface LinkTable {

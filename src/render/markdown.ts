@@ -1,7 +1,7 @@
 import type { Definition, Heading, List, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
-import { makeHarmless, readPieces } from '../inline-text.ts'
+import { makeHarmless, readPieces } from '../text/inline-text.ts'
 import { isPlain, printDefinition, printList } from './plain-lines.ts'
 
 /** Prints a Markdown tree; text nodes are escaped, so that words stay words. */

@@ -1,8 +1,8 @@
-import type { Contributor } from '../types/change.ts'
-import type { Entry } from '../types/entry.ts'
-import type { Part } from '../types/format.ts'
-import type { ChangelogFile, ReleaseConfig } from '../types/project-files.ts'
-import type { AnsweredRange } from '../types/range.ts'
+import type { Contributor } from '../core/change.ts'
+import type { Entry } from '../core/entry.ts'
+import type { Part } from '../core/format.ts'
+import type { ChangelogFile, ReleaseConfig } from '../core/project-files.ts'
+import type { AnsweredRange } from '../core/range.ts'
 import type { Links } from './links.ts'
 
 /** Everything a format may print. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Contributor } from '../types/change.ts'
-import type { Entry } from '../types/entry.ts'
-import type { Format } from '../types/format.ts'
+import type { Contributor } from '../core/change.ts'
+import type { Entry } from '../core/entry.ts'
+import type { Format } from '../core/format.ts'
 import { render } from './render.ts'
 
 type Input = Parameters<typeof render>[0]

@@ -1,5 +1,5 @@
-import type { Category } from '../types/category.ts'
-import type { Entry } from '../types/entry.ts'
+import type { Category } from '../core/category.ts'
+import type { Entry } from '../core/entry.ts'
 import { inline, list, paragraph, printMarkdown, strong, words } from './markdown.ts'
 import { type Notes, nothingToTell } from './notes.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldMoreThan } from '../../test/live-memory.ts'
+import { heldMoreThan } from '../../test/support/live-memory.ts'
 import { CallerLimits } from './caller-limits.ts'
 
 /** Limits with a clock that the test moves. */

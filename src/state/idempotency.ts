@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { Problem } from '../errors.ts'
+import { Problem } from '../core/errors.ts'
 import type { Store } from './store.ts'
 
 const keptMs = 24 * 60 * 60 * 1000

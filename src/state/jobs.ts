@@ -1,10 +1,10 @@
 import type { Job, Queue, Worker } from 'bullmq'
-import type { Fault, ProblemCode } from '../errors.ts'
-import type { Progress } from '../types/world.ts'
+import type { Fault, ProblemCode } from '../core/errors.ts'
+import type { Progress } from '../core/generate-context.ts'
+import type { Seal } from './encryption.ts'
 import type { RedisLink } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 import { countWorkers } from './replicas.ts'
-import type { Seal } from './seal.ts'
 import type { Step, Store } from './store.ts'
 
 /** How far a queued request is. */

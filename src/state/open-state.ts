@@ -1,5 +1,5 @@
+import type { Counters } from '../observability/metrics.ts'
 import { CallerLimits, type LimitSettings, type Limits } from './caller-limits.ts'
-import type { Counters } from './counters.ts'
 import type { Jobs } from './jobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
@@ -58,9 +58,9 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
     import('./redis-link.ts'),
     import('./redis-store.ts'),
     import('./shared-limits.ts'),
-    import('./steady-store.ts'),
+    import('./fallback-store.ts'),
     import('./replicas.ts'),
-    import('./seal.ts'),
+    import('./encryption.ts'),
     import('./jobs.ts'),
   ])
   const { counters, log } = settings

@@ -1,5 +1,5 @@
+import type { Seal } from './encryption.ts'
 import type { RedisLink } from './redis-link.ts'
-import type { Seal } from './seal.ts'
 import type { Step, Store } from './store.ts'
 
 /** What every key of ours begins with. */

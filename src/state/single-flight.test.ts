@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../errors.ts'
+import { Problem } from '../core/errors.ts'
 import { MemoryStore } from './memory-store.ts'
 import { type Making, SingleFlight, type Waiting } from './single-flight.ts'
 

@@ -1,4 +1,4 @@
-import { readPieces } from '../inline-text.ts'
+import { readPieces } from '../text/inline-text.ts'
 import { effectFamilies } from './effect-words.ts'
 import { findNumbers, findNumberWords, type SaidNumber } from './find-numbers.ts'
 import {

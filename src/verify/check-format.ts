@@ -1,5 +1,5 @@
-import type { Format, Part } from '../types/format.ts'
-import type { Warning } from '../types/warning.ts'
+import type { Format, Part } from '../core/format.ts'
+import type { Warning } from '../core/warnings.ts'
 import { checkHostRelease } from './check-host-release.ts'
 import { checkKeepAChangelog } from './check-keepachangelog.ts'
 import { checkSimple } from './check-simple.ts'

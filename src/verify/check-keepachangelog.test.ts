@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Part } from '../types/format.ts'
+import type { Part } from '../core/format.ts'
 import { checkKeepAChangelog } from './check-keepachangelog.ts'
 
 const clean = `# Changelog

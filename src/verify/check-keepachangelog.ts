@@ -1,5 +1,5 @@
-import { categories } from '../types/category.ts'
-import type { Part } from '../types/format.ts'
+import { categories } from '../core/category.ts'
+import type { Part } from '../core/format.ts'
 
 const versionHeading = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?( \[YANKED\])?$/
 const definitionLine = /^\[([^\]]+)\]: (\S+)$/

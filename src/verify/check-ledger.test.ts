@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Omission } from '../types/change.ts'
-import type { Commit } from '../types/commit.ts'
-import type { Entry } from '../types/entry.ts'
+import type { Omission } from '../core/change.ts'
+import type { Commit } from '../core/commit.ts'
+import type { Entry } from '../core/entry.ts'
 import { checkLedger } from './check-ledger.ts'
 
 const commits = (...shas: string[]) => shas.map((sha) => ({ sha }) as Commit)

@@ -1,7 +1,7 @@
-import { Problem } from '../errors.ts'
-import type { Omission } from '../types/change.ts'
-import type { Commit } from '../types/commit.ts'
-import type { Entry } from '../types/entry.ts'
+import type { Omission } from '../core/change.ts'
+import type { Commit } from '../core/commit.ts'
+import type { Entry } from '../core/entry.ts'
+import { Problem } from '../core/errors.ts'
 
 /** Makes sure that every commit has exactly one fate: told in one entry, or left out for one reason. */
 export function checkLedger(commits: Commit[], entries: Pick<Entry, 'commits'>[], omitted: Omission[]): void {

@@ -1,5 +1,5 @@
-import { type Piece, readPieces } from '../inline-text.ts'
-import { redact } from '../redact.ts'
+import { type Piece, readPieces } from '../text/inline-text.ts'
+import { redact } from '../text/redact.ts'
 import { type GatheredEvidence, quote } from './gather-evidence.ts'
 
 /** How much a text may hold. */

@@ -1,4 +1,4 @@
-import { cutText } from '../inline-text.ts'
+import { cutText } from '../text/inline-text.ts'
 import { findNumbers, findNumberWords, type SaidNumber } from './find-numbers.ts'
 
 /** What a wording may say: the texts of the changes it cites, and what must not be repeated from elsewhere. */

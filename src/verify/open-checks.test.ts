@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Category } from '../types/category.ts'
-import type { Change } from '../types/change.ts'
+import type { Category } from '../core/category.ts'
+import type { Change } from '../core/change.ts'
 import { openChecks } from './open-checks.ts'
 
 function change(id: string, more: Partial<Change> = {}): Change {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asHistory, sampleHistory, sampleSha } from '../../test/sample-history.ts'
+import { asHistory, sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
 import { curate } from '../curate/curate.ts'
 import { citedCommits, openCitations } from './open-citations.ts'
 

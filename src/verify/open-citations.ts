@@ -1,7 +1,7 @@
-import type { Fault } from '../errors.ts'
-import type { Change, Curated, Omission } from '../types/change.ts'
-import type { Commit } from '../types/commit.ts'
-import type { Citation } from '../types/sent-notes.ts'
+import type { Change, Curated, Omission } from '../core/change.ts'
+import type { Commit } from '../core/commit.ts'
+import type { Fault } from '../core/errors.ts'
+import type { Citation } from '../core/sent-notes.ts'
 import { quote } from './gather-evidence.ts'
 
 /** What a citation comes to: the changes it is about, and what in it is about nothing. */

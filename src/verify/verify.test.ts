@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Change, Omission } from '../types/change.ts'
-import type { Commit } from '../types/commit.ts'
-import type { Draft } from '../types/entry.ts'
+import type { Change, Omission } from '../core/change.ts'
+import type { Commit } from '../core/commit.ts'
+import type { Draft } from '../core/entry.ts'
 import { verify } from './verify.ts'
 
 const change = (id: string): Change => ({

@@ -1,8 +1,8 @@
-import { Problem } from '../errors.ts'
-import { makeHarmless } from '../inline-text.ts'
-import type { Change, Curated, Omission } from '../types/change.ts'
-import type { Commit, Person } from '../types/commit.ts'
-import type { Draft, Entry } from '../types/entry.ts'
+import type { Change, Curated, Omission } from '../core/change.ts'
+import type { Commit, Person } from '../core/commit.ts'
+import type { Draft, Entry } from '../core/entry.ts'
+import { Problem } from '../core/errors.ts'
+import { makeHarmless } from '../text/inline-text.ts'
 
 /**
  * Turns drafts into entries: each change worded exactly once, each text safe to show anywhere. What a draft

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../types/change.ts'
-import type { Voice } from '../types/house-style.ts'
+import type { Change } from '../core/change.ts'
+import type { Voice } from '../core/house-style.ts'
 import { writeByRules } from './by-rules.ts'
 
 function worded(title: string, change: Partial<Change> = {}, voice: Voice | null = null): string {

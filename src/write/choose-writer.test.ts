@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Gateway } from '../types/gateway.ts'
+import type { Gateway } from '../core/gateway.ts'
 import { chooseWriter } from './choose-writer.ts'
 
 const asked = { writer: 'auto' as const, model: null, language: 'en', instructions: null, summary: false }

@@ -1,7 +1,7 @@
-import { Problem } from '../errors.ts'
-import type { Gateway } from '../types/gateway.ts'
-import type { GenerateRequest } from '../types/request.ts'
-import type { Warning } from '../types/warning.ts'
+import { Problem } from '../core/errors.ts'
+import type { Gateway } from '../core/gateway.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import type { Warning } from '../core/warnings.ts'
 
 type Asked = Pick<GenerateRequest, 'writer' | 'model' | 'language' | 'instructions' | 'summary'>
 

@@ -1,4 +1,4 @@
-import type { Voice } from '../types/house-style.ts'
+import type { Voice } from '../core/house-style.ts'
 import { type Tense, tenseOf } from './tense.ts'
 import { pastTexts } from './voice.ts'
 

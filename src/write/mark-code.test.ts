@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printPieces, readPieces } from '../inline-text.ts'
+import { printPieces, readPieces } from '../text/inline-text.ts'
 import { markCode } from './mark-code.ts'
 
 test.each([

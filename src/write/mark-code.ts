@@ -1,4 +1,4 @@
-import { intoCode, type Piece } from '../inline-text.ts'
+import { intoCode, type Piece } from '../text/inline-text.ts'
 
 const extensions =
   'ts|tsx|js|jsx|mjs|cjs|json|jsonc|yaml|yml|toml|md|rst|adoc|txt|csv|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|php|lua|vim|zig|dart|scala|pl|ex|exs|ps1|bat|cmake|nix|tf|cs|css|scss|html|sh|xml|lock|ini|cfg|conf|env|sql|proto|vue|svelte|gradle'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../types/change.ts'
+import type { Change } from '../core/change.ts'
 import { writeByRules } from './by-rules.ts'
 import { planBatches } from './plan-batches.ts'
 

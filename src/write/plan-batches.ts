@@ -1,7 +1,7 @@
-import { cutText } from '../inline-text.ts'
-import type { Change } from '../types/change.ts'
-import type { EvidenceItem } from '../types/changes-page.ts'
-import type { Draft } from '../types/entry.ts'
+import type { Change } from '../core/change.ts'
+import type { EvidenceItem } from '../core/changes-page.ts'
+import type { Draft } from '../core/entry.ts'
+import { cutText } from '../text/inline-text.ts'
 
 /** A change on its way to a language model, and the words it gets if that fails. */
 export interface Task {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asHistory, sampleHistory } from '../../test/sample-history.ts'
+import { asHistory, sampleHistory } from '../../test/support/sample-history.ts'
 import { curate } from '../curate/curate.ts'
 import { writeByRules } from './by-rules.ts'
 import { fillPage, pageTokens } from './plan-pages.ts'

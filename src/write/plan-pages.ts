@@ -1,7 +1,7 @@
-import { cutText } from '../inline-text.ts'
-import type { Change, Omission } from '../types/change.ts'
-import type { ChangesPage, PagedChange } from '../types/changes-page.ts'
-import type { Draft } from '../types/entry.ts'
+import type { Change, Omission } from '../core/change.ts'
+import type { ChangesPage, PagedChange } from '../core/changes-page.ts'
+import type { Draft } from '../core/entry.ts'
+import { cutText } from '../text/inline-text.ts'
 import { asItem, bodyLengthFor } from './plan-batches.ts'
 
 const mostCommits = 3

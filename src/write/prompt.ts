@@ -1,6 +1,6 @@
-import { categories } from '../types/category.ts'
-import type { EvidenceItem } from '../types/changes-page.ts'
-import type { GenerateRequest } from '../types/request.ts'
+import { categories } from '../core/category.ts'
+import type { EvidenceItem } from '../core/changes-page.ts'
+import type { GenerateRequest } from '../core/request.ts'
 
 /** Changes with every change of a word below, so that no answer to another prompt is taken for one to this. */
 export const promptVersion = '1'

@@ -1,6 +1,6 @@
-import { Problem } from '../errors.ts'
-import type { Draft } from '../types/entry.ts'
-import type { Dictation } from './dictation.ts'
+import type { Draft } from '../core/entry.ts'
+import { Problem } from '../core/errors.ts'
+import type { Dictation } from './model-writer.ts'
 import { askForSummary, summaryInstructions, summarySchema, type ToldFault } from './prompt.ts'
 
 const mostEntries = 60

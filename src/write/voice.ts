@@ -1,5 +1,5 @@
-import { cutText } from '../inline-text.ts'
-import type { HouseVoice } from '../types/house-style.ts'
+import type { HouseVoice } from '../core/house-style.ts'
+import { cutText } from '../text/inline-text.ts'
 
 const mostExamples = 8
 const mostCharacters = 160

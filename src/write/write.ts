@@ -1,7 +1,7 @@
-import type { WriterReport } from '../types/answer.ts'
-import type { Change } from '../types/change.ts'
-import type { GenerateRequest } from '../types/request.ts'
-import type { Warning } from '../types/warning.ts'
+import type { WriterReport } from '../core/answer.ts'
+import type { Change } from '../core/change.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import type { Warning } from '../core/warnings.ts'
 import { writeByRules } from './by-rules.ts'
 import type { WriteWorld, Written } from './written.ts'
 

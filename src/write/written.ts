@@ -1,9 +1,9 @@
-import type { WriterReport } from '../types/answer.ts'
-import type { CheckDraft, Draft } from '../types/entry.ts'
-import type { Voice } from '../types/house-style.ts'
-import type { ChangelogFile } from '../types/project-files.ts'
-import type { Warning } from '../types/warning.ts'
-import type { World } from '../types/world.ts'
+import type { WriterReport } from '../core/answer.ts'
+import type { CheckDraft, Draft } from '../core/entry.ts'
+import type { World } from '../core/generate-context.ts'
+import type { Voice } from '../core/house-style.ts'
+import type { ChangelogFile } from '../core/project-files.ts'
+import type { Warning } from '../core/warnings.ts'
 
 /** What writing needs from outside. */
 export interface WriteWorld extends Pick<World, 'gateway' | 'signal' | 'deadlineAt' | 'onProgress'> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Step } from '../build-repository.ts'
+import type { Step } from '../support/build-repository.ts'
 
 /** The release of the README, with a merged pull request of two commits, and something after it. */
 export const widget: Step[] = [

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
+import type { HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
-import type { HostSetting } from '../../src/types/host.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { startGitea } from '../stand-ins/gitea.ts'
 import { newGiteaState } from '../stand-ins/gitea-writing.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { newGitlabState } from '../stand-ins/gitlab-writing.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { hostileHistory, widget } from './histories.ts'
 
 /** The tokens of the stage: of all hosts, one that may only read there, and one of the local folder. */

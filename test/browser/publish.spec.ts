@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { git } from '../build-repository.ts'
+import { git } from '../support/build-repository.ts'
 import { draftWidget, expect, hostToken, localToken, readerToken, type Stage, test } from './stage.ts'
 
 const branch = 'notewright/changelog-1.5.0'

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildRepository } from '../build-repository.ts'
+import { buildRepository } from '../support/build-repository.ts'
 import { longLedger, manyEntries } from './histories.ts'
 import { choose, entry, expect, localToken, openEntry, type Stage, signIn, test } from './stage.ts'
 

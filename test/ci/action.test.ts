@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { answerSchema } from '../../src/surface/answer-schema.ts'
-import { requestSchema } from '../../src/surface/request.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
-import { leastEnv, main } from '../main-program.ts'
+import { answerSchema } from '../../src/api/answer-schema.ts'
+import { requestSchema } from '../../src/api/request.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { leastEnv, main } from '../support/main-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

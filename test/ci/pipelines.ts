@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
-import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
 
 /**
  * Holds the files for pipelines, Compose and Kubernetes to what their vendors published: GitHub's own language

@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { token } from '../http/service.ts'
-import { leastEnv, main } from '../main-program.ts'
 import { type Agent, openAgent } from '../mcp/clients.ts'
-import { patience } from '../patience.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { leastEnv, main } from '../support/main-program.ts'
+import { patience } from '../support/wait-options.ts'
 
 function run(words: string[], cwd = makeFolder()) {
   return spawnSync(process.execPath, [main, ...words], { cwd, env: leastEnv, encoding: 'utf8' })

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { buildRepository, makeFolder } from '../build-repository.ts'
-import { leastEnv, main } from '../main-program.ts'
-import { startProgram } from '../start-program.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { leastEnv, main } from '../support/main-program.ts'
+import { startProgram } from '../support/start-program.ts'
 
 test('a program whose files are gone, as while it is replaced, says so and ends', () => {
   const { program, parts } = copyProgram()

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../../src/errors.ts'
+import type { Commit } from '../../src/core/commit.ts'
+import { Problem } from '../../src/core/errors.ts'
+import type { Access, Host } from '../../src/core/host.ts'
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { publishesNothing } from '../../src/hosts/publishes-nothing.ts'
-import type { Door } from '../../src/net/door.ts'
-import type { Commit } from '../../src/types/commit.ts'
-import type { Access, Host } from '../../src/types/host.ts'
+import type { Door } from '../../src/http-client/http-client.ts'
 
 /** The repositories of a host of these tests: each is shown to one token, and every word in it names that token. */
 export interface Upstream {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openDoor } from '../../src/net/door.ts'
-import { Counters } from '../../src/state/counters.ts'
+import type { Told } from '../../src/app/generate-once.ts'
+import { runJob } from '../../src/app/run-job.ts'
+import { openDoor } from '../../src/http-client/http-client.ts'
+import { Counters } from '../../src/observability/metrics.ts'
+import { Remembered } from '../../src/state/memo-cache.ts'
 import { openState } from '../../src/state/open-state.ts'
-import { Remembered } from '../../src/state/remembered.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
-import type { Told } from '../../src/surface/generate-once.ts'
-import { runJob } from '../../src/surface/run-job.ts'
 import { upstreamHost } from './upstream.ts'
 
 /** How a worker of these tests is started; it comes as JSON in the first word. */

@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { generate } from '../../src/generate.ts'
+import { readRequest } from '../../src/api/request.ts'
+import { generate } from '../../src/app/generate.ts'
+import type { HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
-import { readRequest } from '../../src/surface/request.ts'
-import type { HostSetting } from '../../src/types/host.ts'
-import { heldMoreThan } from '../live-memory.ts'
-import { unwatched } from '../unwatched.ts'
+import { heldMoreThan } from '../support/live-memory.ts'
+import { unwatched } from '../support/quiet-context.ts'
 
 const kinds: HostSetting['kind'][] = ['github', 'gitlab', 'gitea', 'bitbucket', 'git']
 const bomb = gzipSync(Buffer.alloc(200_000_000, ' '))

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { startGithub } from '../stand-ins/github.ts'
-import { type Started, startProgram } from '../start-program.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { type Started, startProgram } from '../support/start-program.ts'
 
 const canary = 'ghp_canary5f0c1d7e9b3a'
 const root = makeFolder()

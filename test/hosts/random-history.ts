@@ -1,4 +1,4 @@
-import type { Step } from '../build-repository.ts'
+import type { Step } from '../support/build-repository.ts'
 
 /** A source of chance that gives the same numbers for the same seed. */
 function seededChance(seed: number): (below: number) => number {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Answer } from '../../src/types/answer.ts'
-import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import type { Answer } from '../../src/core/answer.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
-import { startProgram } from '../start-program.ts'
+import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
+import { startProgram } from '../support/start-program.ts'
 
 const root = makeFolder()
 const path = join(root, 'acme/widget')

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildRepository, makeFolder } from '../build-repository.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import {
   answerTo,
   ask,

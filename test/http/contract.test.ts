@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type ProblemCode, problems } from '../../src/errors.ts'
-import { answerSchema } from '../../src/surface/answer-schema.ts'
-import { requestSchema } from '../../src/surface/request.ts'
-import type { Answer } from '../../src/types/answer.ts'
-import { buildRepository, git, makeFolder, type Step } from '../build-repository.ts'
+import { answerSchema } from '../../src/api/answer-schema.ts'
+import { requestSchema } from '../../src/api/request.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import { type ProblemCode, problems } from '../../src/core/errors.ts'
+import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
 import { answerTo, ask, expectProblem, localFolder, openService, token, warningCodes } from './service.ts'
 
 const root = makeFolder()

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeFolder } from '../build-repository.ts'
+import { makeFolder } from '../support/build-repository.ts'
 import { expectProblem, localFolder, openService } from './service.ts'
 
 /** A service whose editor lies in a folder. */

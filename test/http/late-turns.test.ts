@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { reportStages } from '../../src/report-stages.ts'
-import { Counters } from '../../src/state/counters.ts'
-import { buildRepository } from '../build-repository.ts'
+import { reportStages } from '../../src/core/progress.ts'
+import { Counters } from '../../src/observability/metrics.ts'
+import { buildRepository } from '../support/build-repository.ts'
 import { expectProblem, localFolder, openService } from './service.ts'
 
 test('a service whose stages wait long for their turn lets nobody in, and says so', async ({

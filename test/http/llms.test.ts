@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { problems } from '../../src/errors.ts'
-import { notesSchema } from '../../src/surface/notes-request.ts'
-import { requestSchema } from '../../src/surface/request.ts'
-import { buildRepository } from '../build-repository.ts'
+import { notesSchema } from '../../src/api/notes-request.ts'
+import { requestSchema } from '../../src/api/request.ts'
+import { problems } from '../../src/core/errors.ts'
+import { buildRepository } from '../support/build-repository.ts'
 import { localFolder, openService } from './service.ts'
 
 const { app, drain } = await openService([localFolder(buildRepository(['feat: add search']))])

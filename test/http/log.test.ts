@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Host } from '../../src/types/host.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
+import type { Host } from '../../src/core/host.ts'
 import { hasRedis, startRedis } from '../redis/redis-server.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
-import { type Started, startProgram } from '../start-program.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { type Started, startProgram } from '../support/start-program.ts'
 import { ask, localFolder, openService, token } from './service.ts'
 
 // None of them looks like a secret of a known kind: only who knows them can hide them.

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { buildRepository, makeFolder } from '../build-repository.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { expectProblem, localFolder, openService, token } from './service.ts'
 
 const root = makeFolder()

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { answerSchema } from '../../src/surface/answer-schema.ts'
-import { notesSchema } from '../../src/surface/notes-request.ts'
-import type { Answer } from '../../src/types/answer.ts'
-import type { Entry } from '../../src/types/entry.ts'
-import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { answerSchema } from '../../src/api/answer-schema.ts'
+import { notesSchema } from '../../src/api/notes-request.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import type { Entry } from '../../src/core/entry.ts'
+import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
 import { answerTo, expectProblem, localFolder, openService, token } from './service.ts'
 
 const root = makeFolder()

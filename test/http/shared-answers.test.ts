@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { Problem } from '../../src/errors.ts'
-import { Counters } from '../../src/state/counters.ts'
+import { Problem } from '../../src/core/errors.ts'
+import type { Host } from '../../src/core/host.ts'
+import { Counters } from '../../src/observability/metrics.ts'
+import type { Service } from '../../src/server/server.ts'
 import { MemoryStore } from '../../src/state/memory-store.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
-import type { Service } from '../../src/surface/http/server.ts'
-import type { Host } from '../../src/types/host.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
-import { patience } from '../patience.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { patience } from '../support/wait-options.ts'
 import {
   answerTo,
   ask,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { buildRepository } from '../build-repository.ts'
+import { buildRepository } from '../support/build-repository.ts'
 import { ask, expectProblem, localFolder, openService } from './service.ts'
 
 test('a service that cannot keep up turns requests away, and says when to come back', async ({

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { closeStalled } from '../../src/surface/http/close-stalled.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
+import { closeStalled } from '../../src/server/close-stalled.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { expectProblem, listen, localFolder, openService, openSocket, rawHead, token } from './service.ts'
 
 const root = makeFolder()

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Commit } from '../../src/core/commit.ts'
+import type { Host } from '../../src/core/host.ts'
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
-import type { Commit } from '../../src/types/commit.ts'
-import type { Host } from '../../src/types/host.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
-import { patience } from '../patience.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { patience } from '../support/wait-options.ts'
 import {
   answerTo,
   ask,

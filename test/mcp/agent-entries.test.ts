@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
-import { buildRepository, makeFolder } from '../build-repository.ts'
-import { leastEnv, main } from '../main-program.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { leastEnv, main } from '../support/main-program.ts'
 import { agentCommands, agentEntries, agentFiles } from './agent-entries.ts'
 
 const clone = buildRepository(['feat: add search (#1)'])

@@ -1,8 +1,8 @@
 import { type ExecFileException, execFile, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { listen, localFolder, openService, token } from '../http/service.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { agentCommands, agentEntries, agentFiles } from './agent-entries.ts'
 
 /**

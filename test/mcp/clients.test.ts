@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { listen, localFolder, openService } from '../http/service.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent } from './clients.ts'
 
 const root = makeFolder()

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { listen, localFolder, openService, token } from '../http/service.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 
 /**
  * Runs the protocol's own conformance suite and the inspector's command line against the service. Both are

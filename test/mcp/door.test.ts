@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Access, Host } from '../../src/types/host.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
+import type { Access, Host } from '../../src/core/host.ts'
 import { expectProblem, localFolder, openService, token } from '../http/service.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 
 const root = makeFolder()
 buildRepository(['Start', 'feat: add search (#1)'], { path: join(root, 'acme/widget') })

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Host } from '../../src/types/host.ts'
-import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
+import type { Host } from '../../src/core/host.ts'
 import { listen, localFolder, openService, token } from '../http/service.ts'
+import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent } from './clients.ts'
 
 /** A project that lists what it does in the editor and never what it does in the server. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attacks } from '../attacks.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { listen, localFolder, openService } from '../http/service.ts'
+import { attacks } from '../support/attacks.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent } from './clients.ts'
 
 /** The attacks whose words an agent can send by itself, and must not. */

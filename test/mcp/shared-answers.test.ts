@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Problem } from '../../src/errors.ts'
-import { Counters } from '../../src/state/counters.ts'
-import type { Gateway } from '../../src/types/gateway.ts'
-import type { Host } from '../../src/types/host.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
+import { Problem } from '../../src/core/errors.ts'
+import type { Gateway } from '../../src/core/gateway.ts'
+import type { Host } from '../../src/core/host.ts'
+import { Counters } from '../../src/observability/metrics.ts'
 import { ask, listen, localFolder, openService, token } from '../http/service.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent } from './clients.ts'
 
 const root = makeFolder()

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { buildRepository } from '../build-repository.ts'
 import { listen, localFolder, openService } from '../http/service.ts'
+import { buildRepository } from '../support/build-repository.ts'
 import { openAgent } from './clients.ts'
 
 const clone = buildRepository(['feat: add search'])

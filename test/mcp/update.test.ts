@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildRepository } from '../build-repository.ts'
 import { listen, localFolder, openService } from '../http/service.ts'
+import { buildRepository } from '../support/build-repository.ts'
 import { openAgent } from './clients.ts'
 
 const before = '# Changelog\n\nKept by hand, with care.\n\n## 1.0.0\n\n- Everything (#1)\n'

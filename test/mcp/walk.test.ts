@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { answerSchema } from '../../src/surface/answer-schema.ts'
-import type { ChangesPage, PagedChange } from '../../src/types/changes-page.ts'
+import { answerSchema } from '../../src/api/answer-schema.ts'
+import type { ChangesPage, PagedChange } from '../../src/core/changes-page.ts'
 import { pageTokens } from '../../src/write/plan-pages.ts'
-import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
 import { listen, localFolder, openService } from '../http/service.ts'
+import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent, type Place } from './clients.ts'
 
 /** The release of the examples: a little of everything. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ProblemCode } from '../../src/errors.ts'
-import type { Answer } from '../../src/types/answer.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import type { ProblemCode } from '../../src/core/errors.ts'
 import { answerTo, ask, expectProblem, listen, token, warningCodes } from '../http/service.ts'
 import {
   bomb,

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
-import { Counters } from '../../src/state/counters.ts'
-import { RememberedReplies } from '../../src/state/remembered-replies.ts'
-import type { ServiceWorld } from '../../src/surface/http/world.ts'
-import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
+import { Counters } from '../../src/observability/metrics.ts'
+import type { ServiceWorld } from '../../src/server/server-context.ts'
+import { RememberedReplies } from '../../src/state/reply-cache.ts'
 import { localFolder, openService } from '../http/service.ts'
 import { type Behaviour, listing, startGateway } from '../stand-ins/gateway/gateway.ts'
 import { canaryKey } from '../stand-ins/gateway/open.ts'
+import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 
 /** The model of these tests, with a price. */
 export const model = 'stand-in/writer'

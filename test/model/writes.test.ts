@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { changesSchema } from '../../src/surface/answer-schema.ts'
-import type { Answer } from '../../src/types/answer.ts'
-import type { Entry } from '../../src/types/entry.ts'
+import { changesSchema } from '../../src/api/answer-schema.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import type { Entry } from '../../src/core/entry.ts'
 import { answerTo, ask, expectProblem, token, warningCodes } from '../http/service.ts'
 import { inTurn, saying, withoutSchema, writing } from '../stand-ins/gateway/behaviours.ts'
 import {

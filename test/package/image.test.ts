@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeFolder } from '../build-repository.ts'
+import { makeFolder } from '../support/build-repository.ts'
 
 const root = join(import.meta.dirname, '../..')
 const disk = makeFolder()

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { buildRepository, git, makeFolder } from '../build-repository.ts'
+import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
 
 /**
  * Installs the package in an empty folder and runs it on every Node that it is meant for, from the oldest one.

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder, type Step } from '../build-repository.ts'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { writeDemo } from '../stand-ins/gateway/demo-writer.ts'
 import { startGateway } from '../stand-ins/gateway/gateway.ts'
 import { startGithub } from '../stand-ins/github.ts'
+import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

@@ -1,4 +1,4 @@
-import { Counters } from '../../src/state/counters.ts'
+import { Counters } from '../../src/observability/metrics.ts'
 import { openState } from '../../src/state/open-state.ts'
 
 /** A worker that takes a request and never ends it; for tests that kill it. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { Seal } from '../../src/state/encryption.ts'
 import { type JobRecord, Jobs } from '../../src/state/jobs.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { RedisStore } from '../../src/state/redis-store.ts'
-import { Seal } from '../../src/state/seal.ts'
 import type { Store } from '../../src/state/store.ts'
 import { useRedis } from './use-redis.ts'
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { test as anyTest, describe, expect } from 'vitest'
-import { Counters } from '../../src/state/counters.ts'
+import { Counters } from '../../src/observability/metrics.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { SharedLimits } from '../../src/state/shared-limits.ts'
-import { patience } from '../patience.ts'
+import { patience } from '../support/wait-options.ts'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
 /** Each test has a Redis of its own: what it waits for, it waits for beside the others. */

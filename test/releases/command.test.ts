@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder } from '../build-repository.ts'
-import { leastEnv, main } from '../main-program.ts'
 import { startGithub } from '../stand-ins/github.ts'
+import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
+import { leastEnv, main } from '../support/main-program.ts'
 
 const token = 'token-of-the-pipeline'
 const root = makeFolder()

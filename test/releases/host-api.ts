@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { proposeChangelog, publishRelease } from '../../src/app/publish-release.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
-import { proposeChangelog, publishRelease } from '../../src/publish.ts'
-import { buildRepository, makeFolder } from '../build-repository.ts'
 import { startGithub } from '../stand-ins/github.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 
 /**
  * Publishes against the stand-in for GitHub and holds every request that is sent to GitHub's own description of

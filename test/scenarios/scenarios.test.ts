@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { answerSchema } from '../../src/surface/answer-schema.ts'
-import type { Answer } from '../../src/types/answer.ts'
-import { buildRepository, git, type Step } from '../build-repository.ts'
-import { generateFrom } from '../generate-from.ts'
+import { answerSchema } from '../../src/api/answer-schema.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import { buildRepository, git, type Step } from '../support/build-repository.ts'
+import { generateFrom } from '../support/generate-from.ts'
 
 const folder = import.meta.dirname
 const names = readdirSync(folder, { withFileTypes: true })

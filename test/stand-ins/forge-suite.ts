@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RestOptions } from '../../src/hosts/rest/reach.ts'
-import type { Host } from '../../src/types/host.ts'
-import type { Repository } from '../../src/types/repository.ts'
-import { git, type Step } from '../build-repository.ts'
+import type { Host } from '../../src/core/host.ts'
+import type { Repository } from '../../src/core/repository.ts'
+import type { RestOptions } from '../../src/hosts/rest/rest-transport.ts'
+import { git, type Step } from '../support/build-repository.ts'
 import type { Forge, ForgeFault, ForgeOptions } from './forge.ts'
 import {
   expectSameRange,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import type { Commit } from '../../src/core/commit.ts'
+import type { Repository } from '../../src/core/repository.ts'
 import { openWire, type WirePlace } from '../../src/hosts/git-wire/wire.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
-import { openDoor } from '../../src/net/door.ts'
-import type { Commit } from '../../src/types/commit.ts'
-import type { Repository } from '../../src/types/repository.ts'
-import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
+import { openDoor } from '../../src/http-client/http-client.ts'
+import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 import { startGitServer } from './git-server.ts'
 
 const signal = new AbortController().signal

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { buildRepository, makeFolder, type Step } from '../build-repository.ts'
+import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 import { startBitbucket } from './bitbucket.ts'
 import { writing } from './gateway/behaviours.ts'
 import { writeDemo } from './gateway/demo-writer.ts'

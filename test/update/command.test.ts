@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder, type Step } from '../build-repository.ts'
-import { leastEnv, main } from '../main-program.ts'
+import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
+import { leastEnv, main } from '../support/main-program.ts'
 
 const history: Step[] = [
   'Start',

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { git, makeFolder } from '../build-repository.ts'
-import { leastEnv, main } from '../main-program.ts'
+import { git, makeFolder } from '../support/build-repository.ts'
+import { leastEnv, main } from '../support/main-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

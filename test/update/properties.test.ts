@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readOutline } from '../../src/update/read-outline.ts'
-import { updateChangelog } from '../../src/update/update-changelog.ts'
+import { updateChangelog } from '../../src/changelog/edit-changelog.ts'
+import { readOutline } from '../../src/changelog/read-outline.ts'
 
 const words = fc
   .array(

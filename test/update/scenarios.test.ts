@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readOutline } from '../../src/update/read-outline.ts'
-import { updateChangelog } from '../../src/update/update-changelog.ts'
+import { updateChangelog } from '../../src/changelog/edit-changelog.ts'
+import { readOutline } from '../../src/changelog/read-outline.ts'
 
 const folder = join(import.meta.dirname, 'scenarios')
 const names = readdirSync(folder)

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
-import { compareWords } from '../desk/compare-words.ts'
-import type { Item, Wording } from '../desk/desk.ts'
+import { compareWords } from '../editor-model/compare-words.ts'
+import type { Item, Wording } from '../editor-model/editor-model.ts'
 import { InlinePieces, InlineText } from '../parts/inline-text.tsx'
 import { useSend } from '../state/store.ts'
 

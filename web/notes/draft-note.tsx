@@ -1,11 +1,11 @@
-import { stages } from '../../src/types/world.ts'
+import { stages } from '../../src/core/generate-context.ts'
+import { draftNotes, stopDraft } from '../effects/draft.ts'
+import { draftOf, openDraft } from '../effects/keep-draft.ts'
 import { TroubleNote } from '../parts/trouble-note.tsx'
 import { WaitNote } from '../parts/wait-note.tsx'
 import { asCost, count } from '../parts/words.ts'
 import type { DraftState } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { draftNotes, stopDraft } from '../work/draft.ts'
-import { draftOf, openDraft } from '../work/keep-draft.ts'
 
 /** How the draft is getting on, or how it ended. */
 export function DraftNote() {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { linksOf } from '../../src/render/links.ts'
-import type { Item } from '../desk/desk.ts'
-import { changesOf, type EvidenceIndex, type ListedChange, pullRequestsOf } from '../desk/evidence.ts'
+import type { Item } from '../editor-model/editor-model.ts'
+import { changesOf, type EvidenceIndex, type ListedChange, pullRequestsOf } from '../editor-model/evidence.ts'
 import { shortSha } from '../parts/words.ts'
 import { useApp } from '../state/store.ts'
 

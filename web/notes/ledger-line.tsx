@@ -1,4 +1,4 @@
-import { balanceOf } from '../desk/ledger.ts'
+import { balanceOf } from '../editor-model/ledger.ts'
 import { count } from '../parts/words.ts'
 import { useApp, useSend } from '../state/store.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { type Fate, fatesOf } from '../desk/ledger.ts'
+import { type Fate, fatesOf } from '../editor-model/ledger.ts'
 import { LongList } from '../parts/long-list.tsx'
 import { count, shortSha } from '../parts/words.ts'
 import { useApp, useSend } from '../state/store.ts'

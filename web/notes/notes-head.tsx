@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
+import { draftNotes } from '../effects/draft.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { draftNotes } from '../work/draft.ts'
 import { KeysDialog } from './keys-dialog.tsx'
 
 /** The heading of the notes, and what concerns all of them. */

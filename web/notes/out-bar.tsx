@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { draftOf } from '../effects/keep-draft.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { LoadingNote } from '../parts/loading-note.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { draftOf } from '../work/keep-draft.ts'
 
 const fileNames = { keepachangelog: 'CHANGELOG.md', hosting_release: 'release.md', simple: 'notes.md' }
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import { rewordItems } from '../effects/draft.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { count } from '../parts/words.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { rewordItems } from '../work/draft.ts'
 
 /** Asks how some entries should be worded anew. */
 export function RewordDialog({ ids, onClose }: { ids: string[]; onClose: () => void }) {

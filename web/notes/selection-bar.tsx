@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Category, categories } from '../../src/types/category.ts'
-import type { Act } from '../desk/act.ts'
+import { type Category, categories } from '../../src/core/category.ts'
+import type { Act } from '../editor-model/actions.ts'
 import { count } from '../parts/words.ts'
 import { useApp, useSend } from '../state/store.ts'
 import { RewordDialog } from './reword-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Item } from '../desk/desk.ts'
+import type { Item } from '../editor-model/editor-model.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { shortSha } from '../parts/words.ts'
 import { useApp, useSend } from '../state/store.ts'

@@ -1,4 +1,4 @@
-import { type Piece, readPieces } from '../../src/inline-text.ts'
+import { type Piece, readPieces } from '../../src/text/inline-text.ts'
 
 /** An entry's text: words, and code in its own face. */
 export function InlineText({ text }: { text: string }) {

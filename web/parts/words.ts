@@ -1,4 +1,4 @@
-import type { HostKind } from '../../src/types/web-address.ts'
+import type { HostKind } from '../../src/core/web-address.ts'
 
 /** A number with its noun in the right form. */
 export function count(number: number, one: string, many = `${one}s`): string {

@@ -1,9 +1,9 @@
-import { readPieces } from '../../src/inline-text.ts'
-import type { Part } from '../../src/types/format.ts'
+import type { Part } from '../../src/core/format.ts'
+import { readPieces } from '../../src/text/inline-text.ts'
 import { checkFormat } from '../../src/verify/check-format.ts'
 import { checkWording } from '../../src/verify/check-wording.ts'
-import type { Desk, Item } from '../desk/desk.ts'
-import { changesOf, type EvidenceIndex } from '../desk/evidence.ts'
+import type { Desk, Item } from '../editor-model/editor-model.ts'
+import { changesOf, type EvidenceIndex } from '../editor-model/evidence.ts'
 import type { ShownFormat } from '../state/app-state.ts'
 
 /** Something to look at before signing; where it is about one entry, that entry. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { draftFrom, makeEvidence, shaOf } from '../../test/made-evidence.ts'
-import { type Act, act } from '../desk/act.ts'
-import { emptyDesk } from '../desk/desk.ts'
-import { rebase } from '../desk/rebase.ts'
+import { draftFrom, makeEvidence, shaOf } from '../../test/support/sample-evidence.ts'
+import { type Act, act } from '../editor-model/actions.ts'
+import { emptyDesk } from '../editor-model/editor-model.ts'
+import { rebase } from '../editor-model/rebase.ts'
 import { printNotes } from './print-notes.ts'
 
 const index = makeEvidence(

@@ -1,7 +1,7 @@
+import type { Part } from '../../src/core/format.ts'
 import { render } from '../../src/render/render.ts'
-import type { Part } from '../../src/types/format.ts'
-import type { Desk } from '../desk/desk.ts'
-import { type EvidenceIndex, entryOf } from '../desk/evidence.ts'
+import type { Desk } from '../editor-model/editor-model.ts'
+import { type EvidenceIndex, entryOf } from '../editor-model/evidence.ts'
 import type { ShownFormat } from '../state/app-state.ts'
 import { type Finding, findFaults } from './find-faults.ts'
 

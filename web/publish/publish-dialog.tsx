@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { HostKind } from '../../src/types/web-address.ts'
-import { balanceOf } from '../desk/ledger.ts'
+import type { HostKind } from '../../src/core/web-address.ts'
+import { balanceOf } from '../editor-model/ledger.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { count, hostNames } from '../parts/words.ts'
 import { printNotes } from '../print/print-notes.ts'

@@ -1,4 +1,4 @@
-import type { Published } from '../../src/types/publisher.ts'
+import type { Published } from '../../src/core/publisher.ts'
 import { Dialog } from '../parts/dialog.tsx'
 
 /** What was done at the host, and the way there. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Published } from '../../src/types/publisher.ts'
+import type { Published } from '../../src/core/publisher.ts'
+import { noteExpiry } from '../effects/sign-in.ts'
 import { type Publication, publish } from '../service/publish.ts'
 import { troubleOf } from '../service/refusal.ts'
 import type { Session, Trouble, Wait } from '../state/app-state.ts'
 import { useTools } from '../state/store.ts'
-import { noteExpiry } from '../work/sign-in.ts'
 
 /** How far a publication has come. */
 export type Sending =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RefName } from '../../src/types/listing.ts'
+import type { RefName } from '../../src/core/listing.ts'
 import { presetsFor } from './choose-range.ts'
 
 const tag = (name: string, date: string | null = null): RefName => ({ name, kind: 'tag', sha: 'a', date })

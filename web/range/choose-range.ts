@@ -1,4 +1,4 @@
-import type { RefName } from '../../src/types/listing.ts'
+import type { RefName } from '../../src/core/listing.ts'
 import type { Choice } from '../state/app-state.ts'
 
 /** A range that people often want, ready to be taken. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { readDraftFile } from '../keep/draft-file.ts'
-import type { DraftTitle } from '../keep/drafts.ts'
-import { keepLastDraft } from '../keep/session.ts'
+import { draftOf, openChannel, openDraft, showDraft } from '../effects/keep-draft.ts'
 import { asMoment, count } from '../parts/words.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { draftOf, openChannel, openDraft, showDraft } from '../work/keep-draft.ts'
+import { readDraftFile } from '../storage/draft-file.ts'
+import type { DraftTitle } from '../storage/drafts.ts'
+import { keepLastDraft } from '../storage/session.ts'
 
 const mostBytes = 50_000_000
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { RefName } from '../../src/types/listing.ts'
+import type { RefName } from '../../src/core/listing.ts'
+import { loadRange } from '../effects/load-range.ts'
 import { Combobox, type Option } from '../parts/combobox.tsx'
 import { listRefs, listRepositories } from '../service/pickers.ts'
 import type { Choice, Session } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { loadRange } from '../work/load-range.ts'
 import { type Preset, presetsFor } from './choose-range.ts'
 import { WriterFields } from './writer-fields.tsx'
 

@@ -1,15 +1,15 @@
-import type { ChangesAnswer } from '../../src/types/answer.ts'
-import type { AnsweredRange, Relation } from '../../src/types/range.ts'
-import type { Warning } from '../../src/types/warning.ts'
-import type { EvidenceIndex } from '../desk/evidence.ts'
+import type { ChangesAnswer } from '../../src/core/answer.ts'
+import type { AnsweredRange, Relation } from '../../src/core/range.ts'
+import type { Warning } from '../../src/core/warnings.ts'
+import type { EvidenceIndex } from '../editor-model/evidence.ts'
+import { draftNotes } from '../effects/draft.ts'
+import { loadRange, stopRange } from '../effects/load-range.ts'
 import { LongList } from '../parts/long-list.tsx'
 import { TroubleNote } from '../parts/trouble-note.tsx'
 import { WaitNote } from '../parts/wait-note.tsx'
 import { asCost, asMoment, count, shortSha } from '../parts/words.ts'
 import type { Wait } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { draftNotes } from '../work/draft.ts'
-import { loadRange, stopRange } from '../work/load-range.ts'
 
 /** What the chosen range holds, before anybody words it. */
 export function RangeReport() {

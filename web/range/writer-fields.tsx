@@ -1,4 +1,4 @@
-import type { Audience } from '../../src/types/request.ts'
+import type { Audience } from '../../src/core/request.ts'
 import { hostNames } from '../parts/words.ts'
 import { type Choice, type ShownFormat, shownFormats } from '../state/app-state.ts'
 import { useApp, useSend } from '../state/store.ts'

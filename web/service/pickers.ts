@@ -1,4 +1,4 @@
-import type { RefName } from '../../src/types/listing.ts'
+import type { RefName } from '../../src/core/listing.ts'
 import type { HostChoice, Session } from '../state/app-state.ts'
 import { askJson } from './ask.ts'
 

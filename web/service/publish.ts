@@ -1,4 +1,4 @@
-import type { Published } from '../../src/types/publisher.ts'
+import type { Published } from '../../src/core/publisher.ts'
 import type { Session, Wait } from '../state/app-state.ts'
 import { askJson } from './ask.ts'
 

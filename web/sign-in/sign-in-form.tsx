@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import { signIn } from '../effects/sign-in.ts'
 import { TroubleNote } from '../parts/trouble-note.tsx'
 import { hostNames } from '../parts/words.ts'
 import { troubleOf } from '../service/refusal.ts'
 import type { HostChoice, Trouble } from '../state/app-state.ts'
 import { useApp, useTools } from '../state/store.ts'
-import { signIn } from '../work/sign-in.ts'
 
 /** Asks for a token of the host and, if there is one, a key for a language model. */
 export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; host?: string }) {

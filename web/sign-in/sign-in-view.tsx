@@ -1,6 +1,6 @@
+import { loadHosts } from '../effects/sign-in.ts'
 import { TroubleNote } from '../parts/trouble-note.tsx'
 import { useApp, useTools } from '../state/store.ts'
-import { loadHosts } from '../work/sign-in.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /** The first screen of whoever came without the printed link. */

@@ -1,9 +1,9 @@
-import type { Answer } from '../../src/types/answer.ts'
-import type { Entry } from '../../src/types/entry.ts'
-import type { Progress } from '../../src/types/world.ts'
-import type { Act } from '../desk/act.ts'
-import type { Desk } from '../desk/desk.ts'
-import type { EvidenceIndex } from '../desk/evidence.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import type { Entry } from '../../src/core/entry.ts'
+import type { Progress } from '../../src/core/generate-context.ts'
+import type { Act } from '../editor-model/actions.ts'
+import type { Desk } from '../editor-model/editor-model.ts'
+import type { EvidenceIndex } from '../editor-model/evidence.ts'
 import type { Choice, HostChoice, ResultTab, Session, ShownFormat, Trouble, View, Wait } from './app-state.ts'
 
 /** Everything that can happen. */

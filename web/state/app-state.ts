@@ -1,13 +1,13 @@
-import type { Answer } from '../../src/types/answer.ts'
-import type { Format } from '../../src/types/format.ts'
-import type { ModelPlan } from '../../src/types/gateway.ts'
-import type { Audience, writers } from '../../src/types/request.ts'
-import type { Warning } from '../../src/types/warning.ts'
-import type { HostKind } from '../../src/types/web-address.ts'
-import type { Stage } from '../../src/types/world.ts'
-import type { Desk } from '../desk/desk.ts'
-import type { EvidenceIndex } from '../desk/evidence.ts'
-import type { Timeline } from '../desk/undo.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import type { Format } from '../../src/core/format.ts'
+import type { ModelPlan } from '../../src/core/gateway.ts'
+import type { Stage } from '../../src/core/generate-context.ts'
+import type { Audience, writers } from '../../src/core/request.ts'
+import type { Warning } from '../../src/core/warnings.ts'
+import type { HostKind } from '../../src/core/web-address.ts'
+import type { Desk } from '../editor-model/editor-model.ts'
+import type { EvidenceIndex } from '../editor-model/evidence.ts'
+import type { Timeline } from '../editor-model/undo.ts'
 
 /** A host as the service lists it. */
 export interface HostChoice {

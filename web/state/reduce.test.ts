@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../src/types/answer.ts'
-import { draftFrom, makeEvidence } from '../../test/made-evidence.ts'
+import type { Answer } from '../../src/core/answer.ts'
+import { draftFrom, makeEvidence } from '../../test/support/sample-evidence.ts'
 import type { AppEvent } from './app-event.ts'
 import { firstState, reduce } from './reduce.ts'
 

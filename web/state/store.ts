@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useReducer, useRef } from 'preact/hooks'
-import type { Drafts } from '../keep/drafts.ts'
+import type { Drafts } from '../storage/drafts.ts'
 import type { AppEvent } from './app-event.ts'
 import type { AppState } from './app-state.ts'
 import { reduce } from './reduce.ts'

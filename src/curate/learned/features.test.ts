@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readSample, sampleHistory } from '../../../test/sample-history.ts'
-import type { Commit } from '../../types/commit.ts'
-import { findUnits } from '../find-units.ts'
-import { findMustTell } from '../must-tell.ts'
+import { readSample, sampleHistory } from '../../../test/support/sample-history.ts'
+import type { Commit } from '../../core/commit.ts'
+import { findUnits } from '../group/find-units.ts'
+import { findMustTell } from '../rules/must-include.ts'
 import { traitsOf } from './features.ts'
 import { stem } from './words.ts'
 

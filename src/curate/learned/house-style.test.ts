@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { asHistory, sampleHistory } from '../../../test/sample-history.ts'
-import type { Category } from '../../types/category.ts'
+import { asHistory, sampleHistory } from '../../../test/support/sample-history.ts'
+import type { Category } from '../../core/category.ts'
 import { curate } from '../curate.ts'
 import { hashOf } from './hash.ts'
 import { type HouseStyle, learnHouseStyle, type PastRelease, type PastUnit, readPast } from './house-style.ts'

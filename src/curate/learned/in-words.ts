@@ -1,4 +1,4 @@
-import type { Unit } from '../find-units.ts'
+import type { Unit } from '../group/find-units.ts'
 import { stem } from './words.ts'
 
 const kinds: Record<string, string> = {

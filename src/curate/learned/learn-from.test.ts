@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { asHistory, sampleHistory, sampleSha } from '../../../test/sample-history.ts'
-import type { PastRelease } from '../../types/history.ts'
+import { asHistory, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import type { PastRelease } from '../../core/history.ts'
 import { learnFrom } from './learn-from.ts'
 
 const numbered = Array.from({ length: 6 }, (_, index) => `feat: add part ${index} (#${index + 1})`)

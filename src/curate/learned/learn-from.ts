@@ -1,5 +1,5 @@
-import type { PastRelease } from '../../types/history.ts'
-import { findStandingUnits } from '../find-standing-units.ts'
+import type { PastRelease } from '../../core/history.ts'
+import { findStandingUnits } from '../group/find-standing-units.ts'
 import { type HouseStyle, learnHouseStyle, readPast } from './house-style.ts'
 import { shippedModel } from './model.ts'
 

@@ -1,4 +1,4 @@
-import { categories } from '../../types/category.ts'
+import { categories } from '../../core/category.ts'
 import { RowIndex } from './row-index.ts'
 import { weights } from './weights.ts'
 

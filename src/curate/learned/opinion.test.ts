@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asHistory, sampleHistory } from '../../../test/sample-history.ts'
+import { asHistory, sampleHistory } from '../../../test/support/sample-history.ts'
 import { curate } from '../curate.ts'
 
 const users = { audience: 'users' as const, paths: [] }

@@ -8,8 +8,8 @@ import {
   describeHistory,
   describeRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
-import { Problem } from '../../errors.ts'
-import type { Door } from '../../net/door.ts'
+import { Problem } from '../../core/errors.ts'
+import type { Door } from '../../http-client/http-client.ts'
 import { bitbucketHost } from './bitbucket.ts'
 
 const bitbucket = {

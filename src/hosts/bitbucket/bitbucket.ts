@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Access, Host } from '../../types/host.ts'
-import type { ListQuestion } from '../../types/listing.ts'
+import type { Access, Host } from '../../core/host.ts'
+import type { ListQuestion } from '../../core/listing.ts'
 import { query, segments } from '../address.ts'
 import type { FileSource } from '../changelog-file.ts'
-import type { Line } from '../rest/line.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
 import type { RangeSource } from '../rest/range.ts'
-import type { RestOptions } from '../rest/reach.ts'
 import { type RefSource, walk } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import { claimsByHash, type RequestSource } from '../rest/requests.ts'
+import type { Line } from '../rest/rest-client.ts'
+import type { RestOptions } from '../rest/rest-transport.ts'
 import {
   asCommit,
   asRefName,

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder } from '../../../test/build-repository.ts'
 import { startGitServer } from '../../../test/stand-ins/git-server.ts'
-import { openDoor } from '../../net/door.ts'
-import type { Commit } from '../../types/commit.ts'
+import { buildRepository, git, makeFolder } from '../../../test/support/build-repository.ts'
+import type { Commit } from '../../core/commit.ts'
+import { openDoor } from '../../http-client/http-client.ts'
 import { openWire } from './wire.ts'
 
 const root = makeFolder()

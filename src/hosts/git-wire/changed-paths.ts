@@ -1,4 +1,4 @@
-import type { ChangedPaths, Commit } from '../../types/commit.ts'
+import type { ChangedPaths, Commit } from '../../core/commit.ts'
 import { decode } from '../decode.ts'
 import { askFetch } from './fetch.ts'
 import { treeOf } from './git-object.ts'

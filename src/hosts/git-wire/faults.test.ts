@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder } from '../../../test/build-repository.ts'
-import { heldMoreThan } from '../../../test/live-memory.ts'
 import { type GitFault, startGitServer } from '../../../test/stand-ins/git-server.ts'
 import { openGitWire } from '../../../test/stand-ins/open-git-wire.ts'
-import { Problem } from '../../errors.ts'
+import { buildRepository, git, makeFolder } from '../../../test/support/build-repository.ts'
+import { heldMoreThan } from '../../../test/support/live-memory.ts'
+import { Problem } from '../../core/errors.ts'
 import type { WirePlace } from './wire.ts'
 
 const root = makeFolder()

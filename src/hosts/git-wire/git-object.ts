@@ -1,4 +1,4 @@
-import type { Commit } from '../../types/commit.ts'
+import type { Commit } from '../../core/commit.ts'
 import { decode } from '../decode.ts'
 
 /** What a walk through history needs of a commit or tag. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { git, type Step } from '../../../test/build-repository.ts'
 import { openGitWire, startBoth } from '../../../test/stand-ins/open-git-wire.ts'
+import { git, type Step } from '../../../test/support/build-repository.ts'
 
 let both: Awaited<ReturnType<typeof startBoth>>
 

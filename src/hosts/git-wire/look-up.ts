@@ -1,4 +1,4 @@
-import type { RefLookup } from '../../types/range.ts'
+import type { RefLookup } from '../../core/range.ts'
 import { listRefs, type RefTip } from './ls-refs.ts'
 import { type Known, peel, readHistory } from './read-history.ts'
 import {

@@ -1,4 +1,4 @@
-import type { RefName } from '../../types/listing.ts'
+import type { RefName } from '../../core/listing.ts'
 import { textOf } from './pkt-line.ts'
 import { type Server, ServerError } from './server.ts'
 import { unusable } from './wire-problem.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../core/errors.ts'
 import { askFetch, type FetchQuestion } from './fetch.ts'
 import { type Links, readLinks } from './git-object.ts'
 import { type PackItem, readPack } from './pack.ts'

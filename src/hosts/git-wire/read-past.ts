@@ -1,4 +1,4 @@
-import type { Commit } from '../../types/commit.ts'
+import type { Commit } from '../../core/commit.ts'
 import { pathsIn } from './changed-paths.ts'
 import { askFetch } from './fetch.ts'
 import { readCommit } from './git-object.ts'

@@ -1,5 +1,5 @@
-import type { Door, Reply } from '../../net/door.ts'
-import type { TimeLeft } from '../../types/time-left.ts'
+import type { TimeLeft } from '../../core/time-left.ts'
+import type { Door, Reply } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
 import { problemOfStatus, type RefusedPlace } from './status-problem.ts'
 import { incomplete, unusable } from './wire-problem.ts'

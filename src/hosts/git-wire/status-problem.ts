@@ -1,6 +1,6 @@
-import { Problem } from '../../errors.ts'
-import type { Reply } from '../../net/door.ts'
-import { askedSeconds } from '../../net/pause.ts'
+import { Problem } from '../../core/errors.ts'
+import type { Reply } from '../../http-client/http-client.ts'
+import { askedSeconds } from '../../http-client/pause.ts'
 
 /** What a refusal is told about. */
 export interface RefusedPlace {

@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../core/errors.ts'
 
 /** The problem of an answer that breaks git's protocol; the server's own words go to the log only. */
 export function unusable(what: string, cause?: unknown): Problem {

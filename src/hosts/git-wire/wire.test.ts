@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { git, type Step } from '../../../test/build-repository.ts'
 import { bySha, gather, openGitWire, startBoth } from '../../../test/stand-ins/open-git-wire.ts'
+import { git, type Step } from '../../../test/support/build-repository.ts'
 
 let both: Awaited<ReturnType<typeof startBoth>>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Commit } from '../../types/commit.ts'
-import type { RefName } from '../../types/listing.ts'
-import { asGitMoment, asSeconds } from '../rest/line.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { RefName } from '../../core/listing.ts'
 import type { ListedTag } from '../rest/range.ts'
 import type { ListedRequest } from '../rest/requests.ts'
+import { asGitMoment, asSeconds } from '../rest/rest-client.ts'
 
 /** What Gitea says of a repository. */
 export const repositorySchema = z.object({

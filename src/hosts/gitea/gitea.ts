@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { Problem } from '../../errors.ts'
-import type { Access, Host } from '../../types/host.ts'
-import type { ListQuestion } from '../../types/listing.ts'
-import type { CommitRange } from '../../types/range.ts'
+import { Problem } from '../../core/errors.ts'
+import type { Access, Host } from '../../core/host.ts'
+import type { ListQuestion } from '../../core/listing.ts'
+import type { CommitRange } from '../../core/range.ts'
 import { query, segments } from '../address.ts'
 import type { FileSource } from '../changelog-file.ts'
-import { asSeconds, type Line } from '../rest/line.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
 import { asRefNames, type RangeSource } from '../rest/range.ts'
-import type { RestOptions } from '../rest/reach.ts'
 import { type RefSource, walk } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import { claimsByHash, type RequestSource } from '../rest/requests.ts'
+import { asSeconds, type Line } from '../rest/rest-client.ts'
+import type { RestOptions } from '../rest/rest-transport.ts'
 import {
   asBranch,
   asCommit,

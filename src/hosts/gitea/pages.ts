@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Listing, ListQuestion, RefName } from '../../types/listing.ts'
+import type { Listing, ListQuestion, RefName } from '../../core/listing.ts'
 import { query } from '../address.ts'
 import { pageOf } from '../page-of.ts'
-import { type Answered, type Line, numberIn } from '../rest/line.ts'
+import { type Answered, type Line, numberIn } from '../rest/rest-client.ts'
 import { treeSchema } from './answers.ts'
 
 /** What a Gitea gives at most in a page, unless its operator says otherwise. */

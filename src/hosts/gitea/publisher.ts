@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Access } from '../../types/host.ts'
-import type { Publisher } from '../../types/publisher.ts'
+import type { Access } from '../../core/host.ts'
+import type { Publisher } from '../../core/publisher.ts'
 import { query, segments } from '../address.ts'
 import {
   asOpenRequest,
@@ -12,8 +12,8 @@ import {
   requestSchema,
 } from '../forge-releases.ts'
 import { asBase64, wholeText } from '../host-text.ts'
-import type { Line } from '../rest/line.ts'
 import { notVisible } from '../rest/problems.ts'
+import type { Line } from '../rest/rest-client.ts'
 import { repositorySchema } from './answers.ts'
 
 const fileSchema = z.object({ sha: z.string(), content: z.string().nullish() })

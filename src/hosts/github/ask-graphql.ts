@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../core/errors.ts'
 import { graphqlError, problemOfErrors, problemOfRefusal, unusable } from './errors.ts'
-import { authorizationOf, type GithubPlace } from './place.ts'
+import { authorizationOf, type GithubPlace } from './github-context.ts'
 
 /** A query with what its answer must look like. */
 export interface GraphqlQuestion<Data> {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Reply } from '../../net/door.ts'
+import type { Reply } from '../../http-client/http-client.ts'
 import { segments } from '../address.ts'
 import { readStart } from '../changelog-file.ts'
 import { readWhole } from '../host-text.ts'
 import { moved, problemOfChange, problemOfRefusal, unusable } from './errors.ts'
-import { authorizationOf, type GithubPlace } from './place.ts'
+import { authorizationOf, type GithubPlace } from './github-context.ts'
 
 /** A REST answer whose body is read. */
 export interface RestAnswer<Data> {

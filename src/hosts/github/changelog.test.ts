@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { git, type Step } from '../../../test/build-repository.ts'
 import { accessTo, githubWith, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
+import { git, type Step } from '../../../test/support/build-repository.ts'
 
 const line = `${'x'.repeat(98)}é\n`
 const histories: Record<string, Step[]> = {

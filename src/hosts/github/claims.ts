@@ -1,5 +1,5 @@
-import type { Commit } from '../../types/commit.ts'
-import type { PullRequest } from '../../types/pull-request.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { PullRequest } from '../../core/pull-request.ts'
 import { tipOf } from '../main-line.ts'
 
 /** The number of the pull request that a message says it is; a claim, not a fact. */

@@ -1,10 +1,10 @@
-import type { Commit } from '../../types/commit.ts'
+import type { Commit } from '../../core/commit.ts'
 import { beginningOf } from '../main-line.ts'
 import { type CommitNode, detailsAnswer, type PullNode } from './answers.ts'
 import { askInParts } from './ask-graphql.ts'
 import { claimedNumber, leftOver } from './claims.ts'
 import { Gathered, type RangeDetails } from './gathered.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 import { type DetailItem, detailsDocument } from './queries.ts'
 
 /** What the first query already told. */

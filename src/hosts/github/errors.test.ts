@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildRepository, makeFolder } from '../../../test/build-repository.ts'
-import { patience } from '../../../test/patience.ts'
 import { startGithub } from '../../../test/stand-ins/github.ts'
 import type { GithubFaults } from '../../../test/stand-ins/github-parts/faults.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
-import type { Problem } from '../../errors.ts'
-import type { Question } from '../../net/door.ts'
+import { buildRepository, makeFolder } from '../../../test/support/build-repository.ts'
+import { patience } from '../../../test/support/wait-options.ts'
+import type { Problem } from '../../core/errors.ts'
+import type { Question } from '../../http-client/http-client.ts'
 
 const root = makeFolder()
 let github: Awaited<ReturnType<typeof startGithub>>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { emptyRepository, Problem } from '../../errors.ts'
-import { askedSeconds } from '../../net/pause.ts'
+import { emptyRepository, Problem } from '../../core/errors.ts'
+import { askedSeconds } from '../../http-client/pause.ts'
+import { hideToken, hostOf, said } from './error-message.ts'
+import type { GithubPlace } from './github-context.ts'
 import { forbidden, lackingScopes, notVisible, scopesMissing, signOn } from './permissions.ts'
-import type { GithubPlace } from './place.ts'
-import { hideToken, hostOf, said } from './said.ts'
 
 /** An answer that is not the one hoped for. */
 export interface Refusal {

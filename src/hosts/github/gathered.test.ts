@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../../test/sample-history.ts'
+import { sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
 import type { PullNode } from './answers.ts'
 import { Gathered } from './gathered.ts'
 

@@ -1,7 +1,7 @@
-import type { Commit } from '../../types/commit.ts'
-import type { PullRequest } from '../../types/pull-request.ts'
-import type { HostDetails } from '../../types/repository.ts'
-import type { Warning } from '../../types/warning.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { PullRequest } from '../../core/pull-request.ts'
+import type { HostDetails } from '../../core/repository.ts'
+import type { Warning } from '../../core/warnings.ts'
 import type { PullNode } from './answers.ts'
 
 /** What is asked about a range, whoever answers. */

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
 import { startGithub } from '../../../test/stand-ins/github.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
-import type { Commit } from '../../types/commit.ts'
+import { buildRepository, git, makeFolder, type Step } from '../../../test/support/build-repository.ts'
+import type { Commit } from '../../core/commit.ts'
 import { localHost } from '../local/local.ts'
 
 const root = makeFolder()

@@ -1,5 +1,5 @@
-import type { Door } from '../../net/door.ts'
-import type { Host } from '../../types/host.ts'
+import type { Host } from '../../core/host.ts'
+import type { Door } from '../../http-client/http-client.ts'
 import { listRepositories } from './listings.ts'
 import { openGithubPublisher } from './publisher.ts'
 import { GithubRepository } from './repository.ts'

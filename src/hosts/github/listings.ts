@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Listing, ListQuestion, RefName } from '../../types/listing.ts'
+import type { Listing, ListQuestion, RefName } from '../../core/listing.ts'
 import { type End, end } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { askUser } from './ask-rest.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 import { listRefsDocument } from './queries.ts'
 import { peel } from './ref-words.ts'
 

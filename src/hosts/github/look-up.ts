@@ -1,9 +1,9 @@
-import type { ChangelogFile } from '../../types/project-files.ts'
-import type { RefLookup } from '../../types/range.ts'
+import type { ChangelogFile } from '../../core/project-files.ts'
+import type { RefLookup } from '../../core/range.ts'
 import { type CommitNode, lookUpAnswer, type Page, type PullNode, type TextFile } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { moved } from './errors.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 import { type LookUpWords, lookUpDocument, lookUpVariables } from './queries.ts'
 import {
   expressionsToAsk,

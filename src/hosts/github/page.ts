@@ -1,5 +1,5 @@
-import type { Commit } from '../../types/commit.ts'
-import type { CommitRange } from '../../types/range.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { CommitRange } from '../../core/range.ts'
 import type { CommitNode, Page } from './answers.ts'
 
 /** The commits of the range when the page holds them all for certain; null when it may not. */

@@ -1,6 +1,6 @@
-import { Problem } from '../../errors.ts'
-import type { GithubPlace } from './place.ts'
-import { hideToken, hostOf, said } from './said.ts'
+import { Problem } from '../../core/errors.ts'
+import { hideToken, hostOf, said } from './error-message.ts'
+import type { GithubPlace } from './github-context.ts'
 
 /** The organisation wants the token to be authorised first. */
 export function signOn(place: GithubPlace, headers: Headers): Problem {

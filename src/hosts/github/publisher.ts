@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HostRelease, Publisher } from '../../types/publisher.ts'
+import type { HostRelease, Publisher } from '../../core/publisher.ts'
 import { segments } from '../address.ts'
 import {
   asOpenRequest,
@@ -12,7 +12,7 @@ import {
 } from '../forge-releases.ts'
 import { asBase64, wholeText } from '../host-text.ts'
 import { askRest, askRestMaybe, askWhole, sendRest } from './ask-rest.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 
 const fileSchema = z.object({ sha: z.string() })
 const refSchema = z.object({ object: z.object({ sha: z.string() }) })

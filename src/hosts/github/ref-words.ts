@@ -1,4 +1,4 @@
-import type { RefLookup } from '../../types/range.ts'
+import type { RefLookup } from '../../core/range.ts'
 import type { End } from './answers.ts'
 
 /** A ref taken apart: what it starts at, and the steps back from there. */

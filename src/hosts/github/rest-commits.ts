@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Problem } from '../../errors.ts'
-import type { Commit } from '../../types/commit.ts'
-import type { CommitRange } from '../../types/range.ts'
+import type { Commit } from '../../core/commit.ts'
+import { Problem } from '../../core/errors.ts'
+import type { CommitRange } from '../../core/range.ts'
 import { askRest } from './ask-rest.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/)
 const signature = z.object({ name: z.string().nullish(), email: z.string().nullish(), date: z.string() })

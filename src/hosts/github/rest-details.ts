@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Commit } from '../../types/commit.ts'
+import type { Commit } from '../../core/commit.ts'
 import { beginningOf } from '../main-line.ts'
 import type { PullNode } from './answers.ts'
 import { askRest, askRestMaybe } from './ask-rest.ts'
 import { claimedNumber, leftOver } from './claims.ts'
 import type { Gathered, RangeDetails } from './gathered.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 
 const restPull = z.object({
   number: z.number().int(),

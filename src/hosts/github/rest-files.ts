@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FileSource } from '../changelog-file.ts'
 import { askRaw, askRest } from './ask-rest.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 
 const entries = z.array(z.object({ name: z.string(), type: z.string() }))
 

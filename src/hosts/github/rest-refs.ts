@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Problem } from '../../errors.ts'
-import type { RefLookup } from '../../types/range.ts'
+import { Problem } from '../../core/errors.ts'
+import type { RefLookup } from '../../core/range.ts'
 import { askRest, askRestMaybe, askSha } from './ask-rest.ts'
 import { moved } from './errors.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 import { nowhere, type RefWords, splitRef, walk } from './ref-words.ts'
 import { restCommit } from './rest-commits.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleHistory } from '../../../test/sample-history.ts'
+import { sampleHistory } from '../../../test/support/sample-history.ts'
 import { mayLackTags, newestTags } from './tags.ts'
 
 const noon = Date.parse('2026-01-06T12:00:00Z') / 1000

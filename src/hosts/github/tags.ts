@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Commit } from '../../types/commit.ts'
-import type { Warning } from '../../types/warning.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { Warning } from '../../core/warnings.ts'
 import type { End } from './answers.ts'
 import { askRest } from './ask-rest.ts'
-import type { GithubPlace } from './place.ts'
+import type { GithubPlace } from './github-context.ts'
 import { peel } from './ref-words.ts'
 
 /** Tags, and how far back they are all of them. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { git, type Step } from '../../../test/build-repository.ts'
 import { accessTo, githubWith, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
+import { git, type Step } from '../../../test/support/build-repository.ts'
 
 const times = (count: number, step: (n: number) => Step | Step[]) =>
   Array.from({ length: count }, (_, index) => step(index + 1)).flat()

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Access, Host } from '../../types/host.ts'
+import type { Access, Host } from '../../core/host.ts'
 import { query } from '../address.ts'
 import type { FileSource } from '../changelog-file.ts'
-import { type Line, numberIn } from '../rest/line.ts'
 import type { Dialect } from '../rest/problems.ts'
 import { asRefNames, type RangeSource } from '../rest/range.ts'
-import type { RestOptions } from '../rest/reach.ts'
 import type { RefSource } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import type { ListedRequest, RequestSource } from '../rest/requests.ts'
+import { type Line, numberIn } from '../rest/rest-client.ts'
+import type { RestOptions } from '../rest/rest-transport.ts'
 import {
   asBranch,
   asCommit,

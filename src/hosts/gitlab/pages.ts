@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from '../address.ts'
-import { type Answered, type Line, numberIn } from '../rest/line.ts'
+import { type Answered, type Line, numberIn } from '../rest/rest-client.ts'
 
 /** What GitLab gives at most in a page. */
 export const perPage = 100

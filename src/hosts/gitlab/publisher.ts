@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Access } from '../../types/host.ts'
-import type { HostRelease, OpenRequest, Publisher } from '../../types/publisher.ts'
+import type { Access } from '../../core/host.ts'
+import type { HostRelease, OpenRequest, Publisher } from '../../core/publisher.ts'
 import { query } from '../address.ts'
 import { asBase64, wholeText } from '../host-text.ts'
-import type { Line } from '../rest/line.ts'
+import type { Line } from '../rest/rest-client.ts'
 import { projectSchema } from './answers.ts'
 
 const releaseSchema = z.object({

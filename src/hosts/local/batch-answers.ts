@@ -1,4 +1,4 @@
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../core/errors.ts'
 
 /** What git said to one question; nothing but a name for what it does not have. */
 export interface BatchHeader {

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { faultOfRepoName } from '../../names.ts'
+import { faultOfRepoName } from '../../git/ref-names.ts'
 import { findOriginAddress, readOrigin } from './origin.ts'
 
 /** A repository on disk: its checkout, and where git keeps its data. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildRepository, type Step } from '../../../test/build-repository.ts'
-import type { Commit } from '../../types/commit.ts'
+import { buildRepository, type Step } from '../../../test/support/build-repository.ts'
+import type { Commit } from '../../core/commit.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
 import { askGit } from './git-process.ts'
 

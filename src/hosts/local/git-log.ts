@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Commit } from '../../types/commit.ts'
+import type { Commit } from '../../core/commit.ts'
 import { decode } from '../decode.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../core/errors.ts'
 
 /** Where and how git is run. */
 export interface GitPlace {

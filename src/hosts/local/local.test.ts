@@ -9,9 +9,9 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { buildRepository, git, makeFolder, type Step } from '../../../test/build-repository.ts'
-import type { Commit } from '../../types/commit.ts'
-import type { Repository } from '../../types/repository.ts'
+import { buildRepository, git, makeFolder, type Step } from '../../../test/support/build-repository.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { Repository } from '../../core/repository.ts'
 import { findRepositoryRoot, nameOfRoot, namesBelow } from './find-folder.ts'
 import { localHost } from './local.ts'
 

@@ -1,5 +1,5 @@
-import { faultOfRepoName } from '../../names.ts'
-import type { HostKind, WebAddress } from '../../types/web-address.ts'
+import type { HostKind, WebAddress } from '../../core/web-address.ts'
+import { faultOfRepoName } from '../../git/ref-names.ts'
 
 /** Where a remote lives: the repository's name there, and its web address when we know the host's links. */
 export interface Origin {

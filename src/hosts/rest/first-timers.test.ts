@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../../test/sample-history.ts'
-import { Problem } from '../../errors.ts'
+import { sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import { Problem } from '../../core/errors.ts'
 import { findFirstTimers } from './first-timers.ts'
 import { Found, findRequests, type ListedRequest, type RequestSource } from './requests.ts'
 

@@ -1,5 +1,5 @@
-import { Problem } from '../../errors.ts'
-import type { Warning } from '../../types/warning.ts'
+import { Problem } from '../../core/errors.ts'
+import type { Warning } from '../../core/warnings.ts'
 import type { Author, Found, ListedRequest, RequestSource } from './requests.ts'
 
 interface FirstTimers {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reply } from '../../net/door.ts'
+import type { Reply } from '../../http-client/http-client.ts'
 import { type Asked, problemOf } from './problems.ts'
 
 const asked: Asked = {

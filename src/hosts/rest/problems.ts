@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { emptyRepository, Problem } from '../../errors.ts'
-import type { Reply } from '../../net/door.ts'
-import { askedSeconds } from '../../net/pause.ts'
-import type { Access } from '../../types/host.ts'
+import { emptyRepository, Problem } from '../../core/errors.ts'
+import type { Access } from '../../core/host.ts'
+import type { Reply } from '../../http-client/http-client.ts'
+import { askedSeconds } from '../../http-client/pause.ts'
 import { ownWords } from '../host-text.ts'
 
 /** Asks a host for something that it may not have; null for everything but a plain answer. */

@@ -1,8 +1,8 @@
-import { Problem } from '../../errors.ts'
-import type { Commit } from '../../types/commit.ts'
-import type { RefName } from '../../types/listing.ts'
-import type { CommitRange } from '../../types/range.ts'
-import { asSeconds } from './line.ts'
+import type { Commit } from '../../core/commit.ts'
+import { Problem } from '../../core/errors.ts'
+import type { RefName } from '../../core/listing.ts'
+import type { CommitRange } from '../../core/range.ts'
+import { asSeconds } from './rest-client.ts'
 
 /** Some commits of a range, and how many the host says the range has. */
 interface CommitPage {

@@ -1,5 +1,5 @@
-import { Problem } from '../../errors.ts'
-import type { RefLookup } from '../../types/range.ts'
+import { Problem } from '../../core/errors.ts'
+import type { RefLookup } from '../../core/range.ts'
 import type { ListedTag } from './range.ts'
 
 /** The few questions about refs that every host can answer. */

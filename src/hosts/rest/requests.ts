@@ -1,6 +1,6 @@
-import type { Commit } from '../../types/commit.ts'
-import type { PullRequest } from '../../types/pull-request.ts'
-import type { HostDetails } from '../../types/repository.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { PullRequest } from '../../core/pull-request.ts'
+import type { HostDetails } from '../../core/repository.ts'
 import { beginningOf } from '../main-line.ts'
 import { oldestOf } from './range.ts'
 

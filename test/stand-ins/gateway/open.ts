@@ -1,12 +1,12 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeEach, expect } from 'vitest'
-import { Problem } from '../../../src/errors.ts'
+import { Problem } from '../../../src/core/errors.ts'
+import type { ModelQuestion } from '../../../src/core/gateway.ts'
+import { openDoor } from '../../../src/http-client/http-client.ts'
 import { Breaker } from '../../../src/model/breaker.ts'
 import { type GatewayWorld, openGateway } from '../../../src/model/gateway.ts'
 import { GatewayMemory } from '../../../src/model/gateway-memory.ts'
 import type { GatewaySetting } from '../../../src/model/gateway-setting.ts'
-import { openDoor } from '../../../src/net/door.ts'
-import type { ModelQuestion } from '../../../src/types/gateway.ts'
 import { type Behaviour, type StandInGateway, startGateway } from './gateway.ts'
 
 /** A key that must be seen nowhere but at its gateway. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Commit } from '../../../src/core/commit.ts'
 import { readGitLog } from '../../../src/hosts/local/git-log.ts'
-import type { Commit } from '../../../src/types/commit.ts'
 import { askGit, readAllRefs, readHead, readTree } from '../read-git.ts'
 
 /** A tag or a branch of the repository. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterAll, beforeEach } from 'vitest'
+import type { Commit } from '../../../src/core/commit.ts'
+import type { Repository } from '../../../src/core/repository.ts'
 import { githubHost } from '../../../src/hosts/github/github.ts'
-import { openDoor, type Question } from '../../../src/net/door.ts'
-import type { Commit } from '../../../src/types/commit.ts'
-import type { Repository } from '../../../src/types/repository.ts'
-import { buildRepository, makeFolder, type Step } from '../../build-repository.ts'
+import { openDoor, type Question } from '../../../src/http-client/http-client.ts'
+import { buildRepository, makeFolder, type Step } from '../../support/build-repository.ts'
 import { startGithub } from '../github.ts'
 
 /** The token that must show up nowhere. */

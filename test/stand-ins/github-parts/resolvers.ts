@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import type { Commit } from '../../../src/types/commit.ts'
+import type { Commit } from '../../../src/core/commit.ts'
 import { loginOf, type Model, type ModelPull } from './model.ts'
 
 /** What the resolvers need besides the repository. */

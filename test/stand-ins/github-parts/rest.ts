@@ -1,4 +1,4 @@
-import type { Commit } from '../../../src/types/commit.ts'
+import type { Commit } from '../../../src/core/commit.ts'
 import { loginOf, type Model, type ModelPull } from './model.ts'
 
 /** An answer of a REST route. */

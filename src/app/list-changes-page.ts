@@ -1,0 +1,79 @@
+import type { Omission } from '../core/change.ts'
+import type { ChangesPage } from '../core/changes-page.ts'
+import { Problem } from '../core/errors.ts'
+import type { World } from '../core/generate-context.ts'
+import { reportStages } from '../core/progress.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import { checkLedger } from '../verify/check-ledger.ts'
+import { writeByRules } from '../write/by-rules.ts'
+import { fillPage, pageTokens } from '../write/plan-pages.ts'
+import { pastEntries } from '../write/voice.ts'
+import { gatherChanges } from './gather-changes.ts'
+
+/** A request for a page of changes. */
+export interface PageRequest
+  extends Pick<
+    GenerateRequest,
+    'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date' | 'audience' | 'paths'
+  > {
+  /** How many tokens the page may have. */
+  tokens: number
+  /** What the page before gave; null asks for the first. */
+  cursor: string | null
+  /** Whether the commits that are left out are listed too, after the changes. */
+  omitted: boolean
+}
+
+/** The evidence of a range a page at a time, for a writer who can hold only so much at once. */
+export async function listPage(
+  request: PageRequest,
+  world: Omit<World, 'gateway' | 'onEntry'>,
+): Promise<ChangesPage> {
+  const begin = reportStages(world)
+  const gathered = await gatherChanges(request, world, begin)
+  const { history, range, version, date, curated, voice, warnings } = gathered
+  const { changes, omitted } = curated
+  checkLedger(history.commits, changes, omitted)
+  await begin(null, null)
+  const start = request.cursor === null ? 0 : placeOf(request.cursor, range)
+  const head = {
+    commitCount: history.commits.length,
+    range,
+    version,
+    date,
+    changeCount: changes.length,
+    omittedCounts: countByReason(omitted),
+    pastEntries: start === 0 ? pastEntries(history.changelog?.text ?? null) : [],
+    warnings,
+  }
+  const listed = { changes, byRules: writeByRules(changes, voice), omitted: request.omitted ? omitted : [] }
+  const { next, ...page } = fillPage(listed, start, request.tokens - pageTokens(head) - envelopeTokens)
+  return { ...head, ...page, nextCursor: next === null ? null : cursorOf(next, range) }
+}
+
+/** What the names of the fields around the lists and the cursor take. */
+const envelopeTokens = 60
+
+type Ends = Pick<ChangesPage['range'], 'fromSha' | 'toSha'>
+
+function cursorOf(place: number, { fromSha, toSha }: Ends): string {
+  return `${place}-${fromSha?.slice(0, 12) ?? 'root'}-${toSha.slice(0, 12)}`
+}
+
+/** Where a page begins; the ends are in the cursor, so that pages of two ranges are never taken for one. */
+function placeOf(cursor: string, range: Ends): number {
+  const place = Number.parseInt(cursor, 10)
+  if (cursor === cursorOf(place, range)) return place
+  const detail = 'the range has moved since the page before; begin again without a cursor'
+  throw new Problem(
+    'invalid_request',
+    `The request was refused at cursor: ${detail}. Ends that are named by SHAs do not move.`,
+    { faults: [{ pointer: '#/cursor', detail }] },
+  )
+}
+
+function countByReason(omitted: Omission[]): ChangesPage['omittedCounts'] {
+  const counts: ChangesPage['omittedCounts'] = {}
+  for (const { reason } of omitted) counts[reason] = (counts[reason] ?? 0) + 1
+  return counts
+}

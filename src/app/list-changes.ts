@@ -1,0 +1,58 @@
+import type { ChangesAnswer } from '../core/answer.ts'
+import type { Change } from '../core/change.ts'
+import type { Gateway } from '../core/gateway.ts'
+import type { World } from '../core/generate-context.ts'
+import { reportStages } from '../core/progress.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import { cutText } from '../text/inline-text.ts'
+import { checkLedger } from '../verify/check-ledger.ts'
+import { planWriting } from '../write/plan.ts'
+import { gatherChanges } from './gather-changes.ts'
+
+const mostText = 4000
+const mostChangelog = 4000
+
+/** The story without its end: the evidence of a range, worded by nobody, and what wording it would take. */
+export async function listChanges(
+  request: GenerateRequest,
+  world: Omit<World, 'gateway' | 'onEntry'> & { gateway: Pick<Gateway, 'model' | 'price'> },
+): Promise<ChangesAnswer> {
+  const begin = reportStages(world)
+  const gathered = await gatherChanges(request, world, begin)
+  const { history, range, version, date, curated, voice, houseStyle, web, warnings } = gathered
+  const { changes, omitted, contributors } = curated
+  checkLedger(history.commits, changes, omitted)
+  const plan = await planWriting(changes, request, { ...world, changelog: history.changelog, voice })
+  await begin(null, null)
+  const commitCount = history.commits.length
+  const listed = changes.map(asListed)
+  const changelog = history.changelog && {
+    ...history.changelog,
+    text: cutText(history.changelog.text, mostChangelog),
+  }
+  return {
+    success: true,
+    commitCount,
+    range,
+    version,
+    date,
+    houseStyle,
+    changes: listed,
+    omitted,
+    contributors,
+    plan,
+    layout: { web, releaseConfig: history.releaseConfig, changelog },
+    warnings,
+  }
+}
+
+function asListed(given: Change): ChangesAnswer['changes'][number] {
+  const { sources, authors, messages, type: _type, requestBodies: _bodies, ...change } = given
+  return {
+    ...change,
+    notability: Math.round(change.notability * 100) / 100,
+    subjects: messages.map(({ subject }) => subject),
+    authors: authors.map(({ login, name }) => login ?? name),
+    texts: sources.map((source) => cutText(source, mostText)),
+  }
+}

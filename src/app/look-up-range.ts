@@ -1,0 +1,29 @@
+import type { RangeAnswer } from '../core/answer.ts'
+import type { World } from '../core/generate-context.ts'
+import { reportStages } from '../core/progress.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import { resolveRange } from '../history/resolve-range.ts'
+import { answerRange } from '../render/links.ts'
+
+const mostTags = 10
+
+/** Only the beginning of the story: where a range starts and ends, how much it holds, and what was released before. */
+export async function lookUpRange(
+  request: Pick<GenerateRequest, 'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date'>,
+  world: Pick<World, 'host' | 'token' | 'signal' | 'deadlineAt' | 'onProgress'>,
+): Promise<RangeAnswer> {
+  const { host, token, signal, deadlineAt } = world
+  const begin = reportStages(world)
+  await begin('resolve', 2)
+  const { repoFullName } = request
+  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
+  const { range, warnings } = await resolveRange(repository, request)
+  const [commitCount, refs] = await Promise.all([
+    repository.count(range),
+    repository.listRefs({ query: '', page: 1 }),
+  ])
+  await begin(null, null)
+  const { relation: _unknown, ...ends } = answerRange(repository.web, range, 'ancestor')
+  const tags = refs.items.filter(({ kind }) => kind === 'tag').slice(0, mostTags)
+  return { repoFullName, range: ends, version: range.version, date: range.date, commitCount, tags, warnings }
+}

@@ -1,0 +1,41 @@
+import type { World } from '../core/generate-context.ts'
+import type { HouseStyleAnswer } from '../core/house-style.ts'
+import { reportStages } from '../core/progress.ts'
+import { tellHabit } from '../curate/learned/describe-habit.ts'
+import { learnFrom } from '../curate/learned/learn-from.ts'
+import { collect } from '../history/collect.ts'
+import { collectPast } from '../history/collect-past.ts'
+import { listHeadings } from '../history/list-headings.ts'
+import { resolveRange } from '../history/resolve-range.ts'
+import { describeVoice } from '../write/voice.ts'
+import { reportHabit } from './gather-changes.ts'
+
+/** How a project writes its notes, as the next range would be curated: what it lists, where it files it, how it speaks. */
+export async function readHouseStyle(
+  repoFullName: string,
+  world: Omit<World, 'gateway' | 'onEntry'>,
+): Promise<HouseStyleAnswer> {
+  const begin = reportStages(world)
+  const { host, token, signal, deadlineAt } = world
+  await begin('resolve', 2)
+  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
+  // A range without commits: only what lies before it is wanted.
+  const ends = { fromRef: 'HEAD', toRef: 'HEAD', version: null, date: null }
+  const { range } = await resolveRange(repository, ends)
+
+  await begin('collect', null)
+  const history = await collect(repository, range, world)
+  const past = await collectPast(repository, history)
+
+  await begin('curate', past.length)
+  const learnt = learnFrom(past)
+  const text = history.changelog?.text ?? null
+  await begin(null, null)
+  return {
+    path: history.changelog?.path ?? null,
+    houseStyle: reportHabit(history.changelog, learnt),
+    habit: learnt && tellHabit(past, learnt.style),
+    headings: listHeadings(text ?? ''),
+    voice: describeVoice(text),
+  }
+}

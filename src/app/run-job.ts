@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { chooseHost } from '../api/choose-host.ts'
+import { startDeadline } from '../core/deadline.ts'
+import type { Problem } from '../core/errors.ts'
+import type { Gateway } from '../core/gateway.ts'
+import type { Progress, World } from '../core/generate-context.ts'
+import type { Host } from '../core/host.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import type { TimeLeft } from '../core/time-left.ts'
+import type { Warning } from '../core/warnings.ts'
+import type { Counters } from '../observability/metrics.ts'
+import type { Attempt, JobNote, Jobs, KeptProblem } from '../state/jobs.ts'
+import { makeAnswer } from './answer-request.ts'
+import type { Sharing } from './generate-once.ts'
+
+/** A request as it waits in the queue, sealed. */
+export interface QueuedRequest {
+  asked: GenerateRequest
+  host: string
+  token: string
+  modelKey: string | null
+  warnings: Warning[]
+}
+
+/** What answering queued requests needs from outside. */
+export interface JobWorld extends Pick<Sharing, 'flights' | 'secret'> {
+  jobs: Jobs
+  hosts: Map<string, Host>
+  gatewayFor: (key: string | null, model: string | null) => Gateway | null
+  rememberedFor: (token: string) => World['remember']
+  maxCommits: number
+  /** The longest that one attempt may take. */
+  jobMs: number
+  counters: Counters
+  /** Gets every problem that a request failed with. */
+  onProblem: (problem: Problem) => void
+  /** Aborted when the worker has to stop: what it has begun is done by another. */
+  signal: AbortSignal
+}
+
+const lookMs = 500
+
+/** Answers one queued request; throws only when another attempt should be made. */
+export async function runJob(attempt: Attempt, world: JobWorld): Promise<void> {
+  const { jobs, counters } = world
+  const { id, number } = attempt
+  const end = (state: string) => counters.add('notewright_jobs_total', { state })
+  const begun = await jobs.note(id, number, { state: 'running', progress: null })
+  if (begun !== 'noted') return end(begun)
+  const watch = watchJob(attempt, jobs)
+  const time = startDeadline(AbortSignal.any([watch.stopped, world.signal]), world.jobMs)
+  const note = await answerQueued(attempt.secretWords, world, { ...time, onProgress: watch.onProgress })
+    .then((text): JobNote => ({ state: 'done', text }))
+    .catch((error: unknown): JobNote | null => {
+      if (watch.why() !== null) return null
+      world.signal.throwIfAborted()
+      const problem = time.explain(error)
+      if (problem.row.retryable && !attempt.last) throw error
+      world.onProblem(problem)
+      return { state: 'failed', problem: asKept(problem) }
+    })
+    .finally(time.end)
+    .finally(watch.end)
+  if (note === null) return end(watch.why()!)
+  // Where this fails Redis is away: the queue gives the request to another attempt.
+  const noted = await jobs.note(id, number, note)
+  end(noted === 'noted' ? note.state : noted)
+}
+
+async function answerQueued(
+  secretWords: string,
+  world: JobWorld,
+  { signal, deadlineAt, onProgress }: TimeLeft & Pick<World, 'onProgress'>,
+): Promise<string> {
+  const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(secretWords) as QueuedRequest
+  const host = chooseHost(world.hosts, hostName)
+  const gateway = world.gatewayFor(modelKey, asked.model)
+  const { text } = await makeAnswer(
+    { asked, host, token, modelKey, gateway, warnings },
+    {
+      ...world,
+      signal,
+      deadlineAt,
+      remember: world.rememberedFor(token),
+      onProgress,
+      onEntry: () => {},
+      watch: () => {},
+      fresh: false,
+    },
+  )
+  return text
+}
+
+/** Notes twice a second how far a request is, and looks whether there is still a need for it. */
+function watchJob({ id, number }: Attempt, jobs: Jobs) {
+  const stopped = new AbortController()
+  const over = new AbortController()
+  let progress: Progress | null = null
+  let why: 'cancelled' | 'overtaken' | null = null
+  const look = async () => {
+    while (!over.signal.aborted) {
+      await wait(lookMs, undefined, { signal: over.signal }).catch(() => {})
+      if (over.signal.aborted) return
+      // When Redis is away for a moment, the next look will do.
+      const noted = await jobs.note(id, number, { state: 'running', progress }).catch(() => 'noted' as const)
+      if (noted === 'noted') continue
+      why = noted
+      return stopped.abort(new Error(`the request was ${noted}`))
+    }
+  }
+  const looking = look()
+  return {
+    stopped: stopped.signal,
+    /** Why there is no need for it any more; null while there is. */
+    why: () => why,
+    onProgress: (next: Progress) => {
+      progress = next
+    },
+    end: async () => {
+      over.abort()
+      await looking
+    },
+  }
+}
+
+function asKept({ code, message, retryAfter, faults }: Problem): KeptProblem {
+  return { code, detail: message, retryAfter, faults }
+}

@@ -1,0 +1,106 @@
+import { stat } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import type { CommandWorld } from '../cli/cli-context.ts'
+import { type Config, readConfig } from '../config/environment.ts'
+import { findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
+import { localHost } from '../hosts/local/local.ts'
+import type { Call } from '../http-client/http-client.ts'
+import { countCalls } from '../observability/count-calls.ts'
+import { Counters } from '../observability/metrics.ts'
+import { files } from './files.ts'
+import type { Tracing } from './open-traces.ts'
+
+/** Opens the world outside a command; what only some commands need is loaded when they ask for it. */
+export function openWorld(own: Pick<CommandWorld, 'print' | 'complain' | 'signal'>): CommandWorld {
+  const config = readConfig()
+  const counters = new Counters()
+  const { signal } = own
+  return {
+    ...own,
+    ...files,
+    ...openNetwork(config, counters),
+    ...openFolders(config),
+    config,
+    counters,
+    isTerminal: process.stderr.isTTY === true,
+    openPipe: () => ({ input: process.stdin, output: process.stdout }),
+    today: () => new Date().toISOString().slice(0, 10),
+    untilStopped: () =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve()
+        else signal.addEventListener('abort', () => resolve())
+      }),
+  }
+}
+
+const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal })
+
+/** What is asked over the network: every call is counted, and has a span where somebody collects them. */
+function openNetwork(
+  config: Config,
+  counters: Counters,
+): Pick<CommandWorld, 'openHosts' | 'openTraces' | 'openGateways'> {
+  const count = countCalls(counters, config.hosts)
+  let tracing: Tracing | null = null
+  const plain = { fetch, now: Date.now, random: Math.random, sleep }
+  const outside = {
+    ...plain,
+    onCall: (call: Call) => {
+      count(call)
+      tracing?.noteCall(call)
+    },
+  }
+  return {
+    openHosts: async (store) => {
+      const { configuredHosts } = await import('../hosts/configured-hosts.ts')
+      const kept = store && {
+        secret: config.secret,
+        get: (name: string) => store.get(name),
+        set: (name: string, value: string, milliseconds: number) => store.set(name, value, milliseconds),
+      }
+      const hosts = configuredHosts(config.hosts, kept ? { ...outside, kept } : outside)
+      const { localRoot: root, localToken: token, searchPath } = config
+      const local = root === null ? [] : [localHost({ root, token, searchPath })]
+      return new Map([...hosts, ...local].map((host) => [host.name, host]))
+    },
+    openTraces: async () => {
+      if (!config.traces) return null
+      const { openTraces } = await import('./open-traces.ts')
+      tracing = openTraces(config.traces, { ...plain, counters })
+      return tracing
+    },
+    openGateways: async () => {
+      const { configuredGateways } = await import('../model/configured-gateways.ts')
+      const { RememberedReplies } = await import('../state/reply-cache.ts')
+      const { gatewayUrl: url, model: usual, secret } = config
+      const open = configuredGateways(url, outside)
+      const replies = new RememberedReplies(secret)
+      return (found, model) => {
+        if (!found) return null
+        const { key, owner } = found
+        const gateway = open({ key, keyOwner: owner, model: model ?? usual })
+        return replies.before(tracing?.before(gateway, url) ?? gateway, { url, key })
+      }
+    },
+  }
+}
+
+/** Repositories in folders of this machine. */
+function openFolders(config: Config): Pick<CommandWorld, 'openClone' | 'openFolder'> {
+  const { searchPath } = config
+  return {
+    openClone: async (path) => {
+      const root = await findRepositoryRoot(path)
+      const name = root && (await nameOfRoot(root))
+      // Whoever runs the command can read the folder already: no token is asked.
+      return root && name ? { host: localHost({ root, token: null, searchPath }), name, root } : null
+    },
+    openFolder: async (path) => {
+      const kind = await stat(path).catch(() => null)
+      if (!kind?.isDirectory()) return null
+      const host = localHost({ root: path, token: config.localToken, searchPath })
+      const [sample = null] = await namesBelow(path)
+      return { host, sample }
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { updateChangelog } from './edit-changelog.ts'
+
+const notes = '# Changelog\n\n## [1.1.0] - 2026-01-02\n\n### Added\n\n- Search (#12)\n'
+
+test.each([
+  ['tabs in a heading', `### a${'\t'.repeat(400_000)}x`],
+  ['closing signs in a heading', `### a${'\t#'.repeat(200_000)}x`],
+  ['spaces in an entry', `- a${' '.repeat(400_000)}x`],
+  ['tildes before an odd line break', `${'~'.repeat(400_000)}\u2028x`],
+])('a changelog with hundreds of thousands of %s is updated as quickly as any', (_what, line) => {
+  const before = `# Changelog\n\n## [1.0.0] - 2026-01-01\n\n### Added\n\n${line}\n\n- Old\n`
+  const { text } = updateChangelog(before, notes)
+  expect(text).toContain('- Search (#12)')
+  expect(text).toContain(line)
+})

@@ -1,0 +1,45 @@
+import { progressWords } from '../api/progress-messages.ts'
+import type { Progress, Stage } from '../core/generate-context.ts'
+import { stages } from '../core/generate-context.ts'
+
+/** Where progress is shown. */
+export interface ProgressView {
+  show: (progress: Progress) => void
+  end: () => void
+}
+
+const barWidth = 12
+
+/** A bar that stays on one line of a terminal, without any command a terminal would have to know. */
+export function progressBar(write: (text: string) => void): ProgressView {
+  let longest = 0
+  const draw = (line: string) => {
+    write(`\r${line.padEnd(longest)}`)
+    longest = Math.max(longest, line.length)
+  }
+  return {
+    show: (progress) => {
+      const filled = Math.round((barWidth * (stages.indexOf(progress.stage) + 1)) / stages.length)
+      draw(`[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${progressWords(progress)}`)
+    },
+    end: () => {
+      if (longest > 0) write(`\r${' '.repeat(longest)}\r`)
+    },
+  }
+}
+
+/** A plain line for each stage, for logs. */
+export function progressLines(write: (text: string) => void): ProgressView {
+  let last: Stage | null = null
+  return {
+    show: (progress) => {
+      if (progress.stage === last && !progress.plan) return
+      last = progress.stage
+      write(`${progressWords(progress)}\n`)
+    },
+    end: () => {},
+  }
+}
+
+/** Nothing at all. */
+export const noProgress: ProgressView = { show: () => {}, end: () => {} }

@@ -1,0 +1,74 @@
+import type { Change, Contributor, Omission } from './change.ts'
+import type { Entry, EntryWriter } from './entry.ts'
+import type { Format } from './format.ts'
+import type { ModelPlan, ModelUsage } from './gateway.ts'
+import type { HouseReport } from './house-style.ts'
+import type { RefName } from './listing.ts'
+import type { ChangelogFile, ReleaseConfig } from './project-files.ts'
+import type { AnsweredRange } from './range.ts'
+import type { Warning } from './warnings.ts'
+import type { WebAddress } from './web-address.ts'
+
+/** The answer of every surface. */
+export interface Answer {
+  success: true
+  changelog: string
+  commitCount: number
+  format: Format
+  range: AnsweredRange
+  writer: WriterReport
+  /** A sentence or two about the whole, where it was asked for and could be had. */
+  summary: string | null
+  /** The project's own habit, where its changelog tells enough of it; null where only the common one was followed. */
+  houseStyle: HouseReport | null
+  entries: Entry[]
+  omitted: Omission[]
+  contributors: Contributor[]
+  warnings: Warning[]
+}
+
+/** Who wrote the words, and what it cost. */
+export interface WriterReport {
+  engine: EntryWriter
+  model: string | null
+  usage: ModelUsage | null
+  fallback: { reason: string; entries: number } | null
+}
+
+/** The evidence of a range, before anybody words it. */
+export interface ChangesAnswer
+  extends Pick<
+    Answer,
+    'success' | 'commitCount' | 'range' | 'houseStyle' | 'omitted' | 'contributors' | 'warnings'
+  > {
+  version: string | null
+  date: string | null
+  changes: (Omit<Change, 'type' | 'sources' | 'messages' | 'requestBodies' | 'authors'> & {
+    subjects: string[]
+    authors: string[]
+    texts: string[]
+  })[]
+  /** What asking a language model for the words would take. */
+  plan: ModelPlan
+  layout: Layout
+}
+
+/** What a text is printed with beside its entries, so that others can print the same. */
+interface Layout {
+  web: WebAddress | null
+  releaseConfig: ReleaseConfig | null
+  /** The beginning of the repository's own changelog. */
+  changelog: ChangelogFile | null
+}
+
+/** The ends of a range, and the releases that could be others. */
+export interface RangeAnswer extends Pick<Answer, 'warnings'> {
+  repoFullName: string
+  range: Omit<AnsweredRange, 'relation'>
+  version: string | null
+  date: string | null
+  /** Null where the host has no count of its own. */
+  commitCount: number | null
+  /** The newest tags. */
+  tags: RefName[]
+}

@@ -1,0 +1,84 @@
+import type { Category } from './category.ts'
+import type { Person } from './commit.ts'
+import type { Warning } from './warnings.ts'
+
+/** The message of a commit: its title line, wrapped or not, and what stands below it. */
+interface ChangeMessage {
+  subject: string
+  body: string
+}
+
+/** A unit of change that will be told. */
+export interface Change {
+  id: string
+  title: string
+  type: string | null
+  scope: string | null
+  category: Category
+  breaking: boolean
+  /** What the authors wrote about the break. */
+  breakingNotes: string[]
+  /** CVE and GHSA ids that the change says it fixes. */
+  advisories: string[]
+  /** How much it matters to the audience, from 0 to 1. */
+  notability: number
+  commits: string[]
+  /** What was read in each of its commits, in their order. */
+  messages: ChangeMessage[]
+  pullRequests: number[]
+  authors: Person[]
+  labels: string[]
+  /** What people wrote about it: the messages, and the title and text of its pull request. */
+  sources: string[]
+  /** What its pull request says below its title. */
+  requestBodies: string[]
+  /** Some of the files it touches. */
+  paths: string[]
+  evidence: Evidence[]
+}
+
+/** What led to a decision, in words a person can read. */
+export interface Evidence {
+  kind: string
+  detail: string
+}
+
+/** Why a commit is not told; the whole list of reasons there can be. */
+export const omissionReasons = [
+  'merge',
+  'reverted',
+  'duplicate',
+  'release',
+  'dependency',
+  'bot',
+  'internal',
+  'docs',
+  'test',
+  'outside-paths',
+  'not-notable',
+] as const
+export type OmissionReason = (typeof omissionReasons)[number]
+
+/** A commit that is not told, and why. */
+export interface Omission {
+  sha: string
+  subject: string
+  reason: OmissionReason
+  detail: string
+}
+
+/** Somebody whose work is in the range. */
+export interface Contributor {
+  name: string
+  login: string | null
+  /** Whether this is their first contribution; null when the host cannot tell. */
+  first: boolean | null
+}
+
+/** What of a history matters. */
+export interface Curated {
+  changes: Change[]
+  omitted: Omission[]
+  contributors: Contributor[]
+  warnings: Warning[]
+}

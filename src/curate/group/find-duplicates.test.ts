@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { readSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import { findDuplicates } from './find-duplicates.ts'
+
+function copiesIn(...samples: Parameters<typeof sampleHistory>): number[] {
+  const commits = readSample(sampleHistory(...samples))
+  const duplicates = findDuplicates(commits)
+  return commits.filter(({ commit }) => duplicates.has(commit.sha)).map(({ position }) => position + 1)
+}
+
+const authoredAt = '2026-01-01T00:00:00Z'
+
+test('a cherry-pick is a copy of the commit it names, even reworded', () => {
+  expect(copiesIn('Add x', `Add x, again\n\n(cherry picked from commit ${sampleSha(1)})`)).toEqual([2])
+})
+
+test('a cherry-pick from outside the range is work of its own', () => {
+  expect(copiesIn(`Add x\n\n(cherry picked from commit ${'f'.repeat(40)})`)).toEqual([])
+})
+
+test('one subject by one author at one moment is one change, the later ones are copies', () => {
+  const copy = { message: 'Add x', authoredAt }
+  expect(copiesIn(copy, copy, copy)).toEqual([3, 2])
+})
+
+test('a squash number does not make a copy another change', () => {
+  expect(copiesIn({ message: 'Add x (#1)', authoredAt }, { message: 'Add x (#2)', authoredAt })).toEqual([2])
+})
+
+test.each([
+  ['another subject', { message: 'Add y', authoredAt }],
+  ['another moment', { message: 'Add x', authoredAt: '2026-01-02T00:00:00Z' }],
+  ['another author', { message: 'Add x', authoredAt, author: { name: 'B', email: 'b@c.d', login: null } }],
+])('%s is another change', (_what, other) => {
+  expect(copiesIn({ message: 'Add x', authoredAt }, other)).toEqual([])
+})
+
+test('two commits that name each other as their source do not both leave', () => {
+  const copyOf = (n: number) => `Add ${n}\n\n(cherry picked from commit ${sampleSha(n)})`
+  expect(copiesIn(copyOf(2), copyOf(1))).toHaveLength(1)
+})
+
+test('a commit that names itself as its source stays', () => {
+  expect(copiesIn(`Add x\n\n(cherry picked from commit ${sampleSha(1)})`)).toEqual([])
+})
+
+test('merges and empty messages are never copies', () => {
+  const parents = [sampleSha(1), sampleSha(2)]
+  expect(
+    copiesIn(
+      { authoredAt },
+      { authoredAt },
+      { message: 'M', authoredAt, parents },
+      { message: 'M', authoredAt, parents },
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { readSample, sampleHistory } from '../../../test/support/sample-history.ts'
+import { findUnits } from '../group/find-units.ts'
+import { shippedModel } from '../learned/model.ts'
+import { formOpinions } from '../learned/opinion.ts'
+import { classify } from './classify.ts'
+import { findQuiet } from './exclusion-rules.ts'
+import { findMustTell } from './must-include.ts'
+
+test.each([
+  ['feat: retries', 'Added'],
+  ['Add retries', 'Added'],
+  ['feat: improve retries', 'Changed'],
+  ['perf: cache the index', 'Changed'],
+  ['refactor: split the parser', 'Changed'],
+  ['Update the parser', 'Changed'],
+  ['Full-text search', 'Changed'],
+  ['Tabs can now be dragged', 'Added'],
+  ['', 'Changed'],
+  ['deprecate: the flag', 'Deprecated'],
+  ['feat: deprecate the flag', 'Deprecated'],
+  ['feat: remove the flag', 'Removed'],
+  ['Remove the deprecated flag', 'Removed'],
+  ['Get rid of the old option', 'Removed'],
+  ['ABC-123 Add retries', 'Added'],
+  ['fix: retries', 'Fixed'],
+  ['fix: add a missing retry', 'Fixed'],
+  ['Handle empty files', 'Fixed'],
+  ['Crash on empty files', 'Fixed'],
+  ['Memory leak in the cache', 'Fixed'],
+  ['fix: XSS in comments', 'Security'],
+  ['Remove the flag, CVE-2026-12345', 'Security'],
+  ['security: anything', 'Security'],
+  ['Revert "Add retries"', 'Changed'],
+  ['Remove dead code around the resizing of tables', 'Changed'],
+  ['Remove the XML exporter', 'Removed'],
+])('%j is filed under %s', (message, category) => {
+  const [unit] = findUnits(readSample(sampleHistory(message)), new Map())
+  const must = findMustTell(unit!)
+  const rules = { unit: unit!, must, idle: null, quiet: findQuiet(unit!) }
+  const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
+  const filed = classify(unit!, { ...found!, outright: null })
+  expect(filed.category).toBe(category)
+  expect(filed.evidence.detail).not.toBe('')
+})

@@ -1,0 +1,43 @@
+import type { Unit } from '../group/find-units.ts'
+import { isMerge } from '../parse/read-commit.ts'
+import { isBranchMerge } from '../parse/read-message.ts'
+import type { Quiet } from './exclusion-rules.ts'
+
+const releaseTitle =
+  /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
+
+/** Why a unit changes nothing itself: it only merges, or it only makes a release. */
+export function findIdle(unit: Unit): Quiet | null {
+  const idle = (reason: Quiet['reason'], detail: string) => ({ reason, detail, firm: true })
+  if (
+    unit.commits.every((read) => isMerge(read) && !read.message.merge?.title && read.pullRequest === null)
+  ) {
+    return idle('merge', 'A merge; what it brought is told by its own commits.')
+  }
+  if (
+    unit.commits.every((read) => isMerge(read) && read.message.merge?.title === null && read.known === null)
+  ) {
+    return idle('merge', `The merge of #${unit.pullRequest}; what it brought is told by its own commits.`)
+  }
+  if (isBranchMerge(unit.title) && unit.commits.every(({ message }) => isBranchMerge(message.title)))
+    return idle('merge', 'It only brings one branch into another.')
+  return releaseTitle.test(unit.title) || isNamedAsTagged(unit)
+    ? idle('release', 'It only makes a release.')
+    : null
+}
+
+const mostNameWords = 3
+
+/** Whether a title is but a name and the version that its commit is tagged with, as in `Widget 1.5.0`. */
+function isNamedAsTagged({ title, commits }: Unit): boolean {
+  const words = title.split(' ', mostNameWords + 1)
+  const version = bare(words.at(-1)!)
+  if (words.length > mostNameWords || version === '') return false
+  return commits.some(({ commit }) => commit.tags.some((tag) => bare(tag) === version))
+}
+
+/** A version without what stands before its first digit. */
+function bare(text: string): string {
+  const start = text.search(/\d/)
+  return start === -1 ? '' : text.slice(start)
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { readSample, sampleHistory } from '../../../test/support/sample-history.ts'
+import { findUnits } from '../group/find-units.ts'
+import { findMustTell, type MustTell } from './must-include.ts'
+
+function mustTell(message: string, paths: string[] = []): MustTell {
+  const commits = sampleHistory(message).map((commit) => ({ ...commit, paths }))
+  const [unit] = findUnits(readSample(commits), new Map())
+  return findMustTell(unit!)
+}
+
+describe('a breaking change', () => {
+  test.each([
+    ['feat!: x', []],
+    ['feat(api)!: x', []],
+    ['BREAKING: x', []],
+    ['[BREAKING] x', []],
+    ['feat: x\n\nBREAKING CHANGE: use v2', ['use v2']],
+    ['chore: x\n\nBREAKING-CHANGE: use v2', ['use v2']],
+  ])('is told from %j', (message, notes) => {
+    expect(mustTell(message)).toMatchObject({ breaking: true, breakingNotes: notes })
+  })
+
+  test.each([
+    'feat: x\n\n> BREAKING CHANGE: quoted',
+    'docs: explain how BREAKING CHANGE: works',
+    'feat: x\n\nBREAKING CHANGES: none',
+    'Fix breaking of long lines',
+    'Great news!',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).breaking).toBe(false)
+  })
+
+  test('gives its evidence once for each note', () => {
+    const { evidence } = mustTell('feat!: x\n\nBREAKING CHANGE: a\n\nBREAKING CHANGE: a')
+    expect(evidence.map(({ kind }) => kind)).toEqual(['breaking', 'breaking'])
+  })
+})
+
+describe('a matter of security', () => {
+  test.each([
+    ['Fix CVE-2026-12345', ['CVE-2026-12345']],
+    ['Fix CVE-2026-12345\n\nAs in CVE-2019-12308.', ['CVE-2026-12345']],
+    ['Fix CVE-2026-12345\n\nAlso fixes CVE-2026-12346.', ['CVE-2026-12345', 'CVE-2026-12346']],
+    ['Fix CVE-2026-12345\n\n[GHSA-23cf-ghjm-pqrv]', ['CVE-2026-12345', 'GHSA-23cf-ghjm-pqrv']],
+    ['Reject long names\n\nFixes cve-2026-12345.', ['CVE-2026-12345']],
+    ['Fix it\n\nSee GHSA-23CF-GHJM-PQRV', ['GHSA-23cf-ghjm-pqrv']],
+    ['security: reject long names', []],
+    ['Fix XSS in comments', []],
+    ['fix(web): path traversal in downloads', []],
+    ['Prevent SQL injection', []],
+    ['Bump lodash from 4.17.20 to 4.17.21 [security]', []],
+    ['Bump lodash from 4.17.20 to 4.17.21, fixes CVE-2026-12345', ['CVE-2026-12345']],
+  ])('is told from %j', (message, advisories) => {
+    expect(mustTell(message)).toMatchObject({ security: true, advisories })
+  })
+
+  test.each([
+    'Add an XSS scanner',
+    'Fix a crash\n\n> upstream fixed CVE-2026-12345',
+    'Bump lodash from 4.17.20 to 4.17.21\n\nRelease notes\n\nFixes CVE-2026-12345',
+    'docs: list CVE-2026-12345',
+    'test: cover CVE-2026-12345',
+    'Improve security of nothing in particular',
+    'Fix a crash\n\n```\nCVE-2026-12345\n```',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).security).toBe(false)
+  })
+})
+
+test('who only writes about a weakness mends none', () => {
+  const paths = ['docs/csrf.txt']
+  expect(mustTell('Fixed #12 -- Documented where CSRF is checked.', paths).security).toBe(false)
+  expect(mustTell('Added CVE-2026-12345 to the archive.', paths).security).toBe(false)
+  expect(mustTell('Fix CVE-2026-12345', paths).security).toBe(true)
+  expect(mustTell('security: say where CSRF is checked', paths).security).toBe(true)
+})
+
+describe('a deprecation', () => {
+  test.each([
+    'Deprecate the old flag',
+    'feat: deprecate the old flag',
+    'deprecate: the old flag',
+    'Deprecated the old flag',
+    'Mark the old flag as deprecated',
+    'refactor: deprecate the old flag',
+  ])('is told from %j', (message) => {
+    expect(mustTell(message).deprecated).toBe(true)
+  })
+
+  test.each([
+    'Fix deprecation warnings of Node 24',
+    'fix: silence deprecated usage',
+    'Replace deprecated API',
+    'docs: deprecate the old page',
+    'Add a deprecation notice helper',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).deprecated).toBe(false)
+  })
+})
+
+describe('a removal', () => {
+  test.each([
+    'Remove the old flag',
+    'feat: remove the old flag',
+    'remove: the old flag',
+    'Drop support for Node 18',
+    'chore: drop support for Node 18',
+    'chore!: remove unused exports',
+    'Drop Python 3.8',
+    'refactor: remove exports\n\nBREAKING CHANGE: they are gone',
+    'Remove deprecated methods',
+    'Remove `parseAll`',
+    'Remove `test --fast`',
+    'Remove ParseOptions',
+    'Remove parse_file',
+    'Prune deprecated metrics',
+    'ABC-123 Remove the old flag',
+    'Rework the clock, remove `old_clock`',
+    'Drop the --fast option',
+  ])('is told from %j', (message) => {
+    expect(mustTell(message).removed).toBe(true)
+  })
+
+  test.each([
+    'Remove unused imports',
+    'chore: remove the old script',
+    'refactor: remove a helper',
+    'Remove dead code',
+    'Remove the second pass',
+    'fix: remove the extra slash',
+    'test: remove a flaky test',
+    'Add a way to remove users',
+    'Add users and remove them in tests',
+  ])('is not told from %j', (message) => {
+    expect(mustTell(message).removed).toBe(false)
+  })
+})
+
+describe('a message that calls its change breaking', () => {
+  test.each([
+    'Move the parser\n\nThis is a breaking change for plugins.',
+    'Move the parser\n\nIf you call it yourself, this is a breaking change.',
+    'Move the parser\n\nNote that it is technically a breaking change.',
+    'Move the parser\n\nNames are sorted now, which is backwards incompatible.',
+  ])('is believed: %j', (message) => {
+    expect(mustTell(message)).toMatchObject({ breaking: true, breakingNotes: [] })
+  })
+
+  test.each([
+    'Move the parser\n\nThis is not a breaking change.',
+    'Move the parser\n\n> This is a breaking change.',
+    'Move the parser\n\n```\nThis is a breaking change.\n```',
+    'docs: say when it is a breaking change\n\nThis is a breaking change.',
+    'Bump vite from 7.0.0 to 8.0.0\n\nThis is a breaking change.',
+  ])('is not when it says otherwise, quotes, or speaks of another project: %j', (message) => {
+    expect(mustTell(message).breaking).toBe(false)
+  })
+})
+
+test('what is removed from tests, docs or tooling alone is no removal', () => {
+  const removes = (paths: string[]) => {
+    const [unit] = findUnits(readSample(sampleHistory({ message: 'Remove the old flag', paths })), new Map())
+    return findMustTell(unit!).removed
+  }
+  expect(removes(['src/flags.ts'])).toBe(true)
+  expect(removes([])).toBe(true)
+  expect(removes(['test/flags.test.ts'])).toBe(false)
+  expect(removes(['docs/flags.md'])).toBe(false)
+})
+
+test('a plain change gives no evidence', () => {
+  expect(mustTell('Add retries').evidence).toEqual([])
+})

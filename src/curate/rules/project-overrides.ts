@@ -1,0 +1,29 @@
+import type { DeclaredType, TypeConfig } from '../../core/project-files.ts'
+import type { Unit } from '../group/find-units.ts'
+import { readHeader } from '../parse/read-header.ts'
+import type { Outright } from './find-fragment.ts'
+
+/** What a project's own settings say about a change of this type; null where they say nothing. */
+export function findDeclared({ header }: Unit, config: TypeConfig | null): Outright | null {
+  if (config === null || header.type === null) return null
+  const declared = config.types.find(({ type }) => spelled(type) === header.type)
+  if (!declared) return null
+  return {
+    told: !declared.hidden,
+    category: declared.category,
+    kind: 'type-config',
+    detail: sayDeclared(declared, header.type, config.path),
+  }
+}
+
+/** A type in the spelling that we use for it. */
+function spelled(type: string): string {
+  return readHeader(`${type}: x`).type ?? type
+}
+
+function sayDeclared({ section, hidden }: DeclaredType, type: string, path: string): string {
+  if (hidden) return `${path} hides the type ${type}.`
+  return section === null
+    ? `${path} shows the type ${type}.`
+    : `${path} shows the type ${type} under "${section}".`
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { changesSchema, problemSchema } from '../api/answer-schema.ts'
+import { chooseHost } from '../api/choose-host.ts'
+import { readRequest, requestSchema } from '../api/request.ts'
+import { listChanges } from '../app/list-changes.ts'
+import { inTurn, readModelKey, takeToken } from './authenticate.ts'
+import { problemType } from './problem-document.ts'
+import { inTime } from './request-deadline.ts'
+import type { ServiceWorld } from './server-context.ts'
+
+const schema = {
+  summary: 'The changes of a range, without words for them',
+  description:
+    'Takes the request of `/api/v1/generate` and answers with its evidence: each change with its commits, pull requests, category and reasons, the fate of every other commit, and what asking a language model for the words would take. Never asks one.',
+  security: [{ hostToken: [] }],
+  body: requestSchema,
+  response: {
+    200: {
+      description: 'The changes, and the fate of every other commit.',
+      content: { 'application/json': { schema: changesSchema } },
+    },
+    default: { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } },
+  },
+}
+
+/** `POST /api/v1/changes`: the evidence of a range. */
+export function addChangesRoute(app: FastifyInstance, world: ServiceWorld): void {
+  app.post('/api/v1/changes', { schema, onRequest: takeToken }, (request, reply) =>
+    inTurn(world, reply, async () => {
+      const { request: asked, host: hostName, warnings } = readRequest(request.body)
+      const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
+      const priced = world.gatewayFor(readModelKey(request), asked.model) ?? {
+        model: asked.model ?? world.model,
+        price: async () => null,
+      }
+      await inTime(reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
+        const answer = await listChanges(asked, {
+          host,
+          token: request.hostToken,
+          gateway: priced,
+          remember: world.remembered.of(request.hostToken),
+          maxCommits: world.maxCommits,
+          signal,
+          deadlineAt,
+          onProgress: () => {},
+        })
+        return { ...answer, warnings: [...warnings, ...answer.warnings] }
+      })
+    }),
+  )
+}

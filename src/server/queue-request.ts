@@ -1,0 +1,73 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Question } from '../app/answer-request.ts'
+import type { QueuedRequest } from '../app/run-job.ts'
+import { Problem } from '../core/errors.ts'
+import type { Warning } from '../core/warnings.ts'
+import { hideCaller } from '../observability/logger.ts'
+import { readIdempotencyKey } from '../state/idempotency.ts'
+import type { JobRecord, Jobs } from '../state/jobs.ts'
+import { tellCause } from '../text/format-error.ts'
+import { ownerOf, showJob } from './job-routes.ts'
+import type { ServiceWorld } from './server-context.ts'
+
+/** Whether a caller would rather be answered later (RFC 7240). */
+export function prefersLater(request: FastifyRequest): boolean {
+  return /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
+}
+
+/** Puts a request into the queue and says where its answer will be; gives a warning when that cannot be done. */
+export async function queueRequest(
+  reply: FastifyReply,
+  { jobs, secret }: ServiceWorld,
+  question: Question,
+): Promise<Warning | null> {
+  const { request } = reply
+  if (!jobs) return notApplied('needs a queue, which this service does not have')
+  try {
+    if (!(await jobs.canQueue())) return notApplied('needs a worker, and none is running')
+    const { id, record } = await enqueue(request, question, { jobs, secret })
+    reply.header('location', `/api/v1/jobs/${id}`)
+    reply.header('preference-applied', 'respond-async').header('retry-after', 2)
+    await reply.code(202).send(showJob(id, record, request.id))
+    return null
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    request.log.warn({ cause: hideCaller(request)(tellCause(error)) }, 'a request could not be queued')
+    return notApplied('needs the queue, which cannot be reached now')
+  }
+}
+
+async function enqueue(
+  request: FastifyRequest,
+  question: Question,
+  { jobs, secret }: { jobs: Jobs; secret: string },
+) {
+  const { asked, host, token, modelKey, warnings } = question
+  const caller = ownerOf(request)
+  const hash = (words: unknown[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(words)).digest('base64url')
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  const id = key === null ? randomUUID() : hash(['job', caller, key])
+  const print = hash([asked, host.name, modelKey])
+  const { repoFullName, fromRef, toRef } = asked
+  const about = { host: host.name, repoFullName, fromRef, toRef }
+  const record: JobRecord = {
+    ...{ caller, print, about, state: 'queued' },
+    ...{ progress: null, text: null, problem: null },
+  }
+  const queued: QueuedRequest = { asked, host: host.name, token, modelKey, warnings }
+  const known = await jobs.add(id, record, JSON.stringify(queued))
+  if (known.print === print) return { id, record: known }
+  throw new Problem(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request within the last day. Choose a new key for each request.',
+  )
+}
+
+function notApplied(why: string): Warning {
+  return {
+    code: 'prefer-not-applied',
+    detail: `Prefer: respond-async ${why}: this is the whole answer.`,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Progress, Stage } from '../core/generate-context.ts'
+import type { ServiceWorld } from './server-context.ts'
+
+/** Makes a listener that measures how long each stage of a generation takes. */
+export function timeStages({
+  counters,
+  traces,
+}: Pick<ServiceWorld, 'counters' | 'traces'>): (progress: Progress) => void {
+  let running: { stage: Stage; began: number } | null = null
+  const end = () => {
+    if (!running) return
+    const seconds = (performance.now() - running.began) / 1000
+    counters.time('notewright_stage_seconds', { stage: running.stage }, seconds)
+    traces?.note({ name: running.stage, kind: 'internal' }, seconds)
+    running = null
+  }
+  return ({ stage, done, total }) => {
+    if (stage !== running?.stage) {
+      end()
+      running = { stage, began: performance.now() }
+    }
+    // Nothing comes after the last stage that would end it.
+    if (stage === 'render' && done === total) end()
+  }
+}

@@ -1,4 +1,0 @@
-import type { World } from '../types/world.ts'
-
-/** For who asks once and is gone: everything is made anew. */
-export const remembersNothing: World['remember'] = (_words, make) => make()

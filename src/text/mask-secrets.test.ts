@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { hideValues } from './mask-secrets.ts'
+
+describe('values that must not be seen are hidden', () => {
+  const token = ['q7/Zt+XbW', '3=kLmN9v', 'R5+sYh/D', 'eU2c8P'].join('')
+  const hide = hideValues([token, '', 'abc'])
+
+  test.each([
+    ['as they are', token],
+    ['in addresses', encodeURIComponent(token)],
+    [
+      'in addresses in small hexadecimals',
+      encodeURIComponent(token).replace(/%../g, (code) => code.toLowerCase()),
+    ],
+  ])('%s', (_how, form) => {
+    expect(hide(`abc ${form} def`)).toBe('abc [redacted] def')
+  })
+
+  test.each(['', ':', 'x:', 'git:', 'x-access-token:', 'oauth2:', 'äöü:'])('in base64 after %j', (before) => {
+    for (const after of ['', ':', ':x-oauth-basic', 'a', 'ab', 'abc']) {
+      for (const kind of ['base64', 'base64url'] as const) {
+        const encoded = Buffer.from(before + token + after).toString(kind)
+        const shown = hide(`Basic ${encoded} end`)
+        expect(shown).toMatch(/^Basic .*\[redacted\].* end$/)
+        const rest = shown.slice(6, -4).split('[redacted]')
+        expect(
+          rest.every((part) => part.length <= Math.ceil((Buffer.byteLength(before + after) + 2) * 1.4) + 2),
+        ).toBe(true)
+      }
+    }
+  })
+
+  test('and a longer one before a shorter one that it holds', () => {
+    expect(hideValues(['abcd', 'abcdefgh'])('abcdefgh abcd')).toBe('[redacted] [redacted]')
+  })
+})
+
+test('a value is hidden in both alphabets of base64, whatever letters it has there', () => {
+  const value = '~~>??>~~?>>~?~>'
+  expect(Buffer.from(value).toString('base64')).toMatch(/\+.*\/|\/.*\+/)
+  const hide = hideValues([value])
+  for (const before of ['', 'x', 'xy']) {
+    const bytes = Buffer.from(`${before}${value}`)
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      expect(hide(bytes.toString(alphabet))).not.toContain(bytes.toString(alphabet).slice(4, -2))
+    }
+  }
+})

@@ -1,0 +1,89 @@
+import type { ChangesAnswer } from '../../src/core/answer.ts'
+import type { Category } from '../../src/core/category.ts'
+import type { Entry } from '../../src/core/entry.ts'
+import { type EvidenceIndex, indexEvidence } from '../../web/editor-model/evidence.ts'
+
+/** A SHA for tests, told apart by a number. */
+export function shaOf(number: number): string {
+  return number.toString(16).padStart(40, '0')
+}
+
+interface MadeChange {
+  commits: number[]
+  title?: string
+  category?: Category
+  breaking?: boolean
+}
+
+/** Evidence for tests: changes by the numbers of their commits, and commits that were left out. */
+export function makeEvidence(changes: MadeChange[], omitted: number[] = []): EvidenceIndex {
+  const answer: ChangesAnswer = {
+    success: true,
+    commitCount: changes.flatMap(({ commits }) => commits).length + omitted.length,
+    range: {
+      fromRef: 'v1.0.0',
+      toRef: 'HEAD',
+      fromSha: shaOf(0),
+      toSha: shaOf(1),
+      compareUrl: null,
+      relation: 'ancestor',
+    },
+    version: null,
+    date: null,
+    houseStyle: null,
+    changes: changes.map(
+      ({ commits, title = `change ${commits[0]}`, category = 'Added', breaking = false }) => ({
+        id: `pr-${commits[0]}`,
+        title,
+        scope: null,
+        category,
+        breaking,
+        breakingNotes: [],
+        advisories: [],
+        notability: 0.5,
+        commits: commits.map(shaOf),
+        subjects: commits.map((number) => `feat: ${title} ${number}`),
+        pullRequests: [commits[0]!],
+        authors: ['ada'],
+        labels: [],
+        paths: [],
+        texts: commits.map((number) => `feat: ${title} ${number}`),
+        evidence: [{ kind: 'category', detail: 'The type is feat.' }],
+      }),
+    ),
+    omitted: omitted.map((number) => ({
+      sha: shaOf(number),
+      subject: `docs: explain ${number} (#${number})`,
+      reason: 'docs',
+      detail: 'The type is docs.',
+    })),
+    contributors: [],
+    warnings: [],
+    plan: { model: 'm', calls: 1, inputTokens: 1, outputTokens: 1, cost: null, cutTexts: 0 },
+    layout: { web: null, releaseConfig: null, changelog: null },
+  }
+  return indexEvidence(answer)
+}
+
+/** What a draft says of some evidence: one entry for each change, with a word that tells drafts apart. */
+export function draftFrom(
+  { answer }: EvidenceIndex,
+  word = 'first',
+): { entries: Entry[]; omitted: ChangesAnswer['omitted']; summary: null } {
+  const entries = answer.changes.map(
+    ({ id, category, title, breaking, commits, pullRequests }): Entry => ({
+      id,
+      category,
+      text: `${title}, ${word}`,
+      breaking,
+      notability: 0.5,
+      commits,
+      pullRequests,
+      authors: [],
+      labels: [],
+      writtenBy: 'model',
+      evidence: [],
+    }),
+  )
+  return { entries, omitted: answer.omitted, summary: null }
+}

@@ -1,0 +1,46 @@
+import type { Commit } from '../../src/core/commit.ts'
+import type { History } from '../../src/core/history.ts'
+import type { PullRequest } from '../../src/core/pull-request.ts'
+import { type ReadCommit, readCommits } from '../../src/curate/parse/read-commit.ts'
+
+/** The SHA of the nth commit of a sample, counted from 1. */
+export function sampleSha(n: number): string {
+  return n.toString(16).padStart(7, '0').padEnd(40, 'e')
+}
+
+/**
+ * A history for tests, told oldest first and given newest first as hosts give it. A string is a commit by Ada
+ * that follows the one before it.
+ */
+export function sampleHistory(...samples: (string | Partial<Commit>)[]): Commit[] {
+  return samples
+    .map((sample, index): Commit => {
+      const n = index + 1
+      return {
+        sha: sampleSha(n),
+        parents: index === 0 ? [] : [sampleSha(index)],
+        author: { name: 'Ada', email: 'ada@example.org', login: null },
+        authoredAt: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+        committedAt: Date.UTC(2026, 0, 1, 0, n) / 1000,
+        message: '',
+        paths: [`src/file-${n}.ts`],
+        pathsCut: false,
+        tags: [],
+        ...(typeof sample === 'string' ? { message: sample } : sample),
+      }
+    })
+    .reverse()
+}
+
+/** Commits as a history of which the host knows nothing but the given pull requests. */
+export function asHistory(
+  commits: Commit[],
+  pullRequests: PullRequest[] = [],
+): Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> {
+  return { commits, pullRequests, logins: new Map(), firstTimers: null }
+}
+
+/** The commits of such a history, read. */
+export function readSample(commits: Commit[], pullRequests: PullRequest[] = []): ReadCommit[] {
+  return readCommits(asHistory(commits, pullRequests))
+}
