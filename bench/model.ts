@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readRequest } from '../src/api/request.ts'
 import { generate } from '../src/app/generate.ts'
-import type { Gateway, ModelQuestion } from '../src/core/gateway.ts'
+import type { Gateway, ModelRequest } from '../src/core/gateway.ts'
 import { localHost } from '../src/hosts/local/local.ts'
 import { buildRepository, makeFolder } from '../test/support/build-repository.ts'
 import { unwatched } from '../test/support/quiet-context.ts'
@@ -57,7 +57,7 @@ function playModel({ firstMs, tokensPerSecond }: Pace) {
   const played = { milliseconds: 0, calls: 0, longest: 0, input: 0, output: 0, firstEntryMs: Infinity }
   const gateway: Gateway = {
     model: 'bench/writer',
-    async ask({ instructions, evidence, onText }: ModelQuestion) {
+    async ask({ instructions, evidence, onText }: ModelRequest) {
       const began = performance.now()
       const { changes } = JSON.parse(/^EVIDENCE\n(.*)$/m.exec(evidence)![1]!) as {
         changes: { id: string; category: string; rules: string }[]

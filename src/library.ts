@@ -14,7 +14,7 @@ import { configuredHosts } from './hosts/configured-hosts.ts'
 import { findRepositoryRoot, nameOfRoot } from './hosts/local/find-folder.ts'
 import { localHost } from './hosts/local/local.ts'
 import { configuredGateways } from './model/configured-gateways.ts'
-import { remembersNothing } from './state/no-cache.ts'
+import { noCache } from './state/no-cache.ts'
 
 export { type ChangelogUpdate, type UpdatedRelease, updateChangelog } from './changelog/edit-changelog.ts'
 export type { Answer } from './core/answer.ts'
@@ -92,7 +92,7 @@ export async function generate(options: GenerateOptions = {}): Promise<Answer> {
     deadlineAt: Date.now() + (options.deadlineMs ?? 60_000),
     onProgress: options.onProgress ?? (() => {}),
     onEntry: options.onEntry ?? (() => {}),
-    remember: remembersNothing,
+    memoize: noCache,
   })
   return { ...answer, warnings: [...warnings, ...answer.warnings] }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import nodeModule from 'node:module'
 import { runCommandLine } from './cli/run.ts'
-import { tellUnforeseen } from './text/report-crash.ts'
+import { reportCrash } from './text/report-crash.ts'
 
 // An older Node lacks things whose absence it would tell only in words of its own.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -31,19 +31,19 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, async (error: unknown) => {
     // As Node does it, but without the words of the error: they may hold what was asked, or a token.
-    process.stderr.write(`notewright: ended by an unexpected error\n${await tellUnforeseen(error)}\n`)
+    process.stderr.write(`notewright: ended by an unexpected error\n${await reportCrash(error)}\n`)
     process.exit(1)
   })
 }
 
 const print = (text: string) => void process.stdout.write(text)
 const complain = (text: string) => void process.stderr.write(text)
-const makeWorld = async () => {
-  const { openWorld } = await import('./bootstrap/open-context.ts')
-  return openWorld({ print, complain, signal: stop.signal })
+const makeContext = async () => {
+  const { openContext } = await import('./bootstrap/open-context.ts')
+  return openContext({ print, complain, signal: stop.signal })
 }
 
-const code = await runCommandLine(process.argv.slice(2), { print, complain, makeWorld })
+const code = await runCommandLine(process.argv.slice(2), { print, complain, makeContext })
 process.exitCode = stop.signal.aborted && code !== 0 ? 130 : code
 // What is left open after a drain that took too long must not hold the process.
 globalThis.setTimeout(() => process.exit(), 1000).unref()

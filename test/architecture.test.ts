@@ -91,9 +91,9 @@ describe('one place each for', () => {
     ['the network', /\bfetch\(/, ['src/http-client/http-client.ts']],
     ['process.exit', /process\.exit\b/, ['src/main.ts']],
     ['child processes', /child_process/, ['src/hosts/local/git-process.ts']],
-  ])('%s', (_what, pattern, doors) => {
+  ])('%s', (_what, pattern, httpClients) => {
     const users = sources.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
-    expect(users).toEqual(doors)
+    expect(users).toEqual(httpClients)
   })
 
   test.each([
@@ -101,9 +101,9 @@ describe('one place each for', () => {
     ['drafts in the browser', /\bindexedDB\b/, ['web/storage/drafts.ts']],
     ['session storage', /\bsessionStorage\b|\blocalStorage\b/, ['web/storage/session.ts']],
     ['text that becomes HTML', /innerHTML|outerHTML|insertAdjacentHTML|document\.write/i, []],
-  ])('of the editor: %s', (_what, pattern, doors) => {
+  ])('of the editor: %s', (_what, pattern, httpClients) => {
     const users = editor.filter((path) => pattern.test(readFileSync(join(root, path), 'utf8')))
-    expect(users).toEqual(doors)
+    expect(users).toEqual(httpClients)
   })
 
   test('the pure steps use no clock and no randomness', () => {

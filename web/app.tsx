@@ -48,7 +48,7 @@ function Notes({ loaded }: { loaded: Loaded<Awaited<ReturnType<typeof loadDesk>>
   if (loaded.is === 'ready') return <loaded.part.NotesView />
   return (
     <main class="narrow" id="main">
-      <LoadingNote loaded={loaded} what="the desk" />
+      <LoadingNote loaded={loaded} what="the editor" />
     </main>
   )
 }
@@ -121,7 +121,7 @@ function ExpiredDialog() {
   }
   return (
     <Dialog title="Sign in again" onClose={() => tools.store.send({ type: 'signed-in', session })}>
-      <p>The host did not accept the token, or not for this. Everything on the desk is kept.</p>
+      <p>The host did not accept the token, or not for this. Everything on the editor is kept.</p>
       <SignInForm host={session.host} onDone={done} />
     </Dialog>
   )

@@ -2,9 +2,9 @@ import type { Category } from '../../src/core/category.ts'
 import { findStandingUnits } from '../../src/curate/group/find-standing-units.ts'
 import type { Unit } from '../../src/curate/group/find-units.ts'
 import { traitsOf } from '../../src/curate/learned/features.ts'
-import { findQuiet } from '../../src/curate/rules/exclusion-rules.ts'
-import { findIdle } from '../../src/curate/rules/find-no-op.ts'
-import { findMustTell } from '../../src/curate/rules/must-include.ts'
+import { findExclusion } from '../../src/curate/rules/exclusion-rules.ts'
+import { findNoOp } from '../../src/curate/rules/find-no-op.ts'
+import { findMustInclude } from '../../src/curate/rules/must-include.ts'
 import {
   asCategory,
   historyOf,
@@ -36,7 +36,7 @@ export function examplesOf({ releases }: RepositoryReleases): Example[] {
     return units.flatMap((unit, at) => {
       const item = itemOf(unit)
       // A commit without a number is known only when it is listed: it would teach that they always are.
-      if (!item?.judged || typeof item.key !== 'number' || findIdle(unit) !== null) return []
+      if (!item?.judged || typeof item.key !== 'number' || findNoOp(unit) !== null) return []
       const shown = at % pathlessEvery === 0 ? [unit, withoutPaths(unit)] : [unit]
       return shown.map((each) => asExample(each, units.length, item, alone.has(item.key)))
     })
@@ -61,8 +61,8 @@ function withoutPaths(unit: Unit): Unit {
 
 function asExample(unit: Unit, mates: number, item: Item, alone: boolean): Example {
   const { list, common } = traitsOf(unit, {
-    must: findMustTell(unit),
-    quiet: findQuiet(unit)?.reason ?? null,
+    must: findMustInclude(unit),
+    quiet: findExclusion(unit)?.reason ?? null,
     mates,
   })
   return {

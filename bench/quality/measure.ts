@@ -8,9 +8,9 @@ import { House, type HouseStyle, readPast } from '../../src/curate/learned/house
 import { type Model, readModel } from '../../src/curate/learned/model.ts'
 import { formOpinions } from '../../src/curate/learned/opinion.ts'
 import type { Learned } from '../../src/curate/learned/score-unit.ts'
-import { findQuiet } from '../../src/curate/rules/exclusion-rules.ts'
-import { findIdle } from '../../src/curate/rules/find-no-op.ts'
-import { findMustTell } from '../../src/curate/rules/must-include.ts'
+import { findExclusion } from '../../src/curate/rules/exclusion-rules.ts'
+import { findNoOp } from '../../src/curate/rules/find-no-op.ts'
+import { findMustInclude } from '../../src/curate/rules/must-include.ts'
 import { writeByRules } from '../../src/write/by-rules.ts'
 import { learnVoice } from '../../src/write/learn-voice.ts'
 import { asCategory, asPastRelease, historyOf, type Release, readCorpus, toldAlone } from './corpus.ts'
@@ -163,9 +163,9 @@ function count(
 function chancesOf(release: Release, learned: Learned): Map<string, number> {
   const look = (unit: Unit) => ({
     unit,
-    must: findMustTell(unit),
-    idle: findIdle(unit),
-    quiet: findQuiet(unit),
+    must: findMustInclude(unit),
+    idle: findNoOp(unit),
+    quiet: findExclusion(unit),
   })
   const found = [...formOpinions(findStandingUnits(historyOf(release)), look, learned)]
   return new Map(

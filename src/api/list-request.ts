@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faultOfRepoName } from '../git/ref-names.ts'
-import { readBy } from './parse-request.ts'
+import { parseRequest } from './parse-request.ts'
 
 const page = z
   .string()
@@ -31,7 +31,7 @@ export const refsQuery = reposQuery.extend({
 
 /** Reads the question of a picker; every fault is listed before it is refused. */
 export function readListRequest(given: unknown, needsRepo: boolean) {
-  const read = readBy(needsRepo ? refsQuery : reposQuery, given)
+  const read = parseRequest(needsRepo ? refsQuery : reposQuery, given)
   const { host, q = '', page = '1' } = read
   const repo = 'repo' in read ? String(read.repo) : ''
   return { host: host ?? null, query: q, page: Number(page), repo }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { type Fault, Problem } from '../core/errors.ts'
 import type { Warning } from '../core/warnings.ts'
-import { sayFault } from '../text/format-schema-error.ts'
+import { formatSchemaError } from '../text/format-schema-error.ts'
 import { nearest } from './nearest.ts'
 
 /** What was given, by a schema; every fault is listed before it is refused. */
-export function readBy<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
+export function parseRequest<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
   const read = schema.safeParse(given)
   if (!read.success) throw refused(faultsOf(read.error))
   return read.data
@@ -15,7 +15,7 @@ export function readBy<Schema extends z.ZodType>(schema: Schema, given: unknown)
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues.map((issue) => {
     const parts = issue.path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    return { pointer: `#${parts.join('')}`, detail: sayFault(issue) }
+    return { pointer: `#${parts.join('')}`, detail: formatSchemaError(issue) }
   })
 }
 

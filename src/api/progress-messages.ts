@@ -10,7 +10,7 @@ const names: Record<Stage, string> = {
 }
 
 /** A sign of life as a person reads it. */
-export function progressWords({ stage, done, total, plan, spent }: Progress): string {
+export function progressMessage({ stage, done, total, plan, spent }: Progress): string {
   if (plan) {
     const tokens = number(plan.inputTokens + plan.outputTokens)
     const cost = plan.cost === null ? '' : `, cost about ${plan.cost.toPrecision(2)}`

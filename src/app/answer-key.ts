@@ -21,7 +21,7 @@ export interface AnswerOrigin {
 }
 
 /** The name of an answer: the same for the same question of the same caller, and for nothing else. */
-export function answerName({ secret, host, repository, ...rest }: AnswerOrigin): string {
+export function answerKey({ secret, host, repository, ...rest }: AnswerOrigin): string {
   const { fullName, web, shallow } = repository
   const words = [promptVersion, host.name, host.kind, fullName, web, shallow, rest]
   return createHmac('sha256', secret).update(JSON.stringify(words)).digest('base64url')

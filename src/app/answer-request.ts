@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answer.ts'
 import type { Gateway } from '../core/gateway.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
@@ -8,7 +8,7 @@ import type { Idempotency, KeyedRequest } from '../state/idempotency.ts'
 import { generateOnce, type SharedAnswer, type Sharing } from './generate-once.ts'
 
 /** A request for notes, as any surface has read it. */
-export interface Question {
+export interface AnswerRequest {
   asked: GenerateRequest
   host: Host
   token: string
@@ -18,12 +18,12 @@ export interface Question {
   warnings: Warning[]
 }
 
-type AnswerWorld = Omit<World, 'host' | 'token' | 'gateway'> & Omit<Sharing, 'modelKey'>
+type AnswerContext = Omit<GenerateContext, 'host' | 'token' | 'gateway'> & Omit<Sharing, 'modelKey'>
 
 /** Answers a question, with what its reading has to say before everything else that is to be said. */
-export async function makeAnswer(question: Question, world: AnswerWorld): Promise<SharedAnswer> {
+export async function answerRequest(question: AnswerRequest, context: AnswerContext): Promise<SharedAnswer> {
   const { asked, host, token, gateway, modelKey, warnings } = question
-  const shared = await generateOnce(asked, { ...world, host, token, gateway }, { ...world, modelKey })
+  const shared = await generateOnce(asked, { ...context, host, token, gateway }, { ...context, modelKey })
   const { made, by, entriesTold } = shared
   // Most answers are sent as they are kept; one that a model was paid for says so to whom it was made for.
   if (warnings.length === 0 && !made?.writer.usage) return shared
@@ -33,20 +33,20 @@ export async function makeAnswer(question: Question, world: AnswerWorld): Promis
 }
 
 /** Answers a question once for a key of its caller's; what was answered before is told only when the host still allows it. */
-export async function makeAnswerOnce(
-  question: Question,
-  world: AnswerWorld & { idempotency: Idempotency },
+export async function answerRequestOnce(
+  question: AnswerRequest,
+  context: AnswerContext & { idempotency: Idempotency },
   keyed: Omit<KeyedRequest, 'asked'>,
 ): Promise<SharedAnswer & { again: boolean }> {
   const { asked, host, token, modelKey } = question
   let answer: SharedAnswer | null = null
   const request = { ...keyed, asked: [asked, host.name, modelKey] }
-  const { text, again } = await world.idempotency.once(request, async () => {
-    answer = await makeAnswer(question, world)
+  const { text, again } = await context.idempotency.once(request, async () => {
+    answer = await answerRequest(question, context)
     return answer.text
   })
   if (answer) return { ...(answer as SharedAnswer), again }
-  const { signal, deadlineAt } = world
+  const { signal, deadlineAt } = context
   const repository = await host.open({ repoFullName: asked.repoFullName, token, signal, deadlineAt })
   await repository.lookUp(asked.fromRef, asked.toRef)
   return { text, by: 'memory', made: null, entriesTold: false, again }

@@ -1,5 +1,5 @@
 import { type Fault, Problem } from '../core/errors.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
 import { curate } from '../curate/curate.ts'
@@ -10,15 +10,15 @@ import { writeByRules } from '../write/by-rules.ts'
 import { gatherChanges } from './gather-changes.ts'
 
 /** What holding notes against their range needs from outside. */
-export type NotesWorld = Omit<World, 'gateway' | 'onEntry'>
+export type NotesContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
 
 /** Gathers the range anew and holds sent notes against it; of the notes only ids and SHAs are believed. */
 export async function checkAgainstRange(
   request: NotesRequest,
-  world: NotesWorld,
+  context: NotesContext,
   { begin, partial }: { begin: ReturnType<typeof reportStages>; partial: boolean },
 ) {
-  const gathered = await gatherChanges(request, world, begin)
+  const gathered = await gatherChanges(request, context, begin)
   const { history, messages, range, style } = gathered
   await begin('verify', request.entries.length)
   const told = citedCommits(request.entries, history.commits)
@@ -47,11 +47,11 @@ const mostFaults = 200
 /** Says what is wrong with notes and lays nothing out; `partial` ones need not tell everything yet. */
 export async function checkSentNotes(
   request: NotesRequest,
-  world: NotesWorld,
+  context: NotesContext,
   partial: boolean,
 ): Promise<NotesCheck> {
-  const begin = reportStages(world)
-  const checked = await checkAgainstRange(request, world, { begin, partial })
+  const begin = reportStages(context)
+  const checked = await checkAgainstRange(request, context, { begin, partial })
   await begin(null, null)
   const { faults, uncovered, range, warnings, history } = checked
   return {

@@ -1,10 +1,10 @@
 import type { Commit } from '../core/commit.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
 import type { reportStages } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { Learnt } from '../curate/learned/learn-from.ts'
+import type { LearnedHabit } from '../curate/learned/learn-from.ts'
 import { Messages } from '../curate/parse/read-commit.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
@@ -13,8 +13,8 @@ import { answerRange } from '../render/links.ts'
 import { learnVoice } from '../write/learn-voice.ts'
 
 type Asking = Pick<
-  World,
-  'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'remember'
+  GenerateContext,
+  'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'memoize'
 >
 
 type Asked = Pick<
@@ -23,8 +23,8 @@ type Asked = Pick<
 >
 
 /** The first half of the story: from two refs to the changes between them, and what is not one. */
-export async function gatherChanges(request: Asked, world: Asking, begin: ReturnType<typeof reportStages>) {
-  const { host, token, signal, deadlineAt } = world
+export async function gatherChanges(request: Asked, context: Asking, begin: ReturnType<typeof reportStages>) {
+  const { host, token, signal, deadlineAt } = context
   await begin('resolve', 2)
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
   const resolving = resolveRange(repository, request)
@@ -35,14 +35,14 @@ export async function gatherChanges(request: Asked, world: Asking, begin: Return
   await begin('collect', null)
   const messages = new Messages()
   const onCommit = (commit: Commit) => messages.add(commit)
-  const collecting = collect(repository, resolved.range, { ...world, onCommit })
+  const collecting = collect(repository, resolved.range, { ...context, onCommit })
   // So is what prints, which somebody will ask for.
   ahead(import('../render/render.ts'))
   const history = await collecting
   const range = answerRange(repository.web, resolved.range, history.relation)
 
   await begin('curate', history.commits.length)
-  const learnt = await learnHabit(repository, history, world)
+  const learnt = await learnHabit(repository, history, context)
   const style = learnt?.style ?? null
   const changelog = history.changelog?.path ?? null
   const { curate } = await judgement
@@ -62,18 +62,18 @@ function ahead<Part>(part: Promise<Part>): Promise<Part> {
 }
 
 /** How the project has chosen and filed before, by its own changelog; learned once for each place in its history. */
-async function learnHabit(repository: Repository, history: History, { host, remember }: Asking) {
+async function learnHabit(repository: Repository, history: History, { host, memoize }: Asking) {
   const { changelog, range } = history
   if (!changelog || range.fromSha === null) return null
   const words = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
-  return remember(words, async () => {
+  return memoize(words, async () => {
     const { learnFrom } = await import('../curate/learned/learn-from.ts')
     return learnFrom(await collectPast(repository, history))
   })
 }
 
 /** What was learned of a project's past and of how much of it, as answers tell it. */
-export function reportHabit(changelog: History['changelog'], learnt: Learnt | null) {
+export function reportHabit(changelog: History['changelog'], learnt: LearnedHabit | null) {
   if (!changelog || !learnt) return null
   const { units: changes, listed } = learnt.style
   const voice = learnVoice(changelog.text)

@@ -1,11 +1,11 @@
 import { version } from '../config/version.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Entry } from '../core/entry.ts'
-import type { Progress, World } from '../core/generate-context.ts'
+import type { GenerateContext, Progress } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import type { Repository } from '../core/repository.ts'
 import type { Landed, Making, SingleFlight } from '../state/single-flight.ts'
-import { type AnswerOrigin, answerName } from './answer-key.ts'
+import { type AnswerOrigin, answerKey } from './answer-key.ts'
 import { generate } from './generate.ts'
 
 /** What is told while an answer is made. */
@@ -42,17 +42,17 @@ const keepBriefMs = 2_000
  */
 export async function generateOnce(
   request: Parameters<typeof generate>[0],
-  world: World,
+  context: GenerateContext,
   sharing: Sharing,
 ): Promise<SharedAnswer> {
-  const { host, token, signal, deadlineAt, gateway } = world
+  const { host, token, signal, deadlineAt, gateway } = context
   const reach = new Reach(signal)
   try {
-    world.onProgress({ stage: 'resolve', done: 0, total: 2 })
+    context.onProgress({ stage: 'resolve', done: 0, total: 2 })
     const access = { repoFullName: request.repoFullName, token, signal: reach.signal, deadlineAt }
     const repository = await host.open(access)
     const refs = await repository.lookUp(request.fromRef, request.toRef)
-    const name = answerName({
+    const name = answerKey({
       ...{ secret: sharing.secret, programVersion: version, token, modelKey: sharing.modelKey },
       ...{ model: gateway?.model ?? null, host, repository, refs, request },
     })
@@ -60,12 +60,15 @@ export async function generateOnce(
     let entriesTold = false
     const onTold = (told: Told) => {
       entriesTold ||= 'entry' in told
-      tell(told, world)
+      tell(told, context)
     }
     const waiting = { signal, deadlineAt, fresh: sharing.fresh, onTold }
     const landed = await sharing.flights.share(name, waiting, async (making) => {
       reach.follow(making.signal)
-      made = await generate(request, shared({ ...world, ...sharing }, opened(host, repository, refs), making))
+      made = await generate(
+        request,
+        shared({ ...context, ...sharing }, opened(host, repository, refs), making),
+      )
       return { text: JSON.stringify(asKnown(made)), keepMs: isWhole(made) ? keepMs : keepBriefMs }
     })
     return { ...landed, made: landed.by === 'making' ? made : null, entriesTold }
@@ -74,24 +77,24 @@ export async function generateOnce(
   }
 }
 
-function tell(told: Told, { onProgress, onEntry }: World): void {
+function tell(told: Told, { onProgress, onEntry }: GenerateContext): void {
   if ('entry' in told) onEntry(told.entry)
   else onProgress(told.progress)
 }
 
 function shared(
-  world: World & Pick<Sharing, 'watch'>,
+  context: GenerateContext & Pick<Sharing, 'watch'>,
   host: Host,
   { signal, deadlineAt, tell }: Making<Told>,
-): World {
+): GenerateContext {
   let begun = false
   return {
-    ...world,
+    ...context,
     host,
     signal,
     deadlineAt,
     onProgress: (progress) => {
-      world.watch(progress)
+      context.watch(progress)
       // That the range is looked for was told before the host was asked.
       if (begun) tell({ progress })
       begun = true

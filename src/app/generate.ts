@@ -1,5 +1,5 @@
 import type { Answer } from '../core/answer.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { checkFormat } from '../verify/check-format.ts'
@@ -11,25 +11,25 @@ import { checksOf } from './checks-of.ts'
 import { gatherChanges } from './gather-changes.ts'
 
 /** The whole story: from two refs to notes that name every commit between them. */
-export async function generate(request: GenerateRequest, world: World): Promise<Answer> {
-  const begin = reportStages(world)
-  const { gateway, ...writer } = chooseWriter(request, world.gateway)
+export async function generate(request: GenerateRequest, context: GenerateContext): Promise<Answer> {
+  const begin = reportStages(context)
+  const { gateway, ...writer } = chooseWriter(request, context.gateway)
 
-  const gathered = await gatherChanges(request, world, begin)
+  const gathered = await gatherChanges(request, context, begin)
   const { history, range, curated, voice, houseStyle, version, date, web } = gathered
   const { changes, contributors } = curated
   const { changelog, releaseConfig } = history
   const commitCount = history.commits.length
 
   await begin('write', changes.length)
-  const openChecks = checksOf(changes, request, world.onEntry)
-  const written = await write(changes, request, { ...world, gateway, changelog, voice, openChecks })
+  const openChecks = checksOf(changes, request, context.onEntry)
+  const written = await write(changes, request, { ...context, gateway, changelog, voice, openChecks })
 
   await begin('verify', written.drafts.length)
   const { entries, omitted } = verify(written.drafts, curated, history.commits)
   checkLedger(history.commits, entries, omitted)
   // A model's were told while it wrote.
-  if (written.report.engine === 'rules') for (const entry of entries) world.onEntry(entry)
+  if (written.report.engine === 'rules') for (const entry of entries) context.onEntry(entry)
 
   await begin('render', entries.length)
   const { summary, report: writtenBy } = written

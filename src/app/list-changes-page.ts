@@ -1,7 +1,7 @@
 import type { Omission } from '../core/change.ts'
 import type { ChangesPage } from '../core/changes-page.ts'
 import { Problem } from '../core/errors.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
@@ -25,12 +25,12 @@ export interface PageRequest
 }
 
 /** The evidence of a range a page at a time, for a writer who can hold only so much at once. */
-export async function listPage(
+export async function listChangesPage(
   request: PageRequest,
-  world: Omit<World, 'gateway' | 'onEntry'>,
+  context: Omit<GenerateContext, 'gateway' | 'onEntry'>,
 ): Promise<ChangesPage> {
-  const begin = reportStages(world)
-  const gathered = await gatherChanges(request, world, begin)
+  const begin = reportStages(context)
+  const gathered = await gatherChanges(request, context, begin)
   const { history, range, version, date, curated, voice, warnings } = gathered
   const { changes, omitted } = curated
   checkLedger(history.commits, changes, omitted)

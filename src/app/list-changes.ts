@@ -1,7 +1,7 @@
 import type { ChangesAnswer } from '../core/answer.ts'
 import type { Change } from '../core/change.ts'
 import type { Gateway } from '../core/gateway.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { cutText } from '../text/inline-text.ts'
@@ -15,14 +15,14 @@ const mostChangelog = 4000
 /** The story without its end: the evidence of a range, worded by nobody, and what wording it would take. */
 export async function listChanges(
   request: GenerateRequest,
-  world: Omit<World, 'gateway' | 'onEntry'> & { gateway: Pick<Gateway, 'model' | 'price'> },
+  context: Omit<GenerateContext, 'gateway' | 'onEntry'> & { gateway: Pick<Gateway, 'model' | 'price'> },
 ): Promise<ChangesAnswer> {
-  const begin = reportStages(world)
-  const gathered = await gatherChanges(request, world, begin)
+  const begin = reportStages(context)
+  const gathered = await gatherChanges(request, context, begin)
   const { history, range, version, date, curated, voice, houseStyle, web, warnings } = gathered
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
-  const plan = await planWriting(changes, request, { ...world, changelog: history.changelog, voice })
+  const plan = await planWriting(changes, request, { ...context, changelog: history.changelog, voice })
   await begin(null, null)
   const commitCount = history.commits.length
   const listed = changes.map(asListed)

@@ -1,5 +1,5 @@
 import type { RangeAnswer } from '../core/answer.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { resolveRange } from '../history/resolve-range.ts'
@@ -10,10 +10,10 @@ const mostTags = 10
 /** Only the beginning of the story: where a range starts and ends, how much it holds, and what was released before. */
 export async function lookUpRange(
   request: Pick<GenerateRequest, 'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date'>,
-  world: Pick<World, 'host' | 'token' | 'signal' | 'deadlineAt' | 'onProgress'>,
+  context: Pick<GenerateContext, 'host' | 'token' | 'signal' | 'deadlineAt' | 'onProgress'>,
 ): Promise<RangeAnswer> {
-  const { host, token, signal, deadlineAt } = world
-  const begin = reportStages(world)
+  const { host, token, signal, deadlineAt } = context
+  const begin = reportStages(context)
   await begin('resolve', 2)
   const { repoFullName } = request
   const repository = await host.open({ repoFullName, token, signal, deadlineAt })

@@ -1,7 +1,7 @@
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { HouseStyleAnswer } from '../core/house-style.ts'
 import { reportStages } from '../core/progress.ts'
-import { tellHabit } from '../curate/learned/describe-habit.ts'
+import { describeHabit } from '../curate/learned/describe-habit.ts'
 import { learnFrom } from '../curate/learned/learn-from.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
@@ -13,10 +13,10 @@ import { reportHabit } from './gather-changes.ts'
 /** How a project writes its notes, as the next range would be curated: what it lists, where it files it, how it speaks. */
 export async function readHouseStyle(
   repoFullName: string,
-  world: Omit<World, 'gateway' | 'onEntry'>,
+  context: Omit<GenerateContext, 'gateway' | 'onEntry'>,
 ): Promise<HouseStyleAnswer> {
-  const begin = reportStages(world)
-  const { host, token, signal, deadlineAt } = world
+  const begin = reportStages(context)
+  const { host, token, signal, deadlineAt } = context
   await begin('resolve', 2)
   const repository = await host.open({ repoFullName, token, signal, deadlineAt })
   // A range without commits: only what lies before it is wanted.
@@ -24,7 +24,7 @@ export async function readHouseStyle(
   const { range } = await resolveRange(repository, ends)
 
   await begin('collect', null)
-  const history = await collect(repository, range, world)
+  const history = await collect(repository, range, context)
   const past = await collectPast(repository, history)
 
   await begin('curate', past.length)
@@ -34,7 +34,7 @@ export async function readHouseStyle(
   return {
     path: history.changelog?.path ?? null,
     houseStyle: reportHabit(history.changelog, learnt),
-    habit: learnt && tellHabit(past, learnt.style),
+    habit: learnt && describeHabit(past, learnt.style),
     headings: listHeadings(text ?? ''),
     voice: describeVoice(text),
   }

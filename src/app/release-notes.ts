@@ -1,4 +1,4 @@
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { Published } from '../core/publisher.ts'
 import type { Warning } from '../core/warnings.ts'
 import { findStart } from '../history/find-start.ts'
@@ -21,13 +21,13 @@ export type ReleasedNotes = Published & { warnings: Warning[] }
 export async function releaseNotes(
   request: Omit<UpdateRequest, 'path'>,
   options: ReleaseOptions,
-  world: World,
+  context: GenerateContext,
 ): Promise<ReleasedNotes> {
-  const access = { ...world, repoFullName: request.repoFullName }
-  const repository = await world.host.open(access)
+  const access = { ...context, repoFullName: request.repoFullName }
+  const repository = await context.host.open(access)
   const { fromRef } = await findStart(repository, request)
-  const answer = await generate({ ...request, fromRef, format: 'hosting_release', part: 'document' }, world)
-  const published = await publishRelease(world.host, access, {
+  const answer = await generate({ ...request, fromRef, format: 'hosting_release', part: 'document' }, context)
+  const published = await publishRelease(context.host, access, {
     ...options,
     text: answer.changelog,
     target: request.toRef === 'HEAD' || request.toRef === options.tag ? null : answer.range.toSha,
@@ -39,11 +39,11 @@ export async function releaseNotes(
 export async function proposeNotes(
   request: UpdateRequest,
   base: string | null,
-  world: World,
+  context: GenerateContext,
 ): Promise<ReleasedNotes> {
-  const { notes, sources, warnings } = await sectionNotes(request, world)
-  const access = { ...world, repoFullName: request.repoFullName }
-  const published = await proposeChangelog(world.host, access, {
+  const { notes, sources, warnings } = await sectionNotes(request, context)
+  const access = { ...context, repoFullName: request.repoFullName }
+  const published = await proposeChangelog(context.host, access, {
     text: notes,
     path: request.path,
     base,

@@ -4,12 +4,12 @@ import type { NotesRequest } from '../core/sent-notes.ts'
 import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
-import { checkAgainstRange, type NotesWorld, refusedNotes } from './check-against-range.ts'
+import { checkAgainstRange, type NotesContext, refusedNotes } from './check-against-range.ts'
 
 /** The story with somebody else's words: notes that fit their range are laid out, others come back with every fault. */
-export async function renderNotes(request: NotesRequest, world: NotesWorld): Promise<Answer> {
-  const begin = reportStages(world)
-  const checked = await checkAgainstRange(request, world, { begin, partial: false })
+export async function renderNotes(request: NotesRequest, context: NotesContext): Promise<Answer> {
+  const begin = reportStages(context)
+  const checked = await checkAgainstRange(request, context, { begin, partial: false })
   if (checked.faults.length > 0) throw refusedNotes(checked.faults)
 
   const { history, range, curated, drafts, version, date, web } = checked

@@ -3,14 +3,14 @@ import { chooseHost } from '../api/choose-host.ts'
 import { startDeadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
 import type { Gateway } from '../core/gateway.ts'
-import type { Progress, World } from '../core/generate-context.ts'
+import type { GenerateContext, Progress } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { TimeLeft } from '../core/time-left.ts'
+import type { Deadline } from '../core/time-left.ts'
 import type { Warning } from '../core/warnings.ts'
-import type { Counters } from '../observability/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { Attempt, JobNote, Jobs, KeptProblem } from '../state/jobs.ts'
-import { makeAnswer } from './answer-request.ts'
+import { answerRequest } from './answer-request.ts'
 import type { Sharing } from './generate-once.ts'
 
 /** A request as it waits in the queue, sealed. */
@@ -23,15 +23,15 @@ export interface QueuedRequest {
 }
 
 /** What answering queued requests needs from outside. */
-export interface JobWorld extends Pick<Sharing, 'flights' | 'secret'> {
+export interface JobContext extends Pick<Sharing, 'flights' | 'secret'> {
   jobs: Jobs
   hosts: Map<string, Host>
   gatewayFor: (key: string | null, model: string | null) => Gateway | null
-  rememberedFor: (token: string) => World['remember']
+  memoCacheFor: (token: string) => GenerateContext['memoize']
   maxCommits: number
   /** The longest that one attempt may take. */
   jobMs: number
-  counters: Counters
+  metrics: Metrics
   /** Gets every problem that a request failed with. */
   onProblem: (problem: Problem) => void
   /** Aborted when the worker has to stop: what it has begun is done by another. */
@@ -41,22 +41,22 @@ export interface JobWorld extends Pick<Sharing, 'flights' | 'secret'> {
 const lookMs = 500
 
 /** Answers one queued request; throws only when another attempt should be made. */
-export async function runJob(attempt: Attempt, world: JobWorld): Promise<void> {
-  const { jobs, counters } = world
+export async function runJob(attempt: Attempt, context: JobContext): Promise<void> {
+  const { jobs, metrics } = context
   const { id, number } = attempt
-  const end = (state: string) => counters.add('notewright_jobs_total', { state })
+  const end = (state: string) => metrics.add('notewright_jobs_total', { state })
   const begun = await jobs.note(id, number, { state: 'running', progress: null })
   if (begun !== 'noted') return end(begun)
   const watch = watchJob(attempt, jobs)
-  const time = startDeadline(AbortSignal.any([watch.stopped, world.signal]), world.jobMs)
-  const note = await answerQueued(attempt.secretWords, world, { ...time, onProgress: watch.onProgress })
+  const time = startDeadline(AbortSignal.any([watch.stopped, context.signal]), context.jobMs)
+  const note = await answerQueued(attempt.secretWords, context, { ...time, onProgress: watch.onProgress })
     .then((text): JobNote => ({ state: 'done', text }))
     .catch((error: unknown): JobNote | null => {
       if (watch.why() !== null) return null
-      world.signal.throwIfAborted()
+      context.signal.throwIfAborted()
       const problem = time.explain(error)
       if (problem.row.retryable && !attempt.last) throw error
-      world.onProblem(problem)
+      context.onProblem(problem)
       return { state: 'failed', problem: asKept(problem) }
     })
     .finally(time.end)
@@ -69,19 +69,19 @@ export async function runJob(attempt: Attempt, world: JobWorld): Promise<void> {
 
 async function answerQueued(
   secretWords: string,
-  world: JobWorld,
-  { signal, deadlineAt, onProgress }: TimeLeft & Pick<World, 'onProgress'>,
+  context: JobContext,
+  { signal, deadlineAt, onProgress }: Deadline & Pick<GenerateContext, 'onProgress'>,
 ): Promise<string> {
   const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(secretWords) as QueuedRequest
-  const host = chooseHost(world.hosts, hostName)
-  const gateway = world.gatewayFor(modelKey, asked.model)
-  const { text } = await makeAnswer(
+  const host = chooseHost(context.hosts, hostName)
+  const gateway = context.gatewayFor(modelKey, asked.model)
+  const { text } = await answerRequest(
     { asked, host, token, modelKey, gateway, warnings },
     {
-      ...world,
+      ...context,
       signal,
       deadlineAt,
-      remember: world.rememberedFor(token),
+      memoize: context.memoCacheFor(token),
       onProgress,
       onEntry: () => {},
       watch: () => {},

@@ -2,7 +2,7 @@ import { type ChangelogUpdate, updateChangelog } from '../changelog/edit-changel
 import type { EntrySource } from '../changelog/find-known.ts'
 import type { Entry } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
 import { reportStages } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
@@ -36,8 +36,12 @@ export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'>
 export type NotesUpdate = ChangelogUpdate & { warnings: Warning[] }
 
 /** The story of an update: the notes of one release, or of what is not released yet, put into a changelog. */
-export async function updateNotes(file: string, request: UpdateRequest, world: World): Promise<NotesUpdate> {
-  const { notes, sources, warnings } = await sectionNotes(request, world)
+export async function updateChangelogFile(
+  file: string,
+  request: UpdateRequest,
+  context: GenerateContext,
+): Promise<NotesUpdate> {
+  const { notes, sources, warnings } = await sectionNotes(request, context)
   return { ...updateChangelog(file, notes, { sources }), warnings }
 }
 
@@ -47,9 +51,9 @@ export function putNotes(file: string, notes: string): ChangelogUpdate {
 }
 
 /** The notes of one release as a changelog takes them, from the release before it on. */
-export async function sectionNotes(request: UpdateRequest, world: World) {
-  const { fromRef, version, toIsTag, isWhole } = await findStart(await open(request, world), request)
-  const answer = await generate({ ...request, fromRef, format: 'keepachangelog', part: 'document' }, world)
+export async function sectionNotes(request: UpdateRequest, context: GenerateContext) {
+  const { fromRef, version, toIsTag, isWhole } = await findStart(await open(request, context), request)
+  const answer = await generate({ ...request, fromRef, format: 'keepachangelog', part: 'document' }, context)
   const notes = toIsTag || version === null ? answer.changelog : withTag(answer.changelog, fromRef, version)
   // Nobody asked for the whole history: that it is told is no surprise.
   const warnings = answer.warnings.filter(({ code }) => !isWhole || code !== 'short-history')
@@ -65,9 +69,9 @@ function sourceOf({ text, commits, evidence }: Entry, path: string): EntrySource
 export async function updateAllNotes(
   file: string,
   request: UpdateRequest,
-  world: World,
+  context: GenerateContext,
 ): Promise<NotesUpdate> {
-  const begin = reportStages(world)
+  const begin = reportStages(context)
   const asked: GenerateRequest = {
     ...request,
     fromRef: request.fromRef ?? fromTheRoot(request.toRef),
@@ -76,20 +80,20 @@ export async function updateAllNotes(
     version: null,
     date: null,
   }
-  const { gateway, ...writer } = chooseWriter(asked, world.gateway)
+  const { gateway, ...writer } = chooseWriter(asked, context.gateway)
   await begin('resolve', 2)
-  const repository = await open(request, world)
+  const repository = await open(request, context)
   const releases = await listReleases(repository)
   const { range } = await resolveRange(repository, asked)
   await begin('collect', null)
-  const history = await collect(repository, range, world)
+  const history = await collect(repository, range, context)
   const slices = splitAtTags(history.commits, releases, range.toSha).filter(
     ({ release, commits }) => release !== null || commits.length > 0,
   )
   await begin('write', slices.length)
   const told = []
   for (const slice of slices)
-    told.push(await tellSlice(slice, { asked, world, repository, history, gateway, path: request.path }))
+    told.push(await tellSlice(slice, { asked, context, repository, history, gateway, path: request.path }))
   await begin(null, null)
   const updated = updateChangelog(
     file,
@@ -102,7 +106,7 @@ export async function updateAllNotes(
 
 function open(
   { repoFullName }: UpdateRequest,
-  { host, token, signal, deadlineAt }: World,
+  { host, token, signal, deadlineAt }: GenerateContext,
 ): Promise<Repository> {
   return host.open({ repoFullName, token, signal, deadlineAt })
 }
@@ -110,15 +114,15 @@ function open(
 interface Telling {
   asked: GenerateRequest
   path: string
-  world: World
+  context: GenerateContext
   repository: Repository
   history: History
-  gateway: World['gateway']
+  gateway: GenerateContext['gateway']
 }
 
 /** The notes of one release, as if it had been asked for alone. */
 async function tellSlice(slice: ReleaseSlice, telling: Telling) {
-  const { asked, world, repository, history, gateway, path } = telling
+  const { asked, context, repository, history, gateway, path } = telling
   const { commits } = slice
   const range = rangeOf(slice, history.range)
   const own = new Set(commits.map(({ sha }) => sha))
@@ -127,7 +131,7 @@ async function tellSlice(slice: ReleaseSlice, telling: Telling) {
   const openChecks = checksOf(curated.changes, asked, () => {})
   const { changelog } = history
   // A whole history is told in the commits' own words, as it is curated without a habit.
-  const writing = { ...world, gateway, changelog, voice: null, openChecks }
+  const writing = { ...context, gateway, changelog, voice: null, openChecks }
   const written = await write(curated.changes, asked, writing)
   const { entries, omitted } = verify(written.drafts, curated, commits)
   checkLedger(commits, entries, omitted)

@@ -1,9 +1,9 @@
 import { chmod, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import type { CommandWorld } from '../cli/cli-context.ts'
+import type { CliContext } from '../cli/cli-context.ts'
 import { Problem } from '../core/errors.ts'
 
 /** The files of this machine, as commands read and write them. */
-export const files: Pick<CommandWorld, 'readFile' | 'writeFile' | 'replaceFile' | 'listFolder'> = {
+export const files: Pick<CliContext, 'readFile' | 'writeFile' | 'replaceFile' | 'listFolder'> = {
   readFile: (path) =>
     readFile(path).catch((error: NodeJS.ErrnoException) =>
       error.code === 'ENOENT' ? null : unusable(path, 'read', 'Choose another one.')(error),

@@ -1,27 +1,27 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import type { CommandWorld } from '../cli/cli-context.ts'
+import type { CliContext } from '../cli/cli-context.ts'
 import { type Config, readConfig } from '../config/environment.ts'
 import { findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
 import { localHost } from '../hosts/local/local.ts'
 import type { Call } from '../http-client/http-client.ts'
 import { countCalls } from '../observability/count-calls.ts'
-import { Counters } from '../observability/metrics.ts'
+import { Metrics } from '../observability/metrics.ts'
 import { files } from './files.ts'
 import type { Tracing } from './open-traces.ts'
 
 /** Opens the world outside a command; what only some commands need is loaded when they ask for it. */
-export function openWorld(own: Pick<CommandWorld, 'print' | 'complain' | 'signal'>): CommandWorld {
+export function openContext(own: Pick<CliContext, 'print' | 'complain' | 'signal'>): CliContext {
   const config = readConfig()
-  const counters = new Counters()
+  const metrics = new Metrics()
   const { signal } = own
   return {
     ...own,
     ...files,
-    ...openNetwork(config, counters),
+    ...openNetwork(config, metrics),
     ...openFolders(config),
     config,
-    counters,
+    metrics,
     isTerminal: process.stderr.isTTY === true,
     openPipe: () => ({ input: process.stdin, output: process.stdout }),
     today: () => new Date().toISOString().slice(0, 10),
@@ -38,9 +38,9 @@ const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(millisec
 /** What is asked over the network: every call is counted, and has a span where somebody collects them. */
 function openNetwork(
   config: Config,
-  counters: Counters,
-): Pick<CommandWorld, 'openHosts' | 'openTraces' | 'openGateways'> {
-  const count = countCalls(counters, config.hosts)
+  metrics: Metrics,
+): Pick<CliContext, 'openHosts' | 'openTraces' | 'openGateways'> {
+  const count = countCalls(metrics, config.hosts)
   let tracing: Tracing | null = null
   const plain = { fetch, now: Date.now, random: Math.random, sleep }
   const outside = {
@@ -66,15 +66,15 @@ function openNetwork(
     openTraces: async () => {
       if (!config.traces) return null
       const { openTraces } = await import('./open-traces.ts')
-      tracing = openTraces(config.traces, { ...plain, counters })
+      tracing = openTraces(config.traces, { ...plain, metrics })
       return tracing
     },
     openGateways: async () => {
       const { configuredGateways } = await import('../model/configured-gateways.ts')
-      const { RememberedReplies } = await import('../state/reply-cache.ts')
+      const { ReplyCache } = await import('../state/reply-cache.ts')
       const { gatewayUrl: url, model: usual, secret } = config
       const open = configuredGateways(url, outside)
-      const replies = new RememberedReplies(secret)
+      const replies = new ReplyCache(secret)
       return (found, model) => {
         if (!found) return null
         const { key, owner } = found
@@ -86,7 +86,7 @@ function openNetwork(
 }
 
 /** Repositories in folders of this machine. */
-function openFolders(config: Config): Pick<CommandWorld, 'openClone' | 'openFolder'> {
+function openFolders(config: Config): Pick<CliContext, 'openClone' | 'openFolder'> {
   const { searchPath } = config
   return {
     openClone: async (path) => {

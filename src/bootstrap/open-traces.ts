@@ -1,8 +1,8 @@
 import { version } from '../config/version.ts'
 import type { Gateway } from '../core/gateway.ts'
-import type { Call, DoorWorld } from '../http-client/http-client.ts'
-import { openDoor } from '../http-client/http-client.ts'
-import type { Counters } from '../observability/metrics.ts'
+import type { Call, HttpClientContext } from '../http-client/http-client.ts'
+import { openHttpClient } from '../http-client/http-client.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import { TraceExport } from '../observability/trace-export.ts'
 import { traceGateway } from '../observability/trace-gateway.ts'
 import { Traces } from '../observability/traces.ts'
@@ -23,20 +23,20 @@ export interface Tracing {
 /** Opens the way to a collector; spans go through a door that leads nowhere else. */
 export function openTraces(
   { url, headers, serviceName }: { url: string; headers: Record<string, string>; serviceName: string },
-  world: DoorWorld & { counters: Counters },
+  context: HttpClientContext & { metrics: Metrics },
 ): Tracing {
-  const door = openDoor([url], world)
+  const httpClient = openHttpClient([url], context)
   const send = async (json: string) => {
     const signal = AbortSignal.timeout(sendMs)
-    const reply = await door({
-      ...{ method: 'POST', url, body: json, signal, attempts: 1, deadlineAt: world.now() + sendMs },
+    const reply = await httpClient({
+      ...{ method: 'POST', url, body: json, signal, attempts: 1, deadlineAt: context.now() + sendMs },
       headers: { ...headers, 'content-type': 'application/json' },
     })
     await reply.discard()
     if (reply.status >= 300) throw new Error(`the collector answered ${reply.status}`)
   }
-  const out = new TraceExport({ serviceName, version, counters: world.counters, send })
-  const traces = new Traces((span) => out.add(span), world.now)
+  const out = new TraceExport({ serviceName, version, metrics: context.metrics, send })
+  const traces = new Traces((span) => out.add(span), context.now)
   return {
     traces,
     noteCall: (call) => noteCall(traces, call),

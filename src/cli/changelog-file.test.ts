@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { findChangelogFile, readText } from './changelog-file.ts'
-import type { CommandWorld } from './cli-context.ts'
+import type { CliContext } from './cli-context.ts'
 
-const worldOf = (world: Partial<CommandWorld>) => world as CommandWorld
+const contextOf = (context: Partial<CliContext>) => context as CliContext
 
 test.each([
   [['README.md', 'CHANGES.md', 'changelog.md'], 'changelog.md'],
   [['NEWS.md', 'HISTORY.md'], 'HISTORY.md'],
   [['changelog.txt', 'README.md'], 'CHANGELOG.md'],
 ])('of the files %j the changelog is %s', async (names, name) => {
-  expect(await findChangelogFile('clone', worldOf({ listFolder: async () => names }))).toBe(`clone/${name}`)
+  expect(await findChangelogFile('clone', contextOf({ listFolder: async () => names }))).toBe(`clone/${name}`)
 })
 
 test('a text is read with the mark at its beginning, and nothing where there is no file', async () => {
-  const read = (bytes: Buffer | null) => readText('CHANGELOG.md', worldOf({ readFile: async () => bytes }))
+  const read = (bytes: Buffer | null) => readText('CHANGELOG.md', contextOf({ readFile: async () => bytes }))
   expect(await read(Buffer.from('\ufeff# Changelog\n'))).toBe('\ufeff# Changelog\n')
   expect(await read(null)).toBe('')
 })

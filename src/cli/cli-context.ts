@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Config } from '../config/environment.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
-import type { Counters } from '../observability/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Store } from '../state/store.ts'
 
@@ -13,10 +13,10 @@ interface ModelKey {
 }
 
 /** What a command may touch outside itself. */
-export interface CommandWorld {
+export interface CliContext {
   config: Config
   /** What is measured in this process. */
-  counters: Counters
+  metrics: Metrics
   /** Begins to follow requests, where the operator collects spans; `close` sends the last of them. */
   openTraces: () => Promise<{ traces: Traces; close: () => Promise<void> } | null>
   /** The configured hosts by name, loaded only when one is asked; what they say is kept in a store, if there is one. */

@@ -3,19 +3,19 @@ import { Problem } from '../core/errors.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { CommandWorld } from './cli-context.ts'
+import type { CliContext } from './cli-context.ts'
 
 /** Far more than any release, and a guard against asking for a whole kernel by mistake. */
 export const defaultMaxCommits = 100_000
 
 /** A configured host with the token of the environment; without a name, the one that is asked by default. */
 export async function askHost(
-  world: CommandWorld,
+  context: CliContext,
   given: string | null,
 ): Promise<{ host: Host; token: string }> {
-  const { defaultHost, localRoot, commandLineTokens } = world.config
+  const { defaultHost, localRoot, commandLineTokens } = context.config
   const name = given ?? defaultHost ?? (localRoot === null ? 'github' : 'local')
-  const host = chooseHost(await world.openHosts(null), name)
+  const host = chooseHost(await context.openHosts(null), name)
   const token = commandLineTokens.get(host.kind)
   if (token === undefined) throw noToken(host)
   return { host, token }
@@ -37,11 +37,11 @@ function noToken({ name, kind }: Host): Problem {
 
 /** The clone that a folder is or lies in. */
 export async function openCloneAt(
-  world: CommandWorld,
+  context: CliContext,
   path: string,
   whatToDo: string,
 ): Promise<{ host: Host; name: string; root: string }> {
-  const clone = await world.openClone(path)
+  const clone = await context.openClone(path)
   if (clone) return clone
   throw new Problem(
     'repository_not_found',
@@ -52,9 +52,9 @@ export async function openCloneAt(
 /** The language model of the environment's key; it is loaded only where it will be asked. */
 export async function openModel(
   { writer, model }: Pick<GenerateRequest, 'writer' | 'model'>,
-  world: CommandWorld,
+  context: CliContext,
 ): Promise<Gateway | null> {
-  const key = world.config.commandLineModelKey
+  const key = context.config.commandLineModelKey
   if (key === null || writer === 'rules') return null
-  return (await world.openGateways())({ key, owner: 'caller' }, model)
+  return (await context.openGateways())({ key, owner: 'caller' }, model)
 }

@@ -1,5 +1,5 @@
 import { generate } from '../app/generate.ts'
-import type { CommandWorld } from './cli-context.ts'
+import type { CliContext } from './cli-context.ts'
 import { inFlagWords, ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import { dirFlag, fieldFlags, limitFlag, quietFlag, sourceOf, tellFrom } from './read-source.ts'
@@ -15,18 +15,20 @@ const flags = [
 ]
 
 /** `notewright generate`: the notes of a range, as text or as JSON. */
-export async function generateCommand(words: string[], world: CommandWorld): Promise<void> {
+export async function generateCommand(words: string[], context: CliContext): Promise<void> {
   const given = readFlags(words, flags, 'generate')
-  if (given.has('help')) return world.print(help())
-  const source = await sourceOf(given, world)
-  const answer = await tellFrom({ given, source, world }, (outside) => generate(source.read.request, outside))
+  if (given.has('help')) return context.print(help())
+  const source = await sourceOf(given, context)
+  const answer = await tellFrom({ given, source, context }, (outside) =>
+    generate(source.read.request, outside),
+  )
   const whole = { ...answer, warnings: [...source.read.warnings, ...answer.warnings] }
   const text = given.has('json') ? `${JSON.stringify(whole)}\n` : answer.changelog
   const file = given.get('output')
-  if (file === undefined) world.print(text)
-  else await world.writeFile(String(file), text, 'Choose another file with --output.')
+  if (file === undefined) context.print(text)
+  else await context.writeFile(String(file), text, 'Choose another file with --output.')
   if (!given.has('quiet'))
-    for (const { detail } of whole.warnings) world.complain(`warning: ${inFlagWords(detail)}\n`)
+    for (const { detail } of whole.warnings) context.complain(`warning: ${inFlagWords(detail)}\n`)
 }
 
 function help(): string {

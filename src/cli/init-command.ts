@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { withAgentsSection } from './agents-section.ts'
-import type { CommandWorld } from './cli-context.ts'
+import type { CliContext } from './cli-context.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 
@@ -10,16 +10,16 @@ const flags = [
 ]
 
 /** `notewright init`: tells a project's agents how its release notes are written. */
-export async function initCommand(words: string[], world: CommandWorld): Promise<void> {
+export async function initCommand(words: string[], context: CliContext): Promise<void> {
   const given = readFlags(words, flags, 'init')
-  if (given.has('help')) return world.print(help())
+  if (given.has('help')) return context.print(help())
   const path = join(String(given.get('dir') ?? '.'), 'AGENTS.md')
-  const bytes = await world.readFile(path)
+  const bytes = await context.readFile(path)
   const before = bytes && Buffer.from(bytes).toString('utf8')
   const after = withAgentsSection(before ?? '')
-  if (after === before) return world.print(`${path} is as it should be.\n`)
-  await world.writeFile(path, after, 'Choose another folder with --dir.')
-  world.print(
+  if (after === before) return context.print(`${path} is as it should be.\n`)
+  await context.writeFile(path, after, 'Choose another folder with --dir.')
+  context.print(
     `${path} ${before === null ? 'was written' : 'has the section on release notes now; the rest is as it was'}.\n`,
   )
 }

@@ -1,9 +1,9 @@
 import { type ReadRequest, readRequest } from '../api/request.ts'
 import { Problem } from '../core/errors.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
-import { remembersNothing } from '../state/no-cache.ts'
-import type { CommandWorld } from './cli-context.ts'
+import { noCache } from '../state/no-cache.ts'
+import type { CliContext } from './cli-context.ts'
 import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
 import { inFlagWords, ownFlag, requestFlags } from './flags.ts'
 import { noProgress, type ProgressView, progressBar, progressLines } from './show-progress.ts'
@@ -54,38 +54,38 @@ export interface Source {
 }
 
 /** Where the flags say that the history is: in a clone, or on a host. */
-export async function sourceOf(given: Given, world: CommandWorld): Promise<Source> {
+export async function sourceOf(given: Given, context: CliContext): Promise<Source> {
   if (given.has('dir') && given.has('repo')) {
     throw new Problem('invalid_request', '--dir reads a clone and --repo asks a host: give one of them.')
   }
-  return given.has('repo') ? hosted(given, world) : cloned(given, world)
+  return given.has('repo') ? hosted(given, context) : cloned(given, context)
 }
 
 /** What a command was asked, where it reads, and what it runs in. */
 export interface Asking {
   given: Given
   source: Source
-  world: CommandWorld
+  context: CliContext
 }
 
 /** Tells a story with the host of a source and the model of the environment, and shows how it goes on. */
 export async function tellFrom<Told>(
-  { given, source, world }: Asking,
-  story: (outside: World) => Promise<Told>,
+  { given, source, context }: Asking,
+  story: (outside: GenerateContext) => Promise<Told>,
 ): Promise<Told> {
   const { host, token, read } = source
-  const progress = progressOf(given, world)
+  const progress = progressOf(given, context)
   try {
     return await story({
       host,
       token,
-      gateway: await openModel(read.request, world),
-      maxCommits: maxCommits(given, world),
-      signal: world.signal,
-      deadlineAt: Date.now() + world.config.deadlineMs,
+      gateway: await openModel(read.request, context),
+      maxCommits: maxCommits(given, context),
+      signal: context.signal,
+      deadlineAt: Date.now() + context.config.deadlineMs,
       onProgress: progress.show,
       onEntry: () => {},
-      remember: remembersNothing,
+      memoize: noCache,
     })
   } catch (error) {
     throw error instanceof Problem ? calledAsFlags(error) : error
@@ -102,19 +102,19 @@ function calledAsFlags({ code, message, faults, retryAfter, cause }: Problem): P
   })
 }
 
-function progressOf(given: Given, { isTerminal, complain }: CommandWorld): ProgressView {
+function progressOf(given: Given, { isTerminal, complain }: CliContext): ProgressView {
   if (given.has('quiet')) return noProgress
   return isTerminal ? progressBar(complain) : progressLines(complain)
 }
 
-async function hosted(given: Given, world: CommandWorld): Promise<Source> {
+async function hosted(given: Given, context: CliContext): Promise<Source> {
   const read = readGiven(asBody(given))
-  return { ...(await askHost(world, read.host)), read }
+  return { ...(await askHost(context, read.host)), read }
 }
 
-async function cloned(given: Given, world: CommandWorld): Promise<Source> {
+async function cloned(given: Given, context: CliContext): Promise<Source> {
   const path = String(given.get('dir') ?? '.')
-  const clone = await openCloneAt(world, path, 'Go into a clone, or name one with --dir PATH.')
+  const clone = await openCloneAt(context, path, 'Go into a clone, or name one with --dir PATH.')
   if (given.has('host')) {
     throw new Problem('invalid_request', '--host needs --repo: without it the clone in the folder is read.')
   }
@@ -146,9 +146,9 @@ function asBody(given: Given): Record<string, unknown> {
   return Object.fromEntries(pairs.map(({ name, field }) => [field, given.get(name)]))
 }
 
-function maxCommits(given: Given, world: CommandWorld): number {
+function maxCommits(given: Given, context: CliContext): number {
   const text = given.get('max-commits')
-  if (text === undefined) return world.config.maxCommits ?? defaultMaxCommits
+  if (text === undefined) return context.config.maxCommits ?? defaultMaxCommits
   if (!/^[1-9]\d{0,8}$/.test(String(text))) {
     throw new Problem(
       'invalid_request',

@@ -1,6 +1,6 @@
 import { proposeNotes, type ReleasedNotes, releaseNotes } from '../app/release-notes.ts'
 import { Problem } from '../core/errors.ts'
-import type { CommandWorld } from './cli-context.ts'
+import type { CliContext } from './cli-context.ts'
 import { inFlagWords, ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import {
@@ -29,26 +29,26 @@ const flags = [
 ]
 
 /** `notewright release`: the notes of a range, as a draft release or as a pull request. */
-export async function releaseCommand(words: string[], world: CommandWorld): Promise<void> {
+export async function releaseCommand(words: string[], context: CliContext): Promise<void> {
   const given = readFlags(words, flags, 'release')
-  if (given.has('help')) return world.print(help())
+  if (given.has('help')) return context.print(help())
   if (!given.has('repo')) {
     throw new Problem(
       'invalid_request',
       'A release is made on a host: name the repository with --repo OWNER/REPO, and the host with --host.',
     )
   }
-  const source = await sourceOf(given, world)
-  const released = await release(given, source, world)
+  const source = await sourceOf(given, context)
+  const released = await release(given, source, context)
   const { warnings, ...published } = released
-  world.print(given.has('json') ? `${JSON.stringify(published)}\n` : `${published.url ?? ''}\n`)
+  context.print(given.has('json') ? `${JSON.stringify(published)}\n` : `${published.url ?? ''}\n`)
   if (given.has('quiet')) return
   for (const { detail } of [...source.read.warnings, ...warnings])
-    world.complain(`warning: ${inFlagWords(detail)}\n`)
-  world.complain(`${sentence(released)}\n`)
+    context.complain(`warning: ${inFlagWords(detail)}\n`)
+  context.complain(`${sentence(released)}\n`)
 }
 
-async function release(given: Given, source: Source, world: CommandWorld): Promise<ReleasedNotes> {
+async function release(given: Given, source: Source, context: CliContext): Promise<ReleasedNotes> {
   const { request } = source.read
   const text = (name: string) => (given.has(name) ? String(given.get(name)) : null)
   const tag = text('tag') ?? (request.toRef === 'HEAD' ? null : request.toRef)
@@ -58,11 +58,11 @@ async function release(given: Given, source: Source, world: CommandWorld): Promi
   // A tag that is still to be made gives the version all the same.
   const version =
     request.version ?? (request.toRef === 'HEAD' ? (tag?.replace(/^v(?=\d)/, '') ?? null) : null)
-  const date = request.date ?? (version !== null && request.toRef === 'HEAD' ? world.today() : null)
+  const date = request.date ?? (version !== null && request.toRef === 'HEAD' ? context.today() : null)
   const path = text('file') ?? 'CHANGELOG.md'
   const asked = { ...request, fromRef: given.has('from') ? request.fromRef : null, version, date, path }
   const options = { name: text('name'), prerelease: given.has('prerelease'), publish: given.has('publish') }
-  return tellFrom({ given, source, world }, (outside) =>
+  return tellFrom({ given, source, context }, (outside) =>
     given.has('pull-request')
       ? proposeNotes(asked, text('base'), outside)
       : releaseNotes(asked, { ...options, tag: tag! }, outside),

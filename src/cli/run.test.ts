@@ -9,7 +9,7 @@ async function run(error: unknown): Promise<{ code: number; said: string }> {
     complain: (text) => {
       said += text
     },
-    makeWorld: () => Promise.reject(error),
+    makeContext: () => Promise.reject(error),
   })
   return { code, said }
 }

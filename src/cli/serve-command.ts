@@ -4,10 +4,10 @@ import { version } from '../config/version.ts'
 import { Problem } from '../core/errors.ts'
 import { buildService, type Service } from '../server/server.ts'
 import { Idempotency } from '../state/idempotency.ts'
-import { Remembered } from '../state/memo-cache.ts'
+import { MemoCache } from '../state/memo-cache.ts'
 import { openState } from '../state/open-state.ts'
 import { SingleFlight } from '../state/single-flight.ts'
-import type { CommandWorld } from './cli-context.ts'
+import type { CliContext } from './cli-context.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { gatewayFinder } from './gateway-finder.ts'
 import { commandHelp } from './help.ts'
@@ -28,30 +28,30 @@ const flags = [
 ]
 
 /** `notewright serve`: answers over HTTP until it is told to stop. */
-export async function serveCommand(words: string[], world: CommandWorld): Promise<void> {
+export async function serveCommand(words: string[], context: CliContext): Promise<void> {
   const given = readFlags(words, flags, 'serve')
-  if (given.has('help')) return world.print(help())
-  const { config } = world
+  if (given.has('help')) return context.print(help())
+  const { config } = context
   const root = given.get('local') ?? config.localRoot
-  const folder = root === null ? null : await world.openFolder(String(root))
+  const folder = root === null ? null : await context.openFolder(String(root))
   if (root !== null && !folder) {
     throw new Problem('repository_not_found', `There is no folder ${root}. Name one with --local DIR.`)
   }
-  const { counters } = world
-  const log = (line: string) => world.complain(`${line}\n`)
-  const state = await openState({ ...config, counters, log, kind: 'service' })
-  const hosts = await world.openHosts(state.store)
+  const { metrics } = context
+  const log = (line: string) => context.complain(`${line}\n`)
+  const state = await openState({ ...config, metrics, log, kind: 'service' })
+  const hosts = await context.openHosts(state.store)
   if (folder) hosts.set('local', folder.host)
   const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
   chooseHost(hosts, defaultHost)
-  const tracing = await world.openTraces()
+  const tracing = await context.openTraces()
   const service = await buildService(
     {
       traces: tracing?.traces ?? null,
-      gatewayFor: await gatewayFinder(world),
+      gatewayFor: await gatewayFinder(context),
       model: config.model,
-      counters,
-      remembered: new Remembered(config.secret),
+      metrics,
+      memoCache: new MemoCache(config.secret),
       hosts,
       defaultHost,
       limits: state.limits,
@@ -74,8 +74,8 @@ export async function serveCommand(words: string[], world: CommandWorld): Promis
     readPort(given.get('port'), config.port),
     String(given.get('address') ?? config.address),
   )
-  world.print(folder ? localGreeting(origin, folder.sample, world) : greeting(origin))
-  await world.untilStopped()
+  context.print(folder ? localGreeting(origin, folder.sample, context) : greeting(origin))
+  await context.untilStopped()
   await within(drainMs, service.drain())
   await state.close()
   await tracing?.close()
@@ -118,7 +118,7 @@ curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "C
 `
 }
 
-function localGreeting(origin: string, sample: string | null, { config }: CommandWorld): string {
+function localGreeting(origin: string, sample: string | null, { config }: CliContext): string {
   // A token that the operator chose is a secret of theirs: the line works where the variable is set.
   const token = config.localTokenMade ? config.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
   // What stands after the # stays in the browser: the page signs in with it and takes it out of the address.

@@ -1,4 +1,4 @@
-import { progressWords } from '../api/progress-messages.ts'
+import { progressMessage } from '../api/progress-messages.ts'
 import type { Progress, Stage } from '../core/generate-context.ts'
 import { stages } from '../core/generate-context.ts'
 
@@ -20,7 +20,7 @@ export function progressBar(write: (text: string) => void): ProgressView {
   return {
     show: (progress) => {
       const filled = Math.round((barWidth * (stages.indexOf(progress.stage) + 1)) / stages.length)
-      draw(`[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${progressWords(progress)}`)
+      draw(`[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}] ${progressMessage(progress)}`)
     },
     end: () => {
       if (longest > 0) write(`\r${' '.repeat(longest)}\r`)
@@ -35,7 +35,7 @@ export function progressLines(write: (text: string) => void): ProgressView {
     show: (progress) => {
       if (progress.stage === last && !progress.plan) return
       last = progress.stage
-      write(`${progressWords(progress)}\n`)
+      write(`${progressMessage(progress)}\n`)
     },
     end: () => {},
   }

@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path'
-import { type NotesUpdate, outdated, updateAllNotes, updateNotes } from '../app/update-changelog.ts'
+import { type NotesUpdate, outdated, updateAllNotes, updateChangelogFile } from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
 import { findChangelogFile, readText } from './changelog-file.ts'
-import type { CommandWorld } from './cli-context.ts'
+import type { CliContext } from './cli-context.ts'
 import { inFlagWords, ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 import {
@@ -28,41 +28,42 @@ const flags = [
 ]
 
 /** `notewright update`: the notes of a range, put into a changelog that keeps what people wrote. */
-export async function updateCommand(words: string[], world: CommandWorld): Promise<void> {
+export async function updateCommand(words: string[], context: CliContext): Promise<void> {
   const given = readFlags(words, flags, 'update')
-  if (given.has('help')) return world.print(help())
+  if (given.has('help')) return context.print(help())
   if (given.has('all') && given.has('version')) {
     throw new Problem('invalid_request', '--all takes the versions from the tags: leave out --version.')
   }
-  const source = await sourceOf(given, world)
-  const { path, inRepository } = await fileOf(given, world)
-  const before = await readText(path, world)
-  const asked = { ...requestOf(given, source, world), path: inRepository }
-  const updated = await tellFrom({ given, source, world }, (outside) =>
-    (given.has('all') ? updateAllNotes : updateNotes)(before, asked, outside),
+  const source = await sourceOf(given, context)
+  const { path, inRepository } = await fileOf(given, context)
+  const before = await readText(path, context)
+  const asked = { ...requestOf(given, source, context), path: inRepository }
+  const updated = await tellFrom({ given, source, context }, (outside) =>
+    (given.has('all') ? updateAllNotes : updateChangelogFile)(before, asked, outside),
   )
   if (given.has('check')) {
     if (updated.changed) throw outdated(path, updated)
-  } else if (updated.changed) await world.replaceFile(path, updated.text, 'Choose another file with --file.')
+  } else if (updated.changed)
+    await context.replaceFile(path, updated.text, 'Choose another file with --file.')
   if (given.has('quiet')) return
   for (const { detail } of [...source.read.warnings, ...updated.warnings])
-    world.complain(`warning: ${inFlagWords(detail)}\n`)
-  world.complain(`${summary(path, updated)}\n`)
+    context.complain(`warning: ${inFlagWords(detail)}\n`)
+  context.complain(`${summary(path, updated)}\n`)
 }
 
-function requestOf(given: Given, { read: { request } }: Source, world: CommandWorld) {
+function requestOf(given: Given, { read: { request } }: Source, context: CliContext) {
   // Who names a version without a tag is making the release.
   const isMade = request.version !== null && request.date === null && request.toRef === 'HEAD'
   const fromRef = given.has('from') ? request.fromRef : null
-  return { ...request, fromRef, date: isMade ? world.today() : request.date }
+  return { ...request, fromRef, date: isMade ? context.today() : request.date }
 }
 
 /** The changelog that is named, or the one at the root of the clone; and where it lies in the repository. */
-async function fileOf(given: Given, world: CommandWorld): Promise<{ path: string; inRepository: string }> {
+async function fileOf(given: Given, context: CliContext): Promise<{ path: string; inRepository: string }> {
   const folder = given.has('repo') ? '.' : String(given.get('dir') ?? '.')
-  const root = given.has('repo') ? '.' : ((await world.openClone(folder))?.root ?? folder)
+  const root = given.has('repo') ? '.' : ((await context.openClone(folder))?.root ?? folder)
   const named = given.get('file')
-  const path = named === undefined ? await findChangelogFile(root, world) : String(named)
+  const path = named === undefined ? await findChangelogFile(root, context) : String(named)
   return { path, inRepository: relative(root, path).replaceAll(sep, '/') }
 }
 

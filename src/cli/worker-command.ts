@@ -5,11 +5,11 @@ import { version } from '../config/version.ts'
 import { Problem } from '../core/errors.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Attempt } from '../state/jobs.ts'
-import { Remembered } from '../state/memo-cache.ts'
+import { MemoCache } from '../state/memo-cache.ts'
 import { openState } from '../state/open-state.ts'
 import { SingleFlight } from '../state/single-flight.ts'
-import { tellError } from '../text/format-error.ts'
-import type { CommandWorld } from './cli-context.ts'
+import { formatError } from '../text/format-error.ts'
+import type { CliContext } from './cli-context.ts'
 import { ownFlag, readFlags } from './flags.ts'
 import { gatewayFinder } from './gateway-finder.ts'
 import { commandHelp } from './help.ts'
@@ -26,13 +26,13 @@ const flags = [
 ]
 
 /** `notewright worker`: answers queued requests until it is told to stop. */
-export async function workerCommand(words: string[], world: CommandWorld): Promise<void> {
+export async function workerCommand(words: string[], context: CliContext): Promise<void> {
   const given = readFlags(words, flags, 'worker')
-  if (given.has('help')) return world.print(help())
+  if (given.has('help')) return context.print(help())
   const concurrency = readAtOnce(given.get('at-once'))
-  const { config, counters } = world
-  const log = (line: string) => world.complain(`${line}\n`)
-  const state = await openState({ ...config, counters, log, kind: 'worker' })
+  const { config, metrics } = context
+  const log = (line: string) => context.complain(`${line}\n`)
+  const state = await openState({ ...config, metrics, log, kind: 'worker' })
   const { jobs } = state
   if (!jobs) {
     throw new Problem(
@@ -40,32 +40,32 @@ export async function workerCommand(words: string[], world: CommandWorld): Promi
       'A worker takes requests out of Redis, and REDIS_URL is not set. Set it to the address that `serve` uses.',
     )
   }
-  const remembered = new Remembered(config.secret)
+  const memoCache = new MemoCache(config.secret)
   const stop = new AbortController()
   const jobWorld = {
     jobs,
-    hosts: await world.openHosts(state.store),
-    gatewayFor: await gatewayFinder(world),
-    rememberedFor: (token: string) => remembered.of(token),
+    hosts: await context.openHosts(state.store),
+    gatewayFor: await gatewayFinder(context),
+    memoCacheFor: (token: string) => memoCache.of(token),
     flights: new SingleFlight<Told>(state.store, Date.now),
     secret: config.secret,
     maxCommits: config.maxCommits ?? defaultMaxCommits,
     jobMs,
-    counters,
+    metrics,
     onProblem: ({ code, cause }: Problem) => {
       // What a caller did wrong the caller is told; what we did wrong must be found again.
-      if (code === 'internal') log(`a request failed by an unexpected error\n${tellError(cause)}`)
+      if (code === 'internal') log(`a request failed by an unexpected error\n${formatError(cause)}`)
     },
     signal: stop.signal,
   }
-  const tracing = await world.openTraces()
+  const tracing = await context.openTraces()
   const run = (attempt: Attempt) => runJob(attempt, jobWorld)
   const working = await jobs.work(tracing ? inSpan(tracing.traces, run) : run, {
     concurrency,
     lockMs: usualLockMs,
   })
-  world.print(`Notewright ${version} answers queued requests, ${concurrency} at a time.\n`)
-  await world.untilStopped()
+  context.print(`Notewright ${version} answers queued requests, ${concurrency} at a time.\n`)
+  await context.untilStopped()
   const ended = working.end()
   // What is not done by then is stopped, and begun anew by another worker.
   await Promise.race([ended, wait(drainMs, undefined, { ref: false })])

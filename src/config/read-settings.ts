@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sayFault } from '../text/format-schema-error.ts'
+import { formatSchemaError } from '../text/format-schema-error.ts'
 
 /** One variable: the schema of its text, and its value where it is not set. */
 interface Setting<Value, Preset> {
@@ -33,7 +33,7 @@ export function readSettings<Table extends Settings>(
     if (given === undefined || given === '') return [name, preset]
     const read = form().safeParse(given)
     for (const issue of read.error?.issues ?? [])
-      faults.push(`${[name, ...issue.path].join('.')}: ${sayFault(issue)}`)
+      faults.push(`${[name, ...issue.path].join('.')}: ${formatSchemaError(issue)}`)
     return [name, read.data]
   })
   return { values: Object.fromEntries(values) as SettingValues<Table>, faults }

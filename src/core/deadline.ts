@@ -1,8 +1,8 @@
 import { asProblem, Problem } from './errors.ts'
-import type { TimeLeft } from './time-left.ts'
+import type { Deadline } from './time-left.ts'
 
 /** The time that some work has. */
-export interface WorkTime extends TimeLeft {
+export interface WorkTime extends Deadline {
   /** What went wrong, in words; an end by the deadline is one. */
   explain: (error: unknown) => Problem
   /** Lets go of the timer; the work is over. */

@@ -1,16 +1,16 @@
-import type { TimeLeft } from './time-left.ts'
+import type { Deadline } from './time-left.ts'
 /** A language model behind its gateway, with a key that pays. */
 export interface Gateway {
   readonly model: string
-  ask(question: ModelQuestion): Promise<ModelReply>
+  ask(question: ModelRequest): Promise<ModelResponse>
   /** The price, where the gateway tells it. */
   price(signal: AbortSignal): Promise<ModelPrice | null>
   /** Remembers an answer that was of use, for whoever asks the very same again. */
-  keep(question: ModelQuestion, reply: ModelReply): void
+  keep(question: ModelRequest, reply: ModelResponse): void
 }
 
 /** What a language model is asked: what never changes, the evidence of this time, the shape of the answer. */
-export interface ModelQuestion extends TimeLeft {
+export interface ModelRequest extends Deadline {
   /** The part that is the same for every question of a kind; it comes first, so that gateways can cache it. */
   instructions: string
   evidence: string
@@ -22,7 +22,7 @@ export interface ModelQuestion extends TimeLeft {
 }
 
 /** A whole answer of a language model; half ones are problems. */
-export interface ModelReply {
+export interface ModelResponse {
   text: string
   model: string
   usage: ModelUsage | null

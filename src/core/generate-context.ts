@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts'
 import type { Gateway, ModelPlan, ModelUsage } from './gateway.ts'
 import type { Host } from './host.ts'
-import type { TimeLeft } from './time-left.ts'
+import type { Deadline } from './time-left.ts'
 
 /** The steps of a generation, in their order. */
 export const stages = ['resolve', 'collect', 'curate', 'write', 'verify', 'render'] as const
@@ -19,7 +19,7 @@ export interface Progress {
 }
 
 /** What a generation needs from outside. */
-export interface World extends TimeLeft {
+export interface GenerateContext extends Deadline {
   host: Host
   token: string | null
   /** The language model to ask; null when the rules write. */
@@ -28,5 +28,5 @@ export interface World extends TimeLeft {
   onProgress: (progress: Progress) => void
   onEntry: (entry: Entry) => void
   /** What was made once under these words; it is made when it is not known. */
-  remember: <Made>(words: string[], make: () => Promise<Made>) => Promise<Made>
+  memoize: <Made>(words: string[], make: () => Promise<Made>) => Promise<Made>
 }

@@ -1,11 +1,11 @@
-import type { Listing, ListQuestion } from './listing.ts'
+import type { Listing, ListQuery } from './listing.ts'
 import type { Publisher } from './publisher.ts'
 import type { Repository } from './repository.ts'
-import type { TimeLeft } from './time-left.ts'
+import type { Deadline } from './time-left.ts'
 import type { HostKind } from './web-address.ts'
 
 /** What a host is asked with. */
-export interface Access extends TimeLeft {
+export interface Access extends Deadline {
   repoFullName: string
   token: string | null
 }
@@ -15,7 +15,7 @@ export interface Host {
   readonly name: string
   readonly kind: HostKind
   /** The names of the repositories that a token can see. */
-  listRepositories(question: ListQuestion, access: Omit<Access, 'repoFullName'>): Promise<Listing<string>>
+  listRepositories(question: ListQuery, access: Omit<Access, 'repoFullName'>): Promise<Listing<string>>
   /** Opens a repository for a token, or throws when the host would not show it to its bearer. */
   open(access: Access): Promise<Repository>
   /** Opens it for writing releases and pull requests, or throws where the host has none. */

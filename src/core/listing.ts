@@ -1,5 +1,5 @@
 /** What a picker asks for: names that contain some letters, a page at a time, from 1. */
-export interface ListQuestion {
+export interface ListQuery {
   query: string
   page: number
 }

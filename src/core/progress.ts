@@ -1,7 +1,7 @@
-import type { Stage, World } from './generate-context.ts'
+import type { GenerateContext, Stage } from './generate-context.ts'
 
 /** Tells the beginning and the end of each stage, and stops between two when nobody waits any more. */
-export function reportStages({ signal, onProgress }: Pick<World, 'signal' | 'onProgress'>) {
+export function reportStages({ signal, onProgress }: Pick<GenerateContext, 'signal' | 'onProgress'>) {
   let running: { stage: Stage; total: number | null } | null = null
   return async (stage: Stage | null, total: number | null): Promise<void> => {
     await nextTurn()

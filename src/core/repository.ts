@@ -1,5 +1,5 @@
 import type { ChangedPaths, Commit } from './commit.ts'
-import type { Listing, ListQuestion, RefName } from './listing.ts'
+import type { Listing, ListQuery, RefName } from './listing.ts'
 import type { ChangelogFile } from './project-files.ts'
 import type { PullRequest } from './pull-request.ts'
 import type { CommitRange, RefLookup } from './range.ts'
@@ -39,5 +39,5 @@ export interface Repository {
   /** What else is known of the commits of a range, and of the repository at its end. */
   details(commits: Commit[], toSha: string): Promise<HostDetails>
   /** Its tags and branches, tags first, the newest first where the host knows. */
-  listRefs(question: ListQuestion): Promise<Listing<RefName>>
+  listRefs(question: ListQuery): Promise<Listing<RefName>>
 }

@@ -1,5 +1,5 @@
 /** How long an answer is of use. */
-export interface TimeLeft {
+export interface Deadline {
   /** Aborted when nobody waits for it any more. */
   signal: AbortSignal
   /** The moment, by the clock, after which it is of no use. */

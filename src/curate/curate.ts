@@ -14,15 +14,15 @@ import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
 import { formOpinions } from './learned/opinion.ts'
 import { isMerge, type Messages, type ReadCommit, readCommits } from './parse/read-commit.ts'
-import { classify } from './rules/classify.ts'
+import { categorise } from './rules/classify.ts'
 import { type Judgement, judge } from './rules/decide.ts'
-import { findQuiet } from './rules/exclusion-rules.ts'
+import { findExclusion } from './rules/exclusion-rules.ts'
 import { findFragment } from './rules/find-fragment.ts'
-import { findIdle } from './rules/find-no-op.ts'
-import { findMustTell, type MustTell } from './rules/must-include.ts'
+import { findNoOp } from './rules/find-no-op.ts'
+import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry } from './rules/own-entry.ts'
 import { kindOfPaths } from './rules/path-kind.ts'
-import { findDeclared } from './rules/project-overrides.ts'
+import { findProjectOverride } from './rules/project-overrides.ts'
 import { isOutside, pathsUnknown } from './rules/requested-paths.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
@@ -62,14 +62,14 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const updates: Unit[] = []
   const look = (unit: Unit) => ({
     unit,
-    must: findMustTell(unit),
-    idle: findIdle(unit),
-    quiet: findQuiet(unit),
-    outright: findFragment(somePathsOf(unit)) ?? findDeclared(unit, history.typeConfig ?? null),
+    must: findMustInclude(unit),
+    idle: findNoOp(unit),
+    quiet: findExclusion(unit),
+    outright: findFragment(somePathsOf(unit)) ?? findProjectOverride(unit, history.typeConfig ?? null),
   })
   for (const found of formOpinions(findUnits(unique, owners), look, { model, style })) {
     const { unit, must } = found
-    const { category, evidence } = classify(unit, found)
+    const { category, evidence } = categorise(unit, found)
     const own = findOwnEntry(unit, changelog)
     const ownEntry = own.length > 0 && kindOfPaths(somePathsOf(unit)) === 'shipped'
     const judged = judge({ ...found, category, ownEntry, audience })
@@ -127,7 +127,7 @@ function findUnique(
 
 function asChange(
   unit: Unit,
-  must: MustTell,
+  must: MustInclude,
   decided: Pick<Change, 'category' | 'notability' | 'evidence'>,
 ): Change {
   return {

@@ -1,6 +1,6 @@
 import type { ChangedPaths, Commit, Person } from '../core/commit.ts'
 import { Problem } from '../core/errors.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { PullRequest } from '../core/pull-request.ts'
@@ -14,7 +14,7 @@ import { rangeWarnings } from './range-warnings.ts'
 import { readReleaseConfig } from './read-release-config.ts'
 import { readTypeConfig } from './read-type-config.ts'
 
-interface CollectWorld extends Pick<World, 'maxCommits' | 'onProgress'> {
+interface CollectWorld extends Pick<GenerateContext, 'maxCommits' | 'onProgress'> {
   /** Hears of each commit while the others are on their way. */
   onCommit?: (commit: Commit) => void
 }

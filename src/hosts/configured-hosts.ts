@@ -1,6 +1,6 @@
 import type { Host, HostSetting } from '../core/host.ts'
-import { validatedDoor } from '../http-client/etag-cache.ts'
-import { type DoorWorld, openDoor } from '../http-client/http-client.ts'
+import { withEtagCache } from '../http-client/etag-cache.ts'
+import { type HttpClientContext, openHttpClient } from '../http-client/http-client.ts'
 import { bitbucketHost } from './bitbucket/bitbucket.ts'
 import { gitHost } from './git.ts'
 import { giteaHost } from './gitea/gitea.ts'
@@ -16,11 +16,11 @@ const makers = {
 }
 
 /** The hosts that the operator configured, each behind a door that leads to its own addresses only. */
-export function configuredHosts(settings: HostSetting[], world: DoorWorld): Host[] {
+export function configuredHosts(settings: HostSetting[], context: HttpClientContext): Host[] {
   return settings.map((setting) => {
     const { name, kind, url, apiUrl, graphqlUrl } = setting
-    const plain = openDoor([url, apiUrl, graphqlUrl], world)
-    const door = world.kept ? validatedDoor(plain, world.kept) : plain
-    return makers[kind]({ name, url, apiUrl, graphqlUrl, door })
+    const plain = openHttpClient([url, apiUrl, graphqlUrl], context)
+    const httpClient = context.kept ? withEtagCache(plain, context.kept) : plain
+    return makers[kind]({ name, url, apiUrl, graphqlUrl, httpClient })
   })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGitServer } from '../../test/stand-ins/git-server.ts'
-import { doorTo } from '../../test/stand-ins/open-git-wire.ts'
+import { httpClientFor } from '../../test/stand-ins/open-git-wire.ts'
 import { buildRepository, makeFolder } from '../../test/support/build-repository.ts'
 import { readRequest } from '../api/request.ts'
 import { generate } from '../app/generate.ts'
@@ -35,12 +35,14 @@ const access = (repoFullName: string, token = 'good') => ({
   deadlineAt: Date.now() + 30_000,
 })
 const open = (name: string, token?: string) =>
-  gitHost({ name: 'code', url: `${server.url}/`, door: doorTo(server.url) }).open(access(name, token))
+  gitHost({ name: 'code', url: `${server.url}/`, httpClient: httpClientFor(server.url) }).open(
+    access(name, token),
+  )
 
 describe('a git server as host', () => {
   test('answers as the repository on disk does', async () => {
     const { request } = readRequest({ repoFullName: 'acme/tool', fromRef: 'v1.9.0', toRef: 'HEAD' })
-    const world = {
+    const context = {
       token: 'good',
       gateway: null,
       maxCommits: 1000,
@@ -48,13 +50,13 @@ describe('a git server as host', () => {
       deadlineAt: Date.now() + 30_000,
       onProgress: () => {},
       onEntry: () => {},
-      remember: <Made>(_words: string[], make: () => Promise<Made>) => make(),
+      memoize: <Made>(_words: string[], make: () => Promise<Made>) => make(),
     }
     const local = localHost({ root, token: null, searchPath: process.env.PATH ?? '' })
-    const git = gitHost({ name: 'code', url: server.url, door: doorTo(server.url) })
+    const git = gitHost({ name: 'code', url: server.url, httpClient: httpClientFor(server.url) })
     server.calls.length = 0
-    const answer = await generate(request, { ...world, host: git })
-    expect(answer).toEqual(await generate(request, { ...world, host: local }))
+    const answer = await generate(request, { ...context, host: git })
+    expect(answer).toEqual(await generate(request, { ...context, host: local }))
     expect(answer.commitCount).toBe(2)
     expect(server.calls.length).toBeLessThanOrEqual(7)
   })

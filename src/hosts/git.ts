@@ -1,6 +1,6 @@
 import type { Host } from '../core/host.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
-import type { Door } from '../http-client/http-client.ts'
+import type { HttpClient } from '../http-client/http-client.ts'
 import { changelogPaths, startOf, typeConfigPaths } from './changelog-file.ts'
 import { filesUnknown } from './files-unknown.ts'
 import type { RootFile } from './git-wire/read-file.ts'
@@ -13,11 +13,11 @@ interface GitOptions {
   name: string
   /** The address below which repositories are, such as `https://git.example.org`. */
   url: string
-  door: Door
+  httpClient: HttpClient
 }
 
 /** A host of kind `git`: any git server, of which only the history is known. */
-export function gitHost({ name, url, door }: GitOptions): Host {
+export function gitHost({ name, url, httpClient }: GitOptions): Host {
   return {
     name,
     kind: 'git',
@@ -29,7 +29,7 @@ export function gitHost({ name, url, door }: GitOptions): Host {
     async open(access) {
       const { repoFullName } = access
       const address = `${url.replace(/(?<!\/)\/+$/, '')}/${repoFullName}.git`
-      const wire = openWire({ ...access, door, url: address, user: 'git' })
+      const wire = openWire({ ...access, httpClient, url: address, user: 'git' })
       await wire.greet()
       return {
         fullName: repoFullName,

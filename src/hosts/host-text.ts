@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { Problem } from '../core/errors.ts'
-import { hideValues } from '../text/mask-secrets.ts'
+import { maskSecrets } from '../text/mask-secrets.ts'
 
 const mostWords = 160
 
 /** A host's own words as we repeat them: short, on one line, without the token, and without a full stop. */
 export function ownWords(text: string, token: string | null): string {
-  return hideValues([token ?? ''])(text)
+  return maskSecrets([token ?? ''])(text)
     .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
     .trim()
     .slice(0, mostWords)

@@ -1,11 +1,11 @@
-import type { Listing, ListQuestion } from '../core/listing.ts'
+import type { Listing, ListQuery } from '../core/listing.ts'
 
 const pageSize = 50
 
 /** A page of a list that is known as a whole: what contains the asked letters, fifty at a time. */
 export function pageOf<Item extends string | { name: string }>(
   items: Item[],
-  { query, page }: ListQuestion,
+  { query, page }: ListQuery,
 ): Listing<Item> {
   const letters = query.toLowerCase()
   const found = items.filter((item) =>

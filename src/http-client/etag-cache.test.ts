@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { validatedDoor } from './etag-cache.ts'
-import { openDoor, type Question } from './http-client.ts'
+import { withEtagCache } from './etag-cache.ts'
+import { type HttpRequest, openHttpClient } from './http-client.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** A door with a memory to a server that notes how it was asked. */
-async function doorTo(listener: RequestListener) {
+async function httpClientFor(listener: RequestListener) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(request.headers['if-none-match'])
@@ -24,13 +24,13 @@ async function doorTo(listener: RequestListener) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const values = new Map<string, string>()
   const outside = { fetch, now: () => 0, random: () => 0, sleep: async () => {} }
-  const door = validatedDoor(openDoor([origin], outside), {
+  const httpClient = withEtagCache(openHttpClient([origin], outside), {
     secret: 'a secret of these tests',
     get: async (name) => values.get(name) ?? null,
     set: async (name, value) => void values.set(name, value),
   })
-  const ask = (token: string, question: Partial<Question> = {}) =>
-    door({
+  const ask = (token: string, question: Partial<HttpRequest> = {}) =>
+    httpClient({
       method: 'GET',
       url: `${origin}/path`,
       headers: { authorization: `Bearer ${token}` },
@@ -60,7 +60,7 @@ function telling(texts: Record<string, string>, headers: Record<string, string> 
 }
 
 test('what has not changed is not sent again, and what the host says of limits is the newest', async () => {
-  const { ask, asked } = await doorTo(telling({ ada: 'one' }))
+  const { ask, asked } = await httpClientFor(telling({ ada: 'one' }))
   expect(await (await ask('ada')).text()).toBe('one')
   const again = await ask('ada')
   expect([again.status, await again.text()]).toEqual([200, 'one'])
@@ -71,7 +71,7 @@ test('what has not changed is not sent again, and what the host says of limits i
 
 test('what has changed is told anew', async () => {
   const texts = { ada: 'one' }
-  const { ask, asked } = await doorTo(telling(texts))
+  const { ask, asked } = await httpClientFor(telling(texts))
   await (await ask('ada')).text()
   texts.ada = 'two'
   expect(await (await ask('ada')).text()).toBe('two')
@@ -80,7 +80,7 @@ test('what has changed is told anew', async () => {
 })
 
 test('nobody is told what another token was told', async () => {
-  const { ask, asked, values } = await doorTo(telling({ ada: 'secret of ada', ben: 'secret of ben' }))
+  const { ask, asked, values } = await httpClientFor(telling({ ada: 'secret of ada', ben: 'secret of ben' }))
   await (await ask('ada')).text()
   expect(await (await ask('ben')).text()).toBe('secret of ben')
   expect((await ask('eve')).status).toBe(404)
@@ -90,7 +90,7 @@ test('nobody is told what another token was told', async () => {
 
 test('a token that the host no longer accepts is told nothing of what it was told before', async () => {
   const texts: Record<string, string> = { ada: 'one' }
-  const { ask } = await doorTo(telling(texts))
+  const { ask } = await httpClientFor(telling(texts))
   await (await ask('ada')).text()
   delete texts.ada
   const refused = await ask('ada')
@@ -101,14 +101,14 @@ test.each([
   ['an answer that must not be stored', { 'cache-control': 'private, no-store' }],
   ['an answer that differs by what nobody can know', { vary: '*' }],
 ])('%s is not kept', async (_what, headers) => {
-  const { ask, asked } = await doorTo(telling({ ada: 'one' }, headers))
+  const { ask, asked } = await httpClientFor(telling({ ada: 'one' }, headers))
   await (await ask('ada')).text()
   await (await ask('ada')).text()
   expect(asked).toEqual([undefined, undefined])
 })
 
 test('an answer that is read in part, or is very long, is not kept', async () => {
-  const { ask, values } = await doorTo(telling({ ada: 'x'.repeat(100_000), ben: 'x'.repeat(600_000) }))
+  const { ask, values } = await httpClientFor(telling({ ada: 'x'.repeat(100_000), ben: 'x'.repeat(600_000) }))
   for await (const _ of (await ask('ada')).bytes()) break
   await (await ask('ben')).text()
   await (await ask('ada')).discard()
@@ -116,7 +116,7 @@ test('an answer that is read in part, or is very long, is not kept', async () =>
 })
 
 test('another form of the same thing is another question, and a change is never one', async () => {
-  const { ask, asked } = await doorTo(telling({ ada: 'one' }))
+  const { ask, asked } = await httpClientFor(telling({ ada: 'one' }))
   await (await ask('ada')).text()
   await (await ask('ada', { headers: { authorization: 'Bearer ada', accept: 'text/plain' } })).text()
   await (await ask('ada', { method: 'POST', body: '{}' })).text()
@@ -124,7 +124,7 @@ test('another form of the same thing is another question, and a change is never 
 })
 
 test('a long answer of unknown length is not kept', async () => {
-  const { ask, values } = await doorTo((_request, response) => {
+  const { ask, values } = await httpClientFor((_request, response) => {
     response.setHeader('etag', '"long"')
     response.write('x'.repeat(400_000))
     response.end('x'.repeat(400_000))
@@ -134,7 +134,7 @@ test('a long answer of unknown length is not kept', async () => {
 })
 
 test('what was kept stays what it was, whatever "not changed" calls itself', async () => {
-  const { ask } = await doorTo((request, response) => {
+  const { ask } = await httpClientFor((request, response) => {
     const known = request.headers['if-none-match'] !== undefined
     response.setHeader('etag', '"one"').setHeader('content-type', known ? 'text/html' : 'application/json')
     response.writeHead(known ? 304 : 200).end(known ? undefined : '{}')

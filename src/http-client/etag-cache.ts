@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { asText, type Door, type KeptAnswers, type Question, type Reply } from './http-client.ts'
+import {
+  asText,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+  type KeptAnswers,
+} from './http-client.ts'
 
 interface Kept {
   etag: string
@@ -17,13 +23,13 @@ const wireHeaders = new Set(['content-length', 'content-encoding', 'transfer-enc
  * A door that asks "has it changed since?" where it was told something before. The host is asked every time, with
  * the caller's own token, and what was kept is found again only by the same question with the same token.
  */
-export function validatedDoor(door: Door, store: KeptAnswers): Door {
+export function withEtagCache(httpClient: HttpClient, store: KeptAnswers): HttpClient {
   return async (question) => {
-    if (question.method !== 'GET') return door(question)
+    if (question.method !== 'GET') return httpClient(question)
     const name = nameOf(question, store.secret)
     const kept = await find(store, name)
     const headers = kept ? { ...question.headers, 'if-none-match': kept.etag } : question.headers
-    const reply = await door({ ...question, headers })
+    const reply = await httpClient({ ...question, headers })
     if (reply.status === 304 && kept) {
       await reply.discard()
       return replay(kept, reply.headers)
@@ -33,7 +39,7 @@ export function validatedDoor(door: Door, store: KeptAnswers): Door {
 }
 
 /** Every header is part of it: with another token, or another form asked for, it is another question. */
-function nameOf({ url, headers }: Question, secret: string): string {
+function nameOf({ url, headers }: HttpRequest, secret: string): string {
   const words = [url, ...Object.entries(headers).toSorted(([one], [other]) => (one < other ? -1 : 1))]
   return `host:${createHmac('sha256', secret).update(JSON.stringify(words)).digest('base64url')}`
 }
@@ -43,14 +49,14 @@ async function find(store: KeptAnswers, name: string): Promise<Kept | null> {
   return text === null ? null : (JSON.parse(text) as Kept)
 }
 
-function mayKeep({ status, headers }: Reply): boolean {
+function mayKeep({ status, headers }: HttpResponse): boolean {
   if (status !== 200 || !headers.get('etag') || headers.get('vary')?.includes('*')) return false
   if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) return false
   return Number(headers.get('content-length') ?? 0) <= mostBytes
 }
 
 /** The same reply, whose body is kept when it was read to its end; half of one is of no use. */
-function keeping(reply: Reply, onWhole: (body: Buffer) => Promise<void>): Reply {
+function keeping(reply: HttpResponse, onWhole: (body: Buffer) => Promise<void>): HttpResponse {
   const bytes = async function* () {
     let seen: Uint8Array[] | null = []
     let size = 0
@@ -65,14 +71,14 @@ function keeping(reply: Reply, onWhole: (body: Buffer) => Promise<void>): Reply 
   return { ...reply, bytes, text: () => asText(bytes()) }
 }
 
-function asKept({ headers }: Reply, body: Buffer): string {
+function asKept({ headers }: HttpResponse, body: Buffer): string {
   const said = [...headers].filter(([header]) => !wireHeaders.has(header))
   const kept: Kept = { etag: headers.get('etag')!, headers: said, body: body.toString('base64') }
   return JSON.stringify(kept)
 }
 
 /** What was said before, with what the host says now of limits and the like. */
-function replay({ headers, body }: Kept, now: Headers): Reply {
+function replay({ headers, body }: Kept, now: Headers): HttpResponse {
   const both = new Headers(headers)
   for (const [name, value] of now) {
     if (!wireHeaders.has(name) && name !== 'content-type') both.set(name, value)

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type DoorWorld, openDoor, type Question } from './http-client.ts'
+import { type HttpClientContext, type HttpRequest, openHttpClient } from './http-client.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -20,17 +20,17 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** A door whose pauses are written down instead of waited for. */
-function doorTo(origin: string, world: Partial<DoorWorld> = {}) {
+function httpClientFor(origin: string, context: Partial<HttpClientContext> = {}) {
   const pauses: number[] = []
-  const door = openDoor([origin], {
+  const httpClient = openHttpClient([origin], {
     fetch,
     now: () => 0,
     random: () => 1,
     sleep: async (milliseconds) => void pauses.push(milliseconds),
-    ...world,
+    ...context,
   })
-  const ask = (question: Partial<Question> = {}) =>
-    door({
+  const ask = (question: Partial<HttpRequest> = {}) =>
+    httpClient({
       method: 'GET',
       url: `${origin}/path`,
       headers: {},
@@ -41,17 +41,17 @@ function doorTo(origin: string, world: Partial<DoorWorld> = {}) {
   return { ask, pauses }
 }
 
-describe('the door', () => {
+describe('the HTTP client', () => {
   test('gives status, headers and text of an answer', async () => {
     const origin = await serve((request, response) =>
       response.setHeader('x-seen', String(request.headers['x-sent'])).end('grüße'),
     )
-    const answer = await doorTo(origin).ask({ headers: { 'x-sent': 'yes' } })
+    const answer = await httpClientFor(origin).ask({ headers: { 'x-sent': 'yes' } })
     expect([answer.status, answer.headers.get('x-seen'), await answer.text()]).toEqual([200, 'yes', 'grüße'])
   })
 
   test('is shut to every other origin', async () => {
-    const { ask } = doorTo('http://127.0.0.1:1')
+    const { ask } = httpClientFor('http://127.0.0.1:1')
     await expect(ask({ url: 'http://127.0.0.1:2/' })).rejects.toMatchObject({ code: 'internal' })
     await expect(ask({ url: 'https://127.0.0.1:1/' })).rejects.toMatchObject({ code: 'internal' })
   })
@@ -62,7 +62,7 @@ describe('the door', () => {
       seen.push(request.url!)
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
-    expect((await doorTo(origin).ask()).status).toBe(302)
+    expect((await httpClientFor(origin).ask()).status).toBe(302)
     expect(seen).toEqual(['/path'])
   })
 
@@ -72,7 +72,7 @@ describe('the door', () => {
       calls += 1
       response.writeHead(status).end()
     })
-    const { ask, pauses } = doorTo(origin)
+    const { ask, pauses } = httpClientFor(origin)
     expect((await ask()).status).toBe(status)
     expect(calls).toBe(3)
     expect(pauses).toEqual([500, 1000])
@@ -85,7 +85,7 @@ describe('the door', () => {
       if (calls === 1) response.writeHead(429, { 'retry-after': '7' }).end()
       else response.end('now')
     })
-    const { ask, pauses } = doorTo(origin)
+    const { ask, pauses } = httpClientFor(origin)
     expect(await (await ask()).text()).toBe('now')
     expect(pauses).toEqual([7000])
   })
@@ -94,7 +94,7 @@ describe('the door', () => {
     const origin = await serve((_request, response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     )
-    const { ask, pauses } = doorTo(origin)
+    const { ask, pauses } = httpClientFor(origin)
     expect((await ask()).status).toBe(429)
     expect(pauses).toEqual([])
   })
@@ -105,12 +105,12 @@ describe('the door', () => {
       calls += 1
       response.writeHead(status).end()
     })
-    expect((await doorTo(origin).ask()).status).toBe(status)
+    expect((await httpClientFor(origin).ask()).status).toBe(status)
     expect(calls).toBe(1)
   })
 
   test('says that a host cannot be reached, and nothing of what was sent', async () => {
-    const { ask } = doorTo('http://127.0.0.1:1')
+    const { ask } = httpClientFor('http://127.0.0.1:1')
     const failed = ask({ headers: { authorization: 'Bearer canary' } })
     await expect(failed).rejects.toMatchObject({ code: 'host_unreachable' })
     expect(String((await failed.catch((error: Error) => error.message)) as string)).not.toContain('canary')
@@ -121,7 +121,7 @@ describe('the door', () => {
     const origin = await serve((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(bomb),
     )
-    const answer = await doorTo(origin).ask({ maxBytes: 1_000_000 })
+    const answer = await httpClientFor(origin).ask({ maxBytes: 1_000_000 })
     await expect(answer.text()).rejects.toMatchObject({ code: 'host_unusable' })
   })
 
@@ -131,15 +131,15 @@ describe('the door', () => {
       response.write('half')
       setImmediate(() => response.destroy())
     })
-    const answer = await doorTo(origin).ask()
+    const answer = await httpClientFor(origin).ask()
     await expect(answer.text()).rejects.toMatchObject({ code: 'host_unreachable' })
   })
 
   test('says of a gateway that it is a gateway', async () => {
-    const nobody = doorTo('http://127.0.0.1:1').ask({ source: 'gateway', attempts: 1 })
+    const nobody = httpClientFor('http://127.0.0.1:1').ask({ source: 'gateway', attempts: 1 })
     await expect(nobody).rejects.toMatchObject({ code: 'gateway_unreachable' })
     const origin = await serve((_request, response) => response.end('too much'))
-    const answer = await doorTo(origin).ask({ source: 'gateway', maxBytes: 3 })
+    const answer = await httpClientFor(origin).ask({ source: 'gateway', maxBytes: 3 })
     await expect(answer.text()).rejects.toMatchObject({
       code: 'gateway_unusable',
       message: expect.stringContaining("The gateway's answer is larger than 3 bytes"),
@@ -148,9 +148,9 @@ describe('the door', () => {
 
   test('waits for the beginning of an answer as long as the question says', async () => {
     const origin = await serve(() => {})
-    const short = doorTo(origin).ask({ answerMs: 20, attempts: 1 })
+    const short = httpClientFor(origin).ask({ answerMs: 20, attempts: 1 })
     await expect(short).rejects.toMatchObject({ code: 'host_unreachable' })
-    const unlimited = doorTo(origin).ask({ answerMs: null, signal: AbortSignal.timeout(20) })
+    const unlimited = httpClientFor(origin).ask({ answerMs: null, signal: AbortSignal.timeout(20) })
     await expect(unlimited).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
@@ -165,14 +165,14 @@ describe('the door', () => {
       if (calls === 1) response.writeHead(503, headers).end()
       else response.end('now')
     })
-    const { ask, pauses } = doorTo(origin)
+    const { ask, pauses } = httpClientFor(origin)
     expect(await (await ask()).text()).toBe('now')
     expect(pauses).toEqual([5000])
   })
 
   test('has its place free again when nobody reads the answer', async () => {
     const origin = await serve((_request, response) => response.writeHead(404).end('nothing here'))
-    const { ask } = doorTo(origin, { bulkhead: { most: 1, mostWaiting: 0, waitMs: 0 } })
+    const { ask } = httpClientFor(origin, { bulkhead: { most: 1, mostWaiting: 0, waitMs: 0 } })
     for (let times = 0; times < 3; times += 1) {
       const answer = await ask()
       expect(answer.status).toBe(404)
@@ -185,10 +185,10 @@ describe('the door', () => {
   test('tells of every call, also of one that nobody answered', async () => {
     const origin = await serve((_request, response) => response.end())
     const told: unknown[] = []
-    const onCall: DoorWorld['onCall'] = ({ seconds: _seconds, ...call }) => void told.push(call)
-    await doorTo(origin, { onCall }).ask()
+    const onCall: HttpClientContext['onCall'] = ({ seconds: _seconds, ...call }) => void told.push(call)
+    await httpClientFor(origin, { onCall }).ask()
     const nobody = 'http://127.0.0.1:1'
-    await doorTo(nobody, { onCall })
+    await httpClientFor(nobody, { onCall })
       .ask({ attempts: 1, source: 'gateway' })
       .catch(() => {})
     expect(told).toEqual([
@@ -200,7 +200,7 @@ describe('the door', () => {
   test('closes when the caller leaves', async () => {
     const origin = await serve(() => {})
     const caller = new AbortController()
-    const waiting = doorTo(origin).ask({ signal: caller.signal })
+    const waiting = httpClientFor(origin).ask({ signal: caller.signal })
     setTimeout(() => caller.abort(new Error('left')), 20)
     await expect(waiting).rejects.toThrow('left')
   })

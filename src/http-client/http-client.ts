@@ -1,12 +1,12 @@
 import { Problem } from '../core/errors.ts'
-import type { TimeLeft } from '../core/time-left.ts'
+import type { Deadline } from '../core/time-left.ts'
 import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 import { busy, notConfigured, tooLarge, unreachable } from './failures.ts'
 import { askedPause, nextPause } from './pause.ts'
 import { RetryBudget } from './retry-budget.ts'
 
 /** A question to a configured origin. */
-export interface Question extends TimeLeft {
+export interface HttpRequest extends Deadline {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers: Record<string, string>
@@ -22,7 +22,7 @@ export interface Question extends TimeLeft {
 }
 
 /** An answer whose body is read at most once, and never past its cap. */
-export interface Reply {
+export interface HttpResponse {
   status: number
   headers: Headers
   bytes: () => AsyncGenerator<Uint8Array>
@@ -32,7 +32,7 @@ export interface Reply {
 }
 
 /** The one way out of the process. */
-export type Door = (question: Question) => Promise<Reply>
+export type HttpClient = (question: HttpRequest) => Promise<HttpResponse>
 
 /** Where answers wait until they are asked for again; what lies there may be gone at any time. */
 export interface KeptAnswers {
@@ -43,7 +43,7 @@ export interface KeptAnswers {
 }
 
 /** What the door needs from outside. */
-export interface DoorWorld {
+export interface HttpClientContext {
   fetch: typeof fetch
   now: () => number
   random: () => number
@@ -72,56 +72,64 @@ const usualBulkhead: BulkheadLimits = { most: 512, mostWaiting: 2048, waitMs: 10
 const longestBodyMs = 120_000
 
 /** Opens a door to some origins; nothing else is ever asked, and no redirection is followed. */
-export function openDoor(origins: string[], world: DoorWorld): Door {
+export function openHttpClient(origins: string[], context: HttpClientContext): HttpClient {
   const allowed = new Set(origins.map((origin) => new URL(origin).origin))
-  const bulkhead = new Bulkhead(world.bulkhead ?? usualBulkhead)
+  const bulkhead = new Bulkhead(context.bulkhead ?? usualBulkhead)
   const budget = new RetryBudget()
   return async (question) => {
     if (!allowed.has(new URL(question.url).origin)) throw notConfigured(question)
     budget.earn()
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt >= (question.attempts ?? 3)
-      const result = await askInTurn(question, world, bulkhead).catch((error: unknown) => {
+      const result = await askInTurn(question, context, bulkhead).catch((error: unknown) => {
         question.signal.throwIfAborted()
         if (error instanceof Problem) throw error
         if (last) throw unreachable(question, error)
         return null
       })
       if (result && (last || !isPassing(result.status))) return result
-      const pause = pauseBefore(attempt, result, world)
+      const pause = pauseBefore(attempt, result, context)
       // A wait that ends after the deadline helps nobody: the caller is told at once.
       const why =
-        world.now() + pause >= question.deadlineAt ? 'no time' : budget.spend() ? null : 'too many fail'
+        context.now() + pause >= question.deadlineAt ? 'no time' : budget.spend() ? null : 'too many fail'
       if (why !== null) {
         if (result) return result
         throw unreachable(question, new Error(`no other attempt: ${why}`))
       }
       await result?.discard()
-      await world.sleep(pause, question.signal)
+      await context.sleep(pause, question.signal)
     }
   }
 }
 
 /** Asks when there is a place, and holds it until the answer is read or let go. */
-async function askInTurn(question: Question, world: DoorWorld, bulkhead: Bulkhead): Promise<Reply> {
+async function askInTurn(
+  question: HttpRequest,
+  context: HttpClientContext,
+  bulkhead: Bulkhead,
+): Promise<HttpResponse> {
   const leave = await bulkhead.enter(question.signal)
   if (!leave) throw busy(question)
   // A body that nobody reads to its end must not hold the place for ever.
-  const left = Math.max(0, question.deadlineAt - world.now())
+  const left = Math.max(0, question.deadlineAt - context.now())
   const timer = setTimeout(leave, Math.min(left, longestBodyMs)).unref()
   const end = () => {
     clearTimeout(timer)
     leave()
   }
   try {
-    return await ask(question, world, end)
+    return await ask(question, context, end)
   } catch (error) {
     end()
     throw error
   }
 }
 
-async function ask(question: Question, world: DoorWorld, onEnd: () => void): Promise<Reply> {
+async function ask(
+  question: HttpRequest,
+  context: HttpClientContext,
+  onEnd: () => void,
+): Promise<HttpResponse> {
   // The time is for the beginning of an answer; how long its body may take is the deadline's matter.
   const { answerMs = usualAnswerMs } = question
   const late = new AbortController()
@@ -130,7 +138,7 @@ async function ask(question: Question, world: DoorWorld, onEnd: () => void): Pro
   const began = performance.now()
   const note = (status: number | null) => {
     const seconds = (performance.now() - began) / 1000
-    world.onCall?.({
+    context.onCall?.({
       source: question.source ?? 'host',
       method: question.method,
       origin: new URL(question.url).origin,
@@ -138,7 +146,7 @@ async function ask(question: Question, world: DoorWorld, onEnd: () => void): Pro
       seconds,
     })
   }
-  const answer = await world
+  const answer = await context
     .fetch(question.url, {
       method: question.method,
       headers: { 'user-agent': 'notewright', ...question.headers },
@@ -171,11 +179,19 @@ function isPassing(status: number): boolean {
 }
 
 /** What the server asks for, or else a longer and longer pause. */
-function pauseBefore(attempt: number, result: Reply | null, { random, now }: DoorWorld): number {
+function pauseBefore(
+  attempt: number,
+  result: HttpResponse | null,
+  { random, now }: HttpClientContext,
+): number {
   return (result && askedPause(result.headers, now())) ?? nextPause(attempt, random)
 }
 
-async function* capped(answer: Response, question: Question, onEnd: () => void): AsyncGenerator<Uint8Array> {
+async function* capped(
+  answer: Response,
+  question: HttpRequest,
+  onEnd: () => void,
+): AsyncGenerator<Uint8Array> {
   const most = question.maxBytes ?? pageBytes
   let seen = 0
   try {

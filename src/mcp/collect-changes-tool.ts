@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { answerSchema, changesSchema } from '../api/answer-schema.ts'
-import { readBy } from '../api/parse-request.ts'
+import { parseRequest } from '../api/parse-request.ts'
 import { readRequest } from '../api/request.ts'
-import { listPage } from '../app/list-changes-page.ts'
+import { listChangesPage } from '../app/list-changes-page.ts'
 import { categories } from '../core/category.ts'
 import { omissionReasons } from '../core/change.ts'
 import { askStory, choiceFields, rangeFields, type Tool } from './tool.ts'
@@ -71,12 +71,12 @@ export const collectChangesTool: Tool = {
     warnings: answerSchema.shape.warnings,
   }),
   async call(given, call) {
-    const source = await call.world.findSource(given)
+    const source = await call.context.findSource(given)
     const { tokens, cursor, omitted, ...body } = source.body
-    const paging = readBy(paged, { tokens, cursor, omitted })
+    const paging = parseRequest(paged, { tokens, cursor, omitted })
     const { request, host, warnings } = readRequest(body)
     const page = { ...request, ...paging, cursor: paging.cursor ?? null }
-    const answer = await askStory(call, { source, host }, (asking) => listPage(page, asking))
+    const answer = await askStory(call, { source, host }, (asking) => listChangesPage(page, asking))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },
 }

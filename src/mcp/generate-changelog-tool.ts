@@ -23,9 +23,9 @@ export const generateChangelogTool: Tool = {
   writes: false,
   answer: renderedAnswer,
   async call(given, call) {
-    const source = await call.world.findSource(given)
+    const source = await call.context.findSource(given)
     const { request, host, warnings } = readRequest(source.body)
-    const answer = await askStory(call, { source, host }, (asking) => call.world.makeNotes(request, asking))
+    const answer = await askStory(call, { source, host }, (asking) => call.context.makeNotes(request, asking))
     return renderedAnswer.parse({ ...answer, warnings: [...warnings, ...answer.warnings] })
   },
 }

@@ -1,10 +1,10 @@
 import type { Answer } from '../core/answer.ts'
 import type { Problem } from '../core/errors.ts'
-import type { Progress, World } from '../core/generate-context.ts'
+import type { GenerateContext, Progress } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { TimeLeft } from '../core/time-left.ts'
-import type { Remembered } from '../state/memo-cache.ts'
+import type { Deadline } from '../core/time-left.ts'
+import type { MemoCache } from '../state/memo-cache.ts'
 
 /** What a tool is called with, before anybody has looked at it. */
 export type Arguments = Record<string, unknown>
@@ -25,18 +25,21 @@ export interface OwnChangelog {
 }
 
 /** What the tools need from outside. */
-export interface ToolWorld {
+export interface McpContext {
   /** Whether the server runs on the caller's own machine, where a clone can be read without a name. */
   ownMachine: boolean
   findSource: (given: Arguments) => Promise<Source>
   /** Makes the notes of a range; where callers share, once for all who ask the same at the same time. */
-  makeNotes: (request: GenerateRequest, asking: Omit<World, 'gateway' | 'onEntry'>) => Promise<Answer>
+  makeNotes: (
+    request: GenerateRequest,
+    asking: Omit<GenerateContext, 'gateway' | 'onEntry'>,
+  ) => Promise<Answer>
   /** The changelog of a clone, for who may write it; null where no file is the caller's own. */
   openChangelog: ((dir: unknown, file: string | null) => Promise<OwnChangelog>) | null
   maxCommits: number
-  remembered: Remembered
+  memoCache: MemoCache
   /** Does the work of a call when it is its turn, until its caller leaves or the deadline passes. */
-  inTime: <Made>(left: AbortSignal, work: (time: TimeLeft) => Promise<Made>) => Promise<Made>
+  inTime: <Made>(left: AbortSignal, work: (time: Deadline) => Promise<Made>) => Promise<Made>
   /** Gets every problem that a call is answered with. */
   onProblem: (problem: Problem) => void
   /** Gets every answer that holds an agent's own notes. */
@@ -45,7 +48,7 @@ export interface ToolWorld {
 
 /** One call of a tool: who makes it, and how its progress is told. */
 export interface Call {
-  world: ToolWorld
+  context: McpContext
   left: AbortSignal
   onProgress: (progress: Progress) => void
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
 import { notesSchema, readNotes } from '../api/notes-request.ts'
-import { readBy } from '../api/parse-request.ts'
+import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-against-range.ts'
 import { renderNotes } from '../app/render-notes.ts'
 import { askStory, choiceFields, layoutFields, rangeFields, type Tool } from './tool.ts'
@@ -44,9 +44,9 @@ export const checkNotesTool: Tool = {
     warnings,
   }),
   async call(given, call) {
-    const source = await call.world.findSource(given)
+    const source = await call.context.findSource(given)
     const { partial: asked, ...body } = source.body
-    const { partial: isPartial } = readBy(z.object({ partial }), { partial: asked })
+    const { partial: isPartial } = parseRequest(z.object({ partial }), { partial: asked })
     const notes = readNotes({ ...body, writtenBy: 'agent' })
     const checked = await askStory(call, { source, host: notes.host }, (asking) =>
       checkSentNotes(notes.request, asking, isPartial),
@@ -75,12 +75,12 @@ export const renderNotesTool: Tool = {
   writes: false,
   answer: renderedAnswer,
   async call(given, call) {
-    const source = await call.world.findSource(given)
+    const source = await call.context.findSource(given)
     const notes = readNotes({ ...source.body, writtenBy: 'agent' })
     const answer = await askStory(call, { source, host: notes.host }, (asking) =>
       renderNotes(notes.request, asking),
     )
-    call.world.onAnswer(answer)
+    call.context.onAnswer(answer)
     return renderedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
   },
 }

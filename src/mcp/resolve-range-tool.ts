@@ -31,7 +31,7 @@ export const resolveRangeTool: Tool = {
     warnings: answerSchema.shape.warnings,
   }),
   async call(given, call) {
-    const source = await call.world.findSource(given)
+    const source = await call.context.findSource(given)
     const { request, host, warnings } = readRequest(source.body)
     const answer = await askStory(call, { source, host }, (asking) => lookUpRange(request, asking))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }

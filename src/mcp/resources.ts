@@ -1,10 +1,14 @@
-import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  type ServerContext as McpRequestContext,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import { readRequest } from '../api/request.ts'
 import { bullets, type FormatGuide, formatGuides, writingRules } from '../api/writing-guide.ts'
 import { readHouseStyle } from '../app/read-house-style.ts'
 import { asProblem } from '../core/errors.ts'
 import { houseStyleText } from './house-style.ts'
-import type { Arguments, ToolWorld } from './mcp-context.ts'
+import type { Arguments, McpContext } from './mcp-context.ts'
 import { askStory } from './tool.ts'
 
 /** A text that agents can read. */
@@ -45,21 +49,21 @@ export const houseStyleTemplate = 'notewright://house-style/{host}/{+repo}'
 export const houseStyleAddress = 'notewright://house-style'
 
 /** How a repository writes its notes, as a text. */
-export async function tellHouseStyle(
-  world: ToolWorld,
+export async function readHouseStyleText(
+  context: McpContext,
   given: Arguments,
-  { mcpReq }: ServerContext,
+  { mcpReq }: McpRequestContext,
 ): Promise<string> {
   try {
-    const source = await world.findSource(given)
+    const source = await context.findSource(given)
     const { request, host } = readRequest(source.body)
-    const call = { world, left: mcpReq.signal, onProgress: () => {} }
+    const call = { context, left: mcpReq.signal, onProgress: () => {} }
     return houseStyleText(
       await askStory(call, { source, host }, (asking) => readHouseStyle(request.repoFullName, asking)),
     )
   } catch (error) {
     const problem = asProblem(error)
-    world.onProblem(problem)
+    context.onProblem(problem)
     // A resource has no other way to say that it cannot be read.
     const code = problem.row.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
     throw new ProtocolError(code, `${problem.code}: ${problem.message}`)

@@ -1,25 +1,25 @@
 import {
   type CallToolResult,
+  type ServerContext as McpRequestContext,
   McpServer,
   ResourceTemplate,
-  type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { progressWords } from '../api/progress-messages.ts'
+import { progressMessage } from '../api/progress-messages.ts'
 import { agentSteps, bullets, numbered, writingRules } from '../api/writing-guide.ts'
 import { version } from '../config/version.ts'
 import { asProblem, type Problem } from '../core/errors.ts'
 import { type Progress, stages } from '../core/generate-context.ts'
 import { describeTools, type ToldTool } from './describe-tools.ts'
-import type { Arguments, ToolWorld } from './mcp-context.ts'
+import type { Arguments, McpContext } from './mcp-context.ts'
 import { prompts } from './prompts.ts'
-import { houseStyleAddress, houseStyleTemplate, resources, tellHouseStyle } from './resources.ts'
+import { houseStyleAddress, houseStyleTemplate, readHouseStyleText, resources } from './resources.ts'
 
 const instructions = `Notewright turns commits into release notes that say nothing the commits do not say.\n\n${numbered(agentSteps)}\n\n${bullets(writingRules)}\n\nFor notes in one call, without words of your own: generate_changelog.`
 
 /** Builds a server for one request, or for one connection; it holds nothing between two. */
-export function buildServer(world: ToolWorld): McpServer {
+export function buildServer(context: McpContext): McpServer {
   const server = new McpServer(
     { name: 'notewright', title: 'Notewright', version },
     {
@@ -38,15 +38,15 @@ export function buildServer(world: ToolWorld): McpServer {
       },
     },
   )
-  for (const tool of describeTools(world.ownMachine)) addTool(server, tool, world)
+  for (const tool of describeTools(context.ownMachine)) addTool(server, tool, context)
   addPrompts(server)
-  addResources(server, world)
+  addResources(server, context)
   return server
 }
 
 const forAnHour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
 
-function addTool(server: McpServer, tool: ToldTool, world: ToolWorld): void {
+function addTool(server: McpServer, tool: ToldTool, context: McpContext): void {
   const { name, title, description, writes, input, output } = tool
   server.registerTool(
     name,
@@ -62,16 +62,16 @@ function addTool(server: McpServer, tool: ToldTool, world: ToolWorld): void {
         openWorldHint: true,
       },
     },
-    async (given: unknown, context: ServerContext): Promise<CallToolResult> => {
+    async (given: unknown, requestContext: McpRequestContext): Promise<CallToolResult> => {
       try {
-        const call = { world, left: context.mcpReq.signal, onProgress: progressTo(context) }
+        const call = { context, left: requestContext.mcpReq.signal, onProgress: progressTo(requestContext) }
         const answer = await tool.call(asArguments(given), call)
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
       } catch (error) {
         // Nobody hears what became of a call that was cancelled.
-        if (context.mcpReq.signal.aborted) return { isError: true, content: [] }
+        if (requestContext.mcpReq.signal.aborted) return { isError: true, content: [] }
         const problem = asProblem(error)
-        world.onProblem(problem)
+        context.onProblem(problem)
         return refusal(problem)
       }
     },
@@ -92,7 +92,7 @@ function asArguments(given: unknown): Arguments {
 }
 
 /** Tells progress to whoever asked for it; the protocol wants numbers that only grow. */
-function progressTo({ mcpReq }: ServerContext): (progress: Progress) => void {
+function progressTo({ mcpReq }: McpRequestContext): (progress: Progress) => void {
   const token = mcpReq._meta?.progressToken
   if (token === undefined) return () => {}
   let last = 0
@@ -106,7 +106,7 @@ function progressTo({ mcpReq }: ServerContext): (progress: Progress) => void {
       progressToken: token,
       progress: Number(reached.toFixed(4)),
       total: stages.length,
-      message: progressWords(progress),
+      message: progressMessage(progress),
     }
     // Whoever has left hears nothing any more; that the work ends then is the signal's matter.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
@@ -142,7 +142,7 @@ function addPrompts(server: McpServer): void {
 
 const markdown = 'text/markdown'
 
-function addResources(server: McpServer, world: ToolWorld): void {
+function addResources(server: McpServer, context: McpContext): void {
   for (const { name, uri, title, description, text } of resources) {
     server.registerResource(name, uri, { title, description, mimeType: markdown }, () => ({
       contents: [{ uri, mimeType: markdown, text }],
@@ -156,14 +156,20 @@ function addResources(server: McpServer, world: ToolWorld): void {
     'house-style',
     new ResourceTemplate(houseStyleTemplate, { list: undefined }),
     about,
-    async (uri, { host, repo }, context) => ({
+    async (uri, { host, repo }, requestContext) => ({
       contents: [
-        { uri: uri.href, mimeType: markdown, text: await tellHouseStyle(world, { host, repo }, context) },
+        {
+          uri: uri.href,
+          mimeType: markdown,
+          text: await readHouseStyleText(context, { host, repo }, requestContext),
+        },
       ],
     }),
   )
-  if (!world.ownMachine) return
-  server.registerResource('own-house-style', houseStyleAddress, about, async (uri, context) => ({
-    contents: [{ uri: uri.href, mimeType: markdown, text: await tellHouseStyle(world, {}, context) }],
+  if (!context.ownMachine) return
+  server.registerResource('own-house-style', houseStyleAddress, about, async (uri, requestContext) => ({
+    contents: [
+      { uri: uri.href, mimeType: markdown, text: await readHouseStyleText(context, {}, requestContext) },
+    ],
   }))
 }

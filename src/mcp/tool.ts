@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requestSchema } from '../api/request.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { Arguments, Call, Source } from './mcp-context.ts'
 
 /** A tool as it is told to agents, and what it does. */
@@ -59,13 +59,13 @@ export function repositoryFields(ownMachine: boolean): z.ZodRawShape {
 
 /** Asks the story for something, with the host of a call and within its time. */
 export function askStory<Made>(
-  { world, left, onProgress }: Call,
+  { context, left, onProgress }: Call,
   { source, host: hostName }: { source: Source; host: string | null },
-  work: (asking: Omit<World, 'gateway' | 'onEntry'>) => Promise<Made>,
+  work: (asking: Omit<GenerateContext, 'gateway' | 'onEntry'>) => Promise<Made>,
 ): Promise<Made> {
-  const { maxCommits, remembered } = world
-  return world.inTime(left, async (time) => {
+  const { maxCommits, memoCache } = context
+  return context.inTime(left, async (time) => {
     const { host, token } = await source.ask(hostName)
-    return work({ host, token, maxCommits, onProgress, remember: remembered.of(token ?? ''), ...time })
+    return work({ host, token, maxCommits, onProgress, memoize: memoCache.of(token ?? ''), ...time })
   })
 }

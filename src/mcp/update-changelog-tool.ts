@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { z } from 'zod'
 import { insidePath } from '../api/field-schemas.ts'
-import { readBy } from '../api/parse-request.ts'
+import { parseRequest } from '../api/parse-request.ts'
 import { putNotes } from '../app/update-changelog.ts'
 import type { Tool } from './tool.ts'
 
@@ -36,9 +36,9 @@ export const updateChangelogTool: Tool = {
       }),
     ),
   }),
-  async call(given, { world }) {
-    const { notes, file } = readBy(z.object(fields), given)
-    const { path, text, replace } = await world.openChangelog!(given.dir, file ?? null)
+  async call(given, { context }) {
+    const { notes, file } = parseRequest(z.object(fields), given)
+    const { path, text, replace } = await context.openChangelog!(given.dir, file ?? null)
     const { changed, releases, text: after } = putNotes(text, notes)
     if (changed) await replace(after)
     return { file: relative('.', path), changed, releases }

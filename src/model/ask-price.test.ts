@@ -55,15 +55,15 @@ describe('the price of a model', () => {
   test('is not waited for long', async () => {
     list = () => ({ steps: ['hang'] })
     const limits = { firstTokenMs: 20_000, silenceMs: 20_000, priceMs: 50 }
-    expect(await openTo(standIn.url, { world: { limits } }).gateway.price(never)).toBeNull()
+    expect(await openTo(standIn.url, { context: { limits } }).gateway.price(never)).toBeNull()
     expect(await standIn.calls[0]?.left).toBe(true)
   })
 
-  test('is remembered for an hour, and for each model', async () => {
+  test('is cached for an hour, and for each model', async () => {
     list = () => priced('0.000001', '0.000001')
     const clock = { now: Date.now() }
-    const world = { memory: new GatewayMemory(), now: () => clock.now }
-    const ask = (model = 'stand-in/writer') => openTo(standIn.url, { world, model }).gateway.price(never)
+    const context = { memory: new GatewayMemory(), now: () => clock.now }
+    const ask = (model = 'stand-in/writer') => openTo(standIn.url, { context, model }).gateway.price(never)
     await ask()
     clock.now += 3_599_999
     expect(await ask()).toEqual({ input: 1, output: 1 })
@@ -78,8 +78,8 @@ describe('the price of a model', () => {
   test('that could not be had is asked for again after a minute', async () => {
     list = () => inJson({}, 500)
     const clock = { now: Date.now() }
-    const world = { memory: new GatewayMemory(), now: () => clock.now }
-    const ask = () => openTo(standIn.url, { world }).gateway.price(never)
+    const context = { memory: new GatewayMemory(), now: () => clock.now }
+    const ask = () => openTo(standIn.url, { context }).gateway.price(never)
     expect([await ask(), await ask(), standIn.calls.length]).toEqual([null, null, 1])
     list = () => priced('0.000001', '0.000001')
     clock.now += 60_000
@@ -88,14 +88,14 @@ describe('the price of a model', () => {
 
   test('that nobody waits for any more says nothing of the gateway', async () => {
     list = () => ({ steps: ['hang'] })
-    const world = { memory: new GatewayMemory() }
+    const context = { memory: new GatewayMemory() }
     const caller = new AbortController()
     const arrived = standIn.nextCall()
-    const asked = openTo(standIn.url, { world }).gateway.price(caller.signal)
+    const asked = openTo(standIn.url, { context }).gateway.price(caller.signal)
     const call = await arrived
     caller.abort()
     expect([await asked, await call.left]).toEqual([null, true])
     list = () => priced('0.000001', '0.000001')
-    expect(await openTo(standIn.url, { world }).gateway.price(never)).toEqual({ input: 1, output: 1 })
+    expect(await openTo(standIn.url, { context }).gateway.price(never)).toEqual({ input: 1, output: 1 })
   })
 })

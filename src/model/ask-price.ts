@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ModelPrice } from '../core/gateway.ts'
-import type { Door } from '../http-client/http-client.ts'
+import type { HttpClient } from '../http-client/http-client.ts'
 import type { GatewayMemory } from './gateway-memory.ts'
 import { addressOf, type GatewaySetting, headersOf } from './gateway-setting.ts'
 
 /** What a price is asked with. */
-export interface PriceWorld {
-  door: Door
+export interface PriceContext {
+  httpClient: HttpClient
   now: () => number
   memory: GatewayMemory
   priceMs: number
@@ -29,13 +29,13 @@ const list = z.object({ data: z.array(priced) })
 /** What a model costs, as the gateway's list says; null when it does not, and on any failure. */
 export async function askPrice(
   setting: GatewaySetting,
-  { door, now, memory, priceMs }: PriceWorld,
+  { httpClient, now, memory, priceMs }: PriceContext,
   signal: AbortSignal,
 ): Promise<ModelPrice | null> {
   const known = memory.priceOf(setting, now())
   if (known !== undefined) return known
   try {
-    const reply = await door({
+    const reply = await httpClient({
       method: 'GET',
       url: addressOf(setting, 'models'),
       headers: { ...headersOf(setting), accept: 'application/json' },

@@ -1,19 +1,19 @@
-import type { ModelQuestion } from '../core/gateway.ts'
-import type { Door, Reply } from '../http-client/http-client.ts'
+import type { ModelRequest } from '../core/gateway.ts'
+import type { HttpClient, HttpResponse } from '../http-client/http-client.ts'
 import { failureOfError, failureOfStatus, type Outcome } from './failure.ts'
-import type { Manners } from './gateway-capabilities.ts'
-import { readComplaint } from './gateway-error.ts'
+import type { GatewayCapabilities } from './gateway-capabilities.ts'
+import { readGatewayError } from './gateway-error.ts'
 import { addressOf, type GatewaySetting, headersOf } from './gateway-setting.ts'
 import { readAnswer } from './read-answer.ts'
 import { requestBody } from './request-body.ts'
-import { Patience, type WaitingLimits } from './stream-timeout.ts'
+import { StreamTimeout, type WaitingLimits } from './stream-timeout.ts'
 
 /** One call: who is asked what, in which manners. */
 export interface Call {
   setting: GatewaySetting
-  question: ModelQuestion
-  manners: Manners
-  door: Door
+  question: ModelRequest
+  capabilities: GatewayCapabilities
+  httpClient: HttpClient
   now: () => number
   limits: WaitingLimits
 }
@@ -25,7 +25,7 @@ const mostComplaintBytes = 64 * 1024
 /** Asks once; throws only when the caller left, or for a bug of ours. */
 export async function callOnce(call: Call): Promise<Outcome> {
   const { setting, question, limits, now } = call
-  const patience = new Patience(setting, limits, () => question.deadlineAt - now())
+  const patience = new StreamTimeout(setting, limits, () => question.deadlineAt - now())
   try {
     const reply = await send(call, AbortSignal.any([question.signal, patience.signal]))
     if (reply.status !== 200) return { failure: await readRefusal(reply, call) }
@@ -43,8 +43,11 @@ export async function callOnce(call: Call): Promise<Outcome> {
   }
 }
 
-function send({ setting, question, manners, door }: Call, signal: AbortSignal): Promise<Reply> {
-  return door({
+function send(
+  { setting, question, capabilities, httpClient }: Call,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
+  return httpClient({
     method: 'POST',
     url: addressOf(setting, 'chat/completions'),
     headers: {
@@ -52,7 +55,7 @@ function send({ setting, question, manners, door }: Call, signal: AbortSignal): 
       accept: 'text/event-stream, application/json',
       'content-type': 'application/json',
     },
-    body: requestBody(setting, question, manners),
+    body: requestBody(setting, question, capabilities),
     signal,
     deadlineAt: question.deadlineAt,
     maxBytes: mostBytes,
@@ -62,14 +65,14 @@ function send({ setting, question, manners, door }: Call, signal: AbortSignal): 
   })
 }
 
-async function readRefusal(reply: Reply, { setting, question, now }: Call) {
-  const complaint = readComplaint(await wordsOf(reply))
+async function readRefusal(reply: HttpResponse, { setting, question, now }: Call) {
+  const gatewayError = readGatewayError(await wordsOf(reply))
   question.signal.throwIfAborted()
-  return failureOfStatus({ status: reply.status, complaint, headers: reply.headers, now: now() }, setting)
+  return failureOfStatus({ status: reply.status, gatewayError, headers: reply.headers, now: now() }, setting)
 }
 
 /** What a refusal says; nothing when it is too long to be said to anybody, or breaks off. */
-async function wordsOf(reply: Reply): Promise<string> {
+async function wordsOf(reply: HttpResponse): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   try {

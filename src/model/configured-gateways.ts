@@ -1,5 +1,5 @@
 import type { Gateway } from '../core/gateway.ts'
-import { type DoorWorld, openDoor } from '../http-client/http-client.ts'
+import { type HttpClientContext, openHttpClient } from '../http-client/http-client.ts'
 import { Breaker } from './breaker.ts'
 import { openGateway } from './gateway.ts'
 import { GatewayMemory } from './gateway-memory.ts'
@@ -8,12 +8,12 @@ import type { GatewaySetting } from './gateway-setting.ts'
 /** The models of the configured gateway, for whoever has a key; what is learnt of it serves all. */
 export function configuredGateways(
   url: string,
-  world: DoorWorld,
+  context: HttpClientContext,
 ): (setting: Omit<GatewaySetting, 'url'>) => Gateway {
   const shared = {
-    ...world,
-    door: openDoor([url], world),
-    breaker: new Breaker(world.now),
+    ...context,
+    httpClient: openHttpClient([url], context),
+    breaker: new Breaker(context.now),
     memory: new GatewayMemory(),
   }
   return (setting) => openGateway({ ...setting, url }, shared)

@@ -1,7 +1,7 @@
 import { Problem } from '../core/errors.ts'
-import type { ModelReply } from '../core/gateway.ts'
+import type { ModelResponse } from '../core/gateway.ts'
 import { askedPause } from '../http-client/pause.ts'
-import { type Complaint, statusOf } from './gateway-error.ts'
+import { type GatewayError, statusOf } from './gateway-error.ts'
 import { type GatewaySetting, nameOf } from './gateway-setting.ts'
 import { causeWithoutKey } from './quote.ts'
 import { isQuotaUsedUp, problemOfRefusal, type Refusal, saidIn } from './refusal-problem.ts'
@@ -20,26 +20,30 @@ export interface Failure {
 }
 
 /** What became of one call. */
-export type Outcome = { reply: ModelReply } | { failure: Failure }
+export type Outcome = { reply: ModelResponse } | { failure: Failure }
 
 /** What a status other than 200 means. */
 export function failureOfStatus(refusal: Refusal, setting: GatewaySetting): Failure {
-  const { status, complaint, headers, now } = refusal
+  const { status, gatewayError, headers, now } = refusal
   const pauseMs = askedPause(headers, now)
   return {
     problem: problemOfRefusal(refusal, setting, pauseMs),
     again: isPassing(refusal),
     blame: status === 408 || status >= 500,
     pauseMs,
-    dislike: status === 400 || status === 404 || status === 422 ? complaint.text : null,
+    dislike: status === 400 || status === 404 || status === 422 ? gatewayError.text : null,
   }
 }
 
 /** What an error means that came in an answer with a good status. */
-export function failureOfComplaint(complaint: Complaint, now: number, setting: GatewaySetting): Failure {
-  const status = statusOf(complaint)
-  if (status !== null) return failureOfStatus({ status, complaint, headers: new Headers(), now }, setting)
-  const said = saidIn(complaint, setting)
+export function failureOfGatewayError(
+  gatewayError: GatewayError,
+  now: number,
+  setting: GatewaySetting,
+): Failure {
+  const status = statusOf(gatewayError)
+  if (status !== null) return failureOfStatus({ status, gatewayError, headers: new Headers(), now }, setting)
+  const said = saidIn(gatewayError, setting)
   return unusable(`${nameOf(setting)} broke off with an error of its own${said}. Try again later.`, {
     again: true,
   })
@@ -72,7 +76,7 @@ export function cutOff(setting: GatewaySetting): Failure {
   }
 }
 
-function isPassing({ status, complaint }: Refusal): boolean {
-  if (status === 429) return !isQuotaUsedUp(complaint)
+function isPassing({ status, gatewayError }: Refusal): boolean {
+  if (status === 429) return !isQuotaUsedUp(gatewayError)
   return status === 408 || status >= 500
 }

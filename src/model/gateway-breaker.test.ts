@@ -14,8 +14,8 @@ describe('a gateway that keeps failing', () => {
   const clock = { now: 0 }
   const shared = () => {
     clock.now = 1_000_000
-    const world = { breaker: new Breaker(() => clock.now), memory: new GatewayMemory() }
-    return { ask: () => openTo(standIn.url, { world }).gateway.ask(questionOf().question) }
+    const context = { breaker: new Breaker(() => clock.now), memory: new GatewayMemory() }
+    return { ask: () => openTo(standIn.url, { context }).gateway.ask(questionOf().question) }
   }
 
   test.each<[string, Behaviour]>([

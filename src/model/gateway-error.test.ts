@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { complaintIn, isModelMissing, readComplaint, statusOf } from './gateway-error.ts'
+import { gatewayErrorIn, isModelMissing, readGatewayError, statusOf } from './gateway-error.ts'
 
 describe('what a gateway complains of is found in whichever form it says it', () => {
   test.each([
@@ -22,13 +22,13 @@ describe('what a gateway complains of is found in whichever form it says it', ()
     ['with nothing', 'null', '', ''],
     ['in an empty list', '[]', '', ''],
   ])('%s', (_how, text, message, code) => {
-    expect(readComplaint(text)).toMatchObject({ message, code, moderated: false, text })
+    expect(readGatewayError(text)).toMatchObject({ message, code, moderated: false, text })
   })
 
   test('that moderation stopped it', () => {
     const metadata = { reasons: ['violence'], flagged_input: 'kill the process' }
-    expect(complaintIn({ code: 403, message: 'Flagged', metadata }).moderated).toBe(true)
-    expect(complaintIn({ code: 403, message: 'No', metadata: { provider: 'acme' } }).moderated).toBe(false)
+    expect(gatewayErrorIn({ code: 403, message: 'Flagged', metadata }).moderated).toBe(true)
+    expect(gatewayErrorIn({ code: 403, message: 'No', metadata: { provider: 'acme' } }).moderated).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a gateway says about a question that it does not answer. */
-export interface Complaint {
+export interface GatewayError {
   message: string
   /** Its name for the error, or its number; empty when it has none. */
   code: string
@@ -27,7 +27,7 @@ const object = z.looseObject({ error: some, message: some, detail: some })
 const body = z.union([object, z.array(object).min(1)])
 
 /** Reads the body of a refusal, in whichever form; what is no JSON is taken by its words. */
-export function readComplaint(text: string): Complaint {
+export function readGatewayError(text: string): GatewayError {
   const json = asJson(text)
   // A web page has nothing to say to a person who did not ask for one.
   if (json === undefined) return { ...silent, message: /^\s*</.test(text) ? '' : text, text }
@@ -35,11 +35,11 @@ export function readComplaint(text: string): Complaint {
   if (!read.success) return { ...silent, text }
   const outer = Array.isArray(read.data) ? read.data[0]! : read.data
   const inner = outer.error ?? (typeof outer.message === 'string' ? outer : outer.detail)
-  return { ...complaintIn(inner), text }
+  return { ...gatewayErrorIn(inner), text }
 }
 
 /** Reads the `error` of an answer that began well. */
-export function complaintIn(error: unknown): Complaint {
+export function gatewayErrorIn(error: unknown): GatewayError {
   const text = JSON.stringify(error) ?? ''
   if (typeof error === 'string') return { ...silent, message: error, text }
   const read = details.safeParse(error)
@@ -49,7 +49,7 @@ export function complaintIn(error: unknown): Complaint {
   return { message, code: code || type, moderated, text }
 }
 
-const silent: Complaint = { message: '', code: '', moderated: false, text: '' }
+const silent: GatewayError = { message: '', code: '', moderated: false, text: '' }
 
 function asJson(text: string): unknown {
   try {
@@ -79,7 +79,7 @@ const statuses: Record<string, number> = {
 }
 
 /** The status that a complaint inside an answer would have had by itself; null when it tells none. */
-export function statusOf({ code }: Complaint): number | null {
+export function statusOf({ code }: GatewayError): number | null {
   if (/^[45]\d\d$/.test(code)) return Number(code)
   return Object.hasOwn(statuses, code) ? statuses[code]! : null
 }
@@ -87,7 +87,7 @@ export function statusOf({ code }: Complaint): number | null {
 const mostSearched = 4_000
 
 /** Whether a complaint is that the model does not exist. */
-export function isModelMissing({ code, message }: Complaint): boolean {
+export function isModelMissing({ code, message }: GatewayError): boolean {
   if (code === 'model_not_found') return true
   const words = message.slice(0, mostSearched)
   return /\bmodels?\b/i.test(words) && missing.test(words)

@@ -57,9 +57,10 @@ describe('the key', () => {
     const cause = new TypeError('fetch failed', {
       cause: new TypeError(`"Bearer ${canaryKey}" is no header`),
     })
-    const door = () => Promise.reject(new Problem('gateway_unreachable', 'It did not answer.', { cause }))
+    const httpClient = () =>
+      Promise.reject(new Problem('gateway_unreachable', 'It did not answer.', { cause }))
     const problem = await problemOf(
-      openTo(standIn.url, { world: { door } }).gateway.ask(questionOf().question),
+      openTo(standIn.url, { context: { httpClient } }).gateway.ask(questionOf().question),
     )
     expect(problem.cause).toContain('fetch failed')
     expectNoKey(problem)

@@ -1,21 +1,21 @@
 import type { ModelPrice } from '../core/gateway.ts'
-import { firstManners, type Manners } from './gateway-capabilities.ts'
+import { defaultCapabilities, type GatewayCapabilities } from './gateway-capabilities.ts'
 import type { GatewaySetting } from './gateway-setting.ts'
 
 const mostRemembered = 500
 
 /** What a process has learnt of the models of its gateways; callers name models, so it is bounded. */
 export class GatewayMemory {
-  readonly #manners = new Map<string, Manners>()
+  readonly #capabilities = new Map<string, GatewayCapabilities>()
   readonly #prices = new Map<string, { price: ModelPrice | null; until: number }>()
 
   /** How a model is best asked. */
-  mannersFor(setting: GatewaySetting): Manners {
-    return this.#manners.get(keyOf(setting)) ?? firstManners
+  capabilitiesFor(setting: GatewaySetting): GatewayCapabilities {
+    return this.#capabilities.get(keyOf(setting)) ?? defaultCapabilities
   }
 
-  learnManners(setting: GatewaySetting, manners: Manners): void {
-    remember(this.#manners, keyOf(setting), manners)
+  learnCapabilities(setting: GatewaySetting, capabilities: GatewayCapabilities): void {
+    memoize(this.#capabilities, keyOf(setting), capabilities)
   }
 
   /** The price of a model, or null where there is none; undefined when nobody asked lately. */
@@ -25,7 +25,7 @@ export class GatewayMemory {
   }
 
   learnPrice(setting: GatewaySetting, price: ModelPrice | null, until: number): void {
-    remember(this.#prices, keyOf(setting), { price, until })
+    memoize(this.#prices, keyOf(setting), { price, until })
   }
 }
 
@@ -34,7 +34,7 @@ function keyOf({ url, model }: GatewaySetting): string {
 }
 
 /** Puts an item at the young end, and lets go of the oldest when there are too many. */
-function remember<Item>(map: Map<string, Item>, key: string, item: Item): void {
+function memoize<Item>(map: Map<string, Item>, key: string, item: Item): void {
   map.delete(key)
   map.set(key, item)
   if (map.size > mostRemembered) map.delete(map.keys().next().value!)

@@ -28,7 +28,7 @@ describe('a gateway may keep us waiting only so long', () => {
     ['in the middle', stalling, noSilence, /fell silent in the middle of its answer for 0.06 seconds/],
   ])('%s', async (_when, behaviour, limits, words) => {
     standIn.become(behaviour)
-    const { gateway, sent } = openTo(standIn.url, { world: { limits } })
+    const { gateway, sent } = openTo(standIn.url, { context: { limits } })
     const problem = await problemOf(gateway.ask(questionOf().question))
     expect([problem.code, sent.length]).toEqual(['gateway_timeout', 3])
     expect(problem.message).toMatch(words)
@@ -46,15 +46,15 @@ describe('a gateway may keep us waiting only so long', () => {
       ],
     }))
     const limits = { firstTokenMs: 1_000, silenceMs: 1_000, priceMs: long }
-    const reply = await openTo(standIn.url, { world: { limits } }).gateway.ask(questionOf().question)
+    const reply = await openTo(standIn.url, { context: { limits } }).gateway.ask(questionOf().question)
     expect(reply.text).toBe('{"entries":[]}')
   })
 
   test('and is left alone after three such waits', async () => {
     standIn.become(silent)
-    const world = { limits: impatient, breaker: new Breaker(Date.now) }
-    await problemOf(openTo(standIn.url, { world }).gateway.ask(questionOf().question))
-    const { gateway, sent } = openTo(standIn.url, { world })
+    const context = { limits: impatient, breaker: new Breaker(Date.now) }
+    await problemOf(openTo(standIn.url, { context }).gateway.ask(questionOf().question))
+    const { gateway, sent } = openTo(standIn.url, { context })
     const problem = await problemOf(gateway.ask(questionOf().question))
     expect([problem.code, sent]).toEqual(['gateway_down', []])
   })
@@ -67,9 +67,9 @@ describe('the deadline', () => {
   ])('ends a question %s, and nobody is blamed', async (_when, behaviour) => {
     standIn.become(behaviour)
     const limits = { firstTokenMs: long, silenceMs: long, priceMs: long }
-    const world = { limits, breaker: new Breaker(Date.now) }
+    const context = { limits, breaker: new Breaker(Date.now) }
     for (let times = 1; times <= 4; times += 1) {
-      const { gateway, sent } = openTo(standIn.url, { world })
+      const { gateway, sent } = openTo(standIn.url, { context })
       const { question } = questionOf({ deadlineAt: Date.now() + short })
       const problem = await problemOf(gateway.ask(question))
       expect([problem.code, sent.length]).toEqual(['gateway_timeout', 1])
@@ -96,13 +96,13 @@ describe('a caller who leaves', () => {
     ['in the middle of a refusal', () => ({ status: 500, steps: [{ send: '{"error":' }, 'hang'] })],
   ])('closes the call to the gateway at once: %s', async (_when, behaviour) => {
     standIn.become(behaviour)
-    const world = { limits, breaker: new Breaker(Date.now) }
+    const context = { limits, breaker: new Breaker(Date.now) }
     for (let times = 1; times <= 4; times += 1) {
       const caller = new AbortController()
       const arrived = standIn.nextCall()
       const heard = Promise.withResolvers<void>()
       const { question } = questionOf({ signal: caller.signal, onText: () => heard.resolve() })
-      const asked = openTo(standIn.url, { world }).gateway.ask(question)
+      const asked = openTo(standIn.url, { context }).gateway.ask(question)
       const call = await arrived
       if (behaviour === stalling) await heard.promise
       caller.abort(reason)
@@ -111,7 +111,7 @@ describe('a caller who leaves', () => {
     }
     expect(standIn.calls).toHaveLength(4)
     standIn.become(good)
-    await openTo(standIn.url, { world }).gateway.ask(questionOf().question)
+    await openTo(standIn.url, { context }).gateway.ask(questionOf().question)
   })
 
   test('waits for no further attempt', async () => {
@@ -121,7 +121,7 @@ describe('a caller who leaves', () => {
       queueMicrotask(() => caller.abort(reason))
       return realSleep(milliseconds, signal)
     }
-    const { gateway } = openTo(standIn.url, { world: { sleep } })
+    const { gateway } = openTo(standIn.url, { context: { sleep } })
     await expect(gateway.ask(questionOf({ signal: caller.signal }).question)).rejects.toBe(reason)
     expect(standIn.calls).toHaveLength(1)
   })
@@ -134,19 +134,19 @@ describe('a caller who leaves', () => {
 
   test('while trying a gateway that failed leaves the trial to the next', async () => {
     const clock = { now: 1_000_000 }
-    const world = { limits, breaker: new Breaker(() => clock.now) }
+    const context = { limits, breaker: new Breaker(() => clock.now) }
     standIn.become(failing(500))
-    await problemOf(openTo(standIn.url, { world }).gateway.ask(questionOf().question))
+    await problemOf(openTo(standIn.url, { context }).gateway.ask(questionOf().question))
     clock.now += 5_000
     standIn.become(silent)
     const caller = new AbortController()
     const arrived = standIn.nextCall()
-    const trial = openTo(standIn.url, { world }).gateway.ask(questionOf({ signal: caller.signal }).question)
+    const trial = openTo(standIn.url, { context }).gateway.ask(questionOf({ signal: caller.signal }).question)
     await arrived
     caller.abort(reason)
     await expect(trial).rejects.toBe(reason)
     standIn.become(good)
-    expect(await openTo(standIn.url, { world }).gateway.ask(questionOf().question)).toMatchObject({
+    expect(await openTo(standIn.url, { context }).gateway.ask(questionOf().question)).toMatchObject({
       text: '{"entries":[]}',
     })
   })

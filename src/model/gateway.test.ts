@@ -252,21 +252,21 @@ describe('a gateway that does not understand a question', () => {
     ],
   ])('%s, and once learnt at once', async (_what, behaviour, calls, asked) => {
     standIn.become(behaviour)
-    const world = { memory: new GatewayMemory() }
-    await openTo(standIn.url, { world }).gateway.ask(questionOf().question)
+    const context = { memory: new GatewayMemory() }
+    await openTo(standIn.url, { context }).gateway.ask(questionOf().question)
     expect(standIn.calls).toHaveLength(calls)
-    await openTo(standIn.url, { world }).gateway.ask(questionOf().question)
+    await openTo(standIn.url, { context }).gateway.ask(questionOf().question)
     expect(standIn.calls).toHaveLength(calls + 1)
     const last = standIn.calls.at(-1)?.body
     for (const [name, value] of Object.entries(asked)) expect(last?.[name]).toEqual(value)
-    await openTo(standIn.url, { world, model: 'stand-in/other' }).gateway.ask(questionOf().question)
+    await openTo(standIn.url, { context, model: 'stand-in/other' }).gateway.ask(questionOf().question)
     expect(standIn.calls).toHaveLength(2 * calls + 1)
   })
 
   test('is not humoured for ever', async () => {
     standIn.become(failing(400, { message: 'response_format, max_tokens, temperature, seed: all wrong' }))
     const memory = new GatewayMemory()
-    const { gateway } = openTo(standIn.url, { world: { memory } })
+    const { gateway } = openTo(standIn.url, { context: { memory } })
     expect(await problemOf(gateway.ask(questionOf().question))).toMatchObject({ code: 'gateway_unusable' })
     expect(standIn.calls).toHaveLength(4)
     standIn.become(good)

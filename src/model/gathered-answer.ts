@@ -1,7 +1,7 @@
 import type { ModelUsage } from '../core/gateway.ts'
 import { type AnswerChunk, answerChunk } from './answer-chunk.ts'
-import { cutOff, type Failure, failureOfComplaint, type Outcome, unusable } from './failure.ts'
-import { complaintIn } from './gateway-error.ts'
+import { cutOff, type Failure, failureOfGatewayError, type Outcome, unusable } from './failure.ts'
+import { gatewayErrorIn } from './gateway-error.ts'
 import { type GatewaySetting, nameOf } from './gateway-setting.ts'
 import { quote } from './quote.ts'
 
@@ -35,7 +35,7 @@ export class GatheredAnswer {
     if (chunk === null) return unusable(`${nameOf(setting)} ${brokenForm}`)
     const first = chunk.choices?.[0]
     const error = chunk.error ?? first?.error ?? null
-    if (error !== null) return failureOfComplaint(complaintIn(error), now(), setting)
+    if (error !== null) return failureOfGatewayError(gatewayErrorIn(error), now(), setting)
     this.#note(chunk)
     const said = first?.delta ?? first?.message
     if (said?.refusal) return unusable(`The model refused to answer. ${another}`)

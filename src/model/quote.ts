@@ -1,4 +1,4 @@
-import { tellCause } from '../text/format-error.ts'
+import { formatCause } from '../text/format-error.ts'
 import { cutText } from '../text/inline-text.ts'
 
 const mostQuoted = 200
@@ -11,7 +11,7 @@ export function quote(words: string, key: string): string {
 
 /** What led to an error, on one line and without the key, as the log shows it. */
 export function causeWithoutKey(error: unknown, key: string): string {
-  return quote(tellCause(error), key)
+  return quote(formatCause(error), key)
 }
 
 /** A text in which the key, plain or encoded, cannot be found. */

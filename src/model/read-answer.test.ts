@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Reply } from '../http-client/http-client.ts'
+import type { HttpResponse } from '../http-client/http-client.ts'
 import { readAnswer } from './read-answer.ts'
 
 const setting = {
@@ -12,7 +12,7 @@ const setting = {
 const events = 'text/event-stream'
 
 /** An answer that arrives in the given pieces. */
-function replyOf(type: string, pieces: (string | Uint8Array)[]): Reply {
+function replyOf(type: string, pieces: (string | Uint8Array)[]): HttpResponse {
   const encoder = new TextEncoder()
   return {
     status: 200,

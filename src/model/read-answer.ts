@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import type { Reply } from '../http-client/http-client.ts'
+import type { HttpResponse } from '../http-client/http-client.ts'
 import { type Outcome, unusable } from './failure.ts'
 import { nameOf } from './gateway-setting.ts'
 import { GatheredAnswer, type Listener, tooLong } from './gathered-answer.ts'
@@ -8,7 +8,7 @@ import { quote } from './quote.ts'
 const mostEventCharacters = 1024 * 1024
 
 /** Reads an answer with a good status: a stream of events, or JSON where the gateway does not stream. */
-export async function readAnswer(reply: Reply, listener: Listener): Promise<Outcome> {
+export async function readAnswer(reply: HttpResponse, listener: Listener): Promise<Outcome> {
   const given = reply.headers.get('content-type') ?? ''
   const type = given.split(';')[0]!.trim().toLowerCase()
   if (type === 'text/event-stream' || type === 'text/plain' || type === '') return readStream(reply, listener)
@@ -21,7 +21,7 @@ export async function readAnswer(reply: Reply, listener: Listener): Promise<Outc
   }
 }
 
-async function readStream(reply: Reply, listener: Listener): Promise<Outcome> {
+async function readStream(reply: HttpResponse, listener: Listener): Promise<Outcome> {
   const answer = new GatheredAnswer(listener)
   const events: string[] = []
   let overflow = false
@@ -45,7 +45,7 @@ async function readStream(reply: Reply, listener: Listener): Promise<Outcome> {
   return answer.end()
 }
 
-async function readWhole(reply: Reply, listener: Listener): Promise<Outcome> {
+async function readWhole(reply: HttpResponse, listener: Listener): Promise<Outcome> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const bytes of reply.bytes()) {

@@ -1,5 +1,5 @@
 import { Problem, type ProblemCode } from '../core/errors.ts'
-import { type Complaint, isModelMissing } from './gateway-error.ts'
+import { type GatewayError, isModelMissing } from './gateway-error.ts'
 import { type GatewaySetting, nameOf } from './gateway-setting.ts'
 import { quote } from './quote.ts'
 
@@ -8,28 +8,28 @@ const mostSearched = 4_000
 /** A refusal with what came along with it. */
 export interface Refusal {
   status: number
-  complaint: Complaint
+  gatewayError: GatewayError
   headers: Headers
   now: number
 }
 
 /** What a refusal means for the caller. */
 export function problemOfRefusal(refusal: Refusal, setting: GatewaySetting, pauseMs: number | null): Problem {
-  const { status, complaint } = refusal
-  if (status === 429 && !isQuotaUsedUp(complaint)) return limited(refusal, setting, pauseMs)
-  if (status === 403 && complaint.moderated) return moderated(refusal, setting)
+  const { status, gatewayError } = refusal
+  if (status === 429 && !isQuotaUsedUp(gatewayError)) return limited(refusal, setting, pauseMs)
+  if (status === 403 && gatewayError.moderated) return moderated(refusal, setting)
   if (status === 401 || status === 402 || status === 403 || status === 429) return denied(refusal, setting)
-  if (status === 404 || (status === 400 && isModelMissing(complaint))) return noModel(refusal, setting)
+  if (status === 404 || (status === 400 && isModelMissing(gatewayError))) return noModel(refusal, setting)
   if (status < 400) return redirected(refusal, setting)
   if (status < 500 && status !== 408) return refused(refusal, setting)
   return down(refusal, setting)
 }
 
 /** What is wrong with the key; of an operator's key the caller learns no more than that. */
-export function denied(refusal: Pick<Refusal, 'status' | 'complaint'>, setting: GatewaySetting): Problem {
-  const { status, complaint } = refusal
+export function denied(refusal: Pick<Refusal, 'status' | 'gatewayError'>, setting: GatewaySetting): Problem {
+  const { status, gatewayError } = refusal
   const name = nameOf(setting)
-  const said = saidIn(complaint, setting)
+  const said = saidIn(gatewayError, setting)
   if (setting.keyOwner === 'operator') {
     return new Problem(
       'gateway_unusable',
@@ -56,24 +56,24 @@ export function denied(refusal: Pick<Refusal, 'status' | 'complaint'>, setting: 
   )
 }
 
-function limited({ complaint }: Refusal, setting: GatewaySetting, pauseMs: number | null): Problem {
+function limited({ gatewayError }: Refusal, setting: GatewaySetting, pauseMs: number | null): Problem {
   const retryAfter = pauseMs === null ? null : Math.max(1, Math.ceil(pauseMs / 1000))
   return new Problem(
     'gateway_rate_limited',
-    `${nameOf(setting)} limits how much this model key may ask (429${saidIn(complaint, setting)}). Try again ${retryAfter === null ? 'in a minute' : `in ${retryAfter} seconds`}.`,
+    `${nameOf(setting)} limits how much this model key may ask (429${saidIn(gatewayError, setting)}). Try again ${retryAfter === null ? 'in a minute' : `in ${retryAfter} seconds`}.`,
     retryAfter === null ? {} : { retryAfter },
   )
 }
 
-function moderated({ complaint }: Refusal, setting: GatewaySetting): Problem {
+function moderated({ gatewayError }: Refusal, setting: GatewaySetting): Problem {
   return new Problem(
     'gateway_unusable',
-    `The moderation of ${nameOf(setting)} stopped the question (403${saidIn(complaint, setting)}). Choose another model, or ask for the writer "rules".`,
+    `The moderation of ${nameOf(setting)} stopped the question (403${saidIn(gatewayError, setting)}). Choose another model, or ask for the writer "rules".`,
   )
 }
 
-function noModel({ status, complaint }: Refusal, setting: GatewaySetting): Problem {
-  const said = saidIn(complaint, setting)
+function noModel({ status, gatewayError }: Refusal, setting: GatewaySetting): Problem {
+  const said = saidIn(gatewayError, setting)
   const hint = said === '' ? " If it does, the gateway's configured address is wrong." : ''
   return new Problem(
     'model_not_found',
@@ -88,10 +88,10 @@ function redirected({ status }: Refusal, setting: GatewaySetting): Problem {
   )
 }
 
-function refused({ status, complaint }: Refusal, setting: GatewaySetting): Problem {
+function refused({ status, gatewayError }: Refusal, setting: GatewaySetting): Problem {
   return new Problem(
     'gateway_unusable',
-    `${nameOf(setting)} refused the question (${status}${saidIn(complaint, setting)}). Choose another model, or a smaller range.`,
+    `${nameOf(setting)} refused the question (${status}${saidIn(gatewayError, setting)}). Choose another model, or a smaller range.`,
   )
 }
 
@@ -103,10 +103,10 @@ const downCodes: Record<number, ProblemCode> = {
   524: 'gateway_timeout',
 }
 
-function down({ status, complaint }: Refusal, setting: GatewaySetting): Problem {
+function down({ status, gatewayError }: Refusal, setting: GatewaySetting): Problem {
   return new Problem(
     downCodes[status] ?? 'gateway_unreachable',
-    `${nameOf(setting)} could not answer (${status}${saidIn(complaint, setting)}). Try again later, or choose another model.`,
+    `${nameOf(setting)} could not answer (${status}${saidIn(gatewayError, setting)}). Try again later, or choose another model.`,
   )
 }
 
@@ -115,12 +115,12 @@ function modelIn(setting: GatewaySetting): string {
 }
 
 /** The gateway's own words, after a colon; nothing when it has none. */
-export function saidIn({ message }: Complaint, setting: GatewaySetting): string {
+export function saidIn({ message }: GatewayError, setting: GatewaySetting): string {
   const words = quote(message, setting.key).replace(/\.$/, '')
   return words === '' ? '' : `: ${words}`
 }
 
 /** OpenAI says 429 of an account without credit, which no waiting mends. */
-export function isQuotaUsedUp({ text }: Complaint): boolean {
+export function isQuotaUsedUp({ text }: GatewayError): boolean {
   return /\binsufficient_quota\b/.test(text.slice(0, mostSearched))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { questionOf } from '../../test/stand-ins/gateway/open.ts'
-import { firstManners } from './gateway-capabilities.ts'
+import { defaultCapabilities } from './gateway-capabilities.ts'
 import { requestBody } from './request-body.ts'
 
 const setting = {
@@ -18,7 +18,7 @@ const { question } = questionOf({
 })
 
 test('a question asks for a streamed answer by the schema, as steady as models can be', () => {
-  expect(JSON.parse(requestBody(setting, question, firstManners))).toEqual({
+  expect(JSON.parse(requestBody(setting, question, defaultCapabilities))).toEqual({
     model: 'acme/writer',
     messages: [
       { role: 'system', content: 'Word the changes.' },
@@ -34,7 +34,7 @@ test('a question asks for a streamed answer by the schema, as steady as models c
 })
 
 test.each(['json_object', 'plain'] as const)('without schemas (%s) the model is told the schema', (shape) => {
-  const body = JSON.parse(requestBody(setting, question, { ...firstManners, shape }))
+  const body = JSON.parse(requestBody(setting, question, { ...defaultCapabilities, shape }))
   expect(body.response_format).toEqual(shape === 'plain' ? undefined : { type: 'json_object' })
   expect(body.messages[0].content.startsWith('Word the changes.\n\n')).toBe(true)
   expect(body.messages[0].content).toContain(JSON.stringify(schema))
@@ -48,7 +48,10 @@ test('what a gateway does not understand is not sent', () => {
     without: ['seed', 'temperature', 'stream_options'],
   })
   expect(Object.keys(JSON.parse(bare))).toEqual(['model', 'messages', 'stream'])
-  const renamed = requestBody(setting, question, { ...firstManners, lengthField: 'max_completion_tokens' })
+  const renamed = requestBody(setting, question, {
+    ...defaultCapabilities,
+    lengthField: 'max_completion_tokens',
+  })
   expect(JSON.parse(renamed)).toMatchObject({ max_completion_tokens: 900 })
   expect(JSON.parse(renamed)).not.toHaveProperty('max_tokens')
 })
@@ -59,5 +62,5 @@ test.each([
   ['https://openrouter.ai.example/v1', undefined],
   ['https://notopenrouter.ai/v1', undefined],
 ])('only OpenRouter is asked for the cost (%s)', (url, usage) => {
-  expect(JSON.parse(requestBody({ ...setting, url }, question, firstManners)).usage).toEqual(usage)
+  expect(JSON.parse(requestBody({ ...setting, url }, question, defaultCapabilities)).usage).toEqual(usage)
 })

@@ -9,7 +9,7 @@ export interface WaitingLimits {
 }
 
 /** Ends a call that does not begin to answer, falls silent, or would be too late. */
-export class Patience {
+export class StreamTimeout {
   readonly #setting: GatewaySetting
   readonly #limits: WaitingLimits
   readonly #timeLeft: () => number

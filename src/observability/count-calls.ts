@@ -1,5 +1,5 @@
 import type { HostSetting } from '../core/host.ts'
-import type { Counters } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 interface Call {
   source: 'host' | 'gateway'
@@ -9,7 +9,7 @@ interface Call {
 }
 
 /** Makes a listener that counts calls to the outside: by the kind of host, never by what was asked of it. */
-export function countCalls(counters: Counters, hosts: HostSetting[]): (call: Call) => void {
+export function countCalls(metrics: Metrics, hosts: HostSetting[]): (call: Call) => void {
   const kinds = new Map(
     hosts.flatMap(({ kind, url, apiUrl, graphqlUrl }) =>
       [url, apiUrl, graphqlUrl].map((address): [string, string] => [new URL(address).origin, kind]),
@@ -18,7 +18,7 @@ export function countCalls(counters: Counters, hosts: HostSetting[]): (call: Cal
   return ({ source, origin, status, seconds }) => {
     const kind = source === 'gateway' ? 'gateway' : (kinds.get(origin) ?? 'other')
     const result = status === null ? 'none' : `${Math.floor(status / 100)}xx`
-    counters.add('notewright_upstream_calls_total', { kind, status: result })
-    counters.time('notewright_upstream_seconds', { kind }, seconds)
+    metrics.add('notewright_upstream_calls_total', { kind, status: result })
+    metrics.time('notewright_upstream_seconds', { kind }, seconds)
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { tellError } from '../text/format-error.ts'
-import { hideValues } from '../text/mask-secrets.ts'
+import { formatError } from '../text/format-error.ts'
+import { maskSecrets } from '../text/mask-secrets.ts'
 import { redact } from '../text/redact.ts'
 
 const mostPath = 200
@@ -19,7 +19,7 @@ export function carefulLog(level: string) {
         remoteAddress: ip,
         remotePort: socket?.remotePort ?? 0,
       }),
-      err: (error: Error) => ({ type: error.name, message: '', stack: tellError(error) }),
+      err: (error: Error) => ({ type: error.name, message: '', stack: formatError(error) }),
     },
   }
 }
@@ -29,5 +29,5 @@ export function hideCaller({ headers }: Pick<FastifyRequest, 'headers'>): (text:
   const words = [headers.authorization, headers['x-host-token'], headers['x-api-key']]
     .map((value) => String(value ?? ''))
     .flatMap((value) => [value, value.split(' ').at(-1)!])
-  return hideValues(words)
+  return maskSecrets(words)
 }

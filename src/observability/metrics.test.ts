@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Counters, metricNames } from './metrics.ts'
+import { Metrics, metricNames } from './metrics.ts'
 
-test('counters are printed as Prometheus reads them', () => {
-  const counters = new Counters()
-  counters.add('notewright_requests_total', { route: '/livez', status: '200' })
-  counters.add('notewright_requests_total', { route: '/livez', status: '200' })
-  counters.add('notewright_fallback_entries_total', { reason: 'a"b\nc' }, 3)
-  expect(counters.print()).toBe(`# HELP notewright_requests_total Requests answered, by route and status.
+test('metrics are printed as Prometheus reads them', () => {
+  const metrics = new Metrics()
+  metrics.add('notewright_requests_total', { route: '/livez', status: '200' })
+  metrics.add('notewright_requests_total', { route: '/livez', status: '200' })
+  metrics.add('notewright_fallback_entries_total', { reason: 'a"b\nc' }, 3)
+  expect(metrics.print()).toBe(`# HELP notewright_requests_total Requests answered, by route and status.
 # TYPE notewright_requests_total counter
 notewright_requests_total{route="/livez",status="200"} 2
 # HELP notewright_fallback_entries_total Entries that the rules wrote in the model's place, by reason.
@@ -17,12 +17,12 @@ notewright_fallback_entries_total{reason="a_b_c"} 3
 })
 
 test('measures that go up and down, and how long things took', () => {
-  const counters = new Counters()
-  counters.set('notewright_redis_lost', {}, 1)
-  counters.set('notewright_redis_lost', {}, 0)
-  counters.time('notewright_stage_seconds', { stage: 'write' }, 0.02)
-  counters.time('notewright_stage_seconds', { stage: 'write' }, 500)
-  const lines = counters.print().split('\n')
+  const metrics = new Metrics()
+  metrics.set('notewright_redis_lost', {}, 1)
+  metrics.set('notewright_redis_lost', {}, 0)
+  metrics.time('notewright_stage_seconds', { stage: 'write' }, 0.02)
+  metrics.time('notewright_stage_seconds', { stage: 'write' }, 500)
+  const lines = metrics.print().split('\n')
   expect(lines).toContain('notewright_redis_lost 0')
   expect(lines).toContain('# TYPE notewright_stage_seconds histogram')
   expect(lines).toContain('notewright_stage_seconds_bucket{stage="write",le="0.01"} 0')

@@ -54,7 +54,7 @@ type NameOf<Type extends Metric['type']> = {
 }[keyof typeof metrics]
 
 /** The name of a counter. */
-export type CounterName = NameOf<'counter'>
+export type MetricName = NameOf<'counter'>
 
 type Labels = Record<string, string>
 
@@ -67,11 +67,11 @@ interface Spread {
 }
 
 /** Measures since the process began, printed as Prometheus reads them. */
-export class Counters {
+export class Metrics {
   readonly #values = new Map<keyof typeof metrics, Map<string, number | Spread>>()
 
   /** Adds to a counter; the labels come from us, never from a caller. */
-  add(name: CounterName, labels: Labels, amount = 1): void {
+  add(name: MetricName, labels: Labels, amount = 1): void {
     this.#change(name, labels, (value = 0) => (value as number) + amount)
   }
 

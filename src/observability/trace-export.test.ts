@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { Counters } from './metrics.ts'
+import { Metrics } from './metrics.ts'
 import { TraceExport } from './trace-export.ts'
 import type { EndedSpan } from './traces.ts'
 
@@ -13,10 +13,10 @@ afterEach(async () => {
 })
 
 function exportTo(send: (json: string) => Promise<void>) {
-  const counters = new Counters()
-  const spans = new TraceExport({ serviceName: 'notewright', version: '1.0.0', counters, send })
+  const metrics = new Metrics()
+  const spans = new TraceExport({ serviceName: 'notewright', version: '1.0.0', metrics, send })
   opened.push(spans)
-  return { spans, counted: () => counters.print().match(/^notewright_trace_spans_total.*/gm) ?? [] }
+  return { spans, counted: () => metrics.print().match(/^notewright_trace_spans_total.*/gm) ?? [] }
 }
 
 test('a collector that takes nothing in makes spans wait up to a bound, and then they are dropped', async () => {

@@ -1,11 +1,11 @@
-import type { Counters } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 import type { Attributes, EndedSpan } from './traces.ts'
 
 /** What sending spans away needs from outside. */
-interface ExportWorld {
+interface ExportContext {
   serviceName: string
   version: string
-  counters: Counters
+  metrics: Metrics
   /** Sends one document to the collector; throws when it was not taken. */
   send: (json: string) => Promise<void>
 }
@@ -18,13 +18,13 @@ const failedStatus = 2
 
 /** Sends ended spans to a collector, some at a time; when it does not take them they are dropped, and counted. */
 export class TraceExport {
-  readonly #world: ExportWorld
+  readonly #context: ExportContext
   readonly #timer: NodeJS.Timeout
   #waiting: EndedSpan[] = []
   #sending: Promise<void> = Promise.resolve()
 
-  constructor(world: ExportWorld) {
-    this.#world = world
+  constructor(context: ExportContext) {
+    this.#context = context
     this.#timer = setInterval(() => void this.flush(), everyMs)
     this.#timer.unref()
   }
@@ -53,7 +53,7 @@ export class TraceExport {
     while (this.#waiting.length > 0) {
       const spans = this.#waiting.splice(0, mostAtOnce)
       try {
-        await this.#world.send(JSON.stringify(asOtlp(spans, this.#world)))
+        await this.#context.send(JSON.stringify(asOtlp(spans, this.#context)))
         this.#count('sent', spans.length)
       } catch {
         // Traces are for looking back; nobody waits for them, and the counter tells that some are missing.
@@ -64,12 +64,12 @@ export class TraceExport {
   }
 
   #count(result: 'sent' | 'dropped', amount: number): void {
-    this.#world.counters.add('notewright_trace_spans_total', { result }, amount)
+    this.#context.metrics.add('notewright_trace_spans_total', { result }, amount)
   }
 }
 
 /** The document that collectors take over HTTP (OTLP in JSON). */
-function asOtlp(spans: EndedSpan[], { serviceName, version }: ExportWorld) {
+function asOtlp(spans: EndedSpan[], { serviceName, version }: ExportContext) {
   const resource = {
     ...{ 'service.name': serviceName, 'service.version': version },
     ...{ 'telemetry.sdk.name': 'notewright', 'telemetry.sdk.language': 'nodejs' },

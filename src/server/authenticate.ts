@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../core/errors.ts'
 import type { Allowance } from '../state/caller-limits.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,30 +29,30 @@ export function readModelKey({ headers }: Pick<FastifyRequest, 'headers'>): stri
 
 /** Does a caller's work when it is the caller's turn, and tells in headers what is left to the caller. */
 export async function inTurn(
-  world: ServiceWorld,
+  context: ServerContext,
   reply: FastifyReply,
   work: () => Promise<void>,
 ): Promise<FastifyReply> {
   const onPlace = ({ remaining, resetSeconds }: Allowance) => {
-    reply.header('ratelimit-policy', `"generate";q=${world.requestsPerMinute};w=60`)
+    reply.header('ratelimit-policy', `"generate";q=${context.requestsPerMinute};w=60`)
     reply.header('ratelimit', `"generate";r=${remaining};t=${resetSeconds}`)
   }
-  await takeTurn(world, { token: reply.request.hostToken, onPlace }, work)
+  await takeTurn(context, { token: reply.request.hostToken, onPlace }, work)
   return reply
 }
 
 /** Does work when it is the turn of a token's bearer: so much a minute, so much at once. */
 export async function takeTurn<Made>(
-  world: Pick<ServiceWorld, 'secret' | 'limits' | 'requestsPerMinute' | 'counters'>,
+  context: Pick<ServerContext, 'secret' | 'limits' | 'requestsPerMinute' | 'metrics'>,
   { token, onPlace }: { token: string; onPlace?: (allowance: Allowance) => void },
   work: () => Promise<Made>,
 ): Promise<Made> {
-  const { limits, requestsPerMinute, counters } = world
-  const caller = callerOf(world, token)
+  const { limits, requestsPerMinute, metrics } = context
+  const caller = callerOf(context, token)
   const allowance = await limits.enter(caller)
   onPlace?.(allowance)
   if (!allowance.allowed) {
-    counters.add('notewright_refusals_total', { limit: allowance.reason ?? 'none' })
+    metrics.add('notewright_refusals_total', { limit: allowance.reason ?? 'none' })
     throw tooMany(allowance, requestsPerMinute)
   }
   try {
@@ -63,7 +63,7 @@ export async function takeTurn<Made>(
 }
 
 /** The name under which a caller is counted; it tells nothing of the token. */
-export function callerOf({ secret }: Pick<ServiceWorld, 'secret'>, token: string): string {
+export function callerOf({ secret }: Pick<ServerContext, 'secret'>, token: string): string {
   return createHmac('sha256', secret).update(token).digest('base64url')
 }
 

@@ -6,7 +6,7 @@ import { listChanges } from '../app/list-changes.ts'
 import { inTurn, readModelKey, takeToken } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
 import { inTime } from './request-deadline.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 
 const schema = {
   summary: 'The changes of a range, without words for them',
@@ -24,22 +24,22 @@ const schema = {
 }
 
 /** `POST /api/v1/changes`: the evidence of a range. */
-export function addChangesRoute(app: FastifyInstance, world: ServiceWorld): void {
+export function addChangesRoute(app: FastifyInstance, context: ServerContext): void {
   app.post('/api/v1/changes', { schema, onRequest: takeToken }, (request, reply) =>
-    inTurn(world, reply, async () => {
+    inTurn(context, reply, async () => {
       const { request: asked, host: hostName, warnings } = readRequest(request.body)
-      const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
-      const priced = world.gatewayFor(readModelKey(request), asked.model) ?? {
-        model: asked.model ?? world.model,
+      const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+      const priced = context.gatewayFor(readModelKey(request), asked.model) ?? {
+        model: asked.model ?? context.model,
         price: async () => null,
       }
-      await inTime(reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
+      await inTime(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
         const answer = await listChanges(asked, {
           host,
           token: request.hostToken,
           gateway: priced,
-          remember: world.remembered.of(request.hostToken),
-          maxCommits: world.maxCommits,
+          memoize: context.memoCache.of(request.hostToken),
+          maxCommits: context.maxCommits,
           signal,
           deadlineAt,
           onProgress: () => {},

@@ -1,20 +1,20 @@
 import type { Answer } from '../core/answer.ts'
 import { entryWriters } from '../core/entry.ts'
-import type { Counters } from '../observability/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 
 /** Counts who wrote the entries of an answer, what it took, and where the rules had to step in. */
-export function countAnswer(counters: Counters, { entries, writer }: Answer): void {
+export function countAnswer(metrics: Metrics, { entries, writer }: Answer): void {
   for (const writtenBy of entryWriters) {
     const count = entries.filter((entry) => entry.writtenBy === writtenBy).length
-    if (count > 0) counters.add('notewright_entries_total', { writer: writtenBy }, count)
+    if (count > 0) metrics.add('notewright_entries_total', { writer: writtenBy }, count)
   }
-  if (writer.engine === 'model') counters.add('notewright_model_answers_total', {})
+  if (writer.engine === 'model') metrics.add('notewright_model_answers_total', {})
   if (writer.usage) {
-    counters.add('notewright_model_tokens_total', { direction: 'input' }, writer.usage.inputTokens)
-    counters.add('notewright_model_tokens_total', { direction: 'output' }, writer.usage.outputTokens)
+    metrics.add('notewright_model_tokens_total', { direction: 'input' }, writer.usage.inputTokens)
+    metrics.add('notewright_model_tokens_total', { direction: 'output' }, writer.usage.outputTokens)
   }
   if (writer.fallback) {
     const { reason, entries: count } = writer.fallback
-    counters.add('notewright_fallback_entries_total', { reason }, count)
+    metrics.add('notewright_fallback_entries_total', { reason }, count)
   }
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import { readRequest, requestSchema } from '../api/request.ts'
-import { makeAnswer, makeAnswerOnce, type Question } from '../app/answer-request.ts'
+import { type AnswerRequest, answerRequest, answerRequestOnce } from '../app/answer-request.ts'
 import type { Answer } from '../core/answer.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
 import { callerOf, inTurn, readModelKey, takeToken } from './authenticate.ts'
 import { countAnswer } from './count-answer.ts'
@@ -13,8 +13,8 @@ import { openEventStream, wantsEvents } from './event-stream.ts'
 import { jobSchema } from './job-routes.ts'
 import { logProblem, problemDocument, problemType, sendProblem } from './problem-document.ts'
 import { prefersLater, queueRequest } from './queue-request.ts'
-import { leaveOrLate } from './request-deadline.ts'
-import type { ServiceWorld } from './server-context.ts'
+import { requestDeadline } from './request-deadline.ts'
+import type { ServerContext } from './server-context.ts'
 import { timeStages } from './time-stages.ts'
 
 const schema = {
@@ -51,38 +51,38 @@ const schema = {
 }
 
 /** `POST /api/v1/generate`, as one JSON answer or as a stream of events. */
-export function addGenerateRoute(app: FastifyInstance, world: ServiceWorld): void {
+export function addGenerateRoute(app: FastifyInstance, context: ServerContext): void {
   app.post('/api/v1/generate', { schema, onRequest: takeToken }, (_request, reply) =>
-    inTurn(world, reply, () => answer(reply, world)),
+    inTurn(context, reply, () => answer(reply, context)),
   )
 }
 
-async function answer(reply: FastifyReply, world: ServiceWorld): Promise<void> {
+async function answer(reply: FastifyReply, context: ServerContext): Promise<void> {
   const { request } = reply
-  const question = readQuestion(request, world)
+  const question = readAnswerRequest(request, context)
   if (prefersLater(request)) {
-    const warning = await queueRequest(reply, world, question)
+    const warning = await queueRequest(reply, context, question)
     if (!warning) return
     question.warnings.push(warning)
   }
   const key = readIdempotencyKey(request.headers['idempotency-key'])
-  const work = leaveOrLate(reply, world.deadlineMs)
-  const run = async (listener: Pick<World, 'onProgress' | 'onEntry'>) => {
+  const work = requestDeadline(reply, context.deadlineMs)
+  const run = async (listener: Pick<GenerateContext, 'onProgress' | 'onEntry'>) => {
     const fresh = /\bno-cache\b/.test(String(request.headers['cache-control'] ?? ''))
-    const remember = world.remembered.of(question.token)
-    const watch = timeStages(world)
+    const memoize = context.memoCache.of(question.token)
+    const watch = timeStages(context)
     const time = { signal: work.signal, deadlineAt: work.deadlineAt }
-    const asking = { ...world, ...listener, ...time, remember, fresh, watch }
+    const asking = { ...context, ...listener, ...time, memoize, fresh, watch }
     const keyed = key !== null && {
       key,
-      caller: callerOf(world, question.token),
-      workMs: 2 * world.deadlineMs,
+      caller: callerOf(context, question.token),
+      workMs: 2 * context.deadlineMs,
     }
     const answer = keyed
-      ? await makeAnswerOnce(question, asking, keyed)
-      : { ...(await makeAnswer(question, asking)), again: false }
-    if (answer.made) countAnswer(world.counters, answer.made)
-    world.counters.add('notewright_answers_total', { by: answer.by })
+      ? await answerRequestOnce(question, asking, keyed)
+      : { ...(await answerRequest(question, asking)), again: false }
+    if (answer.made) countAnswer(context.metrics, answer.made)
+    context.metrics.add('notewright_answers_total', { by: answer.by })
     return answer
   }
   try {
@@ -96,23 +96,23 @@ async function answer(reply: FastifyReply, world: ServiceWorld): Promise<void> {
   }
 }
 
-function readQuestion(request: FastifyRequest, world: ServiceWorld): Question {
+function readAnswerRequest(request: FastifyRequest, context: ServerContext): AnswerRequest {
   const { request: asked, host: hostName, warnings } = readRequest(request.body)
-  const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
+  const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
   const modelKey = readModelKey(request)
   return {
     asked,
     host,
     token: request.hostToken,
     modelKey,
-    gateway: world.gatewayFor(modelKey, asked.model),
+    gateway: context.gatewayFor(modelKey, asked.model),
     warnings,
   }
 }
 
 type Run = (
-  listener: Pick<World, 'onProgress' | 'onEntry'>,
-) => Promise<Awaited<ReturnType<typeof makeAnswerOnce>>>
+  listener: Pick<GenerateContext, 'onProgress' | 'onEntry'>,
+) => Promise<Awaited<ReturnType<typeof answerRequestOnce>>>
 
 const cacheStatus = {
   making: 'notewright; fwd=miss; stored',
@@ -129,7 +129,7 @@ async function sendJson(reply: FastifyReply, { text, by, again }: Awaited<Return
 
 async function sendEvents(
   reply: FastifyReply,
-  work: ReturnType<typeof leaveOrLate>,
+  work: ReturnType<typeof requestDeadline>,
   run: Run,
 ): Promise<void> {
   const events = openEventStream(reply)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 import { watchProcess } from './watch-process.ts'
 
 const healthy = { 200: z.object({ status: z.string() }).describe('It does.') }
@@ -14,24 +14,24 @@ const ready = {
 }
 
 /** `GET /livez`, `GET /readyz` and `GET /metrics`, for whoever watches the process. */
-export function addHealthRoutes(app: FastifyInstance, { counters, stateNote }: ServiceWorld): void {
-  const lookAtProcess = watchProcess(app, counters)
+export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: ServerContext): void {
+  const lookAtProcess = watchProcess(app, metrics)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
-    counters.add('notewright_requests_total', { route, status: String(reply.statusCode) })
-    counters.time('notewright_request_seconds', { route }, reply.elapsedTime / 1000)
+    metrics.add('notewright_requests_total', { route, status: String(reply.statusCode) })
+    metrics.time('notewright_request_seconds', { route }, reply.elapsedTime / 1000)
   })
   app.get(
     '/metrics',
     {
       schema: {
-        summary: 'Counters, as Prometheus reads them',
-        response: { 200: z.string().describe('The counters.') },
+        summary: 'Metrics, as Prometheus reads them',
+        response: { 200: z.string().describe('The metrics.') },
       },
     },
     (_request, reply) => {
       lookAtProcess()
-      return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(counters.print())
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(metrics.print())
     },
   )
   app.get('/livez', { schema: { summary: 'Whether the process runs', response: healthy } }, async () => ({

@@ -8,13 +8,13 @@ import type { Answer } from '../core/answer.ts'
 import { Problem } from '../core/errors.ts'
 import { stages } from '../core/generate-context.ts'
 import type { Access } from '../core/host.ts'
-import type { TimeLeft } from '../core/time-left.ts'
+import type { Deadline } from '../core/time-left.ts'
 import { type JobRecord, type Jobs, jobStates } from '../state/jobs.ts'
 import { takeToken } from './authenticate.ts'
 import { openEventStream, wantsEvents } from './event-stream.ts'
 import { problemDocument, problemType } from './problem-document.ts'
-import { inTime, leaveOrLate } from './request-deadline.ts'
-import type { ServiceWorld } from './server-context.ts'
+import { inTime, requestDeadline } from './request-deadline.ts'
+import type { ServerContext } from './server-context.ts'
 
 /** A queued request as its caller sees it. */
 export const jobSchema = z.object({
@@ -38,7 +38,7 @@ const lookMs = 300
 const longestStreamMs = 10 * 60 * 1000
 
 /** `GET` and `DELETE /api/v1/jobs/{id}`: a request that was queued, for its own caller. */
-export function addJobRoutes(app: FastifyInstance, world: ServiceWorld): void {
+export function addJobRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(
     '/api/v1/jobs/:id',
     {
@@ -61,8 +61,8 @@ export function addJobRoutes(app: FastifyInstance, world: ServiceWorld): void {
       },
     },
     async (request, reply) => {
-      if (wantsEvents(request.headers.accept)) await streamJob(reply, world)
-      else await inTime(reply, world.deadlineMs, (time) => readJob(reply, world, time))
+      if (wantsEvents(request.headers.accept)) await streamJob(reply, context)
+      else await inTime(reply, context.deadlineMs, (time) => readJob(reply, context, time))
       return reply
     },
   )
@@ -80,7 +80,7 @@ export function addJobRoutes(app: FastifyInstance, world: ServiceWorld): void {
       },
     },
     async (request, reply) => {
-      const { id, jobs, record } = await findJob(request, world)
+      const { id, jobs, record } = await findJob(request, context)
       await withQueue(() => jobs.cancel(id, record))
       return reply.code(204).send()
     },
@@ -113,25 +113,25 @@ export function showJob(id: string, { state, progress, text, problem }: JobRecor
   }
 }
 
-async function readJob(reply: FastifyReply, world: ServiceWorld, time: TimeLeft) {
+async function readJob(reply: FastifyReply, context: ServerContext, time: Deadline) {
   const { request } = reply
-  const { id, record } = await findJob(request, world)
-  if (record.text !== null) await askHost(world, record, { token: request.hostToken, ...time })
+  const { id, record } = await findJob(request, context)
+  if (record.text !== null) await askHost(context, record, { token: request.hostToken, ...time })
   if (record.state === 'queued' || record.state === 'running') reply.header('retry-after', 2)
   return showJob(id, record, request.id)
 }
 
-async function streamJob(reply: FastifyReply, world: ServiceWorld): Promise<void> {
+async function streamJob(reply: FastifyReply, context: ServerContext): Promise<void> {
   const { request } = reply
-  await findJob(request, world)
-  const work = leaveOrLate(reply, longestStreamMs)
+  await findJob(request, context)
+  const work = requestDeadline(reply, longestStreamMs)
   const events = openEventStream(reply)
   try {
     let told = ''
     for (;;) {
-      const { id, record } = await findJob(request, world)
+      const { id, record } = await findJob(request, context)
       if (record.state === 'done') {
-        await askHost(world, record, { token: request.hostToken, ...work })
+        await askHost(context, record, { token: request.hostToken, ...work })
         const answer = JSON.parse(record.text!) as Answer
         for (const entry of answer.entries) events.send('entry', entry)
         return events.send('result', answer)
@@ -154,10 +154,10 @@ async function streamJob(reply: FastifyReply, world: ServiceWorld): Promise<void
 
 async function findJob(
   request: FastifyRequest,
-  world: ServiceWorld,
+  context: ServerContext,
 ): Promise<{ id: string; jobs: Jobs; record: JobRecord }> {
   const { id } = request.params as { id: string }
-  const { jobs } = world
+  const { jobs } = context
   const isId = /^[\w-]{20,64}$/.test(id)
   const record = jobs && isId ? await withQueue(() => jobs.read(id)) : null
   // Whose it is must not be told from whether it is.
@@ -192,11 +192,11 @@ function lost(record: JobRecord): JobRecord {
 
 /** Nothing is told unless the host still shows this repository to this token. */
 async function askHost(
-  world: ServiceWorld,
+  context: ServerContext,
   { about }: JobRecord,
   { token, signal, deadlineAt }: Omit<Access, 'repoFullName'>,
 ): Promise<void> {
-  const host = chooseHost(world.hosts, about.host)
+  const host = chooseHost(context.hosts, about.host)
   const repository = await host.open({ repoFullName: about.repoFullName, token, signal, deadlineAt })
   await repository.lookUp(about.fromRef, about.toRef)
 }

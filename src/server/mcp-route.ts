@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
-import { makeAnswer } from '../app/answer-request.ts'
+import { answerRequest } from '../app/answer-request.ts'
 import type { Answer } from '../core/answer.ts'
 import { startDeadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { ToolWorld } from '../mcp/mcp-context.ts'
+import type { McpContext } from '../mcp/mcp-context.ts'
 import { buildServer } from '../mcp/server.ts'
 import { hideCaller } from '../observability/logger.ts'
-import { tellCause } from '../text/format-error.ts'
+import { formatCause } from '../text/format-error.ts'
 import { readModelKey, takeTurn } from './authenticate.ts'
 import { countAnswer } from './count-answer.ts'
 import { logProblem, problemType } from './problem-document.ts'
 import { notesBytes } from './render-route.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 import { timeStages } from './time-stages.ts'
 
 const schema = {
@@ -51,11 +51,11 @@ const schema = {
 }
 
 /** `POST /mcp`: the tools, prompts and resources for agents. */
-export function addMcpRoute(app: FastifyInstance, world: ServiceWorld): void {
+export function addMcpRoute(app: FastifyInstance, context: ServerContext): void {
   app.post('/mcp', { schema, onRequest: checkOrigin, bodyLimit: notesBytes }, async (request, reply) => {
     const onerror = (error: Error) =>
-      request.log.info({ cause: hideCaller(request)(tellCause(error)) }, 'mcp')
-    const handler = createMcpHandler(() => buildServer(toolWorld(world, request)), {
+      request.log.info({ cause: hideCaller(request)(formatCause(error)) }, 'mcp')
+    const handler = createMcpHandler(() => buildServer(mcpContext(context, request)), {
       // Nothing that is listed ever changes, so that there is nothing to listen for.
       maxSubscriptions: 0,
       onerror,
@@ -82,23 +82,23 @@ async function checkOrigin({ headers }: FastifyRequest): Promise<void> {
   )
 }
 
-function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
+function mcpContext(context: ServerContext, request: FastifyRequest): McpContext {
   return {
     ownMachine: false,
     findSource: async (given) => {
       const token = readHostToken(request)
       return {
         body: given,
-        ask: async (name) => ({ host: chooseHost(world.hosts, name ?? world.defaultHost), token }),
+        ask: async (name) => ({ host: chooseHost(context.hosts, name ?? context.defaultHost), token }),
       }
     },
-    makeNotes: (asked, asking) => shareNotes({ world, modelKey: readModelKey(request) }, asked, asking),
+    makeNotes: (asked, asking) => shareNotes({ context, modelKey: readModelKey(request) }, asked, asking),
     openChangelog: null,
-    maxCommits: world.maxCommits,
-    remembered: world.remembered,
+    maxCommits: context.maxCommits,
+    memoCache: context.memoCache,
     inTime: async (left, work) => {
-      const time = startDeadline(left, world.deadlineMs)
-      const inside = () => takeTurn(world, { token: readHostToken(request) }, () => work(time))
+      const time = startDeadline(left, context.deadlineMs)
+      const inside = () => takeTurn(context, { token: readHostToken(request) }, () => work(time))
       return inside()
         .catch((error: unknown) => {
           throw time.explain(error)
@@ -106,26 +106,26 @@ function toolWorld(world: ServiceWorld, request: FastifyRequest): ToolWorld {
         .finally(time.end)
     },
     onProblem: (problem) => logProblem(problem, request),
-    onAnswer: (answer) => countAnswer(world.counters, answer),
+    onAnswer: (answer) => countAnswer(context.metrics, answer),
   }
 }
 
 /** The same way that `/api/v1/generate` goes: what it knows is told here, and what is made here is known there. */
 async function shareNotes(
-  { world, modelKey }: { world: ServiceWorld; modelKey: string | null },
+  { context, modelKey }: { context: ServerContext; modelKey: string | null },
   asked: GenerateRequest,
-  asking: Parameters<ToolWorld['makeNotes']>[1],
+  asking: Parameters<McpContext['makeNotes']>[1],
 ): Promise<Answer> {
-  const { counters, flights, secret } = world
-  const gateway = world.gatewayFor(modelKey, asked.model)
+  const { metrics, flights, secret } = context
+  const gateway = context.gatewayFor(modelKey, asked.model)
   const question = {
     ...{ asked, host: asking.host, token: asking.token ?? '', modelKey, gateway },
     warnings: [],
   }
-  const sharing = { flights, secret, watch: timeStages(world), fresh: false, onEntry: () => {} }
-  const { text, made, by } = await makeAnswer(question, { ...asking, ...sharing })
-  if (made) countAnswer(counters, made)
-  counters.add('notewright_answers_total', { by })
+  const sharing = { flights, secret, watch: timeStages(context), fresh: false, onEntry: () => {} }
+  const { text, made, by } = await answerRequest(question, { ...asking, ...sharing })
+  if (made) countAnswer(metrics, made)
+  metrics.add('notewright_answers_total', { by })
   return JSON.parse(text) as Answer
 }
 

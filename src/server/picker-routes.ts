@@ -8,7 +8,7 @@ import { hostKinds } from '../core/web-address.ts'
 import { inTurn, takeToken } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
 import { inTime } from './request-deadline.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 
 const problem = { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } }
 const security = [{ hostToken: [] }]
@@ -21,11 +21,11 @@ const ref = z.object({
 })
 
 /** What pickers need: the configured hosts, the caller's repositories, a repository's tags and branches. */
-export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void {
-  const hosts = [...world.hosts.values()].map(({ name, kind }) => ({
+export function addPickerRoutes(app: FastifyInstance, context: ServerContext): void {
+  const hosts = [...context.hosts.values()].map(({ name, kind }) => ({
     name,
     kind,
-    default: name === world.defaultHost,
+    default: name === context.defaultHost,
   }))
   const hostsAnswer = z
     .object({ hosts: z.array(z.object({ name: z.string(), kind: z.enum(hostKinds), default: z.boolean() })) })
@@ -51,7 +51,7 @@ export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void
       },
     },
     (_request, reply) =>
-      answerList(world, reply, async (host, access, question) => {
+      answerList(context, reply, async (host, access, question) => {
         const { items, nextPage } = await host.listRepositories(question, access)
         return { repositories: items, nextPage }
       }),
@@ -72,7 +72,7 @@ export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void
       },
     },
     (_request, reply) =>
-      answerList(world, reply, async (host, access, question) => {
+      answerList(context, reply, async (host, access, question) => {
         const repository = await host.open({ ...access, repoFullName: question.repo })
         const { items, nextPage } = await repository.listRefs(question)
         return { refs: items, nextPage }
@@ -83,16 +83,16 @@ export function addPickerRoutes(app: FastifyInstance, world: ServiceWorld): void
 type Asked = ReturnType<typeof readListRequest>
 
 function answerList(
-  world: ServiceWorld,
+  context: ServerContext,
   reply: FastifyReply,
   list: (host: Host, access: Omit<Access, 'repoFullName'>, question: Asked) => Promise<object>,
 ): Promise<FastifyReply> {
   const { request } = reply
-  return inTurn(world, reply, async () => {
+  return inTurn(context, reply, async () => {
     const needsRepo = request.routeOptions.url === '/api/v1/refs'
     const question = readListRequest(request.query, needsRepo)
-    const host = chooseHost(world.hosts, question.host ?? world.defaultHost)
-    await inTime(reply, world.deadlineMs, ({ signal, deadlineAt }) =>
+    const host = chooseHost(context.hosts, question.host ?? context.defaultHost)
+    await inTime(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
       list(host, { token: request.hostToken, signal, deadlineAt }, question),
     )
   })

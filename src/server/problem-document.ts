@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asProblem, Problem, type ProblemCode } from '../core/errors.ts'
 import { hideCaller } from '../observability/logger.ts'
-import { tellCause, tellError } from '../text/format-error.ts'
+import { formatCause, formatError } from '../text/format-error.ts'
 
 /** The media type of every answer that is not a success. */
 export const problemType = 'application/problem+json'
@@ -40,8 +40,8 @@ export function problemAddress(code: ProblemCode): string {
 export function logProblem(problem: Problem, request: FastifyRequest): void {
   const hide = hideCaller(request)
   const { code, cause } = problem
-  if (code === 'internal') request.log.error({ code, cause: hide(tellError(cause)) }, 'unexpected error')
-  else request.log.info({ code, cause: hide(tellCause(cause)) || undefined }, problem.row.title)
+  if (code === 'internal') request.log.error({ code, cause: hide(formatError(cause)) }, 'unexpected error')
+  else request.log.info({ code, cause: hide(formatCause(cause)) || undefined }, problem.row.title)
 }
 
 /** Answers a request with a problem. */

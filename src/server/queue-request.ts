@@ -1,15 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Question } from '../app/answer-request.ts'
+import type { AnswerRequest } from '../app/answer-request.ts'
 import type { QueuedRequest } from '../app/run-job.ts'
 import { Problem } from '../core/errors.ts'
 import type { Warning } from '../core/warnings.ts'
 import { hideCaller } from '../observability/logger.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
 import type { JobRecord, Jobs } from '../state/jobs.ts'
-import { tellCause } from '../text/format-error.ts'
+import { formatCause } from '../text/format-error.ts'
 import { ownerOf, showJob } from './job-routes.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 
 /** Whether a caller would rather be answered later (RFC 7240). */
 export function prefersLater(request: FastifyRequest): boolean {
@@ -19,8 +19,8 @@ export function prefersLater(request: FastifyRequest): boolean {
 /** Puts a request into the queue and says where its answer will be; gives a warning when that cannot be done. */
 export async function queueRequest(
   reply: FastifyReply,
-  { jobs, secret }: ServiceWorld,
-  question: Question,
+  { jobs, secret }: ServerContext,
+  question: AnswerRequest,
 ): Promise<Warning | null> {
   const { request } = reply
   if (!jobs) return notApplied('needs a queue, which this service does not have')
@@ -33,14 +33,14 @@ export async function queueRequest(
     return null
   } catch (error) {
     if (error instanceof Problem) throw error
-    request.log.warn({ cause: hideCaller(request)(tellCause(error)) }, 'a request could not be queued')
+    request.log.warn({ cause: hideCaller(request)(formatCause(error)) }, 'a request could not be queued')
     return notApplied('needs the queue, which cannot be reached now')
   }
 }
 
 async function enqueue(
   request: FastifyRequest,
-  question: Question,
+  question: AnswerRequest,
   { jobs, secret }: { jobs: Jobs; secret: string },
 ) {
   const { asked, host, token, modelKey, warnings } = question

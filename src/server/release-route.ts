@@ -6,7 +6,7 @@ import { proposeChangelog, publishRelease } from '../app/publish-release.ts'
 import { inTurn, takeToken } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
 import { inTime } from './request-deadline.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 
 // The longest text of a release, in the most bytes that JSON can make of it.
 const bodyBytes = 1024 * 1024
@@ -27,12 +27,12 @@ const schema = {
 }
 
 /** `POST /api/v1/releases`: notes that somebody has read become a release or a pull request. */
-export function addReleaseRoute(app: FastifyInstance, world: ServiceWorld): void {
+export function addReleaseRoute(app: FastifyInstance, context: ServerContext): void {
   app.post('/api/v1/releases', { schema, bodyLimit: bodyBytes, onRequest: takeToken }, (request, reply) =>
-    inTurn(world, reply, async () => {
+    inTurn(context, reply, async () => {
       const { kind, host: hostName, repoFullName, ...wish } = readRelease(request.body)
-      const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
-      await inTime(reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
+      const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+      await inTime(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
         const access = { repoFullName, token: request.hostToken, signal, deadlineAt }
         const { name = null, target = null, base = null, ...rest } = wish
         const published =

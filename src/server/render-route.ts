@@ -7,7 +7,7 @@ import { inTurn, takeToken } from './authenticate.ts'
 import { countAnswer } from './count-answer.ts'
 import { problemType } from './problem-document.ts'
 import { inTime } from './request-deadline.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 
 /** The notes of a large range are longer than any other request. */
 export const notesBytes = 1024 * 1024
@@ -28,18 +28,18 @@ const schema = {
 }
 
 /** `POST /api/v1/render`: somebody's own notes, checked and laid out. */
-export function addRenderRoute(app: FastifyInstance, world: ServiceWorld): void {
+export function addRenderRoute(app: FastifyInstance, context: ServerContext): void {
   app.post('/api/v1/render', { schema, onRequest: takeToken, bodyLimit: notesBytes }, (request, reply) =>
-    inTurn(world, reply, async () => {
+    inTurn(context, reply, async () => {
       const { request: notes, host: hostName, warnings } = readNotes(request.body)
-      const host = chooseHost(world.hosts, hostName ?? world.defaultHost)
-      await inTime(reply, world.deadlineMs, async ({ signal, deadlineAt }) => {
-        const { maxCommits } = world
+      const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+      await inTime(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
+        const { maxCommits } = context
         const token = request.hostToken
-        const remember = world.remembered.of(token)
-        const asked = { host, token, maxCommits, signal, deadlineAt, onProgress: () => {}, remember }
+        const memoize = context.memoCache.of(token)
+        const asked = { host, token, maxCommits, signal, deadlineAt, onProgress: () => {}, memoize }
         const answer = await renderNotes(notes, asked)
-        countAnswer(world.counters, answer)
+        countAnswer(context.metrics, answer)
         return { ...answer, warnings: [...warnings, ...answer.warnings] }
       })
     }),

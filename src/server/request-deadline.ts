@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { startTime, type WorkTime } from '../core/deadline.ts'
-import type { TimeLeft } from '../core/time-left.ts'
+import type { Deadline } from '../core/time-left.ts'
 import { sendProblem } from './problem-document.ts'
 
 /** A signal that ends the work when the caller leaves or the deadline passes. */
-export function leaveOrLate(reply: FastifyReply, deadlineMs: number): WorkTime & { left: () => boolean } {
+export function requestDeadline(reply: FastifyReply, deadlineMs: number): WorkTime & { left: () => boolean } {
   const { leave, end, ...time } = startTime(deadlineMs)
   let left = false
   const onClose = () => {
@@ -26,10 +26,10 @@ export function leaveOrLate(reply: FastifyReply, deadlineMs: number): WorkTime &
 export async function inTime(
   reply: FastifyReply,
   deadlineMs: number,
-  make: (time: TimeLeft) => Promise<object>,
+  make: (time: Deadline) => Promise<object>,
 ): Promise<void> {
   const { request } = reply
-  const work = leaveOrLate(reply, deadlineMs)
+  const work = requestDeadline(reply, deadlineMs)
   try {
     await reply.send(await make(work))
   } catch (error) {

@@ -1,16 +1,16 @@
 import type { Told } from '../app/generate-once.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
-import type { Counters } from '../observability/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Limits } from '../state/caller-limits.ts'
 import type { Idempotency } from '../state/idempotency.ts'
 import type { Jobs } from '../state/jobs.ts'
-import type { Remembered } from '../state/memo-cache.ts'
+import type { MemoCache } from '../state/memo-cache.ts'
 import type { SingleFlight } from '../state/single-flight.ts'
 
 /** What the service needs from outside. */
-export interface ServiceWorld {
+export interface ServerContext {
   hosts: Map<string, Host>
   defaultHost: string
   limits: Limits
@@ -20,10 +20,10 @@ export interface ServiceWorld {
   jobs: Jobs | null
   /** What an operator should know of what replicas share; null when all is well. */
   stateNote: () => string | null
-  counters: Counters
+  metrics: Metrics
   /** Follows requests, where spans are collected. */
   traces: Traces | null
-  remembered: Remembered
+  memoCache: MemoCache
   /** A language model for a caller's own key, or else the operator's; null where there is none. */
   gatewayFor: (key: string | null, model: string | null) => Gateway | null
   /** The model that is asked when a request names none. */

@@ -24,7 +24,7 @@ import { answerBrokenClient, answerRaw, sendProblem } from './problem-document.t
 import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
 import { addReleaseRoute } from './release-route.ts'
 import { addRenderRoute } from './render-route.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 import { shedLoad } from './shed-load.ts'
 import { traceRequests } from './trace-requests.ts'
 
@@ -52,20 +52,20 @@ export interface Service {
 
 /** Builds the HTTP service; it listens when its `app` is told to. */
 export async function buildService(
-  world: ServiceWorld,
+  context: ServerContext,
   logLevel: string,
   editorFolder = builtEditor,
 ): Promise<Service> {
   const leaving = new Leaving()
   const app = createApp(logLevel)
-  if (world.traces) traceRequests(app, world.traces)
+  if (context.traces) traceRequests(app, context.traces)
   closeStalled(app, stalledMs)
   leaving.guard(app)
-  shedLoad(app, world.counters, world.maxInFlight)
+  shedLoad(app, context.metrics, context.maxInFlight)
   await app.register(helmet, securityHeaders)
-  allowOrigins(app, world.allowedOrigins)
+  allowOrigins(app, context.allowedOrigins)
   await app.register(underPressure, {
-    maxEventLoopDelay: world.shedDelayMs,
+    maxEventLoopDelay: context.shedDelayMs,
     pressureHandler: (request, reply) => {
       // The files of the editor cost nothing, and a page with half of them is of no use.
       if (
@@ -84,14 +84,14 @@ export async function buildService(
     },
   })
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
-  addGenerateRoute(app, world)
-  addChangesRoute(app, world)
-  addRenderRoute(app, world)
-  addMcpRoute(app, world)
-  addPickerRoutes(app, world)
-  addReleaseRoute(app, world)
-  addJobRoutes(app, world)
-  addHealthRoutes(app, world)
+  addGenerateRoute(app, context)
+  addChangesRoute(app, context)
+  addRenderRoute(app, context)
+  addMcpRoute(app, context)
+  addPickerRoutes(app, context)
+  addReleaseRoute(app, context)
+  addJobRoutes(app, context)
+  addHealthRoutes(app, context)
   addReferenceRoutes(app)
   await addEditorRoutes(app, editorFolder)
   return { app, drain: () => leaving.leave(app) }

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../core/errors.ts'
 import { turnsLateBy } from '../core/progress.ts'
-import type { Counters } from '../observability/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 
 // An answer has half a dozen stages: whoever is let in when each waits this long is still answered in time.
 const latestTurnMs = 3_000
 const watchers = new Set(['/livez', '/readyz', '/metrics'])
 
 /** Takes no more requests at a time than the process can hold; whoever watches it is always answered. */
-export function shedLoad(app: FastifyInstance, counters: Counters, most: number): void {
+export function shedLoad(app: FastifyInstance, metrics: Metrics, most: number): void {
   let inFlight = 0
   const change = (by: 1 | 0 | -1) => {
     inFlight += by
-    counters.set('notewright_requests_in_flight', {}, inFlight)
+    metrics.set('notewright_requests_in_flight', {}, inFlight)
   }
   // Autoscalers go by it: it is there from the start.
   change(0)
@@ -20,7 +20,7 @@ export function shedLoad(app: FastifyInstance, counters: Counters, most: number)
     if (watchers.has(request.url)) return
     const limit = inFlight >= most ? 'in-flight' : turnsLateBy() > latestTurnMs ? 'turns' : null
     if (limit !== null) {
-      counters.add('notewright_refusals_total', { limit })
+      metrics.add('notewright_refusals_total', { limit })
       const what = limit === 'turns' ? 'is behind with its work' : `is answering ${most} requests already`
       throw new Problem(
         'overloaded',

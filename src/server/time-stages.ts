@@ -1,16 +1,16 @@
 import type { Progress, Stage } from '../core/generate-context.ts'
-import type { ServiceWorld } from './server-context.ts'
+import type { ServerContext } from './server-context.ts'
 
 /** Makes a listener that measures how long each stage of a generation takes. */
 export function timeStages({
-  counters,
+  metrics,
   traces,
-}: Pick<ServiceWorld, 'counters' | 'traces'>): (progress: Progress) => void {
+}: Pick<ServerContext, 'metrics' | 'traces'>): (progress: Progress) => void {
   let running: { stage: Stage; began: number } | null = null
   const end = () => {
     if (!running) return
     const seconds = (performance.now() - running.began) / 1000
-    counters.time('notewright_stage_seconds', { stage: running.stage }, seconds)
+    metrics.time('notewright_stage_seconds', { stage: running.stage }, seconds)
     traces?.note({ name: running.stage, kind: 'internal' }, seconds)
     running = null
   }

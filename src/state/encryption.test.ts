@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { Seal } from './encryption.ts'
+import { Encryption } from './encryption.ts'
 
-const seal = new Seal('the secret of today')
+const seal = new Encryption('the secret of today')
 
 test('what was sealed is read again by the same secret and place', () => {
   const sealed = seal.seal('ghp_a_token', 'job:1')
@@ -12,7 +12,7 @@ test('what was sealed is read again by the same secret and place', () => {
 })
 
 test('the secret before still opens, and no longer seals', () => {
-  const rotated = new Seal('the secret of tomorrow', 'the secret of today')
+  const rotated = new Encryption('the secret of tomorrow', 'the secret of today')
   expect(rotated.open(seal.seal('x', 'p'), 'p')).toBe('x')
   expect(seal.open(rotated.seal('x', 'p'), 'p')).toBeNull()
 })
@@ -27,5 +27,5 @@ test.each([
 })
 
 test('another secret does not open', () => {
-  expect(new Seal('the secret of somebody').open(seal.seal('x', 'p'), 'p')).toBeNull()
+  expect(new Encryption('the secret of somebody').open(seal.seal('x', 'p'), 'p')).toBeNull()
 })

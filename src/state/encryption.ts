@@ -5,7 +5,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Seals texts under the operator's secret, each bound to the place it is kept at; an older secret still opens. */
-export class Seal {
+export class Encryption {
   readonly #keys: Buffer[]
 
   constructor(secret: string, previous: string | null = null) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SteadyStore } from './fallback-store.ts'
+import { FallbackStore } from './fallback-store.ts'
 import { MemoryStore } from './memory-store.ts'
 import { RedisLost } from './redis-link.ts'
 import type { Store } from './store.ts'
@@ -21,7 +21,7 @@ function losable() {
 
 test('while the shared store is lost, the process shares with itself', async () => {
   const { store, state } = losable()
-  const steady = new SteadyStore(store, new MemoryStore(() => 0))
+  const steady = new FallbackStore(store, new MemoryStore(() => 0))
   await steady.set('k', 'shared', 1000)
   state.lost = true
   expect(await steady.get('k')).toBeNull()
@@ -33,7 +33,7 @@ test('while the shared store is lost, the process shares with itself', async () 
 
 test('a lease is given back wherever it was taken', async () => {
   const { store, state } = losable()
-  const steady = new SteadyStore(store, new MemoryStore(() => 0))
+  const steady = new FallbackStore(store, new MemoryStore(() => 0))
   state.lost = true
   expect(await steady.claim('l', 'ada', 1000)).toBe(true)
   state.lost = false
@@ -44,5 +44,5 @@ test('a lease is given back wherever it was taken', async () => {
 
 test('a fault that is no loss is not hidden', async () => {
   const broken = { get: async () => expect.fail('a bug') } as unknown as Store
-  await expect(new SteadyStore(broken, new MemoryStore(() => 0)).get('k')).rejects.toThrow('a bug')
+  await expect(new FallbackStore(broken, new MemoryStore(() => 0)).get('k')).rejects.toThrow('a bug')
 })

@@ -2,7 +2,7 @@ import { RedisLost } from './redis-link.ts'
 import type { Step, Store } from './store.ts'
 
 /** A shared store with one of this process behind it: while Redis is lost, the process shares with itself. */
-export class SteadyStore implements Store {
+export class FallbackStore implements Store {
   readonly #shared: Store
   readonly #own: Store
 

@@ -1,7 +1,7 @@
 import type { Job, Queue, Worker } from 'bullmq'
 import type { Fault, ProblemCode } from '../core/errors.ts'
 import type { Progress } from '../core/generate-context.ts'
-import type { Seal } from './encryption.ts'
+import type { Encryption } from './encryption.ts'
 import type { RedisLink } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 import { countWorkers } from './replicas.ts'
@@ -69,14 +69,14 @@ export class Jobs {
   readonly #link: RedisLink
   readonly #url: string
   readonly #store: Store
-  readonly #seal: Seal
+  readonly #seal: Encryption
   #queue: Promise<Queue> | null = null
 
-  constructor(world: { link: RedisLink; url: string; store: Store; seal: Seal }) {
-    this.#link = world.link
-    this.#url = world.url
-    this.#store = world.store
-    this.#seal = world.seal
+  constructor(context: { link: RedisLink; url: string; store: Store; seal: Encryption }) {
+    this.#link = context.link
+    this.#url = context.url
+    this.#store = context.store
+    this.#seal = context.seal
   }
 
   /** Whether somebody is there to do what is queued. */

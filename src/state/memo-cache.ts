@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 
 const mostThings = 50
 
 /** Things that are dear to make, under the words they were made from; the oldest go when there are too many. */
-export class Remembered {
+export class MemoCache {
   readonly #secret: string
   readonly #things = new Map<string, unknown>()
 
@@ -13,7 +13,7 @@ export class Remembered {
   }
 
   /** What one caller is remembered things for; nobody is shown what another's token opened. */
-  of(caller: string): World['remember'] {
+  of(caller: string): GenerateContext['memoize'] {
     return async <Made>(words: string[], make: () => Promise<Made>): Promise<Made> => {
       const name = createHmac('sha256', this.#secret)
         .update(JSON.stringify([caller, ...words]))

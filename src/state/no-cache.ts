@@ -1,4 +1,4 @@
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 
 /** For who asks once and is gone: everything is made anew. */
-export const remembersNothing: World['remember'] = (_words, make) => make()
+export const noCache: GenerateContext['memoize'] = (_words, make) => make()

@@ -1,4 +1,4 @@
-import type { Counters } from '../observability/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import { CallerLimits, type LimitSettings, type Limits } from './caller-limits.ts'
 import type { Jobs } from './jobs.ts'
 import { MemoryStore } from './memory-store.ts'
@@ -26,7 +26,7 @@ export interface StateSettings extends LimitSettings {
   deadlineMs: number
   /** How long Redis may take for one command, where the usual moment will not do. */
   commandMs?: number
-  counters: Counters
+  metrics: Metrics
   log: (line: string) => void
 }
 
@@ -50,9 +50,9 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
     { RedisLink, usualCommandMs },
     { RedisStore },
     { SharedLimits },
-    { SteadyStore },
+    { FallbackStore },
     { Replicas },
-    { Seal },
+    { Encryption },
     { Jobs },
   ] = await Promise.all([
     import('./redis-link.ts'),
@@ -63,29 +63,29 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
     import('./encryption.ts'),
     import('./jobs.ts'),
   ])
-  const { counters, log } = settings
-  counters.set('notewright_redis_lost', {}, 0)
+  const { metrics, log } = settings
+  metrics.set('notewright_redis_lost', {}, 0)
   const link = new RedisLink(url, {
     now: Date.now,
     commandMs: settings.commandMs ?? usualCommandMs,
     onLost: (error) => {
-      counters.add('notewright_redis_losses_total', {})
-      counters.set('notewright_redis_lost', {}, 1)
+      metrics.add('notewright_redis_losses_total', {})
+      metrics.set('notewright_redis_lost', {}, 1)
       log(`Redis is lost (${error.message}): this process goes on by itself, at its share of the limits`)
     },
     onFound: () => {
-      counters.set('notewright_redis_lost', {}, 0)
+      metrics.set('notewright_redis_lost', {}, 0)
       log('Redis is back')
     },
   })
   await link.ready()
   const replicas = new Replicas(link, settings.kind)
   await replicas.beat()
-  const seal = new Seal(settings.secret, settings.previousSecret)
+  const seal = new Encryption(settings.secret, settings.previousSecret)
   const shared = new RedisStore(link, seal)
   const jobs = new Jobs({ link, url, store: shared, seal })
   return {
-    store: new SteadyStore(shared, new MemoryStore(Date.now)),
+    store: new FallbackStore(shared, new MemoryStore(Date.now)),
     limits: new SharedLimits(settings, {
       link,
       now: Date.now,

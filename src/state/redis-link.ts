@@ -9,7 +9,7 @@ const aloneMs = 1_000
 export class RedisLost extends Error {}
 
 /** What a link tells when Redis goes and when it comes back. */
-interface LinkWorld {
+interface LinkContext {
   now: () => number
   /** How long Redis may take for one command. */
   commandMs: number
@@ -20,13 +20,13 @@ interface LinkWorld {
 /** A connection to Redis that is never waited for longer than a moment. */
 export class RedisLink {
   readonly redis: Redis
-  readonly #world: LinkWorld
+  readonly #context: LinkContext
   #tryAt: number | null = null
   #trying = false
 
-  constructor(url: string, world: LinkWorld) {
-    this.#world = world
-    this.redis = new Redis(url, optionsFor(world.commandMs))
+  constructor(url: string, context: LinkContext) {
+    this.#context = context
+    this.redis = new Redis(url, optionsFor(context.commandMs))
     // Each command tells its own failure; without a listener the process would end.
     this.redis.on('error', () => {})
   }
@@ -45,13 +45,13 @@ export class RedisLink {
 
   /** Runs a command, or fails within a moment; after a failure one command a second tries whether it is back. */
   async run<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
-    if (this.#tryAt !== null && (this.#trying || this.#world.now() < this.#tryAt)) {
+    if (this.#tryAt !== null && (this.#trying || this.#context.now() < this.#tryAt)) {
       throw new RedisLost('Redis is left alone for a moment')
     }
     const isTrial = this.#tryAt !== null
     this.#trying = isTrial
     try {
-      const result = await within(this.#world.commandMs, command(this.redis))
+      const result = await within(this.#context.commandMs, command(this.redis))
       if (this.#tryAt !== null && isTrial) this.#found()
       return result
     } catch (error) {
@@ -68,13 +68,13 @@ export class RedisLink {
 
   #found(): void {
     this.#tryAt = null
-    this.#world.onFound()
+    this.#context.onFound()
   }
 
   #fail(error: Error): void {
     const wasLost = this.#tryAt !== null
-    this.#tryAt = this.#world.now() + aloneMs
-    if (!wasLost) this.#world.onLost(error)
+    this.#tryAt = this.#context.now() + aloneMs
+    if (!wasLost) this.#context.onLost(error)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Seal } from './encryption.ts'
+import type { Encryption } from './encryption.ts'
 import type { RedisLink } from './redis-link.ts'
 import type { Step, Store } from './store.ts'
 
@@ -15,9 +15,9 @@ return 1`
 /** Shares with other replicas; values are sealed, so that Redis holds nothing that can be read. */
 export class RedisStore implements Store {
   readonly #link: RedisLink
-  readonly #seal: Seal
+  readonly #seal: Encryption
 
-  constructor(link: RedisLink, seal: Seal) {
+  constructor(link: RedisLink, seal: Encryption) {
     this.#link = link
     this.#seal = seal
   }

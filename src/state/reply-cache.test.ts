@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Gateway, ModelQuestion, ModelReply } from '../core/gateway.ts'
-import { RememberedReplies } from './reply-cache.ts'
+import type { Gateway, ModelRequest, ModelResponse } from '../core/gateway.ts'
+import { ReplyCache } from './reply-cache.ts'
 
-const replyOf = (text: string): ModelReply => ({
+const replyOf = (text: string): ModelResponse => ({
   text,
   model: 'm',
   usage: { inputTokens: 5, outputTokens: 7 },
@@ -22,7 +22,7 @@ function counting(answer = 'An answer') {
   return { gateway, asked }
 }
 
-function questionOf(evidence: string, told: string[] = []): ModelQuestion {
+function questionOf(evidence: string, told: string[] = []): ModelRequest {
   return {
     instructions: 'i',
     evidence,
@@ -39,7 +39,7 @@ const place = { url: 'https://gateway.example', key: 'k' }
 
 test('what was kept is told again without asking, and costs nothing', async () => {
   const { gateway, asked } = counting()
-  const remembering = new RememberedReplies('secret').before(gateway, place)
+  const remembering = new ReplyCache('secret').before(gateway, place)
   const told: string[] = []
   const question = questionOf('e', told)
   remembering.keep(question, await remembering.ask(question))
@@ -52,7 +52,7 @@ test('what was kept is told again without asking, and costs nothing', async () =
 
 test('what was not kept is asked again', async () => {
   const { gateway, asked } = counting()
-  const remembering = new RememberedReplies('secret').before(gateway, place)
+  const remembering = new ReplyCache('secret').before(gateway, place)
   await remembering.ask(questionOf('e'))
   await remembering.ask(questionOf('e'))
   expect(asked).toHaveLength(2)
@@ -65,7 +65,7 @@ test.each([
   ['other evidence', place, 'm', 'f'],
 ])('%s is another question', async (_what, elsewhere, model, evidence) => {
   const { gateway, asked } = counting()
-  const replies = new RememberedReplies('secret')
+  const replies = new ReplyCache('secret')
   replies.before(gateway, place).keep(questionOf('e'), replyOf('kept'))
   await replies.before({ ...gateway, model }, elsewhere).ask(questionOf(evidence))
   expect(asked).toHaveLength(1)
@@ -73,7 +73,7 @@ test.each([
 
 test('the oldest are forgotten when there are too many', async () => {
   const { gateway, asked } = counting()
-  const remembering = new RememberedReplies('secret').before(gateway, place)
+  const remembering = new ReplyCache('secret').before(gateway, place)
   for (let n = 0; n < 40; n += 1) remembering.keep(questionOf(`e${n}`), replyOf('x'.repeat(512 * 1024)))
   await remembering.ask(questionOf('e39'))
   expect(asked).toEqual([])

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Gateway, ModelQuestion, ModelReply } from '../core/gateway.ts'
+import type { Gateway, ModelRequest, ModelResponse } from '../core/gateway.ts'
 
 const mostBytes = 32 * 1024 * 1024
 
 /** Answers of language models that were of use, by what was asked; the oldest go when there are too many. */
-export class RememberedReplies {
+export class ReplyCache {
   readonly #secret: string
-  readonly #replies = new Map<string, ModelReply>()
+  readonly #replies = new Map<string, ModelResponse>()
   #bytes = 0
 
   constructor(secret: string) {
@@ -18,7 +18,7 @@ export class RememberedReplies {
    * remembered by, so that nobody is answered with what another paid for.
    */
   before(gateway: Gateway, { url, key }: { url: string; key: string }): Gateway {
-    const nameOf = ({ instructions, evidence, answer }: ModelQuestion) =>
+    const nameOf = ({ instructions, evidence, answer }: ModelRequest) =>
       createHmac('sha256', this.#secret)
         .update(JSON.stringify([url, key, gateway.model, instructions, evidence, answer.name]))
         .digest('base64url')
@@ -35,7 +35,7 @@ export class RememberedReplies {
     }
   }
 
-  #find(name: string): ModelReply | undefined {
+  #find(name: string): ModelResponse | undefined {
     const known = this.#replies.get(name)
     if (known) {
       this.#replies.delete(name)
@@ -44,7 +44,7 @@ export class RememberedReplies {
     return known
   }
 
-  #keep(name: string, reply: ModelReply): void {
+  #keep(name: string, reply: ModelResponse): void {
     this.#bytes += 2 * reply.text.length - 2 * (this.#replies.get(name)?.text.length ?? 0)
     this.#replies.delete(name)
     this.#replies.set(name, reply)

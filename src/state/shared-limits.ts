@@ -22,7 +22,7 @@ redis.call('PEXPIRE', KEYS[2], ARGV[4])
 return { 0, used + 1, left }`
 
 /** What the limits of several replicas need from outside. */
-interface SharedLimitsWorld {
+interface SharedLimitsContext {
   link: RedisLink
   now: () => number
   /** How many replicas share the limits, by what was last known. */
@@ -34,13 +34,13 @@ interface SharedLimitsWorld {
 /** Counts a caller's requests over all replicas; while Redis is lost, each replica allows its share. */
 export class SharedLimits implements Limits {
   readonly #settings: LimitSettings
-  readonly #world: SharedLimitsWorld
+  readonly #context: SharedLimitsContext
   readonly #places = new Map<string, string[]>()
   #own: CallerLimits | null = null
 
-  constructor(settings: LimitSettings, world: SharedLimitsWorld) {
+  constructor(settings: LimitSettings, context: SharedLimitsContext) {
     this.#settings = settings
-    this.#world = world
+    this.#context = context
   }
 
   async enter(caller: string): Promise<Allowance> {
@@ -67,8 +67,10 @@ export class SharedLimits implements Limits {
   async #ask(caller: string, place: string): Promise<Allowance> {
     const { requestsPerMinute, concurrency } = this.#settings
     const [rate, running] = keysOf(caller)
-    const words = [requestsPerMinute, concurrency, windowMs, Math.ceil(this.#world.placeMs), place]
-    const answer = await this.#world.link.run((redis) => redis.eval(enterScript, 2, rate, running, ...words))
+    const words = [requestsPerMinute, concurrency, windowMs, Math.ceil(this.#context.placeMs), place]
+    const answer = await this.#context.link.run((redis) =>
+      redis.eval(enterScript, 2, rate, running, ...words),
+    )
     const [refusal = 0, used = 0, leftMs = 0] = answer as number[]
     const reset = Math.max(1, Math.ceil(leftMs / 1000))
     return {
@@ -80,14 +82,14 @@ export class SharedLimits implements Limits {
   }
 
   #enterAlone(caller: string): Allowance {
-    const share = 1 / Math.max(1, this.#world.replicas())
+    const share = 1 / Math.max(1, this.#context.replicas())
     const { requestsPerMinute, concurrency } = this.#settings
     this.#own ??= new CallerLimits(
       {
         requestsPerMinute: Math.max(1, Math.floor(requestsPerMinute * share)),
         concurrency: Math.max(1, Math.floor(concurrency * share)),
       },
-      this.#world.now,
+      this.#context.now,
     )
     return this.#own.enter(caller)
   }
@@ -101,7 +103,7 @@ export class SharedLimits implements Limits {
   #giveBack(caller: string, place: string): void {
     const running = keysOf(caller)[1]
     // When Redis is lost, the place frees itself.
-    this.#world.link.run((redis) => redis.zrem(running, place)).catch(() => {})
+    this.#context.link.run((redis) => redis.zrem(running, place)).catch(() => {})
   }
 }
 

@@ -106,7 +106,7 @@ test('whoever comes after all have left begins anew', async () => {
   expect((await late).text).toBe('new')
 })
 
-test('a failure is everybody’s, and is not remembered', async () => {
+test('a failure is everybody’s, and is not cached', async () => {
   const flights = new SingleFlight<string>(store(), Date.now)
   const { make, began, fail, times } = gated()
   const all = Array.from({ length: 3 }, () => flights.share('k', passenger().waiting, make))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TimeLeft } from '../core/time-left.ts'
+import type { Deadline } from '../core/time-left.ts'
 import type { Store } from './store.ts'
 
 /** Somebody who waits for an answer. */
-export interface Waiting<Told> extends TimeLeft {
+export interface Waiting<Told> extends Deadline {
   /** Whether only an answer that is made from now on will do. */
   fresh: boolean
   /** What is told while the answer is made; whoever comes later is told it all. */
@@ -12,7 +12,7 @@ export interface Waiting<Told> extends TimeLeft {
 }
 
 /** What making an answer is given, and what it gives. */
-export interface Making<Told> extends TimeLeft {
+export interface Making<Told> extends Deadline {
   tell: (told: Told) => void
 }
 

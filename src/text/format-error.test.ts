@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../core/errors.ts'
-import { tellCause, tellError } from './format-error.ts'
+import { formatCause, formatError } from './format-error.ts'
 
 test('an error is told by its kind, its code and what led to it', () => {
   const refused = Object.assign(new Error('connect to somewhere'), { code: 'ECONNREFUSED' })
-  expect(tellCause(new TypeError('fetch failed', { cause: refused }))).toBe(
+  expect(formatCause(new TypeError('fetch failed', { cause: refused }))).toBe(
     'TypeError: fetch failed ← Error ECONNREFUSED',
   )
-  expect(tellCause(new Problem('host_unusable', 'words for the caller', { cause: 'status 500' }))).toBe(
+  expect(formatCause(new Problem('host_unusable', 'words for the caller', { cause: 'status 500' }))).toBe(
     'Problem host_unusable ← status 500',
   )
-  expect(tellCause(undefined)).toBe('')
+  expect(formatCause(undefined)).toBe('')
 })
 
 test("the engine's own words are kept, up to what they quote", () => {
-  expect(tellCause(new TypeError("Cannot read properties of undefined (reading 'sha')"))).toBe(
+  expect(formatCause(new TypeError("Cannot read properties of undefined (reading 'sha')"))).toBe(
     'TypeError: Cannot read properties of undefined (reading sha)',
   )
-  expect(tellCause(new TypeError("Cannot read properties of undefined (reading 'feat: add search')"))).toBe(
+  expect(formatCause(new TypeError("Cannot read properties of undefined (reading 'feat: add search')"))).toBe(
     'TypeError: Cannot read properties of undefined (reading …',
   )
 })
@@ -29,15 +29,15 @@ test.each([
   new RangeError('too long: `feat: add search`'),
   new Error('first line\n    at feat: add search (file.ts:1:1'),
 ])('what an error was about is not told', (error) => {
-  expect(`${tellCause(error)}${tellError(error)}`).not.toContain('add search')
+  expect(`${formatCause(error)}${formatError(error)}`).not.toContain('add search')
 })
 
 test('a secret of a known kind is hidden wherever it stands', () => {
   const key = `ghp_${'a1B2'.repeat(9)}`
-  expect(tellCause(`refused: ${key}`)).toBe('refused: [redacted]')
-  expect(tellCause(new RangeError(`bad ${key}`))).toBe('RangeError: bad [redacted]')
+  expect(formatCause(`refused: ${key}`)).toBe('refused: [redacted]')
+  expect(formatCause(new RangeError(`bad ${key}`))).toBe('RangeError: bad [redacted]')
 })
 
 test('an error nobody foresaw is told with the places it came from', () => {
-  expect(tellError(new Error('x'))).toMatch(/^Error\n {4}at .*tell-error\.test\.ts:\d+:\d+/)
+  expect(formatError(new Error('x'))).toMatch(/^Error\n {4}at .*tell-error\.test\.ts:\d+:\d+/)
 })

@@ -6,12 +6,12 @@ const mostLetters = 300
 const mostFrames = 20
 
 /** What led to an error, on one line, as a log may hold it: the kinds of the errors, not the words they are about. */
-export function tellCause(error: unknown): string {
+export function formatCause(error: unknown): string {
   return linksOf(error).map(tellOne).join(' ← ')
 }
 
 /** The same with the places in the program it came from, for errors that nobody foresaw. */
-export function tellError(error: unknown): string {
+export function formatError(error: unknown): string {
   return linksOf(error)
     .flatMap((link) => [tellOne(link), ...framesOf(link)])
     .join('\n')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { sayFault } from './format-schema-error.ts'
+import { formatSchemaError } from './format-schema-error.ts'
 
 test.each([
   ['a number for a text', z.string(), 7, 'must be a text, not a number'],
@@ -21,5 +21,5 @@ test.each([
   ['a limit with words of its own', z.string().max(1, 'must be short'), 'bb', 'must be short'],
 ])('%s is said in plain words', (_name, schema, value, said) => {
   const read = (schema as z.ZodType).safeParse(value)
-  expect(read.error?.issues.map(sayFault)).toEqual([said])
+  expect(read.error?.issues.map(formatSchemaError)).toEqual([said])
 })

@@ -11,7 +11,7 @@ const kinds: Record<string, string> = {
 const parts: Record<string, string> = { string: 'characters', array: 'items' }
 
 /** A schema's complaint in our words; a message of our own stays as it is. */
-export function sayFault(issue: z.core.$ZodIssue): string {
+export function formatSchemaError(issue: z.core.$ZodIssue): string {
   const { message } = issue
   if (!/^(?:Invalid|Too)\b/.test(message)) return message
   switch (issue.code) {

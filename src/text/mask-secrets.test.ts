@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hideValues } from './mask-secrets.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
 describe('values that must not be seen are hidden', () => {
   const token = ['q7/Zt+XbW', '3=kLmN9v', 'R5+sYh/D', 'eU2c8P'].join('')
-  const hide = hideValues([token, '', 'abc'])
+  const hide = maskSecrets([token, '', 'abc'])
 
   test.each([
     ['as they are', token],
@@ -31,14 +31,14 @@ describe('values that must not be seen are hidden', () => {
   })
 
   test('and a longer one before a shorter one that it holds', () => {
-    expect(hideValues(['abcd', 'abcdefgh'])('abcdefgh abcd')).toBe('[redacted] [redacted]')
+    expect(maskSecrets(['abcd', 'abcdefgh'])('abcdefgh abcd')).toBe('[redacted] [redacted]')
   })
 })
 
 test('a value is hidden in both alphabets of base64, whatever letters it has there', () => {
   const value = '~~>??>~~?>>~?~>'
   expect(Buffer.from(value).toString('base64')).toMatch(/\+.*\/|\/.*\+/)
-  const hide = hideValues([value])
+  const hide = maskSecrets([value])
   for (const before of ['', 'x', 'xy']) {
     const bytes = Buffer.from(`${before}${value}`)
     for (const alphabet of ['base64', 'base64url'] as const) {

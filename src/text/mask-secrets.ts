@@ -2,7 +2,7 @@
 export const redactedMark = '[redacted]'
 
 /** Makes a function that hides given secrets in logs and errors: as they are, in addresses, and in base64. */
-export function hideValues(values: string[]): (text: string) => string {
+export function maskSecrets(values: string[]): (text: string) => string {
   // A value of three letters would be found in ordinary words.
   const forms = values.filter((value) => value.length > 3).flatMap(formsOf)
   const longestFirst = [...new Set(forms)].sort((one, other) => other.length - one.length)

@@ -2,15 +2,21 @@ import { type Category, categories } from '../core/category.ts'
 import type { Change } from '../core/change.ts'
 import type { Draft } from '../core/entry.ts'
 import { Problem, type ProblemCode } from '../core/errors.ts'
-import type { ModelQuestion } from '../core/gateway.ts'
+import type { ModelRequest } from '../core/gateway.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
-import { cutTexts, planOf, wishesOf } from './plan.ts'
+import { cutTexts, planOf, writingOptionsOf } from './plan.ts'
 import { outputTokens, type Task } from './plan-batches.ts'
-import { askForEntries, entriesSchema, type ToldFault, type Wishes, writingInstructions } from './prompt.ts'
+import {
+  askForEntries,
+  entriesSchema,
+  type ToldFault,
+  type WritingOptions,
+  writingInstructions,
+} from './prompt.ts'
 import { EntryReader, type WrittenEntry } from './read-entries.ts'
 import { Tally } from './usage.ts'
-import type { Checks, WriteWorld } from './written.ts'
+import type { Checks, WriteContext } from './written.ts'
 
 const batchesAtATime = 8
 /** What is kept back of the time for putting the answer together, by the rules if need be. */
@@ -19,27 +25,27 @@ const reserveMs = 1500
 const surelyNotable = 0.55
 
 /** The one place where the answers of a request come together. */
-export class Dictation {
-  readonly wishes: Wishes
-  readonly world: WriteWorld & Checks
+export class ModelWriter {
+  readonly writingOptions: WritingOptions
+  readonly context: WriteContext & Checks
   readonly #request: GenerateRequest
   readonly #drafts = new Map<string, Draft>()
   readonly #tally: Tally
   readonly #stop = new AbortController()
   #total = 0
 
-  constructor(request: GenerateRequest, world: WriteWorld & Checks) {
+  constructor(request: GenerateRequest, context: WriteContext & Checks) {
     this.#request = request
-    this.world = world
-    this.#tally = new Tally(world.gateway!.model)
-    this.wishes = wishesOf(request, world.changelog)
+    this.context = context
+    this.#tally = new Tally(context.gateway!.model)
+    this.writingOptions = writingOptionsOf(request, context.changelog)
   }
 
   /** Says what the batches will take, before anything is spent. */
   async announce(batches: Task[][]): Promise<void> {
-    const { gateway, onProgress, signal } = this.world
+    const { gateway, onProgress, signal } = this.context
     this.#total = batches.flat().length
-    const plan = await planOf(batches, this.wishes, { gateway: gateway!, signal })
+    const plan = await planOf(batches, this.writingOptions, { gateway: gateway!, signal })
     onProgress({ stage: 'write', done: 0, total: this.#total, plan })
   }
 
@@ -81,7 +87,7 @@ export class Dictation {
     const tasks = [...open.values()]
     const evidence = askForEntries(
       tasks.map(({ item }) => item),
-      this.wishes,
+      this.writingOptions,
       told,
     )
     const reader = new EntryReader((entry) => {
@@ -94,7 +100,7 @@ export class Dictation {
     )
     try {
       const reply = await this.ask(question)
-      if (reader.count > 0) this.world.gateway!.keep(question, reply)
+      if (reader.count > 0) this.context.gateway!.keep(question, reply)
     } catch (error) {
       this.#mayFallBack(error)
       return false
@@ -122,7 +128,7 @@ export class Dictation {
       writtenBy: 'model',
       leftOut: null,
     }
-    const faults = this.world.check(draft)
+    const faults = this.context.check(draft)
     if (faults.length > 0) return faults
     for (const id of ids) open.delete(id)
     this.#settle(draft.changeIds, { ...draft, leftOut: entry.notable ? null : whyLeftOut(changes) })
@@ -131,8 +137,8 @@ export class Dictation {
 
   #settle(changeIds: string[], draft: Draft): void {
     for (const id of changeIds) this.#drafts.set(id, draft)
-    this.world.onDraft(draft)
-    this.world.onProgress({
+    this.context.onDraft(draft)
+    this.context.onProgress({
       stage: 'write',
       done: this.#drafts.size,
       total: this.#total,
@@ -142,30 +148,30 @@ export class Dictation {
 
   /** A question with what every one of them has. */
   question(
-    words: Pick<ModelQuestion, 'instructions' | 'evidence' | 'answer'>,
+    words: Pick<ModelRequest, 'instructions' | 'evidence' | 'answer'>,
     { size, reader }: { size: number; reader?: EntryReader },
-  ): ModelQuestion {
+  ): ModelRequest {
     return {
       ...words,
       maxOutputTokens: 600 + 3 * outputTokens(size),
-      signal: AbortSignal.any([this.world.signal, this.#stop.signal]),
-      deadlineAt: this.world.deadlineAt - reserveMs,
+      signal: AbortSignal.any([this.context.signal, this.#stop.signal]),
+      deadlineAt: this.context.deadlineAt - reserveMs,
       onText: (piece) => reader?.push(piece),
       onRestart: () => reader?.restart(),
     }
   }
 
   /** Asks, and adds up what it took. */
-  async ask(question: ModelQuestion) {
+  async ask(question: ModelRequest) {
     this.#tally.calls += 1
-    const reply = await this.world.gateway!.ask(question)
+    const reply = await this.context.gateway!.ask(question)
     this.#tally.add(reply)
     return reply
   }
 
   /** Lets the rules step in, unless the caller is at fault or asked for the model and nothing else. */
   #mayFallBack(error: unknown): void {
-    this.world.signal.throwIfAborted()
+    this.context.signal.throwIfAborted()
     if (!(error instanceof Problem) || callersFault.has(error.code) || this.#request.writer === 'model')
       throw error
     this.#tally.failure ??= error

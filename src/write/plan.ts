@@ -6,7 +6,7 @@ import type { GenerateRequest } from '../core/request.ts'
 import { redact } from '../text/redact.ts'
 import { writeByRules } from './by-rules.ts'
 import { outputTokens, planBatches, type Task, tokensIn } from './plan-batches.ts'
-import { askForEntries, type Wishes, writingInstructions } from './prompt.ts'
+import { askForEntries, type WritingOptions, writingInstructions } from './prompt.ts'
 import { pastEntries } from './voice.ts'
 
 type Priced = Pick<Gateway, 'model' | 'price'>
@@ -25,16 +25,16 @@ export function planWriting(
   { changelog, voice, gateway, signal }: PlanWorld,
 ): Promise<ModelPlan> {
   const byRules = writeByRules(changes, voice)
-  return planOf(planBatches(changes, byRules), wishesOf(request, changelog), { gateway, signal })
+  return planOf(planBatches(changes, byRules), writingOptionsOf(request, changelog), { gateway, signal })
 }
 
 /** What these batches will take. */
 export async function planOf(
   batches: Task[][],
-  wishes: Wishes,
+  writingOptions: WritingOptions,
   { gateway, signal }: { gateway: Priced; signal: AbortSignal },
 ): Promise<ModelPlan> {
-  const fixed = tokensIn(writingInstructions + askForEntries([], wishes, []))
+  const fixed = tokensIn(writingInstructions + askForEntries([], writingOptions, []))
   const items = batches.flat().map(({ item }) => tokensIn(JSON.stringify(item)))
   const inputTokens = batches.length * fixed + items.reduce((sum, each) => sum + each, 0)
   const output = outputTokens(items.length)
@@ -56,10 +56,10 @@ export function cutTexts(batches: Task[][]): number {
 }
 
 /** What is asked for beside the changes; what a caller or a changelog lets slip is no model's business. */
-export function wishesOf(
+export function writingOptionsOf(
   { language, audience, instructions }: GenerateRequest,
   changelog: ChangelogFile | null,
-): Wishes {
+): WritingOptions {
   return {
     language,
     audience,

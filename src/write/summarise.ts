@@ -1,30 +1,30 @@
 import type { Draft } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
-import type { Dictation } from './model-writer.ts'
+import type { ModelWriter } from './model-writer.ts'
 import { askForSummary, summaryInstructions, summarySchema, type ToldFault } from './prompt.ts'
 
 const mostEntries = 60
 
 /** A sentence or two about the release, by the model; null when it cannot be had, or not truthfully. */
-export async function summarise(drafts: Draft[], dictation: Dictation): Promise<string | null> {
+export async function summarise(drafts: Draft[], modelWriter: ModelWriter): Promise<string | null> {
   const told = drafts.filter(({ leftOut }) => leftOut === null).slice(0, mostEntries)
   const entries = told.map(({ category, text }) => ({ category, text }))
   const faults: ToldFault[] = []
   for (let attempt = 0; attempt < 2 && entries.length > 0; attempt += 1) {
-    const evidence = askForSummary(entries, dictation.wishes, faults.splice(0))
+    const evidence = askForSummary(entries, modelWriter.writingOptions, faults.splice(0))
     const words = { instructions: summaryInstructions, evidence, answer: summarySchema }
-    const question = dictation.question(words, { size: 4 })
+    const question = modelWriter.question(words, { size: 4 })
     try {
-      const reply = await dictation.ask(question)
+      const reply = await modelWriter.ask(question)
       const text = readSummary(reply.text)
-      const found = text === null ? ['it is not JSON of the schema'] : dictation.world.checkSummary(text)
+      const found = text === null ? ['it is not JSON of the schema'] : modelWriter.context.checkSummary(text)
       if (text !== null && found.length === 0) {
-        dictation.world.gateway!.keep(question, reply)
+        modelWriter.context.gateway!.keep(question, reply)
         return text
       }
       faults.push({ ids: [], text: text ?? '', faults: found })
     } catch (error) {
-      dictation.world.signal.throwIfAborted()
+      modelWriter.context.signal.throwIfAborted()
       // The notes are whole without it.
       if (error instanceof Problem) return null
       throw error

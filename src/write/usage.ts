@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../core/errors.ts'
-import type { ModelReply, ModelUsage } from '../core/gateway.ts'
+import type { ModelResponse, ModelUsage } from '../core/gateway.ts'
 import type { Warning } from '../core/warnings.ts'
 
 const outages = new Set<ProblemCode>([
@@ -23,7 +23,7 @@ export class Tally {
     this.model = model
   }
 
-  add({ model, usage }: ModelReply): void {
+  add({ model, usage }: ModelResponse): void {
     this.model = model
     if (!usage) return
     this.#usage.inputTokens += usage.inputTokens

@@ -3,23 +3,23 @@ import type { Change } from '../core/change.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import { writeByRules } from './by-rules.ts'
-import type { WriteWorld, Written } from './written.ts'
+import type { WriteContext, Written } from './written.ts'
 
 /** Words the changes: by the language model where there is one, else by the rules. */
 export async function write(
   changes: Change[],
   request: GenerateRequest,
-  world: WriteWorld,
+  context: WriteContext,
 ): Promise<Written> {
   const { asked, others, warnings } = divide(changes, request.only)
-  if (world.gateway && asked.length > 0) {
+  if (context.gateway && asked.length > 0) {
     // Loaded only where it is needed: most of the time the rules write.
     const { writeByModel } = await import('./by-model.ts')
-    const written = await writeByModel({ asked, others }, request, world)
+    const written = await writeByModel({ asked, others }, request, context)
     return { ...written, warnings: [...warnings, ...written.warnings] }
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }
-  return { drafts: writeByRules(changes, world.voice), summary: null, report, warnings }
+  return { drafts: writeByRules(changes, context.voice), summary: null, report, warnings }
 }
 
 /** Parts what a model is asked about from the rest; whoever names no changes asks about all. */

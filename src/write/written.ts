@@ -1,12 +1,13 @@
 import type { WriterReport } from '../core/answer.ts'
 import type { CheckDraft, Draft } from '../core/entry.ts'
-import type { World } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { Warning } from '../core/warnings.ts'
 
 /** What writing needs from outside. */
-export interface WriteWorld extends Pick<World, 'gateway' | 'signal' | 'deadlineAt' | 'onProgress'> {
+export interface WriteContext
+  extends Pick<GenerateContext, 'gateway' | 'signal' | 'deadlineAt' | 'onProgress'> {
   /** The project's own changelog, for its voice. */
   changelog: ChangelogFile | null
   /** How the rules are to word entries, where the project has a habit of its own. */

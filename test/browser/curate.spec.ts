@@ -174,7 +174,7 @@ test('a new draft keeps what was edited, and lays both versions beside it', asyn
     ),
   )
   await page.getByRole('button', { name: 'Range', exact: true }).click()
-  await page.getByText('Wishes for the model').click()
+  await page.getByText('WritingOptions for the model').click()
   await page.getByLabel('What it should heed').fill('Another tone.')
   await page.getByRole('button', { name: 'Draft again, keep what I edited' }).click()
   await expect(entry(page, 'Add cursor pagination to /orders, at last')).toBeVisible()

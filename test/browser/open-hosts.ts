@@ -50,13 +50,13 @@ export async function openHosts() {
     { name: 'gitlab', kind: 'gitlab', ...addressOf(gitlab), graphqlUrl: gitlab.url },
     { name: 'gitea', kind: 'gitea', ...addressOf(gitea), graphqlUrl: gitea.url },
   ]
-  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  const context = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
   const hosts = [
-    ...configuredHosts(settings, world),
+    ...configuredHosts(settings, context),
     localHost({ root, token: localToken, searchPath: process.env.PATH ?? '' }),
   ]
   const close = () => Promise.all([github, gitlab, gitea].map((each) => each.close()))
-  return { root, hosts, github, gitlab, gitlabState, giteaState, world, close }
+  return { root, hosts, github, gitlab, gitlabState, giteaState, context, close }
 }
 
 function addressOf({ url, apiUrl }: { url: string; apiUrl: string }) {

@@ -2,17 +2,17 @@ import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { buildService } from '../../src/server/server.ts'
-import { RememberedReplies } from '../../src/state/reply-cache.ts'
+import { ReplyCache } from '../../src/state/reply-cache.ts'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { listing, type StandInGateway, startGateway } from '../stand-ins/gateway/gateway.ts'
-import { serviceWorld } from '../support/server-context.ts'
+import { serverContext } from '../support/server-context.ts'
 import { hostToken, openHosts } from './open-hosts.ts'
 
 const model = 'stand-in/writer'
 const secret = 'a secret of the stage'
 
 /** The real service, between stand-ins for its hosts and one for a gateway. */
-export interface Stage extends Omit<Awaited<ReturnType<typeof openHosts>>, 'hosts' | 'world' | 'close'> {
+export interface Stage extends Omit<Awaited<ReturnType<typeof openHosts>>, 'hosts' | 'context' | 'close'> {
   origin: string
   gateway: StandInGateway
   /** Forgets what the service remembers of the gateway's failures. */
@@ -35,17 +35,17 @@ export function honest(message: string): unknown {
 
 /** Starts the service and everything around it. */
 export async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
-  const { hosts, world, close: closeHosts, ...places } = await openHosts()
+  const { hosts, context, close: closeHosts, ...places } = await openHosts()
   const gateway = await startGateway(writing(honest), {
     models: () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }]),
   })
-  let open = configuredGateways(gateway.url, world)
+  let open = configuredGateways(gateway.url, context)
   const forgive = () => {
-    open = configuredGateways(gateway.url, world)
+    open = configuredGateways(gateway.url, context)
   }
-  const replies = new RememberedReplies(secret)
+  const replies = new ReplyCache(secret)
   const service = await buildService(
-    serviceWorld(hosts, {
+    serverContext(hosts, {
       gatewayFor: (key, asked) =>
         key === null
           ? null

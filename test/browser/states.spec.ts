@@ -71,7 +71,7 @@ test.describe('accessible, in light and dark, is', () => {
     await expectAccessible(page)
   })
 
-  test('every window and every note of the desk', async ({ page, stage }) => {
+  test('every window and every note of the editor', async ({ page, stage }) => {
     await draftWidget(page, stage, { key: 'sk-windows', token: readerToken })
     const row = await openEntry(page, 'Faster exports')
     await row.getByRole('button', { name: 'Split…' }).click()
@@ -86,7 +86,7 @@ test.describe('accessible, in light and dark, is', () => {
       writing((message) => JSON.parse(JSON.stringify(honest(message)).replaceAll('as the title', 'as it'))),
     )
     await page.getByRole('button', { name: 'Range', exact: true }).click()
-    await page.getByText('Wishes for the model').click()
+    await page.getByText('WritingOptions for the model').click()
     await page.getByLabel('What it should heed').fill('Another tone.')
     await page.getByRole('button', { name: 'Draft again, keep what I edited' }).click()
     await expect(page.getByRole('group', { name: /both changed/ })).toBeVisible()

@@ -105,7 +105,7 @@ async function run(words: string[], place: Place = {}): Promise<Ended> {
 }
 
 /** Runs what must fail: the reason alone is on standard error, and nothing on standard output. */
-async function complaintOf(code: number, words: string[], place: Place = {}): Promise<string> {
+async function gatewayErrorOf(code: number, words: string[], place: Place = {}): Promise<string> {
   const ended = await run(words, place)
   expect(ended).toMatchObject({ code, stdout: '' })
   const said = /^notewright: (.*)$/ms.exec(ended.stderr)
@@ -202,12 +202,14 @@ describe.concurrent('generate', () => {
     ['without a token', {}],
     ['with a wrong token', { NOTEWRIGHT_TOKEN: 'wrong' }],
   ])('--repo %s is denied: 3', async (_what, more) => {
-    const said = await complaintOf(3, ['generate', '--repo', 'acme/widget'], { env: { ...hosted, ...more } })
+    const said = await gatewayErrorOf(3, ['generate', '--repo', 'acme/widget'], {
+      env: { ...hosted, ...more },
+    })
     expect(said).not.toContain(token)
   })
 
   test('--repo without a token says where to put one: 3', async () => {
-    const said = await complaintOf(3, ['generate', '--repo', 'acme/widget'], { env: {} })
+    const said = await gatewayErrorOf(3, ['generate', '--repo', 'acme/widget'], { env: {} })
     expect(said).toContain('NOTEWRIGHT_TOKEN or GITHUB_TOKEN')
   })
 
@@ -230,7 +232,7 @@ describe.concurrent('generate', () => {
 
   test('--output into a folder that is not there is wrong usage', async () => {
     const file = join(empty, 'nowhere/notes.md')
-    const said = await complaintOf(2, ['generate', ...range, '--output', file], { cwd: clone })
+    const said = await gatewayErrorOf(2, ['generate', ...range, '--output', file], { cwd: clone })
     expect(said).toBe(`${file} cannot be written (ENOENT). Choose another file with --output.\n`)
   })
 
@@ -259,7 +261,7 @@ describe.concurrent('generate', () => {
   })
 
   test('--max-commits refuses a larger range, and takes one of that size', async () => {
-    const said = await complaintOf(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
+    const said = await gatewayErrorOf(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
     expect(said).toMatch(
       /^v1\.0\.0\.\.v1\.1\.0 holds 3 commits, and at most 2 are taken.* Choose a later --from,/,
     )
@@ -268,7 +270,7 @@ describe.concurrent('generate', () => {
 
   test('NOTEWRIGHT_MAX_COMMITS does the same, and the flag wins over it', async () => {
     const place = { cwd: clone, env: { NOTEWRIGHT_MAX_COMMITS: '2' } }
-    await complaintOf(2, ['generate', ...range], place)
+    await gatewayErrorOf(2, ['generate', ...range], place)
     expect((await run(['generate', ...range, '--max-commits', '3'], place)).stdout).toBe(text)
   })
 
@@ -326,7 +328,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     [['serve', '--local', '.', '--port', '65536'], '--port takes a number from 0 to 65535, not "65536".\n'],
     [['serve', '--local', '.', '--port', 'http'], '--port takes a number from 0 to 65535, not "http".\n'],
   ])('%j is wrong usage: 2', async (words, said) => {
-    expect(await complaintOf(2, words, { cwd: clone })).toEqual(said)
+    expect(await gatewayErrorOf(2, words, { cwd: clone })).toEqual(said)
   })
 
   test.each(['20.20.2', '22.18.0'])('Node %s is too old, and is told so: 2', (seen) => {
@@ -345,7 +347,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
   })
 
   test('every fault of the flags is listed', async () => {
-    const said = await complaintOf(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
+    const said = await gatewayErrorOf(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
       cwd: clone,
     })
     for (const flag of ['--from', '--to', '--format']) expect(said).toContain(`\n  ${flag}: `)
@@ -380,16 +382,16 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     ],
     ['a file to serve', ['serve', '--local', main], empty, /^There is no folder /],
   ])('%s is not found: 3', async (_what, words, cwd, said) => {
-    expect(await complaintOf(3, words, { cwd })).toMatch(said)
+    expect(await gatewayErrorOf(3, words, { cwd })).toMatch(said)
   })
 
   test('a repository without commits is not found: 3', async () => {
-    expect(await complaintOf(3, ['generate'], { cwd: buildRepository([]) })).toMatch(/ has no commits yet/)
+    expect(await gatewayErrorOf(3, ['generate'], { cwd: buildRepository([]) })).toMatch(/ has no commits yet/)
   })
 
   test('--repo of a repository that is not there is not found: 3', async () => {
     const env = { ...hosted, NOTEWRIGHT_TOKEN: token }
-    expect(await complaintOf(3, ['generate', '--repo', 'acme/nothing'], { env })).toMatch(
+    expect(await gatewayErrorOf(3, ['generate', '--repo', 'acme/nothing'], { env })).toMatch(
       /^No repository "acme\/nothing" is visible/,
     )
   })
@@ -401,12 +403,12 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
   })
 
   test('git that is not installed is an unavailable host: 4', async () => {
-    const said = await complaintOf(4, ['generate', '--quiet'], { cwd: clone, env: { PATH: empty } })
+    const said = await gatewayErrorOf(4, ['generate', '--quiet'], { cwd: clone, env: { PATH: empty } })
     expect(said).toMatch(/^git was not found on the PATH\./)
   })
 
   test('--writer model without a model: 5', async () => {
-    expect(await complaintOf(5, ['generate', '--writer', 'model', '--quiet'], { cwd: clone })).toMatch(
+    expect(await gatewayErrorOf(5, ['generate', '--writer', 'model', '--quiet'], { cwd: clone })).toMatch(
       /^The writer "model" was demanded/,
     )
   })
@@ -418,7 +420,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     const gateway = await startGateway(failing(status))
     onTestFinished(() => gateway.close())
     const env = { NOTEWRIGHT_GATEWAY_URL: gateway.url, NOTEWRIGHT_API_KEY: canaryKey }
-    const complaint = await complaintOf(code, ['generate', '--quiet', ...words], { cwd: clone, env })
+    const complaint = await gatewayErrorOf(code, ['generate', '--quiet', ...words], { cwd: clone, env })
     expect(complaint).toMatch(said)
     expect(complaint).not.toContain(canaryKey)
   })
@@ -436,7 +438,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
         NOTEWRIGHT_MAX_COMMITS: '-1',
         LOG_LEVEL: 'loud',
       }
-      const said = await complaintOf(2, words, { cwd: clone, env })
+      const said = await gatewayErrorOf(2, words, { cwd: clone, env })
       expect(said).toMatch(/^The environment has 8 faults, nothing was started:\n/)
       for (const name of Object.keys(env)) expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
       expect(said).not.toMatch(/seventy|has spaces|\bshort\b|\bfast\b/)
@@ -617,14 +619,14 @@ describe('serve', () => {
     await new Promise((resolve) => other.on('listening', resolve))
     const { port } = other.address() as AddressInfo
     const words = ['serve', '--local', clone, '--port', String(port)]
-    expect(await complaintOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toBe(
+    expect(await gatewayErrorOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toBe(
       `Port ${port} on 127.0.0.1 is taken by another program. Choose another with --port or PORT.\n`,
     )
   })
 
   test('an address that is not ours is a clear message: 2', async () => {
     const words = ['serve', '--local', clone, '--port', '0', '--address', '192.0.2.1']
-    expect(await complaintOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toMatch(
+    expect(await gatewayErrorOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toMatch(
       /^Port 0 on 192\.0\.2\.1 cannot be used \(EADDRNOTAVAIL\)\./,
     )
   })

@@ -9,7 +9,7 @@ import { startProgram } from '../support/start-program.ts'
 test('a program whose files are gone, as while it is replaced, says so and ends', () => {
   const { program, parts } = copyProgram()
   // What is loaded at once was there; what is loaded when it is needed is not there any more.
-  for (const name of readdirSync(parts).filter((each) => /^(?:generate-command|tell-error)/.test(each)))
+  for (const name of readdirSync(parts).filter((each) => /^(?:generate-command|format-error)/.test(each)))
     rmSync(join(parts, name))
   const ended = spawnSync(process.execPath, [program, 'generate'], {
     env: leastEnv,

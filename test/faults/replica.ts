@@ -1,15 +1,15 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { openDoor } from '../../src/http-client/http-client.ts'
+import { openHttpClient } from '../../src/http-client/http-client.ts'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { countCalls } from '../../src/observability/count-calls.ts'
-import { Counters } from '../../src/observability/metrics.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
 import { buildService } from '../../src/server/server.ts'
 import { Idempotency } from '../../src/state/idempotency.ts'
-import { Remembered } from '../../src/state/memo-cache.ts'
+import { MemoCache } from '../../src/state/memo-cache.ts'
 import { openState } from '../../src/state/open-state.ts'
-import { RememberedReplies } from '../../src/state/reply-cache.ts'
+import { ReplyCache } from '../../src/state/reply-cache.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { instantHost, upstreamHost } from './upstream.ts'
 
@@ -33,23 +33,23 @@ if (import.meta.main) await start(JSON.parse(process.argv[2]!) as ReplicaSetting
 /** Builds one replica of the service; it listens when its `app` is told to. */
 export async function buildReplica(settings: ReplicaSettings) {
   const secret = 'a secret of these tests'
-  const counters = new Counters()
+  const metrics = new Metrics()
   const outside = {
-    ...{ fetch, now: Date.now, random: Math.random, onCall: countCalls(counters, []) },
+    ...{ fetch, now: Date.now, random: Math.random, onCall: countCalls(metrics, []) },
     sleep: (milliseconds: number, signal: AbortSignal) => wait(milliseconds, undefined, { signal }),
   }
   const state = await openState({
     ...{ ...settings, kind: 'service', secret, previousSecret: null },
-    ...{ counters, log: () => {} },
+    ...{ metrics, log: () => {} },
   })
   const { upstreamUrl, answerMs } = settings
   const host =
     upstreamUrl === null
       ? instantHost()
-      : upstreamHost(upstreamUrl, openDoor([upstreamUrl], outside), answerMs)
+      : upstreamHost(upstreamUrl, openHttpClient([upstreamUrl], outside), answerMs)
   const url = settings.gatewayUrl
   const gateways = url === null ? null : configuredGateways(url, outside)
-  const replies = new RememberedReplies(secret)
+  const replies = new ReplyCache(secret)
   const service = await buildService(
     {
       ...{ hosts: new Map([[host.name, host]]), defaultHost: host.name, model: 'test/model' },
@@ -57,10 +57,10 @@ export async function buildReplica(settings: ReplicaSettings) {
         key === null || !gateways || url === null
           ? null
           : replies.before(gateways({ key, keyOwner: 'caller', model: model ?? 'test/model' }), { url, key }),
-      ...{ limits: state.limits, jobs: state.jobs, stateNote: state.note, counters, secret, traces: null },
+      ...{ limits: state.limits, jobs: state.jobs, stateNote: state.note, metrics, secret, traces: null },
       flights: new SingleFlight(state.store, Date.now),
       idempotency: new Idempotency(state.store, secret),
-      remembered: new Remembered(secret),
+      memoCache: new MemoCache(secret),
       ...{ requestsPerMinute: settings.requestsPerMinute, deadlineMs: settings.deadlineMs },
       ...{
         maxInFlight: 2_000,

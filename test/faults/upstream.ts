@@ -7,7 +7,7 @@ import { Problem } from '../../src/core/errors.ts'
 import type { Access, Host } from '../../src/core/host.ts'
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { publishesNothing } from '../../src/hosts/publishes-nothing.ts'
-import type { Door } from '../../src/http-client/http-client.ts'
+import type { HttpClient } from '../../src/http-client/http-client.ts'
 
 /** The repositories of a host of these tests: each is shown to one token, and every word in it names that token. */
 export interface Upstream {
@@ -74,9 +74,9 @@ export function instantHost(): Host {
 }
 
 /** That host as the service sees it, through the door that all hosts go through. */
-export function upstreamHost(url: string, door: Door, answerMs: number): Host {
+export function upstreamHost(url: string, httpClient: HttpClient, answerMs: number): Host {
   return hostThat(async (what: string, { repoFullName, token, signal, deadlineAt }: Access) => {
-    const reply = await door({
+    const reply = await httpClient({
       method: 'GET',
       url: `${url}/${what}?repo=${encodeURIComponent(repoFullName)}`,
       headers: { authorization: `Bearer ${token}` },

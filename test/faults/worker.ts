@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Told } from '../../src/app/generate-once.ts'
 import { runJob } from '../../src/app/run-job.ts'
-import { openDoor } from '../../src/http-client/http-client.ts'
-import { Counters } from '../../src/observability/metrics.ts'
-import { Remembered } from '../../src/state/memo-cache.ts'
+import { openHttpClient } from '../../src/http-client/http-client.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
+import { MemoCache } from '../../src/state/memo-cache.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { upstreamHost } from './upstream.ts'
@@ -18,24 +18,24 @@ export interface WorkerProcessSettings {
 
 const secret = 'a secret of these tests'
 const { redisUrl, upstreamUrl, concurrency, lockMs } = JSON.parse(process.argv[2]!) as WorkerProcessSettings
-const counters = new Counters()
+const metrics = new Metrics()
 const { jobs, store } = await openState({
   ...{ kind: 'worker', redisUrl, secret, previousSecret: null, deadlineMs: 10_000 },
-  ...{ requestsPerMinute: 1, concurrency: 1, counters, log: () => {} },
+  ...{ requestsPerMinute: 1, concurrency: 1, metrics, log: () => {} },
 })
 const outside = {
   ...{ fetch, now: Date.now, random: Math.random },
   sleep: (milliseconds: number, signal: AbortSignal) => wait(milliseconds, undefined, { signal }),
 }
-const host = upstreamHost(upstreamUrl, openDoor([upstreamUrl], outside), 10_000)
-const remembered = new Remembered(secret)
-const world = {
-  ...{ jobs: jobs!, hosts: new Map([[host.name, host]]), gatewayFor: () => null, secret, counters },
-  rememberedFor: (token: string) => remembered.of(token),
+const host = upstreamHost(upstreamUrl, openHttpClient([upstreamUrl], outside), 10_000)
+const memoCache = new MemoCache(secret)
+const context = {
+  ...{ jobs: jobs!, hosts: new Map([[host.name, host]]), gatewayFor: () => null, secret, metrics },
+  memoCacheFor: (token: string) => memoCache.of(token),
   flights: new SingleFlight<Told>(store, Date.now),
   ...{ maxCommits: 2_000, jobMs: 30_000, signal: new AbortController().signal, onProblem: () => {} },
 }
-await jobs!.work((attempt) => runJob(attempt, world), { concurrency, lockMs })
+await jobs!.work((attempt) => runJob(attempt, context), { concurrency, lockMs })
 process.send!('ready')
 // Whoever started it is gone: so is the need for it.
 process.once('disconnect', () => process.exit())

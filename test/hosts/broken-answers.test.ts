@@ -54,10 +54,10 @@ async function askOn(kind: HostSetting['kind'], listener: RequestListener): Prom
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  const context = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
   const [host] = configuredHosts(
     [{ name: kind, kind, url, apiUrl: url, graphqlUrl: `${url}/graphql` }],
-    world,
+    context,
   )
   try {
     return await generate(readRequest({ repoFullName: 'acme/widget' }).request, {

@@ -37,7 +37,7 @@ beforeAll(async () => {
     startBitbucket({ root, tokens: accounts }),
   ])
   closers.push(...[git, github, gitlab, gitea, bitbucket].map(({ close }) => close))
-  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  const context = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
   hosts.push(
     ...configuredHosts(
       [
@@ -59,7 +59,7 @@ beforeAll(async () => {
           graphqlUrl: bitbucket.url,
         },
       ],
-      world,
+      context,
     ),
   )
 })

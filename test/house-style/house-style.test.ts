@@ -76,8 +76,8 @@ beforeAll(async () => {
       graphqlUrl: gitlab.url,
     },
   ]
-  const world = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
-  hosts.push(...configuredHosts(settings, world))
+  const context = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
+  hosts.push(...configuredHosts(settings, context))
 })
 afterAll(() => Promise.all(closers.map((close) => close())))
 

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { reportStages } from '../../src/core/progress.ts'
-import { Counters } from '../../src/observability/metrics.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
 import { buildRepository } from '../support/build-repository.ts'
 import { expectProblem, localFolder, openService } from './service.ts'
 
 test('a service whose stages wait long for their turn lets nobody in, and says so', async ({
   onTestFinished,
 }) => {
-  const counters = new Counters()
-  const { app, drain } = await openService([localFolder(buildRepository(['One']))], { counters })
+  const metrics = new Metrics()
+  const { app, drain } = await openService([localFolder(buildRepository(['One']))], { metrics })
   await app.ready()
   // The event loop of this service gets around to no stage until the test says so.
   vi.useFakeTimers({ toFake: ['setImmediate'] })
@@ -26,5 +26,5 @@ test('a service whose stages wait long for their turn lets nobody in, and says s
   const { detail } = expectProblem(await app.inject('/api/v1/hosts'), 503, 'overloaded')
   expect(detail).toMatch(/^The service is behind with its work/)
   expect((await app.inject('/livez')).statusCode).toBe(200)
-  expect(counters.print()).toContain('notewright_refusals_total{limit="turns"} 1')
+  expect(metrics.print()).toContain('notewright_refusals_total{limit="turns"} 1')
 })

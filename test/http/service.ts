@@ -7,12 +7,12 @@ import type { ProblemCode } from '../../src/core/errors.ts'
 import type { Host } from '../../src/core/host.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import { buildService, type Service } from '../../src/server/server.ts'
-import { serviceWorld, type WorldSettings } from '../support/server-context.ts'
+import { type ContextSettings, serverContext } from '../support/server-context.ts'
 
 /** The token of the local host in these tests; it must never be seen in an answer. */
 export const token = 'canary-token-5f0c1d7e'
 
-type Settings = WorldSettings & { editorFolder?: string }
+type Settings = ContextSettings & { editorFolder?: string }
 
 /** Opens services that are closed after each test of a file. */
 export function closedAfterEach(): typeof openService {
@@ -34,7 +34,7 @@ export function closedAfterEach(): typeof openService {
 /** A service that asks the given hosts, the first of them by default. */
 export function openService(hosts: Host[], settings: Settings = {}, logLevel = 'silent'): Promise<Service> {
   const { editorFolder, ...rest } = settings
-  return buildService(serviceWorld(hosts, rest), logLevel, editorFolder)
+  return buildService(serverContext(hosts, rest), logLevel, editorFolder)
 }
 
 /** The host `local` over a folder of repositories. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../src/core/errors.ts'
 import type { Host } from '../../src/core/host.ts'
-import { Counters } from '../../src/observability/metrics.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
 import type { Service } from '../../src/server/server.ts'
 import { MemoryStore } from '../../src/state/memory-store.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
@@ -126,8 +126,8 @@ describe('a known answer', () => {
     const { host, seen, state } = watchedHost()
     const gate = Promise.withResolvers<void>()
     state.gate = gate.promise
-    const counters = new Counters()
-    const { app } = await open([host], { counters })
+    const metrics = new Metrics()
+    const { app } = await open([host], { metrics })
     const port = await listen(app)
     const leaving = new AbortController()
     const post = poster(port)
@@ -143,7 +143,7 @@ describe('a known answer', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(49).fill(200))
     expect(seen.read).toBe(1)
     // The one for whom it was made has left; nobody else had anything made.
-    expect(counters.print()).not.toContain('notewright_answers_total{by="making"}')
+    expect(metrics.print()).not.toContain('notewright_answers_total{by="making"}')
   })
 })
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openTraces } from '../../src/bootstrap/open-traces.ts'
-import { Counters } from '../../src/observability/metrics.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
 import { traceGateway } from '../../src/observability/trace-gateway.ts'
 import { type EndedSpan, Traces } from '../../src/observability/traces.ts'
 import { body, changesIn, history, honestly, model, serveModel, withKey } from '../model/model-service.ts'
@@ -105,8 +105,8 @@ test('spans go to the collector as OTLP in JSON, and what it does not take is co
   await once(collector, 'listening')
   onTestFinished(() => void collector.close())
   const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`
-  const counters = new Counters()
-  const outside = { fetch, now: () => 1_700_000_000_123, random: () => 0, sleep: async () => {}, counters }
+  const metrics = new Metrics()
+  const outside = { fetch, now: () => 1_700_000_000_123, random: () => 0, sleep: async () => {}, metrics }
   const opened = openTraces({ url, headers: { 'x-key': 'collector' }, serviceName: 'notes' }, outside)
   const { traces, noteCall } = opened
   const span = traces.begin({ name: 'GET', kind: 'server', traceparent })
@@ -153,6 +153,6 @@ test('spans go to the collector as OTLP in JSON, and what it does not take is co
   })
   traces.begin({ name: 'another', kind: 'internal' }).end()
   await opened.close()
-  expect(counters.print()).toContain('notewright_trace_spans_total{result="sent"} 2')
-  expect(counters.print()).toContain('notewright_trace_spans_total{result="dropped"} 1')
+  expect(metrics.print()).toContain('notewright_trace_spans_total{result="sent"} 2')
+  expect(metrics.print()).toContain('notewright_trace_spans_total{result="dropped"} 1')
 })

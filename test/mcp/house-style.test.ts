@@ -119,7 +119,7 @@ test('a repository that is not there is the mistake of whoever asks, and is said
   await agent.close()
 })
 
-test('what was learned with one token is not remembered for another', async () => {
+test('what was learned with one token is not cached for another', async () => {
   const host = localFolder(root)
   let read = 0
   const watched: Host = {

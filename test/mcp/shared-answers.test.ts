@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../src/core/errors.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
 import type { Host } from '../../src/core/host.ts'
-import { Counters } from '../../src/observability/metrics.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
 import { ask, listen, localFolder, openService, token } from '../http/service.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent } from './clients.ts'
@@ -40,8 +40,8 @@ async function openShared() {
       }
     },
   }
-  const counters = new Counters()
-  const { app, drain } = await openService([watched], { counters })
+  const metrics = new Metrics()
+  const { app, drain } = await openService([watched], { metrics })
   // A client that left may have opened a connection on which it never asks; nothing waits for that here.
   closing.push(drain, async () => app.server.closeAllConnections())
   const url = new URL(`http://127.0.0.1:${await listen(app)}/mcp`)
@@ -50,11 +50,11 @@ async function openShared() {
     closing.push(agent.close)
     return agent
   }
-  return { app, agentOf, seen, open: gate.resolve, counters }
+  return { app, agentOf, seen, open: gate.resolve, metrics }
 }
 
 test('what was made for an agent is known to POST /api/v1/generate, and the other way round', async () => {
-  const { app, agentOf, seen, open, counters } = await openShared()
+  const { app, agentOf, seen, open, metrics } = await openShared()
   open()
   const agent = await agentOf(token)
   const first = await agent.call('generate_changelog', range)
@@ -66,9 +66,9 @@ test('what was made for an agent is known to POST /api/v1/generate, and the othe
   const fourth = await agent.call('generate_changelog', { ...range, version: '2.0.0' })
   expect(fourth.answer.changelog).toBe(third.json().changelog)
   expect(seen.read).toBe(2)
-  expect(counters.print()).toContain('notewright_answers_total{by="memory"} 2')
+  expect(metrics.print()).toContain('notewright_answers_total{by="memory"} 2')
   // Two entries for the agent, two for the other caller; what was known is not counted again.
-  expect(counters.print()).toContain('notewright_entries_total{writer="rules"} 4')
+  expect(metrics.print()).toContain('notewright_entries_total{writer="rules"} 4')
 })
 
 test('agents that ask the same at the same time wait for one generation, and each hears how far it is', async () => {

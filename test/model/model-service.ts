@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
-import { Counters } from '../../src/observability/metrics.ts'
-import type { ServiceWorld } from '../../src/server/server-context.ts'
-import { RememberedReplies } from '../../src/state/reply-cache.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
+import type { ServerContext } from '../../src/server/server-context.ts'
+import { ReplyCache } from '../../src/state/reply-cache.ts'
 import { localFolder, openService } from '../http/service.ts'
 import { type Behaviour, listing, startGateway } from '../stand-ins/gateway/gateway.ts'
 import { canaryKey } from '../stand-ins/gateway/open.ts'
@@ -41,7 +41,7 @@ export function honestly({ id, category, rules }: ToldChange): ModelEntry {
 }
 
 /** A service over one repository and a gateway that behaves as it is told. */
-export async function serveModel(steps: Step[], behaviour: Behaviour, settings: Partial<ServiceWorld> = {}) {
+export async function serveModel(steps: Step[], behaviour: Behaviour, settings: Partial<ServerContext> = {}) {
   const root = makeFolder()
   buildRepository(['Start', { tag: 'start' }, ...steps], { path: join(root, 'acme/widget') })
   const gateway = await startGateway(behaviour, {
@@ -57,8 +57,8 @@ export async function serveModel(steps: Step[], behaviour: Behaviour, settings: 
       await wait(0, undefined, { signal })
     },
   })
-  const replies = new RememberedReplies('a secret of these tests')
-  const counters = new Counters()
+  const replies = new ReplyCache('a secret of these tests')
+  const metrics = new Metrics()
   const service = await openService([localFolder(root)], {
     gatewayFor: (key, asked) => {
       if (key === null) return null
@@ -66,12 +66,12 @@ export async function serveModel(steps: Step[], behaviour: Behaviour, settings: 
       return replies.before(open(setting), { url: gateway.url, key })
     },
     model,
-    counters,
+    metrics,
     ...settings,
   })
   const questions = () => gateway.calls.filter(({ body }) => body !== null)
   const close = async () => void (await Promise.all([service.drain(), gateway.close()]))
-  return { app: service.app, gateway, questions, pauses, counters, close }
+  return { app: service.app, gateway, questions, pauses, metrics, close }
 }
 
 /** The body of a request to such a service. */

@@ -1,4 +1,4 @@
-import { Counters } from '../../src/observability/metrics.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
 import { openState } from '../../src/state/open-state.ts'
 
 /** A worker that takes a request and never ends it; for tests that kill it. */
@@ -11,7 +11,7 @@ const state = await openState({
   deadlineMs: 1000,
   requestsPerMinute: 1,
   concurrency: 1,
-  counters: new Counters(),
+  metrics: new Metrics(),
   log: () => {},
 })
 await state.jobs!.work(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { Seal } from '../../src/state/encryption.ts'
+import { Encryption } from '../../src/state/encryption.ts'
 import { type JobRecord, Jobs } from '../../src/state/jobs.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { RedisStore } from '../../src/state/redis-store.ts'
@@ -37,11 +37,11 @@ class HeldStore extends RedisStore {
 }
 
 async function openJobs(): Promise<{ jobs: Jobs; store: HeldStore }> {
-  const world = { now: Date.now, commandMs: 10_000, onLost: () => {}, onFound: () => {} }
-  const link = new RedisLink(server().url, world)
+  const context = { now: Date.now, commandMs: 10_000, onLost: () => {}, onFound: () => {} }
+  const link = new RedisLink(server().url, context)
   await link.ready()
   await link.redis.flushall()
-  const seal = new Seal('a secret of these tests')
+  const seal = new Encryption('a secret of these tests')
   const store = new HeldStore(link, seal)
   const jobs = new Jobs({ link, url: server().url, store: store satisfies Store, seal })
   closing.push(async () => {

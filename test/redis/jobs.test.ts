@@ -8,8 +8,8 @@ import type { Told } from '../../src/app/generate-once.ts'
 import { runJob } from '../../src/app/run-job.ts'
 import { Problem } from '../../src/core/errors.ts'
 import type { Host } from '../../src/core/host.ts'
-import { Counters } from '../../src/observability/metrics.ts'
-import { Remembered } from '../../src/state/memo-cache.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
+import { MemoCache } from '../../src/state/memo-cache.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { ask, expectProblem, localFolder, openService, token, warningCodes } from '../http/service.ts'
@@ -34,7 +34,7 @@ async function shared(kind: 'service' | 'worker') {
   const state = await openState({
     ...{ kind, redisUrl: server().url, secret, previousSecret: null, deadlineMs: 10_000 },
     // A busy machine must not look like a lost Redis, after which nothing is queued.
-    ...{ ...limits, commandMs: 10_000, counters: new Counters(), log: () => {} },
+    ...{ ...limits, commandMs: 10_000, metrics: new Metrics(), log: () => {} },
   })
   closing.push(state.close)
   return state
@@ -50,26 +50,26 @@ async function openQueueing(host: Host): Promise<FastifyInstance> {
 /** A worker in this process, and the numbers of the attempts it began. */
 async function openWorker(host: Host) {
   const { jobs, store } = await shared('worker')
-  const remembered = new Remembered(secret)
+  const memoCache = new MemoCache(secret)
   const stop = new AbortController()
   const begun: number[] = []
-  const world = {
+  const context = {
     jobs: jobs!,
     hosts: new Map([[host.name, host]]),
     gatewayFor: () => null,
-    rememberedFor: (word: string) => remembered.of(word),
+    memoCacheFor: (word: string) => memoCache.of(word),
     ...{ flights: new SingleFlight<Told>(store, Date.now), secret },
-    ...{ maxCommits: 100, jobMs: 10_000, counters: new Counters(), signal: stop.signal, onProblem: () => {} },
+    ...{ maxCommits: 100, jobMs: 10_000, metrics: new Metrics(), signal: stop.signal, onProblem: () => {} },
   }
   const working = await jobs!.work(
     (attempt) => {
       begun.push(attempt.number)
-      return runJob(attempt, world)
+      return runJob(attempt, context)
     },
     { concurrency: 4, lockMs },
   )
   closing.push(working.end)
-  return { begun, counters: world.counters }
+  return { begun, metrics: context.metrics }
 }
 
 const headers = { authorization: `Bearer ${token}` }
@@ -201,7 +201,7 @@ describe('a queued request', () => {
   test('tells how far it is, and is cancelled by DELETE', async () => {
     const { host, asked, stopped } = gatedLocal()
     const app = await openQueueing(host)
-    const { counters } = await openWorker(host)
+    const { metrics } = await openWorker(host)
     const url = String((await ask(app, body, later)).headers.location)
     await asked
     await vi.waitFor(
@@ -219,7 +219,7 @@ describe('a queued request', () => {
     expect(ended.json()).toMatchObject({ state: 'cancelled', result: null })
     expect(ended.headers).not.toHaveProperty('retry-after')
     await vi.waitFor(
-      () => expect(counters.print()).toContain('notewright_jobs_total{state="cancelled"} 1'),
+      () => expect(metrics.print()).toContain('notewright_jobs_total{state="cancelled"} 1'),
       patience,
     )
     const events = await read(app, url, { accept: 'text/event-stream' })
@@ -229,14 +229,14 @@ describe('a queued request', () => {
   test('is given up by a worker when another has taken it over', async () => {
     const { host, asked, stopped } = gatedLocal()
     const app = await openQueueing(host)
-    const { counters } = await openWorker(host)
+    const { metrics } = await openWorker(host)
     const url = String((await ask(app, body, later)).headers.location)
     await asked
     const { jobs } = await shared('worker')
     const id = url.split('/').at(-1)!
     expect(await jobs!.note(id, 2, { state: 'done', text: '{"by":2}' })).toBe('noted')
     await stopped
-    await vi.waitFor(() => expect(counters.print()).toContain('notewright_jobs_total{state="overtaken"} 1'))
+    await vi.waitFor(() => expect(metrics.print()).toContain('notewright_jobs_total{state="overtaken"} 1'))
     expect(await jobs!.read(id)).toMatchObject({ state: 'done', text: '{"by":2}' })
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { test as anyTest, describe, expect } from 'vitest'
-import { Counters } from '../../src/observability/metrics.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { SharedLimits } from '../../src/state/shared-limits.ts'
@@ -26,7 +26,7 @@ const test = anyTest.extend<{ redis: TestRedis; open: ReturnType<typeof replicas
 /** Opens services that share what this Redis keeps. */
 function replicasOf(redis: TestRedis, opened: (() => Promise<void>)[]) {
   return async (settings: { requestsPerMinute?: number; concurrency?: number } = {}) => {
-    const counters = new Counters()
+    const metrics = new Metrics()
     const lines: string[] = []
     const state = await openState({
       kind: 'service',
@@ -38,12 +38,12 @@ function replicasOf(redis: TestRedis, opened: (() => Promise<void>)[]) {
       commandMs: 2_000,
       requestsPerMinute: 10,
       concurrency: 4,
-      counters,
+      metrics,
       log: (line) => void lines.push(line),
       ...settings,
     })
     opened.push(state.close)
-    return { ...state, counters, lines }
+    return { ...state, metrics, lines }
   }
 }
 
@@ -119,9 +119,9 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     const told = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
     const link = new RedisLink(redis.url, told)
     await link.ready()
-    const world = { link, now: Date.now, replicas: () => 2, placeMs: 1_000 }
+    const context = { link, now: Date.now, replicas: () => 2, placeMs: 1_000 }
     const [dead, alive] = [1, 2].map(
-      () => new SharedLimits({ requestsPerMinute: 100_000, concurrency: 2 }, world),
+      () => new SharedLimits({ requestsPerMinute: 100_000, concurrency: 2 }, context),
     ) as [SharedLimits, SharedLimits]
     await dead.enter('ada')
     // Others come and go meanwhile, so that what is known of the caller never runs out as a whole.
@@ -158,7 +158,7 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
       expect(await one.store.get('k')).toBe('v')
       expect(await one.store.claim('l', 'ada', 60_000)).toBe(true)
       expect(one.note()).toMatch(/^Redis is lost/)
-      expect(one.counters.print()).toContain('notewright_redis_lost 1')
+      expect(one.metrics.print()).toContain('notewright_redis_lost 1')
       expect(one.lines.at(-1)).toMatch(/^Redis is lost/)
     },
   )
@@ -172,7 +172,7 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     await wait(1_100)
     await state.store.set('k', 'v', 60_000)
     expect(state.note()).toBeNull()
-    expect(state.counters.print()).toContain('notewright_redis_lost 0')
+    expect(state.metrics.print()).toContain('notewright_redis_lost 0')
     expect(await (await open()).store.get('k')).toBe('v')
   })
 

@@ -10,7 +10,7 @@ import type { CommitRange } from '../../src/core/range.ts'
 import type { Repository } from '../../src/core/repository.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import type { RestOptions } from '../../src/hosts/rest/rest-transport.ts'
-import { openDoor } from '../../src/http-client/http-client.ts'
+import { openHttpClient } from '../../src/http-client/http-client.ts'
 import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
 import type { Account, Forge, ForgeOptions } from './forge.ts'
 
@@ -39,7 +39,7 @@ export async function serve<Options extends ForgeOptions>(
   const root = makeFolder()
   const tokens = { [token]: { scopes: kind.scopes, sees: 'all' as const } }
   const forge = await kind.start({ root, tokens, ...settings } as unknown as Options)
-  const door = openDoor([forge.url], {
+  const httpClient = openHttpClient([forge.url], {
     fetch,
     now: Date.now,
     random: () => 0,
@@ -48,7 +48,7 @@ export async function serve<Options extends ForgeOptions>(
   return {
     forge,
     root,
-    host: kind.host({ name: 'forge', url: forge.url, apiUrl: forge.apiUrl, door }),
+    host: kind.host({ name: 'forge', url: forge.url, apiUrl: forge.apiUrl, httpClient }),
     access: (repoFullName, more = {}) => ({
       repoFullName,
       token,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { runProgram, runToEnd } from '../programs/run-program.ts'
 
-interface BackendQuestion {
+interface BackendRequest {
   root: string
   /** Below the root. */
   path: string
@@ -23,7 +23,7 @@ export interface BackendAnswer {
 const programs = runProgram('git', ['--exec-path']).toString().trim()
 
 /** Runs `git http-backend` for one request, and takes the head off what it prints. */
-export function runBackend(question: BackendQuestion): BackendAnswer {
+export function runBackend(question: BackendRequest): BackendAnswer {
   const child = spawn(join(programs, 'git-http-backend'), { env: environmentFor(question) })
   child.on('error', () => {})
   child.stdin.on('error', () => {})
@@ -47,7 +47,7 @@ interface WholeAnswer {
 }
 
 /** Runs it to its end, whatever it says of that: a refusal of git ends badly too. */
-export function runWhole(question: BackendQuestion): WholeAnswer {
+export function runWhole(question: BackendRequest): WholeAnswer {
   const { stdout } = runToEnd(join(programs, 'git-http-backend'), [], {
     env: environmentFor(question),
     input: question.body,
@@ -69,7 +69,7 @@ export function replay({ status, headers, body }: WholeAnswer): BackendAnswer {
   }
 }
 
-function environmentFor({ root, path, request, query, body, filter }: BackendQuestion) {
+function environmentFor({ root, path, request, query, body, filter }: BackendRequest) {
   const settings = {
     'uploadpack.allowFilter': String(filter),
     'uploadpack.allowAnySHA1InWant': 'true',

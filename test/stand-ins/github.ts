@@ -4,7 +4,13 @@ import { openGitHandler } from './git-server.ts'
 import { type GithubCall, wellFaults } from './github-parts/faults.ts'
 import { answerGraphql } from './github-parts/graphql.ts'
 import { answerRest } from './github-parts/rest.ts'
-import { type GithubOptions, type Reply, type Standing, send, visible } from './github-parts/standing.ts'
+import {
+  type GithubOptions,
+  type HttpResponse,
+  type Standing,
+  send,
+  visible,
+} from './github-parts/standing.ts'
 import { answerWriting } from './github-parts/writing.ts'
 
 /** Starts a server that answers as GitHub does, over the real repositories below a folder. */
@@ -94,7 +100,7 @@ async function answerApi(
   url: URL,
   request: IncomingMessage,
   token: string,
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const { faults, labels } = standing
   const route = decodeURIComponent(url.pathname.slice('/api/v3'.length))
   const missing = { status: 404, body: { message: 'Not Found' } }

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 import type { Commit } from '../../src/core/commit.ts'
 import type { Repository } from '../../src/core/repository.ts'
-import { openWire, type WirePlace } from '../../src/hosts/git-wire/wire.ts'
+import { openWire, type WireContext } from '../../src/hosts/git-wire/wire.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
-import { openDoor } from '../../src/http-client/http-client.ts'
+import { openHttpClient } from '../../src/http-client/http-client.ts'
 import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 import { startGitServer } from './git-server.ts'
 
 const signal = new AbortController().signal
 
 /** A door to a stand-in that does not really wait between attempts. */
-export function doorTo(url: string) {
-  return openDoor([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
+export function httpClientFor(url: string) {
+  return openHttpClient([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
 }
 
 /** The wire to a repository of a stand-in. */
-export function openGitWire(url: string, name: string, more: Partial<WirePlace> = {}) {
+export function openGitWire(url: string, name: string, more: Partial<WireContext> = {}) {
   return openWire({
-    door: doorTo(url),
+    httpClient: httpClientFor(url),
     url: `${url}/${name}.git`,
     user: 'git',
     token: null,

@@ -1,19 +1,19 @@
 import type { Host } from '../../src/core/host.ts'
-import { Counters } from '../../src/observability/metrics.ts'
-import type { ServiceWorld } from '../../src/server/server-context.ts'
+import { Metrics } from '../../src/observability/metrics.ts'
+import type { ServerContext } from '../../src/server/server-context.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
 import { Idempotency } from '../../src/state/idempotency.ts'
-import { Remembered } from '../../src/state/memo-cache.ts'
+import { MemoCache } from '../../src/state/memo-cache.ts'
 import { MemoryStore } from '../../src/state/memory-store.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 
 const secret = 'a secret of these tests'
 
 /** How a service of the tests differs from the usual one. */
-export type WorldSettings = Partial<ServiceWorld> & { concurrency?: number }
+export type ContextSettings = Partial<ServerContext> & { concurrency?: number }
 
 /** The world of a service in one process that asks the given hosts, with limits that no test meets by chance. */
-export function serviceWorld(hosts: Host[], settings: WorldSettings = {}): ServiceWorld {
+export function serverContext(hosts: Host[], settings: ContextSettings = {}): ServerContext {
   const store = new MemoryStore(Date.now)
   const { requestsPerMinute = 100_000, concurrency = 1000, ...rest } = settings
   return {
@@ -27,9 +27,9 @@ export function serviceWorld(hosts: Host[], settings: WorldSettings = {}): Servi
     maxInFlight: 10_000,
     allowedOrigins: [],
     requestsPerMinute,
-    counters: new Counters(),
+    metrics: new Metrics(),
     traces: null,
-    remembered: new Remembered(secret),
+    memoCache: new MemoCache(secret),
     gatewayFor: () => null,
     model: 'test/model',
     maxCommits: 2000,

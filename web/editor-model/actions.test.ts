@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { categories } from '../../src/core/category.ts'
 import { draftFrom, makeEvidence, shaOf } from '../../test/support/sample-evidence.ts'
 import { type Act, act, inPrintOrder } from './actions.ts'
-import { type Desk, emptyDesk } from './editor-model.ts'
+import { type EditorModel, emptyEditorModel } from './editor-model.ts'
 import { balanceOf, fatesOf } from './ledger.ts'
 import { rebase } from './rebase.ts'
 import { advance, begin, redo, undo } from './undo.ts'
@@ -17,10 +17,10 @@ const index = makeEvidence(
   ],
   [7, 8],
 )
-const desk = rebase(emptyDesk, draftFrom(index))
-const having = (...acts: Act[]) => acts.reduce((each, what) => act(each, what, index), desk)
-const ids = ({ items }: Desk) => items.map(({ id }) => id)
-const item = (each: Desk, id: string) => each.items.find((found) => found.id === id)!
+const editor = rebase(emptyEditorModel, draftFrom(index))
+const having = (...acts: Act[]) => acts.reduce((each, what) => act(each, what, index), editor)
+const ids = ({ items }: EditorModel) => items.map(({ id }) => id)
+const item = (each: EditorModel, id: string) => each.items.find((found) => found.id === id)!
 
 describe('a person', () => {
   test('writes a text on one line, and is its writer from then on', () => {
@@ -32,7 +32,7 @@ describe('a person', () => {
   })
 
   test('cannot empty an entry', () => {
-    expect(having({ do: 'write', id: 'pr-4', text: '  ' })).toBe(desk)
+    expect(having({ do: 'write', id: 'pr-4', text: '  ' })).toBe(editor)
   })
 
   test('files entries, marks them and locks them', () => {
@@ -46,11 +46,11 @@ describe('a person', () => {
   })
 
   test('moves an entry within its category, and never past what is printed before it', () => {
-    expect(inPrintOrder(desk.items, 'Added').map(({ id }) => id)).toEqual(['pr-6', 'pr-1', 'pr-4'])
+    expect(inPrintOrder(editor.items, 'Added').map(({ id }) => id)).toEqual(['pr-6', 'pr-1', 'pr-4'])
     const moved = having({ do: 'move', id: 'pr-4', by: -1 })
     expect(inPrintOrder(moved.items, 'Added').map(({ id }) => id)).toEqual(['pr-6', 'pr-4', 'pr-1'])
-    expect(having({ do: 'move', id: 'pr-1', by: -1 })).toBe(desk)
-    expect(having({ do: 'move', id: 'pr-5', by: 1 })).toBe(desk)
+    expect(having({ do: 'move', id: 'pr-1', by: -1 })).toBe(editor)
+    expect(having({ do: 'move', id: 'pr-5', by: 1 })).toBe(editor)
   })
 
   test('puts an entry beside another, under its heading', () => {
@@ -77,7 +77,7 @@ describe('a person', () => {
     expect(ids(split)).toEqual(['pr-1', 'pr-1-part', 'pr-4', 'pr-5', 'pr-6'])
     expect(item(split, 'pr-1').commits).toEqual([1, 2].map(shaOf))
     expect(item(split, 'pr-1-part').commits).toEqual([shaOf(3)])
-    expect(having({ do: 'split', id: 'pr-1', commits: [1, 2, 3].map(shaOf) })).toBe(desk)
+    expect(having({ do: 'split', id: 'pr-1', commits: [1, 2, 3].map(shaOf) })).toBe(editor)
   })
 
   test('leaves entries out and takes them back as they were', () => {
@@ -124,12 +124,12 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
 )
 
 describe('whatever a person does, in whatever order', () => {
-  const holds = (check: (states: Desk[]) => void) =>
+  const holds = (check: (states: EditorModel[]) => void) =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof({ weight: 8, arbitrary: anyAct }, fc.constant('draft again')), { maxLength: 25 }),
         (acts) => {
-          const states = [desk]
+          const states = [editor]
           for (const [at, what] of acts.entries()) {
             const before = states.at(-1)!
             states.push(

@@ -23,7 +23,7 @@ export interface Item extends Wording {
 }
 
 /** Everything that a person decides; each state of it can be gone back to. */
-export interface Desk {
+export interface EditorModel {
   items: Item[]
   /** Entries left out by hand; each can come back as it was. */
   left: Item[]
@@ -35,7 +35,7 @@ export interface Desk {
 }
 
 /** A desk before anything was drafted. */
-export const emptyDesk: Desk = {
+export const emptyEditorModel: EditorModel = {
   items: [],
   left: [],
   omitted: [],
@@ -75,6 +75,6 @@ export function freshId(wish: string, used: Set<string>): string {
 }
 
 /** The names of all entries, those left out too. */
-export function idsOf({ items, left }: Pick<Desk, 'items' | 'left'>): Set<string> {
+export function idsOf({ items, left }: Pick<EditorModel, 'items' | 'left'>): Set<string> {
   return new Set([...items, ...left].map(({ id }) => id))
 }

@@ -1,4 +1,4 @@
-import type { Desk } from './editor-model.ts'
+import type { EditorModel } from './editor-model.ts'
 import type { EvidenceIndex } from './evidence.ts'
 
 /** Where one commit went. */
@@ -21,18 +21,18 @@ export interface Balance {
 }
 
 /** The fate of every commit of the range, on this desk. */
-export function fatesOf(desk: Desk, index: EvidenceIndex): Fate[] {
+export function fatesOf(editor: EditorModel, index: EvidenceIndex): Fate[] {
   const fates = new Map<string, Fate>()
   const subjectOf = (sha: string) => index.commits.get(sha)?.subject ?? ''
-  for (const { id, commits, text } of desk.items) {
+  for (const { id, commits, text } of editor.items) {
     for (const sha of commits)
       fates.set(sha, { sha, subject: subjectOf(sha), kind: 'told', itemId: id, why: text })
   }
-  for (const { id, commits } of desk.left) {
+  for (const { id, commits } of editor.left) {
     for (const sha of commits)
       fates.set(sha, { sha, subject: subjectOf(sha), kind: 'left', itemId: id, why: 'Left out by hand.' })
   }
-  for (const { sha, subject, reason, detail } of desk.omitted)
+  for (const { sha, subject, reason, detail } of editor.omitted)
     fates.set(sha, { sha, subject, kind: 'omitted', itemId: null, why: `${reason}: ${detail}` })
   for (const { sha, subject } of index.commits.values())
     if (!fates.has(sha))
@@ -41,12 +41,12 @@ export function fatesOf(desk: Desk, index: EvidenceIndex): Fate[] {
 }
 
 /** The sum of the ledger. */
-export function balanceOf(desk: Desk, index: EvidenceIndex): Balance {
+export function balanceOf(editor: EditorModel, index: EvidenceIndex): Balance {
   const count = (items: { commits: string[] }[]) =>
     items.reduce((sum, { commits }) => sum + commits.length, 0)
-  const told = count(desk.items)
-  const left = count(desk.left)
-  const omitted = desk.omitted.length
+  const told = count(editor.items)
+  const left = count(editor.left)
+  const omitted = editor.omitted.length
   const total = index.answer.commitCount
   return { total, told, left, omitted, waiting: total - told - left - omitted }
 }

@@ -1,6 +1,14 @@
 import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
-import { type Desk, freshId, type Item, idsOf, isTouched, sameWording, wordingOf } from './editor-model.ts'
+import {
+  type EditorModel,
+  freshId,
+  type Item,
+  idsOf,
+  isTouched,
+  sameWording,
+  wordingOf,
+} from './editor-model.ts'
 
 type Drafted = Pick<Answer, 'entries' | 'omitted' | 'summary'>
 
@@ -15,50 +23,52 @@ function asItem(entry: Entry, commits = entry.commits, id = entry.id): Item {
  * Lays a new draft on the desk: whatever a person touched stays, the rest is replaced. Where the person and the
  * draft both changed an entry, the draft's words are kept beside it as an offer.
  */
-export function rebase(desk: Desk, draft: Drafted): Desk {
-  const kept = desk.items.filter(isTouched)
-  const claimed = new Set([...kept, ...desk.left].flatMap(({ commits }) => commits))
-  const used = idsOf({ items: kept, left: desk.left })
+export function rebase(editor: EditorModel, draft: Drafted): EditorModel {
+  const kept = editor.items.filter(isTouched)
+  const claimed = new Set([...kept, ...editor.left].flatMap(({ commits }) => commits))
+  const used = idsOf({ items: kept, left: editor.left })
   const fresh = draft.entries.flatMap((entry) => {
     const commits = entry.commits.filter((sha) => !claimed.has(sha))
     return commits.length === 0 ? [] : [asItem(entry, commits, freshId(entry.id, used))]
   })
-  const items = inOldOrder(desk.items, withOffers(kept, draft.entries), fresh)
-  const told = new Set([...items, ...desk.left].flatMap(({ commits }) => commits))
+  const items = inOldOrder(editor.items, withOffers(kept, draft.entries), fresh)
+  const told = new Set([...items, ...editor.left].flatMap(({ commits }) => commits))
   return {
-    ...desk,
+    ...editor,
     items,
     omitted: draft.omitted.filter(({ sha }) => !told.has(sha)),
-    summary: desk.summary ?? draft.summary,
+    summary: editor.summary ?? draft.summary,
   }
 }
 
 /** Adds one entry that arrived while the draft is still being written. */
-export function receive(desk: Desk, entries: Entry[]): Desk {
+export function receive(editor: EditorModel, entries: Entry[]): EditorModel {
   const arrived = new Map(entries.flatMap((entry) => entry.commits.map((sha) => [sha, entry])))
   // What an older draft said of these commits gives way; what a person touched does not.
-  const items = desk.items.filter((item) => isTouched(item) || !item.commits.some((sha) => arrived.has(sha)))
-  const claimed = new Set([...items, ...desk.left].flatMap(({ commits }) => commits))
-  const used = idsOf({ items, left: desk.left })
+  const items = editor.items.filter(
+    (item) => isTouched(item) || !item.commits.some((sha) => arrived.has(sha)),
+  )
+  const claimed = new Set([...items, ...editor.left].flatMap(({ commits }) => commits))
+  const used = idsOf({ items, left: editor.left })
   const fresh = entries.flatMap((entry) => {
     const commits = entry.commits.filter((sha) => !claimed.has(sha))
     return commits.length === 0 ? [] : [asItem(entry, commits, freshId(entry.id, used))]
   })
   const told = new Set(fresh.flatMap(({ commits }) => commits))
-  const omitted = desk.omitted.filter(({ sha }) => !told.has(sha))
+  const omitted = editor.omitted.filter(({ sha }) => !told.has(sha))
   return {
-    ...desk,
-    items: inOldOrder(desk.items, new Map(items.map((item) => [item.id, item])), fresh),
+    ...editor,
+    items: inOldOrder(editor.items, new Map(items.map((item) => [item.id, item])), fresh),
     omitted,
   }
 }
 
 /** Takes new words for some entries only; a person asked for them, so that only locked ones stay. */
-export function reword(desk: Desk, ids: string[], entries: Entry[]): Desk {
+export function reword(editor: EditorModel, ids: string[], entries: Entry[]): EditorModel {
   const wanted = new Set(ids)
   const byCommit = new Map(entries.flatMap((entry) => entry.commits.map((sha) => [sha, entry])))
   let changed = false
-  const items = desk.items.map((item) => {
+  const items = editor.items.map((item) => {
     const entry = byCommit.get(item.commits[0]!)
     if (!wanted.has(item.id) || item.locked || !entry || entry.text === item.text) return item
     changed = true
@@ -66,14 +76,18 @@ export function reword(desk: Desk, ids: string[], entries: Entry[]): Desk {
     const { writtenBy } = entry
     return { ...item, ...wording, writtenBy, drafted: wording, offer: null }
   })
-  return changed ? { ...desk, items } : desk
+  return changed ? { ...editor, items } : editor
 }
 
 /**
  * Fits a desk that was kept, or came from a file, to what a range holds now: what is gone goes, what is new
  * waits, and no commit is told twice.
  */
-export function fitDesk(desk: Desk, known: Set<string>, omitted: Drafted['omitted']): Desk {
+export function fitEditorModel(
+  editor: EditorModel,
+  known: Set<string>,
+  omitted: Drafted['omitted'],
+): EditorModel {
   const free = new Set(known)
   const used = new Set<string>()
   const within = (items: Item[]) =>
@@ -81,10 +95,10 @@ export function fitDesk(desk: Desk, known: Set<string>, omitted: Drafted['omitte
       const commits = item.commits.filter((sha) => free.delete(sha))
       return commits.length === 0 ? [] : [{ ...item, id: freshId(item.id, used), commits }]
     })
-  const items = within(desk.items)
-  const left = within(desk.left)
-  const still = [...desk.omitted, ...omitted].filter(({ sha }) => free.delete(sha))
-  return { ...desk, items, left, omitted: still }
+  const items = within(editor.items)
+  const left = within(editor.left)
+  const still = [...editor.omitted, ...omitted].filter(({ sha }) => free.delete(sha))
+  return { ...editor, items, left, omitted: still }
 }
 
 function withOffers(kept: Item[], entries: Entry[]): Map<string, Item> {

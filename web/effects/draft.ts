@@ -59,13 +59,13 @@ function begin(store: Store, what: string, more: object = {}) {
   running = new AbortController()
   store.send({ type: 'draft-asked', what })
   const { fromSha, toSha } = range.index.answer.range
-  const wishes = choice.writer === 'rules' ? '' : choice.instructions.trim()
+  const writingOptions = choice.writer === 'rules' ? '' : choice.instructions.trim()
   const body = {
     ...requestOf(session.host, choice),
     // By SHA, so that the words are about what is shown, whatever was pushed since.
     ...(fromSha === null ? {} : { fromRef: fromSha }),
     toRef: toSha,
-    ...(wishes === '' ? {} : { instructions: wishes }),
+    ...(writingOptions === '' ? {} : { instructions: writingOptions }),
     ...(choice.summary && choice.writer !== 'rules' ? { summary: true } : {}),
     ...more,
   }

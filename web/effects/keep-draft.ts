@@ -1,4 +1,4 @@
-import type { Desk } from '../editor-model/editor-model.ts'
+import type { EditorModel } from '../editor-model/editor-model.ts'
 import { indexEvidence } from '../editor-model/evidence.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Tools } from '../state/store.ts'
@@ -18,7 +18,7 @@ export function draftOf({ session, choice, range, line }: AppState, savedAt: num
     host: session.host,
     choice,
     evidence: range.index.answer,
-    desk: line.present,
+    editor: line.present,
   }
 }
 
@@ -30,14 +30,14 @@ export function openChannel(): BroadcastChannel {
 /** Keeps the desk in this browser whenever it changes, and hears when another tab keeps the same draft. */
 export function keepDrafts({ store, drafts }: Tools, now: () => number): void {
   const others = openChannel()
-  let kept: Desk | null = store.get().line.present
+  let kept: EditorModel | null = store.get().line.present
   let timer: ReturnType<typeof setTimeout> | null = null
   const save = async () => {
     timer = null
     const state = store.get()
     const draft = draftOf(state, now())
-    if (!draft || state.changedElsewhere || draft.desk === kept || draft.desk.items.length === 0) return
-    kept = draft.desk
+    if (!draft || state.changedElsewhere || draft.editor === kept || draft.editor.items.length === 0) return
+    kept = draft.editor
     keepLastDraft(draft.key)
     try {
       await drafts.keep(draft)
@@ -73,6 +73,6 @@ export async function openDraft({ store, drafts }: Tools, key: string): Promise<
 }
 
 /** Puts a draft on the desk. */
-export function showDraft({ store }: Pick<Tools, 'store'>, { choice, evidence, desk }: KeptDraft): void {
-  store.send({ type: 'opened', choice, index: indexEvidence(evidence), desk })
+export function showDraft({ store }: Pick<Tools, 'store'>, { choice, evidence, editor }: KeptDraft): void {
+  store.send({ type: 'opened', choice, index: indexEvidence(evidence), editor })
 }

@@ -6,9 +6,9 @@ import { useApp, useSend } from '../state/store.ts'
 export function LedgerLine({ onShow }: { onShow: () => void }) {
   const send = useSend()
   const range = useApp((state) => state.range)
-  const desk = useApp((state) => state.line.present)
+  const editor = useApp((state) => state.line.present)
   if (range.is !== 'known') return null
-  const { total, told, left, omitted, waiting } = balanceOf(desk, range.index)
+  const { total, told, left, omitted, waiting } = balanceOf(editor, range.index)
   const parts = [
     `${told.toLocaleString('en')} told`,
     `${omitted.toLocaleString('en')} left out for a reason`,

@@ -16,10 +16,10 @@ type Kind = keyof typeof kinds
 /** Where each commit of the range went, with the way there and the way in. */
 export function LedgerView({ onJump }: { onJump: () => void }) {
   const range = useApp((state) => state.range)
-  const desk = useApp((state) => state.line.present)
+  const editor = useApp((state) => state.line.present)
   const [kind, setKind] = useState<Kind>('all')
   const [words, setWords] = useState('')
-  const fates = useMemo(() => (range.is === 'known' ? fatesOf(desk, range.index) : []), [range, desk])
+  const fates = useMemo(() => (range.is === 'known' ? fatesOf(editor, range.index) : []), [range, editor])
   const rows = useMemo(() => {
     const wanted = words.trim().toLowerCase()
     return fates.filter(

@@ -81,7 +81,7 @@ const manyEntries = 200
 /** The printed notes; of many entries only when the desk is quiet for a moment. */
 function usePrinted(print: typeof printNotes | null): Printed | null {
   const range = useApp((state) => state.range)
-  const desk = useApp((state) => state.line.present)
+  const editor = useApp((state) => state.line.present)
   const format = useApp((state) => state.format)
   const part = useApp((state) => state.part)
   const [printed, setPrinted] = useState<Printed | null>(null)
@@ -89,10 +89,10 @@ function usePrinted(print: typeof printNotes | null): Printed | null {
     if (range.is !== 'known' || !print) return
     const { index } = range
     const timer = setTimeout(
-      () => setPrinted(print(desk, index, { format, part })),
-      desk.items.length > manyEntries ? 150 : 0,
+      () => setPrinted(print(editor, index, { format, part })),
+      editor.items.length > manyEntries ? 150 : 0,
     )
     return () => clearTimeout(timer)
-  }, [print, range, desk, format, part])
+  }, [print, range, editor, format, part])
   return printed
 }

@@ -2,7 +2,7 @@ import type { Part } from '../../src/core/format.ts'
 import { readPieces } from '../../src/text/inline-text.ts'
 import { checkFormat } from '../../src/verify/check-format.ts'
 import { checkWording } from '../../src/verify/check-wording.ts'
-import type { Desk, Item } from '../editor-model/editor-model.ts'
+import type { EditorModel, Item } from '../editor-model/editor-model.ts'
 import { changesOf, type EvidenceIndex } from '../editor-model/evidence.ts'
 import type { ShownFormat } from '../state/app-state.ts'
 
@@ -15,7 +15,7 @@ export interface Finding {
 /** Reads the printed text as a purist of its format, and a person's words as a suspicious editor. */
 export function findFaults(
   { text, format, part }: { text: string; format: ShownFormat; part: Part },
-  { items }: Pick<Desk, 'items'>,
+  { items }: Pick<EditorModel, 'items'>,
   index: EvidenceIndex,
 ): Finding[] {
   const lines = text.split('\n')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { draftFrom, makeEvidence, shaOf } from '../../test/support/sample-evidence.ts'
 import { type Act, act } from '../editor-model/actions.ts'
-import { emptyDesk } from '../editor-model/editor-model.ts'
+import { emptyEditorModel } from '../editor-model/editor-model.ts'
 import { rebase } from '../editor-model/rebase.ts'
 import { printNotes } from './print-notes.ts'
 
@@ -12,15 +12,15 @@ const index = makeEvidence(
   ],
   [4],
 )
-const desk = rebase(emptyDesk, draftFrom(index))
+const editor = rebase(emptyEditorModel, draftFrom(index))
 const printed = (...acts: Act[]) =>
   printNotes(
-    acts.reduce((each, what) => act(each, what, index), desk),
+    acts.reduce((each, what) => act(each, what, index), editor),
     index,
     { format: 'keepachangelog', part: 'section' },
   )
 
-test('the desk is printed in its order, with what each entry cites', () => {
+test('the editor is printed in its order, with what each entry cites', () => {
   expect(printed().text).toBe(
     '## [Unreleased]\n\n### Added\n\n- tabs, first (#1)\n\n### Fixed\n\n- lists, first (#3)\n',
   )

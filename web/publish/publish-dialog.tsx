@@ -116,8 +116,8 @@ function WhatHappens({ kind, fields, withoutDrafts }: WhatHappensProps) {
 /** Notes that lack commits may be sent, but nobody shall do it unawares. */
 function WaitingNote() {
   const range = useApp((state) => state.range)
-  const desk = useApp((state) => state.line.present)
-  const waiting = range.is === 'known' ? balanceOf(desk, range.index).waiting : 0
+  const editor = useApp((state) => state.line.present)
+  const waiting = range.is === 'known' ? balanceOf(editor, range.index).waiting : 0
   if (waiting === 0) return null
   return (
     <p class="note note-warn">{count(waiting, 'commit')} not drafted yet: the text does not tell them.</p>
@@ -170,12 +170,12 @@ function wordsFor(kind: Kind, { publish }: Fields): { button: string; what: stri
 /** A release gets the host's own layout or the simple list, a changelog its section. */
 function useTextFor(kind: Kind): string {
   const range = useApp((state) => state.range)
-  const desk = useApp((state) => state.line.present)
+  const editor = useApp((state) => state.line.present)
   const shown = useApp((state) => state.format)
   return useMemo(() => {
     if (range.is !== 'known') return ''
     const format = kind === 'pull_request' ? 'keepachangelog' : shown === 'simple' ? shown : 'hosting_release'
     const part = kind === 'pull_request' ? 'section' : 'document'
-    return printNotes(desk, range.index, { format, part }).text
-  }, [kind, range, desk, shown])
+    return printNotes(editor, range.index, { format, part }).text
+  }, [kind, range, editor, shown])
 }

@@ -75,7 +75,7 @@ function ImportButton({ host, onFault }: { host: string; onFault: (fault: string
         throw new Error(`The draft is of the host “${draft.host}”. Sign out, and sign in there first.`)
       const other = await tools.drafts.read(draft.key).catch(() => null)
       showDraft(tools, draft)
-      const differs = other !== null && JSON.stringify(other.desk) !== JSON.stringify(draft.desk)
+      const differs = other !== null && JSON.stringify(other.editor) !== JSON.stringify(draft.editor)
       tools.store.send({ type: 'changed-elsewhere', changed: differs })
     } catch (error) {
       onFault((error as Error).message)

@@ -73,20 +73,20 @@ export function WriterFields({ onAudience }: { onAudience: (audience: Audience) 
         />
         <span>Tell internal work too, for developers</span>
       </label>
-      {choice.writer === 'rules' ? null : <Wishes choice={choice} />}
+      {choice.writer === 'rules' ? null : <WritingOptions choice={choice} />}
     </>
   )
 }
 
-function Wishes({ choice }: { choice: Choice }) {
+function WritingOptions({ choice }: { choice: Choice }) {
   const send = useSend()
   return (
     <details>
-      <summary>Wishes for the model</summary>
+      <summary>WritingOptions for the model</summary>
       <div class="field">
-        <label for="wishes">What it should heed</label>
+        <label for="writingOptions">What it should heed</label>
         <textarea
-          id="wishes"
+          id="writingOptions"
           rows={3}
           maxLength={2000}
           value={choice.instructions}
@@ -94,7 +94,7 @@ function Wishes({ choice }: { choice: Choice }) {
           onInput={(event) => send({ type: 'choose', choice: { instructions: event.currentTarget.value } })}
         />
         <p class="hint" id="wishes-hint">
-          For example: “Call orders carts.” Wishes cannot lift the checks against the commits.
+          For example: “Call orders carts.” WritingOptions cannot lift the checks against the commits.
         </p>
       </div>
       <label class="check">

@@ -3,7 +3,7 @@ import { asTrouble, Refusal } from './refusal.ts'
 import { waitOut } from './wait-out.ts'
 
 /** One question to the service. */
-export interface Question {
+export interface ServiceRequest {
   path: string
   body?: unknown
   accept?: 'application/json' | 'text/event-stream'
@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** Asks the service this page came from: the only way out of the page. */
-export async function ask({ path, body, accept, session, signal }: Question): Promise<Response> {
+export async function ask({ path, body, accept, session, signal }: ServiceRequest): Promise<Response> {
   const headers = new Headers({ accept: accept ?? 'application/json' })
   if (session) headers.set('authorization', `Bearer ${session.token}`)
   if (session?.modelKey) headers.set('x-api-key', session.modelKey)
@@ -36,14 +36,14 @@ export async function ask({ path, body, accept, session, signal }: Question): Pr
 }
 
 /** Asks, and reads the answer as JSON; who must wait is asked again after it. */
-export async function askJson<Answer>(question: Question): Promise<Answer> {
+export async function askJson<Answer>(question: ServiceRequest): Promise<Answer> {
   return waitOut(async () => (await (await ask(question)).json()) as Answer, question)
 }
 
 const silence: Trouble = {
   code: 'unreachable',
   title: 'The service does not answer',
-  detail: 'Check that it runs and that you are online. What is on the desk stays in this browser.',
+  detail: 'Check that it runs and that you are online. What is on the editor stays in this browser.',
   retryAfter: null,
 }
 

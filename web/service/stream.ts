@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import type { Progress } from '../../src/core/generate-context.ts'
-import { ask, type Question } from './ask.ts'
+import { ask, type ServiceRequest } from './ask.ts'
 import { asTrouble, Refusal } from './refusal.ts'
 import { waitOut } from './wait-out.ts'
 
@@ -13,11 +13,11 @@ export interface Listener {
 }
 
 /** Asks for notes as a stream, and gives the whole answer at its end; who must wait is asked again after it. */
-export function streamNotes(question: Question, listener: Listener): Promise<Answer> {
+export function streamNotes(question: ServiceRequest, listener: Listener): Promise<Answer> {
   return waitOut(() => streamOnce(question, listener), question)
 }
 
-async function streamOnce(question: Question, { onProgress, onEntry }: Listener): Promise<Answer> {
+async function streamOnce(question: ServiceRequest, { onProgress, onEntry }: Listener): Promise<Answer> {
   const response = await ask({ ...question, accept: 'text/event-stream' })
   let answer: Answer | null = null
   let refusal: Refusal | null = null

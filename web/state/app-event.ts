@@ -2,7 +2,7 @@ import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import type { Progress } from '../../src/core/generate-context.ts'
 import type { Act } from '../editor-model/actions.ts'
-import type { Desk } from '../editor-model/editor-model.ts'
+import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
 import type { Choice, HostChoice, ResultTab, Session, ShownFormat, Trouble, View, Wait } from './app-state.ts'
 
@@ -20,8 +20,8 @@ export type AppEvent =
   | { type: 'range-wait'; wait: Wait | null }
   | { type: 'range-stopped' }
   | { type: 'range-failed'; trouble: Trouble }
-  | { type: 'range-known'; index: EvidenceIndex; kept: { desk: Desk; savedAt: number } | null }
-  | { type: 'opened'; choice: Choice; index: EvidenceIndex; desk: Desk }
+  | { type: 'range-known'; index: EvidenceIndex; kept: { editor: EditorModel; savedAt: number } | null }
+  | { type: 'opened'; choice: Choice; index: EvidenceIndex; editor: EditorModel }
   | { type: 'draft-asked'; what: string }
   | { type: 'progress'; progress: Progress }
   | { type: 'draft-wait'; wait: Wait | null }

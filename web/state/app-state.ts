@@ -5,7 +5,7 @@ import type { Stage } from '../../src/core/generate-context.ts'
 import type { Audience, writers } from '../../src/core/request.ts'
 import type { Warning } from '../../src/core/warnings.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
-import type { Desk } from '../editor-model/editor-model.ts'
+import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
 import type { Timeline } from '../editor-model/undo.ts'
 
@@ -103,7 +103,7 @@ export interface AppState {
   choice: Choice
   range: RangeState
   draft: DraftState
-  line: Timeline<Desk>
+  line: Timeline<EditorModel>
   /** When a kept draft of this range was found, the moment it was kept. */
   found: number | null
   /** Whether another tab changed this very draft. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/core/answer.ts'
-import type { Desk } from '../editor-model/editor-model.ts'
+import type { EditorModel } from '../editor-model/editor-model.ts'
 import { rebase, receive, reword } from '../editor-model/rebase.ts'
 import { amend } from '../editor-model/undo.ts'
 import type { AppEvent } from './app-event.ts'
@@ -72,12 +72,12 @@ export function reduceDraft(state: AppState, event: DraftEvent): AppState {
   }
 }
 
-function finished(state: AppState, answer: Answer, desk: Desk): AppState {
+function finished(state: AppState, answer: Answer, editor: EditorModel): AppState {
   const { engine, model, usage } = answer.writer
-  const count = desk.items.length
+  const count = editor.items.length
   return {
     ...state,
-    line: withoutEmptyStep(amend(state.line, desk)),
+    line: withoutEmptyStep(amend(state.line, editor)),
     draft: { is: 'done', engine, model, cost: usage?.cost ?? null, warnings: answer.warnings },
     said: say(state, `Ready: ${count} ${count === 1 ? 'entry' : 'entries'}.`),
   }

@@ -65,7 +65,7 @@ test('a draft that brings nothing is no step', () => {
   expect(failed.line.past).toEqual([])
 })
 
-test('another range clears the desk, another writer does not', () => {
+test('another range clears the editor, another writer does not', () => {
   const drafted = having({ type: 'draft-asked', what: 'Drafting' }, { type: 'drafted', answer: answer() })
   expect(texts(reduce(drafted, { type: 'choose', choice: { writer: 'rules' } }))).toHaveLength(2)
   expect(texts(reduce(drafted, { type: 'choose', choice: { fromRef: 'v2' } }))).toEqual([])

@@ -1,7 +1,7 @@
 import { type Act, act } from '../editor-model/actions.ts'
-import { type Desk, emptyDesk } from '../editor-model/editor-model.ts'
+import { type EditorModel, emptyEditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
-import { fitDesk } from '../editor-model/rebase.ts'
+import { fitEditorModel } from '../editor-model/rebase.ts'
 import { advance, begin, redo, undo } from '../editor-model/undo.ts'
 import type { AppEvent } from './app-event.ts'
 import { type AppState, type Choice, usualChoice } from './app-state.ts'
@@ -20,7 +20,7 @@ export const firstState: AppState = {
   choice: usualChoice,
   range: { is: 'unasked' },
   draft: { is: 'idle' },
-  line: begin(emptyDesk),
+  line: begin(emptyEditorModel),
   found: null,
   changedElsewhere: false,
   notKept: null,
@@ -62,7 +62,7 @@ export function reduce(state: AppState, event: AppEvent): AppState {
       return rangeKnown(state, event.index, event.kept)
     case 'opened':
       return {
-        ...rangeKnown({ ...state, choice: event.choice }, event.index, { desk: event.desk, savedAt: 0 }),
+        ...rangeKnown({ ...state, choice: event.choice }, event.index, { editor: event.editor, savedAt: 0 }),
         found: null,
         view: 'notes',
       }
@@ -105,23 +105,31 @@ function choose(state: AppState, given: Partial<Choice>): AppState {
 }
 
 function cleared(state: AppState): AppState {
-  return { ...state, range: { is: 'unasked' }, draft: { is: 'idle' }, line: begin(emptyDesk), found: null }
+  return {
+    ...state,
+    range: { is: 'unasked' },
+    draft: { is: 'idle' },
+    line: begin(emptyEditorModel),
+    found: null,
+  }
 }
 
 function rangeKnown(
   state: AppState,
   index: EvidenceIndex,
-  kept: { desk: Desk; savedAt: number } | null,
+  kept: { editor: EditorModel; savedAt: number } | null,
 ): AppState {
   const { omitted, version, date } = index.answer
   const known = new Set(index.commits.keys())
-  const desk = kept ? fitDesk(kept.desk, known, omitted) : { ...emptyDesk, omitted, version, date }
+  const editor = kept
+    ? fitEditorModel(kept.editor, known, omitted)
+    : { ...emptyEditorModel, omitted, version, date }
   return {
     ...state,
     range: { is: 'known', index },
-    line: begin(desk),
+    line: begin(editor),
     draft: { is: 'idle' },
-    found: kept && kept.desk.items.length > 0 ? kept.savedAt : null,
+    found: kept && kept.editor.items.length > 0 ? kept.savedAt : null,
     selected: [],
     current: null,
     open: null,
@@ -131,11 +139,11 @@ function rangeKnown(
 
 function acted(state: AppState, what: Act, said: string | undefined): AppState {
   if (state.range.is !== 'known') return state
-  const desk = act(state.line.present, what, state.range.index)
-  if (desk === state.line.present) return state
+  const editor = act(state.line.present, what, state.range.index)
+  if (editor === state.line.present) return state
   return {
-    ...settled(state, desk),
-    line: advance(state.line, desk),
+    ...settled(state, editor),
+    line: advance(state.line, editor),
     said: said === undefined ? state.said : say(state, said),
   }
 }
@@ -151,7 +159,7 @@ function step(state: AppState, which: 'undo' | 'redo'): AppState {
 }
 
 /** Lets go of entries that are not there any more. */
-function settled(state: AppState, { items }: Desk): AppState {
+function settled(state: AppState, { items }: EditorModel): AppState {
   const ids = new Set(items.map(({ id }) => id))
   return {
     ...state,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draftFrom, makeEvidence } from '../../test/support/sample-evidence.ts'
-import { emptyDesk } from '../editor-model/editor-model.ts'
+import { emptyEditorModel } from '../editor-model/editor-model.ts'
 import { rebase } from '../editor-model/rebase.ts'
 import { usualChoice } from '../state/app-state.ts'
 import { type KeptDraft, readDraftFile } from './draft-file.ts'
@@ -14,7 +14,7 @@ const draft: KeptDraft = {
   host: 'github',
   choice: { ...usualChoice, repo: 'acme/widget', fromRef: 'v1' },
   evidence: index.answer,
-  desk: rebase(emptyDesk, draftFrom(index)),
+  editor: rebase(emptyEditorModel, draftFrom(index)),
 }
 
 test('a draft comes back from its file as it was', () => {
@@ -42,10 +42,10 @@ describe('a file that is no draft is refused, with what to do', () => {
     ['null', 'null'],
     ['another kind', broken('kind', 'something')],
     ['another version', broken('version', 2)],
-    ['a text that is no text', broken('desk.items.0.text', { toString: 1 })],
-    ['a category that nobody knows', broken('desk.items.0.category', 'Hacked')],
-    ['an entry without commits', broken('desk.items.0.commits', [])],
-    ['a commit that is no SHA', broken('desk.items.0.commits.0', '<script>')],
+    ['a text that is no text', broken('editor.items.0.text', { toString: 1 })],
+    ['a category that nobody knows', broken('editor.items.0.category', 'Hacked')],
+    ['an entry without commits', broken('editor.items.0.commits', [])],
+    ['a commit that is no SHA', broken('editor.items.0.commits.0', '<script>')],
     [
       'a script as the address of the host',
       broken('evidence.layout.web', { kind: 'github', url: 'javascript:alert(1)' }),

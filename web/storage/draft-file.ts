@@ -2,7 +2,7 @@ import type { ChangesAnswer } from '../../src/core/answer.ts'
 import { categories } from '../../src/core/category.ts'
 import { omissionReasons } from '../../src/core/change.ts'
 import { hostKinds } from '../../src/core/web-address.ts'
-import type { Desk, Item, Wording } from '../editor-model/editor-model.ts'
+import type { EditorModel, Item, Wording } from '../editor-model/editor-model.ts'
 import { type Choice, usualChoice } from '../state/app-state.ts'
 
 /** A draft as it is kept and as it is exported. */
@@ -15,7 +15,7 @@ export interface KeptDraft {
   host: string
   choice: Choice
   evidence: ChangesAnswer
-  desk: Desk
+  editor: EditorModel
 }
 
 /** The name under which the draft of a range is kept. */
@@ -93,7 +93,7 @@ const isDesk = shape({
   summary: orNull(text),
   version: orNull(text),
   date: orNull(text),
-} satisfies Record<keyof Desk, Check>)
+} satisfies Record<keyof EditorModel, Check>)
 
 const isFilter = shape({ labels: listOf(text), authors: listOf(text) })
 
@@ -157,7 +157,7 @@ const isKept = shape({
   host: text,
   choice: shape({ repo: text, fromRef: text, toRef: text }),
   evidence: isEvidence,
-  desk: isDesk,
+  editor: isDesk,
 })
 
 function isDraft(value: unknown): value is KeptDraft {

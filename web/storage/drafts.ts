@@ -36,8 +36,8 @@ export function openDrafts(): Drafts {
   }
 }
 
-function asTitle({ key, savedAt, host, choice, desk }: KeptDraft): DraftTitle {
-  return { key, savedAt, host, choice, entries: desk.items.length }
+function asTitle({ key, savedAt, host, choice, editor }: KeptDraft): DraftTitle {
+  return { key, savedAt, host, choice, entries: editor.items.length }
 }
 
 async function openStore(): Promise<IDBDatabase> {

@@ -18,7 +18,7 @@ export function findFollowUps(commits: ReadCommit[]): Map<string, ReadCommit> {
     if (isMerge(read)) continue
     const target = targetOf(read, before)
     if (target && target !== read) followed.set(read.commit.sha, followed.get(target.commit.sha) ?? target)
-    remember(read, before)
+    memoize(read, before)
   }
   return followed
 }
@@ -40,7 +40,7 @@ function indexesFor(commits: ReadCommit[]): Omit<Before, 'last'> {
   }
 }
 
-function remember(read: ReadCommit, before: Before): void {
+function memoize(read: ReadCommit, before: Before): void {
   if (!marked.test(read.message.subject)) before.bySubject?.set(read.message.subject, read)
   if (read.pullRequest !== null) before.byNumber?.set(read.pullRequest, read)
   before.byStart?.set(read.commit.sha.slice(0, 7), read)

@@ -2,8 +2,8 @@ import type { PastRelease } from '../../core/history.ts'
 import type { HouseHabit } from '../../core/house-style.ts'
 import { findStandingUnits } from '../group/find-standing-units.ts'
 import type { Unit } from '../group/find-units.ts'
-import { findQuiet } from '../rules/exclusion-rules.ts'
-import { findMustTell } from '../rules/must-include.ts'
+import { findExclusion } from '../rules/exclusion-rules.ts'
+import { findMustInclude } from '../rules/must-include.ts'
 import { traitsOf } from './features.ts'
 import { hashOf } from './hash.ts'
 import type { HouseStyle } from './house-style.ts'
@@ -25,7 +25,7 @@ interface Tally {
 }
 
 /** Says in words which changes a project lists, by what was learned from its past. */
-export function tellHabit(past: PastRelease[], style: HouseStyle): HouseHabit {
+export function describeHabit(past: PastRelease[], style: HouseStyle): HouseHabit {
   const kinds = new Map<string | null, { changes: number; listed: number }>()
   const signs = new Map<string, Tally>()
   const known = new Map(past.flatMap(({ history }) => unitsOf(history, style)))
@@ -64,8 +64,8 @@ function unitsOf(history: PastRelease['history'], { seen }: HouseStyle) {
 
 /** The traits of a unit that can be said in words and explain something. */
 function wordsOf(unit: Unit, mates: number): Map<string, string> {
-  const must = findMustTell(unit)
-  const { list } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
+  const must = findMustInclude(unit)
+  const { list } = traitsOf(unit, { must, quiet: findExclusion(unit)?.reason ?? null, mates })
   const said = new Map<string, string>()
   const taken = new Set<string>()
   for (const name of list.names()) {

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { readSample, sampleHistory } from '../../../test/support/sample-history.ts'
 import type { Commit } from '../../core/commit.ts'
 import { findUnits } from '../group/find-units.ts'
-import { findMustTell } from '../rules/must-include.ts'
+import { findMustInclude } from '../rules/must-include.ts'
 import { traitsOf } from './features.ts'
 import { stem } from './words.ts'
 
 function traits(sample: string | Partial<Commit>) {
   const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())
-  const { list, common } = traitsOf(unit!, { must: findMustTell(unit!), quiet: null, mates: 12 })
+  const { list, common } = traitsOf(unit!, { must: findMustInclude(unit!), quiet: null, mates: 12 })
   return { common: list.names().slice(0, common), local: list.names().slice(common) }
 }
 

@@ -4,7 +4,7 @@ import { isBot } from '../group/people.ts'
 import { foldersOf, pathsOf } from '../group/unit-paths.ts'
 import { isMerge } from '../parse/read-commit.ts'
 import { withoutTicket } from '../parse/read-header.ts'
-import type { MustTell } from '../rules/must-include.ts'
+import type { MustInclude } from '../rules/must-include.ts'
 import { kindOfPath, type PathKind } from '../rules/path-kind.ts'
 import { TraitList, traitKind } from './trait-list.ts'
 import { plainWords, stem } from './words.ts'
@@ -44,7 +44,7 @@ const shapes: [name: string, pattern: RegExp][] = [
 
 /** What the rules found out about a unit, and how many units its release has. */
 export interface Standing {
-  must: MustTell
+  must: MustInclude
   /** What the plain rules hold against it. */
   quiet: OmissionReason | null
   mates: number

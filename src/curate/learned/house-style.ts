@@ -2,9 +2,9 @@ import { type Category, categories } from '../../core/category.ts'
 import type { History } from '../../core/history.ts'
 import { findStandingUnits } from '../group/find-standing-units.ts'
 import type { Unit } from '../group/find-units.ts'
-import { findQuiet } from '../rules/exclusion-rules.ts'
-import { findIdle } from '../rules/find-no-op.ts'
-import { findMustTell } from '../rules/must-include.ts'
+import { findExclusion } from '../rules/exclusion-rules.ts'
+import { findNoOp } from '../rules/find-no-op.ts'
+import { findMustInclude } from '../rules/must-include.ts'
 import { traitsOf } from './features.ts'
 import { type Model, scoreTraits } from './model.ts'
 import { type Manner, Regression } from './regression.ts'
@@ -80,7 +80,7 @@ export function readPast({ history, listed }: PastRelease, model: Model): PastUn
       (unit.pullRequest === null ? undefined : byNumber.get(unit.pullRequest)) ??
       unit.commits.map(({ commit }) => bySha.get(commit.sha)).find((each) => each !== undefined)
     // Of a commit without a pull request nobody can say that it was left out on purpose.
-    if ((unit.pullRequest === null && found === undefined) || findIdle(unit) !== null) return []
+    if ((unit.pullRequest === null && found === undefined) || findNoOp(unit) !== null) return []
     return [asPast(unit, { mates: units.length, found }, model)]
   })
 }
@@ -90,8 +90,8 @@ function asPast(
   { mates, found }: { mates: number; found: { category: Category | null } | undefined },
   model: Model,
 ): PastUnit {
-  const must = findMustTell(unit)
-  const { list, deeds, common } = traitsOf(unit, { must, quiet: findQuiet(unit)?.reason ?? null, mates })
+  const must = findMustInclude(unit)
+  const { list, deeds, common } = traitsOf(unit, { must, quiet: findExclusion(unit)?.reason ?? null, mates })
   const traits = list.hashes
   const scores = scoreTraits(model, traits)
   return {

@@ -4,7 +4,7 @@ import { type HouseStyle, learnHouseStyle, readPast } from './house-style.ts'
 import { shippedModel } from './model.ts'
 
 /** A project's habit, and how much of its past it was learned from. */
-export interface Learnt {
+export interface LearnedHabit {
   style: HouseStyle
   releases: number
 }
@@ -12,7 +12,7 @@ export interface Learnt {
 const leastKnown = 0.5
 
 /** Learns from the releases whose notes cite pull requests that are in them; null when they tell too little. */
-export function learnFrom(past: PastRelease[]): Learnt | null {
+export function learnFrom(past: PastRelease[]): LearnedHabit | null {
   const telling = past.filter(citesItsOwn)
   const style = learnHouseStyle(telling.map((release) => readPast(release, shippedModel)))
   return style && { style, releases: telling.length }

@@ -1,6 +1,6 @@
 import type { Unit } from '../group/find-units.ts'
 import type { Quiet } from '../rules/exclusion-rules.ts'
-import type { MustTell } from '../rules/must-include.ts'
+import type { MustInclude } from '../rules/must-include.ts'
 import { commonTraitsOf, traitsOf } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
 import { type Model, scoreTraits } from './model.ts'
@@ -12,7 +12,7 @@ const mostTries = 8
 /** A unit and what the rules found out about it. */
 export interface Judged {
   unit: Unit
-  must: MustTell
+  must: MustInclude
   /** Why it changes nothing itself. */
   idle: Quiet | null
   /** What the plain rules hold against it. */

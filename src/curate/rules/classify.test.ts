@@ -3,9 +3,9 @@ import { readSample, sampleHistory } from '../../../test/support/sample-history.
 import { findUnits } from '../group/find-units.ts'
 import { shippedModel } from '../learned/model.ts'
 import { formOpinions } from '../learned/opinion.ts'
-import { classify } from './classify.ts'
-import { findQuiet } from './exclusion-rules.ts'
-import { findMustTell } from './must-include.ts'
+import { categorise } from './classify.ts'
+import { findExclusion } from './exclusion-rules.ts'
+import { findMustInclude } from './must-include.ts'
 
 test.each([
   ['feat: retries', 'Added'],
@@ -36,10 +36,10 @@ test.each([
   ['Remove the XML exporter', 'Removed'],
 ])('%j is filed under %s', (message, category) => {
   const [unit] = findUnits(readSample(sampleHistory(message)), new Map())
-  const must = findMustTell(unit!)
-  const rules = { unit: unit!, must, idle: null, quiet: findQuiet(unit!) }
+  const must = findMustInclude(unit!)
+  const rules = { unit: unit!, must, idle: null, quiet: findExclusion(unit!) }
   const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
-  const filed = classify(unit!, { ...found!, outright: null })
+  const filed = categorise(unit!, { ...found!, outright: null })
   expect(filed.category).toBe(category)
   expect(filed.evidence.detail).not.toBe('')
 })

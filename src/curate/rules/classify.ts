@@ -4,7 +4,7 @@ import type { Unit } from '../group/find-units.ts'
 import type { Opinion } from '../learned/opinion.ts'
 import type { Action } from '../parse/find-action.ts'
 import type { Outright } from './find-fragment.ts'
-import { isHousekeeping, type MustTell } from './must-include.ts'
+import { isHousekeeping, type MustInclude } from './must-include.ts'
 
 const byType = new Map<string, Category>([
   ['feat', 'Added'],
@@ -37,9 +37,9 @@ function isAside({ action, header }: Unit): boolean {
 }
 
 /** Files a change under one of the six categories, purpose before object, and says what decided it. */
-export function classify(
+export function categorise(
   unit: Unit,
-  { must, opinion, outright }: { must: MustTell; opinion: Opinion; outright: Outright | null },
+  { must, opinion, outright }: { must: MustInclude; opinion: Opinion; outright: Outright | null },
 ): { category: Category; evidence: Evidence } {
   const decided = (category: Category, detail: string) => ({
     category,

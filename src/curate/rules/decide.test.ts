@@ -5,18 +5,18 @@ import type { Audience } from '../../core/request.ts'
 import { findUnits } from '../group/find-units.ts'
 import { shippedModel } from '../learned/model.ts'
 import { formOpinions } from '../learned/opinion.ts'
-import { classify } from './classify.ts'
+import { categorise } from './classify.ts'
 import { judge } from './decide.ts'
-import { findQuiet } from './exclusion-rules.ts'
-import { findIdle } from './find-no-op.ts'
-import { findMustTell } from './must-include.ts'
+import { findExclusion } from './exclusion-rules.ts'
+import { findNoOp } from './find-no-op.ts'
+import { findMustInclude } from './must-include.ts'
 
 function judged(sample: string | Partial<Commit>, audience: Audience = 'users') {
   const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())
-  const must = findMustTell(unit!)
-  const rules = { unit: unit!, must, idle: findIdle(unit!), quiet: findQuiet(unit!) }
+  const must = findMustInclude(unit!)
+  const rules = { unit: unit!, must, idle: findNoOp(unit!), quiet: findExclusion(unit!) }
   const [found] = formOpinions([unit!], () => rules, { model: shippedModel, style: null })
-  const { category } = classify(unit!, { ...found!, outright: null })
+  const { category } = categorise(unit!, { ...found!, outright: null })
   return judge({ ...found!, category, outright: null, ownEntry: false, audience })
 }
 

@@ -5,7 +5,7 @@ import type { Unit } from '../group/find-units.ts'
 import type { Opinion } from '../learned/opinion.ts'
 import type { Quiet } from './exclusion-rules.ts'
 import type { Outright } from './find-fragment.ts'
-import { isImportant, type MustTell } from './must-include.ts'
+import { isImportant, type MustInclude } from './must-include.ts'
 
 /** Whether a unit is told, how much it matters, and why. */
 export type Judgement =
@@ -15,7 +15,7 @@ export type Judgement =
 /** What a judgement is made from. */
 export interface Case {
   unit: Unit
-  must: MustTell
+  must: MustInclude
   category: Category
   /** Why it changes nothing itself. */
   idle: Quiet | null
@@ -75,7 +75,7 @@ function isWork(against: Pick<Quiet, 'reason'>, quiet: Quiet | null): boolean {
   return quiet === null || ['internal', 'docs', 'test'].includes(against.reason)
 }
 
-function notabilityOf(unit: Unit, must: MustTell, category: Category): number {
+function notabilityOf(unit: Unit, must: MustInclude, category: Category): number {
   return must.breaking ? 1 : weight[category] + (unit.header.type === null ? -0.05 : 0)
 }
 

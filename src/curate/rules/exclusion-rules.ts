@@ -78,7 +78,7 @@ function leftOut(reason: OmissionReason, detail: string, firm = false): Quiet {
 }
 
 /** Looks for a plain reason to leave a unit out: a label, its type, its scope, its paths, its words. */
-export function findQuiet(unit: Unit): Quiet | null {
+export function findExclusion(unit: Unit): Quiet | null {
   const { type, scope, description } = unit.header
   const skip = skipLabel(unit.known?.labels ?? [])
   if (skip !== null) return leftOut('not-notable', `The label "${skip}" asks for it.`, true)

@@ -7,7 +7,7 @@ const releaseTitle =
   /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
 
 /** Why a unit changes nothing itself: it only merges, or it only makes a release. */
-export function findIdle(unit: Unit): Quiet | null {
+export function findNoOp(unit: Unit): Quiet | null {
   const idle = (reason: Quiet['reason'], detail: string) => ({ reason, detail, firm: true })
   if (
     unit.commits.every((read) => isMerge(read) && !read.message.merge?.title && read.pullRequest === null)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readSample, sampleHistory } from '../../../test/support/sample-history.ts'
 import { findUnits } from '../group/find-units.ts'
-import { findMustTell, type MustTell } from './must-include.ts'
+import { findMustInclude, type MustInclude } from './must-include.ts'
 
-function mustTell(message: string, paths: string[] = []): MustTell {
+function mustTell(message: string, paths: string[] = []): MustInclude {
   const commits = sampleHistory(message).map((commit) => ({ ...commit, paths }))
   const [unit] = findUnits(readSample(commits), new Map())
-  return findMustTell(unit!)
+  return findMustInclude(unit!)
 }
 
 describe('a breaking change', () => {
@@ -161,7 +161,7 @@ describe('a message that calls its change breaking', () => {
 test('what is removed from tests, docs or tooling alone is no removal', () => {
   const removes = (paths: string[]) => {
     const [unit] = findUnits(readSample(sampleHistory({ message: 'Remove the old flag', paths })), new Map())
-    return findMustTell(unit!).removed
+    return findMustInclude(unit!).removed
   }
   expect(removes(['src/flags.ts'])).toBe(true)
   expect(removes([])).toBe(true)

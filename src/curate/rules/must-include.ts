@@ -6,7 +6,7 @@ import { breakingLabel } from '../parse/read-labels.ts'
 import { kindOfPaths } from './path-kind.ts'
 
 /** What must never be left out, with the words that gave it away. */
-export interface MustTell {
+export interface MustInclude {
   breaking: boolean
   breakingNotes: string[]
   security: boolean
@@ -46,12 +46,12 @@ export function isHousekeeping(title: string): boolean {
 }
 
 /** Whether a unit must be told, whatever else is said of it. */
-export function isImportant({ breaking, security, deprecated, removed }: MustTell): boolean {
+export function isImportant({ breaking, security, deprecated, removed }: MustInclude): boolean {
   return breaking || security || deprecated || removed
 }
 
 /** Looks for breaking, security, deprecation and removal in several independent places. */
-export function findMustTell(unit: Unit): MustTell {
+export function findMustInclude(unit: Unit): MustInclude {
   const evidence: Evidence[] = []
   const updates = isUpdate(unit)
   const breakingNotes = findBreaking(unit, updates, evidence)

@@ -4,7 +4,7 @@ import { readHeader } from '../parse/read-header.ts'
 import type { Outright } from './find-fragment.ts'
 
 /** What a project's own settings say about a change of this type; null where they say nothing. */
-export function findDeclared({ header }: Unit, config: TypeConfig | null): Outright | null {
+export function findProjectOverride({ header }: Unit, config: TypeConfig | null): Outright | null {
   if (config === null || header.type === null) return null
   const declared = config.types.find(({ type }) => spelled(type) === header.type)
   if (!declared) return null

@@ -9,7 +9,7 @@ import {
   describeRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { Problem } from '../../core/errors.ts'
-import type { Door } from '../../http-client/http-client.ts'
+import type { HttpClient } from '../../http-client/http-client.ts'
 import { bitbucketHost } from './bitbucket.ts'
 
 const bitbucket = {
@@ -61,11 +61,16 @@ test.each([
   ['a password with the name of its owner', 'ada:app-password', `Basic ${btoa('ada:app-password')}`],
 ])('%s is sent as Bitbucket takes it', async (_what, token, authorization) => {
   const sent: (string | undefined)[] = []
-  const door: Door = async (question) => {
+  const httpClient: HttpClient = async (question) => {
     sent.push(question.headers.authorization)
     throw new Problem('host_unreachable', 'enough')
   }
-  const host = bitbucketHost({ name: 'bitbucket', url: 'https://x.org', apiUrl: 'https://x.org/2.0', door })
+  const host = bitbucketHost({
+    name: 'bitbucket',
+    url: 'https://x.org',
+    apiUrl: 'https://x.org/2.0',
+    httpClient,
+  })
   const access = { repoFullName: 'a/b', token, signal: new AbortController().signal, deadlineAt: 1 }
   await expect(host.open(access)).rejects.toMatchObject({ code: 'host_unreachable' })
   expect(sent).toEqual([authorization])

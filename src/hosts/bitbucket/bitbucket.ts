@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access, Host } from '../../core/host.ts'
-import type { ListQuestion } from '../../core/listing.ts'
+import type { ListQuery } from '../../core/listing.ts'
 import { query, segments } from '../address.ts'
 import type { FileSource } from '../changelog-file.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
@@ -8,7 +8,7 @@ import type { RangeSource } from '../rest/range.ts'
 import { type RefSource, walk } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import { claimsByHash, type RequestSource } from '../rest/requests.ts'
-import type { Line } from '../rest/rest-client.ts'
+import type { RestClient } from '../rest/rest-client.ts'
 import type { RestOptions } from '../rest/rest-transport.ts'
 import {
   asCommit,
@@ -59,7 +59,7 @@ const dialect: Dialect = {
   },
 }
 
-async function listRepositories(line: Line, { query: letters, page }: ListQuestion) {
+async function listRepositories(line: RestClient, { query: letters, page }: ListQuery) {
   const words = {
     role: 'member',
     sort: '-updated_on',
@@ -73,24 +73,24 @@ async function listRepositories(line: Line, { query: letters, page }: ListQuesti
 
 /** A repository, and the line it is asked on. */
 interface Place {
-  line: Line
+  line: RestClient
   /** Its path below the API's address. */
   base: string
 }
 
-async function openRepository(line: Line, access: Access): Promise<RestSource> {
+async function openRepository(line: RestClient, access: Access): Promise<RestSource> {
   if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
-  const place = { line, base: `/repositories/${segments(access.repoFullName)}` }
-  const { value } = await line.get(place.base, repositorySchema)
+  const context = { line, base: `/repositories/${segments(access.repoFullName)}` }
+  const { value } = await line.get(context.base, repositorySchema)
   const logins = new Map<string, string>()
   return {
     name: line.name,
     headBranch: value.mainbranch?.name ?? null,
     logins,
-    ...refsOf(place),
-    ...rangeOf(place, logins),
-    ...requestsOf(place),
-    ...filesOf(place),
+    ...refsOf(context),
+    ...rangeOf(context, logins),
+    ...requestsOf(context),
+    ...filesOf(context),
   }
 }
 
@@ -98,11 +98,11 @@ async function findHash({ line, base }: Place, path: string): Promise<string | n
   return (await line.find(base + path, nodeSchema))?.hash ?? null
 }
 
-function refsOf(place: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
-  const { line, base } = place
+function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
+  const { line, base } = context
   return {
-    findCommit: (sha) => findHash(place, `/commit/${sha}`),
-    findAncestor: (sha, steps) => findAncestor(place, sha, steps),
+    findCommit: (sha) => findHash(context, `/commit/${sha}`),
+    findAncestor: (sha, steps) => findAncestor(context, sha, steps),
     async findTag(name) {
       const tag = await line.find(`${base}/refs/tags/${segments(name)}`, refSchema)
       return tag && asTag(tag)
@@ -130,8 +130,8 @@ function findAncestor({ line, base }: Place, sha: string, steps: string): Promis
   })
 }
 
-function rangeOf(place: Place, logins: Map<string, string>): Omit<RangeSource, 'name'> {
-  const { line, base } = place
+function rangeOf(context: Place, logins: Map<string, string>): Omit<RangeSource, 'name'> {
+  const { line, base } = context
   return {
     async *commitPages({ fromSha, toSha }) {
       const exclude: Record<string, string> = fromSha === null ? {} : { exclude: fromSha }
@@ -149,7 +149,7 @@ function rangeOf(place: Place, logins: Map<string, string>): Omit<RangeSource, '
       const path = `${base}/refs/tags${query({ sort: '-target.date', pagelen: perPage })}`
       for await (const tags of pages(line, path, refSchema)) yield tags.map(asTag)
     },
-    mergeBase: (fromSha, toSha) => findHash(place, `/merge-base/${fromSha}..${toSha}`),
+    mergeBase: (fromSha, toSha) => findHash(context, `/merge-base/${fromSha}..${toSha}`),
     // Bitbucket does not count commits.
     count: async () => null,
   }
@@ -196,7 +196,7 @@ function pageSchema<T>(schema: z.ZodType<T>) {
 }
 
 /** Bitbucket's pages are strung together by addresses that are not to be made up. */
-async function* pages<T>(line: Line, first: string, schema: z.ZodType<T>): AsyncGenerator<T[]> {
+async function* pages<T>(line: RestClient, first: string, schema: z.ZodType<T>): AsyncGenerator<T[]> {
   const next = ({ value }: { value: { next?: string | undefined } }) =>
     value.next === undefined ? null : line.pathOf(value.next)
   for await (const { value } of line.pages(first, pageSchema(schema), next)) yield value.values

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGitServer } from '../../../test/stand-ins/git-server.ts'
 import { buildRepository, git, makeFolder } from '../../../test/support/build-repository.ts'
 import type { Commit } from '../../core/commit.ts'
-import { openDoor } from '../../http-client/http-client.ts'
+import { openHttpClient } from '../../http-client/http-client.ts'
 import { openWire } from './wire.ts'
 
 const root = makeFolder()
@@ -17,9 +17,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function wireTo(name: string) {
-  const door = openDoor([server.url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
+  const httpClient = openHttpClient([server.url], {
+    fetch,
+    now: Date.now,
+    random: () => 0,
+    sleep: async () => {},
+  })
   return openWire({
-    door,
+    httpClient,
     url: `${server.url}/${name}.git`,
     user: 'git',
     token: null,

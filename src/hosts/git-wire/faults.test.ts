@@ -5,7 +5,7 @@ import { openGitWire } from '../../../test/stand-ins/open-git-wire.ts'
 import { buildRepository, git, makeFolder } from '../../../test/support/build-repository.ts'
 import { heldMoreThan } from '../../../test/support/live-memory.ts'
 import { Problem } from '../../core/errors.ts'
-import type { WirePlace } from './wire.ts'
+import type { WireContext } from './wire.ts'
 
 const root = makeFolder()
 const path = buildRepository(
@@ -29,7 +29,7 @@ afterEach(() => {
 afterAll(() => server.close())
 
 /** Reads the range, and gives back the problem that stops it. */
-async function failure(fault: GitFault | null, more: Partial<WirePlace> = {}, name = 'acme/tool') {
+async function failure(fault: GitFault | null, more: Partial<WireContext> = {}, name = 'acme/tool') {
   if (fault) server.faults.push(fault)
   const wire = openGitWire(server.url, name, { token, repoFullName: name, ...more })
   const commits: unknown[] = []

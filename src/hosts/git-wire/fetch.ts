@@ -3,7 +3,7 @@ import { type Server, ServerError } from './server.ts'
 import { incomplete, unusable } from './wire-problem.ts'
 
 /** What is asked of a server: the commits under `wants`, without those under `haves`. */
-export interface FetchQuestion {
+export interface FetchRequest {
   wants: string[]
   haves: string[]
   /** Whether the haves are known to be the server's too; an unknown one makes it send all history. */
@@ -29,7 +29,7 @@ const mostTreeBytes = 32 * 1024 * 1024
 const filterFor = { nothing: 'tree:0', 'root-tree': 'tree:1', trees: 'blob:none', contents: null }
 
 /** Asks for commits, without their trees unless these are wanted; where the server cannot leave those out, within a smaller cap. */
-export async function askFetch(server: Server, question: FetchQuestion): Promise<FetchAnswer> {
+export async function askFetch(server: Server, question: FetchRequest): Promise<FetchAnswer> {
   const { filter } = await server.capabilities()
   const { beside = 'nothing' } = question
   const lines = [

@@ -81,7 +81,7 @@ export class PackStore {
       const id = createHash(this.#format).update(`${kind} ${data.length}\0`).update(data).digest('hex')
       this.#entries.set(entry.offset, entry)
       this.#offsets.set(id, entry.offset)
-      this.#remember(entry.offset, data)
+      this.#memoize(entry.offset, data)
       settled.push({ kind, id, data })
       for (const key of [id, entry.offset]) {
         for (const each of this.#waiting.get(key) ?? []) {
@@ -116,11 +116,11 @@ export class PackStore {
       }
     }
     for (const delta of deltas.reverse()) data = applyDelta(data, delta, mostObjectBytes)
-    this.#remember(entry.offset, data)
+    this.#memoize(entry.offset, data)
     return data
   }
 
-  #remember(offset: number, data: Buffer): void {
+  #memoize(offset: number, data: Buffer): void {
     this.#recentSize += data.length - (this.#recent.get(offset)?.length ?? 0)
     this.#recent.delete(offset)
     this.#recent.set(offset, data)

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/errors.ts'
-import { askFetch, type FetchQuestion } from './fetch.ts'
+import { askFetch, type FetchRequest } from './fetch.ts'
 import { type Links, readLinks } from './git-object.ts'
 import { type PackItem, readPack } from './pack.ts'
 import { type Server, ServerError } from './server.ts'
@@ -9,7 +9,7 @@ import { unusable } from './wire-problem.ts'
 export type Known = Map<string, Links>
 
 /** Asks for the objects of a pack; the haves must be the server's own when `done` is set. */
-export async function* fetchObjects(server: Server, question: FetchQuestion): AsyncGenerator<PackItem> {
+export async function* fetchObjects(server: Server, question: FetchRequest): AsyncGenerator<PackItem> {
   const { objectFormat } = await server.capabilities()
   const { wants, haves } = question
   let answer = await askFetch(server, question)

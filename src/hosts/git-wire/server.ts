@@ -1,12 +1,12 @@
-import type { TimeLeft } from '../../core/time-left.ts'
-import type { Door, Reply } from '../../http-client/http-client.ts'
+import type { Deadline } from '../../core/time-left.ts'
+import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
-import { problemOfStatus, type RefusedPlace } from './status-problem.ts'
+import { problemOfStatus, type RejectedContext } from './status-problem.ts'
 import { incomplete, unusable } from './wire-problem.ts'
 
 /** A repository on a git server, and how it is asked. */
-export interface ServerPlace extends RefusedPlace, TimeLeft {
-  door: Door
+export interface GitServerContext extends RejectedContext, Deadline {
+  httpClient: HttpClient
   user: string
 }
 
@@ -26,26 +26,26 @@ export interface Server {
 const mostAdvertisedBytes = 1024 * 1024
 
 /** Reaches a git server; what it can do is asked once, and only if it is not known. */
-export function reachServer(place: ServerPlace, known: Capabilities | null): Server {
+export function reachServer(context: GitServerContext, known: Capabilities | null): Server {
   let asked: Promise<Capabilities> | null = known && Promise.resolve(known)
   const capabilities = () => {
-    asked ??= askCapabilities(place)
+    asked ??= askCapabilities(context)
     return asked
   }
   return {
     capabilities,
-    command: (name, lines, maxBytes) => runCommand(place, capabilities, { name, lines, maxBytes }),
+    command: (name, lines, maxBytes) => runCommand(context, capabilities, { name, lines, maxBytes }),
   }
 }
 
 async function* runCommand(
-  place: ServerPlace,
+  context: GitServerContext,
   capabilities: () => Promise<Capabilities>,
   command: { name: string; lines: string[]; maxBytes: number },
 ): AsyncGenerator<PktLine> {
   const { objectFormat } = await capabilities()
   const words = [`command=${command.name}`, 'agent=notewright', `object-format=${objectFormat}`]
-  const reply = await ask(place, 'git-upload-pack', {
+  const reply = await ask(context, 'git-upload-pack', {
     body: writeCommand(words, command.lines),
     maxBytes: command.maxBytes,
   })
@@ -65,13 +65,13 @@ async function* runCommand(
 export class ServerError extends Error {}
 
 async function ask(
-  place: ServerPlace,
+  context: GitServerContext,
   path: string,
   more: { body?: Buffer<ArrayBuffer>; maxBytes: number },
-): Promise<Reply> {
-  const { url, token, user, signal, deadlineAt } = place
+): Promise<HttpResponse> {
+  const { url, token, user, signal, deadlineAt } = context
   const credentials = Buffer.from(`${user}:${token}`).toString('base64')
-  const reply = await place.door({
+  const reply = await context.httpClient({
     method: more.body ? 'POST' : 'GET',
     url: `${url}/${path}`,
     headers: {
@@ -83,22 +83,22 @@ async function ask(
     deadlineAt,
     ...more,
   })
-  const problem = problemOfStatus(reply, place)
+  const problem = problemOfStatus(reply, context)
   if (!problem) return reply
   giveUp(reply)
   throw problem
 }
 
 /** Lets go of a body that nobody reads, so that the connection does not wait for it. */
-function giveUp(reply: Reply): void {
+function giveUp(reply: HttpResponse): void {
   const body = reply.bytes()
   const stop = () => void body.return(undefined)
   // Whether it breaks off by itself before does not matter: the status has said all.
   body.next().then(stop, stop)
 }
 
-async function askCapabilities(place: ServerPlace): Promise<Capabilities> {
-  const reply = await ask(place, 'info/refs?service=git-upload-pack', { maxBytes: mostAdvertisedBytes })
+async function askCapabilities(context: GitServerContext): Promise<Capabilities> {
+  const reply = await ask(context, 'info/refs?service=git-upload-pack', { maxBytes: mostAdvertisedBytes })
   const lines: string[] = []
   for await (const line of readPktLines(reply.bytes())) if (line instanceof Buffer) lines.push(textOf(line))
   return readCapabilities(lines)

@@ -1,21 +1,21 @@
 import { Problem } from '../../core/errors.ts'
-import type { Reply } from '../../http-client/http-client.ts'
+import type { HttpResponse } from '../../http-client/http-client.ts'
 import { askedSeconds } from '../../http-client/pause.ts'
 
 /** What a refusal is told about. */
-export interface RefusedPlace {
+export interface RejectedContext {
   url: string
   repoFullName: string
   token: string | null
 }
 
 /** What a git server's status means for the caller; null when it is a plain success. */
-export function problemOfStatus(reply: Reply, place: RefusedPlace): Problem | null {
+export function problemOfStatus(reply: HttpResponse, context: RejectedContext): Problem | null {
   const { status, headers } = reply
-  const host = new URL(place.url).host
-  const name = place.repoFullName
+  const host = new URL(context.url).host
+  const name = context.repoFullName
   if (status === 200) return null
-  if (status === 401) return refusedToken(host, place)
+  if (status === 401) return refusedToken(host, context)
   if (status === 429 || (status === 403 && headers.has('retry-after'))) return rateLimited(host, headers)
   if (status === 403) {
     return new Problem(
@@ -26,7 +26,7 @@ export function problemOfStatus(reply: Reply, place: RefusedPlace): Problem | nu
   if (status === 404 || status === 410) {
     return new Problem(
       'repository_not_found',
-      `No repository "${name}" is visible on ${host}${place.token === null ? ' without a token' : ' to this token'}. Check the spelling and what the token may read.`,
+      `No repository "${name}" is visible on ${host}${context.token === null ? ' without a token' : ' to this token'}. Check the spelling and what the token may read.`,
     )
   }
   if (status === 451) {
@@ -35,14 +35,14 @@ export function problemOfStatus(reply: Reply, place: RefusedPlace): Problem | nu
       `${host} answered 451: "${name}" is blocked for legal reasons. Only the host can tell more; ask for another repository.`,
     )
   }
-  if (status >= 300 && status < 400) return moved(host, headers.get('location'), place)
+  if (status >= 300 && status < 400) return moved(host, headers.get('location'), context)
   return new Problem(
     'host_unusable',
     `${host} answered ${status} when "${name}" was asked for over git. Try again later.`,
   )
 }
 
-function refusedToken(host: string, { token, repoFullName }: RefusedPlace): Problem {
+function refusedToken(host: string, { token, repoFullName }: RejectedContext): Problem {
   if (token === null) {
     return new Problem(
       'token_missing',
@@ -64,25 +64,25 @@ function rateLimited(host: string, headers: Headers): Problem {
   )
 }
 
-function moved(host: string, location: string | null, place: RefusedPlace): Problem {
-  const name = location === null ? null : newNameOf(location, place)
+function moved(host: string, location: string | null, context: RejectedContext): Problem {
+  const name = location === null ? null : newNameOf(location, context)
   return new Problem(
     'repository_moved',
     name === null
-      ? `${host} sends requests for "${place.repoFullName}" elsewhere, which is not followed. Look up the repository's name of today on the host.`
-      : `"${place.repoFullName}" is called "${name}" on ${host} now. Ask with that name.`,
+      ? `${host} sends requests for "${context.repoFullName}" elsewhere, which is not followed. Look up the repository's name of today on the host.`
+      : `"${context.repoFullName}" is called "${name}" on ${host} now. Ask with that name.`,
   )
 }
 
 /** The name that a redirection leads to, when it stays on the host and below the same address. */
-function newNameOf(location: string, place: RefusedPlace): string | null {
-  const from = new URL(place.url)
-  if (!URL.canParse(location, place.url)) return null
+function newNameOf(location: string, context: RejectedContext): string | null {
+  const from = new URL(context.url)
+  if (!URL.canParse(location, context.url)) return null
   const to = new URL(location, from)
-  const above = from.pathname.slice(0, nameStart(from.pathname, place.repoFullName))
+  const above = from.pathname.slice(0, nameStart(from.pathname, context.repoFullName))
   const name = /^(.+?)(?:\.git)?\/(?:info\/refs|git-upload-pack)$/.exec(to.pathname.slice(above.length))?.[1]
   if (to.hostname !== from.hostname || !to.pathname.startsWith(above)) return null
-  return name === undefined || name === place.repoFullName ? null : name
+  return name === undefined || name === context.repoFullName ? null : name
 }
 
 function nameStart(path: string, name: string): number {

@@ -2,8 +2,8 @@ import type { ChangedPaths, Commit } from '../../core/commit.ts'
 import { Problem } from '../../core/errors.ts'
 import type { RefName } from '../../core/listing.ts'
 import type { CommitRange, RefLookup } from '../../core/range.ts'
-import type { TimeLeft } from '../../core/time-left.ts'
-import type { Door } from '../../http-client/http-client.ts'
+import type { Deadline } from '../../core/time-left.ts'
+import type { HttpClient } from '../../http-client/http-client.ts'
 import { readChangedPaths } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { lookUp } from './look-up.ts'
@@ -15,8 +15,8 @@ import { type Capabilities, reachServer, type Server, ServerError } from './serv
 import { incomplete, unusable } from './wire-problem.ts'
 
 /** A repository on a git server, and how it is asked. */
-export interface WirePlace extends TimeLeft {
-  door: Door
+export interface WireContext extends Deadline {
+  httpClient: HttpClient
   /** The repository's address, to which `/info/refs` and `/git-upload-pack` are added. */
   url: string
   user: string
@@ -53,9 +53,9 @@ const mostMessageBytes = 128 * 1024 * 1024
 const patienceMs = 15_000
 
 /** Opens a repository on a git server; nothing is asked yet. */
-export function openWire(place: WirePlace): Wire {
-  const repoFullName = place.repoFullName ?? pathOf(place.url)
-  const server = reachServer({ ...place, repoFullName }, place.capabilities ?? null)
+export function openWire(context: WireContext): Wire {
+  const repoFullName = context.repoFullName ?? pathOf(context.url)
+  const server = reachServer({ ...context, repoFullName }, context.capabilities ?? null)
   let tagsAsked: Promise<TagsBySha> | null = null
   const askTags = () => {
     tagsAsked ??= listTags(server)
@@ -65,11 +65,11 @@ export function openWire(place: WirePlace): Wire {
   }
   /** For what is good to know and no more: the notes do not wait long for it, and never fail over it. */
   const tryTo = async <Told>(ask: (patient: Server) => Promise<Told>): Promise<Told | null> => {
-    const signal = AbortSignal.any([place.signal, AbortSignal.timeout(patienceMs)])
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(patienceMs)])
     try {
-      return await ask(reachServer({ ...place, repoFullName, signal }, await server.capabilities()))
+      return await ask(reachServer({ ...context, repoFullName, signal }, await server.capabilities()))
     } catch (error) {
-      place.signal.throwIfAborted()
+      context.signal.throwIfAborted()
       if (!(error instanceof Problem || error instanceof ServerError || signal.aborted)) throw error
       return null
     }

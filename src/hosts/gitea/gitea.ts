@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
-import type { ListQuestion } from '../../core/listing.ts'
+import type { ListQuery } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import { query, segments } from '../address.ts'
 import type { FileSource } from '../changelog-file.ts'
@@ -10,7 +10,7 @@ import { asRefNames, type RangeSource } from '../rest/range.ts'
 import { type RefSource, walk } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import { claimsByHash, type RequestSource } from '../rest/requests.ts'
-import { asSeconds, type Line } from '../rest/rest-client.ts'
+import { asSeconds, type RestClient } from '../rest/rest-client.ts'
 import type { RestOptions } from '../rest/rest-transport.ts'
 import {
   asBranch,
@@ -56,7 +56,7 @@ const dialect: Dialect = {
   },
 }
 
-async function listRepositories(line: Line, { query: letters, page }: ListQuestion) {
+async function listRepositories(line: RestClient, { query: letters, page }: ListQuery) {
   // Only the caller's own without letters; with them, all that Gitea's search finds for the caller.
   const path =
     letters === ''
@@ -70,38 +70,38 @@ async function listRepositories(line: Line, { query: letters, page }: ListQuesti
 
 /** A repository, and the line it is asked on. */
 interface Place {
-  line: Line
+  line: RestClient
   /** Its path below the API's address. */
   base: string
 }
 
-async function openRepository(line: Line, access: Access): Promise<RestSource> {
+async function openRepository(line: RestClient, access: Access): Promise<RestSource> {
   if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
-  const place = { line, base: `/repos/${segments(access.repoFullName)}` }
-  const { value } = await line.get(place.base, repositorySchema)
+  const context = { line, base: `/repos/${segments(access.repoFullName)}` }
+  const { value } = await line.get(context.base, repositorySchema)
   const logins = new Map<string, string>()
   return {
     name: line.name,
     headBranch: value.empty ? null : value.default_branch || null,
     logins,
-    ...refsOf(place),
-    ...rangeOf(place, logins),
-    ...requestsOf(place),
-    ...filesOf(place),
+    ...refsOf(context),
+    ...rangeOf(context, logins),
+    ...requestsOf(context),
+    ...filesOf(context),
   }
 }
 
 const tagNames = (tags: z.infer<typeof tagSchema>[]) => asRefNames(tags.map(asTag))
 const branchNames = (branches: z.infer<typeof branchSchema>[]) => branches.map(asBranch)
 
-function refsOf(place: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
-  const { line, base } = place
+function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
+  const { line, base } = context
   return {
     async findCommit(sha) {
       const path = `${base}/git/commits/${encodeURIComponent(sha)}${query(plainCommits)}`
       return (await line.find(path, nodeSchema))?.sha ?? null
     },
-    findAncestor: (sha, steps) => findAncestor(place, sha, steps),
+    findAncestor: (sha, steps) => findAncestor(context, sha, steps),
     async findTag(name) {
       const tag = await line.find(`${base}/tags/${segments(name)}`, tagSchema)
       return tag && asTag(tag)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Listing, ListQuestion, RefName } from '../../core/listing.ts'
+import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
 import { query } from '../address.ts'
 import { pageOf } from '../page-of.ts'
-import { type Answered, type Line, numberIn } from '../rest/rest-client.ts'
+import { type Answered, numberIn, type RestClient } from '../rest/rest-client.ts'
 import { treeSchema } from './answers.ts'
 
 /** What a Gitea gives at most in a page, unless its operator says otherwise. */
@@ -11,7 +11,7 @@ const treePerPage = 1000
 
 /** A list that is read page by page. */
 interface List<T> {
-  line: Line
+  line: RestClient
   path: string
   parameters?: Record<string, string | number>
   schema: z.ZodType<T>
@@ -48,7 +48,7 @@ export async function* pages<T>({
 }
 
 /** The entries of a tree. */
-export async function* treePages(line: Line, path: string): AsyncGenerator<z.infer<typeof treeSchema>> {
+export async function* treePages(line: RestClient, path: string): AsyncGenerator<z.infer<typeof treeSchema>> {
   let number = 1
   const pathOf = () => path + query({ per_page: treePerPage, page: number })
   const next = ({ value }: Answered<z.infer<typeof treeSchema>>) => {
@@ -62,7 +62,7 @@ export async function* treePages(line: Line, path: string): AsyncGenerator<z.inf
 export async function listNames<T>(
   list: List<T>,
   asNames: (items: T[]) => RefName[],
-  question: ListQuestion,
+  question: ListQuery,
 ): Promise<Listing<RefName>> {
   const { line, path, schema } = list
   if (question.query === '') {

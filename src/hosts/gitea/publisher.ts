@@ -13,7 +13,7 @@ import {
 } from '../forge-releases.ts'
 import { asBase64, wholeText } from '../host-text.ts'
 import { notVisible } from '../rest/problems.ts'
-import type { Line } from '../rest/rest-client.ts'
+import type { RestClient } from '../rest/rest-client.ts'
 import { repositorySchema } from './answers.ts'
 
 const fileSchema = z.object({ sha: z.string(), content: z.string().nullish() })
@@ -26,7 +26,7 @@ const perPage = 50
 const mostPages = 20
 
 /** Opens a repository of a Gitea or a Forgejo for changes. */
-export async function openGiteaPublisher(line: Line, access: Access): Promise<Publisher> {
+export async function openGiteaPublisher(line: RestClient, access: Access): Promise<Publisher> {
   if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
   const base = `/repos/${segments(access.repoFullName)}`
   const { value } = await line.get(base, repositorySchema)

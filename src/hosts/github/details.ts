@@ -4,7 +4,7 @@ import { type CommitNode, detailsAnswer, type PullNode } from './answers.ts'
 import { askInParts } from './ask-graphql.ts'
 import { claimedNumber, leftOver } from './claims.ts'
 import { Gathered, type RangeDetails } from './gathered.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 import { type DetailItem, detailsDocument } from './queries.ts'
 
 /** What the first query already told. */
@@ -36,7 +36,7 @@ export function gatherTold(commits: Commit[], fullName: string, told: Told) {
 
 /** Asks for the pull requests and people of the commits that the first page did not tell of. */
 export async function askDetails(
-  place: GithubPlace,
+  context: GithubContext,
   commits: Commit[],
   { told, gathered }: { told: Told; gathered: Gathered },
 ): Promise<RangeDetails> {
@@ -47,7 +47,7 @@ export async function askDetails(
   }
   const before = new Date(beginningOf(commits) * 1000).toISOString()
   const first = new Map<string, boolean>()
-  const asker = { place, gathered, first }
+  const asker = { context, gathered, first }
   for (let at = 0; at < posts.length - 1; at += postsAtATime) {
     await Promise.all(
       posts.slice(at, Math.min(at + postsAtATime, posts.length - 1)).map((post) => send(asker, post)),
@@ -82,7 +82,7 @@ function warnOfUnasked(gathered: Gathered, { commits, people }: { commits: numbe
 }
 
 interface Asker {
-  place: GithubPlace
+  context: GithubContext
   gathered: Gathered
   /** The logins asked about, and whether nothing of theirs was merged before the range. */
   first: Map<string, boolean>
@@ -144,10 +144,10 @@ function unknownPeople(untold: Commit[], left: Set<Commit>, gathered: Gathered):
 /** Sends one POST, halved where it is too much, and says how many commits got a pull request by it. */
 async function send(asker: Asker, post: DetailItem[]): Promise<number> {
   if (post.length === 0) return 0
-  const { place } = asker
-  const [owner = '', name = ''] = place.repoFullName.split('/')
-  const answers = await askInParts(place, post, (items) => ({
-    document: detailsDocument(items, place.repoFullName),
+  const { context } = asker
+  const [owner = '', name = ''] = context.repoFullName.split('/')
+  const answers = await askInParts(context, post, (items) => ({
+    document: detailsDocument(items, context.repoFullName),
     variables: items.some((item) => item.kind !== 'earlier') ? { owner, name } : {},
     schema: detailsAnswer.transform((data) => ({ data, items })),
   }))

@@ -7,7 +7,7 @@ import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/git
 import { buildRepository, makeFolder } from '../../../test/support/build-repository.ts'
 import { patience } from '../../../test/support/wait-options.ts'
 import type { Problem } from '../../core/errors.ts'
-import type { Question } from '../../http-client/http-client.ts'
+import type { HttpRequest } from '../../http-client/http-client.ts'
 
 const root = makeFolder()
 let github: Awaited<ReturnType<typeof startGithub>>
@@ -240,7 +240,7 @@ describe('the token', () => {
     ['REST', restOnly],
   ])('goes to the host only, in its header only: %s', async (_way, faults) => {
     Object.assign(github.faults, faults)
-    const asked: Question[] = []
+    const asked: HttpRequest[] = []
     const repository = await hostAt(github, asked).open(accessTo('acme/tool'))
     await readRange(repository, 'HEAD~120', 'HEAD')
     expect(asked.length).toBeGreaterThan(1)
@@ -256,7 +256,7 @@ describe('the token', () => {
     Object.assign(github.faults, restOnly, {
       refusal: { status: 301, headers: { location: 'https://evil.example/repositories/1' }, ways: ['rest'] },
     })
-    const asked: Question[] = []
+    const asked: HttpRequest[] = []
     const repository = await hostAt(github, asked).open(accessTo('acme/tool'))
     expect((await problemOf(repository.lookUp('HEAD~5', 'HEAD'))).code).toBe('repository_moved')
     expect(asked.every(({ url }) => url.startsWith(github.url))).toBe(true)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emptyRepository, Problem } from '../../core/errors.ts'
 import { askedSeconds } from '../../http-client/pause.ts'
 import { hideToken, hostOf, said } from './error-message.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 import { forbidden, lackingScopes, notVisible, scopesMissing, signOn } from './permissions.ts'
 
 /** An answer that is not the one hoped for. */
@@ -25,53 +25,53 @@ const secondaryPause = 60
 const sizeTrouble = new Set(['SERVICE_UNAVAILABLE', 'RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED'])
 
 /** What a status other than 200 means, and what to do about it. */
-export function problemOfRefusal(place: GithubPlace, refusal: Refusal): Problem {
+export function problemOfRefusal(context: GithubContext, refusal: Refusal): Problem {
   const { status } = refusal
-  if (status === 401) return rejected(place, refusal)
-  if (status === 403 || status === 429) return denied(place, refusal)
-  if (status === 404) return notVisible(place, refusal.headers)
-  if (status === 409) return emptyRepository(place.repoFullName)
-  if (status === 451) return blocked(place, refusal)
-  if (status >= 300 && status < 400) return moved(place, null)
+  if (status === 401) return rejected(context, refusal)
+  if (status === 403 || status === 429) return denied(context, refusal)
+  if (status === 404) return notVisible(context, refusal.headers)
+  if (status === 409) return emptyRepository(context.repoFullName)
+  if (status === 451) return blocked(context, refusal)
+  if (status >= 300 && status < 400) return moved(context, null)
   const passing = status === 502 || status === 503 || status === 504
   return new Problem(
     passing ? 'host_unreachable' : 'host_unusable',
-    `${hostOf(place)} answered with status ${status}${said(place, refusal.text)}. ${passing ? 'Try again in a minute; if it stays, look at its status page.' : "Check that the host's addresses are configured right."}`,
+    `${hostOf(context)} answered with status ${status}${said(context, refusal.text)}. ${passing ? 'Try again in a minute; if it stays, look at its status page.' : "Check that the host's addresses are configured right."}`,
   )
 }
 
 /** What a refused change means; the repository itself was seen before. */
-export function problemOfChange(place: GithubPlace, refusal: Refusal): Problem {
+export function problemOfChange(context: GithubContext, refusal: Refusal): Problem {
   const { status, headers, text } = refusal
-  const problem = problemOfRefusal(place, refusal)
+  const problem = problemOfRefusal(context, refusal)
   const isDenial = problem.code === 'scope_missing' || problem.code === 'repository_not_found'
   if (isDenial && lackingScopes(headers).length === 0) {
     const needed = headers.get('x-accepted-github-permissions')?.slice(0, 200)
     return new Problem(
       'scope_missing',
-      `${hostOf(place)} does not let this token change ${place.repoFullName} (${status}${said(place, text)}). It needs ${needed ? `the permission ${hideToken(place, needed)}` : 'the scope "repo", or, fine-grained, the permissions "Contents: write" and "Pull requests: write"'}, of somebody who may write there.`,
+      `${hostOf(context)} does not let this token change ${context.repoFullName} (${status}${said(context, text)}). It needs ${needed ? `the permission ${hideToken(context, needed)}` : 'the scope "repo", or, fine-grained, the permissions "Contents: write" and "Pull requests: write"'}, of somebody who may write there.`,
     )
   }
   if (status !== 409 && status !== 422) return problem
   return new Problem(
     'write_refused',
-    `${hostOf(place)} refused the change (${status}${said(place, text)}). Check the tag, the branch and the path; if somebody changed them just now, try again.`,
+    `${hostOf(context)} refused the change (${status}${said(context, text)}). Check the tag, the branch and the path; if somebody changed them just now, try again.`,
   )
 }
 
 /** What the errors of a GraphQL answer mean; `smaller` when less at once may work, null when nothing is wrong. */
 export function problemOfErrors(
-  place: GithubPlace,
+  context: GithubContext,
   errors: GraphqlError[],
   headers: Headers,
 ): Problem | 'smaller' | null {
   for (const error of errors) {
-    if (error.type === 'RATE_LIMITED' || /rate limit/i.test(error.message)) return limited(place, headers)
-    if (error.extensions?.saml_failure === true) return signOn(place, headers)
-    if (error.type === 'INSUFFICIENT_SCOPES') return scopesMissing(place, headers, error.message)
-    if (error.type === 'FORBIDDEN') return forbidden(place, headers, error.message)
+    if (error.type === 'RATE_LIMITED' || /rate limit/i.test(error.message)) return limited(context, headers)
+    if (error.extensions?.saml_failure === true) return signOn(context, headers)
+    if (error.type === 'INSUFFICIENT_SCOPES') return scopesMissing(context, headers, error.message)
+    if (error.type === 'FORBIDDEN') return forbidden(context, headers, error.message)
     if (error.type === 'NOT_FOUND' && error.path?.length === 1 && error.path[0] === 'repository')
-      return notVisible(place, headers)
+      return notVisible(context, headers)
   }
   // A pull request or an object that is not there is an answer, not a failure.
   const others = errors.filter((error) => error.type !== 'NOT_FOUND')
@@ -81,7 +81,7 @@ export function problemOfErrors(
     return 'smaller'
   return new Problem(
     'host_unusable',
-    `${hostOf(place)} could not answer the query${said(place, others[0]!.message)}. It may be too old a version; update it, or configure it as a host of the kind "git".`,
+    `${hostOf(context)} could not answer the query${said(context, others[0]!.message)}. It may be too old a version; update it, or configure it as a host of the kind "git".`,
   )
 }
 
@@ -90,46 +90,46 @@ function isOurFault(error: GraphqlError): boolean {
 }
 
 /** The repository lives under another name now. */
-export function moved(place: GithubPlace, newName: string | null): Problem {
+export function moved(context: GithubContext, newName: string | null): Problem {
   return new Problem(
     'repository_moved',
     newName === null
-      ? `${place.repoFullName} has another name or owner on ${hostOf(place)} now. Open ${place.url}/${place.repoFullName} to see it, and ask for that one.`
-      : `${place.repoFullName} is called ${newName} on ${hostOf(place)} now. Ask for "${newName}".`,
+      ? `${context.repoFullName} has another name or owner on ${hostOf(context)} now. Open ${context.url}/${context.repoFullName} to see it, and ask for that one.`
+      : `${context.repoFullName} is called ${newName} on ${hostOf(context)} now. Ask for "${newName}".`,
   )
 }
 
 /** An answer that does not have the form it should have. */
-export function unusable(place: GithubPlace, what: string, cause?: unknown): Problem {
+export function unusable(context: GithubContext, what: string, cause?: unknown): Problem {
   return new Problem(
     'host_unusable',
-    `${hostOf(place)} gave ${what}. Check that its addresses are configured right, and that no proxy answers for it.`,
+    `${hostOf(context)} gave ${what}. Check that its addresses are configured right, and that no proxy answers for it.`,
     { cause },
   )
 }
 
-function rejected(place: GithubPlace, refusal: Refusal): Problem {
+function rejected(context: GithubContext, refusal: Refusal): Problem {
   return new Problem(
     'token_rejected',
-    `${hostOf(place)} rejected the token (401${said(place, refusal.text)}). It is mistyped, expired or revoked, or of another host; make a new one at ${place.url}/settings/tokens.`,
+    `${hostOf(context)} rejected the token (401${said(context, refusal.text)}). It is mistyped, expired or revoked, or of another host; make a new one at ${context.url}/settings/tokens.`,
   )
 }
 
-function denied(place: GithubPlace, refusal: Refusal): Problem {
+function denied(context: GithubContext, refusal: Refusal): Problem {
   const { headers, text, status } = refusal
   const isLimit = headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
-  if (status === 429 || isLimit || /rate limit|abuse detection/i.test(text)) return limited(place, headers)
-  if (headers.get('x-github-sso')?.startsWith('required')) return signOn(place, headers)
-  if (/access blocked|DMCA/i.test(text)) return blocked(place, refusal)
+  if (status === 429 || isLimit || /rate limit|abuse detection/i.test(text)) return limited(context, headers)
+  if (headers.get('x-github-sso')?.startsWith('required')) return signOn(context, headers)
+  if (/access blocked|DMCA/i.test(text)) return blocked(context, refusal)
   const lacking = lackingScopes(headers)
-  return lacking.length > 0 ? scopesMissing(place, headers, text) : forbidden(place, headers, text)
+  return lacking.length > 0 ? scopesMissing(context, headers, text) : forbidden(context, headers, text)
 }
 
-function limited(place: GithubPlace, headers: Headers): Problem {
+function limited(context: GithubContext, headers: Headers): Problem {
   const retryAfter = pauseOf(headers)
   return new Problem(
     'host_rate_limited',
-    `${hostOf(place)} limits how often this token may ask, and the limit is reached. Try again in ${retryAfter} s, or use another token.`,
+    `${hostOf(context)} limits how often this token may ask, and the limit is reached. Try again in ${retryAfter} s, or use another token.`,
     { retryAfter },
   )
 }
@@ -144,10 +144,10 @@ function pauseOf(headers: Headers): number {
   return isSpent && Number.isFinite(reset - now) ? Math.max(1, Math.ceil(reset - now)) : secondaryPause
 }
 
-function blocked(place: GithubPlace, refusal: Refusal): Problem {
+function blocked(context: GithubContext, refusal: Refusal): Problem {
   return new Problem(
     'repository_blocked',
-    `${hostOf(place)} has blocked ${place.repoFullName} (${refusal.status}${said(place, refusal.text)}). Only its owner can have that lifted; ask for another repository.`,
+    `${hostOf(context)} has blocked ${context.repoFullName} (${refusal.status}${said(context, refusal.text)}). Only its owner can have that lifted; ask for another repository.`,
   )
 }
 

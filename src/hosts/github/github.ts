@@ -1,5 +1,5 @@
 import type { Host } from '../../core/host.ts'
-import type { Door } from '../../http-client/http-client.ts'
+import type { HttpClient } from '../../http-client/http-client.ts'
 import { listRepositories } from './listings.ts'
 import { openGithubPublisher } from './publisher.ts'
 import { GithubRepository } from './repository.ts'
@@ -9,13 +9,13 @@ interface GithubOptions {
   url: string
   apiUrl: string
   graphqlUrl: string
-  door: Door
+  httpClient: HttpClient
 }
 
 /** GitHub and GitHub Enterprise: GraphQL first, then git's own protocol, then REST. */
 export function githubHost(options: GithubOptions): Host {
-  const { door, apiUrl, graphqlUrl } = options
-  const addresses = { door, apiUrl, graphqlUrl, url: options.url.replace(/(?<!\/)\/+$/, '') }
+  const { httpClient, apiUrl, graphqlUrl } = options
+  const addresses = { httpClient, apiUrl, graphqlUrl, url: options.url.replace(/(?<!\/)\/+$/, '') }
   return {
     name: options.name,
     kind: 'github',

@@ -3,7 +3,7 @@ import type { RefLookup } from '../../core/range.ts'
 import { type CommitNode, lookUpAnswer, type Page, type PullNode, type TextFile } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { moved } from './errors.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 import { type LookUpWords, lookUpDocument, lookUpVariables } from './queries.ts'
 import {
   expressionsToAsk,
@@ -37,15 +37,15 @@ interface Found extends FirstAnswer {
 
 const pageSizes = [50, 25, 12]
 /** Finds both refs and reads the first page of history; a second query only where the first had to guess wrong. */
-export async function lookUp(place: GithubPlace, fromRef: string, toRef: string): Promise<Found> {
+export async function lookUp(context: GithubContext, fromRef: string, toRef: string): Promise<Found> {
   const from = splitRef(fromRef)
   const to = splitRef(toRef)
-  const guess = await ask(place, wordsFor([from, to], null, firstPage(to)))
+  const guess = await ask(context, wordsFor([from, to], null, firstPage(to)))
   const found = read(guess, from, to)
   const isSettled = found.from && found.to && (found.page || !found.to.sha)
   if (found.empty || isSettled) return settled(found)
   const page = found.to?.sha ? { expression: found.to.sha } : firstPage(to, guess.defaultBranchRef?.name)
-  const sure = await ask(place, wordsFor([from, to], guess.defaultBranchRef?.name ?? null, page))
+  const sure = await ask(context, wordsFor([from, to], guess.defaultBranchRef?.name ?? null, page))
   return settled(read(sure, from, to))
 }
 
@@ -71,10 +71,10 @@ function wordsFor(refs: RefWords[], defaultBranch: string | null, page: LookUpWo
   }
 }
 
-async function ask(place: GithubPlace, words: LookUpWords) {
-  const [owner = '', name = ''] = place.repoFullName.split('/')
+async function ask(context: GithubContext, words: LookUpWords) {
+  const [owner = '', name = ''] = context.repoFullName.split('/')
   for (const [index, size] of pageSizes.entries()) {
-    const answer = await askGraphql(place, {
+    const answer = await askGraphql(context, {
       document: lookUpDocument(words),
       variables: { owner, name, size, ...lookUpVariables(words) },
       schema: lookUpAnswer,
@@ -82,8 +82,8 @@ async function ask(place: GithubPlace, words: LookUpWords) {
     if ('data' in answer) {
       const { repository } = answer.data
       // GraphQL follows a rename in silence; the caller's links and settings would go on with the old name.
-      if (repository.nameWithOwner.toLowerCase() !== place.repoFullName.toLowerCase())
-        throw moved(place, repository.nameWithOwner)
+      if (repository.nameWithOwner.toLowerCase() !== context.repoFullName.toLowerCase())
+        throw moved(context, repository.nameWithOwner)
       return { ...repository, words }
     }
     if (index === pageSizes.length - 1) throw answer.smaller

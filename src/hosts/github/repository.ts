@@ -1,6 +1,6 @@
 import type { Commit } from '../../core/commit.ts'
 import { Problem, type ProblemCode } from '../../core/errors.ts'
-import type { Listing, ListQuestion, RefName } from '../../core/listing.ts'
+import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
 import type { PullRequest } from '../../core/pull-request.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { HostDetails, Repository } from '../../core/repository.ts'
@@ -13,7 +13,7 @@ import { withoutFiles } from './claims.ts'
 import { askDetails, gatherTold, type Told } from './details.ts'
 import { isUnusable } from './errors.ts'
 import type { RangeDetails } from './gathered.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 import { listRefs } from './listings.ts'
 import { type FirstAnswer, lookUp } from './look-up.ts'
 import { asCommit, closeInPage } from './page.ts'
@@ -28,32 +28,32 @@ export class GithubRepository implements Repository {
   readonly fullName: string
   readonly web: { kind: 'github'; url: string }
   readonly shallow = false
-  readonly #place: GithubPlace
+  readonly #context: GithubContext
   readonly #wire: Wire
   /** The same without its greeting, which a server that speaks GraphQL, and so is a GitHub, need not tell. */
   readonly #quickWire: Wire
   #first: FirstAnswer | null = null
   readonly #warnings: Warning[] = []
 
-  constructor(place: GithubPlace) {
-    this.fullName = place.repoFullName
-    this.web = { kind: 'github', url: `${place.url}/${place.repoFullName}` }
-    this.#place = place
-    const wirePlace = {
-      ...place,
+  constructor(context: GithubContext) {
+    this.fullName = context.repoFullName
+    this.web = { kind: 'github', url: `${context.url}/${context.repoFullName}` }
+    this.#context = context
+    const wireContext = {
+      ...context,
       url: `${this.web.url}.git`,
       user: 'x-access-token',
     }
-    this.#wire = openWire(wirePlace)
+    this.#wire = openWire(wireContext)
     this.#quickWire = openWire({
-      ...wirePlace,
+      ...wireContext,
       capabilities: { filter: true, unborn: false, objectFormat: 'sha1' },
     })
   }
 
   async lookUp(fromRef: string, toRef: string) {
     try {
-      const { from, to, empty, ...first } = await lookUp(this.#place, fromRef, toRef)
+      const { from, to, empty, ...first } = await lookUp(this.#context, fromRef, toRef)
       this.#first = first
       return { from, to, empty }
     } catch (error) {
@@ -63,7 +63,7 @@ export class GithubRepository implements Repository {
       return await this.#wire.lookUp(fromRef, toRef)
     } catch (error) {
       this.#mustGoOn(error)
-      return restLookUp(this.#place, fromRef, toRef)
+      return restLookUp(this.#context, fromRef, toRef)
     }
   }
 
@@ -77,9 +77,9 @@ export class GithubRepository implements Repository {
       yield* await this.#withAllTags(gathered)
       return
     }
-    const tags = first?.tags.cutAt === null ? first.tags : await restTags(this.#place)
+    const tags = first?.tags.cutAt === null ? first.tags : await restTags(this.#context)
     let lacking = 0
-    for await (const commit of restCommits(this.#place, range, limit)) {
+    for await (const commit of restCommits(this.#context, range, limit)) {
       if (mayLackTags(commit, tags)) lacking += 1
       yield { ...commit, tags: tags.byCommit.get(commit.sha) ?? [] }
     }
@@ -96,7 +96,7 @@ export class GithubRepository implements Repository {
       const byCommit = tagsByCommit(refs.filter(({ kind }) => kind === 'tag'))
       return commits.map((commit) => ({ ...commit, tags: byCommit.get(commit.sha) ?? [] }))
     } catch (error) {
-      this.#place.signal.throwIfAborted()
+      this.#context.signal.throwIfAborted()
       if (!(error instanceof Problem)) throw error
       this.#warnings.push(tagsUnknown(lacking))
       return commits
@@ -118,7 +118,7 @@ export class GithubRepository implements Repository {
 
   /** A server without git's protocol answers in many ways, so that only a limit or the caller's end stops us. */
   #mustGoOn(error: unknown): void {
-    this.#place.signal.throwIfAborted()
+    this.#context.signal.throwIfAborted()
     if (!(error instanceof Problem) || finalCodes.has(error.code)) throw error
   }
 
@@ -128,7 +128,7 @@ export class GithubRepository implements Repository {
 
   async count(range: CommitRange): Promise<number | null> {
     try {
-      return await restCount(this.#place, range)
+      return await restCount(this.#context, range)
     } catch (error) {
       if (isUnusable(error)) return null
       throw error
@@ -157,8 +157,8 @@ export class GithubRepository implements Repository {
   }
 
   async #ownFiles(toSha: string): Promise<Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>> {
-    return tryOwnFiles(this.#place.signal, async () => {
-      if (!this.#first?.page) return findOwnFiles(restFiles(this.#place), toSha)
+    return tryOwnFiles(this.#context.signal, async () => {
+      if (!this.#first?.page) return findOwnFiles(restFiles(this.#context), toSha)
       const { typeConfig, changelog: file } = this.#first
       if (file?.text === null) throw withoutText(file.path)
       const changelog = file && { path: file.path, text: startOf(Buffer.from(file.text), file.isCut) }
@@ -177,13 +177,13 @@ export class GithubRepository implements Repository {
     if (whole) return gathered.details(null)
     if (this.#first) {
       try {
-        return await askDetails(this.#place, commits, { told, gathered })
+        return await askDetails(this.#context, commits, { told, gathered })
       } catch (error) {
         if (!isUnusable(error)) throw error
       }
     }
     try {
-      return await restDetails(this.#place, commits, gathered)
+      return await restDetails(this.#context, commits, gathered)
     } catch (error) {
       // The repository was seen before, so that it is the route that is not there. Only git is left, which
       // knows nothing of pull requests; the commits are whole all the same.
@@ -191,15 +191,15 @@ export class GithubRepository implements Repository {
         throw error
       gathered.warn(
         'pull-requests-unknown',
-        `${new URL(this.#place.apiUrl).host} answers git, and nothing else just now: labels, logins and pull requests that no message names are missing. Ask again later for the whole of it.`,
+        `${new URL(this.#context.apiUrl).host} answers git, and nothing else just now: labels, logins and pull requests that no message names are missing. Ask again later for the whole of it.`,
       )
       return gathered.details(null)
     }
   }
 
-  async listRefs(question: ListQuestion): Promise<Listing<RefName>> {
+  async listRefs(question: ListQuery): Promise<Listing<RefName>> {
     try {
-      return await listRefs(this.#place, question)
+      return await listRefs(this.#context, question)
     } catch (error) {
       if (!isUnusable(error)) throw error
       return pageOf(await this.#wire.refs(), question)

@@ -3,7 +3,7 @@ import type { Commit } from '../../core/commit.ts'
 import { Problem } from '../../core/errors.ts'
 import type { CommitRange } from '../../core/range.ts'
 import { askRest } from './ask-rest.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/)
 const signature = z.object({ name: z.string().nullish(), email: z.string().nullish(), date: z.string() })
@@ -21,18 +21,25 @@ const comparison = z.object({ total_commits: z.number().int(), commits: z.array(
 const perPage = 100
 
 /** The commits of a range by REST alone, newest first, counted against the host's own count. */
-export function restCommits(place: GithubPlace, range: CommitRange, limit: number): AsyncIterable<Commit> {
+export function restCommits(
+  context: GithubContext,
+  range: CommitRange,
+  limit: number,
+): AsyncIterable<Commit> {
   const { fromSha, toSha } = range
-  return fromSha === null ? listAll(place, toSha, limit) : compare(place, `${fromSha}...${toSha}`, limit)
+  return fromSha === null ? listAll(context, toSha, limit) : compare(context, `${fromSha}...${toSha}`, limit)
 }
 
 /** The host's own count of a range. */
-export async function restCount(place: GithubPlace, { fromSha, toSha }: CommitRange): Promise<number | null> {
+export async function restCount(
+  context: GithubContext,
+  { fromSha, toSha }: CommitRange,
+): Promise<number | null> {
   if (fromSha !== null) {
     const path = `/compare/${fromSha}...${toSha}?per_page=1`
-    return (await askRest(place, { path, schema: comparison })).data.total_commits
+    return (await askRest(context, { path, schema: comparison })).data.total_commits
   }
-  const { data, headers } = await askRest(place, {
+  const { data, headers } = await askRest(context, {
     path: `/commits?sha=${toSha}&per_page=1`,
     schema: z.array(restCommit),
   })
@@ -42,10 +49,10 @@ export async function restCount(place: GithubPlace, { fromSha, toSha }: CommitRa
 
 // Three dots in the address, and yet the list is that of `git log from..to`, the oldest first. Pages are
 // taken from the last to the first, so that the newest come first here.
-async function* compare(place: GithubPlace, ends: string, limit: number): AsyncGenerator<Commit> {
+async function* compare(context: GithubContext, ends: string, limit: number): AsyncGenerator<Commit> {
   const ask = async (page: number) => {
     const path = `/compare/${ends}?per_page=${perPage}&page=${page}`
-    return (await askRest(place, { path, schema: comparison })).data
+    return (await askRest(context, { path, schema: comparison })).data
   }
   const first = await ask(1)
   const seen = new Set<string>()
@@ -58,15 +65,15 @@ async function* compare(place: GithubPlace, ends: string, limit: number): AsyncG
       yield asCommit(commit)
     }
   }
-  if (seen.size !== first.total_commits) throw incomplete(place, seen.size, `${first.total_commits}`)
+  if (seen.size !== first.total_commits) throw incomplete(context, seen.size, `${first.total_commits}`)
 }
 
-async function* listAll(place: GithubPlace, toSha: string, limit: number): AsyncGenerator<Commit> {
+async function* listAll(context: GithubContext, toSha: string, limit: number): AsyncGenerator<Commit> {
   const seen = new Set<string>()
   const named = new Set([toSha])
   for (let page = 1; ; page += 1) {
     const path = `/commits?sha=${toSha}&per_page=${perPage}&page=${page}`
-    const { data } = await askRest(place, { path, schema: z.array(restCommit) })
+    const { data } = await askRest(context, { path, schema: z.array(restCommit) })
     for (const commit of data) {
       if (seen.has(commit.sha)) continue
       if (seen.size === limit) return
@@ -77,7 +84,7 @@ async function* listAll(place: GithubPlace, toSha: string, limit: number): Async
     if (data.length < perPage) break
   }
   // A whole history holds every parent that one of its commits names.
-  if (named.size > seen.size) throw incomplete(place, seen.size, `at least ${named.size}`)
+  if (named.size > seen.size) throw incomplete(context, seen.size, `at least ${named.size}`)
 }
 
 function asCommit(commit: RestCommit): Commit {
@@ -95,9 +102,9 @@ function asCommit(commit: RestCommit): Commit {
   }
 }
 
-function incomplete(place: GithubPlace, seen: number, expected: string): Problem {
+function incomplete(context: GithubContext, seen: number, expected: string): Problem {
   return new Problem(
     'host_incomplete',
-    `${new URL(place.url).host} gave ${seen} commits of a range that holds ${expected}. Notes of a part would be wrong; try again later, or ask for a smaller range.`,
+    `${new URL(context.url).host} gave ${seen} commits of a range that holds ${expected}. Notes of a part would be wrong; try again later, or ask for a smaller range.`,
   )
 }

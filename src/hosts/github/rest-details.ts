@@ -5,7 +5,7 @@ import type { PullNode } from './answers.ts'
 import { askRest, askRestMaybe } from './ask-rest.ts'
 import { claimedNumber, leftOver } from './claims.ts'
 import type { Gathered, RangeDetails } from './gathered.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 
 const restPull = z.object({
   number: z.number().int(),
@@ -25,26 +25,26 @@ const mostSingles = 50
 
 /** The pull requests of a range by REST alone: the list of merged ones, then what a message claims and is not in it. */
 export async function restDetails(
-  place: GithubPlace,
+  context: GithubContext,
   commits: Commit[],
   gathered: Gathered,
 ): Promise<RangeDetails> {
   const begin = beginningOf(commits) * 1000
   for (let page = 1; page <= mostPages; page += 1) {
     const path = `/pulls?state=closed&sort=updated&direction=desc&per_page=100&page=${page}`
-    const { data } = await askRest(place, { path, schema: z.array(restPull) })
+    const { data } = await askRest(context, { path, schema: z.array(restPull) })
     for (const pull of data) gathered.addPull(asNode(pull), null)
     // What was last touched before the range began was not merged in it.
     if (data.length < 100 || Date.parse(data.at(-1)!.updated_at) < begin) return gathered.details(null)
   }
-  const claimOf = (commit: Commit) => claimedNumber(commit.message, place.repoFullName) ?? 0
+  const claimOf = (commit: Commit) => claimedNumber(commit.message, context.repoFullName) ?? 0
   const open = [...new Set(commits.map(claimOf))].filter((number) => number > 0 && !gathered.hasPull(number))
   for (const number of open.slice(0, mostSingles)) {
-    const pull = await askRestMaybe(place, { path: `/pulls/${number}`, schema: restPull })
+    const pull = await askRestMaybe(context, { path: `/pulls/${number}`, schema: restPull })
     if (pull) gathered.addPull(asNode(pull), null)
   }
   const unasked = new Set(open.slice(mostSingles))
-  const nameless = leftOver(commits, place.repoFullName).filter(({ sha }) => !gathered.hasPullOf(sha))
+  const nameless = leftOver(commits, context.repoFullName).filter(({ sha }) => !gathered.hasPullOf(sha))
   warnOfUnasked(gathered, nameless.length + commits.filter((commit) => unasked.has(claimOf(commit))).length)
   // The search by REST allows 30 questions a minute: who is new is not told this way.
   return gathered.details(null)

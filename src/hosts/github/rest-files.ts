@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { FileSource } from '../changelog-file.ts'
 import { askRaw, askRest } from './ask-rest.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 
 const entries = z.array(z.object({ name: z.string(), type: z.string() }))
 
 /** The files of a repository by REST alone. */
-export function restFiles(place: GithubPlace): FileSource {
+export function restFiles(context: GithubContext): FileSource {
   return {
     async *rootPages(sha) {
-      const { data } = await askRest(place, { path: `/contents/?ref=${sha}`, schema: entries })
+      const { data } = await askRest(context, { path: `/contents/?ref=${sha}`, schema: entries })
       yield data.map(({ name, type }) => (type === 'dir' ? `${name}/` : name))
     },
-    readFile: (sha, path) => askRaw(place, `/contents/${path}?ref=${sha}`),
+    readFile: (sha, path) => askRaw(context, `/contents/${path}?ref=${sha}`),
   }
 }

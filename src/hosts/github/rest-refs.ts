@@ -3,7 +3,7 @@ import { Problem } from '../../core/errors.ts'
 import type { RefLookup } from '../../core/range.ts'
 import { askRest, askRestMaybe, askSha } from './ask-rest.ts'
 import { moved } from './errors.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 import { nowhere, type RefWords, splitRef, walk } from './ref-words.ts'
 import { restCommit } from './rest-commits.ts'
 
@@ -13,12 +13,13 @@ const mostTags = 5
 const repositoryAnswer = z.object({ full_name: z.string(), default_branch: z.string() })
 
 /** Finds both refs by REST alone. */
-export async function restLookUp(place: GithubPlace, fromRef: string, toRef: string) {
-  const { data } = await askRest(place, { path: '', schema: repositoryAnswer })
-  if (data.full_name.toLowerCase() !== place.repoFullName.toLowerCase()) throw moved(place, data.full_name)
+export async function restLookUp(context: GithubContext, fromRef: string, toRef: string) {
+  const { data } = await askRest(context, { path: '', schema: repositoryAnswer })
+  if (data.full_name.toLowerCase() !== context.repoFullName.toLowerCase())
+    throw moved(context, data.full_name)
   try {
     const [from, to] = await Promise.all(
-      [fromRef, toRef].map((ref) => lookUpOne(place, splitRef(ref), data.default_branch)),
+      [fromRef, toRef].map((ref) => lookUpOne(context, splitRef(ref), data.default_branch)),
     )
     return { from: from!, to: to!, empty: false }
   } catch (error) {
@@ -27,21 +28,21 @@ export async function restLookUp(place: GithubPlace, fromRef: string, toRef: str
   }
 }
 
-async function lookUpOne(place: GithubPlace, words: RefWords, defaultBranch: string): Promise<RefLookup> {
+async function lookUpOne(context: GithubContext, words: RefWords, defaultBranch: string): Promise<RefLookup> {
   const { ref, base, steps } = words
   const isHead = base === 'HEAD'
   const short = base.replace(/^refs\/tags\//, '')
   const isFull = base.startsWith('refs/')
   const [tag, branch] = await Promise.all([
-    isHead || (isFull && short === base) ? null : askRef(place, `tags/${short}`),
+    isHead || (isFull && short === base) ? null : askRef(context, `tags/${short}`),
     isFull && !base.startsWith('refs/heads/')
       ? null
-      : askRef(place, `heads/${isHead ? defaultBranch : base.replace(/^refs\/heads\//, '')}`),
+      : askRef(context, `heads/${isHead ? defaultBranch : base.replace(/^refs\/heads\//, '')}`),
   ])
-  const baseSha = await askSha(place, tag?.sha ?? branch?.sha ?? base)
-  const day = tag && baseSha && steps === '' ? (tag.day ?? (await dayOf(place, baseSha))) : null
+  const baseSha = await askSha(context, tag?.sha ?? branch?.sha ?? base)
+  const day = tag && baseSha && steps === '' ? (tag.day ?? (await dayOf(context, baseSha))) : null
   return {
-    sha: baseSha && (await stepBack(place, baseSha, steps)),
+    sha: baseSha && (await stepBack(context, baseSha, steps)),
     baseSha,
     tag: day ? { name: ref.replace(/^refs\/tags\//, ''), date: day } : null,
     isTag: tag !== null,
@@ -50,38 +51,41 @@ async function lookUpOne(place: GithubPlace, words: RefWords, defaultBranch: str
   }
 }
 
-async function dayOf(place: GithubPlace, sha: string): Promise<string> {
+async function dayOf(context: GithubContext, sha: string): Promise<string> {
   const schema = z.object({ committer: z.object({ date: z.string() }) })
-  return (await askRest(place, { path: `/git/commits/${sha}`, schema })).data.committer.date.slice(0, 10)
+  return (await askRest(context, { path: `/git/commits/${sha}`, schema })).data.committer.date.slice(0, 10)
 }
 
-async function askRef(place: GithubPlace, name: string): Promise<{ sha: string; day: string | null } | null> {
-  const found = await askRestMaybe(place, { path: `/git/ref/${inPath(name)}`, schema: refAnswer })
-  return found && peel(place, { ...found.object, day: null }, mostTags)
+async function askRef(
+  context: GithubContext,
+  name: string,
+): Promise<{ sha: string; day: string | null } | null> {
+  const found = await askRestMaybe(context, { path: `/git/ref/${inPath(name)}`, schema: refAnswer })
+  return found && peel(context, { ...found.object, day: null }, mostTags)
 }
 
 /** Follows a tag to its commit, at most so many tags deep; its day is that of the outermost. */
 async function peel(
-  place: GithubPlace,
+  context: GithubContext,
   { type, sha, day }: { type: string; sha: string; day: string | null },
   most: number,
 ): Promise<{ sha: string; day: string | null } | null> {
   if (type === 'commit') return { sha, day }
   if (type !== 'tag' || most === 0) return null
-  const { data } = await askRest(place, { path: `/git/tags/${sha}`, schema: tagAnswer })
+  const { data } = await askRest(context, { path: `/git/tags/${sha}`, schema: tagAnswer })
   const madeOn = data.tagger?.date.slice(0, 10) ?? null
-  return peel(place, { ...data.object, day: day ?? madeOn }, most - 1)
+  return peel(context, { ...data.object, day: day ?? madeOn }, most - 1)
 }
 
 /** That the route takes `~n` is not documented: what it does not find is looked for step by step. */
-async function stepBack(place: GithubPlace, sha: string, steps: string): Promise<string | null> {
+async function stepBack(context: GithubContext, sha: string, steps: string): Promise<string | null> {
   if (steps === '') return sha
-  const found = await askSha(place, `${sha}${steps}`)
+  const found = await askSha(context, `${sha}${steps}`)
   if (found !== null) return found
   const parents = new Map<string, string[]>()
   for (let page = 1; ; page += 1) {
     const path = `/commits?sha=${sha}&per_page=100&page=${page}`
-    const { data } = await askRest(place, { path, schema: z.array(restCommit) })
+    const { data } = await askRest(context, { path, schema: z.array(restCommit) })
     for (const each of data)
       parents.set(
         each.sha,

@@ -3,7 +3,7 @@ import type { Commit } from '../../core/commit.ts'
 import type { Warning } from '../../core/warnings.ts'
 import type { End } from './answers.ts'
 import { askRest } from './ask-rest.ts'
-import type { GithubPlace } from './github-context.ts'
+import type { GithubContext } from './github-context.ts'
 import { peel } from './ref-words.ts'
 
 /** Tags, and how far back they are all of them. */
@@ -55,11 +55,11 @@ export function tagsUnknown(count: number): Warning {
 }
 
 /** The tags by REST alone, the first thousand of them. */
-export async function restTags(place: GithubPlace): Promise<KnownTags> {
+export async function restTags(context: GithubContext): Promise<KnownTags> {
   const schema = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }))
   const tags: { name: string; sha: string }[] = []
   for (let page = 1; page <= mostPages; page += 1) {
-    const { data } = await askRest(place, { path: `/tags?per_page=${perPage}&page=${page}`, schema })
+    const { data } = await askRest(context, { path: `/tags?per_page=${perPage}&page=${page}`, schema })
     tags.push(...data.map(({ name, commit }) => ({ name, sha: commit.sha })))
     if (data.length < perPage) return { byCommit: tagsByCommit(tags), cutAt: null }
   }

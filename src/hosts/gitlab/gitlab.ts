@@ -7,7 +7,7 @@ import { asRefNames, type RangeSource } from '../rest/range.ts'
 import type { RefSource } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import type { ListedRequest, RequestSource } from '../rest/requests.ts'
-import { type Line, numberIn } from '../rest/rest-client.ts'
+import { numberIn, type RestClient } from '../rest/rest-client.ts'
 import type { RestOptions } from '../rest/rest-transport.ts'
 import {
   asBranch,
@@ -71,7 +71,7 @@ const dialect: Dialect = {
   },
 }
 
-async function openProject(line: Line, access: Access): Promise<RestSource> {
+async function openProject(line: RestClient, access: Access): Promise<RestSource> {
   const project = `/projects/${encodeURIComponent(access.repoFullName)}`
   const { value } = await line.get(project, projectSchema)
   const repository = `${project}/repository`
@@ -91,7 +91,7 @@ const tagList = z.array(tagSchema).transform((tags) => asRefNames(tags.map(asTag
 const branchList = z.array(branchSchema).transform((branches) => branches.map(asBranch))
 
 function refsOf(
-  line: Line,
+  line: RestClient,
   repository: string,
 ): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
   const findCommit = async (revision: string) => {
@@ -121,7 +121,7 @@ function refsOf(
   }
 }
 
-function rangeOf(line: Line, repository: string): Omit<RangeSource, 'name'> {
+function rangeOf(line: RestClient, repository: string): Omit<RangeSource, 'name'> {
   return {
     async *commitPages({ fromSha, toSha }) {
       const parameters = { ref_name: fromSha === null ? toSha : `${fromSha}..${toSha}` }
@@ -141,7 +141,7 @@ function rangeOf(line: Line, repository: string): Omit<RangeSource, 'name'> {
   }
 }
 
-function requestsOf(line: Line, project: string, fullName: string): RequestSource {
+function requestsOf(line: RestClient, project: string, fullName: string): RequestSource {
   const path = `${project}/merge_requests`
   const merged = async function* (words: Record<string, string>) {
     const list = { line, path, parameters: { state: 'merged', ...words }, schema: requestSchema }
@@ -175,7 +175,7 @@ function claimsOf(message: string, fullName: string): number[] {
 }
 
 async function* requestsByNumber(
-  line: Line,
+  line: RestClient,
   path: string,
   numbers: number[],
 ): AsyncGenerator<ListedRequest[]> {
@@ -187,7 +187,7 @@ async function* requestsByNumber(
   }
 }
 
-function filesOf(line: Line, repository: string): FileSource {
+function filesOf(line: RestClient, repository: string): FileSource {
   return {
     async *rootPages(sha) {
       const list = { line, path: `${repository}/tree`, parameters: { ref: sha }, schema: entrySchema }

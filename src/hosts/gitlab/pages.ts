@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { query } from '../address.ts'
-import { type Answered, type Line, numberIn } from '../rest/rest-client.ts'
+import { type Answered, numberIn, type RestClient } from '../rest/rest-client.ts'
 
 /** What GitLab gives at most in a page. */
 export const perPage = 100
 
 /** A list that is read page by page. */
 interface List<T> {
-  line: Line
+  line: RestClient
   path: string
   parameters: Record<string, string | number>
   schema: z.ZodType<T>

@@ -3,7 +3,7 @@ import type { Access } from '../../core/host.ts'
 import type { HostRelease, OpenRequest, Publisher } from '../../core/publisher.ts'
 import { query } from '../address.ts'
 import { asBase64, wholeText } from '../host-text.ts'
-import type { Line } from '../rest/rest-client.ts'
+import type { RestClient } from '../rest/rest-client.ts'
 import { projectSchema } from './answers.ts'
 
 const releaseSchema = z.object({
@@ -16,7 +16,7 @@ const fileSchema = z.object({ content: z.string(), last_commit_id: z.string() })
 const requestSchema = z.object({ iid: z.number(), web_url: z.string() })
 
 /** Opens a project of a GitLab for changes; its releases are seen as soon as they are made. */
-export async function openGitlabPublisher(line: Line, access: Access): Promise<Publisher> {
+export async function openGitlabPublisher(line: RestClient, access: Access): Promise<Publisher> {
   const project = `/projects/${encodeURIComponent(access.repoFullName)}`
   const { value } = await line.get(project, projectSchema)
   const defaultBranch = value.default_branch || 'main'
@@ -30,7 +30,7 @@ export async function openGitlabPublisher(line: Line, access: Access): Promise<P
 }
 
 function releasesOf(
-  line: Line,
+  line: RestClient,
   project: string,
   defaultBranch: string,
 ): Pick<Publisher, 'findRelease' | 'createRelease' | 'changeRelease'> {
@@ -53,7 +53,10 @@ function releasesOf(
   }
 }
 
-function branchesOf(line: Line, project: string): Pick<Publisher, 'hasBranch' | 'readFile' | 'writeFile'> {
+function branchesOf(
+  line: RestClient,
+  project: string,
+): Pick<Publisher, 'hasBranch' | 'readFile' | 'writeFile'> {
   const repository = `${project}/repository`
   return {
     hasBranch: async (name) =>
@@ -82,7 +85,7 @@ function branchesOf(line: Line, project: string): Pick<Publisher, 'hasBranch' | 
   }
 }
 
-function requestsOf(line: Line, project: string): Pick<Publisher, 'findRequest' | 'openRequest'> {
+function requestsOf(line: RestClient, project: string): Pick<Publisher, 'findRequest' | 'openRequest'> {
   const requests = `${project}/merge_requests`
   return {
     async findRequest(branch, target) {

@@ -17,8 +17,8 @@ async function read(chunks: Buffer[]): Promise<Commit[]> {
 /** What git prints of a history, byte for byte. */
 async function logOf(steps: Step[]): Promise<Buffer> {
   const workDir = buildRepository(steps)
-  const place = { workDir, gitDir: `${workDir}/.git`, searchPath: process.env.PATH ?? '' }
-  return askGit({ ...place, signal: new AbortController().signal }, gitLogWords)
+  const context = { workDir, gitDir: `${workDir}/.git`, searchPath: process.env.PATH ?? '' }
+  return askGit({ ...context, signal: new AbortController().signal }, gitLogWords)
 }
 
 const hex = 'a'.repeat(40)
@@ -63,10 +63,10 @@ describe('the log of git', () => {
     }
     const cuts = fc
       .array(fc.nat(bytes.length))
-      .map((places) => [0, ...places.sort((a, b) => a - b), bytes.length])
+      .map((contexts) => [0, ...contexts.sort((a, b) => a - b), bytes.length])
     await fc.assert(
-      fc.asyncProperty(cuts, async (places) => {
-        const chunks = places.slice(1).map((end, index) => bytes.subarray(places[index], end))
+      fc.asyncProperty(cuts, async (contexts) => {
+        const chunks = contexts.slice(1).map((end, index) => bytes.subarray(contexts[index], end))
         expect(await read(chunks)).toEqual(whole)
       }),
     )

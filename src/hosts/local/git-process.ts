@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Problem } from '../../core/errors.ts'
 
 /** Where and how git is run. */
-export interface GitPlace {
+export interface GitContext {
   gitDir: string
   workDir: string
   searchPath: string
@@ -13,8 +13,8 @@ const keptErrorBytes = 4096
 const mostAnswerBytes = 10 * 1024 * 1024
 
 /** Runs git by an argument array, never through a shell, and yields what it prints. */
-export async function* runGit(place: GitPlace, words: string[], input = ''): AsyncGenerator<Buffer> {
-  const child = start(place, words)
+export async function* runGit(context: GitContext, words: string[], input = ''): AsyncGenerator<Buffer> {
+  const child = start(context, words)
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
@@ -32,10 +32,10 @@ export async function* runGit(place: GitPlace, words: string[], input = ''): Asy
     yield* child.stdout
     const code = await ended
     // git may have been faster than the word to stop.
-    place.signal.throwIfAborted()
+    context.signal.throwIfAborted()
     if (code !== 0) throw unreadable(code, complaint)
   } catch (error) {
-    place.signal.throwIfAborted()
+    context.signal.throwIfAborted()
     throw asHostProblem(error)
   } finally {
     child.kill()
@@ -43,10 +43,10 @@ export async function* runGit(place: GitPlace, words: string[], input = ''): Asy
 }
 
 /** What git prints, whole; only for short answers. */
-export async function askGit(place: GitPlace, words: string[], input = ''): Promise<Buffer> {
+export async function askGit(context: GitContext, words: string[], input = ''): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of runGit(place, words, input)) {
+  for await (const chunk of runGit(context, words, input)) {
     chunks.push(chunk)
     size += chunk.length
     if (size > mostAnswerBytes) {
@@ -59,7 +59,7 @@ export async function askGit(place: GitPlace, words: string[], input = ''): Prom
   return Buffer.concat(chunks)
 }
 
-function start(place: GitPlace, words: string[]): ChildProcessWithoutNullStreams {
+function start(context: GitContext, words: string[]): ChildProcessWithoutNullStreams {
   const settings = [
     // A repository's own configuration may name programs to run; none of these is let through.
     'log.showSignature=false',
@@ -74,15 +74,15 @@ function start(place: GitPlace, words: string[]): ChildProcessWithoutNullStreams
     [
       '--no-pager',
       '--literal-pathspecs',
-      `--git-dir=${place.gitDir}`,
+      `--git-dir=${context.gitDir}`,
       ...settings.flatMap((setting) => ['-c', setting]),
       ...words,
     ],
     {
-      cwd: place.workDir,
-      signal: place.signal,
+      cwd: context.workDir,
+      signal: context.signal,
       env: {
-        PATH: place.searchPath,
+        PATH: context.searchPath,
         LC_ALL: 'C',
         GIT_CONFIG_GLOBAL: '/dev/null',
         GIT_CONFIG_NOSYSTEM: '1',

@@ -9,7 +9,7 @@ import { pageOf } from '../page-of.ts'
 import { publishesNothing } from '../publishes-nothing.ts'
 import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
-import { askGit, type GitPlace, runGit } from './git-process.ts'
+import { askGit, type GitContext, runGit } from './git-process.ts'
 import { type LookedUp, listRefs, lookUpRefs } from './look-up-refs.ts'
 
 interface LocalOptions {
@@ -61,7 +61,7 @@ function notVisible(repoFullName: string): Problem {
 }
 
 async function openFolder(folder: Folder, access: Access, searchPath: string): Promise<Repository> {
-  const place: GitPlace = { ...folder, searchPath, signal: access.signal }
+  const context: GitContext = { ...folder, searchPath, signal: access.signal }
   const [origin, shallow] = await Promise.all([
     readFolderOrigin(folder),
     commonDirOf(folder).then((path) => exists(join(path, 'shallow'))),
@@ -72,25 +72,25 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     web: origin?.web ?? null,
     shallow,
     async lookUp(fromRef, toRef) {
-      const { file, ...found } = await lookUpRefs(place, fromRef, toRef)
+      const { file, ...found } = await lookUpRefs(context, fromRef, toRef)
       if (found.to.sha !== null) files.set(found.to.sha, file)
       return found
     },
     // A clone knows only what git knows.
     details: async (_commits, toSha) => ({ ...noDetails, ...files.get(toSha) }),
-    commits: (range, limit) => listCommits(place, range, limit),
-    past: (sha, most) => listCommits(place, { fromSha: null, toSha: sha }, most),
-    listRefs: async (question) => pageOf(await listRefs(place), question),
+    commits: (range, limit) => listCommits(context, range, limit),
+    past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
+    listRefs: async (question) => pageOf(await listRefs(context), question),
     count: async (range) => {
       const words = ['rev-list', '--count', '--end-of-options', ...rangeWords(range)]
-      return Number((await askGit(place, words)).toString('latin1').trim())
+      return Number((await askGit(context, words)).toString('latin1').trim())
     },
   }
 }
 
-function listCommits(place: GitPlace, range: CommitRange, limit: number): AsyncIterable<Commit> {
+function listCommits(context: GitContext, range: CommitRange, limit: number): AsyncIterable<Commit> {
   const words = [...gitLogWords, `--max-count=${limit}`, '--end-of-options', ...rangeWords(range), '--']
-  return readGitLog(runGit(place, words))
+  return readGitLog(runGit(context, words))
 }
 
 function rangeWords(range: CommitRange): string[] {

@@ -3,7 +3,7 @@ import type { RefLookup } from '../../core/range.ts'
 import type { HostDetails } from '../../core/repository.ts'
 import { changelogPaths, type OwnFiles, readStart, tryOwnFiles, typeConfigPaths } from '../changelog-file.ts'
 import { BatchAnswers } from './batch-answers.ts'
-import { askGit, type GitPlace, runGit } from './git-process.ts'
+import { askGit, type GitContext, runGit } from './git-process.ts'
 
 /** What one look at two refs tells. */
 export interface LookedUp {
@@ -15,19 +15,19 @@ export interface LookedUp {
 }
 
 /** All that is asked about two refs goes to one git process, a question a line; the changelog comes along. */
-export async function lookUpRefs(place: GitPlace, fromRef: string, toRef: string): Promise<LookedUp> {
+export async function lookUpRefs(context: GitContext, fromRef: string, toRef: string): Promise<LookedUp> {
   const questions = [...questionsFor(fromRef), ...questionsFor(toRef), 'info HEAD^{commit}']
   // What stops at the first that is there comes last.
   const files = [...typeConfigPaths, ...changelogPaths].map((path) => `contents ${toRef}^{commit}:${path}`)
   const input = `${[...questions, ...files].join('\n')}\n`
-  const git = new BatchAnswers(runGit(place, ['cat-file', '--batch-command'], input))
+  const git = new BatchAnswers(runGit(context, ['cat-file', '--batch-command'], input))
   try {
     const answers = await readAnswers(git, questions)
     const perRef = questionsFor(fromRef).length
     // The last thing asked: where its bytes are missing, as in a partial clone, git ends here.
-    const file = await readFiles(place.signal, git)
+    const file = await readFiles(context.signal, git)
     // git may have been faster than the word to stop.
-    place.signal.throwIfAborted()
+    context.signal.throwIfAborted()
     return {
       from: asLookup(fromRef, answers.slice(0, perRef)),
       to: asLookup(toRef, answers.slice(perRef, 2 * perRef)),
@@ -127,10 +127,10 @@ function dateOf(object: string): string | null {
 }
 
 /** Every tag and branch, tags first, the newest first. */
-export async function listRefs(place: GitPlace): Promise<RefName[]> {
+export async function listRefs(context: GitContext): Promise<RefName[]> {
   const format = '--format=%(refname)%00%(objectname)%00%(*objectname)%00%(creatordate:short)'
   const words = ['for-each-ref', '--sort=-creatordate', format, 'refs/tags', 'refs/heads']
-  const lines = (await askGit(place, words))
+  const lines = (await askGit(context, words))
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -24,12 +24,12 @@ const namedKinds: [prefix: string, kind: HostKind][] = [
 
 /** Reads the remote address that a clone's configuration names; its user and password are dropped. */
 export function readOrigin(address: string): Origin | null {
-  const place = splitAddress(address.trim())
-  if (!place) return null
-  const fullName = place.path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '')
+  const context = splitAddress(address.trim())
+  if (!context) return null
+  const fullName = context.path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '')
   if (faultOfRepoName(fullName) !== null) return null
-  const kind = kindOf(place.host)
-  return { fullName, web: kind && { kind, url: `https://${place.site}/${fullName}` } }
+  const kind = kindOf(context.host)
+  return { fullName, web: kind && { kind, url: `https://${context.site}/${fullName}` } }
 }
 
 /** The port of a web address stays; that of ssh says nothing about the web. */

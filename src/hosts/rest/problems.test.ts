@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reply } from '../../http-client/http-client.ts'
+import type { HttpResponse } from '../../http-client/http-client.ts'
 import { type Asked, problemOf } from './problems.ts'
 
 const asked: Asked = {
@@ -21,7 +21,7 @@ const asked: Asked = {
   tryFind: async () => null,
 }
 
-function refusal(status: number, headers: Record<string, string>): Reply {
+function refusal(status: number, headers: Record<string, string>): HttpResponse {
   const bytes = async function* () {}
   return {
     status,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { emptyRepository, Problem } from '../../core/errors.ts'
 import type { Access } from '../../core/host.ts'
-import type { Reply } from '../../http-client/http-client.ts'
+import type { HttpResponse } from '../../http-client/http-client.ts'
 import { askedSeconds } from '../../http-client/pause.ts'
 import { ownWords } from '../host-text.ts'
 
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** What a refusal of a REST host means for the caller. */
-export async function problemOf(reply: Reply, asked: Asked): Promise<Problem> {
+export async function problemOf(reply: HttpResponse, asked: Asked): Promise<Problem> {
   const { status } = reply
   const body = asJson(await reply.text())
   if (status === 401) return tokenRejected(asked)
@@ -48,7 +48,7 @@ export async function problemOf(reply: Reply, asked: Asked): Promise<Problem> {
 }
 
 /** What a refused change means for the caller; its owner may read the repository, which was opened before. */
-export async function writeProblemOf(reply: Reply, asked: Asked): Promise<Problem> {
+export async function writeProblemOf(reply: HttpResponse, asked: Asked): Promise<Problem> {
   const { status } = reply
   if (status === 403 || status === 404) {
     await reply.discard()
@@ -100,7 +100,7 @@ function scopeMissing(body: unknown, { name, access, dialect }: Asked): Problem 
   return new Problem('scope_missing', `${seen}. Make a token with ${missing ?? dialect.neededScopes}.`)
 }
 
-function limited(reply: Reply, { name }: Asked): Problem {
+function limited(reply: HttpResponse, { name }: Asked): Problem {
   const retryAfter = secondsToWait(reply.headers)
   const when = retryAfter === null ? 'in a few minutes' : `in ${retryAfter} seconds`
   return new Problem(
@@ -128,7 +128,7 @@ function blocked({ name, access }: Asked): Problem {
   )
 }
 
-async function moved(reply: Reply, { name, access, dialect, url, tryFind }: Asked): Promise<Problem> {
+async function moved(reply: HttpResponse, { name, access, dialect, url, tryFind }: Asked): Promise<Problem> {
   const location = reply.headers.get('location')
   const target = location !== null && URL.canParse(location, url) ? new URL(location, url) : null
   // Another origin could say any name; only what the host says of itself is passed on.

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
-import type { Listing, ListQuestion, RefName } from '../../core/listing.ts'
+import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
 import type { Publisher } from '../../core/publisher.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
@@ -15,13 +15,13 @@ import type { Dialect } from './problems.ts'
 import { commitsOverRest, type RangeSource } from './range.ts'
 import { lookUpOverRest, type RefSource } from './refs.ts'
 import { type Found, findRequests, joinLogins, type RequestSource } from './requests.ts'
-import { type Line, openLine } from './rest-client.ts'
+import { openRestClient, type RestClient } from './rest-client.ts'
 import type { RestOptions } from './rest-transport.ts'
 
 /** All that a kind of host must answer for one repository. */
 export interface RestSource extends RefSource, RangeSource, RequestSource, FileSource {
   /** A page of the tags, or of the branches, whose names contain some letters. */
-  listRefs(kind: RefName['kind'], question: ListQuestion): Promise<Listing<RefName>>
+  listRefs(kind: RefName['kind'], question: ListQuery): Promise<Listing<RefName>>
   /** The logins that the host told beside the commits, by e-mail address. */
   readonly logins: Map<string, string>
 }
@@ -33,10 +33,10 @@ export interface RestKind {
   /** The name that goes with a token where git is asked. */
   gitUser: string
   /** Asks for the repository itself, so that nothing is shown to a caller who may not see it. */
-  open(line: Line, access: Access): Promise<RestSource>
-  listRepositories(line: Line, question: ListQuestion): Promise<Listing<string>>
+  open(line: RestClient, access: Access): Promise<RestSource>
+  listRepositories(line: RestClient, question: ListQuery): Promise<Listing<string>>
   /** Opens it for changes; null for a kind that has no releases. */
-  openPublisher: ((line: Line, access: Access) => Promise<Publisher>) | null
+  openPublisher: ((line: RestClient, access: Access) => Promise<Publisher>) | null
 }
 
 /** A host of a kind, at the address it is configured with. */
@@ -47,17 +47,17 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
     kind,
     listRepositories: (question, access) =>
       listRepositories(
-        openLine(options, dialect, { ...access, repoFullName: 'your repositories' }),
+        openRestClient(options, dialect, { ...access, repoFullName: 'your repositories' }),
         question,
       ),
     async openPublisher(access) {
       if (!openPublisher) throw publishesNothing(options.name)
-      return openPublisher(openLine(options, dialect, access), access)
+      return openPublisher(openRestClient(options, dialect, access), access)
     },
     async open(access) {
       const url = `${options.url.replace(/(?<!\/)\/+$/, '')}/${access.repoFullName}`
-      const wire = openWire({ ...access, door: options.door, url: `${url}.git`, user: gitUser })
-      const rest = await open(openLine(options, dialect, access), access)
+      const wire = openWire({ ...access, httpClient: options.httpClient, url: `${url}.git`, user: gitUser })
+      const rest = await open(openRestClient(options, dialect, access), access)
       const { repoFullName: fullName, signal } = access
       const source = { ...rest, count: (range: CommitRange) => countOf(range, { rest, wire, signal }) }
       return asRepository(source, wire, { fullName, web: { kind, url }, signal })

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { Problem } from '../../core/errors.ts'
 import type { Access } from '../../core/host.ts'
-import type { Reply } from '../../http-client/http-client.ts'
+import type { HttpResponse } from '../../http-client/http-client.ts'
 import { readStart } from '../changelog-file.ts'
 import { readWhole } from '../host-text.ts'
 import { type Dialect, problemOf, type TryFind, writeProblemOf } from './problems.ts'
-import { openReach, type RestChange, type RestOptions, readAs } from './rest-transport.ts'
+import { openRestTransport, type RestChange, type RestOptions, readAs } from './rest-transport.ts'
 
 /** What came back, read and checked. */
 export interface Answered<T> {
@@ -14,7 +14,7 @@ export interface Answered<T> {
 }
 
 /** Asks one host with one caller's token; paths are below the API's address. */
-export interface Line {
+export interface RestClient {
   readonly name: string
   get<T>(path: string, schema: z.ZodType<T>): Promise<Answered<T>>
   /** The same, but null for what the host does not have. */
@@ -38,15 +38,15 @@ type NextPath<T> = (page: Answered<T>) => string | null
 const mostPages = 1000
 
 /** Opens a line with the caller's token, which goes nowhere but to the API's own address. */
-export function openLine(options: RestOptions, dialect: Dialect, access: Access): Line {
+export function openRestClient(options: RestOptions, dialect: Dialect, access: Access): RestClient {
   const { name } = options
-  const { base, ask, send, tryFind, asked } = openReach(options, dialect, access)
+  const { base, ask, send, tryFind, asked } = openRestTransport(options, dialect, access)
   const get = async <T>(path: string, schema: z.ZodType<T>): Promise<Answered<T>> => {
     const reply = await ask(path)
     if (reply.status !== 200) throw await problemOf(reply, asked(path))
     return { value: await readAs(schema, reply, name), headers: reply.headers }
   }
-  const findReply = async (path: string, accept?: string): Promise<Reply | null> => {
+  const findReply = async (path: string, accept?: string): Promise<HttpResponse | null> => {
     const reply = await ask(path, accept)
     if (reply.status === 200) return reply
     // Of an empty repository Gitea says 409 where others say 404.

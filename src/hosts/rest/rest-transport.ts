@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Problem } from '../../core/errors.ts'
 import type { Access } from '../../core/host.ts'
-import type { Door, Reply } from '../../http-client/http-client.ts'
+import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import type { Asked, Dialect, TryFind } from './problems.ts'
 
 /** Where a host of a REST kind lives, and the door that leads to it. */
@@ -10,7 +10,7 @@ export interface RestOptions {
   /** The web and git base. */
   url: string
   apiUrl: string
-  door: Door
+  httpClient: HttpClient
 }
 
 /** A change as it is sent. */
@@ -21,25 +21,25 @@ export interface RestChange {
 }
 
 /** A host as one caller's token reaches it; paths are below the API's address. */
-interface Reach {
+interface RestTransport {
   /** The API's address. */
   base: string
-  ask(path: string, accept?: string): Promise<Reply>
+  ask(path: string, accept?: string): Promise<HttpResponse>
   /** Sends once: what became of a change that failed on its way is the asker's matter. */
-  send(change: RestChange): Promise<Reply>
+  send(change: RestChange): Promise<HttpResponse>
   tryFind: TryFind
   /** What a refusal is told about. */
   asked(path: string): Asked
 }
 
 /** Reaches a host with the caller's token, which goes nowhere but to the API's own address. */
-export function openReach(options: RestOptions, dialect: Dialect, access: Access): Reach {
-  const { name, door } = options
+export function openRestTransport(options: RestOptions, dialect: Dialect, access: Access): RestTransport {
+  const { name, httpClient } = options
   const { token, signal, deadlineAt } = access
   const base = options.apiUrl.replace(/(?<!\/)\/+$/, '')
   const authorization = token === null ? {} : { authorization: dialect.authorization(token) }
-  const ask: Reach['ask'] = (path, accept = 'application/json') =>
-    door({ method: 'GET', url: base + path, headers: { accept, ...authorization }, signal, deadlineAt })
+  const ask: RestTransport['ask'] = (path, accept = 'application/json') =>
+    httpClient({ method: 'GET', url: base + path, headers: { accept, ...authorization }, signal, deadlineAt })
   const tryFind: TryFind = async (path, schema) => {
     const reply = await ask(path)
     if (reply.status === 200) return readAs(schema, reply, name)
@@ -51,7 +51,7 @@ export function openReach(options: RestOptions, dialect: Dialect, access: Access
     ask,
     tryFind,
     send: ({ method, path, body }) =>
-      door({
+      httpClient({
         method,
         url: base + path,
         headers: { accept: 'application/json', 'content-type': 'application/json', ...authorization },
@@ -65,7 +65,7 @@ export function openReach(options: RestOptions, dialect: Dialect, access: Access
 }
 
 /** An answer by its schema; what is not of that form is no answer of an API. */
-export async function readAs<T>(schema: z.ZodType<T>, reply: Reply, name: string): Promise<T> {
+export async function readAs<T>(schema: z.ZodType<T>, reply: HttpResponse, name: string): Promise<T> {
   const text = await reply.text()
   try {
     const read = schema.safeParse(JSON.parse(text))

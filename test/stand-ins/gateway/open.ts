@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeEach, expect } from 'vitest'
 import { Problem } from '../../../src/core/errors.ts'
-import type { ModelQuestion } from '../../../src/core/gateway.ts'
-import { openDoor } from '../../../src/http-client/http-client.ts'
+import type { ModelRequest } from '../../../src/core/gateway.ts'
+import { openHttpClient } from '../../../src/http-client/http-client.ts'
 import { Breaker } from '../../../src/model/breaker.ts'
-import { type GatewayWorld, openGateway } from '../../../src/model/gateway.ts'
+import { type GatewayContext, openGateway } from '../../../src/model/gateway.ts'
 import { GatewayMemory } from '../../../src/model/gateway-memory.ts'
 import type { GatewaySetting } from '../../../src/model/gateway-setting.ts'
 import { type Behaviour, type StandInGateway, startGateway } from './gateway.ts'
@@ -23,17 +23,20 @@ export async function standInForTests(behaviour: Behaviour): Promise<StandInGate
 }
 
 /** Opens the client to a stand-in; its pauses are written down and not waited for. */
-export function openTo(url: string, more: Partial<GatewaySetting> & { world?: Partial<GatewayWorld> } = {}) {
-  const { world, ...setting } = more
+export function openTo(
+  url: string,
+  more: Partial<GatewaySetting> & { context?: Partial<GatewayContext> } = {},
+) {
+  const { context, ...setting } = more
   const pauses: number[] = []
   const sent: string[] = []
-  const door = openDoor([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
+  const httpClient = openHttpClient([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
   const gateway = openGateway(
     { url, key: canaryKey, keyOwner: 'caller', model: 'stand-in/writer', ...setting },
     {
-      door: (question) => {
+      httpClient: (question) => {
         sent.push(question.url)
-        return door(question)
+        return httpClient(question)
       },
       now: Date.now,
       random: () => 1,
@@ -41,16 +44,16 @@ export function openTo(url: string, more: Partial<GatewaySetting> & { world?: Pa
       breaker: new Breaker(Date.now),
       memory: new GatewayMemory(),
       limits: { firstTokenMs: 10_000, silenceMs: 10_000, priceMs: 10_000 },
-      ...world,
+      ...context,
     },
   )
   return { gateway, pauses, sent }
 }
 
 /** A question of which a test says only what matters to it, and what was told of its answer. */
-export function questionOf(more: Partial<ModelQuestion> = {}) {
+export function questionOf(more: Partial<ModelRequest> = {}) {
   const told: string[] = []
-  const question: ModelQuestion = {
+  const question: ModelRequest = {
     instructions: 'Word the changes.',
     evidence: '{"changes":[{"id":"c1","title":"Fix it","category":"Fixed","rules":"Fix it"}]}',
     answer: { name: 'notes', schema: { type: 'object' } },

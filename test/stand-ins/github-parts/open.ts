@@ -3,7 +3,7 @@ import { afterAll, beforeEach } from 'vitest'
 import type { Commit } from '../../../src/core/commit.ts'
 import type { Repository } from '../../../src/core/repository.ts'
 import { githubHost } from '../../../src/hosts/github/github.ts'
-import { openDoor, type Question } from '../../../src/http-client/http-client.ts'
+import { type HttpRequest, openHttpClient } from '../../../src/http-client/http-client.ts'
 import { buildRepository, makeFolder, type Step } from '../../support/build-repository.ts'
 import { startGithub } from '../github.ts'
 
@@ -22,17 +22,17 @@ export async function githubWith(histories: Record<string, Step[]>) {
 }
 
 /** A host at a stand-in, through a door that does not really wait and writes down where it was asked to go. */
-export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, asked: Question[] = []) {
+export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, asked: HttpRequest[] = []) {
   const { url, apiUrl, graphqlUrl } = standIn
-  const door = openDoor([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
+  const httpClient = openHttpClient([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
   return githubHost({
     name: 'github',
     url,
     apiUrl,
     graphqlUrl,
-    door: (question) => {
+    httpClient: (question) => {
       asked.push(question)
-      return door(question)
+      return httpClient(question)
     },
   })
 }

@@ -38,7 +38,7 @@ export interface Standing extends Required<GithubOptions> {
 }
 
 /** What is sent back. */
-export interface Reply {
+export interface HttpResponse {
   status: number
   body: unknown
   headers?: Record<string, string> | undefined
@@ -49,7 +49,7 @@ export function send(
   standing: Standing,
   way: GithubCall['way'],
   response: ServerResponse,
-  reply: Reply,
+  reply: HttpResponse,
 ): void {
   const isRaw = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
   const text = Buffer.from(isRaw ? (reply.body as string) : JSON.stringify(reply.body))

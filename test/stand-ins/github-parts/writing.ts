@@ -3,7 +3,7 @@ import { readBody } from '../forge.ts'
 import type { ForgeRelease } from '../forge-release.ts'
 import { blobOf, commitFile, makeBranch, tipOf } from '../write-git.ts'
 import type { Model } from './model.ts'
-import type { Reply, Standing } from './standing.ts'
+import type { HttpResponse, Standing } from './standing.ts'
 
 interface WriteCall {
   standing: Standing
@@ -13,11 +13,11 @@ interface WriteCall {
   token: string
 }
 
-const missing: Reply = { status: 404, body: { message: 'Not Found' } }
-const invalid = (message: string): Reply => ({ status: 422, body: { message } })
+const missing: HttpResponse = { status: 404, body: { message: 'Not Found' } }
+const invalid = (message: string): HttpResponse => ({ status: 422, body: { message } })
 
 /** Answers what changes a repository, and what shows those changes; null for every other question. */
-export async function answerWriting(model: Model, call: WriteCall): Promise<Reply | null> {
+export async function answerWriting(model: Model, call: WriteCall): Promise<HttpResponse | null> {
   const { standing, path, query, request, token } = call
   const { method } = request
   const mayWrite = !standing.readers.includes(token)
@@ -45,7 +45,7 @@ function answerReading(
   path: string,
   query: URLSearchParams,
   mayWrite: boolean,
-): Reply | null {
+): HttpResponse | null {
   if (path === '/releases') {
     // A draft is shown to whoever may push.
     const own = releases.filter(({ repo, draft }) => repo === model.fullName && (!draft || mayWrite))
@@ -67,7 +67,7 @@ function answerReading(
   return null
 }
 
-function createRelease(model: Model, { releases }: Standing, body: Record<string, unknown>): Reply {
+function createRelease(model: Model, { releases }: Standing, body: Record<string, unknown>): HttpResponse {
   const tag = String(body.tag_name ?? '')
   if (tag === '') return invalid('Validation Failed')
   if (String(body.body ?? '').length > 125_000)
@@ -90,21 +90,21 @@ function createRelease(model: Model, { releases }: Standing, body: Record<string
   return { status: 201, body: release }
 }
 
-function changeRelease({ releases }: Standing, id: number, body: Record<string, unknown>): Reply {
+function changeRelease({ releases }: Standing, id: number, body: Record<string, unknown>): HttpResponse {
   const release = releases.find((each) => each.id === id)
   if (!release) return missing
   Object.assign(release, body)
   return { status: 200, body: release }
 }
 
-function createRef(model: Model, { ref, sha }: Record<string, unknown>): Reply {
+function createRef(model: Model, { ref, sha }: Record<string, unknown>): HttpResponse {
   const branch = String(ref).replace(/^refs\/heads\//, '')
   if (tipOf(model.folder, branch) !== null) return invalid('Reference already exists')
   makeBranch(model.folder, branch, String(sha))
   return { status: 201, body: { ref, object: { sha } } }
 }
 
-function openRequest(model: Model, { requests }: Standing, body: Record<string, unknown>): Reply {
+function openRequest(model: Model, { requests }: Standing, body: Record<string, unknown>): HttpResponse {
   const [head, base] = [String(body.head), String(body.base)]
   if (tipOf(model.folder, head) === null) return invalid('Validation Failed: head invalid')
   if (tipOf(model.folder, head) === tipOf(model.folder, base))
@@ -126,7 +126,7 @@ function openRequest(model: Model, { requests }: Standing, body: Record<string, 
   return { status: 201, body: request }
 }
 
-function writeFile(model: Model, path: string, body: Record<string, unknown>): Reply {
+function writeFile(model: Model, path: string, body: Record<string, unknown>): HttpResponse {
   const branch = String(body.branch ?? model.defaultBranch)
   if (tipOf(model.folder, branch) === null)
     return { status: 404, body: { message: `Branch ${branch} not found` } }
