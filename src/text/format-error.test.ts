@@ -39,5 +39,5 @@ test('a secret of a known kind is hidden wherever it stands', () => {
 })
 
 test('an error nobody foresaw is told with the places it came from', () => {
-  expect(formatError(new Error('x'))).toMatch(/^Error\n {4}at .*tell-error\.test\.ts:\d+:\d+/)
+  expect(formatError(new Error('x'))).toMatch(/^Error\n {4}at .*format-error\.test\.ts:\d+:\d+/)
 })
