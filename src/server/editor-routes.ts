@@ -4,10 +4,17 @@ import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { packageFolder } from '../config/package-folder.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on the editor's files; they are served while the server sheds load. */
+    staticFile?: boolean
+  }
+}
+
 /** Where `npm run build:web` puts the editor. */
 export const builtEditor = join(packageFolder, 'web/dist')
 
-/** What the editor may do: load its own files and ask its own service, nothing else. */
+/** Allows the editor to load its own files and call its own service, and nothing else. */
 const editorPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,34 +35,39 @@ const notBuilt = `<!doctype html>
 <body>
 <main>
 <h1>The editor is not built yet</h1>
-<p>Run <code>npm run build:web</code> and start the service again; <code>npm start</code> does both.</p>
-<p>The interface for programs works without it: see its <a href="/docs">reference</a>.</p>
+<p>Run <code>npm run build:web</code> and restart the service; <code>npm start</code> does both.</p>
+<p>The HTTP API works without it: see the <a href="/docs">API reference</a>.</p>
 </main>
 </body>
 </html>
 `
 
-/** `GET /` and the files of the editor; without a build a page that says how to make one. */
+/** Serves `GET /` and the editor's files; without a build, `GET /` returns a page that explains how to make one. */
 export async function addEditorRoutes(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
-    app.get('/', { schema: { hide: true } }, async (_request, reply) =>
+    app.get('/', { config: { staticFile: true }, schema: { hide: true } }, async (_request, reply) =>
       reply.code(503).type('text/html; charset=utf-8').send(notBuilt),
     )
     return
   }
-  await app.register(serveFiles, {
-    root: folder,
-    // Each file is a route of its own, so that everything else is answered as anywhere in the service.
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    schemaHide: true,
-    globIgnore: ['**/*.br', '**/*.gz'],
-    setHeaders: (reply, path) => {
-      reply.header('content-security-policy', editorPolicy)
-      // The names of these files change with what is in them.
-      const kept = /[/\\]assets[/\\]/.test(path)
-      reply.header('cache-control', kept ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, staticFile: true }
+    })
+    await scope.register(serveFiles, {
+      root: folder,
+      // Each file gets its own route, so that every other URL is answered by the service's own 404.
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      schemaHide: true,
+      globIgnore: ['**/*.br', '**/*.gz'],
+      setHeaders: (reply, path) => {
+        reply.header('content-security-policy', editorPolicy)
+        // The names of files in assets/ contain a hash of their content.
+        const isHashed = /[/\\]assets[/\\]/.test(path)
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
   })
 }

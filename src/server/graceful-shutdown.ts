@@ -2,23 +2,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../core/errors.ts'
 
-// Balancers look every few seconds; whoever looked this lately will look again.
-const watchedMs = 60_000
+// Load balancers poll /readyz every few seconds: one that polled this recently will poll again.
+const recentProbeMs = 60_000
 const noticeMs = 3_000
 
-/** Takes a service out of use without losing a request: balancers are told first, then nothing new is taken. */
-export class Leaving {
-  #phase: 'serving' | 'noticed' | 'draining' = 'serving'
-  #lastLook = Number.NEGATIVE_INFINITY
+/**
+ * Shuts the server down without losing a request. First `/readyz` fails, so that load balancers stop sending
+ * requests; then new requests are rejected, and those in flight are answered.
+ */
+export class GracefulShutdown {
+  #phase: 'serving' | 'noticing' | 'draining' = 'serving'
+  #lastReadinessProbe = Number.NEGATIVE_INFINITY
 
-  /** Says no to what comes too late. */
-  guard(app: FastifyInstance): void {
+  /** Adds the hooks that reject requests during the shutdown. */
+  addHooks(app: FastifyInstance): void {
     app.addHook('onRequest', async (request, reply) => {
-      const isLook = request.url === '/readyz'
-      if (isLook) this.#lastLook = performance.now()
+      const { probe } = request.routeOptions.config
+      if (probe === 'readiness') this.#lastReadinessProbe = performance.now()
       if (this.#phase === 'serving') return
       reply.header('connection', 'close')
-      if (request.url === '/livez' || (this.#phase === 'noticed' && !isLook)) return
+      if (probe === 'liveness' || (this.#phase === 'noticing' && probe !== 'readiness')) return
       throw new Problem(
         'draining',
         'The service is shutting down. Send the request again; another instance will take it.',
@@ -26,15 +29,15 @@ export class Leaving {
       )
     })
     app.addHook('onResponse', async () => {
-      // A caller may keep the connection for a next request; waiting for that would hold the process.
+      // A client may keep its connection open for a next request; waiting for that would delay the shutdown.
       if (!app.server.listening) setImmediate(() => app.server.closeIdleConnections())
     })
   }
 
-  /** Ends when every request that was taken has been answered. */
-  async leave(app: FastifyInstance): Promise<void> {
-    if (performance.now() - this.#lastLook < watchedMs) {
-      this.#phase = 'noticed'
+  /** Shuts down; resolves when every accepted request is answered. */
+  async shutDown(app: FastifyInstance): Promise<void> {
+    if (performance.now() - this.#lastReadinessProbe < recentProbeMs) {
+      this.#phase = 'noticing'
       await wait(noticeMs)
     }
     this.#phase = 'draining'

@@ -3,17 +3,24 @@ import { z } from 'zod'
 import type { ServerContext } from './server-context.ts'
 import { watchProcess } from './watch-process.ts'
 
-const healthy = { 200: z.object({ status: z.string() }).describe('It does.') }
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set on routes that orchestrators and monitoring poll; load shedding and shutdown go by it. */
+    probe?: 'liveness' | 'readiness' | 'metrics'
+  }
+}
+
+const alive = { 200: z.object({ status: z.string() }).describe('The process is alive.') }
 const ready = {
   200: z
     .object({
       status: z.string(),
-      note: z.string().optional().describe('What the operator should know although requests are taken.'),
+      note: z.string().optional().describe('A degraded state that the operator should know of.'),
     })
-    .describe('It does.'),
+    .describe('The service accepts requests.'),
 }
 
-/** `GET /livez`, `GET /readyz` and `GET /metrics`, for whoever watches the process. */
+/** `GET /livez`, `GET /readyz` and `GET /metrics`, for orchestrators and monitoring. */
 export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: ServerContext): void {
   const lookAtProcess = watchProcess(app, metrics)
   app.addHook('onResponse', async (request, reply) => {
@@ -24,8 +31,9 @@ export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: Se
   app.get(
     '/metrics',
     {
+      config: { probe: 'metrics' },
       schema: {
-        summary: 'Metrics, as Prometheus reads them',
+        summary: 'Metrics in the Prometheus text format',
         response: { 200: z.string().describe('The metrics.') },
       },
     },
@@ -34,13 +42,21 @@ export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: Se
       return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(metrics.print())
     },
   )
-  app.get('/livez', { schema: { summary: 'Whether the process runs', response: healthy } }, async () => ({
-    status: 'alive',
-  }))
-  // While the service drains or sheds load, the hooks before this route answer 503.
+  app.get(
+    '/livez',
+    {
+      config: { probe: 'liveness' },
+      schema: { summary: 'Whether the process is alive', response: alive },
+    },
+    async () => ({ status: 'alive' }),
+  )
+  // While the server shuts down or its event loop is delayed, hooks answer 503 before this route is reached.
   app.get(
     '/readyz',
-    { schema: { summary: 'Whether the service takes requests', response: ready } },
+    {
+      config: { probe: 'readiness' },
+      schema: { summary: 'Whether the service accepts requests', response: ready },
+    },
     async () => {
       const note = stateNote()
       return { status: 'ready', ...(note === null ? {} : { note }) }

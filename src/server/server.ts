@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { version } from '../config/version.ts'
@@ -14,7 +13,7 @@ import { addChangesRoute } from './changes-route.ts'
 import { closeStalled } from './close-stalled.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
-import { Leaving } from './graceful-shutdown.ts'
+import { GracefulShutdown } from './graceful-shutdown.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { addJobRoutes } from './job-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
@@ -25,7 +24,7 @@ import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
 import { addReleaseRoute } from './release-route.ts'
 import { addRenderRoute } from './render-route.ts'
 import type { ServerContext } from './server-context.ts'
-import { shedLoad } from './shed-load.ts'
+import { limitEventLoopDelay, limitInFlight } from './shed-load.ts'
 import { traceRequests } from './trace-requests.ts'
 
 const stalledMs = 6_000
@@ -56,33 +55,15 @@ export async function buildService(
   logLevel: string,
   editorFolder = builtEditor,
 ): Promise<Service> {
-  const leaving = new Leaving()
+  const shutdown = new GracefulShutdown()
   const app = createApp(logLevel)
   if (context.traces) traceRequests(app, context.traces)
   closeStalled(app, stalledMs)
-  leaving.guard(app)
-  shedLoad(app, context.metrics, context.maxInFlight)
+  shutdown.addHooks(app)
+  limitInFlight(app, context.metrics, context.maxInFlight)
   await app.register(helmet, securityHeaders)
   allowOrigins(app, context.allowedOrigins)
-  await app.register(underPressure, {
-    maxEventLoopDelay: context.shedDelayMs,
-    pressureHandler: (request, reply) => {
-      // The files of the editor cost nothing, and a page with half of them is of no use.
-      if (
-        request.url === '/livez' ||
-        request.url === '/metrics' ||
-        request.url === '/' ||
-        request.url.startsWith('/assets/')
-      )
-        return
-      const problem = new Problem(
-        'overloaded',
-        'The service has more work than it can do in time. Wait a few seconds and send the request again.',
-        { retryAfter: 5 },
-      )
-      sendProblem(problem, request, reply)
-    },
-  })
+  await limitEventLoopDelay(app, context.shedDelayMs)
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
   addGenerateRoute(app, context)
   addChangesRoute(app, context)
@@ -94,7 +75,7 @@ export async function buildService(
   addHealthRoutes(app, context)
   addReferenceRoutes(app)
   await addEditorRoutes(app, editorFolder)
-  return { app, drain: () => leaving.leave(app) }
+  return { app, drain: () => shutdown.shutDown(app) }
 }
 
 function createApp(logLevel: string): FastifyInstance {

@@ -1,44 +1,64 @@
+import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../core/errors.ts'
 import { turnsLateBy } from '../core/progress.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { sendProblem } from './problem-document.ts'
 
-// An answer has half a dozen stages: whoever is let in when each waits this long is still answered in time.
-const latestTurnMs = 3_000
-const watchers = new Set(['/livez', '/readyz', '/metrics'])
+// A generation has six stages: even if each waits this long for its turn, the answer meets the deadline.
+const maxStageWaitMs = 3_000
 
-/** Takes no more requests at a time than the process can hold; whoever watches it is always answered. */
-export function shedLoad(app: FastifyInstance, metrics: Metrics, most: number): void {
+/** Rejects requests while the process already handles `maxInFlight` of them; probes are always let through. */
+export function limitInFlight(app: FastifyInstance, metrics: Metrics, maxInFlight: number): void {
   let inFlight = 0
-  const change = (by: 1 | 0 | -1) => {
-    inFlight += by
+  const add = (count: 1 | 0 | -1) => {
+    inFlight += count
     metrics.set('notewright_requests_in_flight', {}, inFlight)
   }
-  // Autoscalers go by it: it is there from the start.
-  change(0)
+  // Autoscalers read this metric, so it is there from the start.
+  add(0)
   app.addHook('onRequest', async (request, reply) => {
-    if (watchers.has(request.url)) return
-    const limit = inFlight >= most ? 'in-flight' : turnsLateBy() > latestTurnMs ? 'turns' : null
+    if (request.routeOptions.config.probe) return
+    const limit = inFlight >= maxInFlight ? 'in-flight' : turnsLateBy() > maxStageWaitMs ? 'turns' : null
     if (limit !== null) {
       metrics.add('notewright_refusals_total', { limit })
-      const what = limit === 'turns' ? 'is behind with its work' : `is answering ${most} requests already`
+      const reason =
+        limit === 'turns' ? 'is behind with its work' : `is already handling ${maxInFlight} requests`
       throw new Problem(
         'overloaded',
-        `The service ${what}, and takes no more for now. Wait a few seconds and send the request again.`,
+        `The service ${reason}. Wait a few seconds and send the request again.`,
         { retryAfter: 2 },
       )
     }
-    change(1)
-    onceOver(reply, () => change(-1))
+    add(1)
+    onEnd(reply, () => add(-1))
   })
 }
 
-/** Calls back when an answer is over: sent, or left by its caller. */
-function onceOver({ raw }: FastifyReply, callBack: () => void): void {
-  let over = false
+/** Calls back once when a response is sent or its connection closes. */
+function onEnd({ raw }: FastifyReply, callback: () => void): void {
+  let ended = false
   const end = () => {
-    if (!over) callBack()
-    over = true
+    if (!ended) callback()
+    ended = true
   }
   raw.once('finish', end).once('close', end)
+}
+
+/** Rejects requests while the event loop is delayed. */
+export async function limitEventLoopDelay(app: FastifyInstance, maxDelayMs: number): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelayMs,
+    pressureHandler: (request, reply) => {
+      const { probe, staticFile } = request.routeOptions.config
+      // Static files cost next to nothing, and a page that misses some of them does not work.
+      if (probe === 'liveness' || probe === 'metrics' || staticFile) return
+      const problem = new Problem(
+        'overloaded',
+        'The service has more work than it can finish in time. Wait a few seconds and send the request again.',
+        { retryAfter: 5 },
+      )
+      sendProblem(problem, request, reply)
+    },
+  })
 }

@@ -223,7 +223,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('more requests at once than the process takes', () => {
-  test('are 503 with Retry-After, and whoever watches is answered', async () => {
+  test('are rejected with 503 and Retry-After, but probes are answered', async () => {
     const { host, seen, state } = watchedHost()
     const gate = Promise.withResolvers<void>()
     state.gate = gate.promise
@@ -232,7 +232,8 @@ describe('more requests at once than the process takes', () => {
     await vi.waitFor(() => expect(seen.read).toBe(1), { timeout: 20_000 })
     const refused = await ask(app, body)
     expect(expectProblem(refused, 503, 'overloaded').retryAfter).toBe(2)
-    for (const url of ['/livez', '/readyz', '/metrics']) expect((await app.inject(url)).statusCode).toBe(200)
+    for (const url of ['/livez', '/readyz', '/metrics'])
+      for (const query of ['', '?probe=1']) expect((await app.inject(`${url}${query}`)).statusCode).toBe(200)
     expect((await app.inject('/metrics')).body).toContain('notewright_requests_in_flight 1')
     gate.resolve()
     expect((await first).statusCode).toBe(200)

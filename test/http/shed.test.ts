@@ -3,20 +3,23 @@ import { expect, test } from 'vitest'
 import { buildRepository } from '../support/build-repository.ts'
 import { ask, expectProblem, localFolder, openService } from './service.ts'
 
-test('a service that cannot keep up turns requests away, and says when to come back', async ({
+test('a service whose event loop is delayed rejects requests with Retry-After, but still answers probes', async ({
   onTestFinished,
 }) => {
   const { app, drain } = await openService([localFolder(buildRepository(['One']))], { shedDelayMs: 20 })
   onTestFinished(drain)
   await app.ready()
-  // It looks at its pulse once a second.
+  // The delay is sampled once a second.
   const until = Date.now() + 1300
   while (Date.now() < until);
   await wait(50)
   const { retryAfter } = expectProblem(await ask(app, { repoFullName: 'local/x' }), 503, 'overloaded')
   expect(retryAfter).toBe(5)
-  expect((await app.inject('/livez')).statusCode).toBe(200)
-  expect((await app.inject('/metrics')).statusCode).toBe(200)
-  // A page with half of its files is of no use.
-  expect((await app.inject('/')).headers['content-type']).toMatch(/^text\/html/)
+  for (const url of ['/livez', '/livez?probe=1', '/metrics', '/metrics?format=text'])
+    expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200])
+  // The files of the editor are served all the same: a page that misses some of its files does not work.
+  for (const url of ['/', '/?from=v1'])
+    expect((await app.inject(url)).headers['content-type']).toMatch(/^text\/html/)
+  // A load balancer should send requests elsewhere until the event loop has caught up.
+  for (const url of ['/readyz', '/readyz?probe=1']) expectProblem(await app.inject(url), 503, 'overloaded')
 })

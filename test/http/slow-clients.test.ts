@@ -52,32 +52,37 @@ describe.concurrent('a client', () => {
   })
 })
 
-describe.concurrent('a service that leaves', () => {
-  test('is alive to the end, and takes nothing else where no balancer watches it', async () => {
+describe.concurrent('a service that shuts down', () => {
+  test('is alive to the end, and takes nothing else when no load balancer polls it', async () => {
     const { app, drain } = await openService([localFolder(root)])
     await app.ready()
     const drained = drain()
-    const [alive, ready] = await Promise.all([app.inject('/livez'), app.inject('/readyz')])
-    expect(alive.statusCode).toBe(200)
-    expectProblem(ready, 503, 'draining')
+    const answers = ['/livez', '/livez?probe=1', '/readyz', '/readyz?probe=1'].map((url) => app.inject(url))
+    const [alive, aliveWithQuery, ready, readyWithQuery] = await Promise.all(answers)
+    expect([alive!.statusCode, aliveWithQuery!.statusCode]).toEqual([200, 200])
+    expectProblem(ready!, 503, 'draining')
+    expectProblem(readyWithQuery!, 503, 'draining')
     await drained
   })
 
-  test('tells balancers first, and takes requests until they have seen it', async () => {
-    const { app, drain } = await openService([localFolder(root)])
-    const origin = `http://127.0.0.1:${await listen(app)}`
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
-    const drained = drain()
-    const looked = await fetch(`${origin}/readyz`)
-    expect([looked.status, ((await looked.json()) as { code: string }).code]).toEqual([503, 'draining'])
-    const answered = await fetch(`${origin}/api/v1/generate`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ repoFullName: 'acme/widget' }),
-    })
-    expect([answered.status, answered.headers.get('connection')]).toEqual([200, 'close'])
-    await drained
-  })
+  test.each(['/readyz', '/readyz?probe=1'])(
+    'fails %s first, and takes requests until load balancers have seen it',
+    async (probe) => {
+      const { app, drain } = await openService([localFolder(root)])
+      const origin = `http://127.0.0.1:${await listen(app)}`
+      expect((await fetch(`${origin}${probe}`)).status).toBe(200)
+      const drained = drain()
+      const looked = await fetch(`${origin}${probe}`)
+      expect([looked.status, ((await looked.json()) as { code: string }).code]).toEqual([503, 'draining'])
+      const answered = await fetch(`${origin}/api/v1/generate`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ repoFullName: 'acme/widget' }),
+      })
+      expect([answered.status, answered.headers.get('connection')]).toEqual([200, 'close'])
+      await drained
+    },
+  )
 })
 
 function connections(app: {
