@@ -4,7 +4,7 @@ import type { CliContext } from '../cli/cli-context.ts'
 import { type Config, readConfig } from '../config/environment.ts'
 import { findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
 import { localHost } from '../hosts/local/local.ts'
-import type { Call } from '../http-client/http-client.ts'
+import type { HttpCall } from '../http-client/http-client.ts'
 import { countCalls } from '../observability/count-calls.ts'
 import { Metrics } from '../observability/metrics.ts'
 import { files } from './files.ts'
@@ -45,7 +45,7 @@ function openNetwork(
   const plain = { fetch, now: Date.now, random: Math.random, sleep }
   const outside = {
     ...plain,
-    onCall: (call: Call) => {
+    onCall: (call: HttpCall) => {
       count(call)
       tracing?.noteCall(call)
     },
@@ -53,12 +53,12 @@ function openNetwork(
   return {
     openHosts: async (store) => {
       const { configuredHosts } = await import('../hosts/configured-hosts.ts')
-      const kept = store && {
+      const responseCache = store && {
         secret: config.secret,
-        get: (name: string) => store.get(name),
-        set: (name: string, value: string, milliseconds: number) => store.set(name, value, milliseconds),
+        get: (key: string) => store.get(key),
+        set: (key: string, value: string, milliseconds: number) => store.set(key, value, milliseconds),
       }
-      const hosts = configuredHosts(config.hosts, kept ? { ...outside, kept } : outside)
+      const hosts = configuredHosts(config.hosts, responseCache ? { ...outside, responseCache } : outside)
       const { localRoot: root, localToken: token, searchPath } = config
       const local = root === null ? [] : [localHost({ root, token, searchPath })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))

@@ -1,6 +1,6 @@
 import { version } from '../config/version.ts'
 import type { Gateway } from '../core/gateway.ts'
-import type { Call, HttpClientContext } from '../http-client/http-client.ts'
+import type { HttpCall, HttpClientContext } from '../http-client/http-client.ts'
 import { openHttpClient } from '../http-client/http-client.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { TraceExport } from '../observability/trace-export.ts'
@@ -13,7 +13,7 @@ const sendMs = 5_000
 export interface Tracing {
   traces: Traces
   /** Tells of a call to the outside, without anything of what was asked. */
-  noteCall: (call: Call) => void
+  noteCall: (call: HttpCall) => void
   /** The same gateway, whose questions have a span each. */
   before: (gateway: Gateway, url: string) => Gateway
   /** Sends what is left. */
@@ -45,7 +45,7 @@ export function openTraces(
   }
 }
 
-function noteCall(traces: Traces, { method, origin, status, seconds }: Call): void {
+function noteCall(traces: Traces, { method, origin, status, seconds }: HttpCall): void {
   const result = status === null ? { 'error.type': 'no_answer' } : { 'http.response.status_code': status }
   const attributes = {
     'http.request.method': method,

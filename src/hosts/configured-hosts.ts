@@ -1,5 +1,5 @@
 import type { Host, HostSetting } from '../core/host.ts'
-import { withEtagCache } from '../http-client/etag-cache.ts'
+import { type ResponseCache, withEtagCache } from '../http-client/etag-cache.ts'
 import { type HttpClientContext, openHttpClient } from '../http-client/http-client.ts'
 import { bitbucketHost } from './bitbucket/bitbucket.ts'
 import { gitHost } from './git.ts'
@@ -7,7 +7,7 @@ import { giteaHost } from './gitea/gitea.ts'
 import { githubHost } from './github/github.ts'
 import { gitlabHost } from './gitlab/gitlab.ts'
 
-const makers = {
+const hostOfKind = {
   github: githubHost,
   gitlab: gitlabHost,
   gitea: giteaHost,
@@ -15,12 +15,18 @@ const makers = {
   git: gitHost,
 }
 
-/** The hosts that the operator configured, each behind a door that leads to its own addresses only. */
-export function configuredHosts(settings: HostSetting[], context: HttpClientContext): Host[] {
+/** The dependencies of the hosts. */
+interface HostsContext extends HttpClientContext {
+  /** Caches the hosts' responses for revalidation; without it nothing is cached. */
+  responseCache?: ResponseCache
+}
+
+/** Opens the hosts that the operator configured, each with an HTTP client for its own origins only. */
+export function configuredHosts(settings: HostSetting[], context: HostsContext): Host[] {
   return settings.map((setting) => {
     const { name, kind, url, apiUrl, graphqlUrl } = setting
     const plain = openHttpClient([url, apiUrl, graphqlUrl], context)
-    const httpClient = context.kept ? withEtagCache(plain, context.kept) : plain
-    return makers[kind]({ name, url, apiUrl, graphqlUrl, httpClient })
+    const httpClient = context.responseCache ? withEtagCache(plain, context.responseCache) : plain
+    return hostOfKind[kind]({ name, url, apiUrl, graphqlUrl, httpClient })
   })
 }

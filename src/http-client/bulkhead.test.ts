@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { Bulkhead } from './bulkhead.ts'
 
-const patient = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-test('so many are let in, the others in their order as places become free', async () => {
-  const bulkhead = new Bulkhead({ most: 2, mostWaiting: 5, waitMs: 10_000 })
-  const [first, second] = [await bulkhead.enter(patient), await bulkhead.enter(patient)]
+test('requests beyond the limit start in order as slots become free', async () => {
+  const bulkhead = new Bulkhead({ maxRunning: 2, maxWaiting: 5, maxWaitMs: 10_000 })
+  const [first, second] = [await bulkhead.acquire(neverAborted), await bulkhead.acquire(neverAborted)]
   const order: number[] = []
   const waiting = [1, 2].map(async (number) => {
-    const leave = await bulkhead.enter(patient)
+    const release = await bulkhead.acquire(neverAborted)
     order.push(number)
-    return leave!
+    return release!
   })
   first!()
   const third = await waiting[0]!
@@ -21,42 +21,42 @@ test('so many are let in, the others in their order as places become free', asyn
   expect(order).toEqual([1, 2])
 })
 
-test('leaving twice frees one place', async () => {
-  const bulkhead = new Bulkhead({ most: 1, mostWaiting: 0, waitMs: 1 })
-  const leave = await bulkhead.enter(patient)
-  leave!()
-  leave!()
-  expect(await bulkhead.enter(patient)).not.toBeNull()
-  expect(await bulkhead.enter(patient)).toBeNull()
+test('releasing twice frees one slot', async () => {
+  const bulkhead = new Bulkhead({ maxRunning: 1, maxWaiting: 0, maxWaitMs: 1 })
+  const release = await bulkhead.acquire(neverAborted)
+  release!()
+  release!()
+  expect(await bulkhead.acquire(neverAborted)).not.toBeNull()
+  expect(await bulkhead.acquire(neverAborted)).toBeNull()
 })
 
-test('whoever waits too long, or comes when too many wait, gets no place', async () => {
-  const bulkhead = new Bulkhead({ most: 1, mostWaiting: 1, waitMs: 20 })
-  await bulkhead.enter(patient)
-  const waiting = bulkhead.enter(patient)
-  expect(await bulkhead.enter(patient)).toBeNull()
+test('a request that waits too long, or finds a full queue, gets no slot', async () => {
+  const bulkhead = new Bulkhead({ maxRunning: 1, maxWaiting: 1, maxWaitMs: 20 })
+  await bulkhead.acquire(neverAborted)
+  const waiting = bulkhead.acquire(neverAborted)
+  expect(await bulkhead.acquire(neverAborted)).toBeNull()
   expect(await waiting).toBeNull()
 })
 
-test('whoever leaves while waiting takes no place', async () => {
-  const bulkhead = new Bulkhead({ most: 1, mostWaiting: 5, waitMs: 10_000 })
-  const leave = await bulkhead.enter(patient)
-  const leaving = new AbortController()
-  const gone = bulkhead.enter(leaving.signal)
-  leaving.abort(new Error('left'))
-  await expect(gone).rejects.toThrow('left')
-  leave!()
-  expect(await bulkhead.enter(patient)).not.toBeNull()
+test('a request that is aborted while it waits takes no slot', async () => {
+  const bulkhead = new Bulkhead({ maxRunning: 1, maxWaiting: 5, maxWaitMs: 10_000 })
+  const release = await bulkhead.acquire(neverAborted)
+  const caller = new AbortController()
+  const waiting = bulkhead.acquire(caller.signal)
+  caller.abort(new Error('left'))
+  await expect(waiting).rejects.toThrow('left')
+  release!()
+  expect(await bulkhead.acquire(neverAborted)).not.toBeNull()
 })
 
-test('whoever leaves just when the turn comes gives it on', async () => {
-  const bulkhead = new Bulkhead({ most: 1, mostWaiting: 5, waitMs: 10_000 })
-  const leave = await bulkhead.enter(patient)
-  const leaving = new AbortController()
-  const gone = bulkhead.enter(leaving.signal)
-  const next = bulkhead.enter(patient)
-  leave!()
-  leaving.abort(new Error('left'))
-  await expect(gone).rejects.toThrow('left')
+test('a request that is aborted just as it gets the slot passes it on', async () => {
+  const bulkhead = new Bulkhead({ maxRunning: 1, maxWaiting: 5, maxWaitMs: 10_000 })
+  const release = await bulkhead.acquire(neverAborted)
+  const caller = new AbortController()
+  const waiting = bulkhead.acquire(caller.signal)
+  const next = bulkhead.acquire(neverAborted)
+  release!()
+  caller.abort(new Error('left'))
+  await expect(waiting).rejects.toThrow('left')
   expect(await next).not.toBeNull()
 })

@@ -1,57 +1,57 @@
-/** How many questions one place may be asked at the same time, and how many may wait for that. */
+/** How many requests to one server may run at the same time, and how many more may wait. */
 export interface BulkheadLimits {
-  most: number
-  mostWaiting: number
-  waitMs: number
+  maxRunning: number
+  maxWaiting: number
+  maxWaitMs: number
 }
 
-/** Keeps one slow place from taking up what all others need. */
+/** Limits concurrent requests, so that one slow server cannot use up the resources of all others. */
 export class Bulkhead {
   readonly #limits: BulkheadLimits
-  readonly #waiting = new Set<() => void>()
-  #inside = 0
+  readonly #queue = new Set<() => void>()
+  #running = 0
 
   constructor(limits: BulkheadLimits) {
     this.#limits = limits
   }
 
-  /** Waits for a place, a bounded time; null when there is none. What it gives must be called at the end. */
-  async enter(signal: AbortSignal): Promise<(() => void) | null> {
+  /** Waits for a free slot and returns the function that releases it; null if none becomes free in time. */
+  async acquire(signal: AbortSignal): Promise<(() => void) | null> {
     signal.throwIfAborted()
-    if (this.#inside < this.#limits.most) this.#inside += 1
-    else if (!(await this.#waitForPlace(signal))) return null
-    let left = false
+    if (this.#running < this.#limits.maxRunning) this.#running += 1
+    else if (!(await this.#waitForSlot(signal))) return null
+    let released = false
     return () => {
-      if (!left) this.#leave()
-      left = true
+      if (!released) this.#release()
+      released = true
     }
   }
 
-  /** Hands the place to whoever waits longest; it counts as taken all the while. */
-  #leave(): void {
-    const [next] = this.#waiting
-    if (!next) this.#inside -= 1
+  /** Hands the slot to the request that has waited longest; it counts as running throughout. */
+  #release(): void {
+    const [next] = this.#queue
+    if (!next) this.#running -= 1
     else {
-      this.#waiting.delete(next)
+      this.#queue.delete(next)
       next()
     }
   }
 
-  async #waitForPlace(signal: AbortSignal): Promise<boolean> {
-    if (this.#waiting.size >= this.#limits.mostWaiting) return false
+  async #waitForSlot(signal: AbortSignal): Promise<boolean> {
+    if (this.#queue.size >= this.#limits.maxWaiting) return false
     const turn = Promise.withResolvers<boolean>()
-    const come = () => turn.resolve(true)
+    const start = () => turn.resolve(true)
     const giveUp = () => turn.resolve(false)
-    const timer = setTimeout(giveUp, this.#limits.waitMs)
+    const timer = setTimeout(giveUp, this.#limits.maxWaitMs)
     signal.addEventListener('abort', giveUp, { once: true })
-    this.#waiting.add(come)
-    const came = await turn.promise
+    this.#queue.add(start)
+    const acquired = await turn.promise
     clearTimeout(timer)
     signal.removeEventListener('abort', giveUp)
-    this.#waiting.delete(come)
-    // Whoever left just when the turn came gives the place on.
-    if (came && signal.aborted) this.#leave()
+    this.#queue.delete(start)
+    // A request that is aborted just as it gets the slot passes it on.
+    if (acquired && signal.aborted) this.#release()
     signal.throwIfAborted()
-    return came
+    return acquired
   }
 }

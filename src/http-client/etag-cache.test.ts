@@ -12,11 +12,11 @@ afterEach(() => {
   }
 })
 
-/** A door with a memory to a server that notes how it was asked. */
+/** A client with a cache, and the validators that its server receives. */
 async function httpClientFor(listener: RequestListener) {
-  const asked: (string | undefined)[] = []
+  const validators: (string | undefined)[] = []
   const server = createServer((request, response) => {
-    asked.push(request.headers['if-none-match'])
+    validators.push(request.headers['if-none-match'])
     listener(request, response)
   })
   servers.push(server)
@@ -26,23 +26,23 @@ async function httpClientFor(listener: RequestListener) {
   const outside = { fetch, now: () => 0, random: () => 0, sleep: async () => {} }
   const httpClient = withEtagCache(openHttpClient([origin], outside), {
     secret: 'a secret of these tests',
-    get: async (name) => values.get(name) ?? null,
-    set: async (name, value) => void values.set(name, value),
+    get: async (key) => values.get(key) ?? null,
+    set: async (key, value) => void values.set(key, value),
   })
-  const ask = (token: string, question: Partial<HttpRequest> = {}) =>
+  const send = (token: string, request: Partial<HttpRequest> = {}) =>
     httpClient({
       method: 'GET',
       url: `${origin}/path`,
       headers: { authorization: `Bearer ${token}` },
       signal: new AbortController().signal,
       deadlineAt: 60_000,
-      ...question,
+      ...request,
     })
-  return { ask, asked, values }
+  return { send, validators, values }
 }
 
-/** Tells its text to whoever brings the right token, and "not changed" to whoever has it. */
-function telling(texts: Record<string, string>, headers: Record<string, string> = {}): RequestListener {
+/** Sends each token its own text, and 304 to a client that already has it. */
+function textsByToken(texts: Record<string, string>, headers: Record<string, string> = {}): RequestListener {
   let calls = 0
   return (request, response) => {
     calls += 1
@@ -59,87 +59,91 @@ function telling(texts: Record<string, string>, headers: Record<string, string> 
   }
 }
 
-test('what has not changed is not sent again, and what the host says of limits is the newest', async () => {
-  const { ask, asked } = await httpClientFor(telling({ ada: 'one' }))
-  expect(await (await ask('ada')).text()).toBe('one')
-  const again = await ask('ada')
+test('an unchanged body is not sent again, and the headers are current', async () => {
+  const { send, validators } = await httpClientFor(textsByToken({ ada: 'one' }))
+  expect(await (await send('ada')).text()).toBe('one')
+  const again = await send('ada')
   expect([again.status, await again.text()]).toEqual([200, 'one'])
-  expect(asked).toEqual([undefined, '"one"'])
+  expect(validators).toEqual([undefined, '"one"'])
   expect(again.headers.get('x-left')).toBe('98')
   expect(again.headers.get('link')).toBe('<next>')
 })
 
-test('what has changed is told anew', async () => {
+test('a changed body is sent again', async () => {
   const texts = { ada: 'one' }
-  const { ask, asked } = await httpClientFor(telling(texts))
-  await (await ask('ada')).text()
+  const { send, validators } = await httpClientFor(textsByToken(texts))
+  await (await send('ada')).text()
   texts.ada = 'two'
-  expect(await (await ask('ada')).text()).toBe('two')
-  expect(await (await ask('ada')).text()).toBe('two')
-  expect(asked).toEqual([undefined, '"one"', '"two"'])
+  expect(await (await send('ada')).text()).toBe('two')
+  expect(await (await send('ada')).text()).toBe('two')
+  expect(validators).toEqual([undefined, '"one"', '"two"'])
 })
 
-test('nobody is told what another token was told', async () => {
-  const { ask, asked, values } = await httpClientFor(telling({ ada: 'secret of ada', ben: 'secret of ben' }))
-  await (await ask('ada')).text()
-  expect(await (await ask('ben')).text()).toBe('secret of ben')
-  expect((await ask('eve')).status).toBe(404)
-  expect(asked).toEqual([undefined, undefined, undefined])
+test('a cached response is never used for another token', async () => {
+  const { send, validators, values } = await httpClientFor(
+    textsByToken({ ada: 'secret of ada', ben: 'secret of ben' }),
+  )
+  await (await send('ada')).text()
+  expect(await (await send('ben')).text()).toBe('secret of ben')
+  expect((await send('eve')).status).toBe(404)
+  expect(validators).toEqual([undefined, undefined, undefined])
   expect([...values.keys()].join()).not.toMatch(/ada|ben|Bearer/)
 })
 
-test('a token that the host no longer accepts is told nothing of what it was told before', async () => {
+test('a token that the host no longer accepts gets nothing from the cache', async () => {
   const texts: Record<string, string> = { ada: 'one' }
-  const { ask } = await httpClientFor(telling(texts))
-  await (await ask('ada')).text()
+  const { send } = await httpClientFor(textsByToken(texts))
+  await (await send('ada')).text()
   delete texts.ada
-  const refused = await ask('ada')
-  expect([refused.status, await refused.text()]).toEqual([404, 'nothing here'])
+  const rejected = await send('ada')
+  expect([rejected.status, await rejected.text()]).toEqual([404, 'nothing here'])
 })
 
 test.each([
-  ['an answer that must not be stored', { 'cache-control': 'private, no-store' }],
-  ['an answer that differs by what nobody can know', { vary: '*' }],
-])('%s is not kept', async (_what, headers) => {
-  const { ask, asked } = await httpClientFor(telling({ ada: 'one' }, headers))
-  await (await ask('ada')).text()
-  await (await ask('ada')).text()
-  expect(asked).toEqual([undefined, undefined])
+  ['a response with no-store', { 'cache-control': 'private, no-store' }],
+  ['a response that varies by unknown headers', { vary: '*' }],
+])('%s is not cached', async (_what, headers) => {
+  const { send, validators } = await httpClientFor(textsByToken({ ada: 'one' }, headers))
+  await (await send('ada')).text()
+  await (await send('ada')).text()
+  expect(validators).toEqual([undefined, undefined])
 })
 
-test('an answer that is read in part, or is very long, is not kept', async () => {
-  const { ask, values } = await httpClientFor(telling({ ada: 'x'.repeat(100_000), ben: 'x'.repeat(600_000) }))
-  for await (const _ of (await ask('ada')).bytes()) break
-  await (await ask('ben')).text()
-  await (await ask('ada')).discard()
+test('a response that is read in part, or is very long, is not cached', async () => {
+  const { send, values } = await httpClientFor(
+    textsByToken({ ada: 'x'.repeat(100_000), ben: 'x'.repeat(600_000) }),
+  )
+  for await (const _ of (await send('ada')).bytes()) break
+  await (await send('ben')).text()
+  await (await send('ada')).discard()
   expect(values.size).toBe(0)
 })
 
-test('another form of the same thing is another question, and a change is never one', async () => {
-  const { ask, asked } = await httpClientFor(telling({ ada: 'one' }))
-  await (await ask('ada')).text()
-  await (await ask('ada', { headers: { authorization: 'Bearer ada', accept: 'text/plain' } })).text()
-  await (await ask('ada', { method: 'POST', body: '{}' })).text()
-  expect(asked).toEqual([undefined, undefined, undefined])
+test('another media type is another request, and a POST is never cached', async () => {
+  const { send, validators } = await httpClientFor(textsByToken({ ada: 'one' }))
+  await (await send('ada')).text()
+  await (await send('ada', { headers: { authorization: 'Bearer ada', accept: 'text/plain' } })).text()
+  await (await send('ada', { method: 'POST', body: '{}' })).text()
+  expect(validators).toEqual([undefined, undefined, undefined])
 })
 
-test('a long answer of unknown length is not kept', async () => {
-  const { ask, values } = await httpClientFor((_request, response) => {
+test('a long response of unknown length is not cached', async () => {
+  const { send, values } = await httpClientFor((_request, response) => {
     response.setHeader('etag', '"long"')
     response.write('x'.repeat(400_000))
     response.end('x'.repeat(400_000))
   })
-  expect((await (await ask('ada')).text()).length).toBe(800_000)
+  expect((await (await send('ada')).text()).length).toBe(800_000)
   expect(values.size).toBe(0)
 })
 
-test('what was kept stays what it was, whatever "not changed" calls itself', async () => {
-  const { ask } = await httpClientFor((request, response) => {
+test('the content type of a 304 does not replace the cached one', async () => {
+  const { send } = await httpClientFor((request, response) => {
     const known = request.headers['if-none-match'] !== undefined
     response.setHeader('etag', '"one"').setHeader('content-type', known ? 'text/html' : 'application/json')
     response.writeHead(known ? 304 : 200).end(known ? undefined : '{}')
   })
-  await (await ask('ada')).text()
-  const again = await ask('ada')
+  await (await send('ada')).text()
+  const again = await send('ada')
   expect([again.headers.get('content-type'), await again.text()]).toEqual(['application/json', '{}'])
 })

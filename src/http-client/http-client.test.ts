@@ -19,142 +19,146 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A door whose pauses are written down instead of waited for. */
+/** A client that records its delays instead of waiting. */
 function httpClientFor(origin: string, context: Partial<HttpClientContext> = {}) {
-  const pauses: number[] = []
+  const delays: number[] = []
   const httpClient = openHttpClient([origin], {
     fetch,
     now: () => 0,
     random: () => 1,
-    sleep: async (milliseconds) => void pauses.push(milliseconds),
+    sleep: async (milliseconds) => void delays.push(milliseconds),
     ...context,
   })
-  const ask = (question: Partial<HttpRequest> = {}) =>
+  const send = (request: Partial<HttpRequest> = {}) =>
     httpClient({
       method: 'GET',
       url: `${origin}/path`,
       headers: {},
       signal: new AbortController().signal,
       deadlineAt: 60_000,
-      ...question,
+      ...request,
     })
-  return { ask, pauses }
+  return { send, delays }
 }
 
 describe('the HTTP client', () => {
-  test('gives status, headers and text of an answer', async () => {
+  test('returns status, headers and text of a response', async () => {
     const origin = await serve((request, response) =>
       response.setHeader('x-seen', String(request.headers['x-sent'])).end('grüße'),
     )
-    const answer = await httpClientFor(origin).ask({ headers: { 'x-sent': 'yes' } })
-    expect([answer.status, answer.headers.get('x-seen'), await answer.text()]).toEqual([200, 'yes', 'grüße'])
+    const response = await httpClientFor(origin).send({ headers: { 'x-sent': 'yes' } })
+    expect([response.status, response.headers.get('x-seen'), await response.text()]).toEqual([
+      200,
+      'yes',
+      'grüße',
+    ])
   })
 
-  test('is shut to every other origin', async () => {
-    const { ask } = httpClientFor('http://127.0.0.1:1')
-    await expect(ask({ url: 'http://127.0.0.1:2/' })).rejects.toMatchObject({ code: 'internal' })
-    await expect(ask({ url: 'https://127.0.0.1:1/' })).rejects.toMatchObject({ code: 'internal' })
+  test('rejects every other origin', async () => {
+    const { send } = httpClientFor('http://127.0.0.1:1')
+    await expect(send({ url: 'http://127.0.0.1:2/' })).rejects.toMatchObject({ code: 'internal' })
+    await expect(send({ url: 'https://127.0.0.1:1/' })).rejects.toMatchObject({ code: 'internal' })
   })
 
-  test('follows no redirection', async () => {
+  test('follows no redirect', async () => {
     const seen: string[] = []
     const origin = await serve((request, response) => {
       seen.push(request.url!)
       response.writeHead(302, { location: '/elsewhere' }).end()
     })
-    expect((await httpClientFor(origin).ask()).status).toBe(302)
+    expect((await httpClientFor(origin).send()).status).toBe(302)
     expect(seen).toEqual(['/path'])
   })
 
-  test.each([429, 502, 503, 504])('tries again after %i, three times in all', async (status) => {
+  test.each([429, 502, 503, 504])('retries %i, with three attempts in all', async (status) => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
       response.writeHead(status).end()
     })
-    const { ask, pauses } = httpClientFor(origin)
-    expect((await ask()).status).toBe(status)
+    const { send, delays } = httpClientFor(origin)
+    expect((await send()).status).toBe(status)
     expect(calls).toBe(3)
-    expect(pauses).toEqual([500, 1000])
+    expect(delays).toEqual([500, 1000])
   })
 
-  test('waits as long as the host asks', async () => {
+  test('respects Retry-After', async () => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
       if (calls === 1) response.writeHead(429, { 'retry-after': '7' }).end()
       else response.end('now')
     })
-    const { ask, pauses } = httpClientFor(origin)
-    expect(await (await ask()).text()).toBe('now')
-    expect(pauses).toEqual([7000])
+    const { send, delays } = httpClientFor(origin)
+    expect(await (await send()).text()).toBe('now')
+    expect(delays).toEqual([7000])
   })
 
   test('does not wait past the deadline', async () => {
     const origin = await serve((_request, response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     )
-    const { ask, pauses } = httpClientFor(origin)
-    expect((await ask()).status).toBe(429)
-    expect(pauses).toEqual([])
+    const { send, delays } = httpClientFor(origin)
+    expect((await send()).status).toBe(429)
+    expect(delays).toEqual([])
   })
 
-  test.each([400, 401, 403, 404, 500])('takes %i for an answer', async (status) => {
+  test.each([400, 401, 403, 404, 500])('does not retry %i', async (status) => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
       response.writeHead(status).end()
     })
-    expect((await httpClientFor(origin).ask()).status).toBe(status)
+    expect((await httpClientFor(origin).send()).status).toBe(status)
     expect(calls).toBe(1)
   })
 
-  test('says that a host cannot be reached, and nothing of what was sent', async () => {
-    const { ask } = httpClientFor('http://127.0.0.1:1')
-    const failed = ask({ headers: { authorization: 'Bearer canary' } })
+  test('reports an unreachable host without revealing what was sent', async () => {
+    const { send } = httpClientFor('http://127.0.0.1:1')
+    const failed = send({ headers: { authorization: 'Bearer canary' } })
     await expect(failed).rejects.toMatchObject({ code: 'host_unreachable' })
     expect(String((await failed.catch((error: Error) => error.message)) as string)).not.toContain('canary')
   })
 
-  test('stops at the cap, counted after decompression', async () => {
+  test('stops at the size limit, counted after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const origin = await serve((_request, response) =>
       response.setHeader('content-encoding', 'gzip').end(bomb),
     )
-    const answer = await httpClientFor(origin).ask({ maxBytes: 1_000_000 })
-    await expect(answer.text()).rejects.toMatchObject({ code: 'host_unusable' })
+    const response = await httpClientFor(origin).send({ maxBytes: 1_000_000 })
+    await expect(response.text()).rejects.toMatchObject({ code: 'host_unusable' })
   })
 
-  test('tells an answer that breaks off', async () => {
+  test('reports a response that breaks off', async () => {
     const origin = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half')
       setImmediate(() => response.destroy())
     })
-    const answer = await httpClientFor(origin).ask()
-    await expect(answer.text()).rejects.toMatchObject({ code: 'host_unreachable' })
+    const response = await httpClientFor(origin).send()
+    await expect(response.text()).rejects.toMatchObject({ code: 'host_unreachable' })
   })
 
-  test('says of a gateway that it is a gateway', async () => {
-    const nobody = httpClientFor('http://127.0.0.1:1').ask({ source: 'gateway', attempts: 1 })
-    await expect(nobody).rejects.toMatchObject({ code: 'gateway_unreachable' })
+  test('names the gateway in errors of the gateway', async () => {
+    const failed = httpClientFor('http://127.0.0.1:1').send({ source: 'gateway', attempts: 1 })
+    await expect(failed).rejects.toMatchObject({ code: 'gateway_unreachable' })
     const origin = await serve((_request, response) => response.end('too much'))
-    const answer = await httpClientFor(origin).ask({ source: 'gateway', maxBytes: 3 })
-    await expect(answer.text()).rejects.toMatchObject({
+    const response = await httpClientFor(origin).send({ source: 'gateway', maxBytes: 3 })
+    await expect(response.text()).rejects.toMatchObject({
       code: 'gateway_unusable',
-      message: expect.stringContaining("The gateway's answer is larger than 3 bytes"),
+      message: expect.stringContaining('The response from the gateway is larger than 3 bytes'),
     })
   })
 
-  test('waits for the beginning of an answer as long as the question says', async () => {
+  test('limits the time until the response headers arrive', async () => {
     const origin = await serve(() => {})
-    const short = httpClientFor(origin).ask({ answerMs: 20, attempts: 1 })
+    const short = httpClientFor(origin).send({ responseTimeoutMs: 20, attempts: 1 })
     await expect(short).rejects.toMatchObject({ code: 'host_unreachable' })
-    const unlimited = httpClientFor(origin).ask({ answerMs: null, signal: AbortSignal.timeout(20) })
+    const unlimited = httpClientFor(origin).send({ responseTimeoutMs: null, signal: AbortSignal.timeout(20) })
     await expect(unlimited).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('waits until the date that a host gives', async () => {
+  test('respects a Retry-After date', async () => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
@@ -165,42 +169,42 @@ describe('the HTTP client', () => {
       if (calls === 1) response.writeHead(503, headers).end()
       else response.end('now')
     })
-    const { ask, pauses } = httpClientFor(origin)
-    expect(await (await ask()).text()).toBe('now')
-    expect(pauses).toEqual([5000])
+    const { send, delays } = httpClientFor(origin)
+    expect(await (await send()).text()).toBe('now')
+    expect(delays).toEqual([5000])
   })
 
-  test('has its place free again when nobody reads the answer', async () => {
+  test('frees the slot of a response that is discarded', async () => {
     const origin = await serve((_request, response) => response.writeHead(404).end('nothing here'))
-    const { ask } = httpClientFor(origin, { bulkhead: { most: 1, mostWaiting: 0, waitMs: 0 } })
+    const { send } = httpClientFor(origin, { bulkhead: { maxRunning: 1, maxWaiting: 0, maxWaitMs: 0 } })
     for (let times = 0; times < 3; times += 1) {
-      const answer = await ask()
-      expect(answer.status).toBe(404)
-      await answer.discard()
+      const response = await send()
+      expect(response.status).toBe(404)
+      await response.discard()
     }
-    await ask()
-    await expect(ask()).rejects.toMatchObject({ code: 'host_busy' })
+    await send()
+    await expect(send()).rejects.toMatchObject({ code: 'host_busy' })
   })
 
-  test('tells of every call, also of one that nobody answered', async () => {
+  test('reports every call, also one without a response', async () => {
     const origin = await serve((_request, response) => response.end())
-    const told: unknown[] = []
-    const onCall: HttpClientContext['onCall'] = ({ seconds: _seconds, ...call }) => void told.push(call)
-    await httpClientFor(origin, { onCall }).ask()
-    const nobody = 'http://127.0.0.1:1'
-    await httpClientFor(nobody, { onCall })
-      .ask({ attempts: 1, source: 'gateway' })
+    const calls: unknown[] = []
+    const onCall: HttpClientContext['onCall'] = ({ seconds: _seconds, ...call }) => void calls.push(call)
+    await httpClientFor(origin, { onCall }).send()
+    const closedPort = 'http://127.0.0.1:1'
+    await httpClientFor(closedPort, { onCall })
+      .send({ attempts: 1, source: 'gateway' })
       .catch(() => {})
-    expect(told).toEqual([
+    expect(calls).toEqual([
       { source: 'host', method: 'GET', origin, status: 200 },
-      { source: 'gateway', method: 'GET', origin: nobody, status: null },
+      { source: 'gateway', method: 'GET', origin: closedPort, status: null },
     ])
   })
 
-  test('closes when the caller leaves', async () => {
+  test('stops when the caller aborts', async () => {
     const origin = await serve(() => {})
     const caller = new AbortController()
-    const waiting = httpClientFor(origin).ask({ signal: caller.signal })
+    const waiting = httpClientFor(origin).send({ signal: caller.signal })
     setTimeout(() => caller.abort(new Error('left')), 20)
     await expect(waiting).rejects.toThrow('left')
   })

@@ -1,217 +1,230 @@
 import { Problem } from '../core/errors.ts'
 import type { Deadline } from '../core/time-left.ts'
 import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
-import { busy, notConfigured, tooLarge, unreachable } from './failures.ts'
-import { askedPause, nextPause } from './pause.ts'
-import { RetryBudget } from './retry-budget.ts'
+import { backoffMs, RetryBudget, retryAfterMs } from './retry.ts'
 
-/** A question to a configured origin. */
+/** A request to a configured origin. */
 export interface HttpRequest extends Deadline {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  /** The most bytes of the answer, after decompression. */
+  /** The most bytes of the response body, after decompression. */
   maxBytes?: number
-  /** How often it may be sent; one where the caller knows better what to do about a failure. */
+  /** How often the request may be sent; 1 if the caller handles failures itself. */
   attempts?: 1 | 2 | 3
-  /** Whose answer it is, and so whose fault when there is none; by default the host's. */
+  /** Which service is called, and so which error codes a failure gets; the host by default. */
   source?: 'host' | 'gateway'
-  /** How long it may take until an answer begins; null where the caller's signal sees to that. */
-  answerMs?: number | null
+  /** The time limit for the response headers; null if the caller's signal sets it. */
+  responseTimeoutMs?: number | null
 }
 
-/** An answer whose body is read at most once, and never past its cap. */
+/** A response whose body can be read once, and only up to the size limit. */
 export interface HttpResponse {
   status: number
   headers: Headers
   bytes: () => AsyncGenerator<Uint8Array>
   text: () => Promise<string>
-  /** Lets go of a body that nobody will read. */
+  /** Releases the connection without reading the body. */
   discard: () => Promise<void>
 }
 
-/** The one way out of the process. */
-export type HttpClient = (question: HttpRequest) => Promise<HttpResponse>
+/** Sends a request; all outgoing HTTP goes through one of these. */
+export type HttpClient = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Where answers wait until they are asked for again; what lies there may be gone at any time. */
-export interface KeptAnswers {
-  /** The operator's, so that nobody can tell from a name what was asked. */
-  secret: string
-  get: (name: string) => Promise<string | null>
-  set: (name: string, value: string, milliseconds: number) => Promise<void>
-}
-
-/** What the door needs from outside. */
+/** The dependencies of an HTTP client. */
 export interface HttpClientContext {
   fetch: typeof fetch
   now: () => number
   random: () => number
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** Is told of every call: how it ended, and how long it took until an answer began. */
-  onCall?: (call: Call) => void
-  /** Where hosts' answers are kept until they are asked for again; without it they are not. */
-  kept?: KeptAnswers
-  /** How much may be asked at once through one door. */
+  /** Called after every attempt, with its status and the time until the response headers arrived. */
+  onCall?: (call: HttpCall) => void
+  /** The limits on concurrent requests of one client. */
   bulkhead?: BulkheadLimits
 }
 
-/** A call that was made, without anything of what was asked. */
-export interface Call {
+/** One attempt, without anything private: no path, headers or body. */
+export interface HttpCall {
   source: 'host' | 'gateway'
   method: string
   origin: string
-  /** Null when no answer began. */
+  /** Null if there was no response. */
   status: number | null
   seconds: number
 }
 
-const pageBytes = 10 * 1024 * 1024
-const usualAnswerMs = 20_000
-const usualBulkhead: BulkheadLimits = { most: 512, mostWaiting: 2048, waitMs: 10_000 }
+const defaultMaxBytes = 10 * 1024 * 1024
+const defaultResponseTimeoutMs = 20_000
+const defaultBulkhead: BulkheadLimits = { maxRunning: 512, maxWaiting: 2048, maxWaitMs: 10_000 }
 const longestBodyMs = 120_000
 
-/** Opens a door to some origins; nothing else is ever asked, and no redirection is followed. */
+/** Opens a client for some origins; it rejects requests to any other origin and never follows redirects. */
 export function openHttpClient(origins: string[], context: HttpClientContext): HttpClient {
   const allowed = new Set(origins.map((origin) => new URL(origin).origin))
-  const bulkhead = new Bulkhead(context.bulkhead ?? usualBulkhead)
+  const bulkhead = new Bulkhead(context.bulkhead ?? defaultBulkhead)
   const budget = new RetryBudget()
-  return async (question) => {
-    if (!allowed.has(new URL(question.url).origin)) throw notConfigured(question)
+  return async (request) => {
+    if (!allowed.has(new URL(request.url).origin)) throw originNotAllowed(request)
     budget.earn()
     for (let attempt = 1; ; attempt += 1) {
-      const last = attempt >= (question.attempts ?? 3)
-      const result = await askInTurn(question, context, bulkhead).catch((error: unknown) => {
-        question.signal.throwIfAborted()
+      const isLast = attempt >= (request.attempts ?? 3)
+      const response = await sendInBulkhead(request, context, bulkhead).catch((error: unknown) => {
+        request.signal.throwIfAborted()
         if (error instanceof Problem) throw error
-        if (last) throw unreachable(question, error)
+        if (isLast) throw unreachable(request, error)
         return null
       })
-      if (result && (last || !isPassing(result.status))) return result
-      const pause = pauseBefore(attempt, result, context)
-      // A wait that ends after the deadline helps nobody: the caller is told at once.
-      const why =
-        context.now() + pause >= question.deadlineAt ? 'no time' : budget.spend() ? null : 'too many fail'
-      if (why !== null) {
-        if (result) return result
-        throw unreachable(question, new Error(`no other attempt: ${why}`))
+      if (response && (isLast || !isTransient(response.status))) return response
+      const delay =
+        (response && retryAfterMs(response.headers, context.now())) ?? backoffMs(attempt, context.random)
+      // The caller gets the failure at once if the next attempt would start after the deadline.
+      const noRetry =
+        context.now() + delay >= request.deadlineAt
+          ? 'the deadline is too close'
+          : budget.spend()
+            ? null
+            : 'the retry budget is used up'
+      if (noRetry !== null) {
+        if (response) return response
+        throw unreachable(request, new Error(`no retry: ${noRetry}`))
       }
-      await result?.discard()
-      await context.sleep(pause, question.signal)
+      await response?.discard()
+      await context.sleep(delay, request.signal)
     }
   }
 }
 
-/** Asks when there is a place, and holds it until the answer is read or let go. */
-async function askInTurn(
-  question: HttpRequest,
+/** Sends a request as soon as the bulkhead has a slot, and holds the slot until the body is read or discarded. */
+async function sendInBulkhead(
+  request: HttpRequest,
   context: HttpClientContext,
   bulkhead: Bulkhead,
 ): Promise<HttpResponse> {
-  const leave = await bulkhead.enter(question.signal)
-  if (!leave) throw busy(question)
-  // A body that nobody reads to its end must not hold the place for ever.
-  const left = Math.max(0, question.deadlineAt - context.now())
-  const timer = setTimeout(leave, Math.min(left, longestBodyMs)).unref()
+  const release = await bulkhead.acquire(request.signal)
+  if (!release) throw tooBusy(request)
+  // A body that is never read to its end must not hold the slot for ever.
+  const timeLeft = Math.max(0, request.deadlineAt - context.now())
+  const timer = setTimeout(release, Math.min(timeLeft, longestBodyMs)).unref()
   const end = () => {
     clearTimeout(timer)
-    leave()
+    release()
   }
   try {
-    return await ask(question, context, end)
+    return await send(request, context, end)
   } catch (error) {
     end()
     throw error
   }
 }
 
-async function ask(
-  question: HttpRequest,
+async function send(
+  request: HttpRequest,
   context: HttpClientContext,
   onEnd: () => void,
 ): Promise<HttpResponse> {
-  // The time is for the beginning of an answer; how long its body may take is the deadline's matter.
-  const { answerMs = usualAnswerMs } = question
-  const late = new AbortController()
-  const end = () => late.abort(new Error('no answer began in time'))
-  const timer = answerMs === null ? undefined : setTimeout(end, answerMs)
-  const began = performance.now()
-  const note = (status: number | null) => {
-    const seconds = (performance.now() - began) / 1000
+  // This timeout covers the response headers only; the deadline limits the time for the body.
+  const { responseTimeoutMs = defaultResponseTimeoutMs } = request
+  const timeout = new AbortController()
+  const expire = () => timeout.abort(new Error('no response headers in time'))
+  const timer = responseTimeoutMs === null ? undefined : setTimeout(expire, responseTimeoutMs)
+  const startedAt = performance.now()
+  const reportCall = (status: number | null) =>
     context.onCall?.({
-      source: question.source ?? 'host',
-      method: question.method,
-      origin: new URL(question.url).origin,
+      source: request.source ?? 'host',
+      method: request.method,
+      origin: new URL(request.url).origin,
       status,
-      seconds,
+      seconds: (performance.now() - startedAt) / 1000,
     })
-  }
-  const answer = await context
-    .fetch(question.url, {
-      method: question.method,
-      headers: { 'user-agent': 'notewright', ...question.headers },
-      ...(question.body === undefined ? {} : { body: question.body }),
+  const response = await context
+    .fetch(request.url, {
+      method: request.method,
+      headers: { 'user-agent': 'notewright', ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
       redirect: 'manual',
-      signal: AbortSignal.any([question.signal, late.signal]),
+      signal: AbortSignal.any([request.signal, timeout.signal]),
     })
     .catch((error: unknown) => {
-      note(null)
+      reportCall(null)
       throw error
     })
     .finally(() => clearTimeout(timer))
-  note(answer.status)
-  const bytes = () => capped(answer, question, onEnd)
+  reportCall(response.status)
+  const bytes = () => readLimited(response, request, onEnd)
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     bytes,
-    text: () => asText(bytes()),
+    text: () => readText(bytes()),
     discard: async () => {
       onEnd()
-      await answer.body?.cancel()
+      await response.body?.cancel()
     },
   }
 }
 
-/** Failures that often pass by themselves. */
-function isPassing(status: number): boolean {
+/** Whether a retry may succeed. */
+function isTransient(status: number): boolean {
   return status === 429 || status === 502 || status === 503 || status === 504
 }
 
-/** What the server asks for, or else a longer and longer pause. */
-function pauseBefore(
-  attempt: number,
-  result: HttpResponse | null,
-  { random, now }: HttpClientContext,
-): number {
-  return (result && askedPause(result.headers, now())) ?? nextPause(attempt, random)
-}
-
-async function* capped(
-  answer: Response,
-  question: HttpRequest,
+async function* readLimited(
+  response: Response,
+  request: HttpRequest,
   onEnd: () => void,
 ): AsyncGenerator<Uint8Array> {
-  const most = question.maxBytes ?? pageBytes
-  let seen = 0
+  const maxBytes = request.maxBytes ?? defaultMaxBytes
+  let size = 0
   try {
-    for await (const chunk of answer.body ?? []) {
-      seen += chunk.length
-      if (seen > most) throw tooLarge(question, most)
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge(request, maxBytes)
       yield chunk
     }
   } catch (error) {
-    question.signal.throwIfAborted()
-    throw error instanceof Problem ? error : unreachable(question, error)
+    request.signal.throwIfAborted()
+    throw error instanceof Problem ? error : unreachable(request, error)
   } finally {
     onEnd()
   }
 }
 
-/** Bytes as the text they are. */
-export async function asText(bytes: AsyncGenerator<Uint8Array>): Promise<string> {
+/** Decodes a body as UTF-8 text. */
+export async function readText(bytes: AsyncGenerator<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of bytes) text += decoder.decode(chunk, { stream: true })
   return text + decoder.decode()
+}
+
+function unreachable({ url, source = 'host' }: HttpRequest, cause: unknown): Problem {
+  return new Problem(
+    `${source}_unreachable`,
+    `${new URL(url).host} did not return a complete response. The server or the connection to it may be down; try again later.`,
+    { cause },
+  )
+}
+
+function tooBusy({ url, source = 'host' }: HttpRequest): Problem {
+  return new Problem(
+    `${source}_busy`,
+    `${new URL(url).host} responds so slowly that too many requests are already waiting for it. Try again in a few seconds.`,
+    { retryAfter: 5 },
+  )
+}
+
+function tooLarge({ source = 'host' }: HttpRequest, maxBytes: number): Problem {
+  return new Problem(
+    `${source}_unusable`,
+    `The response from the ${source} is larger than ${maxBytes} bytes. Request a smaller range.`,
+  )
+}
+
+function originNotAllowed({ url }: HttpRequest): Problem {
+  return new Problem(
+    'internal',
+    'A request to a host that is not configured was blocked. This is an internal error; please report it.',
+    { cause: new URL(url).origin },
+  )
 }

@@ -43,7 +43,7 @@ export async function askPrice(
       deadlineAt: now() + priceMs,
       attempts: 1,
       source: 'gateway',
-      answerMs: null,
+      responseTimeoutMs: null,
     })
     const text = await reply.text()
     if (reply.status !== 200) throw new Error(`status ${reply.status}`)

@@ -61,7 +61,7 @@ function send(
     maxBytes: mostBytes,
     attempts: 1,
     source: 'gateway',
-    answerMs: null,
+    responseTimeoutMs: null,
   })
 }
 

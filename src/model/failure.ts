@@ -1,6 +1,6 @@
 import { Problem } from '../core/errors.ts'
 import type { ModelResponse } from '../core/gateway.ts'
-import { askedPause } from '../http-client/pause.ts'
+import { retryAfterMs } from '../http-client/retry.ts'
 import { type GatewayError, statusOf } from './gateway-error.ts'
 import { type GatewaySetting, nameOf } from './gateway-setting.ts'
 import { causeWithoutKey } from './quote.ts'
@@ -25,7 +25,7 @@ export type Outcome = { reply: ModelResponse } | { failure: Failure }
 /** What a status other than 200 means. */
 export function failureOfStatus(refusal: Refusal, setting: GatewaySetting): Failure {
   const { status, gatewayError, headers, now } = refusal
-  const pauseMs = askedPause(headers, now)
+  const pauseMs = retryAfterMs(headers, now)
   return {
     problem: problemOfRefusal(refusal, setting, pauseMs),
     again: isPassing(refusal),

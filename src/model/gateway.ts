@@ -1,7 +1,7 @@
 import { Problem } from '../core/errors.ts'
 import type { Gateway, ModelRequest, ModelResponse } from '../core/gateway.ts'
 import type { HttpClient } from '../http-client/http-client.ts'
-import { nextPause } from '../http-client/pause.ts'
+import { backoffMs } from '../http-client/retry.ts'
 import { askPrice } from './ask-price.ts'
 import type { Breaker, Sign } from './breaker.ts'
 import { callOnce } from './call-once.ts'
@@ -81,7 +81,7 @@ async function ask(course: Course): Promise<ModelResponse> {
       return outcome.reply
     }
     const { problem, again, pauseMs } = outcome.failure
-    const pause = pauseMs ?? nextPause(attempt, context.random)
+    const pause = pauseMs ?? backoffMs(attempt, context.random)
     // A wait that ends after the deadline helps nobody: the caller is told at once.
     if (!again || attempt >= mostAttempts || context.now() + pause >= question.deadlineAt) throw problem
     course.lastProblem = problem

@@ -82,7 +82,7 @@ export function upstreamHost(url: string, httpClient: HttpClient, answerMs: numb
       headers: { authorization: `Bearer ${token}` },
       signal,
       deadlineAt,
-      answerMs,
+      responseTimeoutMs: answerMs,
     })
     const text = await reply.text()
     if (reply.status === 404) throw new Problem('repository_not_found', 'It is not visible to this token.')

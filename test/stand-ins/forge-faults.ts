@@ -37,7 +37,7 @@ const broken: Row[] = [
   ['a sign-in page', { match: /./, status: 200, body: '<html>' }, 'host_unusable', /not its API's/],
   ['another form', { status: 200, body: { surprise: 1 } }, 'host_unusable', /not its API's/],
   ['a cut answer', { match: someCommits, truncate: 50 }, 'host_unusable', /not its API's/],
-  ['a broken connection', { match: someCommits, halfClose: 50 }, 'host_unreachable', /whole answer/],
+  ['a broken connection', { match: someCommits, halfClose: 50 }, 'host_unreachable', /complete response/],
   ['an endless answer', { match: someCommits, endless: 'noise' }, 'host_unusable', /larger than/],
   ['a bomb', { match: someCommits, bomb: true }, 'host_unusable', /larger than/],
   ['missing commits', { match: someCommits, shortfall: 1 }, 'host_incomplete', /did not give all/],

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/errors.ts'
 import type { HttpResponse } from '../../http-client/http-client.ts'
-import { askedSeconds } from '../../http-client/pause.ts'
+import { retryAfterSeconds } from '../../http-client/retry.ts'
 
 /** What a refusal is told about. */
 export interface RejectedContext {
@@ -56,7 +56,7 @@ function refusedToken(host: string, { token, repoFullName }: RejectedContext): P
 }
 
 function rateLimited(host: string, headers: Headers): Problem {
-  const retryAfter = askedSeconds(headers, Date.now())
+  const retryAfter = retryAfterSeconds(headers, Date.now())
   return new Problem(
     'host_rate_limited',
     `${host} limits how often it is asked. Try again ${retryAfter === null ? 'later' : `in ${retryAfter} seconds`}.`,

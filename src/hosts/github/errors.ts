@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emptyRepository, Problem } from '../../core/errors.ts'
-import { askedSeconds } from '../../http-client/pause.ts'
+import { retryAfterSeconds } from '../../http-client/retry.ts'
 import { hideToken, hostOf, said } from './error-message.ts'
 import type { GithubContext } from './github-context.ts'
 import { forbidden, lackingScopes, notVisible, scopesMissing, signOn } from './permissions.ts'
@@ -136,7 +136,7 @@ function limited(context: GithubContext, headers: Headers): Problem {
 
 /** In seconds: what is asked for, else until the reset by the host's own clock, else the documented minute. */
 function pauseOf(headers: Headers): number {
-  const asked = askedSeconds(headers, Date.now())
+  const asked = retryAfterSeconds(headers, Date.now())
   if (asked !== null) return asked
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
   const now = Date.parse(headers.get('date') ?? '') / 1000

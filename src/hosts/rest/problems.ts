@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { emptyRepository, Problem } from '../../core/errors.ts'
 import type { Access } from '../../core/host.ts'
 import type { HttpResponse } from '../../http-client/http-client.ts'
-import { askedSeconds } from '../../http-client/pause.ts'
+import { retryAfterSeconds } from '../../http-client/retry.ts'
 import { ownWords } from '../host-text.ts'
 
 /** Asks a host for something that it may not have; null for everything but a plain answer. */
@@ -112,7 +112,7 @@ function limited(reply: HttpResponse, { name }: Asked): Problem {
 
 /** `Retry-After`, else a reset time, which some give as a moment and some as a span; by the host's own clock. */
 function secondsToWait(headers: Headers): number | null {
-  const asked = askedSeconds(headers, Date.now())
+  const asked = retryAfterSeconds(headers, Date.now())
   if (asked !== null) return asked
   const reset = Number(headers.get('ratelimit-reset') ?? headers.get('x-ratelimit-reset') ?? Number.NaN)
   if (!Number.isFinite(reset) || reset < 0) return null
