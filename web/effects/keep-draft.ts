@@ -2,18 +2,16 @@ import type { EditorModel } from '../editor-model/editor-model.ts'
 import { indexEvidence } from '../editor-model/evidence.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { Tools } from '../state/store.ts'
-import { type KeptDraft, keyOf } from '../storage/draft-file.ts'
+import { draftKey, type SavedDraft } from '../storage/draft-file.ts'
 import { keepLastDraft } from '../storage/session.ts'
 
 const quietMs = 400
 
 /** The draft that is on the desk; null when there is none. */
-export function draftOf({ session, choice, range, line }: AppState, savedAt: number): KeptDraft | null {
+export function draftOf({ session, choice, range, line }: AppState, savedAt: number): SavedDraft | null {
   if (!session || range.is !== 'known') return null
   return {
-    kind: 'notewright-draft',
-    version: 1,
-    key: keyOf(session.host, choice),
+    key: draftKey(session.host, choice),
     savedAt,
     host: session.host,
     choice,
@@ -73,6 +71,6 @@ export async function openDraft({ store, drafts }: Tools, key: string): Promise<
 }
 
 /** Puts a draft on the desk. */
-export function showDraft({ store }: Pick<Tools, 'store'>, { choice, evidence, editor }: KeptDraft): void {
+export function showDraft({ store }: Pick<Tools, 'store'>, { choice, evidence, editor }: SavedDraft): void {
   store.send({ type: 'opened', choice, index: indexEvidence(evidence), editor })
 }

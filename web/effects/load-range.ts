@@ -4,7 +4,7 @@ import { askJson } from '../service/ask.ts'
 import { troubleOf } from '../service/refusal.ts'
 import type { Choice } from '../state/app-state.ts'
 import type { Store, Tools } from '../state/store.ts'
-import { keyOf } from '../storage/draft-file.ts'
+import { draftKey } from '../storage/draft-file.ts'
 import { noteExpiry } from './sign-in.ts'
 
 /** What the service is asked about a choice, by refs. */
@@ -32,7 +32,7 @@ export async function loadRange({ store, drafts }: Tools): Promise<void> {
       onWait: (wait) => store.send({ type: 'range-wait', wait }),
     })
     // A browser that keeps no drafts can show the range all the same.
-    const kept = await drafts.read(keyOf(session.host, choice)).catch(() => null)
+    const kept = await drafts.read(draftKey(session.host, choice)).catch(() => null)
     if (!work.signal.aborted) store.send({ type: 'range-known', index: indexEvidence(answer), kept })
   } catch (error) {
     if (work.signal.aborted) return

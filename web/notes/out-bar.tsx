@@ -4,6 +4,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { LoadingNote } from '../parts/loading-note.tsx'
 import { useLoaded } from '../parts/use-loaded.ts'
 import { useApp, useTools } from '../state/store.ts'
+import { formatDraftFile } from '../storage/draft-file.ts'
 
 const fileNames = { keepachangelog: 'CHANGELOG.md', hosting_release: 'release.md', simple: 'notes.md' }
 
@@ -24,7 +25,7 @@ export function OutBar({ text }: { text: string }) {
   }
   const exportDraft = () => {
     const draft = draftOf(store.get(), Date.now())
-    if (draft) download('notewright-draft.json', 'application/json', JSON.stringify(draft))
+    if (draft) download('notewright-draft.json', 'application/json', formatDraftFile(draft))
   }
   return (
     <div class="out-bar actions">

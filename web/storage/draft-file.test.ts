@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draftFrom, makeEvidence } from '../../test/support/sample-evidence.ts'
 import { emptyEditorModel } from '../editor-model/editor-model.ts'
 import { rebase } from '../editor-model/rebase.ts'
 import { usualChoice } from '../state/app-state.ts'
-import { type KeptDraft, readDraftFile } from './draft-file.ts'
+import { formatDraftFile, readDraftFile, type SavedDraft, toStoredDraft } from './draft-file.ts'
 
+const oldFile = join(import.meta.dirname, 'draft-0.1.0.json')
 const index = makeEvidence([{ commits: [1, 2] }], [3])
-const draft: KeptDraft = {
-  kind: 'notewright-draft',
-  version: 1,
+const draft: SavedDraft = {
   key: 'github:acme/widget v1..HEAD',
   savedAt: 1,
   host: 'github',
@@ -17,17 +18,32 @@ const draft: KeptDraft = {
   editor: rebase(emptyEditorModel, draftFrom(index)),
 }
 
-test('a draft comes back from its file as it was', () => {
-  expect(readDraftFile(JSON.stringify(draft))).toEqual(draft)
+test('an exported draft is read back unchanged', () => {
+  expect(readDraftFile(formatDraftFile(draft))).toEqual(draft)
 })
 
-test('its key is made anew: a file cannot overwrite the draft of another range', () => {
-  expect(readDraftFile(JSON.stringify({ ...draft, key: 'github:acme/other x..y' })).key).toBe(draft.key)
+test('the stored field names are those of version 0.1.0', () => {
+  const written = JSON.parse(readFileSync(oldFile, 'utf8'))
+  const stored = toStoredDraft(readDraftFile(readFileSync(oldFile, 'utf8')))
+  expect(JSON.parse(JSON.stringify(stored))).toEqual(written)
+})
+
+test('a draft that version 0.1.0 wrote can be opened', () => {
+  const { choice, editor } = readDraftFile(readFileSync(oldFile, 'utf8'))
+  expect(choice).toMatchObject({ repo: 'acme/widget', instructions: 'Be brief.' })
+  expect(editor.items.map(({ text }) => text)).toEqual(['Written by a person', 'change 3, second'])
+  expect(editor.items[0]!.offer!.text).toBe('change 1, second')
+  expect(editor.left.map(({ text }) => text)).toEqual(['change 4, first'])
+})
+
+test('the key is computed from the range, so that a file cannot overwrite the draft of another range', () => {
+  const file = formatDraftFile({ ...draft, key: 'github:acme/other x..y' })
+  expect(readDraftFile(file).key).toBe(draft.key)
 })
 
 /** The draft with one field, named by its path, set to something else. */
 function broken(path: string, value: unknown): string {
-  const copy = structuredClone(draft) as unknown as Record<string, unknown>
+  const copy = structuredClone(toStoredDraft(draft)) as unknown as Record<string, unknown>
   const names = path.split('.')
   const last = names.pop()!
   const place = names.reduce((each, name) => each[name] as Record<string, unknown>, copy)
@@ -35,17 +51,17 @@ function broken(path: string, value: unknown): string {
   return JSON.stringify(copy)
 }
 
-describe('a file that is no draft is refused, with what to do', () => {
+describe('an invalid file is rejected with what to do', () => {
   test.each([
     ['what is not JSON', '{"kind"'],
     ['another JSON', '[]'],
     ['null', 'null'],
     ['another kind', broken('kind', 'something')],
     ['another version', broken('version', 2)],
-    ['a text that is no text', broken('editor.items.0.text', { toString: 1 })],
-    ['a category that nobody knows', broken('editor.items.0.category', 'Hacked')],
-    ['an entry without commits', broken('editor.items.0.commits', [])],
-    ['a commit that is no SHA', broken('editor.items.0.commits.0', '<script>')],
+    ['a text that is not a string', broken('desk.items.0.text', { toString: 1 })],
+    ['an unknown category', broken('desk.items.0.category', 'Hacked')],
+    ['an entry without commits', broken('desk.items.0.commits', [])],
+    ['a commit that is not a SHA', broken('desk.items.0.commits.0', '<script>')],
     [
       'a script as the address of the host',
       broken('evidence.layout.web', { kind: 'github', url: 'javascript:alert(1)' }),

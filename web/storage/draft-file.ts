@@ -1,15 +1,13 @@
 import type { ChangesAnswer } from '../../src/core/answer.ts'
 import { categories } from '../../src/core/category.ts'
-import { omissionReasons } from '../../src/core/change.ts'
+import { type Omission, omissionReasons } from '../../src/core/change.ts'
 import { hostKinds } from '../../src/core/web-address.ts'
 import type { EditorModel, Item, Wording } from '../editor-model/editor-model.ts'
 import { type Choice, usualChoice } from '../state/app-state.ts'
 
-/** A draft as it is kept and as it is exported. */
-export interface KeptDraft {
-  kind: 'notewright-draft'
-  version: 1
-  /** Names the repository and the range. */
+/** A draft that is saved in this browser. */
+export interface SavedDraft {
+  /** Identifies the host, the repository and the range. */
   key: string
   savedAt: number
   host: string
@@ -18,26 +16,68 @@ export interface KeptDraft {
   editor: EditorModel
 }
 
-/** The name under which the draft of a range is kept. */
-export function keyOf(
+/**
+ * A draft as IndexedDB and exported files store it. The field names are those of version 0.1.0 and must not
+ * change, so that older drafts stay readable.
+ */
+export interface StoredDraft {
+  kind: 'notewright-draft'
+  version: 1
+  key: string
+  savedAt: number
+  host: string
+  choice: Pick<Choice, 'repo' | 'fromRef' | 'toRef'> & Partial<Choice>
+  evidence: ChangesAnswer
+  desk: StoredEditor
+}
+
+interface StoredEditor {
+  items: Item[]
+  left: Item[]
+  omitted: Omission[]
+  summary: string | null
+  version: string | null
+  date: string | null
+}
+
+/** Converts a draft to the stored format. */
+export function toStoredDraft({ editor, ...draft }: SavedDraft): StoredDraft {
+  const { items, left, ...rest } = editor
+  return { kind: 'notewright-draft', version: 1, ...draft, desk: { items, left, ...rest } }
+}
+
+/** Converts a stored draft to the format that the editor uses. */
+export function fromStoredDraft({ desk, ...stored }: StoredDraft): SavedDraft {
+  const { savedAt, host, evidence } = stored
+  const { items, left, ...rest } = desk
+  const choice = { ...usualChoice, ...stored.choice }
+  return { key: draftKey(host, choice), savedAt, host, choice, evidence, editor: { items, left, ...rest } }
+}
+
+/** Returns the key under which the draft of a range is stored. */
+export function draftKey(
   host: string,
   { repo, fromRef, toRef }: Pick<Choice, 'repo' | 'fromRef' | 'toRef'>,
 ): string {
   return `${host}:${repo} ${fromRef}..${toRef}`
 }
 
-/** Reads a file that somebody chose; what is wrong with it is said, and nothing of it is taken. */
-export function readDraftFile(text: string): KeptDraft {
+/** Returns the text of an exported draft. */
+export function formatDraftFile(draft: SavedDraft): string {
+  return JSON.stringify(toStoredDraft(draft))
+}
+
+/** Parses an exported draft; throws an error that says what to do if the file is invalid. */
+export function readDraftFile(text: string): SavedDraft {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new Error('The file is not JSON. Choose a file that this page exported.')
+    throw new Error('The file is not JSON. Choose a draft that was exported from this editor.')
   }
-  if (!isDraft(value))
-    throw new Error('The file is no draft of this page, or parts of it are missing. Export it again.')
-  const choice = { ...usualChoice, ...value.choice }
-  return { ...value, choice, key: keyOf(value.host, choice) }
+  if (!isStoredDraft(value))
+    throw new Error('The file is not a valid draft, or parts of it are missing. Export the draft again.')
+  return fromStoredDraft(value)
 }
 
 type Check = (value: unknown) => boolean
@@ -86,14 +126,14 @@ const isItem = shape({
 
 const isOmission = shape({ sha, subject: text, reason: oneOf(omissionReasons), detail: text })
 
-const isDesk = shape({
+const isStoredEditor = shape({
   items: listOf(isItem),
   left: listOf(isItem),
   omitted: listOf(isOmission),
   summary: orNull(text),
   version: orNull(text),
   date: orNull(text),
-} satisfies Record<keyof EditorModel, Check>)
+} satisfies Record<keyof StoredEditor, Check>)
 
 const isFilter = shape({ labels: listOf(text), authors: listOf(text) })
 
@@ -150,16 +190,16 @@ const isEvidence = shape({
   }),
 })
 
-const isKept = shape({
+const storedDraft = shape({
   kind: oneOf(['notewright-draft']),
   version: (value) => value === 1,
   savedAt: number,
   host: text,
   choice: shape({ repo: text, fromRef: text, toRef: text }),
   evidence: isEvidence,
-  editor: isDesk,
+  desk: isStoredEditor,
 })
 
-function isDraft(value: unknown): value is KeptDraft {
-  return isKept(value)
+function isStoredDraft(value: unknown): value is StoredDraft {
+  return storedDraft(value)
 }

@@ -1,12 +1,12 @@
-import type { KeptDraft } from './draft-file.ts'
+import { fromStoredDraft, type SavedDraft, type StoredDraft, toStoredDraft } from './draft-file.ts'
 
 /** A kept draft as the list shows it. */
-export type DraftTitle = Pick<KeptDraft, 'key' | 'savedAt' | 'host' | 'choice'> & { entries: number }
+export type DraftTitle = Pick<SavedDraft, 'key' | 'savedAt' | 'host' | 'choice'> & { entries: number }
 
 /** The drafts that this browser keeps. */
 export interface Drafts {
-  read: (key: string) => Promise<KeptDraft | null>
-  keep: (draft: KeptDraft) => Promise<void>
+  read: (key: string) => Promise<SavedDraft | null>
+  keep: (draft: SavedDraft) => Promise<void>
   list: () => Promise<DraftTitle[]>
   forget: (key: string) => Promise<void>
   forgetAll: () => Promise<void>
@@ -25,18 +25,24 @@ export function openDrafts(): Drafts {
     return done(work(database.transaction('drafts', mode).objectStore('drafts')))
   }
   return {
-    read: async (key) => (await run<KeptDraft | undefined>('readonly', (store) => store.get(key))) ?? null,
-    keep: async (draft) => void (await run('readwrite', (store) => store.put(draft))),
+    read: async (key) => {
+      const stored = await run<StoredDraft | undefined>('readonly', (store) => store.get(key))
+      return stored ? fromStoredDraft(stored) : null
+    },
+    keep: async (draft) => void (await run('readwrite', (store) => store.put(toStoredDraft(draft)))),
     list: async () => {
-      const all = await run<KeptDraft[]>('readonly', (store) => store.getAll())
-      return all.map(asTitle).sort((a, b) => b.savedAt - a.savedAt)
+      const all = await run<StoredDraft[]>('readonly', (store) => store.getAll())
+      return all
+        .map(fromStoredDraft)
+        .map(asTitle)
+        .sort((a, b) => b.savedAt - a.savedAt)
     },
     forget: async (key) => void (await run('readwrite', (store) => store.delete(key))),
     forgetAll: async () => void (await run('readwrite', (store) => store.clear())),
   }
 }
 
-function asTitle({ key, savedAt, host, choice, editor }: KeptDraft): DraftTitle {
+function asTitle({ key, savedAt, host, choice, editor }: SavedDraft): DraftTitle {
   return { key, savedAt, host, choice, entries: editor.items.length }
 }
 
