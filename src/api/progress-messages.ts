@@ -1,4 +1,4 @@
-import type { Progress, Stage } from '../core/generate-context.ts'
+import type { Progress, Stage } from '../core/progress.ts'
 
 const names: Record<Stage, string> = {
   resolve: 'Finding the range',

@@ -1,4 +1,4 @@
-import { categoryNamed } from '../core/category-named.ts'
+import { categoryNamed } from '../core/category.ts'
 import { type Outline, type Section, textOf } from './read-outline.ts'
 
 /** One entry of a list, with all its lines. */

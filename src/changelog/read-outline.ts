@@ -1,4 +1,4 @@
-import { categoryNamed } from '../core/category-named.ts'
+import { categoryNamed } from '../core/category.ts'
 import { type ReleaseHeading, readHeading } from './read-heading.ts'
 import { type Line, readLines } from './read-lines.ts'
 

@@ -1,6 +1,6 @@
 import { progressMessage } from '../api/progress-messages.ts'
-import type { Progress, Stage } from '../core/generate-context.ts'
-import { stages } from '../core/generate-context.ts'
+import type { Progress, Stage } from '../core/progress.ts'
+import { stages } from '../core/progress.ts'
 
 /** Where progress is shown. */
 export interface ProgressView {

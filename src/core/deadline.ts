@@ -1,7 +1,14 @@
 import { asProblem, Problem } from './errors.ts'
-import type { Deadline } from './time-left.ts'
 
-/** The time that some work has. */
+/** How long the caller waits for a result. */
+export interface Deadline {
+  /** Aborted when the caller has left or the deadline has passed. */
+  signal: AbortSignal
+  /** The time of the deadline, in milliseconds since the epoch. */
+  deadlineAt: number
+}
+
+/** A running deadline. */
 export interface WorkTime extends Deadline {
   /** What went wrong, in words; an end by the deadline is one. */
   explain: (error: unknown) => Problem

@@ -1,4 +1,4 @@
-import type { Deadline } from './time-left.ts'
+import type { Deadline } from './deadline.ts'
 /** A language model behind its gateway, with a key that pays. */
 export interface Gateway {
   readonly model: string

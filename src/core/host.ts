@@ -1,7 +1,7 @@
+import type { Deadline } from './deadline.ts'
 import type { Listing, ListQuery } from './listing.ts'
 import type { Publisher } from './publisher.ts'
 import type { Repository } from './repository.ts'
-import type { Deadline } from './time-left.ts'
 import type { HostKind } from './web-address.ts'
 
 /** What a host is asked with. */

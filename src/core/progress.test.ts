@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Progress } from './generate-context.ts'
+import type { Progress } from './progress.ts'
 import { reportStages, turnsLateBy } from './progress.ts'
 
 function stages(signal = new AbortController().signal) {

@@ -1,9 +1,33 @@
-import type { GenerateContext, Stage } from './generate-context.ts'
+import type { Deadline } from './deadline.ts'
+import type { ModelPlan, ModelUsage } from './gateway.ts'
 
-/** Tells the beginning and the end of each stage, and stops between two when nobody waits any more. */
-export function reportStages({ signal, onProgress }: Pick<GenerateContext, 'signal' | 'onProgress'>) {
+/** The stages of a generation, in their order. */
+export const stages = ['resolve', 'collect', 'curate', 'write', 'verify', 'render'] as const
+export type Stage = (typeof stages)[number]
+
+/** How far a generation has come. */
+export interface Progress {
+  stage: Stage
+  done: number
+  total: number | null
+  /** The estimate, reported before the language model is called. */
+  plan?: ModelPlan
+  /** What the language model has used so far, reported while it writes. */
+  spent?: ModelUsage & { calls: number }
+}
+
+/** Ends the running stage and starts the next; `null` starts none. Rejects when the caller has left. */
+export type StageReporter = (stage: Stage | null, total: number | null) => Promise<void>
+
+/** What reporting stages needs. */
+export interface ProgressContext extends Pick<Deadline, 'signal'> {
+  onProgress: (progress: Progress) => void
+}
+
+/** Reports the beginning and the end of each stage to `onProgress`. */
+export function reportStages({ signal, onProgress }: ProgressContext): StageReporter {
   let running: { stage: Stage; total: number | null } | null = null
-  return async (stage: Stage | null, total: number | null): Promise<void> => {
+  return async (stage, total) => {
     await nextTurn()
     signal.throwIfAborted()
     if (running?.total) onProgress({ ...running, done: running.total })
@@ -12,8 +36,8 @@ export function reportStages({ signal, onProgress }: Pick<GenerateContext, 'sign
   }
 }
 
-// The pure stages hold the thread, of which a process has one: so there is one queue for it, and each round of
-// the event loop lets one stage go. Whatever else is due, an answer or a new request, comes between two of them.
+// The pure stages block the event loop. One queue for the whole process starts one stage per round of the event
+// loop, so that responses and new requests are handled between two stages.
 const waiting: { go: () => void; since: number }[] = []
 
 function nextTurn(): Promise<void> {
@@ -28,7 +52,7 @@ function letOneGo(): void {
   if (waiting.length > 0) setImmediate(letOneGo)
 }
 
-/** How long the stage that is next has waited for its turn, in milliseconds. */
+/** Returns how long the next stage has waited for its turn, in milliseconds. */
 export function turnsLateBy(): number {
   return waiting.length === 0 ? 0 : performance.now() - waiting[0]!.since
 }

@@ -1,5 +1,5 @@
 import type { Category } from '../core/category.ts'
-import { categoryNamed } from '../core/category-named.ts'
+import { categoryNamed } from '../core/category.ts'
 
 const meanings: [category: Category, words: RegExp][] = [
   ['Security', /security|vulnerab|cve/i],

@@ -1,5 +1,5 @@
+import type { Deadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
-import type { Deadline } from '../core/time-left.ts'
 import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 import { backoffMs, RetryBudget, retryAfterMs } from './retry.ts'
 

@@ -1,9 +1,10 @@
 import type { Answer } from '../core/answer.ts'
+import type { Deadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
-import type { GenerateContext, Progress } from '../core/generate-context.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
+import type { Progress } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { Deadline } from '../core/time-left.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
 
 /** What a tool is called with, before anybody has looked at it. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import type { Deadline } from '../core/deadline.ts'
 import { startTime, type WorkTime } from '../core/deadline.ts'
-import type { Deadline } from '../core/time-left.ts'
 import { sendProblem } from './problem-document.ts'
 
 /** A signal that ends the work when the caller leaves or the deadline passes. */

@@ -1,4 +1,4 @@
-import type { Progress, Stage } from '../core/generate-context.ts'
+import type { Progress, Stage } from '../core/progress.ts'
 import type { ServerContext } from './server-context.ts'
 
 /** Makes a listener that measures how long each stage of a generation takes. */

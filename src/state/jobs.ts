@@ -1,6 +1,6 @@
 import type { Job, Queue, Worker } from 'bullmq'
 import type { Fault, ProblemCode } from '../core/errors.ts'
-import type { Progress } from '../core/generate-context.ts'
+import type { Progress } from '../core/progress.ts'
 import type { Encryption } from './encryption.ts'
 import type { RedisLink } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Deadline } from '../core/time-left.ts'
+import type { Deadline } from '../core/deadline.ts'
 import type { Store } from './store.ts'
 
 /** Somebody who waits for an answer. */

@@ -1,4 +1,4 @@
-import { stages } from '../../src/core/generate-context.ts'
+import { stages } from '../../src/core/progress.ts'
 import { draftNotes, stopDraft } from '../effects/draft.ts'
 import { draftOf, openDraft } from '../effects/keep-draft.ts'
 import { TroubleNote } from '../parts/trouble-note.tsx'

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
-import type { Progress } from '../../src/core/generate-context.ts'
+import type { Progress } from '../../src/core/progress.ts'
 import { ask, type ServiceRequest } from './ask.ts'
 import { asTrouble, Refusal } from './refusal.ts'
 import { waitOut } from './wait-out.ts'

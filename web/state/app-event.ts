@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
-import type { Progress } from '../../src/core/generate-context.ts'
+import type { Progress } from '../../src/core/progress.ts'
 import type { Act } from '../editor-model/actions.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'

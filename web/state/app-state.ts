@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/core/answer.ts'
 import type { Format } from '../../src/core/format.ts'
 import type { ModelPlan } from '../../src/core/gateway.ts'
-import type { Stage } from '../../src/core/generate-context.ts'
+import type { Stage } from '../../src/core/progress.ts'
 import type { Audience, writers } from '../../src/core/request.ts'
 import type { Warning } from '../../src/core/warnings.ts'
 import type { HostKind } from '../../src/core/web-address.ts'

@@ -1,4 +1,4 @@
-import type { Deadline } from '../../core/time-left.ts'
+import type { Deadline } from '../../core/deadline.ts'
 import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
 import { problemOfStatus, type RejectedContext } from './status-problem.ts'
