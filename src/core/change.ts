@@ -37,9 +37,28 @@ export interface Change {
   evidence: Evidence[]
 }
 
-/** What led to a decision, in words a person can read. */
+/** What a piece of evidence is about. */
+type EvidenceKind =
+  | 'breaking'
+  | 'security'
+  | 'deprecated'
+  | 'removed'
+  | 'category'
+  | 'notability'
+  | 'audience'
+  /** The repository's own configuration or a news fragment decided. */
+  | 'type-config'
+  | 'fragment'
+  /** The change itself edited the changelog. */
+  | 'own-entry'
+  /** A person included it although the rules exclude it. */
+  | 'asked-for'
+  /** Several changes share one entry. */
+  | 'folded'
+
+/** A reason for a decision, as a sentence that a person can read. */
 export interface Evidence {
-  kind: string
+  kind: EvidenceKind
   detail: string
 }
 

@@ -55,7 +55,7 @@ test('what somebody told against the rules stays by itself', () => {
   const changes = changesOf('feat(a): support x', 'feat(a): support y').concat(
     changesOf('feat(a): support z'),
   )
-  const asked = { kind: 'asked-for', detail: 'Told by whoever wrote the notes.' }
+  const asked = { kind: 'asked-for' as const, detail: 'Told by whoever wrote the notes.' }
   expect(foldAlike(changes)).toHaveLength(1)
   expect(foldAlike(changes.map((change) => ({ ...change, evidence: [asked] })))).toEqual(
     changes.map((change) => ({ ...change, evidence: [asked] })),

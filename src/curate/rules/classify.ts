@@ -41,7 +41,7 @@ export function categorise(
   unit: Unit,
   { must, opinion, outright }: { must: MustInclude; opinion: Opinion; outright: Outright | null },
 ): { category: Category; evidence: Evidence } {
-  const decided = (category: Category, detail: string) => ({
+  const decided = (category: Category, detail: string): { category: Category; evidence: Evidence } => ({
     category,
     evidence: { kind: 'category', detail },
   })

@@ -47,7 +47,7 @@ export function judge(given: Case): Judgement {
   const forDevelopers = audience === 'developers' && against !== null && isWork(against, quiet)
   if (against !== null && !forDevelopers) return leftOut(against.reason, against.detail)
   if (against !== null) {
-    const evidence = [{ kind: 'audience', detail: `Told to developers only: ${against.detail}` }]
+    const evidence: Evidence[] = [{ kind: 'audience', detail: `Told to developers only: ${against.detail}` }]
     return { told: true, notability: 0.2, evidence }
   }
   return {
