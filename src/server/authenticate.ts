@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../core/errors.ts'
-import type { Allowance } from '../state/caller-limits.ts'
+import type { Allowance, Rejected } from '../state/caller-limits.ts'
 import type { ServerContext } from './server-context.ts'
 
 declare module 'fastify' {
@@ -49,16 +49,16 @@ export async function takeTurn<Made>(
 ): Promise<Made> {
   const { limits, requestsPerMinute, metrics } = context
   const caller = callerOf(context, token)
-  const allowance = await limits.enter(caller)
-  onPlace?.(allowance)
-  if (!allowance.allowed) {
-    metrics.add('notewright_refusals_total', { limit: allowance.reason ?? 'none' })
-    throw tooMany(allowance, requestsPerMinute)
+  const admission = await limits.enter(caller)
+  onPlace?.(admission)
+  if (!admission.allowed) {
+    metrics.add('notewright_refusals_total', { limit: admission.reason })
+    throw tooMany(admission, requestsPerMinute)
   }
   try {
     return await work()
   } finally {
-    limits.leave(caller)
+    admission.release()
   }
 }
 
@@ -84,7 +84,7 @@ function whatIsWrong(given: string | undefined): string {
     : 'The Authorization header is not of the form "Bearer <token>"'
 }
 
-function tooMany({ reason, resetSeconds }: Allowance, requestsPerMinute: number): Problem {
+function tooMany({ reason, resetSeconds }: Rejected, requestsPerMinute: number): Problem {
   const what =
     reason === 'rate' ? `more than ${requestsPerMinute} requests in a minute` : 'too many requests at once'
   return new Problem('rate_limited', `This token made ${what}. Wait ${resetSeconds} s and send it again.`, {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { heldMoreThan } from '../../test/support/live-memory.ts'
-import { CallerLimits } from './caller-limits.ts'
+import { type Admission, CallerLimits } from './caller-limits.ts'
 
 /** Limits with a clock that the test moves. */
 function limitsOf(requestsPerMinute: number, concurrency: number) {
@@ -8,11 +8,15 @@ function limitsOf(requestsPerMinute: number, concurrency: number) {
   return { limits: new CallerLimits({ requestsPerMinute, concurrency }, () => clock.now), clock }
 }
 
-test('a caller may ask so often a minute, and is told what is left', () => {
+function release(admission: Admission): void {
+  if (admission.allowed) admission.release()
+}
+
+test('a caller has a number of requests per minute and learns how many remain', () => {
   const { limits, clock } = limitsOf(2, 10)
-  expect(limits.enter('ada')).toEqual({ allowed: true, reason: null, remaining: 1, resetSeconds: 60 })
+  expect(limits.enter('ada')).toMatchObject({ allowed: true, remaining: 1, resetSeconds: 60 })
   clock.now += 10_500
-  expect(limits.enter('ada')).toEqual({ allowed: true, reason: null, remaining: 0, resetSeconds: 50 })
+  expect(limits.enter('ada')).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 50 })
   expect(limits.enter('ada')).toEqual({ allowed: false, reason: 'rate', remaining: 0, resetSeconds: 50 })
 })
 
@@ -25,9 +29,9 @@ test('after a minute a caller may ask again', () => {
   expect(limits.enter('ada')).toMatchObject({ allowed: true })
 })
 
-test('a caller may have so many requests at once, until one has left', () => {
+test('a caller has a number of concurrent requests until one is released', () => {
   const { limits } = limitsOf(10, 2)
-  limits.enter('ada')
+  const first = limits.enter('ada')
   limits.enter('ada')
   expect(limits.enter('ada')).toEqual({
     allowed: false,
@@ -35,7 +39,7 @@ test('a caller may have so many requests at once, until one has left', () => {
     remaining: 8,
     resetSeconds: 1,
   })
-  limits.leave('ada')
+  release(first)
   expect(limits.enter('ada')).toMatchObject({ allowed: true, remaining: 7 })
 })
 
@@ -52,14 +56,23 @@ test('one caller does not use up what another has', () => {
   expect(limits.enter('bob')).toMatchObject({ allowed: true })
 })
 
-test('leaving more often than entering frees no extra place', () => {
-  const { limits } = limitsOf(10, 1)
-  limits.leave('ada')
+test('releasing a request twice does not free the slot of another request', () => {
+  const { limits } = limitsOf(10, 2)
+  const first = limits.enter('ada')
   limits.enter('ada')
-  limits.leave('ada')
-  limits.leave('ada')
-  limits.enter('ada')
+  release(first)
+  release(first)
+  expect(limits.enter('ada').allowed).toBe(true)
   expect(limits.enter('ada').allowed).toBe(false)
+})
+
+test('a request that began in an earlier minute can be released', () => {
+  const { limits, clock } = limitsOf(10, 1)
+  const first = limits.enter('ada')
+  clock.now += 60_000
+  expect(limits.enter('ada').allowed).toBe(false)
+  release(first)
+  expect(limits.enter('ada').allowed).toBe(true)
 })
 
 test('ten thousand other callers do not make a running request forgotten', () => {
@@ -76,8 +89,7 @@ test('callers who came once are forgotten, however many come', async () => {
     for (let minute = 0; minute < 30; minute += 1) {
       for (let index = 0; index < 20_000; index += 1) {
         const caller = `a caller of minute ${minute} with number ${index}`
-        limits.enter(caller)
-        limits.leave(caller)
+        release(limits.enter(caller))
       }
       clock.now += 60_000
     }
@@ -87,10 +99,11 @@ test('callers who came once are forgotten, however many come', async () => {
 
 test('hundreds of thousands of callers in one minute each cost as much as the first', () => {
   const { limits, clock } = limitsOf(1, 1)
-  for (let index = 0; index < 200_000; index += 1) limits.enter(`caller-${index}`)
+  const first = limits.enter('caller-0')
+  for (let index = 1; index < 200_000; index += 1) limits.enter(`caller-${index}`)
   expect(limits.enter('caller-0')).toMatchObject({ allowed: false, reason: 'rate' })
   clock.now += 60_000
-  limits.leave('caller-0')
+  release(first)
   expect(limits.enter('caller-0')).toMatchObject({ allowed: true })
   expect(limits.enter('caller-1')).toMatchObject({ allowed: false, reason: 'concurrency' })
 })

@@ -1,23 +1,32 @@
-/** How much one caller may ask. */
+/** How many requests one caller may make. */
 export interface LimitSettings {
   requestsPerMinute: number
   concurrency: number
 }
 
-/** What a caller has left, for the headers of the answer. */
+/** What a caller has left, for the headers of the response. */
 export interface Allowance {
-  allowed: boolean
-  /** Which of the two limits was met. */
-  reason: 'rate' | 'concurrency' | null
   remaining: number
   resetSeconds: number
 }
 
-/** Who decides whether a caller's request may begin. */
+/** The request may begin; its slot is taken until `release` is called. Only the first call has an effect. */
+export interface Admitted extends Allowance {
+  allowed: true
+  release: () => void
+}
+
+/** The request exceeds a limit. */
+export interface Rejected extends Allowance {
+  allowed: false
+  reason: 'rate' | 'concurrency'
+}
+
+export type Admission = Admitted | Rejected
+
+/** Decides whether a caller's request may begin. */
 export interface Limits {
-  /** Takes a place for a request; whoever is allowed in must `leave` again. */
-  enter(caller: string): Allowance | Promise<Allowance>
-  leave(caller: string): void
+  enter(caller: string): Admission | Promise<Admission>
 }
 
 interface Caller {
@@ -27,9 +36,9 @@ interface Caller {
 }
 
 const windowMs = 60_000
-const mostIdleCallers = 10_000
+const maxIdleCallers = 10_000
 
-/** Counts requests a minute and requests at once, for each caller, in this process. */
+/** Counts requests per minute and concurrent requests of each caller in this process. */
 export class CallerLimits implements Limits {
   readonly #settings: LimitSettings
   readonly #now: () => number
@@ -40,8 +49,7 @@ export class CallerLimits implements Limits {
     this.#now = now
   }
 
-  /** Takes a place for a request; whoever is allowed in must `leave` again. */
-  enter(key: string): Allowance {
+  enter(key: string): Admission {
     const now = this.#now()
     const caller = this.#callerOf(key, now)
     const resetSeconds = Math.max(1, Math.ceil((caller.windowStart + windowMs - now) / 1000))
@@ -54,31 +62,41 @@ export class CallerLimits implements Limits {
     }
     caller.used += 1
     caller.running += 1
-    return { allowed: true, reason: null, remaining, resetSeconds }
+    const release = once(() => {
+      caller.running -= 1
+    })
+    return { allowed: true, remaining, resetSeconds, release }
   }
 
-  /** Gives the place back. */
-  leave(key: string): void {
-    const caller = this.#callers.get(key)
-    if (caller && caller.running > 0) caller.running -= 1
-  }
-
+  /** The counters of a caller, with a new window if the last one is over. */
   #callerOf(key: string, now: number): Caller {
     const known = this.#callers.get(key)
     if (known && now - known.windowStart < windowMs) return known
-    if (this.#callers.size >= mostIdleCallers) this.#forgetIdle(now)
-    const caller = { windowStart: now, used: 0, running: known?.running ?? 0 }
-    // Taken out first: those whose minute began before stand before it.
+    if (this.#callers.size >= maxIdleCallers) this.#forgetIdle(now)
+    const caller = known ?? { windowStart: now, used: 0, running: 0 }
+    caller.windowStart = now
+    caller.used = 0
+    // Deleted first, so that the map stays sorted by the start of the window.
     this.#callers.delete(key)
     this.#callers.set(key, caller)
     return caller
   }
 
-  /** Only as far as there are some: a flood of new callers must not have all of them looked at each time. */
+  /** Stops at the first caller whose window is open, so that a flood of new callers is not scanned each time. */
   #forgetIdle(now: number): void {
     for (const [key, caller] of this.#callers) {
       if (now - caller.windowStart < windowMs) return
       if (caller.running === 0) this.#callers.delete(key)
     }
+  }
+}
+
+/** Returns a function that calls `act` on its first call only. */
+export function once(act: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    act()
   }
 }

@@ -90,7 +90,7 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
       link,
       now: Date.now,
       replicas: () => replicas.count,
-      placeMs: settings.deadlineMs + marginMs,
+      slotMs: settings.deadlineMs + marginMs,
     }),
     jobs,
     note: () =>

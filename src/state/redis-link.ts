@@ -1,14 +1,20 @@
-import { Redis } from 'ioredis'
+import { Redis, ReplyError } from 'ioredis'
 
 /** How long Redis may take for one command. */
 export const usualCommandMs = 250
-/** How long it is left alone after it failed. */
-const aloneMs = 1_000
+/** How long no command is sent after a failure. */
+const retryAfterMs = 1_000
 
-/** Thrown instead of asking a Redis that has just failed. */
+/** Redis is unavailable: it did not answer, answered with an error, or failed less than a second ago. */
 export class RedisLost extends Error {}
 
-/** What a link tells when Redis goes and when it comes back. */
+/** Redis did not answer a command in time. */
+class CommandTimeout extends Error {}
+
+// ioredis exports only this one; its parent class is also that of aborted commands.
+const RedisError: typeof Error = Object.getPrototypeOf(ReplyError)
+
+/** What a connection needs from outside, and whom it informs when Redis is lost and found. */
 interface LinkContext {
   now: () => number
   /** How long Redis may take for one command. */
@@ -17,7 +23,7 @@ interface LinkContext {
   onFound: () => void
 }
 
-/** A connection to Redis that is never waited for longer than a moment. */
+/** A connection to Redis that answers or fails within `commandMs`. */
 export class RedisLink {
   readonly redis: Redis
   readonly #context: LinkContext
@@ -27,11 +33,11 @@ export class RedisLink {
   constructor(url: string, context: LinkContext) {
     this.#context = context
     this.redis = new Redis(url, optionsFor(context.commandMs))
-    // Each command tells its own failure; without a listener the process would end.
+    // Each command reports its own failure; without a listener the process would end.
     this.redis.on('error', () => {})
   }
 
-  /** Settles when the first connection stands, or cannot be had for now. */
+  /** Resolves when the first connection is ready or has failed. */
   async ready(): Promise<void> {
     if (this.redis.status === 'ready') return
     await new Promise<void>((resolve) => {
@@ -43,10 +49,13 @@ export class RedisLink {
     return this.#tryAt !== null
   }
 
-  /** Runs a command, or fails within a moment; after a failure one command a second tries whether it is back. */
+  /**
+   * Runs a command. Throws `RedisLost` if Redis is unavailable; then one command per second tests whether it is
+   * back. Any other error of the command is thrown as it is.
+   */
   async run<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
     if (this.#tryAt !== null && (this.#trying || this.#context.now() < this.#tryAt)) {
-      throw new RedisLost('Redis is left alone for a moment')
+      throw new RedisLost('Redis failed less than a second ago')
     }
     const isTrial = this.#tryAt !== null
     this.#trying = isTrial
@@ -55,8 +64,9 @@ export class RedisLink {
       if (this.#tryAt !== null && isTrial) this.#found()
       return result
     } catch (error) {
-      this.#fail(error instanceof Error ? error : new Error(String(error)))
-      throw new RedisLost('Redis gave no answer', { cause: error })
+      if (!isRedisFailure(error)) throw error
+      this.#fail(error)
+      throw new RedisLost('Redis did not answer', { cause: error })
     } finally {
       if (isTrial) this.#trying = false
     }
@@ -73,16 +83,16 @@ export class RedisLink {
 
   #fail(error: Error): void {
     const wasLost = this.#tryAt !== null
-    this.#tryAt = this.#context.now() + aloneMs
+    this.#tryAt = this.#context.now() + retryAfterMs
     if (!wasLost) this.#context.onLost(error)
   }
 }
 
-/** What a command gives, or a failure when Redis takes too long for it. */
+/** Returns the result of a command, or fails if Redis takes too long. */
 async function within<Result>(commandMs: number, answer: Promise<Result>): Promise<Result> {
   const late = Promise.withResolvers<never>()
-  const giveUp = () => late.reject(new Error(`no answer within ${commandMs} ms`))
-  // When this process itself was busy, the answer may lie there unread: it gets a turn before time is called.
+  const giveUp = () => late.reject(new CommandTimeout(`no answer within ${commandMs} ms`))
+  // If this process itself was busy, the answer may have arrived unread: one more turn of the event loop reads it.
   const timer = setTimeout(() => setImmediate(giveUp), commandMs)
   try {
     return await Promise.race([answer, late.promise])
@@ -91,11 +101,23 @@ async function within<Result>(commandMs: number, answer: Promise<Result>): Promi
   }
 }
 
+// ioredis has no class or code for these.
+const connectionErrors =
+  /^(?:Connection is closed|Stream isn't writeable|Command timed out|connect ETIMEDOUT|Socket timeout)/
+
+/** Whether Redis or the connection failed, and not the code that used it. */
+function isRedisFailure(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { message } = error
+  if (error instanceof CommandTimeout || error instanceof RedisError || 'syscall' in error) return true
+  return connectionErrors.test(message)
+}
+
 const optionsFor = (commandMs: number) => ({
-  // Only to forget what was given up long ago; how long a command is waited for is decided above.
+  // Frees the memory of commands that were given up; `run` decides how long a command may take.
   commandTimeout: 4 * commandMs,
   connectTimeout: 1_000,
-  // A connection that the other side no longer knows is given up, not waited for.
+  // Drops a connection that the other side no longer knows.
   socketTimeout: 5_000,
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,

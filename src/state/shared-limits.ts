@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Allowance, CallerLimits, type LimitSettings, type Limits } from './caller-limits.ts'
+import { type Admission, CallerLimits, type LimitSettings, type Limits, once } from './caller-limits.ts'
 import { type RedisLink, RedisLost } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 
 const windowMs = 60_000
 
-// One script, so that two replicas never both take the last place. A place that nobody gave back, because
-// its replica died, is free again after the longest time that a request can take.
+// One script, so that two replicas never both take the last slot. The slot of a replica that died expires after
+// the longest time that a request can take.
 const enterScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -21,21 +21,20 @@ redis.call('ZADD', KEYS[2], now + ARGV[4], ARGV[5])
 redis.call('PEXPIRE', KEYS[2], ARGV[4])
 return { 0, used + 1, left }`
 
-/** What the limits of several replicas need from outside. */
+/** What limits shared by several replicas need from outside. */
 interface SharedLimitsContext {
-  link: RedisLink
+  link: Pick<RedisLink, 'run'>
   now: () => number
-  /** How many replicas share the limits, by what was last known. */
+  /** The last known number of replicas that share the limits. */
   replicas: () => number
-  /** The longest that a request can hold its place. */
-  placeMs: number
+  /** The longest that a request can hold its slot. */
+  slotMs: number
 }
 
-/** Counts a caller's requests over all replicas; while Redis is lost, each replica allows its share. */
+/** Counts a caller's requests over all replicas; while Redis is unavailable, each replica allows its share. */
 export class SharedLimits implements Limits {
   readonly #settings: LimitSettings
   readonly #context: SharedLimitsContext
-  readonly #places = new Map<string, string[]>()
   #own: CallerLimits | null = null
 
   constructor(settings: LimitSettings, context: SharedLimitsContext) {
@@ -43,45 +42,38 @@ export class SharedLimits implements Limits {
     this.#context = context
   }
 
-  async enter(caller: string): Promise<Allowance> {
-    const place = randomUUID()
+  async enter(caller: string): Promise<Admission> {
     try {
-      const allowance = await this.#ask(caller, place)
+      const admission = await this.#enterShared(caller)
       this.#own = null
-      if (allowance.allowed) this.#hold(caller, place)
-      return allowance
+      return admission
     } catch (error) {
       if (!(error instanceof RedisLost)) throw error
       return this.#enterAlone(caller)
     }
   }
 
-  leave(caller: string): void {
-    const places = this.#places.get(caller)
-    const place = places?.pop()
-    if (places?.length === 0) this.#places.delete(caller)
-    if (place === undefined) this.#own?.leave(caller)
-    else this.#giveBack(caller, place)
-  }
-
-  async #ask(caller: string, place: string): Promise<Allowance> {
+  async #enterShared(caller: string): Promise<Admission> {
     const { requestsPerMinute, concurrency } = this.#settings
-    const [rate, running] = keysOf(caller)
-    const words = [requestsPerMinute, concurrency, windowMs, Math.ceil(this.#context.placeMs), place]
-    const answer = await this.#context.link.run((redis) =>
-      redis.eval(enterScript, 2, rate, running, ...words),
+    const [rateKey, runningKey] = keysOf(caller)
+    const slot = randomUUID()
+    const values = [requestsPerMinute, concurrency, windowMs, Math.ceil(this.#context.slotMs), slot]
+    const reply = await this.#context.link.run((redis) =>
+      redis.eval(enterScript, 2, rateKey, runningKey, ...values),
     )
-    const [refusal = 0, used = 0, leftMs = 0] = answer as number[]
-    const reset = Math.max(1, Math.ceil(leftMs / 1000))
-    return {
-      allowed: refusal === 0,
-      reason: refusal === 0 ? null : refusal === 1 ? 'rate' : 'concurrency',
-      remaining: Math.max(0, requestsPerMinute - used),
-      resetSeconds: refusal === 2 ? 1 : reset,
-    }
+    const [rejection = 0, used = 0, leftMs = 0] = reply as number[]
+    const remaining = Math.max(0, requestsPerMinute - used)
+    const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000))
+    if (rejection === 1) return { allowed: false, reason: 'rate', remaining, resetSeconds }
+    if (rejection === 2) return { allowed: false, reason: 'concurrency', remaining, resetSeconds: 1 }
+    const release = once(() => {
+      // If Redis is unavailable, the slot expires by itself.
+      this.#context.link.run((redis) => redis.zrem(runningKey, slot)).catch(() => {})
+    })
+    return { allowed: true, remaining, resetSeconds, release }
   }
 
-  #enterAlone(caller: string): Allowance {
+  #enterAlone(caller: string): Admission {
     const share = 1 / Math.max(1, this.#context.replicas())
     const { requestsPerMinute, concurrency } = this.#settings
     this.#own ??= new CallerLimits(
@@ -93,21 +85,9 @@ export class SharedLimits implements Limits {
     )
     return this.#own.enter(caller)
   }
-
-  #hold(caller: string, place: string): void {
-    const places = this.#places.get(caller)
-    if (places) places.push(place)
-    else this.#places.set(caller, [place])
-  }
-
-  #giveBack(caller: string, place: string): void {
-    const running = keysOf(caller)[1]
-    // When Redis is lost, the place frees itself.
-    this.#context.link.run((redis) => redis.zrem(running, place)).catch(() => {})
-  }
 }
 
-/** Both on the same shard of a cluster, by the part in braces. */
+/** Both keys are on the same shard of a cluster because of the part in braces. */
 function keysOf(caller: string): [rate: string, running: string] {
   return [`${keyPrefix}:{${caller}}:rate`, `${keyPrefix}:{${caller}}:running`]
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { test as anyTest, describe, expect } from 'vitest'
 import { Metrics } from '../../src/observability/metrics.ts'
+import type { Admission } from '../../src/state/caller-limits.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { SharedLimits } from '../../src/state/shared-limits.ts'
@@ -22,6 +23,10 @@ const test = anyTest.extend<{ redis: TestRedis; open: ReturnType<typeof replicas
     for (const close of opened) await close()
   },
 })
+
+function release(admission: Admission): void {
+  if (admission.allowed) admission.release()
+}
 
 /** Opens services that share what this Redis keeps. */
 function replicasOf(redis: TestRedis, opened: (() => Promise<void>)[]) {
@@ -99,14 +104,14 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
   test('a caller has so many places over all replicas, and gets them back', async ({ open }) => {
     const [one, two] = [await open({ concurrency: 2 }), await open({ concurrency: 2 })]
     await one.limits.enter('ada')
-    await two.limits.enter('ada')
+    const second = await two.limits.enter('ada')
     expect(await one.limits.enter('ada')).toEqual({
       allowed: false,
       reason: 'concurrency',
       remaining: 8,
       resetSeconds: 1,
     })
-    two.limits.leave('ada')
+    release(second)
     await wait(20)
     expect(await one.limits.enter('ada')).toMatchObject({ allowed: true, remaining: 7 })
   })
@@ -119,17 +124,17 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     const told = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
     const link = new RedisLink(redis.url, told)
     await link.ready()
-    const context = { link, now: Date.now, replicas: () => 2, placeMs: 1_000 }
+    const context = { link, now: Date.now, replicas: () => 2, slotMs: 1_000 }
     const [dead, alive] = [1, 2].map(
       () => new SharedLimits({ requestsPerMinute: 100_000, concurrency: 2 }, context),
     ) as [SharedLimits, SharedLimits]
     await dead.enter('ada')
     // Others come and go meanwhile, so that what is known of the caller never runs out as a whole.
     const hasBoth = async () => {
-      const places = [await alive.enter('ada'), await alive.enter('ada')]
-      for (const { allowed } of places) if (allowed) alive.leave('ada')
+      const admissions = [await alive.enter('ada'), await alive.enter('ada')]
+      for (const admission of admissions) release(admission)
       await wait(20)
-      return places.every(({ allowed }) => allowed)
+      return admissions.every(({ allowed }) => allowed)
     }
     expect(await hasBoth()).toBe(false)
     await expect.poll(hasBoth, patience).toBe(true)
@@ -147,13 +152,13 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
       // The second is known to the first when it next says that it lives.
       await wait(2_200)
       await harm(redis)
-      const allowances = []
+      const admitted = []
       for (let times = 0; times < 6; times += 1) {
-        const allowance = await one.limits.enter('ada')
-        allowances.push(allowance.allowed)
-        if (allowance.allowed) one.limits.leave('ada')
+        const admission = await one.limits.enter('ada')
+        admitted.push(admission.allowed)
+        release(admission)
       }
-      expect(allowances).toEqual([true, true, true, true, true, false])
+      expect(admitted).toEqual([true, true, true, true, true, false])
       await one.store.set('k', 'v', 60_000)
       expect(await one.store.get('k')).toBe('v')
       expect(await one.store.claim('l', 'ada', 60_000)).toBe(true)
