@@ -37,7 +37,7 @@ const metrics = {
   notewright_refusals_total: { type: 'counter', help: 'Requests refused by a limit, by which.' },
   notewright_event_loop_delay_seconds: {
     type: 'gauge',
-    help: 'How late the process got to what was due, since the last look.',
+    help: 'Event-loop delay: the highest 99th percentile of any ten seconds in the last minute.',
   },
   notewright_memory_bytes: { type: 'gauge', help: 'The memory that the process holds.' },
   notewright_jobs_total: { type: 'counter', help: 'Queued requests, by how they ended.' },

@@ -11,7 +11,7 @@ export interface Allowance {
 }
 
 /** The request may begin; its slot is taken until `release` is called. Only the first call has an effect. */
-export interface Admitted extends Allowance {
+interface Admitted extends Allowance {
   allowed: true
   release: () => void
 }

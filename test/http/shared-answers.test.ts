@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../src/core/errors.ts'
 import type { Host } from '../../src/core/host.ts'
@@ -260,6 +261,20 @@ describe('/metrics', () => {
     }
     expect(text).toContain('notewright_answers_total{by="making"} 1')
     expect(text).not.toMatch(/acme|widget|search|canary/)
+  })
+
+  test('reading has no effect: two scrapers see the same event-loop delay', async () => {
+    const { app } = await open([watchedHost().host])
+    await wait(50)
+    const blockedUntil = performance.now() + 200
+    while (performance.now() < blockedUntil);
+    await wait(50)
+    const readDelay = async () => {
+      const { body: text } = await app.inject('/metrics')
+      return Number(/^notewright_event_loop_delay_seconds\{quantile="0.99"\} (.+)$/m.exec(text)?.[1])
+    }
+    expect(await readDelay()).toBeGreaterThan(0.15)
+    expect(await readDelay()).toBeGreaterThan(0.15)
   })
 })
 
