@@ -1,18 +1,18 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first.ts'
+import { SlowTestsFirst } from './test/support/test-order.ts'
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     isolate: false,
-    // A third of the time goes into waiting, for git and for what takes its time: others work meanwhile.
+    // Tests spend a third of their time waiting for git and for timeouts, so three workers keep two cores busy.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowTestsFirst },
     globalSetup: 'test/support/temporary-folder.ts',
     setupFiles: ['test/support/fixed-seed.ts'],
-    // Patience for busy machines.
+    // Generous, for slow machines.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: ['default', './test/support/closing-line.ts'],
+    reporters: ['default', './test/support/summary-reporter.ts'],
   },
 })

@@ -4,7 +4,7 @@ import { generate } from '../src/app/generate.ts'
 import { configuredHosts } from '../src/hosts/configured-hosts.ts'
 import { startGithub } from '../test/stand-ins/github.ts'
 import { buildRepository, makeFolder, type Step } from '../test/support/build-repository.ts'
-import { unwatched } from '../test/support/quiet-context.ts'
+import { quietContext } from '../test/support/quiet-context.ts'
 
 /**
  * How many calls a range on GitHub costs, against the stand-in, on histories of the shapes that were measured
@@ -54,7 +54,7 @@ for (const [index, [name, steps, fromRef, pullRequests, most]] of shapes.entries
   buildRepository(steps, { path: join(root, repoFullName) })
   github.calls.length = 0
   const { commitCount, entries } = await generate(readRequest({ repoFullName, fromRef }).request, {
-    ...unwatched,
+    ...quietContext,
     host: host!,
     token,
   })

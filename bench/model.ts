@@ -7,7 +7,7 @@ import { generate } from '../src/app/generate.ts'
 import type { Gateway, ModelRequest } from '../src/core/gateway.ts'
 import { localHost } from '../src/hosts/local/local.ts'
 import { buildRepository, makeFolder } from '../test/support/build-repository.ts'
-import { unwatched } from '../test/support/quiet-context.ts'
+import { quietContext } from '../test/support/quiet-context.ts'
 import { installBeside } from './install-beside.ts'
 
 /**
@@ -96,7 +96,7 @@ async function run(fromRef: string, pace: Pace) {
   const answer = await generate(readRequest({ repoFullName: repository.name, fromRef }).request, {
     host: localHost({ root: repository.root, token: null, searchPath: process.env.PATH ?? '' }),
     token: null,
-    ...unwatched,
+    ...quietContext,
     gateway,
     deadlineAt: Date.now() + 600_000,
     onProgress: ({ stage }) => {

@@ -447,13 +447,13 @@ test('whatever passes is printed without an address, a mention or HTML', () => {
 })
 
 describe('what an attack makes an obedient model say', () => {
-  const worded = attacks.flatMap(({ name, commit, puppet, wordsPass = false }) =>
-    typeof puppet === 'string' ? [{ name, commit, puppet, wordsPass }] : [],
+  const worded = attacks.flatMap(({ name, commit, modelOutput, textPasses = false }) =>
+    typeof modelOutput === 'string' ? [{ name, commit, modelOutput, textPasses }] : [],
   )
 
-  test.each(worded)('$name', ({ commit, puppet, wordsPass }) => {
+  test.each(worded)('$name', ({ commit, modelOutput, textPasses }) => {
     const texts = [commit.subject, commit.body, 'src/orders/list-orders.ts']
-    expect(checkWording(puppet, { texts, instructions, language: 'en' }).length === 0).toBe(wordsPass)
+    expect(checkWording(modelOutput, { texts, instructions, language: 'en' }).length === 0).toBe(textPasses)
   })
 
   test('and there are at least sixty', () => {
@@ -464,17 +464,17 @@ describe('what an attack makes an obedient model say', () => {
 
 describe('a whole answer of an obedient model', () => {
   const honest = ['a', 'b', 'c'].map((id) => ({ id, text: `Tabs ${id}` }))
-  const answers = attacks.flatMap(({ name, puppet }) =>
-    typeof puppet === 'string' ? [] : [{ name, puppet }],
+  const answers = attacks.flatMap(({ name, modelOutput }) =>
+    typeof modelOutput === 'string' ? [] : [{ name, modelOutput }],
   )
 
-  test.each(answers)('is another than the honest one: $name', ({ puppet }) => {
-    expect(puppet(honest, instructions.join('\n'))).not.toEqual(honest)
+  test.each(answers)('is another than the honest one: $name', ({ modelOutput }) => {
+    expect(modelOutput(honest, instructions.join('\n'))).not.toEqual(honest)
   })
 
   test('that repeats the instructions is told so', () => {
-    const { puppet } = answers.find(({ name }) => name === 'the instructions repeated')!
-    const [first] = puppet(honest, instructions.join('\n')) as { text: string }[]
+    const { modelOutput } = answers.find(({ name }) => name === 'the instructions repeated')!
+    const [first] = modelOutput(honest, instructions.join('\n')) as { text: string }[]
     expect(checkWording(first!.text, evidence)).toContain(
       'repeats the instructions: `you word the entries of release`',
     )

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { answerSchema } from '../../src/api/answer-schema.ts'
 import { requestSchema } from '../../src/api/request.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -82,7 +82,7 @@ function runAction(cwd: string, inputs: Record<string, string>): Ran {
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
       cwd,
       env: {
-        ...leastEnv,
+        ...minimalEnv,
         PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
         RUNNER_TEMP: folder,
         GITHUB_OUTPUT: output,
@@ -220,7 +220,7 @@ describe('the component for GitLab CI', () => {
     for (const line of jobs.notewright.script as string[]) {
       const done = spawnSync('sh', ['-ec', line], {
         cwd,
-        env: { ...leastEnv, PATH: `${tools}:${process.env.PATH}`, ...variables },
+        env: { ...minimalEnv, PATH: `${tools}:${process.env.PATH}`, ...variables },
       })
       expect(done.stderr.toString()).not.toContain('notewright:')
       expect(done.status).toBe(0)

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { token } from '../http/service.ts'
 import { type Agent, openAgent } from '../mcp/clients.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
-import { patience } from '../support/wait-options.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
+import { waitOptions } from '../support/wait-options.ts'
 
 function run(words: string[], cwd = makeFolder()) {
-  return spawnSync(process.execPath, [main, ...words], { cwd, env: leastEnv, encoding: 'utf8' })
+  return spawnSync(process.execPath, [main, ...words], { cwd, env: minimalEnv, encoding: 'utf8' })
 }
 
 describe('notewright init', () => {
@@ -121,7 +121,7 @@ describe('notewright mcp keeps standard error for faults of its own', () => {
       call: (given: object) =>
         say({ id: 2, method: 'tools/call', params: { name: 'resolve_range', arguments: given } }),
       answered: (id: number) =>
-        vi.waitFor(() => expect(heard.stdout).toMatch(new RegExp(`"id":${id}\\b`)), patience),
+        vi.waitFor(() => expect(heard.stdout).toMatch(new RegExp(`"id":${id}\\b`)), waitOptions),
       end: async () => {
         child.stdin.end()
         await new Promise((resolve) => {
@@ -133,7 +133,7 @@ describe('notewright mcp keeps standard error for faults of its own', () => {
   }
 
   test('a mistake of the agent is told to the agent alone', async () => {
-    const { call, answered, end } = talk(leastEnv)
+    const { call, answered, end } = talk(minimalEnv)
     call({ from: '-x' })
     await answered(2)
     expect((await end()).stderr).toBe('')
@@ -144,9 +144,9 @@ describe('notewright mcp keeps standard error for faults of its own', () => {
     const begun = join(folder, 'begun')
     writeFileSync(join(folder, 'git'), `#!/bin/sh\ntouch ${begun}\nexec sleep 60\n`)
     chmodSync(join(folder, 'git'), 0o755)
-    const { say, call, answered, end } = talk({ ...leastEnv, PATH: `${folder}:${process.env.PATH}` })
+    const { say, call, answered, end } = talk({ ...minimalEnv, PATH: `${folder}:${process.env.PATH}` })
     call({})
-    await vi.waitFor(() => expect(existsSync(begun)).toBe(true), patience)
+    await vi.waitFor(() => expect(existsSync(begun)).toBe(true), waitOptions)
     say({ method: 'notifications/cancelled', params: { requestId: 2 } })
     say({ id: 3, method: 'tools/list' })
     await answered(3)

@@ -13,7 +13,7 @@ import { writeDemo } from '../stand-ins/gateway/demo-writer.ts'
 import { startGateway } from '../stand-ins/gateway/gateway.ts'
 import { canaryKey } from '../stand-ins/gateway/open.ts'
 import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
 
@@ -78,7 +78,7 @@ interface Ended {
 function start(words: string[], { cwd = empty, env = {} }: Place = {}) {
   const child = spawn(process.execPath, [main, ...words], {
     cwd,
-    env: { ...leastEnv, ...env },
+    env: { ...minimalEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return { child, ended: endOf(child) }

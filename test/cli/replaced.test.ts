@@ -3,7 +3,7 @@ import { cpSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 import { startProgram } from '../support/start-program.ts'
 
 test('a program whose files are gone, as while it is replaced, says so and ends', () => {
@@ -12,7 +12,7 @@ test('a program whose files are gone, as while it is replaced, says so and ends'
   for (const name of readdirSync(parts).filter((each) => /^(?:generate-command|format-error)/.test(each)))
     rmSync(join(parts, name))
   const ended = spawnSync(process.execPath, [program, 'generate'], {
-    env: leastEnv,
+    env: minimalEnv,
     timeout: 30_000,
     killSignal: 'SIGKILL',
   })

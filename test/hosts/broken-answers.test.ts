@@ -7,7 +7,7 @@ import { generate } from '../../src/app/generate.ts'
 import type { HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { heldMoreThan } from '../support/live-memory.ts'
-import { unwatched } from '../support/quiet-context.ts'
+import { quietContext } from '../support/quiet-context.ts'
 
 const kinds: HostSetting['kind'][] = ['github', 'gitlab', 'gitea', 'bitbucket', 'git']
 const bomb = gzipSync(Buffer.alloc(200_000_000, ' '))
@@ -63,7 +63,7 @@ async function askOn(kind: HostSetting['kind'], listener: RequestListener): Prom
     return await generate(readRequest({ repoFullName: 'acme/widget' }).request, {
       host: host!,
       token: 'token',
-      ...unwatched,
+      ...quietContext,
       signal: AbortSignal.timeout(1500),
       deadlineAt: Date.now() + 1500,
     }).catch((error: unknown) => error)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startGithub } from '../stand-ins/github.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { type Started, startProgram } from '../support/start-program.ts'
+import { type StartedProgram, startProgram } from '../support/start-program.ts'
 
 const canary = 'ghp_canary5f0c1d7e9b3a'
 const root = makeFolder()
@@ -31,7 +31,7 @@ afterAll(async () => {
   redirecting.close()
 })
 
-function startService(): Started {
+function startService(): StartedProgram {
   const { port } = redirecting.address() as AddressInfo
   const hosts = [
     { name: 'demo', kind: 'github', url: github.url, apiUrl: github.apiUrl },
@@ -81,8 +81,8 @@ test('a token is in no log, no answer and no request to another origin', async (
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 502, 404, 404, 404, 404, 404])
   const base64 = Buffer.from(`x-access-token:${canary}`).toString('base64')
   for (const { text } of answers) expect(text).not.toContain(canary)
-  expect(service.said()).toContain('incoming request')
-  expect(service.said()).not.toContain(canary)
-  expect(service.said()).not.toContain(base64)
+  expect(service.output()).toContain('incoming request')
+  expect(service.output()).not.toContain(canary)
+  expect(service.output()).not.toContain(base64)
   expect(elsewhere).toEqual([])
 })

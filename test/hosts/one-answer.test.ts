@@ -12,7 +12,7 @@ import { startGitea } from '../stand-ins/gitea.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { unwatched } from '../support/quiet-context.ts'
+import { quietContext } from '../support/quiet-context.ts'
 import { randomHistory } from './random-history.ts'
 
 const token = 'token-of-one-answer'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(closers.map((close) => close())))
 
 function ask(host: Host, repoFullName: string): Promise<Answer> {
-  return generate(readRequest({ repoFullName, fromRef: 'start' }).request, { ...unwatched, host, token })
+  return generate(readRequest({ repoFullName, fromRef: 'start' }).request, { ...quietContext, host, token })
 }
 
 /** What must be the same through every host: everything but links, logins and labels. */

@@ -10,7 +10,7 @@ import { startGitServer } from '../stand-ins/git-server.ts'
 import { startGithub } from '../stand-ins/github.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
-import { unwatched } from '../support/quiet-context.ts'
+import { quietContext } from '../support/quiet-context.ts'
 
 const token = 'token-of-house-style'
 const root = makeFolder()
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(closers.map((close) => close())))
 
 async function ask(host: Host, repoFullName: string, fromRef: string): Promise<Answer> {
-  return generate(readRequest({ repoFullName, fromRef }).request, { ...unwatched, host, token })
+  return generate(readRequest({ repoFullName, fromRef }).request, { ...quietContext, host, token })
 }
 
 describe("a project's own habit", () => {

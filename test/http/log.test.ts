@@ -7,7 +7,7 @@ import type { Host } from '../../src/core/host.ts'
 import { hasRedis, startRedis } from '../redis/redis-server.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { type Started, startProgram } from '../support/start-program.ts'
+import { type StartedProgram, startProgram } from '../support/start-program.ts'
 import { ask, localFolder, openService, token } from './service.ts'
 
 // None of them looks like a secret of a known kind: only who knows them can hide them.
@@ -70,7 +70,7 @@ const hosts = [
   ),
 ]
 
-function start(words: string[], env: Record<string, string>): Started {
+function start(words: string[], env: Record<string, string>): StartedProgram {
   const started = startProgram(words, {
     NOTEWRIGHT_HOSTS: JSON.stringify(hosts),
     NOTEWRIGHT_GATEWAY_URL: `${echoUrl}/v1`,
@@ -130,7 +130,7 @@ async function callTool(origin: string, host: string): Promise<void> {
 
 describe('neither the log at its finest nor a measure holds a credential or a word of a commit', () => {
   test('whatever hosts and the gateway say back', async () => {
-    const { said, origin: starting } = start(['serve', '--port', '0'], {})
+    const { output, origin: starting } = start(['serve', '--port', '0'], {})
     const origin = await starting
     expect(await generate(origin, { host: 'lab' })).toBe(200)
     const byModel = names.map((model) => generate(origin, { host: 'lab', model }))
@@ -143,10 +143,10 @@ describe('neither the log at its finest nor a measure holds a credential or a wo
     expect(await generate(origin, { host: 'lab', headers })).toBe(401)
     const measures = await (await fetch(`${origin}/metrics`)).text()
     await vi.waitFor(() =>
-      expect(said().match(/request completed/g)!.length).toBeGreaterThan(4 * names.length),
+      expect(output().match(/request completed/g)!.length).toBeGreaterThan(4 * names.length),
     )
-    expect(said()).toContain('"url":"/api/v1/generate"')
-    expectQuiet(said())
+    expect(output()).toContain('"url":"/api/v1/generate"')
+    expectQuiet(output())
     expectQuiet(measures)
   }, 60_000)
 
@@ -191,16 +191,16 @@ describe('neither the log at its finest nor a measure holds a credential or a wo
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
       })
       const origin = await service.origin
-      await vi.waitFor(() => expect(worker.said()).toContain('answers queued requests'), 15_000)
+      await vi.waitFor(() => expect(worker.output()).toContain('answers queued requests'), 15_000)
       for (const host of ['lab', ...names.map((name) => `gitlab-${name}`)]) {
         expect(await generate(origin, { host, headers: { prefer: 'respond-async' } })).toBe(202)
       }
       const ended = once(worker.child, 'exit')
       setTimeout(() => worker.child.kill('SIGUSR2'), 3_000)
       expect(await ended).toEqual([1, null])
-      expect(worker.said()).toMatch(/ended by an unexpected error\nError\n {4}at /)
-      expectQuiet(worker.said())
-      expectQuiet(service.said())
+      expect(worker.output()).toMatch(/ended by an unexpected error\nError\n {4}at /)
+      expectQuiet(worker.output())
+      expectQuiet(service.output())
     },
   )
 })

@@ -8,7 +8,7 @@ import type { Service } from '../../src/server/server.ts'
 import { MemoryStore } from '../../src/state/memory-store.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { patience } from '../support/wait-options.ts'
+import { waitOptions } from '../support/wait-options.ts'
 import {
   answerTo,
   ask,
@@ -177,12 +177,12 @@ test('whoever leaves while the answer is only being reserved harms nobody who wa
   const leaving = new AbortController()
   const post = poster(port)
   const gone = expect(post(leaving.signal)).rejects.toThrow('aborted')
-  await vi.waitFor(() => expect(lookedUp).toBe(1), patience)
+  await vi.waitFor(() => expect(lookedUp).toBe(1), waitOptions)
   const waits = post(null)
-  await vi.waitFor(() => expect(lookedUp).toBe(2), patience)
+  await vi.waitFor(() => expect(lookedUp).toBe(2), waitOptions)
   leaving.abort()
   await gone
-  await vi.waitFor(async () => expect(await callers()).toBe(1), patience)
+  await vi.waitFor(async () => expect(await callers()).toBe(1), waitOptions)
   reserving.resolve()
   expect((await waits).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { blockEventLoop } from '../support/block-event-loop.ts'
 import { buildRepository } from '../support/build-repository.ts'
 import { ask, expectProblem, localFolder, openService } from './service.ts'
 
@@ -10,8 +11,7 @@ test('a service whose event loop is delayed rejects requests with Retry-After, b
   onTestFinished(drain)
   await app.ready()
   // The delay is sampled once a second.
-  const until = Date.now() + 1300
-  while (Date.now() < until);
+  blockEventLoop(1300)
   await wait(50)
   const { retryAfter } = expectProblem(await ask(app, { repoFullName: 'local/x' }), 503, 'overloaded')
   expect(retryAfter).toBe(5)

@@ -6,7 +6,7 @@ import type { Host } from '../../src/core/host.ts'
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { patience } from '../support/wait-options.ts'
+import { waitOptions } from '../support/wait-options.ts'
 import {
   answerTo,
   ask,
@@ -268,7 +268,7 @@ describe('closing the connection cancels the work', () => {
     await Promise.allSettled([answered, stopped])
     await vi.waitFor(
       async () => expect(await textsOf(app, { host: 'quick' })).toEqual(['Add what quick has']),
-      patience,
+      waitOptions,
     )
   })
 })
@@ -345,7 +345,7 @@ describe('draining', () => {
     const late = openSocket(port, rawHead('Content-Type: application/json', 'Content-Length: 2'))
     const alive = openSocket(port, 'GET /livez HTTP/1.1\r\nHost: a')
     await asked
-    await vi.waitFor(async () => expect(await connectionsOf(app)).toBe(4), patience)
+    await vi.waitFor(async () => expect(await connectionsOf(app)).toBe(4), waitOptions)
 
     const drained = drain()
     late.socket.write('\r\n\r\n{}')

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 import { agentCommands, agentEntries, agentFiles } from './agent-entries.ts'
 
 const clone = buildRepository(['feat: add search (#1)'])
@@ -43,7 +43,7 @@ test.each(files.map(({ agent, text }) => [agent, text]))(
     const [command, ...args] = wordsOf(text)
     expect(command).toBe('notewright')
     const client = new Client({ name: 'test agent', version: '1.0.0' })
-    const env = { ...leastEnv, PATH: `${bin}:${process.env.PATH}` }
+    const env = { ...minimalEnv, PATH: `${bin}:${process.env.PATH}` }
     await client.connect(new StdioClientTransport({ command: command!, args, cwd: clone, env }))
     const { tools } = await client.listTools()
     const { structuredContent } = await client.callTool({ name: 'resolve_range', arguments: {} })

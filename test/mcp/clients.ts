@@ -4,7 +4,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { token } from '../http/service.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 
 /** The clients that agents are built with: the new one in both eras of the protocol, and the one before it. */
 export const clientKinds = ['the v2 client, 2026 era', 'the v2 client, 2025 era', 'the 1.x client'] as const
@@ -45,7 +45,7 @@ export async function openAgent(kind: ClientKind, place: Place): Promise<Agent> 
 }
 
 function parametersOf({ cwd, env = {} }: Extract<Place, { cwd: string }>) {
-  const own = { ...leastEnv, ...env }
+  const own = { ...minimalEnv, ...env }
   return { command: process.execPath, args: [main, 'mcp'], cwd, env: own, stderr: 'inherit' as const }
 }
 

@@ -6,9 +6,9 @@ import type { Host } from '../../src/core/host.ts'
 import { noDetails } from '../../src/hosts/no-details.ts'
 import { listen, openService, token } from '../http/service.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 import { sampleHistory, sampleSha } from '../support/sample-history.ts'
-import { patience } from '../support/wait-options.ts'
+import { waitOptions } from '../support/wait-options.ts'
 import { clientKinds, openAgent } from './clients.ts'
 
 const widget = buildRepository(['Start', 'feat: add search (#1)'])
@@ -60,14 +60,14 @@ const url = new URL(`http://127.0.0.1:${await listen(app)}/mcp`)
 afterAll(drain)
 
 const forSilence = { repo: 'acme/widget', host: 'silent' }
-const nobodyWaits = () => vi.waitFor(() => expect(waiting.size).toBe(0), patience)
-const somebodyWaits = (count: number) => vi.waitFor(() => expect(waiting.size).toBe(count), patience)
+const nobodyWaits = () => vi.waitFor(() => expect(waiting.size).toBe(0), waitOptions)
+const somebodyWaits = (count: number) => vi.waitFor(() => expect(waiting.size).toBe(count), waitOptions)
 
-const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience)
+const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), waitOptions)
 
 test.each(clientKinds)('a hundred calls of %s at once are all answered', async (kind) => {
   // The hundred before may have made the service ask for a moment of rest.
-  const agent = await vi.waitFor(() => openAgent(kind, { url }), patience)
+  const agent = await vi.waitFor(() => openAgent(kind, { url }), waitOptions)
   const calls = Array.from({ length: 100 }, (_, index) =>
     agent.call('generate_changelog', { repo: 'acme/widget', host: 'quick', version: `1.0.${index}` }),
   )
@@ -160,11 +160,11 @@ describe('over stdio nothing is left running', () => {
     )
     chmodSync(join(folder, 'git'), 0o755)
     return {
-      env: { ...leastEnv, PATH: `${folder}:${process.env.PATH}` },
+      env: { ...minimalEnv, PATH: `${folder}:${process.env.PATH}` },
       pid: () =>
         vi.waitFor(
           () => Number(existsSync(pidFile) && readFileSync(pidFile, 'utf8')) || expect.fail(),
-          patience,
+          waitOptions,
         ),
     }
   }

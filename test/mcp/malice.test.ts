@@ -6,7 +6,7 @@ import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent } from './clients.ts'
 
 /** The attacks whose words an agent can send by itself, and must not. */
-const spoken = attacks.filter(({ puppet, wordsPass }) => typeof puppet === 'string' && !wordsPass)
+const spoken = attacks.filter(({ modelOutput, textPasses }) => typeof modelOutput === 'string' && !textPasses)
 
 const root = makeFolder()
 buildRepository(
@@ -47,7 +47,7 @@ test('an honest agent is let through', async () => {
 })
 
 describe('an agent that means harm is refused, and told why', () => {
-  test.each(spoken.map((attack) => [attack.name, String(attack.puppet)]))('%s', async (_name, text) => {
+  test.each(spoken.map((attack) => [attack.name, String(attack.modelOutput)]))('%s', async (_name, text) => {
     const entries = [{ ids: ['pr-1'], text: text.slice(0, 4000) }, ...honest.slice(1)]
     const { isError, text: said } = await agent.call('render_notes', { ...range, entries })
     expect(isError).toBe(true)

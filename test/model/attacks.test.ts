@@ -22,17 +22,17 @@ const innocent = [
 ]
 
 /** A model that does what the attacker's commit says. */
-function obey({ commit, puppet }: Attack): Behaviour {
+function obey({ commit, modelOutput }: Attack): Behaviour {
   return (request: ChatRequest, call) => {
     const [system, user] = request.messages
     const changes = changesIn(user!.content)
     const entries = changes.map((change) => {
       const own = commit.subject.endsWith(change.title)
-      const text = own && typeof puppet === 'string' ? puppet : honestly(change).text
+      const text = own && typeof modelOutput === 'string' ? modelOutput : honestly(change).text
       return { ...honestly(change), text, id: change.id }
     })
     const answer =
-      typeof puppet === 'string' ? entries : puppet(entries, `${system!.content}\n${user!.content}`)
+      typeof modelOutput === 'string' ? entries : modelOutput(entries, `${system!.content}\n${user!.content}`)
     if (typeof answer === 'string') return saying(answer)(request, call)
     // The ids of an attack are those it wrote, whether it kept ours or made up others.
     const asked = answer.map(({ id, ids, ...entry }) => ({ ...entry, ids: idsOf(id, ids, entries) }))
@@ -115,8 +115,8 @@ describe(`a model that obeys the attacker (${attacks.length} attacks)`, () => {
       // An empty answer may be a passing fault, and is asked for up to three times.
       expect(served.questions().length).toBeLessThanOrEqual(3)
       const own = answer.entries.find(({ commits }) => commits.includes(answer.range.toSha))
-      if (typeof attack.puppet === 'string' && own && !attack.wordsPass) {
-        if (attack.puppet.trim() !== '') expect(own.text).not.toContain(attack.puppet)
+      if (typeof attack.modelOutput === 'string' && own && !attack.textPasses) {
+        if (attack.modelOutput.trim() !== '') expect(own.text).not.toContain(attack.modelOutput)
         expect(own.writtenBy).toBe('rules')
       }
     },

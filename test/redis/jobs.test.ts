@@ -14,8 +14,8 @@ import { openState } from '../../src/state/open-state.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { ask, expectProblem, localFolder, openService, token, warningCodes } from '../http/service.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
-import { patience } from '../support/wait-options.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
+import { waitOptions } from '../support/wait-options.ts'
 import { useRedis } from './use-redis.ts'
 
 const root = makeFolder()
@@ -81,7 +81,7 @@ async function untilState(app: FastifyInstance, url: string, state: string) {
     const answered = await read(app, url)
     expect(answered.json()).toMatchObject({ state })
     return answered.json()
-  }, patience)
+  }, waitOptions)
 }
 
 /** The local host, but its commits come only when the test says so. */
@@ -210,7 +210,7 @@ describe('a queued request', () => {
           state: 'running',
           progress: { stage: 'collect' },
         }),
-      patience,
+      waitOptions,
     )
     expect((await read(app, url)).headers['retry-after']).toBe('2')
     expect((await app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204)
@@ -220,7 +220,7 @@ describe('a queued request', () => {
     expect(ended.headers).not.toHaveProperty('retry-after')
     await vi.waitFor(
       () => expect(metrics.print()).toContain('notewright_jobs_total{state="cancelled"} 1'),
-      patience,
+      waitOptions,
     )
     const events = await read(app, url, { accept: 'text/event-stream' })
     expect(events.body).toMatch(/^event: error\ndata: .*"job_cancelled"/)
@@ -247,7 +247,7 @@ describe('a queued request', () => {
     const url = String((await ask(app, body, later)).headers.location)
     await asked
     const streamed = read(app, url, { accept: 'text/event-stream' })
-    await vi.waitFor(async () => expect((await read(app, url)).json().progress).not.toBeNull(), patience)
+    await vi.waitFor(async () => expect((await read(app, url)).json().progress).not.toBeNull(), waitOptions)
     setTimeout(open, 400)
     const events = [...(await streamed).body.matchAll(/^event: (\w+)$/gm)].map((found) => found[1])
     expect(events).toEqual(['progress', 'entry', 'entry', 'result'])
@@ -308,7 +308,7 @@ describe('notewright worker', () => {
   test('answers what is queued, says nothing of mistakes that callers are told, and stops when asked to', async () => {
     const app = await openQueueing(localFolder(root))
     const env = {
-      ...leastEnv,
+      ...minimalEnv,
       ...{ REDIS_URL: server().url, NOTEWRIGHT_SECRET: secret },
       ...{ NOTEWRIGHT_LOCAL_ROOT: root, NOTEWRIGHT_LOCAL_TOKEN: token },
     }
@@ -319,7 +319,7 @@ describe('notewright worker', () => {
       child[name].setEncoding('utf8').on('data', (text: string) => {
         said[name] += text
       })
-    await vi.waitFor(() => expect(said.stdout).toMatch(/answers queued requests, 3 at a time\./), patience)
+    await vi.waitFor(() => expect(said.stdout).toMatch(/answers queued requests, 3 at a time\./), waitOptions)
     const good = String((await ask(app, body, later)).headers.location)
     const bad = String((await ask(app, { ...body, fromRef: 'nothing' }, later)).headers.location)
     expect((await untilState(app, good, 'done')).result.commitCount).toBe(2)

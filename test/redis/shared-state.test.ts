@@ -6,7 +6,7 @@ import type { Admission } from '../../src/state/caller-limits.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { SharedLimits } from '../../src/state/shared-limits.ts'
-import { patience } from '../support/wait-options.ts'
+import { waitOptions } from '../support/wait-options.ts'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
 /** Each test has a Redis of its own: what it waits for, it waits for beside the others. */
@@ -137,7 +137,7 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
       return admissions.every(({ allowed }) => allowed)
     }
     expect(await hasBoth()).toBe(false)
-    await expect.poll(hasBoth, patience).toBe(true)
+    await expect.poll(hasBoth, waitOptions).toBe(true)
     link.redis.disconnect()
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startGithub } from '../stand-ins/github.ts'
 import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 
 const token = 'token-of-the-pipeline'
 const root = makeFolder()
@@ -23,7 +23,7 @@ afterAll(() => github.close())
 const hosts = JSON.stringify([{ name: 'work', kind: 'github', url: github.url, apiUrl: github.apiUrl }])
 
 function run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const env = { ...leastEnv, NOTEWRIGHT_HOSTS: hosts, NOTEWRIGHT_TOKEN: token }
+  const env = { ...minimalEnv, NOTEWRIGHT_HOSTS: hosts, NOTEWRIGHT_TOKEN: token }
   const child = spawn(process.execPath, [main, 'release', ...words], { env, cwd: makeFolder() })
   const ended = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { runProgram, runToEnd } from '../programs/run-program.ts'
+import { runProgram, tryProgram } from '../support/run-program.ts'
 
 interface BackendRequest {
   root: string
@@ -48,7 +48,7 @@ interface WholeAnswer {
 
 /** Runs it to its end, whatever it says of that: a refusal of git ends badly too. */
 export function runWhole(question: BackendRequest): WholeAnswer {
-  const { stdout } = runToEnd(join(programs, 'git-http-backend'), [], {
+  const { stdout } = tryProgram(join(programs, 'git-http-backend'), [], {
     env: environmentFor(question),
     input: question.body,
   })

@@ -1,4 +1,4 @@
-import { runProgram } from '../programs/run-program.ts'
+import { runProgram } from '../support/run-program.ts'
 import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
 import type { ForgeRelease } from './forge-release.ts'
 import { blobOf, commitFile, tipOf } from './write-git.ts'

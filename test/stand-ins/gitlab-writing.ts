@@ -1,4 +1,4 @@
-import { runProgram } from '../programs/run-program.ts'
+import { runProgram } from '../support/run-program.ts'
 import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
 import { blobOf, commitFile, ensureTag, hasTag, lastCommitOf, tipOf } from './write-git.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram } from '../programs/run-program.ts'
+import { runProgram } from '../support/run-program.ts'
 import { gitFolderOf, rememberGit } from './remember-git.ts'
 
 /** A tag or a branch as git keeps it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { runProgram } from '../programs/run-program.ts'
 import { makeFolder } from '../support/build-repository.ts'
+import { runProgram } from '../support/run-program.ts'
 
 /** A change of one file, as the forges take it. */
 interface Commit {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runProgram } from '../programs/run-program.ts'
+import { runProgram } from './run-program.ts'
 
 /** One step of a history; a plain string is a commit by Ada on the current branch. */
 export type Step =
@@ -16,7 +16,7 @@ export type Step =
       files?: string[]
       /** The text of further files, by their paths. */
       texts?: Record<string, string>
-      /** A name by which later messages can cite it, as {sha:name} or {short:name}. */
+      /** A name that later messages can cite as {sha:name} or {short:name}. */
       as?: string
       /** Raw bytes of the message, for encodings that JSON cannot hold. */
       bytes?: string
@@ -30,7 +30,7 @@ export type Step =
 const firstMoment = Date.UTC(2026, 0, 1, 12) / 1000
 const daySeconds = 86_400
 
-/** Builds a real git repository from a list of steps, with as few git processes as the steps allow. */
+/** Builds a git repository from a list of steps with as few git processes as possible. */
 export function buildRepository(steps: Step[], options: { bare?: boolean; path?: string } = {}): string {
   const path = options.path ?? makeFolder()
   initRepository(path, options.bare ?? false)
@@ -40,12 +40,12 @@ export function buildRepository(steps: Step[], options: { bare?: boolean; path?:
   return path
 }
 
-/** What `git init` makes, as far as git needs it: a process takes longer than some files. */
+/** Writes the files that git needs, which is faster than running `git init`. */
 function initRepository(path: string, bare: boolean): void {
-  const place = bare ? path : join(path, '.git')
-  for (const folder of ['objects', 'refs']) mkdirSync(join(place, folder), { recursive: true })
-  writeFileSync(join(place, 'HEAD'), 'ref: refs/heads/main\n')
-  writeFileSync(join(place, 'config'), `[core]\n\trepositoryformatversion = 0\n\tbare = ${bare}\n`)
+  const gitDir = bare ? path : join(path, '.git')
+  for (const folder of ['objects', 'refs']) mkdirSync(join(gitDir, folder), { recursive: true })
+  writeFileSync(join(gitDir, 'HEAD'), 'ref: refs/heads/main\n')
+  writeFileSync(join(gitDir, 'config'), `[core]\n\trepositoryformatversion = 0\n\tbare = ${bare}\n`)
 }
 
 /** A new empty folder that is removed when the tests end. */
@@ -59,11 +59,11 @@ export function makeFolder(): string {
 
 const made: string[] = []
 
-/** Runs git in a folder and gives back what it prints. */
-export function git(path: string, words: string[], input?: Buffer): string {
+/** Runs git in a folder and returns its output. */
+export function git(path: string, args: string[], input?: Buffer): string {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
-  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
-  return runProgram('git', [...who, ...words], { cwd: path, env, ...(input && { input }) }).toString()
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+  return runProgram('git', [...identity, ...args], { cwd: path, env, ...(input && { input }) }).toString()
 }
 
 class Builder {
@@ -123,7 +123,7 @@ class Builder {
     if (tip !== undefined) this.#write(`from :${tip}\n`)
     for (const mark of merged) this.#write(`merge :${mark}\n`)
     const own = files ?? (merged.length > 0 ? [] : [ownFile(this.#mark)])
-    const brought = this.#broughtBy(merged, tip)
+    const brought = this.#filesBroughtBy(merged, tip)
     for (const [file, mark] of [...brought, ...own.map((name) => [name, this.#mark] as const)]) {
       this.#write(`M 100644 inline ${JSON.stringify(file)}\n`)
       this.#data(Buffer.from(`${mark}\n`))
@@ -138,17 +138,17 @@ class Builder {
     if ('as' in step && step.as !== undefined) this.#marks.set(step.as, this.#mark)
   }
 
-  /** The files that merged branches wrote since they left the branch they come to, and who wrote them last. */
-  #broughtBy(merged: number[], tip: number | undefined): Map<string, number> {
+  /** The files that merged branches changed since they forked, with the commit that changed each last. */
+  #filesBroughtBy(merged: number[], tip: number | undefined): Map<string, number> {
     const brought = new Map<string, number>()
     if (merged.length === 0) return brought
-    const known = this.#reach(tip === undefined ? [] : [tip], new Set())
-    const came = [...this.#reach(merged, known)].sort((one, other) => one - other)
+    const known = this.#reachable(tip === undefined ? [] : [tip], new Set())
+    const came = [...this.#reachable(merged, known)].sort((one, other) => one - other)
     for (const mark of came) for (const file of this.#files.get(mark) ?? []) brought.set(file, mark)
     return brought
   }
 
-  #reach(marks: number[], without: Set<number>): Set<number> {
+  #reachable(marks: number[], without: Set<number>): Set<number> {
     const seen = new Set(marks.filter((mark) => !without.has(mark)))
     for (const mark of seen)
       for (const parent of this.#parents.get(mark) ?? []) if (!without.has(parent)) seen.add(parent)
@@ -166,7 +166,7 @@ class Builder {
     this.#data(Buffer.from(`Release ${step.tag}\n`))
   }
 
-  /** A SHA can be cited only once git has made it, so what was gathered is written first. */
+  /** A SHA is known only after git has created the commit, so pending steps are written first. */
   #fill(message: string): string {
     return message.replace(/\{(sha|short):([\w-]+)\}/g, (_all, form: string, name: string) => {
       this.flush()
@@ -190,10 +190,10 @@ class Builder {
     const marks = join(makeFolder(), 'marks')
     const known = [...this.#shas].map(([mark, sha]) => `:${mark} ${sha}`).join('\n')
     writeFileSync(marks, known === '' ? '' : `${known}\n`)
-    // Nobody needs the disk to have it, and a small pack need not be taken apart by another process.
+    // The repository is temporary: skip fsync, and keep small packs instead of unpacking them.
     const settings = ['-c', 'core.fsync=none', '-c', 'fastimport.unpackLimit=1']
-    const words = ['fast-import', '--quiet', '--force', `--import-marks=${marks}`, `--export-marks=${marks}`]
-    git(this.#path, [...settings, ...words], Buffer.concat(this.#stream))
+    const args = ['fast-import', '--quiet', '--force', `--import-marks=${marks}`, `--export-marks=${marks}`]
+    git(this.#path, [...settings, ...args], Buffer.concat(this.#stream))
     for (const line of readFileSync(marks, 'utf8').trim().split('\n')) {
       const [mark = '', sha = ''] = line.slice(1).split(' ')
       this.#shas.set(Number(mark), sha)
@@ -202,7 +202,7 @@ class Builder {
   }
 }
 
-/** The file that a commit writes when nothing else is said. A folder for each hundred: git would list them all. */
+/** The default file of a commit; a folder for every hundred commits keeps trees small. */
 function ownFile(mark: number): string {
   const hundred = Math.floor(mark / 100)
   return `src/${hundred === 0 ? '' : `part-${hundred}/`}file-${mark}.ts`

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-/** Property tests try the same inputs in every run; FUZZ_SEED=$RANDOM tries others. */
+/** Property tests use the same inputs in every run; set FUZZ_SEED=$RANDOM to try others. */
 fc.configureGlobal({ seed: Number(process.env.FUZZ_SEED ?? 1) })

@@ -4,7 +4,7 @@ import { heldMoreThan } from './live-memory.ts'
 
 const bound = 50_000_000
 
-test('memory that is still held counts against a bound', async () => {
+test('live memory counts against the bound', async () => {
   const kept: Buffer[] = []
   const tooMuch = await heldMoreThan(bound, async () => {
     for (let index = 0; index < 8; index += 1) {
@@ -16,7 +16,7 @@ test('memory that is still held counts against a bound', async () => {
   expect(tooMuch).toBe(true)
 })
 
-test('it does so whatever garbage was there before', async () => {
+test('live memory counts in spite of earlier garbage', async () => {
   expect(Array.from({ length: 2000 }, () => Buffer.alloc(50_000))).toHaveLength(2000)
   const kept: Buffer[] = []
   const tooMuch = await heldMoreThan(bound, async () => {
@@ -27,7 +27,7 @@ test('it does so whatever garbage was there before', async () => {
   expect(tooMuch).toBe(true)
 })
 
-test('memory that nobody holds any more does not', async () => {
+test('garbage does not count', async () => {
   const tooMuch = await heldMoreThan(bound, async () => {
     for (let index = 0; index < 30; index += 1) {
       Buffer.alloc(10_000_000)

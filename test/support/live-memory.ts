@@ -5,19 +5,19 @@ import { expect } from 'vitest'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** The bytes of a buffer that a first round finds count as held until a second one. */
+/** Collects twice, because the memory of a buffer is released in the second round. */
 function collectGarbage(): void {
   collect()
   collect()
 }
 
-/** Does the work, and says whether more than `bound` bytes were ever alive at once on top of what was before. */
+/** Does the work and returns whether it ever held more than `bound` bytes of live memory at once. */
 export async function heldMoreThan(bound: number, work: () => Promise<unknown>): Promise<boolean> {
   const most = aliveBefore() + bound
   let beyond = false
   const look = () => {
     if (beyond || held() <= most) return
-    // What nobody holds any more is still counted until it is collected.
+    // Garbage still counts until it is collected.
     collectGarbage()
     beyond = held() > most
   }
@@ -31,8 +31,8 @@ let known: { file: string | undefined; alive: number } | null = null
 const littleGarbage = 32 * 1024 * 1024
 
 /**
- * What is alive before the work. To collect garbage takes long in a process that has run many tests: within a
- * file it is done again only when there is some.
+ * The live memory before the work. Collecting is slow in a process that has run many tests, so within a file it is
+ * repeated only when there is garbage.
  */
 function aliveBefore(): number {
   const file = expect.getState().testPath

@@ -1,11 +1,11 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { runProgram } from '../programs/run-program.ts'
 import { makeFolder } from './build-repository.ts'
+import { runProgram } from './run-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The program as it is published, compiled once by each worker: from src/ it takes twice as long to start. */
+/** The bundled program, compiled once per worker because it starts twice as fast as src/main.ts. */
 export const main = compile(makeFolder())
 
 function compile(folder: string): string {
@@ -19,8 +19,8 @@ function compile(folder: string): string {
 
 const { PATH = '', NODE_COMPILE_CACHE } = process.env
 
-/** The least that a process of ours is given; what one of them compiles, the others of the run need not. */
-export const leastEnv: Record<string, string> = {
+/** A minimal environment with the compile cache that all processes of the run share. */
+export const minimalEnv: Record<string, string> = {
   PATH,
   ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}),
 }

@@ -3,20 +3,20 @@ import type { Category } from '../../src/core/category.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import { type EvidenceIndex, indexEvidence } from '../../web/editor-model/evidence.ts'
 
-/** A SHA for tests, told apart by a number. */
+/** A SHA made from a number. */
 export function shaOf(number: number): string {
   return number.toString(16).padStart(40, '0')
 }
 
-interface MadeChange {
+interface SampleChange {
   commits: number[]
   title?: string
   category?: Category
   breaking?: boolean
 }
 
-/** Evidence for tests: changes by the numbers of their commits, and commits that were left out. */
-export function makeEvidence(changes: MadeChange[], omitted: number[] = []): EvidenceIndex {
+/** Evidence with changes by the numbers of their commits, and excluded commits. */
+export function makeEvidence(changes: SampleChange[], omitted: number[] = []): EvidenceIndex {
   const answer: ChangesAnswer = {
     success: true,
     commitCount: changes.flatMap(({ commits }) => commits).length + omitted.length,
@@ -65,7 +65,7 @@ export function makeEvidence(changes: MadeChange[], omitted: number[] = []): Evi
   return indexEvidence(answer)
 }
 
-/** What a draft says of some evidence: one entry for each change, with a word that tells drafts apart. */
+/** A draft with one entry for each change; `word` distinguishes drafts. */
 export function draftFrom(
   { answer }: EvidenceIndex,
   word = 'first',

@@ -9,8 +9,8 @@ export function sampleSha(n: number): string {
 }
 
 /**
- * A history for tests, told oldest first and given newest first as hosts give it. A string is a commit by Ada
- * that follows the one before it.
+ * A history, written oldest first and returned newest first, as hosts return it. A string is a commit by Ada on top
+ * of the previous one.
  */
 export function sampleHistory(...samples: (string | Partial<Commit>)[]): Commit[] {
   return samples
@@ -32,7 +32,7 @@ export function sampleHistory(...samples: (string | Partial<Commit>)[]): Commit[
     .reverse()
 }
 
-/** Commits as a history of which the host knows nothing but the given pull requests. */
+/** A history with the given commits and pull requests, and no other details from the host. */
 export function asHistory(
   commits: Commit[],
   pullRequests: PullRequest[] = [],
@@ -40,7 +40,7 @@ export function asHistory(
   return { commits, pullRequests, logins: new Map(), firstTimers: null }
 }
 
-/** The commits of such a history, read. */
+/** The parsed commits of such a history. */
 export function readSample(commits: Commit[], pullRequests: PullRequest[] = []): ReadCommit[] {
   return readCommits(asHistory(commits, pullRequests))
 }

@@ -9,10 +9,10 @@ import { SingleFlight } from '../../src/state/single-flight.ts'
 
 const secret = 'a secret of these tests'
 
-/** How a service of the tests differs from the usual one. */
+/** What a test changes in the default context. */
 export type ContextSettings = Partial<ServerContext> & { concurrency?: number }
 
-/** The world of a service in one process that asks the given hosts, with limits that no test meets by chance. */
+/** The context of a server in one process with the given hosts, and with limits that no test reaches by chance. */
 export function serverContext(hosts: Host[], settings: ContextSettings = {}): ServerContext {
   const store = new MemoryStore(Date.now)
   const { requestsPerMinute = 100_000, concurrency = 1000, ...rest } = settings
@@ -34,8 +34,7 @@ export function serverContext(hosts: Host[], settings: ContextSettings = {}): Se
     model: 'test/model',
     maxCommits: 2000,
     deadlineMs: 60_000,
-    // A busy machine must not make the tests fail, even where it does nothing for a second, which counts as an
-    // endless delay; what is shed has a test of its own.
+    // A slow machine must not make tests fail; load shedding has its own test.
     shedDelayMs: Number.POSITIVE_INFINITY,
     secret,
     ...rest,

@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { main } from './main-program.ts'
 
-/** The program while it runs: all that it has said so far, and where it listens once it does. */
-export interface Started {
+/** A running program: its output so far, and its origin once it listens. */
+export interface StartedProgram {
   child: ChildProcess
-  said: () => string
+  output: () => string
   origin: Promise<string>
 }
 
-/** Starts the program with some more in its environment; whoever starts it ends it. */
-export function startProgram(words: string[], more: Record<string, string>, program = main): Started {
-  const child = spawn(process.execPath, [program, ...words], { env: { ...process.env, ...more } })
+/** Starts the program with additional environment variables; the caller must kill it. */
+export function startProgram(
+  args: string[],
+  variables: Record<string, string>,
+  program = main,
+): StartedProgram {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...variables } })
   let text = ''
   const origin = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -21,5 +25,5 @@ export function startProgram(words: string[], more: Record<string, string>, prog
       })
     }
   })
-  return { child, said: () => text, origin }
+  return { child, output: () => text, origin }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Gives the whole run one temporary folder and takes it away at the end, also what killed processes left in it. */
+/** Gives the whole run one temporary folder and removes it at the end, including what killed processes left there. */
 export default function setUp(): () => void {
   const path = mkdtempSync(join(tmpdir(), 'notewright-run-'))
   process.env.TMPDIR = path

@@ -1,2 +1,2 @@
-/** How long a busy machine may take for what is waited for; what never comes is told before the test's own end. */
-export const patience = { timeout: 40_000, interval: 50 }
+/** How long tests wait for a condition on a slow machine; shorter than the test's own timeout, so the condition is named. */
+export const waitOptions = { timeout: 40_000, interval: 50 }

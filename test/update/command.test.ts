@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 
 const history: Step[] = [
   'Start',
@@ -32,7 +32,7 @@ function clone(steps: Step[] = history): string {
 function run(cwd: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'update', ...words], {
     cwd,
-    env: leastEnv,
+    env: minimalEnv,
   })
   return { code: status, stdout: stdout.toString(), stderr: stderr.toString() }
 }
@@ -146,7 +146,7 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     chmodSync(join(tools, 'git'), 0o755)
     const { stderr } = spawnSync(process.execPath, [main, 'update', '--all'], {
       cwd,
-      env: { ...leastEnv, PATH: `${tools}:${leastEnv.PATH}` },
+      env: { ...minimalEnv, PATH: `${tools}:${minimalEnv.PATH}` },
     })
     expect(stderr.toString()).toContain('The release v1.0.1 is not part of the history of HEAD')
     const logs = readFileSync(trace, 'utf8')

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { git, makeFolder } from '../support/build-repository.ts'
-import { leastEnv, main } from '../support/main-program.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Runs a script of the project as npm does, in a clone of it. */
 function run(name: 'changelog' | 'notes', cwd: string, ...words: string[]) {
   const command = [scripts[name].replace('src/main.ts', main), ...words].join(' ')
-  const env = { ...leastEnv, PATH: `${join(process.execPath, '..')}:${process.env.PATH}` }
+  const env = { ...minimalEnv, PATH: `${join(process.execPath, '..')}:${process.env.PATH}` }
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { cwd, env })
   return { code: status, stdout: stdout.toString(), stderr: stderr.toString() }
 }

@@ -5,7 +5,7 @@ import { startGithub } from '../../../test/stand-ins/github.ts'
 import type { GithubFaults } from '../../../test/stand-ins/github-parts/faults.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
 import { buildRepository, makeFolder } from '../../../test/support/build-repository.ts'
-import { patience } from '../../../test/support/wait-options.ts'
+import { waitOptions } from '../../../test/support/wait-options.ts'
 import type { Problem } from '../../core/errors.ts'
 import type { HttpRequest } from '../../http-client/http-client.ts'
 
@@ -226,7 +226,7 @@ describe('an answer that is not whole', () => {
     const caller = new AbortController()
     const repository = await hostAt(github).open({ ...accessTo('acme/tool'), signal: caller.signal })
     const looking = repository.lookUp('HEAD~5', 'HEAD')
-    await vi.waitFor(() => expect(github.calls).not.toEqual([]), patience)
+    await vi.waitFor(() => expect(github.calls).not.toEqual([]), waitOptions)
     const left = new Error('the caller left')
     caller.abort(left)
     await expect(looking).rejects.toBe(left)

@@ -1,33 +1,33 @@
 import { readSync, writeSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 
-/** A program to be run to its end. */
-export interface Order {
+/** A program to run. */
+export interface ProgramRequest {
   program: string
-  words: string[]
+  args: string[]
   cwd: string
   env: Record<string, string | undefined>
   input: Uint8Array
 }
 
-/** How it ended; the status is null where it could not be started, or was killed. */
-export interface Outcome {
+/** The result of a run; the status is null if the program could not be started or was killed. */
+export interface ProgramResult {
   status: number | null
   stdout: Uint8Array
   stderr: Uint8Array
 }
 
-/** Writes a value into a pipe, its length first. */
-export function send(pipe: number, value: Order | Outcome): void {
+/** Writes a value into a pipe, prefixed with its length. */
+export function sendMessage(pipe: number, value: ProgramRequest | ProgramResult): void {
   const body = serialize(value)
   const length = Buffer.alloc(4)
   length.writeUInt32LE(body.length)
   const bytes = Buffer.concat([length, body])
-  for (let done = 0; done < bytes.length; ) done += writeSync(pipe, bytes, done)
+  for (let written = 0; written < bytes.length; ) written += writeSync(pipe, bytes, written)
 }
 
-/** Waits for the next value of a pipe; null when the other side has gone. */
-export function receive<Value extends Order | Outcome>(pipe: number): Value | null {
+/** Waits for the next value of a pipe; returns null when the other end is closed. */
+export function receiveMessage<Value extends ProgramRequest | ProgramResult>(pipe: number): Value | null {
   const length = readBytes(pipe, 4)
   const body = length && readBytes(pipe, length.readUInt32LE())
   return body && (deserialize(body) as Value)
