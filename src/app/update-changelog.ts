@@ -11,6 +11,7 @@ import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
 import { sayOwnEntry } from '../curate/rules/own-entry.ts'
+import { parseReleaseTag, versionLabel } from '../git/tag.ts'
 import { collect } from '../history/collect.ts'
 import { findStart, fromTheRoot } from '../history/find-start.ts'
 import { listReleases } from '../history/previous-release.ts'
@@ -163,15 +164,16 @@ function rangeOf({ release, previous }: ReleaseSlice, whole: ResolvedRange): Res
     toRef: release?.name ?? whole.toRef,
     toSha: release?.sha ?? whole.toSha,
     toIsTag: release !== null,
-    version: release?.name.replace(/^v(?=\d)/, '') ?? null,
+    version: release ? versionLabel(release.name) : null,
     date: release?.date ?? null,
   }
 }
 
 /** A release that is still being made has no tag: its page will be that of the tag it will get. */
 function withTag(notes: string, fromRef: string, version: string): string {
-  const spelling = /^(.*?)(?<!\d)\d+\.\d/.exec(fromRef)?.[1]
-  if (spelling === undefined || /[~^]/.test(fromRef) || !/^\d/.test(version)) return notes
+  const prefix = parseReleaseTag(fromRef)?.prefix
+  // The tags of curl write 8_21_0 for 8.21.0: such a name cannot be guessed.
+  if (prefix === undefined || !/\d\.\d/.test(fromRef) || !/^\d/.test(version)) return notes
   const line = `[${version}]: `
   const at = notes.indexOf(`\n${line}`)
   if (at === -1) return notes
@@ -179,7 +181,7 @@ function withTag(notes: string, fromRef: string, version: string): string {
   const url = notes.slice(at + 1 + line.length, end === -1 ? undefined : end)
   const dots = url.lastIndexOf('...')
   if (dots === -1) return notes
-  return `${notes.slice(0, at + 1)}${line}${url.slice(0, dots + 3)}${spelling}${version}${end === -1 ? '' : notes.slice(end)}`
+  return `${notes.slice(0, at + 1)}${line}${url.slice(0, dots + 3)}${prefix}${version}${end === -1 ? '' : notes.slice(end)}`
 }
 
 /** What several releases warn of in the same words is told once. */

@@ -1,4 +1,5 @@
-import { compareVersions, sameVersion } from '../git/version.ts'
+import { isSameRelease } from '../git/tag.ts'
+import { compareVersions } from '../git/version.ts'
 import { isUnreleased, type NewSection } from './read-notes.ts'
 import { keyOf, lastContent, type Outline, type Section } from './read-outline.ts'
 
@@ -7,7 +8,7 @@ export function findSection({ sections }: Outline, section: NewSection): Section
   const { version, label } = section
   const found = sections.find(({ heading }) => {
     if (isUnreleased(section)) return heading.version === null || heading.isPlanned
-    if (version) return heading.version !== null && sameVersion(version, heading.version)
+    if (version) return heading.version !== null && isSameRelease(version, heading.version)
     return keyOf(heading.label) === keyOf(label)
   })
   return found ?? null

@@ -1,4 +1,5 @@
-import { compareVersions, readVersion, type Version } from '../git/version.ts'
+import { parseTag } from '../git/tag.ts'
+import { compareVersions, type Version } from '../git/version.ts'
 import type { Edits } from './edits.ts'
 import { keyOf, type Outline } from './read-outline.ts'
 
@@ -34,7 +35,7 @@ function ranked(link: Link): Ranked {
   const number = /^[#!](\d{1,9})$/.exec(name)?.[1]
   const rank: Rank =
     number === undefined
-      ? { kind: 'release', version: readVersion(name), number: 0 }
+      ? { kind: 'release', version: parseTag(name), number: 0 }
       : { kind: 'number', version: null, number: Number(number) }
   return { ...link, rank }
 }

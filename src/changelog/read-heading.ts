@@ -1,9 +1,9 @@
-import { readVersion, type Version } from '../git/version.ts'
+import { parseTag, type TagVersion } from '../git/tag.ts'
 
 /** What the heading of a release says, in the pieces of which another like it can be made. */
 export interface ReleaseHeading {
   /** Null for what is not released yet. */
-  version: Version | null
+  version: TagVersion | null
   /** The version as it is written, without the signs around it. */
   label: string
   /** A version that says of itself that it is not out yet. */
@@ -29,7 +29,7 @@ export function readHeading(title: string, names: string[] = []): ReleaseHeading
   if (coming.test(plain) || comingAlone.test(plain)) return { ...shape, version: null, isPlanned: false }
   const name = names.find((each) => bare === each || text === each || text.startsWith(`${each} `))
   if (name !== undefined) return { ...shape, label: name, version: null, isPlanned: false }
-  const version = readVersion(bare)
+  const version = parseTag(bare)
   if (!version || !endsLikeRelease(version, after)) return null
   return { ...shape, version, isPlanned: /\b(?:unreleased|tbd|in development)\b/i.test(after) }
 }
@@ -48,8 +48,9 @@ function takeApart(text: string): Pick<ReleaseHeading, 'before' | 'label' | 'for
 }
 
 /** `## 3.5 million users` is no release: a short number is one only where signs or nothing follow. */
-function endsLikeRelease({ numbers, scope }: Version, after: string): boolean {
-  if (numbers.length >= 3 || scope !== '') return true
+function endsLikeRelease({ numbers, scope, prefix }: TagVersion, after: string): boolean {
+  const hasPackage = scope !== '' && prefix !== scope
+  if (hasPackage || (numbers.length >= 3 && scope === '')) return true
   return after.trim() === '' || /^\s*(?:[-–—/,:([|]|\d{4}-)/.test(after)
 }
 

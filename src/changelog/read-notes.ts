@@ -1,4 +1,4 @@
-import type { Version } from '../git/version.ts'
+import type { TagVersion } from '../git/tag.ts'
 import { readGroups } from './read-groups.ts'
 import { readHeading } from './read-heading.ts'
 import { readOutline, textOf } from './read-outline.ts'
@@ -12,7 +12,7 @@ export interface NewEntry {
 
 /** Notes of one release, taken apart. */
 export interface NewSection {
-  version: Version | null
+  version: TagVersion | null
   /** The name in the heading: the version, or `Unreleased`. */
   label: string
   date: string | null

@@ -1,5 +1,6 @@
 import { proposeNotes, type ReleasedNotes, releaseNotes } from '../app/release-notes.ts'
 import { Problem } from '../core/errors.ts'
+import { versionLabel } from '../git/tag.ts'
 import type { CliContext } from './cli-context.ts'
 import { inFlagWords, ownFlag, readFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
@@ -57,7 +58,7 @@ async function release(given: Given, source: Source, context: CliContext): Promi
   }
   // A tag that is still to be made gives the version all the same.
   const version =
-    request.version ?? (request.toRef === 'HEAD' ? (tag?.replace(/^v(?=\d)/, '') ?? null) : null)
+    request.version ?? (request.toRef === 'HEAD' ? (tag === null ? null : versionLabel(tag)) : null)
   const date = request.date ?? (version !== null && request.toRef === 'HEAD' ? context.today() : null)
   const path = text('file') ?? 'CHANGELOG.md'
   const asked = { ...request, fromRef: given.has('from') ? request.fromRef : null, version, date, path }

@@ -1,52 +1,91 @@
-/** A version, taken apart for comparison; a package name before it (`core@1.2.0`) is kept apart. */
+/** A version in comparable parts. Calendar versions and versions of one to six numbers count as well as semantic ones. */
 export interface Version {
-  scope: string
   numbers: number[]
-  /** What follows the numbers of a pre-release, in its parts. */
+  /** The identifiers of a pre-release (`rc.1` has two); empty for a release. */
   pre: string[]
+  /** The identifiers of a post-release such as `1.2.0.post1`; empty for any other version. */
+  post: string[]
 }
 
-const scopeForm = /^(?:(@?[A-Za-z][\w./-]{0,99})[@/]|([A-Za-z][A-Za-z_-]{0,99})[-_])(?=v?\d)/
-const form = /^v?(\d{1,9}(?:\.\d{1,9}){0,5})(?:[-.]?([0-9A-Za-z][0-9A-Za-z.-]{0,60}))?(?:\+[\w.-]{1,60})?$/i
+const versionForm =
+  /^(\d{1,15}(?:\.\d{1,15}){0,5})(?!\d)(?:[-.]?([0-9A-Za-z][0-9A-Za-z.-]{0,60}))?(?:\+[\w.-]{1,60})?$/
+const isoDate = /^\d{4}-\d\d-\d\d$/
+const releaseQualifier = /^(?:final|ga|release)$/i
+const postQualifier = /^post(?![a-z])/i
 
-/** Reads the name of a version or of its tag; null when it is none. */
-export function readVersion(name: string): Version | null {
-  const [before = '', scope = '', word = ''] = scopeForm.exec(name) ?? []
-  // Some tags are older than the habit of points: curl-8_21_0.
-  const found = form.exec(name.slice(before.length, 250).replace(/(?<=\d)_(?=\d)/g, '.'))
-  // A day is no version.
-  if (!found || /^\d{4}-\d\d-\d\d$/.test(name)) return null
-  const [, numbers = '', pre = ''] = found
+/** Parses a version without a leading `v`; null when the text is not a version. */
+export function parseVersion(text: string): Version | null {
+  const found = versionForm.exec(text)
+  if (!found || isoDate.test(text)) return null
+  const [, numbers = '', qualifier = ''] = found
+  const identifiers = qualifier === '' || releaseQualifier.test(qualifier) ? [] : qualifier.split(/[.-]/)
+  const isPost = postQualifier.test(qualifier)
   return {
-    scope: scope || (/^(?:v|ver|version|rel|release)$/i.test(word) ? '' : word),
     numbers: numbers.split('.').map(Number),
-    pre: pre === '' ? [] : pre.split(/[.-]/),
+    pre: isPost ? [] : identifiers,
+    post: isPost ? identifiers : [],
   }
 }
 
-/** The order of two versions: below zero when the first is the older one. */
+/** Whether a version comes before the release of the same number. */
+export function isPreRelease({ pre }: Version): boolean {
+  return pre.length > 0
+}
+
+/**
+ * Compares two versions: negative when the first is older. Missing numbers count as zero, and pre-releases come
+ * before their release. Identifiers compare as in Semantic Versioning, except that `rc2` comes before `rc10`.
+ */
 export function compareVersions(one: Version, other: Version): number {
   for (let index = 0; index < Math.max(one.numbers.length, other.numbers.length); index += 1) {
     const difference = (one.numbers[index] ?? 0) - (other.numbers[index] ?? 0)
     if (difference !== 0) return difference
   }
-  if (one.pre.length === 0 || other.pre.length === 0) return other.pre.length - one.pre.length
-  return comparePre(one.pre, other.pre)
+  const difference = stageOf(one) - stageOf(other)
+  if (difference !== 0) return difference
+  return compareLists([...one.pre, ...one.post], [...other.pre, ...other.post], compareIdentifiers)
 }
 
-function comparePre(one: string[], other: string[]): number {
-  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
-    const [mine, theirs] = [one[index], other[index]]
-    if (mine === undefined || theirs === undefined) return mine === undefined ? -1 : 1
-    const bothCount = /^\d+$/.test(mine) && /^\d+$/.test(theirs)
-    if (bothCount && Number(mine) !== Number(theirs)) return Number(mine) - Number(theirs)
-    if (!bothCount && mine !== theirs) return mine < theirs ? -1 : 1
+function stageOf({ pre, post }: Version): number {
+  if (pre.length > 0) return -1
+  return post.length > 0 ? 1 : 0
+}
+
+/** Compares item by item; of two lists with the same beginning the shorter one comes first. */
+function compareLists(one: string[], other: string[], compare: (a: string, b: string) => number): number {
+  for (let index = 0; index < Math.min(one.length, other.length); index += 1) {
+    const difference = compare(one[index]!, other[index]!)
+    if (difference !== 0) return difference
   }
-  return 0
+  return one.length - other.length
 }
 
-/** Whether two are the same version; a package name that only one of them has does not tell them apart. */
-export function sameVersion(one: Version, other: Version): boolean {
-  const apart = one.scope !== '' && other.scope !== '' && one.scope !== other.scope
-  return !apart && compareVersions(one, other) === 0
+/** A numeric identifier comes before an alphanumeric one. */
+function compareIdentifiers(one: string, other: string): number {
+  const [isOneNumeric, isOtherNumeric] = [isNumeric(one), isNumeric(other)]
+  if (isOneNumeric !== isOtherNumeric) return isOneNumeric ? -1 : 1
+  return compareLists(one.match(runs) ?? [], other.match(runs) ?? [], compareRuns)
+}
+
+const runs = /\d+|\D+/g
+
+function compareRuns(one: string, other: string): number {
+  if (isNumeric(one) && isNumeric(other)) return compareDigits(one, other)
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+function isNumeric(text: string): boolean {
+  return /^\d+$/.test(text)
+}
+
+/** Compares two numbers of any length, such as timestamps that a float cannot hold. */
+function compareDigits(one: string, other: string): number {
+  const [a, b] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')]
+  if (a.length !== b.length) return a.length - b.length
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Whether two texts of a version mean the same one: `1.2` and `1.2.0` do, and build metadata does not count. */
+export function isSameVersion(one: Version, other: Version): boolean {
+  return compareVersions(one, other) === 0
 }

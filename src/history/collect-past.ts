@@ -1,6 +1,7 @@
 import type { Commit } from '../core/commit.ts'
 import type { History, PastRelease } from '../core/history.ts'
 import type { Repository } from '../core/repository.ts'
+import { isSameRelease, parseTag } from '../git/tag.ts'
 import { cleanMessage } from '../text/clean-text.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 import { type ChangelogSection, readChangelog } from './read-changelog.ts'
@@ -29,14 +30,21 @@ function citesSomething({ entries }: ChangelogSection): boolean {
 
 /** Gives each release, the oldest first, what no older one has. */
 function cutIntoReleases(commits: Commit[], sections: ChangelogSection[]): PastRelease[] {
-  const byVersion = new Map(sections.map((section) => [section.version, section]))
+  const versions = sections.flatMap((section) => {
+    const version = parseTag(section.version)
+    return version ? [{ section, version }] : []
+  })
+  const sectionOf = (tag: string) => {
+    const version = parseTag(tag)
+    return version && versions.findLast((each) => isSameRelease(each.version, version))?.section
+  }
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const taken = new Set<string>()
   const releases: PastRelease[] = []
   let isFollowing = false
   const oldestFirst = [...commits].sort((one, other) => one.committedAt - other.committedAt)
   for (const tip of oldestFirst) {
-    const section = tip.tags.map((tag) => byVersion.get(versionOfTag(tag))).find((each) => each !== undefined)
+    const section = tip.tags.map(sectionOf).find(Boolean)
     // What a candidate brought is told by the release that it was one for.
     if (!section) continue
     const own = reach(tip.sha, bySha, taken)
@@ -58,10 +66,6 @@ function reach(tip: string, bySha: Map<string, Commit>, taken: Set<string>): Com
     waiting.push(...commit.parents)
   }
   return found.sort((one, other) => other.committedAt - one.committedAt)
-}
-
-function versionOfTag(tag: string): string {
-  return (/(?:^|[^\d.])(\d{1,6}(?:\.\d{1,9}){1,3}.{0,60})$/.exec(tag)?.[1] ?? tag).toLowerCase()
 }
 
 function asRelease(commits: Commit[], { entries }: ChangelogSection): PastRelease {

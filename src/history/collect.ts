@@ -7,6 +7,7 @@ import type { PullRequest } from '../core/pull-request.ts'
 import type { Relation, ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { Warning } from '../core/warnings.ts'
+import { sortTags } from '../git/tag.ts'
 import { cleanFile, cleanLine, cleanMessage } from '../text/clean-text.ts'
 import { redact } from '../text/redact.ts'
 import { orderCommits } from './order-commits.ts'
@@ -91,7 +92,7 @@ function cleaner() {
   const commit = (raw: Commit): Commit => {
     const { message, cut } = cleanMessage(raw.message)
     if (cut) cutMessages += 1
-    const tags = raw.tags.length === 0 ? raw.tags : raw.tags.map(cleanLine).sort(newestFirst)
+    const tags = raw.tags.length === 0 ? raw.tags : sortTags(raw.tags.map(cleanLine), (name) => name)
     return { ...raw, author: cleanPerson(raw.author), message: hideSecrets(message), tags }
   }
   const pullRequest = (raw: PullRequest): PullRequest => {
@@ -106,11 +107,6 @@ function cleaner() {
     ...(secrets > 0 ? [secretsRedacted(secrets)] : []),
   ]
   return { commit, pullRequest, changelog, warnings }
-}
-
-/** Of several tags on one commit, the highest version first. */
-function newestFirst(one: string, other: string): number {
-  return other.localeCompare(one, 'en', { numeric: true })
 }
 
 function relationOf(range: ResolvedRange, commits: Commit[]): Relation {

@@ -1,5 +1,6 @@
 import type { Repository } from '../core/repository.ts'
-import { compareVersions, readVersion } from '../git/version.ts'
+import { parseTag } from '../git/tag.ts'
+import { compareVersions, isPreRelease } from '../git/version.ts'
 import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
 
 const mostPages = 20
@@ -29,11 +30,11 @@ export async function previousRelease(
   releases: ReleaseTag[],
   { version, toSha }: { version: string | null; toSha: string },
 ): Promise<ReleaseTag | null> {
-  const target = version === null ? null : readVersion(version)
-  const isStable = target === null || target.pre.length === 0
+  const target = version === null ? null : parseTag(version)
+  const isStable = target === null || !isPreRelease(target)
   const older = releases
     .filter((tag) => tag.version.scope === (target?.scope ?? ''))
-    .filter((tag) => !isStable || tag.version.pre.length === 0)
+    .filter((tag) => !isStable || !isPreRelease(tag.version))
     .filter((tag) => target === null || compareVersions(tag.version, target) < 0)
     .reverse()
   for (const tag of older.slice(0, mostTries)) {

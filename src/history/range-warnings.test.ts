@@ -77,6 +77,9 @@ describe('a release inside the range', () => {
       { 0: ['v2.0.0'], 1: ['v1.2.0'], 2: ['v1.1.0'] },
       '2 releases lie, v1.2.0 the newest',
     ],
+    ['v0.9.0', 'HEAD', { 1: ['v1.0.0-rc.1', 'v1.0.0'] }, '2 releases lie, v1.0.0 the newest'],
+    ['v0.9.0', 'HEAD', { 1: ['v1.0.0-rc.1'], 2: ['v1.0.0'] }, '2 releases lie, v1.0.0 the newest'],
+    ['HEAD~3', 'HEAD', { 1: ['core@1.0.0'], 2: ['cli@9.0.0'] }, '2 releases lie, core@1.0.0 the newest'],
     ['v1.0.0', 'v2.0.0-rc.2', { 0: ['v2.0.0-rc.2'], 1: ['v2.0.0-rc.1'] }, 'The release v2.0.0-rc.1 lies'],
   ])('from %s to %s is named', (fromRef, toRef, tags, detail) => {
     const [warning] = rangeWarnings(rangeOf(fromRef, toRef), 'ancestor', line(4, tags))

@@ -1,7 +1,8 @@
 import type { Commit } from '../core/commit.ts'
 import type { Relation, ResolvedRange } from '../core/range.ts'
 import type { Warning } from '../core/warnings.ts'
-import { readVersion } from '../git/version.ts'
+import { parseReleaseTag, parseTag } from '../git/tag.ts'
+import { compareVersions, isPreRelease } from '../git/version.ts'
 
 /** The range doctor: what about a range will surprise its reader, and what to ask for instead. */
 export function rangeWarnings(range: ResolvedRange, relation: Relation, commits: Commit[]): Warning[] {
@@ -52,27 +53,29 @@ function wide({ fromRef, toRef }: ResolvedRange, commits: Commit[]): Warning | n
 }
 
 function releaseBetween({ fromRef, toRef, toSha }: ResolvedRange, commits: Commit[]): Warning | null {
-  const toStable = !isPreRelease(toRef) && isVersion(toRef)
-  // In a repository of several packages only the releases of the one that is told count.
-  const told = readVersion(toRef) ?? readVersion(fromRef)
+  const to = parseReleaseTag(toRef)
+  // In a repository of several packages only the releases of the package in question count.
+  const scope = (parseTag(toRef) ?? parseTag(fromRef))?.scope
   const between = commits
     .filter((commit) => commit.sha !== toSha)
     .flatMap((commit) => commit.tags)
-    .filter((tag) => isVersion(tag) && !(toStable && isPreRelease(tag)))
-    .filter((tag) => told === null || (readVersion(tag)?.scope ?? '') === told.scope)
-  const newest = between[0]
+    .flatMap((name) => {
+      const version = parseReleaseTag(name)
+      return version ? [{ name, version }] : []
+    })
+    .filter(({ version }) => !(to && !isPreRelease(to) && isPreRelease(version)))
+    .filter(({ version }) => scope === undefined || version.scope === scope)
+  // Versions of different packages have no order: without a scope, the package of the newest commit counts.
+  const newest = between
+    .filter(({ version }) => version.scope === between[0]!.version.scope)
+    .reduce<(typeof between)[number] | undefined>(
+      (best, tag) => (best && compareVersions(best.version, tag.version) >= 0 ? best : tag),
+      undefined,
+    )?.name
   if (newest === undefined) return null
   return {
     code: 'release-between',
     detail: `${between.length === 1 ? `The release ${newest} lies` : `${between.length} releases lie, ${newest} the newest of them,`} between ${fromRef} and ${toRef}. For what came after it, use fromRef "${newest}".`,
     instead: { fromRef: newest },
   }
-}
-
-function isVersion(name: string): boolean {
-  return /\d\.\d/.test(name)
-}
-
-function isPreRelease(name: string): boolean {
-  return /\d(?:[-.]?(?:alpha|beta|rc|pre|dev|a|b)[-.]?\d*|-[\w.-]+)$/i.test(name)
 }

@@ -3,6 +3,7 @@ import type { RefLookup, ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
+import { isMovingTag, versionLabel } from '../git/tag.ts'
 
 /** Finds the commits at the two ends of the range, and says what about the refs will surprise. */
 export async function resolveRange(
@@ -16,7 +17,7 @@ export async function resolveRange(
   const beforeRoot = from.sha === null && from.baseSha !== null && walksFirstParents(fromRef)
   if (from.sha === null && !beforeRoot) throw unknownRef(repository, fromRef, from)
 
-  const version = request.version ?? (to.tag ? withoutLeadingV(to.tag.name) : null)
+  const version = request.version ?? (to.tag ? versionLabel(to.tag.name) : null)
   return {
     range: {
       fromRef,
@@ -39,10 +40,6 @@ export async function resolveRange(
 
 function walksFirstParents(ref: string): boolean {
   return /(?:~\d*|\^1?)+$/.test(ref) && !/\^(?:[02-9]|1\d)/.test(ref)
-}
-
-function withoutLeadingV(tag: string): string {
-  return tag.replace(/^v(?=\d)/, '')
 }
 
 function unknownRef(repository: Repository, ref: string, found: RefLookup): Problem {
@@ -90,7 +87,7 @@ function refWarnings(field: 'fromRef' | 'toRef', ref: string, found: RefLookup):
       instead: { [field]: `refs/heads/${ref}` },
     })
   }
-  if (found.tag && /^(?:v?\d+|latest|stable|nightly|edge|next)$/.test(found.tag.name)) {
+  if (found.tag && isMovingTag(found.tag.name)) {
     warnings.push({
       code: 'moving-tag',
       detail: `${field} "${ref}" looks like a tag that moves with each release. Use the full version's tag or the SHA ${found.sha?.slice(0, 12)} to get the same notes tomorrow.`,

@@ -1,13 +1,14 @@
 import type { Commit } from '../core/commit.ts'
 import type { RefName } from '../core/listing.ts'
-import { compareVersions, readVersion, type Version } from '../git/version.ts'
+import { parseReleaseTag, type TagVersion } from '../git/tag.ts'
+import { compareVersions } from '../git/version.ts'
 
 /** A tag that names a version. */
 export interface ReleaseTag {
   name: string
   sha: string
   date: string | null
-  version: Version
+  version: TagVersion
 }
 
 /** The commits that came with one release; those after the last have none. */
@@ -22,8 +23,8 @@ export interface ReleaseSlice {
 export function releaseTags(refs: RefName[]): ReleaseTag[] {
   return refs
     .flatMap(({ name, kind, sha, date }) => {
-      const version = kind === 'tag' ? readVersion(name) : null
-      return version && version.numbers.length > 1 ? [{ name, sha, date, version }] : []
+      const version = kind === 'tag' ? parseReleaseTag(name) : null
+      return version ? [{ name, sha, date, version }] : []
     })
     .sort((one, other) => compareVersions(one.version, other.version))
 }

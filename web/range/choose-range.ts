@@ -1,4 +1,6 @@
 import type { RefName } from '../../src/core/listing.ts'
+import { parseReleaseTag, sortTags } from '../../src/git/tag.ts'
+import { isPreRelease } from '../../src/git/version.ts'
 import type { Choice } from '../state/app-state.ts'
 
 /** A range that people often want, ready to be taken. */
@@ -19,17 +21,12 @@ export function presetsFor(refs: RefName[]): Preset[] {
 
 /** The tags that look like releases, the newest first; what only names a line of releases moves. */
 function releasesOf(refs: RefName[]): string[] {
-  const tags = refs.filter(({ name, kind }) => kind === 'tag' && /\d+\.\d+/.test(name) && !isPreRelease(name))
-  // Hosts that know dates list by them already; a stable order keeps that.
-  return tags
-    .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '') || compareVersions(b.name, a.name))
+  const releases = refs.filter(({ name, kind }) => {
+    const version = kind === 'tag' ? parseReleaseTag(name) : null
+    return version !== null && !isPreRelease(version)
+  })
+  // The newest date comes first; tags without a date, or of the same moment, stay in the order of their versions.
+  return sortTags(releases, ({ name }) => name)
+    .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
     .map(({ name }) => name)
-}
-
-function isPreRelease(name: string): boolean {
-  return /\d-?(?:alpha|beta|rc|pre|dev)/i.test(name)
-}
-
-function compareVersions(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
 }

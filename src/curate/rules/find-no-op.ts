@@ -1,3 +1,4 @@
+import { isSameRelease, parseTag } from '../../git/tag.ts'
 import type { Unit } from '../group/find-units.ts'
 import { isMerge } from '../parse/read-commit.ts'
 import { isBranchMerge } from '../parse/read-message.ts'
@@ -31,13 +32,12 @@ const mostNameWords = 3
 /** Whether a title is but a name and the version that its commit is tagged with, as in `Widget 1.5.0`. */
 function isNamedAsTagged({ title, commits }: Unit): boolean {
   const words = title.split(' ', mostNameWords + 1)
-  const version = bare(words.at(-1)!)
-  if (words.length > mostNameWords || version === '') return false
-  return commits.some(({ commit }) => commit.tags.some((tag) => bare(tag) === version))
-}
-
-/** A version without what stands before its first digit. */
-function bare(text: string): string {
-  const start = text.search(/\d/)
-  return start === -1 ? '' : text.slice(start)
+  const version = words.length > mostNameWords ? null : parseTag(words.at(-1)!)
+  if (!version) return false
+  return commits.some(({ commit }) =>
+    commit.tags.some((name) => {
+      const tag = parseTag(name)
+      return tag !== null && isSameRelease(tag, version)
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { RefName } from '../../core/listing.ts'
+import { sortTags } from '../../git/tag.ts'
 import { textOf } from './pkt-line.ts'
 import { type Server, ServerError } from './server.ts'
 import { unusable } from './wire-problem.ts'
@@ -42,7 +43,7 @@ function readRef(line: string): { name: string; tip: RefTip } | null {
   return { name, tip: { id, peeled: peeled ?? null } }
 }
 
-/** The names of the tags on each commit, in the order in which git shows them. */
+/** The names of the tags on each commit, in the order in which `git log` shows them. */
 export async function listTags(server: Server): Promise<Map<string, string[]>> {
   const refs = await listRefs(server, ['refs/tags/'])
   const tags = new Map<string, string[]>()
@@ -53,9 +54,7 @@ export async function listTags(server: Server): Promise<Map<string, string[]>> {
   return tags
 }
 
-const byNumbers = new Intl.Collator('en', { numeric: true })
-
-/** The tags and branches as pickers show them; their days would cost a fetch, so the highest number is first. */
+/** The tags and branches as pickers show them; their dates would cost a fetch, so the highest version comes first. */
 export async function listNames(server: Server): Promise<RefName[]> {
   const refs = await listRefs(server, ['refs/tags/', 'refs/heads/'])
   const namesBelow = (folder: string, kind: RefName['kind']) =>
@@ -67,6 +66,6 @@ export async function listNames(server: Server): Promise<RefName[]> {
         sha: peeled ?? id,
         date: null,
       }))
-  const tags = namesBelow('refs/tags/', 'tag').sort((one, other) => byNumbers.compare(other.name, one.name))
+  const tags = sortTags(namesBelow('refs/tags/', 'tag'), ({ name }) => name)
   return [...tags, ...namesBelow('refs/heads/', 'branch')]
 }

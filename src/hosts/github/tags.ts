@@ -17,10 +17,10 @@ export interface KnownTags {
 const mostPages = 10
 const perPage = 100
 
-/** The names of the tags on each commit, in the order in which git shows them: the last name first. */
+/** Groups the names of tags by the commit they point at. */
 export function tagsByCommit(tags: { name: string; sha: string | undefined }[]): Map<string, string[]> {
   const byCommit = new Map<string, string[]>()
-  for (const { name, sha } of tags.toSorted((a, b) => (a.name < b.name ? 1 : -1))) {
+  for (const { name, sha } of tags) {
     if (sha !== undefined) byCommit.set(sha, [...(byCommit.get(sha) ?? []), name])
   }
   return byCommit
