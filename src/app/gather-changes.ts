@@ -1,9 +1,11 @@
 import type { Commit } from '../core/commit.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
-import type { reportStages } from '../core/progress.ts'
+import type { HouseReport, Voice } from '../core/house-style.ts'
+import type { StageReporter } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
+import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHabit } from '../curate/learned/learn-from.ts'
 import { Messages } from '../curate/parse/read-commit.ts'
 import { collect } from '../history/collect.ts'
@@ -11,71 +13,103 @@ import { collectPast } from '../history/collect-past.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { answerRange } from '../render/links.ts'
 import { learnVoice } from '../write/learn-voice.ts'
+import type { CuratedRange } from './finish-notes.ts'
 
-type Asking = Pick<
+/** What gathering the changes of a range needs. */
+export type GatherContext = Pick<
   GenerateContext,
   'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'memoize'
 >
 
-type Asked = Pick<
+/** The part of a request that decides which changes there are. */
+export type ChangesRequest = Pick<
   GenerateRequest,
   'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date' | 'audience' | 'paths'
 >
 
-/** The first half of the story: from two refs to the changes between them, and what is not one. */
-export async function gatherChanges(request: Asked, context: Asking, begin: ReturnType<typeof reportStages>) {
+/** The changes of a range, and what was read and learned on the way to them. */
+export interface GatheredChanges extends CuratedRange {
+  history: History
+  /** The messages of the commits, parsed. */
+  messages: Messages
+  /** What the project usually lists; null when its changelog shows too little. */
+  style: HouseStyle | null
+  /** How the project writes its entries; null when its changelog shows too little. */
+  voice: Voice | null
+}
+
+/** Gathers the changes of a range: resolve → collect → curate. */
+export async function gatherChanges(
+  request: ChangesRequest,
+  context: GatherContext,
+  stages: StageReporter,
+): Promise<GatheredChanges> {
   const { host, token, signal, deadlineAt } = context
-  await begin('resolve', 2)
+  await stages('resolve', 2)
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
   const resolving = resolveRange(repository, request)
-  // The judgement, with what it has learned, is a large part of the program: it is loaded while git works.
-  const judgement = ahead(import('../curate/curate.ts'))
+  preload(import('../curate/curate.ts'))
   const resolved = await resolving
 
-  await begin('collect', null)
+  await stages('collect', null)
   const messages = new Messages()
   const onCommit = (commit: Commit) => messages.add(commit)
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
-  // So is what prints, which somebody will ask for.
-  ahead(import('../render/render.ts'))
+  preload(import('../render/render.ts'))
   const history = await collecting
-  const range = answerRange(repository.web, resolved.range, history.relation)
 
-  await begin('curate', history.commits.length)
-  const learnt = await learnHabit(repository, history, context)
-  const style = learnt?.style ?? null
+  await stages('curate', history.commits.length)
+  const habit = await learnHabit(repository, history, context)
+  const style = habit?.style ?? null
   const changelog = history.changelog?.path ?? null
-  const { curate } = await judgement
+  const { curate } = await import('../curate/curate.ts')
   const curated = curate(history, { ...request, style, changelog, messages })
-  const houseStyle = reportHabit(history.changelog, learnt)
-  const voice = houseStyle?.voice ?? null
-  const warnings = [...resolved.warnings, ...history.warnings, ...curated.warnings]
-  const { version, date } = resolved.range
-  const read = { history, messages, curated, style, voice, houseStyle, warnings }
-  return { web: repository.web, range, version, date, ...read }
+  const houseStyle = reportHabit(history.changelog, habit)
+
+  return {
+    web: repository.web,
+    range: answerRange(repository.web, resolved.range, history.relation),
+    version: resolved.range.version,
+    date: resolved.range.date,
+    history,
+    messages,
+    curated,
+    style,
+    voice: houseStyle?.voice ?? null,
+    houseStyle,
+    warnings: [...resolved.warnings, ...history.warnings, ...curated.warnings],
+  }
 }
 
-/** What is waited for later, where it is also told if it failed. */
-function ahead<Part>(part: Promise<Part>): Promise<Part> {
-  part.catch(() => {})
-  return part
+/** Loads a later step while the host answers; a failure is reported by the import that needs the step. */
+function preload(step: Promise<unknown>): void {
+  step.catch(() => {})
 }
 
-/** How the project has chosen and filed before, by its own changelog; learned once for each place in its history. */
-async function learnHabit(repository: Repository, history: History, { host, memoize }: Asking) {
+/** Learns from the changelog what the project usually lists; cached by the start of the range. */
+async function learnHabit(
+  repository: Repository,
+  history: History,
+  { host, memoize }: GatherContext,
+): Promise<LearnedHabit | null> {
   const { changelog, range } = history
   if (!changelog || range.fromSha === null) return null
-  const words = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
-  return memoize(words, async () => {
+  const key = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
+  return memoize(key, async () => {
     const { learnFrom } = await import('../curate/learned/learn-from.ts')
     return learnFrom(await collectPast(repository, history))
   })
 }
 
-/** What was learned of a project's past and of how much of it, as answers tell it. */
-export function reportHabit(changelog: History['changelog'], learnt: LearnedHabit | null) {
-  if (!changelog || !learnt) return null
-  const { units: changes, listed } = learnt.style
-  const voice = learnVoice(changelog.text)
-  return { from: changelog.path, releases: learnt.releases, changes, listed, voice }
+/** Returns what was learned from the changelog, as answers show it. */
+export function reportHabit(changelog: History['changelog'], habit: LearnedHabit | null): HouseReport | null {
+  if (!changelog || !habit) return null
+  const { units: changes, listed } = habit.style
+  return {
+    from: changelog.path,
+    releases: habit.releases,
+    changes,
+    listed,
+    voice: learnVoice(changelog.text),
+  }
 }

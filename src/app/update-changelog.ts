@@ -1,10 +1,10 @@
 import { type ChangelogUpdate, updateChangelog } from '../changelog/edit-changelog.ts'
 import type { EntrySource } from '../changelog/find-known.ts'
-import type { Entry } from '../core/entry.ts'
+import type { Answer } from '../core/answer.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
-import { reportStages } from '../core/progress.ts'
+import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
@@ -18,13 +18,10 @@ import { listReleases } from '../history/previous-release.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, splitAtTags } from '../history/split-at-tags.ts'
 import { answerRange } from '../render/links.ts'
-import { render } from '../render/render.ts'
-import { checkLedger } from '../verify/check-ledger.ts'
-import { verify } from '../verify/verify.ts'
-import { chooseWriter } from '../write/choose-writer.ts'
-import { write } from '../write/write.ts'
-import { checksOf } from './checks-of.ts'
+import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
+import { type CuratedRange, finishNotes } from './finish-notes.ts'
 import { generate } from './generate.ts'
+import { writeEntries } from './write-entries.ts'
 
 /** What is asked of an update: a request whose start may be left open. */
 export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'> & {
@@ -58,21 +55,25 @@ export async function sectionNotes(request: UpdateRequest, context: GenerateCont
   const notes = toIsTag || version === null ? answer.changelog : withTag(answer.changelog, fromRef, version)
   // Nobody asked for the whole history: that it is told is no surprise.
   const warnings = answer.warnings.filter(({ code }) => !isWhole || code !== 'short-history')
-  return { notes, sources: answer.entries.map((entry) => sourceOf(entry, request.path)), warnings }
+  return { notes, sources: sourcesOf(answer, request.path), warnings }
 }
 
-function sourceOf({ text, commits, evidence }: Entry, path: string): EntrySource {
+function sourcesOf({ entries }: Answer, path: string): EntrySource[] {
   const own = sayOwnEntry(path)
-  return { text, commits, hasOwnEntry: evidence.some(({ detail }) => detail === own) }
+  return entries.map(({ text, commits, evidence }) => ({
+    text,
+    commits,
+    hasOwnEntry: evidence.some(({ detail }) => detail === own),
+  }))
 }
 
-/** The story for all releases at once: the history is read once and split at its tags. */
+/** Updates a changelog with the notes of every release: the history is read once and split at its tags. */
 export async function updateAllNotes(
   file: string,
   request: UpdateRequest,
   context: GenerateContext,
 ): Promise<NotesUpdate> {
-  const begin = reportStages(context)
+  const stages = reportStages(context)
   const asked: GenerateRequest = {
     ...request,
     fromRef: request.fromRef ?? fromTheRoot(request.toRef),
@@ -81,27 +82,36 @@ export async function updateAllNotes(
     version: null,
     date: null,
   }
-  const { gateway, ...writer } = chooseWriter(asked, context.gateway)
-  await begin('resolve', 2)
+  const writer = chooseWriter(asked, context.gateway)
+  await stages('resolve', 2)
   const repository = await open(request, context)
   const releases = await listReleases(repository)
-  const { range } = await resolveRange(repository, asked)
-  await begin('collect', null)
-  const history = await collect(repository, range, context)
-  const slices = splitAtTags(history.commits, releases, range.toSha).filter(
+  const resolved = await resolveRange(repository, asked)
+  await stages('collect', null)
+  const history = await collect(repository, resolved.range, context)
+  const slices = splitAtTags(history.commits, releases, resolved.range.toSha).filter(
     ({ release, commits }) => release !== null || commits.length > 0,
   )
-  await begin('write', slices.length)
-  const told = []
+  await stages('write', slices.length)
+  const answers: Answer[] = []
   for (const slice of slices)
-    told.push(await tellSlice(slice, { asked, context, repository, history, gateway, path: request.path }))
-  await begin(null, null)
+    answers.push(
+      await generateSlice(slice, {
+        request: asked,
+        context,
+        writer,
+        repository,
+        history,
+        path: request.path,
+      }),
+    )
+  await stages(null, null)
   const updated = updateChangelog(
     file,
-    told.map(({ notes }) => notes),
-    { onlyMissing: true, sources: told.flatMap(({ sources }) => sources) },
+    answers.map(({ changelog }) => changelog),
+    { onlyMissing: true, sources: answers.flatMap((answer) => sourcesOf(answer, request.path)) },
   )
-  const warnings = [history, writer, ...told].flatMap((step) => step.warnings)
+  const warnings = [resolved, history, ...answers].flatMap((step) => step.warnings)
   return { ...updated, warnings: [...offMainLine(history, releases), ...unlike(warnings)] }
 }
 
@@ -112,49 +122,55 @@ function open(
   return host.open({ repoFullName, token, signal, deadlineAt })
 }
 
-interface Telling {
-  asked: GenerateRequest
+/** What the notes of one release of the history need. */
+interface SliceContext {
+  request: GenerateRequest
+  /** The changelog as a path in the repository. */
   path: string
   context: GenerateContext
+  writer: ChosenWriter
   repository: Repository
   history: History
-  gateway: GenerateContext['gateway']
 }
 
-/** The notes of one release, as if it had been asked for alone. */
-async function tellSlice(slice: ReleaseSlice, telling: Telling) {
-  const { asked, context, repository, history, gateway, path } = telling
+const silent: StageReporter = async () => {}
+
+/** Generates the notes of one release from its part of the history. */
+async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise<Answer> {
+  const { request, context, writer, repository, path } = sliced
+  const { signal, deadlineAt, onProgress } = context
   const { commits } = slice
-  const range = rangeOf(slice, history.range)
+  const range = rangeOf(slice, sliced.history.range)
   const own = new Set(commits.map(({ sha }) => sha))
-  const pullRequests = history.pullRequests.filter((request) => request.commits.some((sha) => own.has(sha)))
-  const curated = curate({ ...history, commits, pullRequests }, { ...asked, changelog: path })
-  const openChecks = checksOf(curated.changes, asked, () => {})
-  const { changelog } = history
-  // A whole history is told in the commits' own words, as it is curated without a habit.
-  const writing = { ...context, gateway, changelog, voice: null, openChecks }
-  const written = await write(curated.changes, asked, writing)
-  const { entries, omitted } = verify(written.drafts, curated, commits)
-  checkLedger(commits, entries, omitted)
-  const notes = render({
-    commitCount: commits.length,
-    format: asked.format,
+  const pullRequests = sliced.history.pullRequests.filter((each) => each.commits.some((sha) => own.has(sha)))
+  const history = { ...sliced.history, commits, pullRequests }
+  const curated = curate(history, { ...request, changelog: path })
+  const gathered: CuratedRange = {
+    web: repository.web,
     range: answerRange(repository.web, range, range.fromSha === null ? 'root' : 'ancestor'),
-    summary: written.summary,
-    entries,
-    contributors: curated.contributors,
     version: range.version,
     date: range.date,
-    part: asked.part,
-    releaseConfig: null,
-    changelog,
-    web: repository.web,
-  })
-  return {
-    notes: notes.text,
-    sources: entries.map((entry) => sourceOf(entry, path)),
-    warnings: [curated, written, notes].flatMap((step) => step.warnings),
+    history,
+    curated,
+    // A whole history is written in the commits' own words: no style is learned from it.
+    houseStyle: null,
+    warnings: curated.warnings,
   }
+  const written = await writeEntries(gathered, request, {
+    writer,
+    voice: null,
+    stages: silent,
+    signal,
+    deadlineAt,
+    onProgress,
+    onEntry: () => {},
+  })
+  return finishNotes(gathered, written, {
+    format: request.format,
+    part: request.part,
+    order: 'history',
+    stages: silent,
+  })
 }
 
 function rangeOf({ release, previous }: ReleaseSlice, whole: ResolvedRange): ResolvedRange {

@@ -16,7 +16,10 @@ export interface Progress {
   spent?: ModelUsage & { calls: number }
 }
 
-/** Ends the running stage and starts the next; `null` starts none. Rejects when the caller has left. */
+/**
+ * Ends the running stage and starts the next; `null` starts none, and a stage that is running already continues.
+ * Rejects when the caller has left.
+ */
 export type StageReporter = (stage: Stage | null, total: number | null) => Promise<void>
 
 /** What reporting stages needs. */
@@ -30,6 +33,7 @@ export function reportStages({ signal, onProgress }: ProgressContext): StageRepo
   return async (stage, total) => {
     await nextTurn()
     signal.throwIfAborted()
+    if (running && running.stage === stage) return
     if (running?.total) onProgress({ ...running, done: running.total })
     running = stage && { stage, total }
     if (running) onProgress({ ...running, done: 0 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
 import { notesSchema, readNotes } from '../api/notes-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
-import { checkSentNotes } from '../app/check-against-range.ts'
+import { checkSentNotes } from '../app/check-sent-notes.ts'
 import { renderNotes } from '../app/render-notes.ts'
 import { askStory, choiceFields, layoutFields, rangeFields, type Tool } from './tool.ts'
 

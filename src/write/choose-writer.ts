@@ -5,11 +5,14 @@ import type { Warning } from '../core/warnings.ts'
 
 type Asked = Pick<GenerateRequest, 'writer' | 'model' | 'language' | 'instructions' | 'summary'>
 
+/** The language model that writes, or null for the rules, and the options that have no effect with it. */
+export interface ChosenWriter {
+  gateway: Gateway | null
+  warnings: Warning[]
+}
+
 /** Decides who words the entries, and says what has no effect when it is the rules. */
-export function chooseWriter(
-  asked: Asked,
-  offered: Gateway | null,
-): { gateway: Gateway | null; warnings: Warning[] } {
+export function chooseWriter(asked: Asked, offered: Gateway | null): ChosenWriter {
   const gateway = asked.writer === 'rules' ? null : offered
   if (gateway) return { gateway, warnings: [] }
   if (asked.writer === 'model') {

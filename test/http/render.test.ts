@@ -159,7 +159,7 @@ describe('notes that do not fit are refused with every fault', () => {
   test('the detail says how many there are, what the first is and what to do', async () => {
     const { detail } = expectProblem(await render({ entries: [crash, pagination] }), 422, 'notes_refused')
     expect(detail).toMatch(
-      /^The notes have one fault, and nothing was rendered\. At entries: no entry tells the change `pr-122` .+ Mend all that is listed and send them again\.$/,
+      /^The notes have 1 error, so nothing was rendered\. At entries: no entry tells the change `pr-122` .+ Fix all listed errors and send the notes again\.$/,
     )
   })
 

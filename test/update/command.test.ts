@@ -172,6 +172,20 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     expect(read(cwd)).toBe(text)
   })
 
+  test('--all warns that a shallow clone holds only part of the history', () => {
+    const releases = [1, 2, 3, 4, 5, 6]
+    const origin = clone(
+      releases.flatMap((n): Step[] => [`feat: add part ${n} (#${n})`, { tag: `v1.${n}.0` }]),
+    )
+    const cwd = join(makeFolder(), 'shallow')
+    git(origin, ['clone', '--quiet', '--depth', '3', `file://${origin}`, cwd])
+    const { code, stderr } = run(cwd, '--all')
+    expect(code).toBe(0)
+    expect(read(cwd).match(/^## .*$/gm)).toHaveLength(3)
+    expect(stderr).toContain('git fetch --unshallow')
+    expect(stderr.match(/^warning: /gm)).toHaveLength(1)
+  })
+
   test('--all leaves releases that the file has as they are', () => {
     const cwd = clone()
     const own = '# History\n\n## 1.1.0\n\nOnly words.\n\n## 0.9.0\n\n* First\n'

@@ -1,0 +1,88 @@
+import { type Fault, Problem } from '../core/errors.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
+import { reportStages, type StageReporter } from '../core/progress.ts'
+import type { CommitRange } from '../core/range.ts'
+import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
+import { curate } from '../curate/curate.ts'
+import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
+import { openChecks } from '../verify/open-checks.ts'
+import { citedCommits } from '../verify/open-citations.ts'
+import { writeByRules } from '../write/by-rules.ts'
+import { type GatheredChanges, gatherChanges } from './gather-changes.ts'
+
+/** What checking notes against their range needs. */
+export type NotesContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
+
+/** Notes that were checked, with the changes that they were checked against. */
+export interface CheckedAgainstRange extends CheckedNotes {
+  gathered: GatheredChanges
+}
+
+/** Gathers the range again and checks notes against it; only ids and SHAs are taken from the notes. */
+export async function checkAgainstRange(
+  request: NotesRequest,
+  context: NotesContext,
+  { stages, partial }: { stages: StageReporter; partial: boolean },
+): Promise<CheckedAgainstRange> {
+  const gathered = await gatherChanges(request, context, stages)
+  const { history, messages, range, style } = gathered
+  await stages('verify', request.entries.length)
+  const told = citedCommits(request.entries, history.commits)
+  const overruled = gathered.curated.omitted.some(({ sha }) => told.has(sha))
+  const changelog = history.changelog?.path ?? null
+  const again = { ...request, style, changelog, messages, told }
+  const curated = overruled ? curate(history, again) : gathered.curated
+  const checks = openChecks(curated.changes, { language: request.language, instructions: null }, [])
+  const byRules = writeByRules(curated.changes, gathered.voice)
+  const checked = checkNotes(request, { curated, commits: history.commits, byRules, checks, partial })
+  return {
+    ...checked,
+    faults: [...findMovedEnds(request, range), ...checked.faults],
+    gathered: { ...gathered, curated },
+  }
+}
+
+function findMovedEnds({ seen }: NotesRequest, range: CommitRange): Fault[] {
+  return (['fromSha', 'toSha'] as const).flatMap((end) => {
+    if (seen[end] === undefined || seen[end] === range[end]) return []
+    const detail = `the range has moved since these notes were written: it is ${range[end] ?? 'the root'} now; list its changes again, or name the ends by their SHAs`
+    return [{ pointer: `#/range/${end}`, detail }]
+  })
+}
+
+const mostFaults = 200
+
+/** Returns what is wrong with notes, without rendering them; `partial` notes may still miss changes. */
+export async function checkSentNotes(
+  request: NotesRequest,
+  context: NotesContext,
+  partial: boolean,
+): Promise<NotesCheck> {
+  const stages = reportStages(context)
+  const checked = await checkAgainstRange(request, context, { stages, partial })
+  await stages(null, null)
+  const { faults, uncovered, gathered } = checked
+  return {
+    ok: faults.length === 0,
+    faults: faults.slice(0, mostFaults),
+    faultCount: faults.length,
+    uncovered: uncovered.length,
+    commitCount: gathered.history.commits.length,
+    range: gathered.range,
+    warnings: [...gathered.warnings, ...checked.warnings],
+  }
+}
+
+/** The error for notes that do not fit their range, with the faults of each line. */
+export function rejectNotes(faults: Fault[]): Problem {
+  const more = faults.length - mostFaults
+  const shown = faults.slice(0, mostFaults)
+  const [first] = shown
+  const count = faults.length === 1 ? '1 error' : `${faults.length} errors`
+  const rest = more > 0 ? ` The first ${mostFaults} are listed; ${more} more are not.` : ''
+  return new Problem(
+    'notes_refused',
+    `The notes have ${count}, so nothing was rendered. At ${first!.pointer.slice(2)}: ${first!.detail}. Fix all listed errors and send the notes again.${rest}`,
+    { faults: shown },
+  )
+}

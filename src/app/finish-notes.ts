@@ -1,0 +1,87 @@
+import type { Answer } from '../core/answer.ts'
+import type { Curated } from '../core/change.ts'
+import type { Draft, Entry } from '../core/entry.ts'
+import type { Format, Part } from '../core/format.ts'
+import type { History } from '../core/history.ts'
+import type { HouseReport } from '../core/house-style.ts'
+import type { StageReporter } from '../core/progress.ts'
+import type { AnsweredRange } from '../core/range.ts'
+import type { Warning } from '../core/warnings.ts'
+import type { WebAddress } from '../core/web-address.ts'
+import { checkFormat } from '../verify/check-format.ts'
+import { checkLedger } from '../verify/check-ledger.ts'
+import { verify } from '../verify/verify.ts'
+import type { Written } from '../write/written.ts'
+
+/** The changes of a range, and everything else that its notes show. */
+export interface CuratedRange {
+  /** The address of the repository on the web. */
+  web: WebAddress | null
+  range: AnsweredRange
+  version: string | null
+  date: string | null
+  history: Pick<History, 'commits' | 'releaseConfig' | 'changelog'>
+  curated: Curated
+  houseStyle: HouseReport | null
+  /** The warnings of resolving, collecting and curating. */
+  warnings: Warning[]
+}
+
+/** How the notes are finished. */
+export interface FinishOptions {
+  format: Format
+  part: Part
+  stages: StageReporter
+  /** The order of the entries: that of the history, or that of the drafts. */
+  order: 'history' | 'drafts'
+  /** Receives the verified entries before they are rendered. */
+  onVerified?: (entries: Entry[]) => void
+}
+
+/**
+ * Turns drafts into the answer: verify, check the ledger, render, check the format. The answer has the warnings of
+ * every step, in the order of the steps.
+ */
+export async function finishNotes(
+  gathered: CuratedRange,
+  written: Written,
+  { format, part, stages, order, onVerified }: FinishOptions,
+): Promise<Answer> {
+  const { web, range, version, date, history, curated, houseStyle } = gathered
+  const { commits, releaseConfig, changelog } = history
+
+  await stages('verify', written.drafts.length)
+  const verified = verify(written.drafts, curated, commits)
+  checkLedger(commits, verified.entries, verified.omitted)
+  const entries = order === 'drafts' ? inDraftOrder(verified.entries, written.drafts) : verified.entries
+  onVerified?.(entries)
+
+  await stages('render', entries.length)
+  const shown = {
+    commitCount: commits.length,
+    format,
+    range,
+    summary: written.summary,
+    entries,
+    contributors: curated.contributors,
+  }
+  const { render } = await import('../render/render.ts')
+  const rendered = render({ ...shown, version, date, part, releaseConfig, changelog, web })
+  const formatFaults = checkFormat(rendered.text, { format, part })
+  await stages(null, null)
+
+  return {
+    success: true,
+    changelog: rendered.text,
+    ...shown,
+    houseStyle,
+    writer: written.report,
+    omitted: verified.omitted,
+    warnings: [...gathered.warnings, ...written.warnings, ...rendered.warnings, ...formatFaults],
+  }
+}
+
+function inDraftOrder(entries: Entry[], drafts: Draft[]): Entry[] {
+  const place = new Map(drafts.map(({ changeIds }, index) => [changeIds[0]!, index]))
+  return entries.toSorted((one, other) => place.get(one.id)! - place.get(other.id)!)
+}

@@ -1,0 +1,42 @@
+import type { GenerateContext } from '../core/generate-context.ts'
+import type { Voice } from '../core/house-style.ts'
+import type { StageReporter } from '../core/progress.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import type { ChosenWriter } from '../write/choose-writer.ts'
+import { write } from '../write/write.ts'
+import type { Written } from '../write/written.ts'
+import type { CuratedRange } from './finish-notes.ts'
+
+/** What writing the entries of a range needs. */
+export interface WriteEntriesContext
+  extends Pick<GenerateContext, 'signal' | 'deadlineAt' | 'onProgress' | 'onEntry'> {
+  writer: ChosenWriter
+  /** The voice that the rules write in; null for that of the commits. */
+  voice: Voice | null
+  stages: StageReporter
+}
+
+/** Writes a draft for every change, by the chosen writer; returns also the warnings about that choice. */
+export async function writeEntries(
+  { curated, history }: Pick<CuratedRange, 'curated' | 'history'>,
+  request: GenerateRequest,
+  { writer, voice, stages, signal, deadlineAt, onProgress, onEntry }: WriteEntriesContext,
+): Promise<Written> {
+  const { changes } = curated
+  await stages('write', changes.length)
+  const written = await write(changes, request, {
+    gateway: writer.gateway,
+    signal,
+    deadlineAt,
+    onProgress,
+    changelog: history.changelog,
+    voice,
+    openChecks: async (given) => {
+      // The checks are loaded only when a model writes.
+      const { openChecks } = await import('../verify/open-checks.ts')
+      const checks = openChecks(changes, request, given)
+      return { ...checks, onDraft: checks.onEntry(onEntry) }
+    },
+  })
+  return { ...written, warnings: [...writer.warnings, ...written.warnings] }
+}
