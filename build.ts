@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundleInto } from './bundle.ts'
 
-/** Builds what is published: the program and the library in few files, with their types and others' licences. */
+/** Builds the published package: the program and the library in a few files, with types and the licences of bundled code. */
 const folder = import.meta.dirname
 
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
@@ -17,7 +17,7 @@ const needed = declarationsFrom('library.d.ts')
 for (const file of readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' }))
   if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(join(folder, 'dist', file))
 
-/** The declarations that a reader of this one needs, itself included. */
+/** A declaration file and all declarations it imports. */
 function declarationsFrom(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -27,7 +27,7 @@ function declarationsFrom(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** The licences of the packages whose code is part of ours. */
+/** The licences of the bundled packages. */
 function licensesOf(modules: string[]): string {
   const homes = modules.flatMap((id) => /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[0] ?? [])
   return [...new Set(homes)]

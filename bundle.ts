@@ -5,9 +5,8 @@ import { type OutputChunk, rolldown } from 'rolldown'
 const folder = import.meta.dirname
 
 /**
- * Compiles the package into few files: most of the time to a command's first output would otherwise go into
- * finding and reading some 280 small ones. What package.json names as a dependency stays outside. Gives back the
- * files whose code is part of it.
+ * Bundles the package into a few files, because finding and reading hundreds of small ones would dominate a command's
+ * start-up time. The dependencies in package.json stay external. Returns the paths of the bundled files.
  */
 export async function bundleInto(target: string): Promise<string[]> {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -6,8 +6,8 @@ import { requestSchema } from '../src/api/request.ts'
 import { buildReplica } from '../test/faults/replica.ts'
 
 /**
- * Requests that nobody would send, against every address of the OpenAPI document: none may end in a 5xx, and
- * every answer must fit the document. Usage: npm run bench:fuzz [-- 10000]
+ * Sends malformed requests to every path of the OpenAPI document: no response may be a 5xx, and every response must
+ * match the document. Usage: npm run bench:fuzz [-- 10000]
  */
 const count = Number(process.argv[2] ?? 10_000)
 const { service, state } = await buildReplica({

@@ -59,8 +59,10 @@ function at(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Asked within the process, so that no client and no socket is measured; other programs take their share of the
- * machine, so that the best of several rounds tells most of our own. */
+/**
+ * Sends requests within the process, so that neither a client nor a socket is measured. Other programs use the
+ * machine too, so the best of several rounds is closest to our own time.
+ */
 async function ownTime(): Promise<void> {
   const { service, state } = await buildReplica({ ...settings, upstreamUrl: null })
   const asked = {
@@ -176,7 +178,7 @@ async function manyStreams(count: number, minutes: number): Promise<void> {
         delays.push(Number(/delay_seconds\{quantile="0.99"\} (\S+)/.exec(metrics)?.[1] ?? 0) * 1000)
       } else if (performance.now() >= warmAt) {
         warmMemory = await liveMemory(replica)
-        // The pause for the garbage is ours, not the service's: it is left out of the delays.
+        // The benchmark forces this garbage collection, so its pause is not counted.
         await fetch(`${replica.url}/metrics`)
       }
     }

@@ -20,7 +20,7 @@ const otherOperator: Record<string, string> = {
   ...{ '+=': '-=', '-=': '+=' },
 }
 
-/** Every mutant of a source: another operator, condition, number, text or flag, or a step left out. */
+/** Every mutant of a source: a changed operator, condition, number, text or flag, or a removed statement. */
 export function mutantsOf(source: string): Mutant[] {
   const found: Mutant[] = []
   visit(parseAst(source, { lang: 'ts' }) as unknown as Node, source, found)

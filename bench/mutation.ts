@@ -6,12 +6,12 @@ import { createVitest } from 'vitest/node'
 import { type Mutant, mutantsOf, withMutant } from './mutants.ts'
 
 /**
- * Whether the tests would notice if the program were wrong: small faults are put into the parser, the sanitiser,
- * the verifier and the limiter, one at a time, and the tests beside them are run. Every n-th fault is tried.
+ * Mutation testing: changes the parser, the sanitiser, the verifier and the limiter in small ways, one at a time,
+ * and runs their unit tests. Tries every n-th mutant.
  * Usage: npm run bench:mutation [-- every=1] [only=limiter] [show]
  */
-// Tests have commas between them.
-const wordings = 'src/verify/check-names.test.ts,src/verify/check-wording.test.ts'
+// Several test files are separated by commas.
+const wordingTests = 'src/verify/check-names.test.ts,src/verify/check-wording.test.ts'
 const parts: Record<string, { file: string; test: string }[]> = {
   parser: [
     { file: 'src/curate/parse/read-header.ts', test: 'src/curate/parse/read-header.test.ts' },
@@ -26,28 +26,28 @@ const parts: Record<string, { file: string; test: string }[]> = {
     { file: 'src/text/mask-secrets.ts', test: 'src/text/mask-secrets.test.ts' },
   ],
   verifier: [
-    { file: 'src/verify/check-shape.ts', test: wordings },
-    { file: 'src/verify/check-claims.ts', test: wordings },
+    { file: 'src/verify/check-shape.ts', test: wordingTests },
+    { file: 'src/verify/check-claims.ts', test: wordingTests },
     { file: 'src/verify/verify.ts', test: 'src/verify/verify.test.ts' },
     { file: 'src/verify/check-ledger.ts', test: 'src/verify/check-ledger.test.ts' },
   ],
   limiter: [{ file: 'src/state/caller-limits.ts', test: 'src/state/caller-limits.test.ts' }],
 }
 const root = join(import.meta.dirname, '..')
-// What a kind of secret is called stands there for readers of the source; the program tells it to nobody.
-const told = /^\s{2,4}(?:begins\('|(?:\{ )?name: ')/
+// The names of secret kinds document the source; the program does not use them.
+const documentation = /^\s{2,4}(?:begins\('|(?:\{ )?name: ')/
 const wanted = 80
 const longestMs = 30_000
-/** How a process ends whose tests say nothing about faults. */
+/** The exit code of a process whose tests fail without a mutant. */
 const unsound = 9
-const words = process.argv.slice(2)
+const args = process.argv.slice(2)
 const option = (name: string, preset: string) =>
-  words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? preset
+  args.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? preset
 
-if (words[0] === 'child') await tryHere(words[1]!, words[2]!, words[3]!.split(',').map(Number))
-else await judge()
+if (args[0] === 'child') await tryHere(args[1]!, args[2]!, args[3]!.split(',').map(Number))
+else await measure()
 
-async function judge(): Promise<void> {
+async function measure(): Promise<void> {
   const every = Number(option('every', '4'))
   const only = option('only', '')
   let broken = false
@@ -60,7 +60,7 @@ async function judge(): Promise<void> {
       const mutants = mutantsOf(source)
       const lines = source.split('\n')
       const chosen = [...mutants.keys()].filter(
-        (index) => index % every === 0 && !told.test(lines[lineOf(source, mutants[index]!) - 1]!),
+        (index) => index % every === 0 && !documentation.test(lines[lineOf(source, mutants[index]!) - 1]!),
       )
       tried += chosen.length
       for (const index of await survivorsOf(file, test, chosen)) {
@@ -74,9 +74,9 @@ async function judge(): Promise<void> {
     const score = (100 * (tried - survivors.length)) / Math.max(1, tried)
     broken ||= score < wanted
     console.log(
-      `${score < wanted ? 'BROKEN' : 'kept  '} ${part}: ${score.toFixed(0)} % of ${tried} faults noticed (at least ${wanted} %)`,
+      `${score < wanted ? 'BROKEN' : 'kept  '} ${part}: ${score.toFixed(0)} % of ${tried} mutants noticed (at least ${wanted} %)`,
     )
-    if (words.includes('show')) for (const line of survivors) console.log(`  not noticed: ${line}`)
+    if (args.includes('show')) for (const line of survivors) console.log(`  not noticed: ${line}`)
   }
   process.exitCode = broken ? 1 : 0
 }
@@ -85,19 +85,19 @@ function lineOf(source: string, { start }: Mutant): number {
   return source.slice(0, start).split('\n').length
 }
 
-/** The faults that no test noticed; one that runs for ever is noticed by that. */
+/** The mutants that no test noticed; one that never ends counts as noticed. */
 async function survivorsOf(file: string, test: string, indices: number[]): Promise<number[]> {
   const survivors: number[] = []
   let left = indices
   while (left.length > 0) {
     const done = await runChild(file, test, left, (index) => survivors.push(index))
-    // The one after the last that was told did not end.
+    // The mutant after the last reported one did not end.
     left = left.slice(done + 1)
   }
   return survivors
 }
 
-/** Tries faults in a process of its own; says how many it got done. */
+/** Tries mutants in a child process; returns how many it finished. */
 function runChild(
   file: string,
   test: string,
@@ -120,13 +120,13 @@ function runChild(
   return new Promise((resolve) => {
     child.on('close', (code) => {
       clearTimeout(timer)
-      if (code === unsound) throw new Error(`the tests of ${file} fail without a fault`)
+      if (code === unsound) throw new Error(`the tests of ${file} fail without a mutant`)
       resolve(done)
     })
   })
 }
 
-/** Runs the tests once for each fault, in this process; the file itself is never changed. */
+/** Runs the tests once for each mutant in this process; the file itself is never changed. */
 async function tryHere(file: string, test: string, indices: number[]): Promise<void> {
   const path = join(root, file)
   const source = readFileSync(path, 'utf8')
@@ -140,7 +140,7 @@ async function tryHere(file: string, test: string, indices: number[]): Promise<v
   }
   const vitest = await createVitest(
     'test',
-    // What is kept from run to run would keep faults, too.
+    // A module cache would keep mutants between runs.
     {
       root,
       watch: false,

@@ -4,9 +4,9 @@ import { parseSync } from '@swc/core'
 import { check } from 'recheck'
 
 /**
- * Whether any regular expression of the program can be made to take long: recheck looks for a text that does it,
- * and the text is tried at the length of the longest line that a pattern is ever given. With `show` each that is
- * not linear is told, and how long it takes for a whole message.
+ * Finds regular expressions that hostile input can make slow: recheck searches for an attack text, which is tried at
+ * the length of the longest line that a pattern is ever given. With `show`, lists every pattern that is not linear
+ * and its time for a whole message.
  * Usage: npm run bench:patterns [-- show]
  */
 const root = join(import.meta.dirname, '../src')

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { askReplica, endReplicas, startReplica } from '../test/faults/cluster.ts'
 
 /**
- * Clients that are slow on purpose: they never end their headers, send a byte of their body a second, or ask for
- * much and read nothing. All must be closed within 12 s, and others be answered meanwhile.
+ * Clients that are slow on purpose: they never finish their headers, send one byte of the body per second, or request
+ * much and read nothing. The server must close all of them within 12 s and answer others meanwhile.
  * Usage: npm run bench:slow [-- 200]
  */
 const count = Number(process.argv[2] ?? 200)
@@ -27,7 +27,7 @@ const attacks: Record<string, (socket: Socket) => NodeJS.Timeout | null> = {
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 4000\r\n\r\n{`)
     return setInterval(() => socket.write(' '), 1_000)
   },
-  'answers that nobody reads': (socket) => {
+  'responses that are never read': (socket) => {
     socket.pause()
     // More than the buffers on the way can hold.
     socket.write('GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100))
@@ -36,11 +36,11 @@ const attacks: Record<string, (socket: Socket) => NodeJS.Timeout | null> = {
 }
 
 await askReplica(replica, 'ada')
-for (const [what, attack] of Object.entries(attacks)) await suffer(what, attack)
+for (const [what, attack] of Object.entries(attacks)) await runAttack(what, attack)
 await endReplicas([replica])
 process.exit(failures)
 
-async function suffer(what: string, attack: (socket: Socket) => NodeJS.Timeout | null): Promise<void> {
+async function runAttack(what: string, attack: (socket: Socket) => NodeJS.Timeout | null): Promise<void> {
   const closed: number[] = []
   const sockets = Array.from({ length: count }, () => {
     const socket = connect(port, '127.0.0.1')
@@ -54,8 +54,8 @@ async function suffer(what: string, attack: (socket: Socket) => NodeJS.Timeout |
       closed.push(performance.now() - began)
       if (timer) clearInterval(timer)
     })
-    // A client that reads nothing is not told that the other side has closed: the server is asked below.
-    if (what !== 'answers that nobody reads') socket.resume()
+    // A client that reads nothing does not notice that the server has closed, so the server is asked below.
+    if (what !== 'responses that are never read') socket.resume()
     return socket
   })
   let [asked, answered] = [0, 0]

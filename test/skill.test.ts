@@ -6,7 +6,7 @@ import { describeTools } from '../src/mcp/describe-tools.ts'
 
 const skill = readFileSync(join(import.meta.dirname, '../skills/release-notes/SKILL.md'), 'utf8')
 
-test('the skill is named after its folder and says when it is of use', () => {
+test('the skill is named after its folder and states when to use it', () => {
   const [, head = ''] = skill.split('---\n')
   const description = /^description: (.+)$/m.exec(head)?.[1] ?? ''
   expect(head).toMatch(/^name: release-notes$/m)
@@ -14,12 +14,12 @@ test('the skill is named after its folder and says when it is of use', () => {
   expect(description.length).toBeLessThanOrEqual(1024)
 })
 
-test('the skill leads the way that the prompts lead, by the same rules', () => {
+test('the skill has the same steps and rules as the prompts', () => {
   expect(skill).toContain(numbered(agentSteps))
   expect(skill).toContain(bullets(writingRules))
 })
 
-test('the skill names only tools that there are', () => {
+test('the skill names only existing tools', () => {
   const tools = describeTools(true).map(({ name }) => name)
   const named = [...skill.matchAll(/`([a-z]+_[a-z]+)`/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(4)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /** A command to time, and the folder it runs in. */
 export interface Command {
   program: string
-  words: string[]
+  args: string[]
   folder: string
 }
 
@@ -18,15 +18,15 @@ export interface Run {
   output: string
 }
 
-// The shell alone tells the processor time of a command together with its children's.
+// Only the shell reports the processor time of a command together with its children's.
 const timed = 'TIMEFORMAT="%R %U %S"; time "$@"'
 
-/** Runs a command to its end; throws when it fails, with what it complained of. */
-export function runCommand({ program, words, folder }: Command): Promise<Run> {
+/** Runs a command to its end; throws with its error output when it fails. */
+export function runCommand({ program, args, folder }: Command): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-c', timed, 'bash', program, ...words], { cwd: folder })
+    const child = spawn('bash', ['-c', timed, 'bash', program, ...args], { cwd: folder })
     let output = ''
-    let complaints = ''
+    let errorOutput = ''
     let megabytes = 0
     const watch = setInterval(() => {
       megabytes = Math.max(megabytes, largestBelow(child.pid!))
@@ -35,13 +35,13 @@ export function runCommand({ program, words, folder }: Command): Promise<Run> {
       output += text
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaints += text
+      errorOutput += text
     })
     child.on('error', reject)
     child.on('close', (code) => {
       clearInterval(watch)
-      const times = complaints.trimEnd().split('\n').at(-1)!.split(' ').map(Number)
-      if (code !== 0) reject(new Error(`${program} ended with ${code}: ${complaints.slice(0, 500)}`))
+      const times = errorOutput.trimEnd().split('\n').at(-1)!.split(' ').map(Number)
+      if (code !== 0) reject(new Error(`${program} ended with ${code}: ${errorOutput.slice(0, 500)}`))
       else resolve({ seconds: times[0]!, cpuSeconds: times[1]! + times[2]!, megabytes, output })
     })
   })

@@ -8,8 +8,8 @@ import { timeRequests } from './requests.ts'
 import { type Run, runCommand } from './run-command.ts'
 
 /**
- * How long we take beside git itself and beside what people would run instead: on the same ranges in the same
- * run, in turns, warm, as ratios. `npm run build` comes first: what users run is timed.
+ * Compares our time with git and with other tools: on the same ranges, in the same run, alternating, with warm
+ * caches, as ratios. It times the build (`npm run build`), which is what users run.
  * Usage: npm run bench:speed -- [--repo PATH]... [--commits 10000] [--rounds 5] [--no-peers] [--sizes]
  */
 const { values } = parseArgs({
@@ -35,11 +35,11 @@ else {
 }
 
 async function timeStarts(): Promise<void> {
-  const node = (...words: string[]) => [process.execPath, ...words]
+  const node = (...args: string[]) => [process.execPath, ...args]
   const commands = { 'node -e 0': node('-e', '0'), 'notewright --version': node(main, '--version') }
-  tell(
+  printTable(
     'start',
-    await inTurns({ ...commands, 'notewright --help': node(main, '--help') }, () => '.'),
+    await runAlternating({ ...commands, 'notewright --help': node(main, '--help') }, () => '.'),
     'node -e 0',
   )
 }
@@ -47,11 +47,11 @@ async function timeStarts(): Promise<void> {
 async function timeRepository(folder: string): Promise<void> {
   for (const range of rangesOf(folder)) {
     const commits = Number(git(folder, 'rev-list', '--count', `${range.from}..HEAD`))
-    const runs = await inTurns(
+    const runs = await runAlternating(
       { ...commandsFor(range), ...(peers === null ? {} : askPeers(peers, range)) },
-      placesFor(folder, range),
+      foldersFor(folder, range),
     )
-    tell(`${range.name}: ${commits} commits`, runs, limit, commits)
+    printTable(`${range.name}: ${commits} commits`, runs, limit, commits)
   }
   const { p50, p99 } = await timeRequests(main, folder)
   console.log(
@@ -65,8 +65,8 @@ async function timeSizes(sizes: number[]): Promise<void> {
   for (const size of sizes) {
     const folder = buildRepository(generatedHistory(size))
     const range: BenchRange = { name: 'everything', from: `HEAD~${size - 1}`, whole: true }
-    const runs = await inTurns(commandsFor(range), () => folder)
-    tell(`${size} commits`, runs, limit, size)
+    const runs = await runAlternating(commandsFor(range), () => folder)
+    printTable(`${size} commits`, runs, limit, size)
     points.push([size, middle(runs.get('notewright generate')!, 'cpuSeconds')])
   }
   const [first, last] = [points[0]!, points.at(-1)!]
@@ -90,7 +90,7 @@ function rangesOf(folder: string): BenchRange[] {
   ]
 }
 
-/** A clone whose only tag is where a range starts: peers that know only releases can be asked for any range. */
+/** A clone whose only tag is the start of a range, for tools that only know releases. */
 function withOneTag(folder: string, from: string): string {
   const clone = join(makeFolder(), 'clone')
   git('.', 'clone', '--quiet', '--shared', '--no-tags', folder, clone)
@@ -98,8 +98,8 @@ function withOneTag(folder: string, from: string): string {
   return clone
 }
 
-/** Where a command is run: only who knows nothing but releases is given other tags than there are. */
-function placesFor(folder: string, { whole, from }: BenchRange): (name: string) => string {
+/** Where a command runs: tools that only know releases get a clone with other tags. */
+function foldersFor(folder: string, { whole, from }: BenchRange): (name: string) => string {
   const clone = whole || peers === null ? folder : withOneTag(folder, from)
   return (name) => (knowsOnlyReleases.has(name) ? clone : folder)
 }
@@ -117,20 +117,20 @@ function commandsFor({ from }: BenchRange): Record<string, string[]> {
   }
 }
 
-/** Runs the commands one after the other, again and again; one that fails or says nothing is told and left out. */
-async function inTurns(
+/** Runs the commands in alternating rounds; a command that fails or prints nothing is reported and dropped. */
+async function runAlternating(
   commands: Record<string, string[]>,
-  placeOf: (name: string) => string,
+  folderOf: (name: string) => string,
 ): Promise<Map<string, Run[]>> {
   const runs = new Map<string, Run[]>(Object.keys(commands).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, results] of runs) {
-      // Who needs half a minute is run once.
+      // A command that takes half a minute runs once.
       if (results.some(({ seconds }) => seconds > 30)) continue
-      const [program, ...words] = commands[name]!
+      const [program, ...args] = commands[name]!
       try {
-        const run = await runCommand({ program: program!, words, folder: placeOf(name) })
-        if (run.output.trim() === '' && name !== 'node -e 0') throw new Error('it says nothing')
+        const run = await runCommand({ program: program!, args, folder: folderOf(name) })
+        if (run.output.trim() === '' && name !== 'node -e 0') throw new Error('it prints nothing')
         // The first round only warms the caches.
         if (round > 0 || run.seconds > 30) results.push(run)
       } catch (error) {
@@ -142,7 +142,7 @@ async function inTurns(
   return runs
 }
 
-function tell(title: string, runs: Map<string, Run[]>, beside: string, commits?: number): void {
+function printTable(title: string, runs: Map<string, Run[]>, beside: string, commits?: number): void {
   const base = middle(runs.get(beside)!, 'seconds')
   console.log(`${title}\n${''.padEnd(30)}seconds (least–most)    ratio   cpu s     MB   commits/s`)
   for (const [name, results] of runs) {
@@ -169,6 +169,6 @@ function middle(runs: Run[], what: 'seconds' | 'cpuSeconds'): number {
   return runs.map((run) => run[what]).toSorted((a, b) => a - b)[Math.floor(runs.length / 2)]!
 }
 
-function git(folder: string, ...words: string[]): string {
-  return execFileSync('git', words, { cwd: folder }).toString().trim()
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder }).toString().trim()
 }
