@@ -14,10 +14,10 @@ import { type Mutant, mutantsOf, withMutant } from './mutants.ts'
 const wordingTests = 'src/verify/check-names.test.ts,src/verify/check-wording.test.ts'
 const parts: Record<string, { file: string; test: string }[]> = {
   parser: [
-    { file: 'src/curate/parse/read-header.ts', test: 'src/curate/parse/read-header.test.ts' },
-    { file: 'src/curate/parse/read-footers.ts', test: 'src/curate/parse/read-footers.test.ts' },
+    { file: 'src/curate/parse/parse-header.ts', test: 'src/curate/parse/parse-header.test.ts' },
+    { file: 'src/curate/parse/parse-footers.ts', test: 'src/curate/parse/parse-footers.test.ts' },
     { file: 'src/curate/parse/split-subject.ts', test: 'src/curate/parse/split-subject.test.ts' },
-    { file: 'src/curate/parse/read-message.ts', test: 'src/curate/parse/read-message.test.ts' },
+    { file: 'src/curate/parse/parse-message.ts', test: 'src/curate/parse/parse-message.test.ts' },
   ],
   sanitiser: [
     { file: 'src/text/clean-text.ts', test: 'src/text/clean-text.test.ts' },

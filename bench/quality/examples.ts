@@ -1,7 +1,7 @@
 import type { Category } from '../../src/core/category.ts'
-import { findStandingUnits } from '../../src/curate/group/find-standing-units.ts'
-import type { Unit } from '../../src/curate/group/find-units.ts'
-import { traitsOf } from '../../src/curate/learned/features.ts'
+import { findRemainingUnits } from '../../src/curate/group/find-remaining-units.ts'
+import type { ChangeUnit } from '../../src/curate/group/group-into-units.ts'
+import { extractFeatures } from '../../src/curate/learned/features.ts'
 import { findExclusion } from '../../src/curate/rules/exclusion-rules.ts'
 import { findNoOp } from '../../src/curate/rules/find-no-op.ts'
 import { findMustInclude } from '../../src/curate/rules/must-include.ts'
@@ -32,7 +32,7 @@ export function examplesOf({ releases }: RepositoryReleases): Example[] {
   return releases.flatMap((release) => {
     const alone = toldAlone(release)
     const itemOf = itemFinder(release)
-    const units = findStandingUnits(historyOf(release))
+    const units = findRemainingUnits(historyOf(release))
     return units.flatMap((unit, at) => {
       const item = itemOf(unit)
       // A commit without a number is known only when it is listed: it would teach that they always are.
@@ -43,7 +43,7 @@ export function examplesOf({ releases }: RepositoryReleases): Example[] {
   })
 }
 
-function itemFinder({ items }: Release): (unit: Unit) => Item | undefined {
+function itemFinder({ items }: Release): (unit: ChangeUnit) => Item | undefined {
   const byKey = new Map(items.map((item) => [item.key, item]))
   const bySha = new Map(items.flatMap((item) => item.commits.map((sha) => [sha, item])))
   return ({ pullRequest, commits }) =>
@@ -51,7 +51,7 @@ function itemFinder({ items }: Release): (unit: Unit) => Item | undefined {
     commits.map(({ commit }) => bySha.get(commit.sha)).find((item) => item !== undefined)
 }
 
-function withoutPaths(unit: Unit): Unit {
+function withoutPaths(unit: ChangeUnit): ChangeUnit {
   const commits = unit.commits.map((read) => ({
     ...read,
     commit: { ...read.commit, paths: [], pathsCut: true },
@@ -59,8 +59,8 @@ function withoutPaths(unit: Unit): Unit {
   return { ...unit, commits }
 }
 
-function asExample(unit: Unit, mates: number, item: Item, alone: boolean): Example {
-  const { list, common } = traitsOf(unit, {
+function asExample(unit: ChangeUnit, mates: number, item: Item, alone: boolean): Example {
+  const { list, common } = extractFeatures(unit, {
     must: findMustInclude(unit),
     quiet: findExclusion(unit)?.reason ?? null,
     mates,

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import type { Change, Curated } from '../../src/core/change.ts'
 import type { Voice } from '../../src/core/house-style.ts'
 import { curate } from '../../src/curate/curate.ts'
-import { findStandingUnits } from '../../src/curate/group/find-standing-units.ts'
-import type { Unit } from '../../src/curate/group/find-units.ts'
-import { House, type HouseStyle, readPast } from '../../src/curate/learned/house-style.ts'
+import { findRemainingUnits } from '../../src/curate/group/find-remaining-units.ts'
+import type { ChangeUnit } from '../../src/curate/group/group-into-units.ts'
+import { extractPastUnits, type HouseStyle, HouseStyleLearner } from '../../src/curate/learned/house-style.ts'
 import { type Model, readModel } from '../../src/curate/learned/model.ts'
-import { formOpinions } from '../../src/curate/learned/opinion.ts'
-import type { Learned } from '../../src/curate/learned/score-unit.ts'
+import { predictUnits } from '../../src/curate/learned/predict-units.ts'
+import type { LearnedModels } from '../../src/curate/learned/score-units.ts'
 import { findExclusion } from '../../src/curate/rules/exclusion-rules.ts'
 import { findNoOp } from '../../src/curate/rules/find-no-op.ts'
 import { findMustInclude } from '../../src/curate/rules/must-include.ts'
@@ -15,8 +15,8 @@ import { writeByRules } from '../../src/write/by-rules.ts'
 import { learnVoice } from '../../src/write/learn-voice.ts'
 import { asCategory, asPastRelease, historyOf, type Release, readCorpus, toldAlone } from './corpus.ts'
 import { examplesOf } from './examples.ts'
+import { averageOf, emptyTally, type Figures, figuresOf, printTable, type Tally } from './figures.ts'
 import { overlapOf } from './overlap.ts'
-import { averageOf, emptyTally, type Figures, figuresOf, printTable, type Tally } from './tally.ts'
 import { trainModel } from './trainer.ts'
 
 /**
@@ -81,7 +81,7 @@ function measure(name: string, releases: Release[], model: Model) {
   const history = emptyTally()
   const everything = emptyTally()
   const conventional = emptyTally()
-  const house = new House()
+  const house = new HouseStyleLearner()
   // What the project wrote before, the newest first, as in its changelog.
   const written: string[] = []
   for (const release of releases.toReversed()) {
@@ -92,7 +92,7 @@ function measure(name: string, releases: Release[], model: Model) {
     if (values.errors) misses.push(...missesOf(release, curated, chancesOf(release, { model, style })))
     count(everything, release, null)
     count(conventional, release, conventionalOnly(release))
-    house.learn(readPast(asPastRelease(release), model))
+    house.learn(extractPastUnits(asPastRelease(release), model))
     written.unshift(...release.entries.map(({ text }) => `- ${text.split('\n', 1)[0]}`))
   }
   return {
@@ -160,14 +160,14 @@ function count(
 }
 
 /** How likely each commit was to be told, by what was learned. */
-function chancesOf(release: Release, learned: Learned): Map<string, number> {
-  const look = (unit: Unit) => ({
+function chancesOf(release: Release, learned: LearnedModels): Map<string, number> {
+  const look = (unit: ChangeUnit) => ({
     unit,
     must: findMustInclude(unit),
     idle: findNoOp(unit),
     quiet: findExclusion(unit),
   })
-  const found = [...formOpinions(findStandingUnits(historyOf(release)), look, learned)]
+  const found = [...predictUnits(findRemainingUnits(historyOf(release)), look, learned)]
   return new Map(
     found.flatMap(({ unit, opinion }) => unit.commits.map(({ commit }) => [commit.sha, opinion.chance])),
   )

@@ -6,8 +6,8 @@ import type { StageReporter } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
-import type { LearnedHabit } from '../curate/learned/learn-from.ts'
-import { Messages } from '../curate/parse/read-commit.ts'
+import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
+import { ParsedMessages } from '../curate/parse/parse-commits.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { resolveRange } from '../history/resolve-range.ts'
@@ -31,7 +31,7 @@ export type ChangesRequest = Pick<
 export interface GatheredChanges extends CuratedRange {
   history: History
   /** The messages of the commits, parsed. */
-  messages: Messages
+  messages: ParsedMessages
   /** What the project usually lists; null when its changelog shows too little. */
   style: HouseStyle | null
   /** How the project writes its entries; null when its changelog shows too little. */
@@ -52,7 +52,7 @@ export async function gatherChanges(
   const resolved = await resolving
 
   await stages('collect', null)
-  const messages = new Messages()
+  const messages = new ParsedMessages()
   const onCommit = (commit: Commit) => messages.add(commit)
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
   preload(import('../render/render.ts'))
@@ -91,18 +91,21 @@ async function learnHabit(
   repository: Repository,
   history: History,
   { host, memoize }: GatherContext,
-): Promise<LearnedHabit | null> {
+): Promise<LearnedHouseStyle | null> {
   const { changelog, range } = history
   if (!changelog || range.fromSha === null) return null
   const key = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
   return memoize(key, async () => {
-    const { learnFrom } = await import('../curate/learned/learn-from.ts')
-    return learnFrom(await collectPast(repository, history))
+    const { learnFromPastReleases } = await import('../curate/learned/learn-from-past-releases.ts')
+    return learnFromPastReleases(await collectPast(repository, history))
   })
 }
 
 /** Returns what was learned from the changelog, as answers show it. */
-export function reportHabit(changelog: History['changelog'], habit: LearnedHabit | null): HouseReport | null {
+export function reportHabit(
+  changelog: History['changelog'],
+  habit: LearnedHouseStyle | null,
+): HouseReport | null {
   if (!changelog || !habit) return null
   const { units: changes, listed } = habit.style
   return {

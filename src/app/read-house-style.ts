@@ -1,8 +1,8 @@
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { HouseStyleAnswer } from '../core/house-style.ts'
 import { reportStages } from '../core/progress.ts'
-import { describeHabit } from '../curate/learned/describe-habit.ts'
-import { learnFrom } from '../curate/learned/learn-from.ts'
+import { describeListingPatterns } from '../curate/learned/describe-listing-patterns.ts'
+import { learnFromPastReleases } from '../curate/learned/learn-from-past-releases.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { listHeadings } from '../history/list-headings.ts'
@@ -28,13 +28,13 @@ export async function readHouseStyle(
   const past = await collectPast(repository, history)
 
   await begin('curate', past.length)
-  const learnt = learnFrom(past)
+  const learnt = learnFromPastReleases(past)
   const text = history.changelog?.text ?? null
   await begin(null, null)
   return {
     path: history.changelog?.path ?? null,
     houseStyle: reportHabit(history.changelog, learnt),
-    habit: learnt && describeHabit(past, learnt.style),
+    habit: learnt && describeListingPatterns(past, learnt.style),
     headings: listHeadings(text ?? ''),
     voice: describeVoice(text),
   }

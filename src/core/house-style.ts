@@ -20,7 +20,7 @@ export interface HouseReport {
 }
 
 /** What a project lists of what it does, counted over the releases that were learned from. */
-export interface HouseHabit {
+export interface ListingPatterns {
   /** By the type that authors write; null for changes without one. */
   kinds: { kind: string | null; changes: number; listed: number }[]
   /** What speaks for a change to be listed, and what against it, the strongest first. */
@@ -54,7 +54,7 @@ export interface HouseStyleAnswer {
   path: string | null
   /** From how much was learned, as in an answer; null where the changelog tells too little. */
   houseStyle: HouseReport | null
-  habit: HouseHabit | null
+  habit: ListingPatterns | null
   headings: HouseHeading[]
   voice: HouseVoice
 }

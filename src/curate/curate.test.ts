@@ -90,7 +90,7 @@ test('nothing given is changed', () => {
   expect(commits).toEqual(before)
 })
 
-/** Messages in which {sha} and {short} stand for another commit of the same history. */
+/** ParsedMessages in which {sha} and {short} stand for another commit of the same history. */
 const templates = fc.constantFrom(
   '',
   'Add a',

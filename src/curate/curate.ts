@@ -3,27 +3,27 @@ import type { Commit } from '../core/commit.ts'
 import type { History } from '../core/history.ts'
 import type { Audience } from '../core/request.ts'
 import { cancelReverts } from './group/cancel-reverts.ts'
+import { findAuthors, findContributors, isHuman } from './group/find-contributors.ts'
 import { findDuplicates } from './group/find-duplicates.ts'
-import { findOwners } from './group/find-owners.ts'
-import { findUnits, type Unit } from './group/find-units.ts'
-import { foldAlike } from './group/fold-alike.ts'
-import { foldDependencies } from './group/fold-dependencies.ts'
-import { authorsOf, contributorsOf, isSomebody } from './group/people.ts'
-import { somePathsOf } from './group/unit-paths.ts'
+import { findIntroducingMerges } from './group/find-introducing-merges.ts'
+import { foldDependencyUpdates } from './group/fold-dependency-updates.ts'
+import { foldSimilarChanges } from './group/fold-similar-changes.ts'
+import { type ChangeUnit, groupIntoUnits } from './group/group-into-units.ts'
+import { listFirstPaths } from './group/unit-paths.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type Model, shippedModel } from './learned/model.ts'
-import { formOpinions } from './learned/opinion.ts'
-import { isMerge, type Messages, type ReadCommit, readCommits } from './parse/read-commit.ts'
-import { categorise } from './rules/classify.ts'
-import { type Judgement, judge } from './rules/decide.ts'
+import { predictUnits } from './learned/predict-units.ts'
+import { isMerge, type ParsedCommit, type ParsedMessages, parseCommits } from './parse/parse-commits.ts'
+import { categorise } from './rules/categorise.ts'
+import { classifyPaths } from './rules/classify-path.ts'
+import { type Decision, decideInclusion } from './rules/decide-inclusion.ts'
 import { findExclusion } from './rules/exclusion-rules.ts'
 import { findFragment } from './rules/find-fragment.ts'
 import { findNoOp } from './rules/find-no-op.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry } from './rules/own-entry.ts'
-import { kindOfPaths } from './rules/path-kind.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
-import { isOutside, pathsUnknown } from './rules/requested-paths.ts'
+import { isOutsideRequestedPaths, warnAboutUnknownPaths } from './rules/requested-paths.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
   Partial<Pick<History, 'typeConfig'>>
@@ -39,7 +39,7 @@ interface CurateOptions {
   /** The project's own changelog, which a change may have edited itself. */
   changelog?: string | null
   /** The messages that were read already. */
-  messages?: Messages
+  messages?: ParsedMessages
   /** Commits that somebody tells whatever the rules think of them. */
   told?: ReadonlySet<string>
 }
@@ -54,25 +54,25 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const omit: Omit = (read, reason, detail) =>
     omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
 
-  const all = readCommits(history, options.messages)
-  const owners = findOwners(all)
-  const unique = findUnique(all, { owners, paths, omit })
+  const all = parseCommits(history, options.messages)
+  const introducedBy = findIntroducingMerges(all)
+  const unique = findUnique(all, { introducedBy, paths, omit })
 
   const changes: Change[] = []
-  const updates: Unit[] = []
-  const look = (unit: Unit) => ({
+  const updates: ChangeUnit[] = []
+  const look = (unit: ChangeUnit) => ({
     unit,
     must: findMustInclude(unit),
     idle: findNoOp(unit),
     quiet: findExclusion(unit),
-    outright: findFragment(somePathsOf(unit)) ?? findProjectOverride(unit, history.typeConfig ?? null),
+    outright: findFragment(listFirstPaths(unit)) ?? findProjectOverride(unit, history.typeConfig ?? null),
   })
-  for (const found of formOpinions(findUnits(unique, owners), look, { model, style })) {
+  for (const found of predictUnits(groupIntoUnits(unique, introducedBy), look, { model, style })) {
     const { unit, must } = found
     const { category, evidence } = categorise(unit, found)
     const own = findOwnEntry(unit, changelog)
-    const ownEntry = own.length > 0 && kindOfPaths(somePathsOf(unit)) === 'shipped'
-    const judged = judge({ ...found, category, ownEntry, audience })
+    const ownEntry = own.length > 0 && classifyPaths(listFirstPaths(unit)) === 'shipped'
+    const judged = decideInclusion({ ...found, category, ownEntry, audience })
     const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
     if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
       updates.push(unit)
@@ -89,24 +89,24 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
       changes.push(asChange(unit, must, { category, notability: judgement.notability, evidence: why }))
     }
   }
-  const dependencies = foldDependencies(updates)
-  const folded = foldAlike(changes)
+  const dependencies = foldDependencyUpdates(updates)
+  const folded = foldSimilarChanges(changes)
   return {
     changes: dependencies ? [...folded, dependencies] : folded,
     omitted: inHistoryOrder(omitted, history.commits),
-    contributors: contributorsOf(all, history.firstTimers),
-    warnings: pathsUnknown(all, paths),
+    contributors: findContributors(all, history.firstTimers),
+    warnings: warnAboutUnknownPaths(all, paths),
   }
 }
 
-type Omit = (read: ReadCommit, reason: OmissionReason, detail: string) => void
+type Omit = (read: ParsedCommit, reason: OmissionReason, detail: string) => void
 
 /** The commits that neither another one nor the request takes out of the story. */
 function findUnique(
-  all: ReadCommit[],
-  { owners, paths, omit }: { owners: Map<string, ReadCommit>; paths: string[]; omit: Omit },
-): ReadCommit[] {
-  const cancelled = cancelReverts(all, owners)
+  all: ParsedCommit[],
+  { introducedBy, paths, omit }: { introducedBy: Map<string, ParsedCommit>; paths: string[]; omit: Omit },
+): ParsedCommit[] {
+  const cancelled = cancelReverts(all, introducedBy)
   const standing = sift(
     all,
     (read) => cancelled.get(read.commit.sha),
@@ -114,7 +114,8 @@ function findUnique(
   )
   const inside = sift(
     standing,
-    (read) => (isOutside(read, paths) ? `It touches nothing below ${paths.join(', ')}.` : undefined),
+    (read) =>
+      isOutsideRequestedPaths(read, paths) ? `It touches nothing below ${paths.join(', ')}.` : undefined,
     (read, why) => omit(read, 'outside-paths', why),
   )
   const duplicates = findDuplicates(inside)
@@ -126,7 +127,7 @@ function findUnique(
 }
 
 function asChange(
-  unit: Unit,
+  unit: ChangeUnit,
   must: MustInclude,
   decided: Pick<Change, 'category' | 'notability' | 'evidence'>,
 ): Change {
@@ -146,15 +147,15 @@ function asChange(
     labels: unit.known?.labels ?? [],
     sources: sourcesOf(unit),
     requestBodies: unit.known ? [unit.known.body] : noBodies,
-    paths: somePathsOf(unit),
+    paths: listFirstPaths(unit),
   }
 }
 
-function isAskedFor(unit: Unit, told: ReadonlySet<string>): boolean {
+function isAskedFor(unit: ChangeUnit, told: ReadonlySet<string>): boolean {
   return unit.commits.some(({ commit }) => told.has(commit.sha))
 }
 
-function overrule(judgement: Judgement): Judgement {
+function overrule(judgement: Decision): Decision {
   if (judgement.told || !overruled.has(judgement.reason)) return judgement
   const detail = `Told by whoever wrote the notes; the rules would leave it out: ${judgement.detail}`
   return { told: true, notability: 0.2, evidence: [{ kind: 'asked-for', detail }] }
@@ -162,10 +163,10 @@ function overrule(judgement: Judgement): Judgement {
 
 /** Keeps what has no reason to go, and hands over the rest with its reason. */
 function sift(
-  commits: ReadCommit[],
-  whyGo: (read: ReadCommit) => string | undefined,
-  letGo: (read: ReadCommit, why: string) => void,
-): ReadCommit[] {
+  commits: ParsedCommit[],
+  whyGo: (read: ParsedCommit) => string | undefined,
+  letGo: (read: ParsedCommit, why: string) => void,
+): ParsedCommit[] {
   return commits.filter((read) => {
     const why = whyGo(read)
     if (why !== undefined) letGo(read, why)
@@ -173,13 +174,13 @@ function sift(
   })
 }
 
-function peopleBehind(unit: Unit) {
-  const authors = authorsOf(unit.commits)
-  const people = authors.filter(isSomebody)
+function peopleBehind(unit: ChangeUnit) {
+  const authors = findAuthors(unit.commits)
+  const people = authors.filter(isHuman)
   return people.length > 0 ? people : authors
 }
 
-function sourcesOf(unit: Unit): string[] {
+function sourcesOf(unit: ChangeUnit): string[] {
   const messages = unit.commits.map(({ commit }) => commit.message)
   return unit.known ? [...messages, `${unit.known.title}\n\n${unit.known.body}`] : messages
 }

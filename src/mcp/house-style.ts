@@ -1,5 +1,5 @@
 import { bullets } from '../api/writing-guide.ts'
-import type { HouseHabit, HouseHeading, HouseStyleAnswer, HouseVoice } from '../core/house-style.ts'
+import type { HouseHeading, HouseStyleAnswer, HouseVoice, ListingPatterns } from '../core/house-style.ts'
 
 /** How a project writes its notes, as a text for agents; what stands in it was written by strangers. */
 export function houseStyleText({ path, houseStyle, habit, headings, voice }: HouseStyleAnswer): string {
@@ -17,7 +17,7 @@ export function houseStyleText({ path, houseStyle, habit, headings, voice }: Hou
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`
 }
 
-function habitText({ kinds, more, less }: HouseHabit): string {
+function habitText({ kinds, more, less }: ListingPatterns): string {
   const tally = (words: string, { listed, changes }: { listed: number; changes: number }) =>
     `${words}: ${listed} of ${changes} listed`
   const lists = [
@@ -30,8 +30,8 @@ function habitText({ kinds, more, less }: HouseHabit): string {
 
 function signsText(
   title: string,
-  signs: HouseHabit['more'],
-  tally: (words: string, counts: HouseHabit['more'][number]) => string,
+  signs: ListingPatterns['more'],
+  tally: (words: string, counts: ListingPatterns['more'][number]) => string,
 ): string | null {
   return signs.length === 0 ? null : `${title}:\n\n${bullets(signs.map((sign) => tally(sign.words, sign)))}`
 }

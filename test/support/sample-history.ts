@@ -1,7 +1,7 @@
 import type { Commit } from '../../src/core/commit.ts'
 import type { History } from '../../src/core/history.ts'
 import type { PullRequest } from '../../src/core/pull-request.ts'
-import { type ReadCommit, readCommits } from '../../src/curate/parse/read-commit.ts'
+import { type ParsedCommit, parseCommits } from '../../src/curate/parse/parse-commits.ts'
 
 /** The SHA of the nth commit of a sample, counted from 1. */
 export function sampleSha(n: number): string {
@@ -41,6 +41,6 @@ export function asHistory(
 }
 
 /** The parsed commits of such a history. */
-export function readSample(commits: Commit[], pullRequests: PullRequest[] = []): ReadCommit[] {
-  return readCommits(asHistory(commits, pullRequests))
+export function parseSample(commits: Commit[], pullRequests: PullRequest[] = []): ParsedCommit[] {
+  return parseCommits(asHistory(commits, pullRequests))
 }

@@ -2,8 +2,8 @@ import type { ChangesAnswer } from '../../src/core/answer.ts'
 import type { Category } from '../../src/core/category.ts'
 import type { Omission } from '../../src/core/change.ts'
 import type { Entry } from '../../src/core/entry.ts'
-import { readHeader } from '../../src/curate/parse/read-header.ts'
-import { splitNumber } from '../../src/curate/parse/read-message.ts'
+import { parseHeader } from '../../src/curate/parse/parse-header.ts'
+import { splitPullRequestNumber } from '../../src/curate/parse/parse-message.ts'
 import type { Item, Wording } from './editor-model.ts'
 
 export type ListedChange = ChangesAnswer['changes'][number]
@@ -68,7 +68,7 @@ export function pullRequestsOf(item: Pick<Item, 'commits'>, index: EvidenceIndex
     const known = index.commits.get(sha)
     if (!known) return []
     if (known.change) return known.change.pullRequests
-    return splitNumber(known.subject).number ?? []
+    return splitPullRequestNumber(known.subject).number ?? []
   })
   return [...new Set(numbers)]
 }
@@ -83,7 +83,7 @@ const categoryByType: Record<string, Category> = {
 
 /** First words for a commit that the service left out. */
 export function wordCommit({ subject, sha, change }: KnownCommit): Wording {
-  const header = readHeader(splitNumber(subject).title)
+  const header = parseHeader(splitPullRequestNumber(subject).title)
   const words = change?.title ?? header.description
   const text = words.charAt(0).toUpperCase() + words.slice(1)
   return {

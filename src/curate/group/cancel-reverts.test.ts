@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
 import { cancelReverts } from './cancel-reverts.ts'
-import { findOwners } from './find-owners.ts'
+import { findIntroducingMerges } from './find-introducing-merges.ts'
 
 /** The numbers of the commits that stay, the oldest first. */
 function standing(...samples: Parameters<typeof sampleHistory>): number[] {
-  const commits = readSample(sampleHistory(...samples))
-  const cancelled = cancelReverts(commits, findOwners(commits))
+  const commits = parseSample(sampleHistory(...samples))
+  const cancelled = cancelReverts(commits, findIntroducingMerges(commits))
   return commits
     .filter(({ commit }) => !cancelled.has(commit.sha))
     .map(({ position }) => position + 1)
@@ -103,7 +103,7 @@ describe('a merge', () => {
 })
 
 test('each cancelled commit is told what cancelled it', () => {
-  const commits = readSample(sampleHistory('Add x', reverting(1)))
+  const commits = parseSample(sampleHistory('Add x', reverting(1)))
   expect(Object.fromEntries(cancelReverts(commits, new Map()))).toEqual({
     [sampleSha(1)]: `Reverted by ${sampleSha(2).slice(0, 7)} in the same range.`,
     [sampleSha(2)]: `It reverts ${sampleSha(1).slice(0, 7)} in the same range.`,

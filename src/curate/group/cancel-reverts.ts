@@ -1,23 +1,23 @@
-import { isMerge, type ReadCommit } from '../parse/read-commit.ts'
+import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 
 /** For each commit that a revert of the same range takes back, and for that revert, what cancelled it. */
 export type Cancelled = Map<string, string>
 
 interface Index {
-  byPrefix: (sha: string) => ReadCommit | undefined
-  bySubject: Map<string, ReadCommit[]>
-  byPullRequest: Map<number, ReadCommit[]>
-  broughtBy: Map<string, ReadCommit[]>
+  byPrefix: (sha: string) => ParsedCommit | undefined
+  bySubject: Map<string, ParsedCommit[]>
+  byPullRequest: Map<number, ParsedCommit[]>
+  broughtBy: Map<string, ParsedCommit[]>
 }
 
 /**
  * A revert and what it reverts leave together when both are in the range. Newest first, so that a revert of a
  * revert takes away only the revert, and what was reverted stands again.
  */
-export function cancelReverts(commits: ReadCommit[], owners: Map<string, ReadCommit>): Cancelled {
+export function cancelReverts(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): Cancelled {
   const cancelled: Cancelled = new Map()
   if (!commits.some(({ message }) => message.revert)) return cancelled
-  const index = indexOf(commits, owners)
+  const index = indexOf(commits, introducedBy)
   for (const read of commits) {
     if (!read.message.revert || cancelled.has(read.commit.sha)) continue
     const { targets, outside } = targetsOf(read, index, cancelled)
@@ -37,38 +37,38 @@ export function cancelReverts(commits: ReadCommit[], owners: Map<string, ReadCom
   return cancelled
 }
 
-function indexOf(commits: ReadCommit[], owners: Map<string, ReadCommit>): Index {
-  const bySubject = new Map<string, ReadCommit[]>()
-  const byPullRequest = new Map<number, ReadCommit[]>()
-  const broughtBy = new Map<string, ReadCommit[]>()
+function indexOf(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): Index {
+  const bySubject = new Map<string, ParsedCommit[]>()
+  const byPullRequest = new Map<number, ParsedCommit[]>()
+  const broughtBy = new Map<string, ParsedCommit[]>()
   for (const read of commits) {
     add(bySubject, (read.message.merge?.title ?? read.message.title).toLowerCase(), read)
     if (read.pullRequest !== null) add(byPullRequest, read.pullRequest, read)
-    const owner = owners.get(read.commit.sha)
+    const owner = introducedBy.get(read.commit.sha)
     if (owner) add(broughtBy, owner.commit.sha, read)
   }
   return { byPrefix: prefixSearch(commits), bySubject, byPullRequest, broughtBy }
 }
 
-function add<Key>(map: Map<Key, ReadCommit[]>, key: Key, read: ReadCommit): void {
+function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, read: ParsedCommit): void {
   const list = map.get(key)
   if (list) list.push(read)
   else map.set(key, [read])
 }
 
-function prefixSearch(commits: ReadCommit[]): (sha: string) => ReadCommit | undefined {
+function prefixSearch(commits: ParsedCommit[]): (sha: string) => ParsedCommit | undefined {
   // Authors abbreviate; seven digits are the least that is taken for a SHA.
-  const bySeven = new Map<string, ReadCommit[]>()
+  const bySeven = new Map<string, ParsedCommit[]>()
   for (const read of commits) add(bySeven, read.commit.sha.slice(0, 7), read)
   return (sha) => bySeven.get(sha.slice(0, 7))?.find((read) => read.commit.sha.startsWith(sha))
 }
 
-function targetsOf(read: ReadCommit, index: Index, cancelled: Cancelled) {
+function targetsOf(read: ParsedCommit, index: Index, cancelled: Cancelled) {
   const { shas, pullRequests, subject } = read.message.revert!
-  const older = (found: ReadCommit | undefined) =>
+  const older = (found: ParsedCommit | undefined) =>
     found && found.position < read.position && !cancelled.has(found.commit.sha)
   const direct = shas.map((sha) => index.byPrefix(sha))
-  const targets = new Set(direct.filter((found) => older(found)) as ReadCommit[])
+  const targets = new Set(direct.filter((found) => older(found)) as ParsedCommit[])
   for (const number of pullRequests) {
     for (const found of index.byPullRequest.get(number) ?? []) if (older(found)) targets.add(found)
   }
@@ -84,6 +84,6 @@ function targetsOf(read: ReadCommit, index: Index, cancelled: Cancelled) {
   return { targets: [...targets], outside: direct.some((found) => found === undefined) }
 }
 
-function shortSha({ commit }: ReadCommit): string {
+function shortSha({ commit }: ParsedCommit): string {
   return commit.sha.slice(0, 7)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
 import { findDuplicates } from './find-duplicates.ts'
 
 function copiesIn(...samples: Parameters<typeof sampleHistory>): number[] {
-  const commits = readSample(sampleHistory(...samples))
+  const commits = parseSample(sampleHistory(...samples))
   const duplicates = findDuplicates(commits)
   return commits.filter(({ commit }) => duplicates.has(commit.sha)).map(({ position }) => position + 1)
 }

@@ -1,12 +1,12 @@
-import { isMerge, type ReadCommit } from '../parse/read-commit.ts'
+import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 
 /**
  * Commits that are another commit of the range over again: cherry-picks that name their source, and copies
  * with the same subject, author and moment of writing, as back-ports and rebases leave them.
  */
-export function findDuplicates(commits: ReadCommit[]): Map<string, string> {
+export function findDuplicates(commits: ParsedCommit[]): Map<string, string> {
   const duplicates = new Map<string, string>()
-  const originals = new Map<string, ReadCommit>()
+  const originals = new Map<string, ParsedCommit>()
   const bySha = new Map(commits.map((read) => [read.commit.sha, read]))
   // Oldest first: the first one is the original, the later ones are the copies.
   for (const read of commits.toReversed().filter(isTitledWork)) {
@@ -21,11 +21,11 @@ export function findDuplicates(commits: ReadCommit[]): Map<string, string> {
   return duplicates
 }
 
-function isTitledWork(read: ReadCommit): boolean {
+function isTitledWork(read: ParsedCommit): boolean {
   return !isMerge(read) && read.message.title !== ''
 }
 
-function keyOf({ commit, message }: ReadCommit): string {
+function keyOf({ commit, message }: ParsedCommit): string {
   // No title holds a line feed, so that the parts cannot run into each other.
   return `${message.title}\n${commit.author.email}\n${commit.authoredAt}`
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
 import { findFollowUps } from './find-follow-ups.ts'
 
 /** For each commit that follows on another, both by their place, counted from 1. */
 function followed(...samples: Parameters<typeof sampleHistory>): [number, number][] {
-  const found = findFollowUps(readSample(sampleHistory(...samples)))
+  const found = findFollowUps(parseSample(sampleHistory(...samples)))
   const place = (sha: string) => samples.findIndex((_, index) => sampleSha(index + 1) === sha) + 1
   return [...found].map(([sha, target]) => [place(sha), place(target.commit.sha)])
 }

@@ -1,4 +1,4 @@
-import { isMerge, type ReadCommit } from '../parse/read-commit.ts'
+import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 
 const marked = /^(?:fixup|squash|amend)! +/
 const aboutNumber =
@@ -10,8 +10,8 @@ const mendedBy = /^Fixes: ([0-9a-f]{7,40})(?![0-9a-f])/gm
  * Commits that only finish what another commit of the range began, and that one: a fix of something nobody has
  * had yet is no news. Only what names the other counts.
  */
-export function findFollowUps(commits: ReadCommit[]): Map<string, ReadCommit> {
-  const followed = new Map<string, ReadCommit>()
+export function findFollowUps(commits: ParsedCommit[]): Map<string, ParsedCommit> {
+  const followed = new Map<string, ParsedCommit>()
   const before: Before = { ...indexesFor(commits), last: null }
   // Oldest first, so that each looks back on what came before it.
   for (const read of commits.toReversed()) {
@@ -25,14 +25,14 @@ export function findFollowUps(commits: ReadCommit[]): Map<string, ReadCommit> {
 
 /** What came before, by what somebody may name it; null where nobody of the range does so. */
 interface Before {
-  bySubject: Map<string, ReadCommit> | null
-  byNumber: Map<number, ReadCommit> | null
+  bySubject: Map<string, ParsedCommit> | null
+  byNumber: Map<number, ParsedCommit> | null
   /** By the first seven characters of the SHA. */
-  byStart: Map<string, ReadCommit> | null
-  last: ReadCommit | null
+  byStart: Map<string, ParsedCommit> | null
+  last: ParsedCommit | null
 }
 
-function indexesFor(commits: ReadCommit[]): Omit<Before, 'last'> {
+function indexesFor(commits: ParsedCommit[]): Omit<Before, 'last'> {
   return {
     bySubject: commits.some(({ message }) => marked.test(message.subject)) ? new Map() : null,
     byNumber: commits.some(({ message }) => aboutNumber.test(message.header.description)) ? new Map() : null,
@@ -40,14 +40,14 @@ function indexesFor(commits: ReadCommit[]): Omit<Before, 'last'> {
   }
 }
 
-function memoize(read: ReadCommit, before: Before): void {
+function memoize(read: ParsedCommit, before: Before): void {
   if (!marked.test(read.message.subject)) before.bySubject?.set(read.message.subject, read)
   if (read.pullRequest !== null) before.byNumber?.set(read.pullRequest, read)
   before.byStart?.set(read.commit.sha.slice(0, 7), read)
   before.last = read
 }
 
-function targetOf(read: ReadCommit, before: Before): ReadCommit | undefined {
+function targetOf(read: ParsedCommit, before: Before): ParsedCommit | undefined {
   const { subject, title, header } = read.message
   if (marked.test(subject)) return before.bySubject?.get(subject.replace(marked, ''))
   const number = aboutNumber.exec(header.description)?.[1]
@@ -61,6 +61,6 @@ function targetOf(read: ReadCommit, before: Before): ReadCommit | undefined {
   return undefined
 }
 
-function isBySame(read: ReadCommit, other: ReadCommit | null): boolean {
+function isBySame(read: ParsedCommit, other: ParsedCommit | null): boolean {
   return other !== null && read.commit.author.email === other.commit.author.email
 }

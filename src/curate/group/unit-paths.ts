@@ -1,10 +1,10 @@
-import type { Unit } from './find-units.ts'
+import type { ChangeUnit } from './group-into-units.ts'
 
 const some = 50
 const mostFolders = 20
 
 /** The files that a unit changes, each once. */
-export function pathsOf({ commits, known }: Unit): string[] {
+export function listPaths({ commits, known }: ChangeUnit): string[] {
   const lists = [...commits.map(({ commit }) => commit.paths), known?.paths ?? []].filter(
     ({ length }) => length > 0,
   )
@@ -13,8 +13,8 @@ export function pathsOf({ commits, known }: Unit): string[] {
 }
 
 /** Not too many of them. */
-export function somePathsOf(unit: Unit): string[] {
-  const paths = pathsOf(unit)
+export function listFirstPaths(unit: ChangeUnit): string[] {
+  const paths = listPaths(unit)
   return paths.length > some ? paths.slice(0, some) : paths
 }
 

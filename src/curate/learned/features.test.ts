@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { readSample, sampleHistory } from '../../../test/support/sample-history.ts'
+import { parseSample, sampleHistory } from '../../../test/support/sample-history.ts'
 import type { Commit } from '../../core/commit.ts'
-import { findUnits } from '../group/find-units.ts'
+import { groupIntoUnits } from '../group/group-into-units.ts'
 import { findMustInclude } from '../rules/must-include.ts'
-import { traitsOf } from './features.ts'
-import { stem } from './words.ts'
+import { extractFeatures } from './features.ts'
+import { stem } from './tokenise.ts'
 
 function traits(sample: string | Partial<Commit>) {
-  const [unit] = findUnits(readSample(sampleHistory(sample)), new Map())
-  const { list, common } = traitsOf(unit!, { must: findMustInclude(unit!), quiet: null, mates: 12 })
+  const [unit] = groupIntoUnits(parseSample(sampleHistory(sample)), new Map())
+  const { list, common } = extractFeatures(unit!, { must: findMustInclude(unit!), quiet: null, mates: 12 })
   return { common: list.names().slice(0, common), local: list.names().slice(common) }
 }
 

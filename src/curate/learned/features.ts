@@ -1,18 +1,18 @@
 import type { OmissionReason } from '../../core/change.ts'
-import type { Unit } from '../group/find-units.ts'
-import { isBot } from '../group/people.ts'
-import { foldersOf, pathsOf } from '../group/unit-paths.ts'
-import { isMerge } from '../parse/read-commit.ts'
-import { withoutTicket } from '../parse/read-header.ts'
+import { isBot } from '../group/find-contributors.ts'
+import type { ChangeUnit } from '../group/group-into-units.ts'
+import { foldersOf, listPaths } from '../group/unit-paths.ts'
+import { isMerge } from '../parse/parse-commits.ts'
+import { stripTicket } from '../parse/parse-header.ts'
+import { classifyPath, type PathKind } from '../rules/classify-path.ts'
 import type { MustInclude } from '../rules/must-include.ts'
-import { kindOfPath, type PathKind } from '../rules/path-kind.ts'
-import { TraitList, traitKind } from './trait-list.ts'
-import { plainWords, stem } from './words.ts'
+import { FeatureList, featureKind } from './feature-list.ts'
+import { plainWords, stem } from './tokenise.ts'
 
 /** What a unit shows of itself. */
-export interface Traits {
+export interface UnitFeatures {
   /** Those of what is done, then the other ones that mean the same in every repository, then the local ones. */
-  list: TraitList
+  list: FeatureList
   /** How many say what is done: the type and the verb. */
   deeds: number
   /**
@@ -43,7 +43,7 @@ const shapes: [name: string, pattern: RegExp][] = [
 ]
 
 /** What the rules found out about a unit, and how many units its release has. */
-export interface Standing {
+export interface FeatureInput {
   must: MustInclude
   /** What the plain rules hold against it. */
   quiet: OmissionReason | null
@@ -51,56 +51,60 @@ export interface Standing {
 }
 
 const kinds = {
-  type: traitKind('type:'),
-  action: traitKind('action:'),
-  act: traitKind('act:'),
-  first: traitKind('first:'),
-  must: traitKind('must:'),
-  quiet: traitKind('quiet:'),
-  release: traitKind('release:'),
-  scope: traitKind('scope:'),
-  length: traitKind('length:'),
-  word: traitKind('word:'),
-  pair: traitKind('pair:'),
-  shape: traitKind('shape:'),
-  body: traitKind('body:'),
-  closes: traitKind('closes'),
-  bodyWord: traitKind('body-word:'),
-  bot: traitKind('bot'),
-  commits: traitKind('commits:'),
-  commitType: traitKind('commit-type:'),
-  opens: traitKind('opens:'),
-  files: traitKind('files:'),
-  mix: traitKind('mix:'),
-  mixBy: traitKind('mix-by:'),
-  ending: traitKind('ending:'),
-  onlyEnding: traitKind('only-ending:'),
-  author: traitKind('author:'),
-  ownScope: traitKind('own-scope:'),
-  folder: traitKind('folder:'),
+  type: featureKind('type:'),
+  action: featureKind('action:'),
+  act: featureKind('act:'),
+  first: featureKind('first:'),
+  must: featureKind('must:'),
+  quiet: featureKind('quiet:'),
+  release: featureKind('release:'),
+  scope: featureKind('scope:'),
+  length: featureKind('length:'),
+  word: featureKind('word:'),
+  pair: featureKind('pair:'),
+  shape: featureKind('shape:'),
+  body: featureKind('body:'),
+  closes: featureKind('closes'),
+  bodyWord: featureKind('body-word:'),
+  bot: featureKind('bot'),
+  commits: featureKind('commits:'),
+  commitType: featureKind('commit-type:'),
+  opens: featureKind('opens:'),
+  files: featureKind('files:'),
+  mix: featureKind('mix:'),
+  mixBy: featureKind('mix-by:'),
+  ending: featureKind('ending:'),
+  onlyEnding: featureKind('only-ending:'),
+  author: featureKind('author:'),
+  ownScope: featureKind('own-scope:'),
+  folder: featureKind('folder:'),
 }
 const purposes = ['shipped', 'test', 'docs', 'internal'] as const
-const countKinds = purposes.map((purpose) => traitKind(`count-${purpose}:`))
-const shareKinds = purposes.map((purpose) => traitKind(`share-${purpose}:`))
+const countKinds = purposes.map((purpose) => featureKind(`count-${purpose}:`))
+const shareKinds = purposes.map((purpose) => featureKind(`share-${purpose}:`))
 
 /** Reads the traits of a unit, in time linear in its size; a list that is not needed any more may be filled anew. */
-export function traitsOf(unit: Unit, standing: Standing, list: TraitList = new TraitList()): Traits {
-  const { deeds } = commonTraitsOf(unit, standing, list)
+export function extractFeatures(
+  unit: ChangeUnit,
+  standing: FeatureInput,
+  list: FeatureList = new FeatureList(),
+): UnitFeatures {
+  const { deeds } = extractCommonFeatures(unit, standing, list)
   const common = list.hashes.length
   list.add(kinds.author, unit.commits.at(-1)!.commit.author.name)
   if (unit.header.scope !== null) list.add(kinds.ownScope, unit.header.scope.toLowerCase())
-  for (const folder of foldersOf(pathsOf(unit).slice(0, mostPaths))) list.add(kinds.folder, folder)
+  for (const folder of foldersOf(listPaths(unit).slice(0, mostPaths))) list.add(kinds.folder, folder)
   return { list, deeds, common }
 }
 
 /** Reads only the traits that mean the same in every repository. */
-export function commonTraitsOf(
-  unit: Unit,
-  { must, quiet, mates }: Standing,
-  list: TraitList,
-): Pick<Traits, 'list' | 'deeds'> {
+export function extractCommonFeatures(
+  unit: ChangeUnit,
+  { must, quiet, mates }: FeatureInput,
+  list: FeatureList,
+): Pick<UnitFeatures, 'list' | 'deeds'> {
   list.cut(0)
-  const text = withoutTicket(unit.header.description.slice(0, mostTitle))
+  const text = stripTicket(unit.header.description.slice(0, mostTitle))
   const words = (text.toLowerCase().match(word) ?? []).slice(0, mostWords)
   addDeeds(unit, words, list)
   for (const kind of ['breaking', 'security', 'deprecated', 'removed'] as const)
@@ -114,7 +118,7 @@ export function commonTraitsOf(
   return { list, deeds }
 }
 
-function addDeeds({ header, action }: Unit, words: string[], traits: TraitList): void {
+function addDeeds({ header, action }: ChangeUnit, words: string[], traits: FeatureList): void {
   const { type } = header
   traits.add(kinds.type, String(type))
   traits.add(kinds.action, action?.action ?? 'none')
@@ -122,7 +126,11 @@ function addDeeds({ header, action }: Unit, words: string[], traits: TraitList):
   traits.add(kinds.first, words[0] ?? '')
 }
 
-function addTitle(unit: Unit, { text, words }: { text: string; words: string[] }, traits: TraitList): void {
+function addTitle(
+  unit: ChangeUnit,
+  { text, words }: { text: string; words: string[] },
+  traits: FeatureList,
+): void {
   const { scope } = unit.header
   if (scope !== null) traits.add(kinds.scope, scope.toLowerCase())
   traits.add(kinds.length, sizeOf(words.length))
@@ -133,7 +141,7 @@ function addTitle(unit: Unit, { text, words }: { text: string; words: string[] }
   if (/#\d/.test(unit.title)) traits.add(kinds.shape, 'reference')
 }
 
-function addBody({ commits }: Unit, traits: TraitList): void {
+function addBody({ commits }: ChangeUnit, traits: FeatureList): void {
   // Only what git knows: the numbers were learned without what hosts add, and the answer must not hang on the host.
   const [first] = commits
   const body =
@@ -157,7 +165,7 @@ function addBody({ commits }: Unit, traits: TraitList): void {
   )
   const openings = commits
     .slice(0, mostOpenings)
-    .flatMap(({ message }) => withoutTicket(message.title.slice(0, 60)).toLowerCase().match(firstWord) ?? [])
+    .flatMap(({ message }) => stripTicket(message.title.slice(0, 60)).toLowerCase().match(firstWord) ?? [])
   traits.addAll(kinds.opens, openings.map(stem))
 }
 
@@ -165,16 +173,16 @@ function lengthOf({ length }: string): string {
   return length === 0 ? '0' : length < 80 ? '1' : length < 300 ? '2' : length < 1000 ? '3' : '4'
 }
 
-function addPaths(unit: Unit, traits: TraitList): void {
+function addPaths(unit: ChangeUnit, traits: FeatureList): void {
   const { header, action } = unit
-  const all = pathsOf(unit)
+  const all = listPaths(unit)
   traits.add(kinds.files, all.length === 0 ? 'unknown' : sizeOf(all.length))
   if (all.length === 0) return
   const paths = all.slice(0, mostPaths)
   const counts: Record<PathKind, number> = { shipped: 0, test: 0, docs: 0, internal: 0 }
   const endings = new Set<string>()
   for (const path of paths) {
-    const kind = kindOfPath(path)
+    const kind = classifyPath(path)
     counts[kind] += 1
     endings.add(`${kind}.${endingOf(path)}`)
   }

@@ -22,7 +22,7 @@ function mixed(hash: number): number {
 }
 
 /** The number by which a trait is known. */
-export function hashOf(name: string): number {
+export function hashFeatureName(name: string): number {
   return hashFrom(hashStart(name), '')
 }
 

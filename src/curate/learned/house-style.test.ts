@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory } from '../../../test/support/sample-history.ts'
 import type { Category } from '../../core/category.ts'
 import { curate } from '../curate.ts'
-import { hashOf } from './hash.ts'
-import { type HouseStyle, learnHouseStyle, type PastRelease, type PastUnit, readPast } from './house-style.ts'
+import { hashFeatureName } from './hash.ts'
+import {
+  extractPastUnits,
+  type HouseStyle,
+  learnHouseStyle,
+  type PastRelease,
+  type PastUnit,
+} from './house-style.ts'
 import { shippedModel } from './model.ts'
 
 type Told = [message: string, category: Category | null]
@@ -21,7 +27,7 @@ function pastRelease(first: number, told: Told[]): PastRelease {
 
 function styleOf(releases: Told[][]): HouseStyle | null {
   return learnHouseStyle(
-    releases.map((told, index) => readPast(pastRelease(1 + index * 100, told), shippedModel)),
+    releases.map((told, index) => extractPastUnits(pastRelease(1 + index * 100, told), shippedModel)),
   )
 }
 
@@ -103,13 +109,13 @@ test('too little past teaches nothing', () => {
 
 test('commits without a pull request teach nothing: nobody knows whether they were left out on purpose', () => {
   const history = asHistory(sampleHistory('Add a', 'Add b'))
-  expect(readPast({ history, listed: [] }, shippedModel)).toEqual([])
+  expect(extractPastUnits({ history, listed: [] }, shippedModel)).toEqual([])
 })
 
 test('the same past gives the same style', () => {
   const releases = repeat(12, (at): Told[] => [[`fix: fault ${at}`, at % 3 === 0 ? null : 'Fixed']])
   const [one, other] = [styleOf(releases)!, styleOf(releases)!]
-  const traits = ['type:fix', 'word:fault', 'first:fault'].map(hashOf)
+  const traits = ['type:fix', 'word:fault', 'first:fault'].map(hashFeatureName)
   expect(one.rowsOf(traits)).toHaveLength(3)
   expect(one.notableShift(one.rowsOf(traits), 3)).toBe(other.notableShift(other.rowsOf(traits), 3))
   expect(one.filingShifts(one.rowsOf(traits), 3)).toEqual(other.filingShifts(other.rowsOf(traits), 3))
@@ -120,7 +126,7 @@ test('a release teaches more than none, and many teach more than one', () => {
     const style = styleOf(
       repeat(count, (at) => [0, 1, 2].map((each): Told => [`docs: page ${3 * at + each}`, 'Changed'])),
     )!
-    const rows = style.rowsOf([hashOf('type:docs')])
+    const rows = style.rowsOf([hashFeatureName('type:docs')])
     return style.notableShift(rows, 1)
   }
   expect(shiftAfter(1)).toBeGreaterThan(0)
@@ -135,7 +141,7 @@ test('what was listed once counts as listed, though a later release had it again
   ]
   const again = told.map(([message]): Told => [message, null])
   const releases = [pastRelease(1, told), pastRelease(1, again)]
-  const style = learnHouseStyle(releases.map((release) => readPast(release, shippedModel)))
+  const style = learnHouseStyle(releases.map((release) => extractPastUnits(release, shippedModel)))
   expect([...style!.seen]).toEqual([
     [1, true],
     [2, true],

@@ -1,13 +1,13 @@
 import { type Category, categories } from '../../core/category.ts'
 import type { History } from '../../core/history.ts'
-import { findStandingUnits } from '../group/find-standing-units.ts'
-import type { Unit } from '../group/find-units.ts'
+import { findRemainingUnits } from '../group/find-remaining-units.ts'
+import type { ChangeUnit } from '../group/group-into-units.ts'
 import { findExclusion } from '../rules/exclusion-rules.ts'
 import { findNoOp } from '../rules/find-no-op.ts'
 import { findMustInclude } from '../rules/must-include.ts'
-import { traitsOf } from './features.ts'
-import { type Model, scoreTraits } from './model.ts'
-import { type Manner, Regression } from './regression.ts'
+import { extractFeatures } from './features.ts'
+import { type Model, scoreFeatures } from './model.ts'
+import { Regression, type RegressionOptions } from './regression.ts'
 
 /** A release that people have written notes for: what happened, and what they listed of it. */
 export interface PastRelease {
@@ -55,14 +55,14 @@ const nearlyAll = 0.85
 // A house is a little less peculiar than its past makes believe.
 const trust = 0.8
 // Who made a change, and where, says most about what a house tells; what is done, about where it files it.
-const choosing: Manner = {
+const choosing: RegressionOptions = {
   classes: 1,
   voices: { deed: 1, word: 1, place: 3 },
   pace: 0.4,
   passes: 4,
   pull: 1e-3,
 }
-const filing: Manner = {
+const filing: RegressionOptions = {
   classes: categories.length,
   voices: { deed: 3, word: 1, place: 1 },
   pace: 0.1,
@@ -71,10 +71,10 @@ const filing: Manner = {
 }
 
 /** Reads the units of a past release whose fate is known, the oldest first. */
-export function readPast({ history, listed }: PastRelease, model: Model): PastUnit[] {
+export function extractPastUnits({ history, listed }: PastRelease, model: Model): PastUnit[] {
   const byNumber = new Map(listed.flatMap((each) => each.pullRequests.map((number) => [number, each])))
   const bySha = new Map(listed.flatMap((each) => each.commits.map((sha) => [sha, each])))
-  const units = findStandingUnits(history)
+  const units = findRemainingUnits(history)
   return units.flatMap((unit) => {
     const found =
       (unit.pullRequest === null ? undefined : byNumber.get(unit.pullRequest)) ??
@@ -86,14 +86,18 @@ export function readPast({ history, listed }: PastRelease, model: Model): PastUn
 }
 
 function asPast(
-  unit: Unit,
+  unit: ChangeUnit,
   { mates, found }: { mates: number; found: { category: Category | null } | undefined },
   model: Model,
 ): PastUnit {
   const must = findMustInclude(unit)
-  const { list, deeds, common } = traitsOf(unit, { must, quiet: findExclusion(unit)?.reason ?? null, mates })
+  const { list, deeds, common } = extractFeatures(unit, {
+    must,
+    quiet: findExclusion(unit)?.reason ?? null,
+    mates,
+  })
   const traits = list.hashes
-  const scores = scoreTraits(model, traits)
+  const scores = scoreFeatures(model, traits)
   return {
     pullRequest: unit.pullRequest,
     traits,
@@ -108,7 +112,7 @@ function asPast(
 
 /** Learns how a repository chooses and files from its older releases, the oldest first; null when there are too few. */
 export function learnHouseStyle(releases: PastUnit[][]): HouseStyle | null {
-  const house = new House()
+  const house = new HouseStyleLearner()
   for (const release of releases) house.learn(release)
   return house.style()
 }
@@ -118,7 +122,7 @@ function listsNearlyAll(recent: boolean[]): boolean {
 }
 
 /** A repository's habit while it is learned, release by release and in time linear in their size. */
-export class House {
+export class HouseStyleLearner {
   readonly #rows = new Map<number, number>()
   readonly #choosing = new Regression(choosing)
   readonly #filing = new Regression(filing)

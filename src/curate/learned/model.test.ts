@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashOf } from './hash.ts'
-import { readModel, scoreTraits, shippedModel } from './model.ts'
+import { hashFeatureName } from './hash.ts'
+import { readModel, scoreFeatures, shippedModel } from './model.ts'
 import { weights } from './weights.ts'
 
 test('the shipped numbers are small and hold no words', () => {
@@ -12,7 +12,7 @@ test('the shipped numbers are small and hold no words', () => {
 test('a written model is read back', () => {
   const base64 = (numbers: Int8Array | Uint32Array) => Buffer.from(numbers.buffer).toString('base64')
   const model = readModel({
-    hashes: base64(Uint32Array.of(hashOf('type:fix'), hashOf('word:typo'))),
+    hashes: base64(Uint32Array.of(hashFeatureName('type:fix'), hashFeatureName('word:typo'))),
     notable: base64(Int8Array.of(100, -50)),
     notableStep: 0.02,
     notableBias: 0.5,
@@ -23,7 +23,7 @@ test('a written model is read back', () => {
     categoryStep: 0.1,
     categoryBias: [0, 0, 0, 0, 0, 0],
   })
-  const scores = scoreTraits(model, ['type:fix', 'never:seen'].map(hashOf))
+  const scores = scoreFeatures(model, ['type:fix', 'never:seen'].map(hashFeatureName))
   expect(scores.weights).toEqual([2, 0])
   expect(scores.notable).toBeCloseTo(2.5)
   expect(scores.important).toBeCloseTo(-3)
@@ -31,13 +31,13 @@ test('a written model is read back', () => {
 })
 
 test('what is known of a type outweighs nothing known', () => {
-  const score = (name: string) => scoreTraits(shippedModel, [hashOf(name)]).notable
+  const score = (name: string) => scoreFeatures(shippedModel, [hashFeatureName(name)]).notable
   expect(score('type:feat')).toBeGreaterThan(score('type:ci'))
   expect(score('mix:shipped+test')).toBeGreaterThan(score('mix:internal'))
 })
 
 test('what breaks or goes away is known by its words', () => {
-  const score = (name: string) => scoreTraits(shippedModel, [hashOf(name)]).important
+  const score = (name: string) => scoreFeatures(shippedModel, [hashFeatureName(name)]).important
   expect(score('word:deprecat')).toBeGreaterThan(score('word:typo'))
   expect(score('action:remove')).toBeGreaterThan(score('action:add'))
 })

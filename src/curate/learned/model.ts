@@ -59,7 +59,7 @@ export interface Scores {
 }
 
 /** Adds up what a model knows of some traits, in one pass: a long history has a million of them. */
-export function scoreTraits(model: Model, hashes: number[]): Scores {
+export function scoreFeatures(model: Model, hashes: number[]): Scores {
   const { rows, notable, important, category } = model
   const sums = new Array<number>(categories.length).fill(0)
   const weights = new Array<number>(hashes.length).fill(0)
@@ -94,6 +94,6 @@ export function scaleOf(count: number): number {
 }
 
 /** A score as a chance between 0 and 1. */
-export function chanceOf(score: number): number {
+export function probabilityOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

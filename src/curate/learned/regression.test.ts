@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Manner, Regression } from './regression.ts'
+import { Regression, type RegressionOptions } from './regression.ts'
 
-const manner: Manner = {
+const manner: RegressionOptions = {
   classes: 1,
   voices: { deed: 1, word: 1, place: 3 },
   pace: 0.4,

@@ -1,17 +1,17 @@
 import { scaleOf } from './model.ts'
 
 /** How loud the kinds of traits are: what is done, what is said of it, and who did it where. */
-export interface Voices {
+export interface FeatureScales {
   deed: number
   word: number
   place: number
 }
 
 /** How a regression learns. */
-export interface Manner {
+export interface RegressionOptions {
   /** One for yes or no, several for a choice. */
   classes: number
-  voices: Voices
+  voices: FeatureScales
   pace: number
   passes: number
   /** How strongly weights are drawn back to nothing. */
@@ -19,7 +19,7 @@ export interface Manner {
 }
 
 /** A unit to learn from: its traits as rows, what is known of it already, and what became of it. */
-export interface Lesson {
+export interface TrainingExample {
   rows: number[]
   known: number[]
   /** The class of the unit; -1 for none of them. */
@@ -32,21 +32,21 @@ const firstRoom = 4096
 
 /** Logistic or softmax regression that moves on from what is known already, by AdaGrad steps, release by release. */
 export class Regression {
-  readonly #manner: Manner
+  readonly #manner: RegressionOptions
   readonly #voices: number[] = []
   #weights = new Float32Array(firstRoom)
   #gradients = new Float32Array(firstRoom).fill(firstGradient)
   readonly #bias: number[]
   readonly #biasGradients: number[]
 
-  constructor(manner: Manner) {
+  constructor(manner: RegressionOptions) {
     this.#manner = manner
     this.#bias = new Array<number>(manner.classes).fill(0)
     this.#biasGradients = new Array<number>(manner.classes).fill(firstGradient)
   }
 
   /** Makes room for one more trait. */
-  addRow(kind: keyof Voices): void {
+  addRow(kind: keyof FeatureScales): void {
     this.#voices.push(this.#manner.voices[kind])
     const size = this.#voices.length * this.#manner.classes
     if (size <= this.#weights.length) return
@@ -58,7 +58,7 @@ export class Regression {
   }
 
   /** Goes over the units of a release, the oldest first, several times. */
-  learn(lessons: Lesson[]): void {
+  learn(lessons: TrainingExample[]): void {
     for (let pass = 0; pass < this.#manner.passes; pass += 1) for (const each of lessons) this.#step(each)
   }
 
@@ -81,7 +81,7 @@ export class Regression {
     return this.#weights[row * this.#manner.classes]! * this.#voices[row]!
   }
 
-  #step({ rows, known, right }: Lesson): void {
+  #step({ rows, known, right }: TrainingExample): void {
     const { classes, pace } = this.#manner
     const scale = scaleOf(rows.length)
     const scores = this.shiftsOf(rows, rows.length)

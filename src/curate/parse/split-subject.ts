@@ -1,4 +1,4 @@
-import { asFooter } from './read-footers.ts'
+import { parseFooterLine } from './parse-footers.ts'
 
 /** A message in two parts. */
 export interface SplitMessage {
@@ -38,7 +38,7 @@ function joinWrapped(first: string, rest: string): SplitMessage | null {
 const otherThanProse = /^(?:\s|[-*+•]\s|[>|]|#{1,6}\s|\d{1,3}[.)]\s|```|~~~|\(cherry picked from )/
 
 function isProse(line: string): boolean {
-  return line !== '' && !otherThanProse.test(line) && asFooter(line) === null
+  return line !== '' && !otherThanProse.test(line) && parseFooterLine(line) === null
 }
 
 // What follows `e.g.` or an initial is the same sentence.

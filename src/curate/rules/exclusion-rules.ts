@@ -1,21 +1,21 @@
 import type { OmissionReason } from '../../core/change.ts'
-import type { Unit } from '../group/find-units.ts'
-import { isBot } from '../group/people.ts'
-import { pathsOf } from '../group/unit-paths.ts'
+import { isBot } from '../group/find-contributors.ts'
+import type { ChangeUnit } from '../group/group-into-units.ts'
+import { listPaths } from '../group/unit-paths.ts'
 import { isDependencyTitle } from '../parse/dependency-title.ts'
-import { skipLabel } from '../parse/read-labels.ts'
-import { kindOfPaths } from './path-kind.ts'
+import { findSkipLabel } from '../parse/pull-request-labels.ts'
+import { classifyPaths } from './classify-path.ts'
 
 /** What the plain rules hold against telling a unit. */
-export interface Quiet {
+export interface Exclusion {
   reason: OmissionReason
   detail: string
   /** Whether nothing learned may speak against it. */
-  firm: boolean
+  isFinal: boolean
 }
 
 /** The types that speak of what users notice. */
-export const userTypes = new Set([
+export const userFacingTypes = new Set([
   'feat',
   'fix',
   'perf',
@@ -73,16 +73,16 @@ const preparesRelease = new RegExp(
   'i',
 )
 
-function leftOut(reason: OmissionReason, detail: string, firm = false): Quiet {
-  return { reason, detail, firm }
+function leftOut(reason: OmissionReason, detail: string, isFinal = false): Exclusion {
+  return { reason, detail, isFinal }
 }
 
 /** Looks for a plain reason to leave a unit out: a label, its type, its scope, its paths, its words. */
-export function findExclusion(unit: Unit): Quiet | null {
+export function findExclusion(unit: ChangeUnit): Exclusion | null {
   const { type, scope, description } = unit.header
-  const skip = skipLabel(unit.known?.labels ?? [])
+  const skip = findSkipLabel(unit.known?.labels ?? [])
   if (skip !== null) return leftOut('not-notable', `The label "${skip}" asks for it.`, true)
-  const saysUse = type !== null && userTypes.has(type)
+  const saysUse = type !== null && userFacingTypes.has(type)
   if (!saysUse && (changelogTitle.test(description) || changelogTitle.test(unit.title)))
     return leftOut('docs', 'It only updates the changelog.', true)
   if (!saysUse && preparesRelease.test(description))
@@ -98,7 +98,7 @@ export function findExclusion(unit: Unit): Quiet | null {
   if (byType) return leftOut(byType, `The type is ${type}.`)
   const byScope = quietScopes.get((scope ?? '').toLowerCase())
   if (byScope) return leftOut(byScope, `The scope is ${scope}.`)
-  const paths = kindOfPaths(pathsOf(unit))
+  const paths = classifyPaths(listPaths(unit))
   if (paths === 'docs' && (type === null || aboutDocs.test(description))) {
     return leftOut('docs', 'Only documentation was changed.')
   }
@@ -113,7 +113,7 @@ export function findExclusion(unit: Unit): Quiet | null {
 }
 
 /** The last resort, for titles that carry no type: what the words say. */
-function byWording(description: string): Quiet | null {
+function byWording(description: string): Exclusion | null {
   const hasty = followUp.exec(description)?.[0]
   if (hasty !== undefined) return leftOut('not-notable', `The title says only "${hasty}".`)
   const internal = internalWork.exec(description)?.[0]

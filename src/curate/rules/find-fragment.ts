@@ -1,7 +1,7 @@
 import type { Category } from '../../core/category.ts'
 
 /** What a project itself says about a change. */
-export interface Outright {
+export interface ProjectOverride {
   /** Whether readers are told such a change. */
   told: boolean
   /** Where it is filed; null where nothing is said about that. */
@@ -34,7 +34,7 @@ const kinds: [words: RegExp, told: boolean, category: Category | null][] = [
 const mostOfOne = 3
 
 /** Finds the fragment that came with a change; null when none did, or too many to be its own. */
-export function findFragment(paths: string[]): Outright | null {
+export function findFragment(paths: string[]): ProjectOverride | null {
   const found = paths.filter((path) => {
     // Each of the folders has one of these in its name; most paths have none.
     const name = /news|chang|notes/i.test(path) ? folder.exec(path)?.[1] : undefined
@@ -47,7 +47,7 @@ export function findFragment(paths: string[]): Outright | null {
   )
 }
 
-function asFragment(path: string): Outright {
+function asFragment(path: string): ProjectOverride {
   // 123.bugfix.rst, Added-20260102-030405.yaml: the kind is one of the words of the name.
   const words = path
     .slice(path.lastIndexOf('/') + 1)

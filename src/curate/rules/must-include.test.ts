@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readSample, sampleHistory } from '../../../test/support/sample-history.ts'
-import { findUnits } from '../group/find-units.ts'
+import { parseSample, sampleHistory } from '../../../test/support/sample-history.ts'
+import { groupIntoUnits } from '../group/group-into-units.ts'
 import { findMustInclude, type MustInclude } from './must-include.ts'
 
 function mustTell(message: string, paths: string[] = []): MustInclude {
   const commits = sampleHistory(message).map((commit) => ({ ...commit, paths }))
-  const [unit] = findUnits(readSample(commits), new Map())
+  const [unit] = groupIntoUnits(parseSample(commits), new Map())
   return findMustInclude(unit!)
 }
 
@@ -160,7 +160,10 @@ describe('a message that calls its change breaking', () => {
 
 test('what is removed from tests, docs or tooling alone is no removal', () => {
   const removes = (paths: string[]) => {
-    const [unit] = findUnits(readSample(sampleHistory({ message: 'Remove the old flag', paths })), new Map())
+    const [unit] = groupIntoUnits(
+      parseSample(sampleHistory({ message: 'Remove the old flag', paths })),
+      new Map(),
+    )
     return findMustInclude(unit!).removed
   }
   expect(removes(['src/flags.ts'])).toBe(true)

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../core/change.ts'
-import type { Unit } from '../group/find-units.ts'
-import { pathsOf } from '../group/unit-paths.ts'
+import type { ChangeUnit } from '../group/group-into-units.ts'
+import { listPaths } from '../group/unit-paths.ts'
 import { isDependencyTitle } from '../parse/dependency-title.ts'
-import { breakingLabel } from '../parse/read-labels.ts'
-import { kindOfPaths } from './path-kind.ts'
+import { findBreakingLabel } from '../parse/pull-request-labels.ts'
+import { classifyPaths } from './classify-path.ts'
 
 /** What must never be left out, with the words that gave it away. */
 export interface MustInclude {
@@ -51,7 +51,7 @@ export function isImportant({ breaking, security, deprecated, removed }: MustInc
 }
 
 /** Looks for breaking, security, deprecation and removal in several independent places. */
-export function findMustInclude(unit: Unit): MustInclude {
+export function findMustInclude(unit: ChangeUnit): MustInclude {
   const evidence: Evidence[] = []
   const updates = isUpdate(unit)
   const breakingNotes = findBreaking(unit, updates, evidence)
@@ -67,10 +67,10 @@ export function findMustInclude(unit: Unit): MustInclude {
   }
 }
 
-function findBreaking(unit: Unit, updates: boolean, evidence: Evidence[]): string[] {
+function findBreaking(unit: ChangeUnit, updates: boolean, evidence: Evidence[]): string[] {
   const marked = unit.header.breaking || unit.commits.some(({ message }) => message.header.breaking)
   if (marked) evidence.push({ kind: 'breaking', detail: 'The header carries the mark of a breaking change.' })
-  const label = breakingLabel(unit.known?.labels ?? [])
+  const label = findBreakingLabel(unit.known?.labels ?? [])
   if (label !== null) evidence.push({ kind: 'breaking', detail: `The label "${label}" says so.` })
   const notes = new Set(unit.commits.flatMap(({ message }) => message.breakingNotes))
   for (const note of notes)
@@ -81,7 +81,7 @@ function findBreaking(unit: Unit, updates: boolean, evidence: Evidence[]): strin
 }
 
 /** The words of a message that call its change breaking. */
-function findSpoken({ commits }: Unit): string | null {
+function findSpoken({ commits }: ChangeUnit): string | null {
   for (const { message } of commits) {
     if (!/breaking|incompatible/i.test(message.body)) continue
     const said = saysBreaking.exec(withoutQuotes(message.body))
@@ -91,12 +91,12 @@ function findSpoken({ commits }: Unit): string | null {
 }
 
 /** Whether a unit only updates dependencies: its body quotes the notes of other projects. */
-function isUpdate({ commits }: Unit): boolean {
+function isUpdate({ commits }: ChangeUnit): boolean {
   return commits.every(({ message }) => isDependencyTitle(message.title))
 }
 
 /** The advisories a unit names; null when it is no matter of security. */
-function findSecurity(unit: Unit, updates: boolean, evidence: Evidence[]): string[] | null {
+function findSecurity(unit: ChangeUnit, updates: boolean, evidence: Evidence[]): string[] | null {
   const { type } = unit.header
   if (silentTypes.has(type ?? '')) return null
   const repairs = type === 'fix' || updates || unit.action?.action === 'fix'
@@ -105,7 +105,7 @@ function findSecurity(unit: Unit, updates: boolean, evidence: Evidence[]): strin
   const says = named.map((id) => `The commit names ${id}.`)
   if (word !== undefined && repairs) says.push(`The title speaks of "${word}".`)
   // Who only writes about a weakness mends none, unless it is named as mended.
-  const isAside = says.length > 0 && kindOfPaths(pathsOf(unit)) === 'docs'
+  const isAside = says.length > 0 && classifyPaths(listPaths(unit)) === 'docs'
   if (isAside && !(repairs && named.length > 0)) says.length = 0
   if (type === 'security') says.push('The header has the type security.')
   if (says.length === 0) return null
@@ -113,7 +113,7 @@ function findSecurity(unit: Unit, updates: boolean, evidence: Evidence[]): strin
   return named
 }
 
-function namedAdvisories(unit: Unit, updates: boolean): string[] {
+function namedAdvisories(unit: ChangeUnit, updates: boolean): string[] {
   // The body of a dependency update quotes the notes of other projects; only its title speaks of ours.
   const texts = updates
     ? [unit.title]
@@ -151,7 +151,7 @@ function withoutQuotes(body: string): string {
   return own.join('\n')
 }
 
-function findDeprecation({ header, action }: Unit, evidence: Evidence[]): boolean {
+function findDeprecation({ header, action }: ChangeUnit, evidence: Evidence[]): boolean {
   const { type, description } = header
   if (silentTypes.has(type ?? '') || (type === 'fix' && !/^deprecate\b/i.test(description))) return false
   const says = action?.action === 'deprecate' && !/^deprecated? (?:warning|message|notice)/i.test(description)
@@ -164,7 +164,7 @@ function findDeprecation({ header, action }: Unit, evidence: Evidence[]): boolea
   return true
 }
 
-function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
+function findRemoval(unit: ChangeUnit, evidence: Evidence[]): boolean {
   const { header, action, commits } = unit
   const { type, description } = header
   const begins = action?.action === 'remove'
@@ -174,7 +174,7 @@ function findRemoval(unit: Unit, evidence: Evidence[]): boolean {
   if ((!begins && second === undefined) || type === 'fix' || type === 'perf' || silentTypes.has(type ?? ''))
     return false
   const breaks = header.breaking || commits.some(({ message }) => message.breakingNotes.length > 0)
-  const shipped = ['shipped', null].includes(kindOfPaths(pathsOf(unit)))
+  const shipped = ['shipped', null].includes(classifyPaths(listPaths(unit)))
   const ends = shipped && supportEnds.test(description) && !ownUse.test(description)
   const noticed =
     shipped && (publicThing.test(description) || codeName.test(description)) && !isHousekeeping(description)

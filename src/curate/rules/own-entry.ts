@@ -1,5 +1,5 @@
 import type { Evidence } from '../../core/change.ts'
-import type { Unit } from '../group/find-units.ts'
+import type { ChangeUnit } from '../group/group-into-units.ts'
 
 /** What is said of a change whose authors edited the project's changelog with it. */
 export function sayOwnEntry(path: string): string {
@@ -7,7 +7,7 @@ export function sayOwnEntry(path: string): string {
 }
 
 /** Tells that a change edited the project's own changelog, where it did. */
-export function findOwnEntry({ commits, known }: Unit, changelog: string | null): Evidence[] {
+export function findOwnEntry({ commits, known }: ChangeUnit, changelog: string | null): Evidence[] {
   if (changelog === null) return []
   const isEdited =
     commits.some(({ commit }) => commit.paths.includes(changelog)) || known?.paths.includes(changelog)

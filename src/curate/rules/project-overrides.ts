@@ -1,10 +1,13 @@
 import type { DeclaredType, TypeConfig } from '../../core/project-files.ts'
-import type { Unit } from '../group/find-units.ts'
-import { readHeader } from '../parse/read-header.ts'
-import type { Outright } from './find-fragment.ts'
+import type { ChangeUnit } from '../group/group-into-units.ts'
+import { parseHeader } from '../parse/parse-header.ts'
+import type { ProjectOverride } from './find-fragment.ts'
 
 /** What a project's own settings say about a change of this type; null where they say nothing. */
-export function findProjectOverride({ header }: Unit, config: TypeConfig | null): Outright | null {
+export function findProjectOverride(
+  { header }: ChangeUnit,
+  config: TypeConfig | null,
+): ProjectOverride | null {
   if (config === null || header.type === null) return null
   const declared = config.types.find(({ type }) => spelled(type) === header.type)
   if (!declared) return null
@@ -18,7 +21,7 @@ export function findProjectOverride({ header }: Unit, config: TypeConfig | null)
 
 /** A type in the spelling that we use for it. */
 function spelled(type: string): string {
-  return readHeader(`${type}: x`).type ?? type
+  return parseHeader(`${type}: x`).type ?? type
 }
 
 function sayDeclared({ section, hidden }: DeclaredType, type: string, path: string): string {

@@ -1,9 +1,9 @@
 import type { Warning } from '../../core/warnings.ts'
-import { isMerge, type ReadCommit } from '../parse/read-commit.ts'
-import { liesBelow } from './path-kind.ts'
+import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
+import { liesBelow } from './classify-path.ts'
 
 /** Whether a commit touches nothing below the asked paths. */
-export function isOutside(read: ReadCommit, asked: string[]): boolean {
+export function isOutsideRequestedPaths(read: ParsedCommit, asked: string[]): boolean {
   // A merge has no paths of its own.
   if (asked.length === 0 || isMerge(read) || isUnknown(read)) return false
   const paths = [...read.commit.paths, ...(read.known?.paths ?? [])]
@@ -11,12 +11,12 @@ export function isOutside(read: ReadCommit, asked: string[]): boolean {
 }
 
 /** Whether nobody tells what a commit changed: it may well lie inside. */
-function isUnknown({ commit, known }: ReadCommit): boolean {
+function isUnknown({ commit, known }: ParsedCommit): boolean {
   return commit.pathsCut && (known?.paths ?? []).length === 0
 }
 
 /** Says how many commits could lie below the asked paths without anybody knowing. */
-export function pathsUnknown(commits: ReadCommit[], asked: string[]): Warning[] {
+export function warnAboutUnknownPaths(commits: ParsedCommit[], asked: string[]): Warning[] {
   const count = commits.filter((read) => !isMerge(read) && isUnknown(read)).length
   if (asked.length === 0 || count === 0) return []
   return [

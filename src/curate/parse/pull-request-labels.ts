@@ -1,0 +1,34 @@
+/** What labels of a pull request say about it, in the words projects commonly choose. */
+const types: [pattern: RegExp, type: string][] = [
+  [/^(?:(?:kind|type|c)[/: -] ?)?(?:security|vulnerability)$/i, 'security'],
+  [/^(?:(?:kind|type|c)[/: -] ?)?(?:deprecat(?:ion|ed|es))$/i, 'deprecate'],
+  [/^(?:(?:kind|type|c)[/: -] ?)?(?:bug|bugfix|fix|regression|defect)$/i, 'fix'],
+  [/^(?:(?:kind|type|c)[/: -] ?)?(?:feature|feat|enhancement|new feature|improvement)$/i, 'feat'],
+  [/^(?:(?:kind|type|c)[/: -] ?)?(?:performance|perf)$/i, 'perf'],
+  [/^(?:(?:kind|type|c|area)[/: -] ?)?(?:documentation|docs?)$/i, 'docs'],
+  [/^(?:(?:kind|type|c|area)[/: -] ?)?(?:tests?|testing)$/i, 'test'],
+  [/^(?:(?:kind|type|c|area)[/: -] ?)?(?:dependencies|deps)$/i, 'deps'],
+  [
+    /^(?:(?:kind|type|c|area)[/: -] ?)?(?:chore|internal|refactor(?:ing)?|maintenance|tooling|ci|build)$/i,
+    'chore',
+  ],
+]
+
+/** The conventional type that labels give a change; null when none does. */
+export function findTypeInLabels(labels: string[]): string | null {
+  return types.find(([pattern]) => labels.some((label) => pattern.test(label)))?.[1] ?? null
+}
+
+/** The label that says a change breaks. */
+export function findBreakingLabel(labels: string[]): string | null {
+  const says =
+    /^(?:(?:kind|type|c|semver)[/: -] ?)?(?:breaking(?:[ -]?changes?)?|major|backwards?[- ]incompatible)$/i
+  return labels.find((label) => says.test(label)) ?? null
+}
+
+/** The label that asks to leave a change out. */
+export function findSkipLabel(labels: string[]): string | null {
+  const asks =
+    /^(?:(?:skip|no|ignore)[-: ]?(?:for[- ])?(?:changelog|release[- ]?notes?|release)|changelog[:/ -] ?(?:skip|none|ignore)|release[- ]?notes?[:/ -] ?none)$/i
+  return labels.find((label) => asks.test(label)) ?? null
+}

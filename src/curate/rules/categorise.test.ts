@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { parseSample, sampleHistory } from '../../../test/support/sample-history.ts'
+import { groupIntoUnits } from '../group/group-into-units.ts'
+import { shippedModel } from '../learned/model.ts'
+import { predictUnits } from '../learned/predict-units.ts'
+import { categorise } from './categorise.ts'
+import { findExclusion } from './exclusion-rules.ts'
+import { findMustInclude } from './must-include.ts'
+
+test.each([
+  ['feat: retries', 'Added'],
+  ['Add retries', 'Added'],
+  ['feat: improve retries', 'Changed'],
+  ['perf: cache the index', 'Changed'],
+  ['refactor: split the parser', 'Changed'],
+  ['Update the parser', 'Changed'],
+  ['Full-text search', 'Changed'],
+  ['Tabs can now be dragged', 'Added'],
+  ['', 'Changed'],
+  ['deprecate: the flag', 'Deprecated'],
+  ['feat: deprecate the flag', 'Deprecated'],
+  ['feat: remove the flag', 'Removed'],
+  ['Remove the deprecated flag', 'Removed'],
+  ['Get rid of the old option', 'Removed'],
+  ['ABC-123 Add retries', 'Added'],
+  ['fix: retries', 'Fixed'],
+  ['fix: add a missing retry', 'Fixed'],
+  ['Handle empty files', 'Fixed'],
+  ['Crash on empty files', 'Fixed'],
+  ['Memory leak in the cache', 'Fixed'],
+  ['fix: XSS in comments', 'Security'],
+  ['Remove the flag, CVE-2026-12345', 'Security'],
+  ['security: anything', 'Security'],
+  ['Revert "Add retries"', 'Changed'],
+  ['Remove dead code around the resizing of tables', 'Changed'],
+  ['Remove the XML exporter', 'Removed'],
+])('%j is filed under %s', (message, category) => {
+  const [unit] = groupIntoUnits(parseSample(sampleHistory(message)), new Map())
+  const must = findMustInclude(unit!)
+  const rules = { unit: unit!, must, idle: null, quiet: findExclusion(unit!) }
+  const [found] = predictUnits([unit!], () => rules, { model: shippedModel, style: null })
+  const filed = categorise(unit!, { ...found!, outright: null })
+  expect(filed.category).toBe(category)
+  expect(filed.evidence.detail).not.toBe('')
+})

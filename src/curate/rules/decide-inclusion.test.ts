@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { Audience } from '../../core/request.ts'
+import { groupIntoUnits } from '../group/group-into-units.ts'
+import { shippedModel } from '../learned/model.ts'
+import { predictUnits } from '../learned/predict-units.ts'
+import { categorise } from './categorise.ts'
+import { decideInclusion } from './decide-inclusion.ts'
+import { findExclusion } from './exclusion-rules.ts'
+import { findNoOp } from './find-no-op.ts'
+import { findMustInclude } from './must-include.ts'
+
+function judged(sample: string | Partial<Commit>, audience: Audience = 'users') {
+  const [unit] = groupIntoUnits(parseSample(sampleHistory(sample)), new Map())
+  const must = findMustInclude(unit!)
+  const rules = { unit: unit!, must, idle: findNoOp(unit!), quiet: findExclusion(unit!) }
+  const [found] = predictUnits([unit!], () => rules, { model: shippedModel, style: null })
+  const { category } = categorise(unit!, { ...found!, outright: null })
+  return decideInclusion({ ...found!, category, outright: null, ownEntry: false, audience })
+}
+
+const bot = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }
+const parents = [sampleSha(8), sampleSha(9)]
+
+describe('left out', () => {
+  test.each<[reason: string, sample: string | Partial<Commit>]>([
+    ['merge', { message: "Merge branch 'main' into x", parents }],
+    ['merge', { message: 'Merge pull request #7 from ada/x', parents }],
+    ['release', 'v1.2.3'],
+    ['release', 'Release v1.2.3'],
+    ['release', 'chore(release): 1.2.3'],
+    ['release', 'chore: release 1.2.3'],
+    ['release', 'Bump version to 1.2.3'],
+    ['release', 'Bump development version to 1.3.0-dev'],
+    ['release', 'Prepare release 1.2.3'],
+    ['release', 'Start version 1.2.4'],
+    ['release', 'Prepare to release v1.2.3'],
+    ['release', 'Version Packages'],
+    ['release', '[1.2.x] Post-release version bump.'],
+    ['release', 'Bumped version for 1.2.3 release.'],
+    ['release', 'Master 2.18.1'],
+    ['release', 'Prepare before 1.15.9 release'],
+    ['release', 'Bumped version and add release notes for v2.32.4'],
+    ['release', 'Bump next prerelease version numbers'],
+    ['release', '2026-08-05, Version 26.7.0 (Current)'],
+    ['dependency', 'Bump lodash from 1.0.0 to 1.0.1'],
+    ['dependency', 'fix(deps): update dependency zod to v4'],
+    ['dependency', 'chore(deps): whatever'],
+    ['dependency', 'Bump example.org/slug@v0.18.3 into v1.15'],
+    ['dependency', 'Update debian commit reference to 8e947316488c163321665a60766dbc972e9edf7a'],
+    ['bot', { message: 'Update snapshots of the day', author: bot }],
+    ['internal', 'chore: tidy'],
+    ['internal', 'ci: cache'],
+    ['internal', 'refactor: split the parser'],
+    ['internal', 'fix(ci): cache'],
+    ['internal', 'Refactor the parser'],
+    ['internal', { message: 'Raise the limit', paths: ['.github/workflows/ci.yml'] }],
+    ['docs', 'docs: explain retries'],
+    ['docs', 'feat(docs): explain retries'],
+    ['docs', { message: 'Explain retries', paths: ['docs/retries.md', 'README.md'] }],
+    ['docs', 'Update README'],
+    ['docs', 'Changelog fix'],
+    ['docs', 'RELEASE-NOTES: synced'],
+    ['docs', { message: 'Update CHANGELOG', paths: ['CHANGELOG.md'] }],
+    ['docs', { message: 'Added CVE-2026-12345 to the archive.', paths: ['docs/security.txt'] }],
+    ['docs', { message: 'Thank the new ones', paths: ['RELEASE-NOTES'] }],
+    ['test', 'test: cover retries'],
+    ['test', { message: 'Cover retries', paths: ['test/retries.ts'] }],
+    ['test', 'Add tests for retries'],
+    ['test', 'Add unit-tests for retries'],
+    ['not-notable', ''],
+    ['not-notable', 'wip'],
+    ['not-notable', 'fixup! Add retries'],
+    ['not-notable', 'Address review comments'],
+    ['not-notable', 'Backport of commit 6c1fd4a231f57687e09eb56c168acc49522b728b'],
+    ['not-notable', 'Fix typo'],
+  ])('as %s: %j', (reason, sample) => {
+    expect(judged(sample)).toMatchObject({ told: false, reason })
+  })
+})
+
+describe('told', () => {
+  test.each<string | Partial<Commit>>([
+    'feat: add retries',
+    'Add retries',
+    'Release the lock after a crash',
+    'Publish events when a job ends',
+    'Version the cache format',
+    'Update the parser to accept tabs',
+    'Bump the timeout to 30 seconds for slow hosts',
+    'Speed up tests on windows by caching results',
+    { message: 'fix: crash on start', author: bot },
+    { message: 'fix: wrong exit code', paths: ['docs/conf.py'] },
+    { message: 'Add retries', paths: ['src/a.ts', 'test/a.test.ts'] },
+    { message: 'Add retries', paths: [] },
+    { message: 'Merge pull request #7 from ada/x\n\nAdd retries', parents },
+  ])('to users: %j', (sample) => {
+    expect(judged(sample)).toMatchObject({ told: true })
+  })
+
+  test.each<string | Partial<Commit>>([
+    'chore!: require Node 24',
+    'docs: x\n\nBREAKING CHANGE: use v2',
+    { message: 'chore(deps)!: bump lodash from 3.0.0 to 4.0.0', author: bot },
+    { message: 'Fix CVE-2026-12345', author: bot, paths: ['test/a.ts'] },
+    'chore: drop support for Node 18',
+    'refactor: deprecate the old flag',
+    'Update dependency lodash to v4.17.21 [security]',
+    { message: 'Fix CVE-2026-12345', paths: ['website/app.js'] },
+  ])('whatever else it is, because it must be: %j', (sample) => {
+    expect(judged(sample)).toMatchObject({ told: true })
+  })
+
+  test('to developers also internal work, docs and tests, but no dependency or release', () => {
+    const told = ['chore: tidy', 'docs: x', 'test: x', 'Bump a from 1.0.0 to 1.0.1', 'v1.2.3', 'wip'].map(
+      (message) => judged(message, 'developers').told,
+    )
+    expect(told).toEqual([true, true, true, false, false, false])
+  })
+})
+
+test('what breaks matters most, then security, then features, then fixes, then internal work', () => {
+  const notability = ['feat!: x', 'security: x', 'feat: x', 'fix: x', 'perf: x', 'chore: x'].map(
+    (message) => {
+      const judgement = judged(message, 'developers')
+      return judgement.told ? judgement.notability : -1
+    },
+  )
+  expect(notability).toEqual(notability.toSorted((a, b) => b - a))
+  expect(new Set(notability).size).toBe(6)
+})
