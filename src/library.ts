@@ -16,7 +16,11 @@ import { localHost } from './hosts/local/local.ts'
 import { configuredGateways } from './model/configured-gateways.ts'
 import { noCache } from './state/no-cache.ts'
 
-export { type ChangelogUpdate, type UpdatedRelease, updateChangelog } from './changelog/edit-changelog.ts'
+export {
+  type ChangelogUpdate,
+  editChangelog as updateChangelog,
+  type UpdatedRelease,
+} from './changelog/edit-changelog.ts'
 export type { Answer } from './core/answer.ts'
 export type { Category } from './core/category.ts'
 export type { Contributor, Evidence, Omission } from './core/change.ts'

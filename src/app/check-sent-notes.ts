@@ -5,9 +5,9 @@ import type { CommitRange } from '../core/range.ts'
 import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
 import { curate } from '../curate/curate.ts'
 import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
-import { openChecks } from '../verify/open-checks.ts'
-import { citedCommits } from '../verify/open-citations.ts'
-import { writeByRules } from '../write/by-rules.ts'
+import { createDraftChecker } from '../verify/draft-checker.ts'
+import { findCitedCommits } from '../verify/resolve-citations.ts'
+import { writeByRules } from '../write/write-by-rules.ts'
 import { type GatheredChanges, gatherChanges } from './gather-changes.ts'
 
 /** What checking notes against their range needs. */
@@ -27,12 +27,12 @@ export async function checkAgainstRange(
   const gathered = await gatherChanges(request, context, stages)
   const { history, messages, range, style } = gathered
   await stages('verify', request.entries.length)
-  const told = citedCommits(request.entries, history.commits)
+  const told = findCitedCommits(request.entries, history.commits)
   const overruled = gathered.curated.omitted.some(({ sha }) => told.has(sha))
   const changelog = history.changelog?.path ?? null
   const again = { ...request, style, changelog, messages, told }
   const curated = overruled ? curate(history, again) : gathered.curated
-  const checks = openChecks(curated.changes, { language: request.language, instructions: null }, [])
+  const checks = createDraftChecker(curated.changes, { language: request.language, instructions: null }, [])
   const byRules = writeByRules(curated.changes, gathered.voice)
   const checked = checkNotes(request, { curated, commits: history.commits, byRules, checks, partial })
   return {

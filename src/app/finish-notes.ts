@@ -11,7 +11,7 @@ import type { WebAddress } from '../core/web-address.ts'
 import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
-import type { Written } from '../write/written.ts'
+import type { WriteResult } from '../write/write-context.ts'
 
 /** The changes of a range, and everything else that its notes show. */
 export interface CuratedRange {
@@ -44,7 +44,7 @@ export interface FinishOptions {
  */
 export async function finishNotes(
   gathered: CuratedRange,
-  written: Written,
+  written: WriteResult,
   { format, part, stages, order, onVerified }: FinishOptions,
 ): Promise<Answer> {
   const { web, range, version, date, history, curated, houseStyle } = gathered

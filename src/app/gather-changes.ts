@@ -11,8 +11,8 @@ import { ParsedMessages } from '../curate/parse/parse-commits.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { resolveRange } from '../history/resolve-range.ts'
-import { answerRange } from '../render/links.ts'
-import { learnVoice } from '../write/learn-voice.ts'
+import { describeRange } from '../render/links.ts'
+import { learnVoice } from '../write/voice.ts'
 import type { CuratedRange } from './finish-notes.ts'
 
 /** What gathering the changes of a range needs. */
@@ -68,7 +68,7 @@ export async function gatherChanges(
 
   return {
     web: repository.web,
-    range: answerRange(repository.web, resolved.range, history.relation),
+    range: describeRange(repository.web, resolved.range, history.relation),
     version: resolved.range.version,
     date: resolved.range.date,
     history,

@@ -5,9 +5,9 @@ import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
-import { writeByRules } from '../write/by-rules.ts'
-import { fillPage, pageTokens } from '../write/plan-pages.ts'
+import { estimateJsonTokens, fillPage } from '../write/fill-page.ts'
 import { pastEntries } from '../write/voice.ts'
+import { writeByRules } from '../write/write-by-rules.ts'
 import { gatherChanges } from './gather-changes.ts'
 
 /** A request for a page of changes. */
@@ -47,7 +47,11 @@ export async function listChangesPage(
     warnings,
   }
   const listed = { changes, byRules: writeByRules(changes, voice), omitted: request.omitted ? omitted : [] }
-  const { next, ...page } = fillPage(listed, start, request.tokens - pageTokens(head) - envelopeTokens)
+  const { next, ...page } = fillPage(
+    listed,
+    start,
+    request.tokens - estimateJsonTokens(head) - envelopeTokens,
+  )
   return { ...head, ...page, nextCursor: next === null ? null : cursorOf(next, range) }
 }
 

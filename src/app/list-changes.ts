@@ -6,7 +6,7 @@ import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { cutText } from '../text/inline-text.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
-import { planWriting } from '../write/plan.ts'
+import { planWriting } from '../write/plan-writing.ts'
 import { gatherChanges } from './gather-changes.ts'
 
 const mostText = 4000

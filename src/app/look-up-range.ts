@@ -3,7 +3,7 @@ import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { resolveRange } from '../history/resolve-range.ts'
-import { answerRange } from '../render/links.ts'
+import { describeRange } from '../render/links.ts'
 
 const mostTags = 10
 
@@ -23,7 +23,7 @@ export async function lookUpRange(
     repository.listRefs({ query: '', page: 1 }),
   ])
   await begin(null, null)
-  const { relation: _unknown, ...ends } = answerRange(repository.web, range, 'ancestor')
+  const { relation: _unknown, ...ends } = describeRange(repository.web, range, 'ancestor')
   const tags = refs.items.filter(({ kind }) => kind === 'tag').slice(0, mostTags)
   return { repoFullName, range: ends, version: range.version, date: range.date, commitCount, tags, warnings }
 }

@@ -1,7 +1,7 @@
-import { updateChangelog } from '../changelog/edit-changelog.ts'
-import type { EntrySource } from '../changelog/find-known.ts'
+import { editChangelog } from '../changelog/edit-changelog.ts'
+import type { EntrySource } from '../changelog/match-entries.ts'
 import { mergeRelease } from '../changelog/merge-release.ts'
-import { readNotes } from '../changelog/read-notes.ts'
+import { parseNotes } from '../changelog/parse-notes.ts'
 import { Problem } from '../core/errors.ts'
 import type { Access, Host } from '../core/host.ts'
 import type { Published, Publisher } from '../core/publisher.ts'
@@ -53,11 +53,11 @@ export async function publishRelease(host: Host, access: Access, wish: ReleaseWi
 export async function proposeChangelog(host: Host, access: Access, wish: ProposalWish): Promise<Published> {
   const publisher = await host.openPublisher(access)
   const base = wish.base ?? publisher.defaultBranch
-  const label = readNotes(wish.text)?.label ?? 'changelog'
+  const label = parseNotes(wish.text)?.label ?? 'changelog'
   const { branch, request } = await findBranch(publisher, base, label)
   const isNewBranch = request === null
   const file = await publisher.readFile(wish.path, isNewBranch ? base : branch)
-  const { text, changed } = updateChangelog(file?.text ?? '', wish.text, {
+  const { text, changed } = editChangelog(file?.text ?? '', wish.text, {
     sources: wish.sources ?? [],
   })
   if (!changed) {

@@ -1,5 +1,5 @@
-import { type ChangelogUpdate, updateChangelog } from '../changelog/edit-changelog.ts'
-import type { EntrySource } from '../changelog/find-known.ts'
+import { type ChangelogUpdate, editChangelog } from '../changelog/edit-changelog.ts'
+import type { EntrySource } from '../changelog/match-entries.ts'
 import type { Answer } from '../core/answer.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
@@ -17,7 +17,7 @@ import { findStart, fromTheRoot } from '../history/find-start.ts'
 import { listReleases } from '../history/previous-release.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, splitAtTags } from '../history/split-at-tags.ts'
-import { answerRange } from '../render/links.ts'
+import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
 import { generate } from './generate.ts'
@@ -40,12 +40,12 @@ export async function updateChangelogFile(
   context: GenerateContext,
 ): Promise<NotesUpdate> {
   const { notes, sources, warnings } = await sectionNotes(request, context)
-  return { ...updateChangelog(file, notes, { sources }), warnings }
+  return { ...editChangelog(file, notes, { sources }), warnings }
 }
 
 /** The same for notes that somebody else wrote and had checked. */
 export function putNotes(file: string, notes: string): ChangelogUpdate {
-  return updateChangelog(file, notes)
+  return editChangelog(file, notes)
 }
 
 /** The notes of one release as a changelog takes them, from the release before it on. */
@@ -106,7 +106,7 @@ export async function updateAllNotes(
       }),
     )
   await stages(null, null)
-  const updated = updateChangelog(
+  const updated = editChangelog(
     file,
     answers.map(({ changelog }) => changelog),
     { onlyMissing: true, sources: answers.flatMap((answer) => sourcesOf(answer, request.path)) },
@@ -147,7 +147,7 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   const curated = curate(history, { ...request, changelog: path })
   const gathered: CuratedRange = {
     web: repository.web,
-    range: answerRange(repository.web, range, range.fromSha === null ? 'root' : 'ancestor'),
+    range: describeRange(repository.web, range, range.fromSha === null ? 'root' : 'ancestor'),
     version: range.version,
     date: range.date,
     history,

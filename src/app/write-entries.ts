@@ -4,7 +4,7 @@ import type { StageReporter } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { ChosenWriter } from '../write/choose-writer.ts'
 import { write } from '../write/write.ts'
-import type { Written } from '../write/written.ts'
+import type { WriteResult } from '../write/write-context.ts'
 import type { CuratedRange } from './finish-notes.ts'
 
 /** What writing the entries of a range needs. */
@@ -21,7 +21,7 @@ export async function writeEntries(
   { curated, history }: Pick<CuratedRange, 'curated' | 'history'>,
   request: GenerateRequest,
   { writer, voice, stages, signal, deadlineAt, onProgress, onEntry }: WriteEntriesContext,
-): Promise<Written> {
+): Promise<WriteResult> {
   const { changes } = curated
   await stages('write', changes.length)
   const written = await write(changes, request, {
@@ -31,10 +31,10 @@ export async function writeEntries(
     onProgress,
     changelog: history.changelog,
     voice,
-    openChecks: async (given) => {
+    loadChecks: async (given) => {
       // The checks are loaded only when a model writes.
-      const { openChecks } = await import('../verify/open-checks.ts')
-      const checks = openChecks(changes, request, given)
+      const { createDraftChecker } = await import('../verify/draft-checker.ts')
+      const checks = createDraftChecker(changes, request, given)
       return { ...checks, onDraft: checks.onEntry(onEntry) }
     },
   })

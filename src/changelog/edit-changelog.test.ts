@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { updateChangelog } from './edit-changelog.ts'
+import { editChangelog } from './edit-changelog.ts'
 
 const notes = '# Changelog\n\n## [1.1.0] - 2026-01-02\n\n### Added\n\n- Search (#12)\n'
 
@@ -10,7 +10,7 @@ test.each([
   ['tildes before an odd line break', `${'~'.repeat(400_000)}\u2028x`],
 ])('a changelog with hundreds of thousands of %s is updated as quickly as any', (_what, line) => {
   const before = `# Changelog\n\n## [1.0.0] - 2026-01-01\n\n### Added\n\n${line}\n\n- Old\n`
-  const { text } = updateChangelog(before, notes)
+  const { text } = editChangelog(before, notes)
   expect(text).toContain('- Search (#12)')
   expect(text).toContain(line)
 })

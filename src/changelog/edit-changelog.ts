@@ -1,20 +1,20 @@
 import { Problem } from '../core/errors.ts'
 import { compareVersions } from '../git/version.ts'
-import { Edits } from './edits.ts'
-import type { EntrySource } from './find-known.ts'
-import { findComing, findSection, isNewest, placeOf } from './find-section.ts'
-import { type Link, moveUnreleased, placeLinks } from './place-links.ts'
+import { type ChangelogStyle, detectStyle } from './changelog-style.ts'
+import { findInsertionLine, findSection, findUnreleased, isNewest } from './find-section.ts'
+import { insertEntries } from './insert-entries.ts'
+import { insertLinkDefinitions, type LinkDefinition, updateUnreleasedLink } from './link-definitions.ts'
+import type { EntrySource } from './match-entries.ts'
+import { formatHeadingLike } from './parse-heading.ts'
+import { isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
+import { keyOf, type Outline, parseOutline, type Section } from './parse-outline.ts'
 import { printSection } from './print-section.ts'
-import { putIntoSection } from './put-into-section.ts'
-import { headingLike } from './read-heading.ts'
-import { isUnreleased, type NewSection, readNotes } from './read-notes.ts'
-import { keyOf, type Outline, readOutline, type Section } from './read-outline.ts'
-import { learnStyle, type Style } from './style.ts'
+import { TextEdits } from './text-edits.ts'
 
 /** What became of the notes of one release. */
 export interface UpdatedRelease {
   label: string
-  /** Put in as a section, put into one that was there, made of what was not released, or nothing. */
+  /** `added`: new section; `merged`: entries inserted into an existing one; `released`: the unreleased section became this release. */
   action: 'added' | 'merged' | 'released' | 'unchanged'
   /** The entries that were put in, as they are printed. */
   added: string[]
@@ -37,11 +37,11 @@ interface Options {
 }
 
 /** All that the parts of an update share. */
-interface Work {
+interface EditContext {
   outline: Outline
-  style: Style
-  edits: Edits
-  links: Link[]
+  style: ChangelogStyle
+  edits: TextEdits
+  links: LinkDefinition[]
   sources: EntrySource[]
 }
 
@@ -49,7 +49,7 @@ interface Work {
  * Puts notes in the format `keepachangelog` into the text of a changelog. What people wrote stays byte for byte:
  * the text is changed at some offsets and never printed anew. Doing it twice is doing it once.
  */
-export function updateChangelog(
+export function editChangelog(
   text: string,
   notes: string | string[],
   { onlyMissing = false, sources = [] }: Options = {},
@@ -59,22 +59,28 @@ export function updateChangelog(
     section.version || isUnreleased(section) ? [] : [section.label],
   )
   const isEmpty = /^\ufeff?\s*$/.test(text)
-  const outline = readOutline(isEmpty ? emptyFile(text, sections) : text, names)
-  const work: Work = { outline, style: learnStyle(outline), edits: new Edits(), links: [], sources }
+  const outline = parseOutline(isEmpty ? emptyFile(text, sections) : text, names)
+  const work: EditContext = {
+    outline,
+    style: detectStyle(outline),
+    edits: new TextEdits(),
+    links: [],
+    sources,
+  }
   const staysUnreleased = sections.some(isUnreleased)
   const releases = sections.map((section) => {
     const there = findSection(outline, section)
     if (there && onlyMissing && !isUnreleased(section)) return untouched(section)
-    return putSection(work, section, there ?? (staysUnreleased ? null : findComing(outline, section)))
+    return putSection(work, section, there ?? (staysUnreleased ? null : findUnreleased(outline, section)))
   })
-  placeLinks(outline, work.links, work.edits)
+  insertLinkDefinitions(outline, work.links, work.edits)
   const updated = work.edits.apply(outline.text)
   const nothing = isEmpty && releases.every(({ action }) => action === 'unchanged')
   return nothing ? { text, changed: false, releases } : { text: updated, changed: updated !== text, releases }
 }
 
 function readSection(notes: string): NewSection {
-  const section = readNotes(notes)
+  const section = parseNotes(notes)
   if (section) return section
   throw new Problem(
     'invalid_request',
@@ -101,7 +107,7 @@ function emptyFile(text: string, [first]: NewSection[]): string {
   return `${mark}${preamble.replaceAll('\n', lineBreak)}${lineBreak}`
 }
 
-function putSection(work: Work, section: NewSection, there: Section | null): UpdatedRelease {
+function putSection(work: EditContext, section: NewSection, there: Section | null): UpdatedRelease {
   const { outline, edits } = work
   const becomes =
     there?.heading.version === null &&
@@ -116,18 +122,18 @@ function putSection(work: Work, section: NewSection, there: Section | null): Upd
     if (there.heading.form === 'reference') addLink(work, section, there.heading.label)
     dateHeading(work, section, there)
   }
-  const { added, known } = putIntoSection({ ...work, section, there, isNew: becomes })
+  const { added, known } = insertEntries({ ...work, section, there, isNew: becomes })
   const action = becomes ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
   return { label: section.label, action, added, known }
 }
 
-function addSection(work: Work, section: NewSection): UpdatedRelease {
+function addSection(work: EditContext, section: NewSection): UpdatedRelease {
   const { outline, style, edits, links } = work
   if (isUnreleased(section) && section.entries.length === 0) return untouched(section)
   const heading = printHeading(work, section, style)
   const { text, links: used } = printSection(heading, { section, style, lineBreak: outline.lineBreak })
   links.push(...used)
-  const above = placeOf(outline, section)
+  const above = findInsertionLine(outline, section)
   const gap = outline.lineBreak.repeat(2)
   if (above >= 0) edits.insert(outline.lines[above]!.end, `${gap}${text}`)
   else edits.insert(outline.lines[0]?.start ?? outline.text.length, `${text}${gap}`)
@@ -142,33 +148,34 @@ function addSection(work: Work, section: NewSection): UpdatedRelease {
 
 /** A release that was coming is as deep as it was, so that what stands below it stays below it. */
 function printHeading(
-  work: Work,
+  work: EditContext,
   section: NewSection,
-  { depth, underlined }: Pick<Style, 'depth' | 'underlined'>,
+  { depth, underlined }: Pick<ChangelogStyle, 'depth' | 'underlined'>,
 ): string {
   const { style, outline } = work
   const url = section.links.get(keyOf(section.label))?.url ?? null
-  const title = headingLike(style.heading, { label: section.label, date: section.date, url })
+  const title = formatHeadingLike(style.heading, { label: section.label, date: section.date, url })
   const name = /^(?:\w+ )?\[([^[\]]+)\](?!\()/.exec(title)?.[1]
   if (name !== undefined) addLink(work, section, name)
   if (!underlined) return `${'#'.repeat(depth)} ${title}`
   return `${title}${outline.lineBreak}${(depth === 1 ? '=' : '-').repeat(title.length)}`
 }
 
-function addLink({ links }: Work, section: NewSection, label: string): void {
+function addLink({ links }: EditContext, section: NewSection, label: string): void {
   const own = section.links.get(keyOf(section.label))
   if (own) links.push({ label, url: own.url })
 }
 
 /** After a release, what is not released yet is what came after it. */
-function followRelease({ outline, edits }: Work, section: NewSection): void {
+function followRelease({ outline, edits }: EditContext, section: NewSection): void {
   const url = section.links.get(keyOf(section.label))?.url
   const tag = /\/compare\/.{1,250}\.\.\.([^\s/?#]{1,250})$/.exec(url ?? '')?.[1]
-  if (tag !== undefined && tag !== 'HEAD' && isNewest(outline, section)) moveUnreleased(outline, tag, edits)
+  if (tag !== undefined && tag !== 'HEAD' && isNewest(outline, section))
+    updateUnreleasedLink(outline, tag, edits)
 }
 
 /** A version that was announced gets its day. */
-function dateHeading({ outline, edits }: Work, { date, version }: NewSection, there: Section): void {
+function dateHeading({ outline, edits }: EditContext, { date, version }: NewSection, there: Section): void {
   if (date === null || version === null || !there.heading.isPlanned) return
   const { start, end } = outline.lines[there.body - (there.underlined ? 2 : 1)]!
   const word = /\b(?:unreleased|tbd|in development)\b/i.exec(outline.text.slice(start, end))

@@ -1,7 +1,7 @@
 import { isSameRelease } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
-import { isUnreleased, type NewSection } from './read-notes.ts'
-import { keyOf, lastContent, type Outline, type Section } from './read-outline.ts'
+import { isUnreleased, type NewSection } from './parse-notes.ts'
+import { keyOf, lastContent, type Outline, type Section } from './parse-outline.ts'
 
 /** The section of a release, where the file has one; a second is never made. */
 export function findSection({ sections }: Outline, section: NewSection): Section | null {
@@ -15,7 +15,7 @@ export function findSection({ sections }: Outline, section: NewSection): Section
 }
 
 /** What is not released yet becomes the newest release, and no other. */
-export function findComing(outline: Outline, section: NewSection): Section | null {
+export function findUnreleased(outline: Outline, section: NewSection): Section | null {
   if (isUnreleased(section) || !isNewest(outline, section)) return null
   return outline.sections.find(({ heading }) => heading.version === null && !isNamed(heading.label)) ?? null
 }
@@ -33,7 +33,7 @@ export function isNewest({ sections }: Outline, { version }: NewSection): boolea
 }
 
 /** The last line above the place of a new section; -1 when it is the beginning of the file. */
-export function placeOf(outline: Outline, section: NewSection): number {
+export function findInsertionLine(outline: Outline, section: NewSection): number {
   const { sections, lines } = outline
   const all = sections.filter(({ heading }) => heading.version !== null && !heading.isPlanned)
   // Beside other releases of the same package, where there are some.

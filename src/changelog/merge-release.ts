@@ -1,9 +1,9 @@
-import { Edits } from './edits.ts'
-import { putIntoSection } from './put-into-section.ts'
-import { readGroups } from './read-groups.ts'
-import type { ReleaseHeading } from './read-heading.ts'
-import type { NewSection } from './read-notes.ts'
-import { type Outline, readOutline, type Section, textOf } from './read-outline.ts'
+import { insertEntries } from './insert-entries.ts'
+import { parseGroups } from './parse-groups.ts'
+import type { ReleaseHeading } from './parse-heading.ts'
+import type { NewSection } from './parse-notes.ts'
+import { lineText, type Outline, parseOutline, type Section } from './parse-outline.ts'
+import { TextEdits } from './text-edits.ts'
 
 const nameless: ReleaseHeading = {
   version: null,
@@ -17,12 +17,12 @@ const nameless: ReleaseHeading = {
 /** Puts the entries that the text of a release lacks into it; what somebody wrote there since stays as it is. */
 export function mergeRelease(text: string, notes: string): string {
   if (text.trim() === '') return notes
-  const theirs = readOutline(text)
+  const theirs = parseOutline(text)
   const there = bodyOf(theirs)
-  const groups = readGroups(theirs, there)
-  const edits = new Edits()
+  const groups = parseGroups(theirs, there)
+  const edits = new TextEdits()
   const isFlat = groups.length === 1
-  putIntoSection({
+  insertEntries({
     outline: theirs,
     edits,
     links: [],
@@ -54,7 +54,8 @@ function bodyOf(outline: Outline): Section {
   const end = lines.findIndex((line, index) => {
     if (index < body) return false
     return (
-      (line.kind === 'heading' && line.depth <= 2) || textOf(outline, index).startsWith('**Full Changelog**')
+      (line.kind === 'heading' && line.depth <= 2) ||
+      lineText(outline, index).startsWith('**Full Changelog**')
     )
   })
   const last = end === -1 ? lines.length : end
@@ -62,8 +63,8 @@ function bodyOf(outline: Outline): Section {
 }
 
 function entriesOf(notes: string): NewSection {
-  const outline = readOutline(notes)
-  const entries = readGroups(outline, bodyOf(outline)).flatMap(({ key, title, items }) =>
+  const outline = parseOutline(notes)
+  const entries = parseGroups(outline, bodyOf(outline)).flatMap(({ key, title, items }) =>
     items.map(({ text }) => ({ key: key ?? '', title: title ?? '', text: text.replace(/^[-*+] /, '') })),
   )
   return { version: null, label: '', date: null, opening: '', entries, links: new Map(), preamble: '' }

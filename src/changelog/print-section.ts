@@ -1,23 +1,23 @@
-import type { Link } from './place-links.ts'
-import type { NewEntry, NewSection } from './read-notes.ts'
-import { keyOf } from './read-outline.ts'
-import type { Style } from './style.ts'
+import type { ChangelogStyle } from './changelog-style.ts'
+import type { LinkDefinition } from './link-definitions.ts'
+import type { NewEntry, NewSection } from './parse-notes.ts'
+import { keyOf } from './parse-outline.ts'
 
 /** A text to put in, and the addresses that it needs at the bottom of the file. */
-export interface Printed {
+export interface PrintedText {
   text: string
-  links: Link[]
+  links: LinkDefinition[]
 }
 
 /** What is printed from, and how. */
-interface Printing {
+interface PrintContext {
   section: NewSection
-  style: Style
+  style: ChangelogStyle
   lineBreak: string
 }
 
 /** Prints a whole new section as the others of the file are printed. */
-export function printSection(heading: string, { section, style, lineBreak }: Printing): Printed {
+export function printSection(heading: string, { section, style, lineBreak }: PrintContext): PrintedText {
   const opening = section.opening.replaceAll('\n', lineBreak)
   const groups = printGroups(section.entries, { section, style, lineBreak })
   const body = [opening, ...groups.map(({ text }) => text)].filter((part) => part !== '')
@@ -26,7 +26,7 @@ export function printSection(heading: string, { section, style, lineBreak }: Pri
 }
 
 /** Prints entries under the names of their groups, or as one list where the file has no such names. */
-export function printGroups(entries: NewEntry[], printing: Printing): Printed[] {
+export function printGroups(entries: NewEntry[], printing: PrintContext): PrintedText[] {
   const { style } = printing
   if (entries.length === 0) return []
   if (style.flat) return [printList(entries, printing)]
@@ -38,12 +38,12 @@ export function printGroups(entries: NewEntry[], printing: Printing): Printed[] 
   })
 }
 
-function printName({ key, title }: NewEntry, { groupNames, groupDepth, groupColon }: Style): string {
+function printName({ key, title }: NewEntry, { groupNames, groupDepth, groupColon }: ChangelogStyle): string {
   const name = groupNames.get(key) ?? (groupColon ? `${title}:` : title)
   return groupDepth === 0 ? `**${name}**` : `${'#'.repeat(groupDepth)} ${name}`
 }
 
-function printList(entries: NewEntry[], { section, style, lineBreak }: Printing): Printed {
+function printList(entries: NewEntry[], { section, style, lineBreak }: PrintContext): PrintedText {
   const printed = entries.map((entry) => printEntry(section, entry, style))
   return {
     text: printed.map(({ text }) => `${style.bullet}${text}`).join(lineBreak),
@@ -55,8 +55,8 @@ function printList(entries: NewEntry[], { section, style, lineBreak }: Printing)
 export function printEntry(
   { links }: Pick<NewSection, 'links'>,
   { text }: NewEntry,
-  { byReference }: Pick<Style, 'byReference'>,
-): Printed {
+  { byReference }: Pick<ChangelogStyle, 'byReference'>,
+): PrintedText {
   const end = / \((?:\[[#!]\d{1,9}\](?:, )?){1,50}\)$/.exec(text)
   if (!end) return { text, links: [] }
   const labels = [...end[0].matchAll(/\[([#!]\d{1,9})\]/g)].map(([, label]) => label!)

@@ -4,7 +4,7 @@ import { asHistory, sampleHistory, sampleSha } from '../../test/support/sample-h
 import type { Commit } from '../core/commit.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
-import { writeByRules } from '../write/by-rules.ts'
+import { writeByRules } from '../write/write-by-rules.ts'
 import { curate } from './curate.ts'
 
 const everything = { audience: 'users' as const, paths: [] }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ResolvedRange } from '../core/range.ts'
 import { type HostKind, hostKinds } from '../core/web-address.ts'
-import { answerRange, linksOf } from './links.ts'
+import { createLinks, describeRange } from './links.ts'
 
 const url = 'https://host/a/b'
 
@@ -12,14 +12,14 @@ test.each<[HostKind, string, string, string]>([
   ['gitlab', '/-/merge_requests/12', '/-/commit/c0ffee', '!12'],
   ['bitbucket', '/pull-requests/12', '/commits/c0ffee', '#12'],
 ])('a %s links pull requests and commits its own way', (kind, pullRequest, commit, label) => {
-  const links = linksOf({ kind, url })
+  const links = createLinks({ kind, url })
   expect(links.pullRequest(12)).toBe(url + pullRequest)
   expect(links.commit('c0ffee')).toBe(url + commit)
   expect(links.pullRequestLabel(12)).toBe(label)
 })
 
 test('without a web address there is no link, and a pull request is #12', () => {
-  const links = linksOf(null)
+  const links = createLinks(null)
   expect([links.pullRequest(12), links.commit('c0ffee'), links.pullRequestLabel(12)]).toEqual([
     null,
     null,
@@ -38,7 +38,7 @@ function compareUrl(kind: HostKind | null, range: Partial<ResolvedRange>): strin
     date: null,
     ...range,
   }
-  return answerRange(kind && { kind, url }, whole, 'ancestor').compareUrl
+  return describeRange(kind && { kind, url }, whole, 'ancestor').compareUrl
 }
 
 describe('the page of a range', () => {
@@ -90,5 +90,5 @@ describe('the page of a range', () => {
 })
 
 test('every kind of host has its links', () => {
-  for (const kind of hostKinds) expect(linksOf({ kind, url }).commit('c')).toContain(url)
+  for (const kind of hostKinds) expect(createLinks({ kind, url }).commit('c')).toContain(url)
 })

@@ -62,7 +62,7 @@ export interface Links {
 }
 
 /** The links of one repository. */
-export function linksOf(web: WebAddress | null): Links {
+export function createLinks(web: WebAddress | null): Links {
   const table = web && tables[web.kind]
   return {
     pullRequest: (number) => (web && table ? web.url + table.pullRequest(number) : null),
@@ -72,7 +72,11 @@ export function linksOf(web: WebAddress | null): Links {
 }
 
 /** The range as the answer shows it, with the page that shows it on the web. */
-export function answerRange(web: WebAddress | null, range: ResolvedRange, relation: Relation): AnsweredRange {
+export function describeRange(
+  web: WebAddress | null,
+  range: ResolvedRange,
+  relation: Relation,
+): AnsweredRange {
   const { fromRef, toRef, fromSha, toSha } = range
   return { fromRef, toRef, fromSha, toSha, compareUrl: compareUrl(web, range), relation }
 }

@@ -209,7 +209,7 @@ describe.each(formats)('whatever the commits say, %s', (format) => {
     })
   })
 
-  test('tells every entry, each in all its words', () => {
+  test('prints the complete text of every entry', () => {
     holds((tree, texts) => {
       const items = nodesOf(tree).filter(({ type }) => type === 'listItem')
       const told = items.map((item) => letters(textOf(item, { active: false })))

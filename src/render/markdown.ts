@@ -2,9 +2,9 @@ import type { Definition, Heading, List, PhrasingContent, Root, RootContent, Tex
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
 import { makeHarmless, readPieces } from '../text/inline-text.ts'
-import { isPlain, printDefinition, printList } from './plain-lines.ts'
+import { canPrintVerbatim, definitionHandler, listHandler } from './markdown-handlers.ts'
 
-/** Prints a Markdown tree; text nodes are escaped, so that words stay words. */
+/** Prints a Markdown tree. Text nodes are escaped, so that no text is read as markup. */
 export function printMarkdown(children: RootContent[], bullet: '-' | '*'): string {
   const root: Root = { type: 'root', children }
   return toMarkdown(root, {
@@ -13,13 +13,13 @@ export function printMarkdown(children: RootContent[], bullet: '-' | '*'): strin
     listItemIndent: 'one',
     tightDefinitions: true,
     extensions: [gfmToMarkdown()],
-    handlers: { text, list: printList, definition: printDefinition },
+    handlers: { text, list: listHandler, definition: definitionHandler },
   })
 }
 
-/** Most words need no escaping, and looking for what could is most of the work of printing. */
+/** Prints a text; most texts need no escaping, and searching for what to escape takes most of the printing time. */
 const printText: Handle = (node: Text, _parent, state, info) =>
-  isPlain(node.value, info.before, info.after) ? node.value : state.safe(node.value, info)
+  canPrintVerbatim(node.value, info.before, info.after) ? node.value : state.safe(node.value, info)
 // The printer looks ahead one character; without this it would print every text twice.
 const text: Handle = Object.assign(printText, { peek: (node: Text) => node.value.charAt(0) })
 
@@ -60,26 +60,26 @@ function printed<Thing>(things: Thing[], print: (piece: Thing[]) => string): Roo
   return { type: 'html', value: value.slice(0, -1) }
 }
 
-/** Plain words. */
-export function words(value: string): PhrasingContent {
+/** A text node. */
+export function plainText(value: string): PhrasingContent {
   return { type: 'text', value }
 }
 
-/** Bold words. */
+/** Bold text. */
 export function strong(value: string): PhrasingContent {
-  return { type: 'strong', children: [words(value)] }
+  return { type: 'strong', children: [plainText(value)] }
 }
 
-/** An entry's text, or a name that somebody gave themselves: words and code spans, nothing that acts. */
+/** The text of an entry or a person's name: plain text and code spans, no active markup. */
 export function inline(text: string): PhrasingContent[] {
   return readPieces(makeHarmless(text)).map(({ kind, value }) =>
-    kind === 'code' ? { type: 'inlineCode', value } : words(value),
+    kind === 'code' ? { type: 'inlineCode', value } : plainText(value),
   )
 }
 
-/** A link with words of its own. */
+/** A link with its own text. */
 export function link(url: string, value: string): PhrasingContent {
-  return { type: 'link', url, children: [words(value)] }
+  return { type: 'link', url, children: [plainText(value)] }
 }
 
 /** An address of ours, printed bare as hosts expect it in release notes. */
@@ -95,7 +95,7 @@ export function reference(label: string): PhrasingContent {
     identifier: label.toLowerCase(),
     label,
     referenceType: 'shortcut',
-    children: [words(label)],
+    children: [plainText(label)],
   }
 }
 

@@ -248,11 +248,11 @@ test.each<[Format, string]>([
   ['github_release', "## What's Changed\n\nNO\n\n**Full"],
   ['simple', 'NO\n'],
 ])('%s says when there is nothing to tell', (format, text) => {
-  for (const [commitCount, words] of [
+  for (const [commitCount, phrase] of [
     [0, 'No changes.'],
     [3, 'No notable changes.'],
   ] as const)
-    expect(printed(format, [], { commitCount }).text).toContain(text.replace('NO', words))
+    expect(printed(format, [], { commitCount }).text).toContain(text.replace('NO', phrase))
 })
 
 test('the other texts are never cut', () => {

@@ -3,14 +3,14 @@ import type { Format } from '../core/format.ts'
 import type { ReleaseConfig } from '../core/project-files.ts'
 import type { Warning } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
-import { byReleaseConfig } from './by-release-config.ts'
-import { renderHostRelease } from './host-release.ts'
-import { renderKeepAChangelog } from './keepachangelog.ts'
-import { linksOf } from './links.ts'
-import type { Notes } from './notes.ts'
-import { renderSimple } from './simple.ts'
+import { groupByReleaseConfig } from './group-by-release-config.ts'
+import { createLinks } from './links.ts'
+import type { NotesContent } from './notes-content.ts'
+import { renderHostRelease } from './render-host-release.ts'
+import { renderKeepAChangelog } from './render-keepachangelog.ts'
+import { renderSimple } from './render-simple.ts'
 
-type RenderInput = Omit<Notes, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
+type RenderInput = Omit<NotesContent, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
 
 /** What the body of a release may hold on the hosts that have one. */
 const releaseCharacters = 125_000
@@ -24,7 +24,7 @@ export function render(input: RenderInput): { text: string; warnings: Warning[] 
       ...input,
       releaseConfig,
       entries,
-      links: linksOf(input.web),
+      links: createLinks(input.web),
       cut: input.entries.length - entries.length,
     })
   const whole = draw(input.entries)
@@ -46,13 +46,13 @@ function usesReleaseConfig({ format, web, releaseConfig }: RenderInput): boolean
 }
 
 function leftOutByConfig(entries: Entry[], config: ReleaseConfig): Warning[] {
-  const { leftOut } = byReleaseConfig(entries, config)
+  const { leftOut } = groupByReleaseConfig(entries, config)
   if (leftOut.length === 0) return []
   const detail = `${leftOut.length} of ${entries.length} entries are not in the text, because .github/release.yml excludes them or has no category for them (a category with the label "*" takes all). They are in \`entries\`.`
   return [{ code: 'left-out-by-release-config', detail }]
 }
 
-function printerOf(format: Format): { print: (notes: Notes) => string; limit: number } {
+function printerOf(format: Format): { print: (notes: NotesContent) => string; limit: number } {
   if (format === 'keepachangelog') return { print: renderKeepAChangelog, limit: Number.POSITIVE_INFINITY }
   if (format === 'simple') return { print: renderSimple, limit: Number.POSITIVE_INFINITY }
   return { print: renderHostRelease, limit: releaseCharacters }

@@ -1,15 +1,15 @@
 import { readPieces } from '../text/inline-text.ts'
-import { effectFamilies } from './effect-words.ts'
-import { findNumbers, findNumberWords, type SaidNumber } from './find-numbers.ts'
+import { effectClaims } from './effect-claims.ts'
 import {
-  asComparable,
-  asRun,
-  type GatheredEvidence,
+  compactName,
+  type EvidenceLookup,
+  normaliseText,
   occurs,
   quote,
   singular,
-  squeeze,
-} from './gather-evidence.ts'
+  toWordSequence,
+} from './evidence-lookup.ts'
+import { findNumbers, findNumberWords, type NumberMention } from './find-numbers.ts'
 import {
   abbreviations,
   capitalProducts,
@@ -21,7 +21,7 @@ import {
 } from './known-names.ts'
 
 /** What a text claims that the evidence does not say: names, numbers, quotations, code, effects. */
-export function checkClaims(text: string, evidence: GatheredEvidence): string[] {
+export function checkClaims(text: string, evidence: EvidenceLookup): string[] {
   const pieces = readPieces(text)
   const plain = pieces
     .map(({ kind, value }) => (kind === 'code' ? '\ufffc' : value.normalize('NFKC')))
@@ -46,7 +46,7 @@ export function checkClaims(text: string, evidence: GatheredEvidence): string[] 
   ]
 }
 
-function isKnownCode(code: string, evidence: GatheredEvidence): boolean {
+function isKnownCode(code: string, evidence: EvidenceLookup): boolean {
   const bare = code.replace(/\(\)$|^\$ |[.,:;]$/g, '')
   return occurs(code, evidence) || occurs(bare, evidence)
 }
@@ -106,7 +106,7 @@ function findTokens(plain: string): Token[] {
 const isPlainWord = (name: string) => /^[\p{Ll}\p{M}]+(?:-[\p{Ll}\p{M}]+)*$/u.test(name)
 const isCapitalised = (name: string) => /^\p{Lu}[\p{Ll}\p{M}]*$/u.test(name)
 
-function isKnownToken(token: Token, evidence: GatheredEvidence): boolean {
+function isKnownToken(token: Token, evidence: EvidenceLookup): boolean {
   const { name, isFirst } = token
   if (isPlainWord(name)) return !productNames.has(name) || isKnownWord(name, evidence)
   // Numbers are compared by their value, elsewhere.
@@ -115,14 +115,14 @@ function isKnownToken(token: Token, evidence: GatheredEvidence): boolean {
   return isKnownName(name, evidence) || arePartsKnown(name, evidence)
 }
 
-function isKnownCapital(name: string, isFirst: boolean, evidence: GatheredEvidence): boolean {
+function isKnownCapital(name: string, isFirst: boolean, evidence: EvidenceLookup): boolean {
   const word = name.toLowerCase()
   if (smallWords.has(word) || isKnownWord(word, evidence)) return true
   // German and others write every noun with a capital, and at the beginning of a sentence everybody does.
   return !productNames.has(word) && !capitalProducts.has(word) && (isFirst || !evidence.guidance.isEnglish)
 }
 
-function isKnownWord(word: string, evidence: GatheredEvidence): boolean {
+function isKnownWord(word: string, evidence: EvidenceLookup): boolean {
   const { words } = evidence
   return (
     words.has(singular(word)) ||
@@ -130,7 +130,7 @@ function isKnownWord(word: string, evidence: GatheredEvidence): boolean {
   )
 }
 
-function isKnownName(name: string, evidence: GatheredEvidence): boolean {
+function isKnownName(name: string, evidence: EvidenceLookup): boolean {
   const small = name.toLowerCase()
   const single = singular(small)
   if (
@@ -144,14 +144,14 @@ function isKnownName(name: string, evidence: GatheredEvidence): boolean {
     return true
   if (name.startsWith('-')) return false
   return (
-    evidence.squeezed.has(squeeze(small)) ||
+    evidence.squeezed.has(compactName(small)) ||
     occurs(small.replace(/\.js$/, ''), evidence) ||
     isKnownWord(small, evidence)
   )
 }
 
 /** Whether a joined name (JSON-based, host:port, read/write, key=value) is made of what is known. */
-function arePartsKnown(name: string, evidence: GatheredEvidence): boolean {
+function arePartsKnown(name: string, evidence: EvidenceLookup): boolean {
   if (name.startsWith('-')) return name.includes('=') && isKnownName(name.split('=', 1)[0]!, evidence)
   const parts = name.split(/[-=:+&/]/).filter((part) => part !== '')
   if (parts.length < 2 || name.includes('::')) return false
@@ -162,20 +162,20 @@ function arePartsKnown(name: string, evidence: GatheredEvidence): boolean {
   })
 }
 
-function isKnownPart(part: string, evidence: GatheredEvidence): boolean {
+function isKnownPart(part: string, evidence: EvidenceLookup): boolean {
   const numbers = findNumbers(part.toLowerCase())
   if (numbers[0]?.said === part.toLowerCase()) return isKnownNumber(numbers[0], evidence)
   if (isPlainWord(part)) return true
   return isCapitalised(part) ? isKnownCapital(part, false, evidence) : isKnownName(part, evidence)
 }
 
-function numbersOf(plain: string, isEnglish: boolean): SaidNumber[] {
+function numbersOf(plain: string, isEnglish: boolean): NumberMention[] {
   // A number that hangs on a code span is a part of that name.
-  const text = asComparable(plain.replaceAll('\ufffc', 'code'))
+  const text = normaliseText(plain.replaceAll('\ufffc', 'code'))
   return isEnglish ? [...findNumbers(text), ...findNumberWords(text)] : findNumbers(text)
 }
 
-function isKnownNumber({ value, unit, said }: SaidNumber, { numbers, text }: GatheredEvidence): boolean {
+function isKnownNumber({ value, unit, said }: NumberMention, { numbers, text }: EvidenceLookup): boolean {
   const units = numbers.get(value)
   if (units) return unit === '' || units.has(unit)
   const parts = value.split(/[:/-]/)
@@ -184,9 +184,9 @@ function isKnownNumber({ value, unit, said }: SaidNumber, { numbers, text }: Gat
   )
 }
 
-function findEffects(plain: string, { text }: GatheredEvidence): string[] {
-  const said = asComparable(plain)
-  return effectFamilies.flatMap(({ claim, support }) => {
+function findEffects(plain: string, { text }: EvidenceLookup): string[] {
+  const said = normaliseText(plain)
+  return effectClaims.flatMap(({ claim, support }) => {
     const word = claim.exec(said)?.[0]
     return word === undefined || support.test(text)
       ? []
@@ -197,8 +197,8 @@ function findEffects(plain: string, { text }: GatheredEvidence): string[] {
 const restatedWords = 6
 
 /** A run of words that only the instructions hold: whoever writes it tells what was asked, not what changed. */
-function findRestated(text: string, evidence: GatheredEvidence): string[] {
-  const words = asRun(text).trim().split(' ')
+function findRestated(text: string, evidence: EvidenceLookup): string[] {
+  const words = toWordSequence(text).trim().split(' ')
   for (let start = 0; start + restatedWords <= words.length; start += 1) {
     const run = words.slice(start, start + restatedWords).join(' ')
     if (evidence.guidance.wordRun.includes(` ${run} `) && !evidence.wordRun.includes(` ${run} `))

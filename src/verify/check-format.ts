@@ -1,10 +1,8 @@
 import type { Format, Part } from '../core/format.ts'
 import type { Warning } from '../core/warnings.ts'
-import { checkHostRelease } from './check-host-release.ts'
 import { checkKeepAChangelog } from './check-keepachangelog.ts'
-import { checkSimple } from './check-simple.ts'
 
-/** Reads a text as a purist of its format would; what is found is a fault of ours or of a person's edit. */
+/** Checks a rendered text against the rules of its format, and returns a warning for each violation. */
 export function checkFormat(text: string, { format, part }: { format: Format; part: Part }): Warning[] {
   const lines = text.split('\n')
   const faults =
@@ -14,4 +12,54 @@ export function checkFormat(text: string, { format, part }: { format: Format; pa
         ? checkSimple(lines)
         : checkHostRelease(lines)
   return faults.map((detail) => ({ code: 'format-fault', detail }))
+}
+
+const mostReleaseCharacters = 125_000
+
+/** Checks the body of a release; each fault names its line. */
+function checkHostRelease(lines: string[]): string[] {
+  const faults: string[] = []
+  const last = lines.findLast((line) => line !== '') ?? ''
+  if (lines[0] !== "## What's Changed") faults.push('The first line must be "## What\'s Changed".')
+  if (!last.startsWith('**Full Changelog**: '))
+    faults.push('The last line must begin with "**Full Changelog**: ".')
+  if (lines.join('\n').length > mostReleaseCharacters)
+    faults.push(`The text is longer than ${mostReleaseCharacters} characters; shorten it.`)
+  let inNewContributors = false
+  for (const [index, line] of lines.entries()) {
+    const at = `Line ${index + 1}:`
+    if (line.startsWith('# ')) faults.push(`${at} a release body has no title; remove it.`)
+    if (/^## \[?v?\d/.test(line)) faults.push(`${at} a release body has no version heading; remove it.`)
+    if (/^\s*[-+] /.test(line)) faults.push(`${at} use * as the bullet.`)
+    if (line.startsWith('### ') && inNewContributors)
+      faults.push(`${at} move this section above "New Contributors".`)
+    if (line === '## New Contributors') inNewContributors = true
+    else if (inNewContributors && line.startsWith('* ')) {
+      if (!/^\* @\S+ made their first contribution(?: in \S+)?$/.test(line))
+        faults.push(`${at} write "* @name made their first contribution in URL".`)
+      if (/\[bot\]/.test(line)) faults.push(`${at} remove the bot from the new contributors.`)
+    } else if (line.startsWith('* ') && !/ in \S+(?:, \S+){0,99}$/.test(line)) {
+      faults.push(`${at} the entry must end with "in" and its pull request or commit.`)
+    }
+  }
+  return faults
+}
+
+/** Checks a flat list of entries; each fault names its entry. */
+function checkSimple(lines: string[]): string[] {
+  const faults: string[] = []
+  const entries = lines.filter((line) => line !== '')
+  if (entries.length === 1 && /^No (?:notable )?changes\.$/.test(entries[0]!)) return []
+  let seenNonBreaking = false
+  for (const [index, line] of entries.entries()) {
+    const at = `Entry ${index + 1}:`
+    if (line.startsWith('#')) faults.push(`${at} a simple list has no headings; remove it.`)
+    else if (!line.startsWith('- ')) faults.push(`${at} the line must begin with "- ".`)
+    else if (!/\([#!\w][^()]*\)$/.test(line))
+      faults.push(`${at} the entry must end with its reference in parentheses.`)
+    const isBreaking = line.startsWith('- **Breaking:** ')
+    if (isBreaking && seenNonBreaking) faults.push(`${at} move breaking changes to the top.`)
+    if (!isBreaking) seenNonBreaking = true
+  }
+  return faults
 }

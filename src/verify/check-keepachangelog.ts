@@ -7,7 +7,7 @@ const conventionalPrefix =
   /^- (?:\*\*Breaking:\*\* )?(?:feat|fix|chore|docs|refactor|perf|test|ci|build|style|revert)(?:\([^()]*\))?!?: /
 const trailingSha = /[([]`?[0-9a-f]{7,40}`?[)\]]$/
 
-/** The rules of Keep a Changelog 2.0.0, each fault with its line. */
+/** Checks a text against the rules of Keep a Changelog 2.0.0; each fault names its line. */
 export function checkKeepAChangelog(lines: string[], part: Part): string[] {
   return [
     ...checkTop(lines, part),
@@ -24,16 +24,16 @@ function checkTop(lines: string[], part: Part): string[] {
     return [
       ...(lines[0]?.startsWith('## [')
         ? []
-        : ['A section begins with its version: ## [1.2.0] - YYYY-MM-DD.']),
-      ...(titles > 0 ? ['A section has no title of its own.'] : []),
+        : ['A section must begin with its version heading: ## [1.2.0] - YYYY-MM-DD.']),
+      ...(titles > 0 ? ['A section has no title; remove the line that begins with "# ".'] : []),
     ]
   }
   return [
-    ...(lines[0] === '# Changelog' ? [] : ['The first line is "# Changelog".']),
-    ...(titles > 1 ? ['There is more than one title.'] : []),
+    ...(lines[0] === '# Changelog' ? [] : ['The first line must be "# Changelog".']),
+    ...(titles > 1 ? ['There is more than one title; keep only "# Changelog".'] : []),
     ...(lines.some((line) => line.includes('keepachangelog.com'))
       ? []
-      : ['The preamble does not name the format.']),
+      : ['The preamble must link to https://keepachangelog.com.']),
   ]
 }
 
@@ -45,21 +45,26 @@ function checkVersions(lines: string[]): string[] {
     if (!line.startsWith('## ')) continue
     const found = versionHeading.exec(line)
     if (!found) {
-      faults.push(`Line ${index + 1}: "${line}" is no version heading.`)
+      faults.push(`Line ${index + 1}: "${line}" is not a version heading; write ## [1.2.0] - YYYY-MM-DD.`)
       continue
     }
     const [, version = '', date] = found
-    if (seen.has(version)) faults.push(`Line ${index + 1}: ${version} stands twice.`)
+    if (seen.has(version))
+      faults.push(`Line ${index + 1}: the version ${version} appears twice; merge the two sections.`)
     seen.add(version)
-    if (version === 'Unreleased' && date) faults.push(`Line ${index + 1}: Unreleased has no date.`)
-    if (date && !isDay(date)) faults.push(`Line ${index + 1}: ${date} is no day.`)
-    if (date && date > newer) faults.push(`Line ${index + 1}: ${version} is newer than the version above it.`)
+    if (version === 'Unreleased' && date)
+      faults.push(`Line ${index + 1}: "Unreleased" has no date; remove it.`)
+    if (date && !isValidDate(date)) faults.push(`Line ${index + 1}: ${date} is not a valid date.`)
+    if (date && date > newer)
+      faults.push(`Line ${index + 1}: ${version} is newer than the version above it; put the newest first.`)
     if (date) newer = date
   }
-  return seen.size === 0 ? [...faults, 'There is no version.'] : faults
+  return seen.size === 0
+    ? [...faults, 'There is no version heading; add one: ## [1.2.0] - YYYY-MM-DD.']
+    : faults
 }
 
-function isDay(date: string): boolean {
+function isValidDate(date: string): boolean {
   const moment = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date)
 }
@@ -71,13 +76,15 @@ function checkSections(lines: string[]): string[] {
     if (line.startsWith('## ')) last = -1
     if (!line.startsWith('### ')) continue
     const name = line.slice(4)
-    const place = (categories as readonly string[]).indexOf(name)
-    if (place === -1) faults.push(`Line ${index + 1}: "${name}" is none of the six categories.`)
-    else if (place === last) faults.push(`Line ${index + 1}: ${name} stands twice.`)
-    else if (place < last) faults.push(`Line ${index + 1}: ${name} is out of order.`)
-    last = Math.max(last, place)
+    const rank = (categories as readonly string[]).indexOf(name)
+    if (rank === -1)
+      faults.push(`Line ${index + 1}: "${name}" is not a category; use one of ${categories.join(', ')}.`)
+    else if (rank === last) faults.push(`Line ${index + 1}: ${name} appears twice; merge the two lists.`)
+    else if (rank < last)
+      faults.push(`Line ${index + 1}: ${name} is out of order; the order is ${categories.join(', ')}.`)
+    last = Math.max(last, rank)
     const next = lines.slice(index + 1).find((each) => each.trim() !== '')
-    if (!next?.startsWith('- ')) faults.push(`Line ${index + 1}: ${name} is empty.`)
+    if (!next?.startsWith('- ')) faults.push(`Line ${index + 1}: ${name} has no entries; remove the heading.`)
   }
   return faults
 }
@@ -87,19 +94,20 @@ function checkBullets(lines: string[]): string[] {
   let section = ''
   for (const [index, line] of lines.entries()) {
     if (line.startsWith('#')) section = line
-    if (/^\s*[*+] /.test(line)) faults.push(`Line ${index + 1}: bullets are dashes.`)
+    if (/^\s*[*+] /.test(line)) faults.push(`Line ${index + 1}: use - as the bullet.`)
     if (!line.startsWith('- ')) continue
-    if (conventionalPrefix.test(line)) faults.push(`Line ${index + 1}: the commit's prefix was left in.`)
-    if (trailingSha.test(line)) faults.push(`Line ${index + 1}: a SHA was left in.`)
+    if (conventionalPrefix.test(line))
+      faults.push(`Line ${index + 1}: remove the prefix of the commit message.`)
+    if (trailingSha.test(line)) faults.push(`Line ${index + 1}: remove the SHA at the end.`)
     if (
       section === '### Security' &&
       /CVE-\d{4}-\d+/.test(line) &&
       !/^- (?:\*\*Breaking:\*\* )?(?:CVE|GHSA)-/.test(line)
     ) {
-      faults.push(`Line ${index + 1}: the CVE leads its entry.`)
+      faults.push(`Line ${index + 1}: begin the entry with the CVE.`)
     }
     if (/breaking:/i.test(line.slice(0, 20)) && !line.startsWith('- **Breaking:** ')) {
-      faults.push(`Line ${index + 1}: a breaking change is marked **Breaking:**.`)
+      faults.push(`Line ${index + 1}: mark the breaking change with "**Breaking:** ".`)
     }
   }
   return faults
@@ -114,15 +122,15 @@ function checkReferences(lines: string[]): string[] {
   const after = first && lines.slice(first.index).some((line) => line !== '' && !definitionLine.test(line))
   const labels = definitions.map(({ label }) => label)
   return [
-    ...(after ? ['Reference links stand at the bottom.'] : []),
-    ...repeated(labels).map((label) => `[${label}] is defined twice.`),
+    ...(after ? ['Move all link definitions to the end of the text.'] : []),
+    ...findDuplicates(labels).map((label) => `[${label}] is defined twice; remove one definition.`),
     ...definitions
       .filter(({ url }) => /\/compare\/[^/]/.test(url) && !url.includes('...') && !url.includes('%0D'))
-      .map(({ label }) => `[${label}]: a compare link has three dots.`),
+      .map(({ label }) => `[${label}]: use three dots in the compare link.`),
   ]
 }
 
-function repeated(labels: string[]): string[] {
+function findDuplicates(labels: string[]): string[] {
   const seen = new Set<string>()
   return labels.filter((label) => seen.size === seen.add(label).size)
 }

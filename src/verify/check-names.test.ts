@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkWording } from './check-wording.ts'
-import type { WordingEvidence } from './gather-evidence.ts'
+import type { WordingEvidence } from './evidence-lookup.ts'
 
 const about = (text: string, language = 'en'): WordingEvidence => ({
   texts: [text],

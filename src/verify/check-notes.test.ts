@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
 import type { SentEntry, SentOmission } from '../core/sent-notes.ts'
 import { curate } from '../curate/curate.ts'
-import { writeByRules } from '../write/by-rules.ts'
+import { writeByRules } from '../write/write-by-rules.ts'
 import { checkNotes } from './check-notes.ts'
-import { openChecks } from './open-checks.ts'
+import { createDraftChecker } from './draft-checker.ts'
 
 const commits = sampleHistory(
   'feat(api): add cursor pagination to /orders (#1)',
@@ -30,7 +30,7 @@ function check({ entries = [], omit = [], summary, writtenBy = 'agent', partial 
     summary: summary ?? null,
     writtenBy,
   }
-  const checks = openChecks(curated.changes, { language: 'en', instructions: null }, [])
+  const checks = createDraftChecker(curated.changes, { language: 'en', instructions: null }, [])
   return checkNotes(notes, { curated, commits, byRules, checks, partial })
 }
 

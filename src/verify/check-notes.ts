@@ -6,18 +6,18 @@ import type { Citation, NotesRequest, SentEntry } from '../core/sent-notes.ts'
 import type { Warning } from '../core/warnings.ts'
 import { cutText } from '../text/inline-text.ts'
 import { advise } from './advise.ts'
-import { mustKeep, type openChecks } from './open-checks.ts'
-import { openCitations } from './open-citations.ts'
+import { type createDraftChecker, mustIncludeCategories } from './draft-checker.ts'
+import { createCitationResolver } from './resolve-citations.ts'
 
-type Notes = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy'>
+type NotesToCheck = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy'>
 
 /** What sent notes are held against. */
-interface Measure {
+interface NotesCheckContext {
   curated: Pick<Curated, 'changes' | 'omitted'>
   commits: Commit[]
   /** The rules' own words, which need no check when somebody sends them back. */
   byRules: Draft[]
-  checks: Pick<ReturnType<typeof openChecks>, 'checkParts' | 'checkSummary'>
+  checks: Pick<ReturnType<typeof createDraftChecker>, 'checkParts' | 'checkSummary'>
   /** Whether the notes are not whole yet, so that nothing can be missing from them. */
   partial: boolean
 }
@@ -32,10 +32,10 @@ export interface CheckedNotes {
 }
 
 /** Holds notes that a person or an agent wrote against the range: what they cite, what they say, what they miss. */
-export function checkNotes(notes: Notes, measure: Measure): CheckedNotes {
+export function checkNotes(notes: NotesToCheck, measure: NotesCheckContext): CheckedNotes {
   const { curated, commits, checks, partial } = measure
   const byId = new Map(curated.changes.map((change) => [change.id, change]))
-  const settle = settler(openCitations(curated, commits))
+  const settle = settler(createCitationResolver(curated, commits))
   const drafts: Draft[] = []
   const faults: Fault[] = []
   const warnings: Warning[] = []
@@ -76,7 +76,7 @@ export function checkNotes(notes: Notes, measure: Measure): CheckedNotes {
 }
 
 /** Resolves citations, and sees to it that each change is settled once. */
-function settler(resolve: ReturnType<typeof openCitations>) {
+function settler(resolve: ReturnType<typeof createCitationResolver>) {
   const settledAt = new Map<string, string>()
   return (citation: Citation, at: string, deed: 'tells' | 'leaves out') => {
     const { changeIds, leftOut, faults } = resolve(citation, at)
@@ -100,7 +100,11 @@ function settler(resolve: ReturnType<typeof openCitations>) {
 const citesNothing = 'cites nothing; say what it is about by `ids` of changes or `commits`'
 
 /** Checks the words of an entry, unless they are the rules' own. */
-function wordingChecker(notes: Notes, { byRules, checks }: Measure, byId: Map<string, Change>) {
+function wordingChecker(
+  notes: NotesToCheck,
+  { byRules, checks }: NotesCheckContext,
+  byId: Map<string, Change>,
+) {
   const rules = new Map(byRules.map((draft) => [draft.changeIds[0]!, draft]))
   return (draft: Draft, entry: SentEntry, at: string): { draft: Draft; faults: Fault[] } => {
     const own = draft.changeIds.length === 1 ? rules.get(draft.changeIds[0]!) : undefined
@@ -122,14 +126,18 @@ function wordingChecker(notes: Notes, { byRules, checks }: Measure, byId: Map<st
   }
 }
 
-function asDraft({ category, text }: SentEntry, changes: Change[], { writtenBy }: Notes): Draft | null {
+function asDraft(
+  { category, text }: SentEntry,
+  changes: Change[],
+  { writtenBy }: NotesToCheck,
+): Draft | null {
   const [first] = changes
   if (!first) return null
   const changeIds = changes.map(({ id }) => id)
   return { changeIds, category: category ?? first.category, text: text.trim(), writtenBy, leftOut: null }
 }
 
-function leftOut({ id, category }: Change, reason: string, { writtenBy }: Notes): Draft {
+function leftOut({ id, category }: Change, reason: string, { writtenBy }: NotesToCheck): Draft {
   const by = writtenBy === 'agent' ? 'the agent' : 'the person'
   return {
     changeIds: [id],
@@ -141,7 +149,7 @@ function leftOut({ id, category }: Change, reason: string, { writtenBy }: Notes)
 }
 
 function isMustTell({ breaking, category }: Change): boolean {
-  return breaking || mustKeep.has(category)
+  return breaking || mustIncludeCategories.has(category)
 }
 
 function why({ breaking, category }: Change): string {

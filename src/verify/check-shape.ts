@@ -1,16 +1,16 @@
 import { type Piece, readPieces } from '../text/inline-text.ts'
 import { redact } from '../text/redact.ts'
-import { type GatheredEvidence, quote } from './gather-evidence.ts'
+import { type EvidenceLookup, quote } from './evidence-lookup.ts'
 
 /** How much a text may hold. */
-export interface Room {
+export interface TextLimits {
   characters: number
   words: number
   sentences: number
 }
 
 /** Whether a text is nothing but plain words and code spans on one line; each fault as a model can mend it. */
-export function checkShape(text: string, room: Room, evidence: GatheredEvidence): string[] {
+export function checkShape(text: string, room: TextLimits, evidence: EvidenceLookup): string[] {
   const plain = readPieces(text).map(asPlain).join('')
   return [
     ...checkSize(text, room),
@@ -31,7 +31,7 @@ function asPlain({ kind, value }: Piece): string {
   return kind === 'code' ? codeMark : value.normalize('NFKC')
 }
 
-function checkSize(text: string, { characters, words, sentences }: Room): string[] {
+function checkSize(text: string, { characters, words, sentences }: TextLimits): string[] {
   const faults: string[] = []
   const length = [...text].length
   const wordCount = text.split(/\s+/).filter((word) => word !== '').length
@@ -53,7 +53,7 @@ const joined =
   /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)[\u200d\ufe0f]|(?<=[\p{L}\p{N}«])[\u00a0\u202f](?=[:;!?»%\p{N}])|[\n\r]/gu
 const emoji = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/gu
 
-function checkCharacters(text: string, { raw }: GatheredEvidence): string[] {
+function checkCharacters(text: string, { raw }: EvidenceLookup): string[] {
   const hidden = strange.exec(text.replace(joined, ''))?.[0]
   const mixed = text.split(/[^\p{L}\p{M}]+/u).find((word) => mixedLetters.test(word))
   const pictures = [...new Set(text.match(emoji))].filter((picture) => !raw.includes(picture))
@@ -157,7 +157,7 @@ const foreignWords = new Set(
 )
 
 /** Whether a text is in English where English was asked for; other languages are for their readers to judge. */
-function checkLanguage(plain: string, { guidance, raw }: GatheredEvidence): string[] {
+function checkLanguage(plain: string, { guidance, raw }: EvidenceLookup): string[] {
   if (!guidance.isEnglish) return []
   const words = plain.toLowerCase().match(/\p{L}+/gu) ?? []
   const letters = plain.match(/\p{L}/gu) ?? []

@@ -1,5 +1,5 @@
 /** A number as a text says it, with its unit where it has one. */
-export interface SaidNumber {
+export interface NumberMention {
   /** As it is compared: 1,000 is 1000, v1.2 is 1.2, 2.0 is 2. */
   value: string
   /** In its short form; empty when there is none. */
@@ -62,7 +62,7 @@ const inWords = new RegExp(
 )
 
 /** The numbers of a comparable text that are written in digits. */
-export function findNumbers(text: string): SaidNumber[] {
+export function findNumbers(text: string): NumberMention[] {
   return [...text.matchAll(inDigits)].map(([said, digits = '', unit]) => ({
     value: asValue(digits),
     unit: shortUnit.get(unit ?? '') ?? '',
@@ -71,7 +71,7 @@ export function findNumbers(text: string): SaidNumber[] {
 }
 
 /** The numbers of a comparable English text that are written as words. */
-export function findNumberWords(text: string): SaidNumber[] {
+export function findNumberWords(text: string): NumberMention[] {
   return [...text.matchAll(inWords)].map(([said, word = '', unit]) => ({
     value: String(numberWords.get(word)),
     unit: shortUnit.get(unit ?? '') ?? '',

@@ -26,14 +26,14 @@ export function verify(
   const inOrder = [...new Set(changes.map(({ id }) => worded.get(id)!))]
   const told = inOrder.filter(({ leftOut }) => leftOut === null)
   const left = inOrder.filter(({ leftOut }) => leftOut !== null)
-  const entries = told.map((draft) => entryOf(draft, byId))
+  const entries = told.map((draft) => buildEntry(draft, byId))
   if (left.length === 0) return { entries, omitted }
   const leftOut = left.flatMap((draft) => omissionsOf(draft, byId))
   return { entries, omitted: inHistoryOrder([...leftOut, ...omitted], commits) }
 }
 
 /** The entry of a draft that was checked. */
-export function entryOf(draft: Draft, byId: Map<string, Change>): Entry {
+export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
   const changes = draft.changeIds.map((id) => byId.get(id)!)
   const text = makeHarmless(draft.text)
   if (text === '') throw broken(`the change ${draft.changeIds.join(', ')} has no words`)

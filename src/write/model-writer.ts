@@ -5,18 +5,18 @@ import { Problem, type ProblemCode } from '../core/errors.ts'
 import type { ModelRequest } from '../core/gateway.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
-import { cutTexts, planOf, writingOptionsOf } from './plan.ts'
-import { outputTokens, type Task } from './plan-batches.ts'
+import { EntryReader, type ModelEntry } from './entry-reader.ts'
+import { outputTokens, type WritingTask } from './plan-batches.ts'
+import { cutTexts, estimatePlan, toWritingOptions } from './plan-writing.ts'
 import {
-  askForEntries,
+  buildEntriesPrompt,
   entriesSchema,
-  type ToldFault,
+  type RejectedEntry,
   type WritingOptions,
   writingInstructions,
 } from './prompt.ts'
-import { EntryReader, type WrittenEntry } from './read-entries.ts'
-import { Tally } from './usage.ts'
-import type { Checks, WriteContext } from './written.ts'
+import { UsageTracker } from './usage.ts'
+import type { DraftChecks, WriteContext } from './write-context.ts'
 
 const batchesAtATime = 8
 /** What is kept back of the time for putting the answer together, by the rules if need be. */
@@ -27,30 +27,30 @@ const surelyNotable = 0.55
 /** The one place where the answers of a request come together. */
 export class ModelWriter {
   readonly writingOptions: WritingOptions
-  readonly context: WriteContext & Checks
+  readonly context: WriteContext & DraftChecks
   readonly #request: GenerateRequest
   readonly #drafts = new Map<string, Draft>()
-  readonly #tally: Tally
+  readonly #tally: UsageTracker
   readonly #stop = new AbortController()
   #total = 0
 
-  constructor(request: GenerateRequest, context: WriteContext & Checks) {
+  constructor(request: GenerateRequest, context: WriteContext & DraftChecks) {
     this.#request = request
     this.context = context
-    this.#tally = new Tally(context.gateway!.model)
-    this.writingOptions = writingOptionsOf(request, context.changelog)
+    this.#tally = new UsageTracker(context.gateway!.model)
+    this.writingOptions = toWritingOptions(request, context.changelog)
   }
 
   /** Says what the batches will take, before anything is spent. */
-  async announce(batches: Task[][]): Promise<void> {
+  async announce(batches: WritingTask[][]): Promise<void> {
     const { gateway, onProgress, signal } = this.context
     this.#total = batches.flat().length
-    const plan = await planOf(batches, this.writingOptions, { gateway: gateway!, signal })
+    const plan = await estimatePlan(batches, this.writingOptions, { gateway: gateway!, signal })
     onProgress({ stage: 'write', done: 0, total: this.#total, plan })
   }
 
   /** Does all batches, a few at a time; the first that must not fail and does stops the others. */
-  async work(batches: Task[][]): Promise<void> {
+  async work(batches: WritingTask[][]): Promise<void> {
     const waiting = batches.values()
     const workers = Array.from({ length: batchesAtATime }, async () => {
       for (const batch of waiting) await this.#doBatch(batch)
@@ -64,9 +64,9 @@ export class ModelWriter {
     }
   }
 
-  async #doBatch(batch: Task[]): Promise<void> {
+  async #doBatch(batch: WritingTask[]): Promise<void> {
     const open = new Map(batch.map((task) => [task.item.id, task]))
-    const faults: ToldFault[] = []
+    const faults: RejectedEntry[] = []
     // One answer, and one more chance for what was wrong with it.
     if (await this.#askAbout(open, faults)) await this.#askAbout(open, faults)
     for (const { change, byRules } of open.values()) {
@@ -81,11 +81,11 @@ export class ModelWriter {
   }
 
   /** Asks about the open tasks and settles what is answered well; says whether it is worth asking again. */
-  async #askAbout(open: Map<string, Task>, faults: ToldFault[]): Promise<boolean> {
+  async #askAbout(open: Map<string, WritingTask>, faults: RejectedEntry[]): Promise<boolean> {
     if (open.size === 0 || this.isGivenUp()) return false
     const told = faults.splice(0)
     const tasks = [...open.values()]
-    const evidence = askForEntries(
+    const evidence = buildEntriesPrompt(
       tasks.map(({ item }) => item),
       this.writingOptions,
       told,
@@ -112,7 +112,7 @@ export class ModelWriter {
   }
 
   /** Settles the changes of an entry that stands every check; otherwise says what is wrong with it. */
-  #read(entry: WrittenEntry, open: Map<string, Task>): string[] {
+  #read(entry: ModelEntry, open: Map<string, WritingTask>): string[] {
     const ids = [...new Set(entry.ids)]
     const tasks = ids.flatMap((id) => open.get(id) ?? [])
     // After a break an answer begins anew: what was settled before it is not asked for any more.
@@ -192,7 +192,7 @@ export class ModelWriter {
     return this.#tally.report()
   }
 
-  warnings(batches: Task[][]): Warning[] {
+  warnings(batches: WritingTask[][]): Warning[] {
     return this.#tally.warnings(cutTexts(batches))
   }
 }

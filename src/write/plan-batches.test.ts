@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../core/change.ts'
-import { writeByRules } from './by-rules.ts'
 import { planBatches } from './plan-batches.ts'
+import { writeByRules } from './write-by-rules.ts'
 
 function changeOf(number: number, more: Partial<Change> = {}): Change {
   return {

@@ -4,7 +4,7 @@ import type { Draft } from '../core/entry.ts'
 import { cutText } from '../text/inline-text.ts'
 
 /** A change on its way to a language model, and the words it gets if that fails. */
-export interface Task {
+export interface WritingTask {
   change: Change
   item: EvidenceItem
   byRules: Draft
@@ -21,17 +21,21 @@ const entryTokens = 60
  * Cuts the work into batches. Sixteen equal ones are two rounds of eight at a time, so that a long range takes
  * about twice as long as a short one; only texts that would not fit make more.
  */
-export function planBatches(changes: Change[], drafts: Draft[]): Task[][] {
-  const bodyLength = bodyLengthFor(changes.length)
-  const tasks = changes.map((change, index): Task => {
+export function planBatches(changes: Change[], drafts: Draft[]): WritingTask[][] {
+  const bodyLength = bodyLimitFor(changes.length)
+  const tasks = changes.map((change, index): WritingTask => {
     const byRules = drafts[index]!
-    return { change, byRules, item: asItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLength }) }
+    return {
+      change,
+      byRules,
+      item: toEvidenceItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLength }),
+    }
   })
   const size = Math.max(fewestInBatch, Math.ceil(tasks.length / mostBatches))
-  const batches: Task[][] = []
+  const batches: WritingTask[][] = []
   let tokens = 0
   for (const task of besideTheirLike(tasks)) {
-    const more = tokensIn(JSON.stringify(task.item))
+    const more = estimateTokens(JSON.stringify(task.item))
     const last = batches.at(-1)
     if (last && last.length < size && tokens + more <= mostBatchTokens) {
       last.push(task)
@@ -45,7 +49,7 @@ export function planBatches(changes: Change[], drafts: Draft[]): Task[][] {
 }
 
 /** How much of each body is shown: the more changes there are, the less. */
-export function bodyLengthFor(changes: number): number {
+export function bodyLimitFor(changes: number): number {
   return changes <= 100 ? 1200 : changes <= 400 ? 600 : 300
 }
 
@@ -55,13 +59,13 @@ export function outputTokens(changes: number): number {
 }
 
 /** About how many tokens a text is: English has about four characters in a token, code and other languages fewer. */
-export function tokensIn(text: string): number {
+export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 3.5)
 }
 
 /** Changes of one place side by side, since only what is asked together can be put into one entry. */
-function besideTheirLike(tasks: Task[]): Task[] {
-  const places = new Map<string, Task[]>()
+function besideTheirLike(tasks: WritingTask[]): WritingTask[] {
+  const places = new Map<string, WritingTask[]>()
   for (const task of tasks) {
     const { scope, paths } = task.change
     const place = scope?.toLowerCase() ?? paths[0]?.split('/').slice(0, 2).join('/') ?? ''
@@ -73,7 +77,7 @@ function besideTheirLike(tasks: Task[]): Task[] {
 }
 
 /** What a writer is shown of a change. */
-export function asItem(
+export function toEvidenceItem(
   change: Change,
   { id, rules, bodyLength }: { id: string; rules: string; bodyLength: number },
 ): EvidenceItem {

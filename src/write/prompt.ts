@@ -80,26 +80,26 @@ export type WritingOptions = Pick<GenerateRequest, 'language' | 'audience' | 'in
 }
 
 /** A fault of an earlier answer, as its writer is told. */
-export interface ToldFault {
+export interface RejectedEntry {
   ids: string[]
   text: string
   faults: string[]
 }
 
 /** The part of a question that is about these changes. */
-export function askForEntries(
+export function buildEntriesPrompt(
   items: EvidenceItem[],
   writingOptions: WritingOptions,
-  faults: ToldFault[],
+  faults: RejectedEntry[],
 ): string {
   return [...head(writingOptions), ...told(faults), block('EVIDENCE', { changes: items })].join('\n\n')
 }
 
 /** The part of a question that is about this release. */
-export function askForSummary(
+export function buildSummaryPrompt(
   entries: { category: string; text: string }[],
   writingOptions: WritingOptions,
-  faults: ToldFault[],
+  faults: RejectedEntry[],
 ) {
   return [...head({ ...writingOptions, voice: [] }), ...told(faults), block('ENTRIES', entries)].join('\n\n')
 }
@@ -112,7 +112,7 @@ function head({ language, audience, instructions, voice }: WritingOptions): stri
   ]
 }
 
-function told(faults: ToldFault[]): string[] {
+function told(faults: RejectedEntry[]): string[] {
   return faults.length === 0 ? [] : [block('FAULTS', faults)]
 }
 

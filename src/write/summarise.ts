@@ -1,7 +1,7 @@
 import type { Draft } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
 import type { ModelWriter } from './model-writer.ts'
-import { askForSummary, summaryInstructions, summarySchema, type ToldFault } from './prompt.ts'
+import { buildSummaryPrompt, type RejectedEntry, summaryInstructions, summarySchema } from './prompt.ts'
 
 const mostEntries = 60
 
@@ -9,9 +9,9 @@ const mostEntries = 60
 export async function summarise(drafts: Draft[], modelWriter: ModelWriter): Promise<string | null> {
   const told = drafts.filter(({ leftOut }) => leftOut === null).slice(0, mostEntries)
   const entries = told.map(({ category, text }) => ({ category, text }))
-  const faults: ToldFault[] = []
+  const faults: RejectedEntry[] = []
   for (let attempt = 0; attempt < 2 && entries.length > 0; attempt += 1) {
-    const evidence = askForSummary(entries, modelWriter.writingOptions, faults.splice(0))
+    const evidence = buildSummaryPrompt(entries, modelWriter.writingOptions, faults.splice(0))
     const words = { instructions: summaryInstructions, evidence, answer: summarySchema }
     const question = modelWriter.question(words, { size: 4 })
     try {

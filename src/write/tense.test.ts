@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTense, tenseOf } from './tense.ts'
+import { changeTense, detectTense } from './tense.ts'
 
 test.each([
   ['Add retries', 'plain'],
@@ -16,7 +16,7 @@ test.each([
   ['Add', null],
   ['', null],
 ])('%j speaks in the tense %j', (text, tense) => {
-  expect(tenseOf(text)).toBe(tense)
+  expect(detectTense(text)).toBe(tense)
 })
 
 test.each([
@@ -27,15 +27,15 @@ test.each([
   ['Unify retries', 'Unified retries', 'Unifies retries'],
 ])('%j, %j and %j are turned into each other', (plain, past, present) => {
   for (const text of [plain, past, present]) {
-    expect(inTense(text, 'plain')).toBe(plain)
-    expect(inTense(text, 'past')).toBe(past)
-    expect(inTense(text, 'present')).toBe(present)
+    expect(changeTense(text, 'plain')).toBe(plain)
+    expect(changeTense(text, 'past')).toBe(past)
+    expect(changeTense(text, 'present')).toBe(present)
   }
 })
 
 test.each(['Support for retries', 'Fixed width columns', '`add` retries', 'Änderungen'])(
   '%j stays as it is',
   (text) => {
-    expect(inTense(text, 'past')).toBe(text)
+    expect(changeTense(text, 'past')).toBe(text)
   },
 )

@@ -44,12 +44,12 @@ function know(plain: string, past: string, present: string): void {
 }
 
 /** The tense of a text's first word; null where that is no verb we know. */
-export function tenseOf(text: string): Tense | null {
+export function detectTense(text: string): Tense | null {
   return formOf(text)?.tense ?? null
 }
 
 /** A text with its first word in another tense; as it is where that is no verb we know. */
-export function inTense(text: string, tense: Tense): string {
+export function changeTense(text: string, tense: Tense): string {
   const found = formOf(text)
   if (!found || found.tense === tense) return text
   const word = verbs.get(found.verb)![tense]

@@ -10,7 +10,7 @@ const outages = new Set<ProblemCode>([
 ])
 
 /** What asking a language model took, and what came to nothing. */
-export class Tally {
+export class UsageTracker {
   /** The model as it calls itself. */
   model: string
   calls = 0

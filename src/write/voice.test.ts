@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeVoice, pastEntries } from './voice.ts'
+import { describeVoice, learnVoice, pastEntries } from './voice.ts'
 
 const changelog = `# Changelog
 
@@ -49,4 +49,34 @@ test('what the entries of a changelog have in common is told', () => {
   )
   expect(longer).toMatchObject({ read: 5, stops: 5, length: 34, openings: ['Fix', 'Add'] })
   expect(describeVoice(null)).toEqual({ entries: [], length: null, stops: 0, read: 0, openings: [] })
+})
+
+function changelogOf(count: number, entry: (at: number) => string): string {
+  return `# Changelog\n\n## 1.0.0\n\n${Array.from({ length: count }, (_, at) => `- ${entry(at)}`).join('\n')}\n`
+}
+
+test.each([
+  ['Added retries to part', false, { tense: 'past', fullStop: false }],
+  ['Add retries to part', true, { tense: 'plain', fullStop: true }],
+  ['Adds retries to part', true, { tense: 'present', fullStop: true }],
+] as const)('entries such as %j, with a full stop: %j', (entry, stop, voice) => {
+  const text = changelogOf(
+    20,
+    (at) => `${entry} ${at}${stop ? '.' : ''} ([#${at}](https://example.org/${at}))`,
+  )
+  expect(learnVoice(text)).toEqual(voice)
+})
+
+test('mixed tenses give no tense', () => {
+  expect(
+    learnVoice(changelogOf(20, (at) => `${at % 2 ? 'Add' : 'Added'} retries to part ${at}`)).tense,
+  ).toBeNull()
+})
+
+test('too few entries give no voice', () => {
+  expect(learnVoice(changelogOf(5, (at) => `Added retries to part ${at}`))).toEqual({
+    tense: null,
+    fullStop: null,
+  })
+  expect(learnVoice('')).toEqual({ tense: null, fullStop: null })
 })

@@ -1,20 +1,24 @@
-import type { HouseVoice } from '../core/house-style.ts'
+import type { HouseVoice, Voice } from '../core/house-style.ts'
 import { cutText } from '../text/inline-text.ts'
+import { detectTense, type Tense } from './tense.ts'
 
 const mostExamples = 8
 const mostCharacters = 160
 const mostRead = 200
 const leastRead = 5
 const mostOpenings = 6
+const mostLearnedFrom = 150
+const leastLearnedFrom = 12
+const clearShare = 0.8
 
 /** Some entries of a project's own changelog, as examples of how it speaks; links and references are left out. */
 export function pastEntries(changelog: string | null): string[] {
-  return pastTexts(changelog, mostExamples).map((text) => cutText(text, mostCharacters))
+  return readPastTexts(changelog, mostExamples).map((text) => cutText(text, mostCharacters))
 }
 
 /** How a project's own changelog speaks: examples, and what they have in common. */
 export function describeVoice(changelog: string | null): HouseVoice {
-  const read = pastTexts(changelog, mostRead)
+  const read = readPastTexts(changelog, mostRead)
   const lengths = read.map(({ length }) => length).sort((one, other) => one - other)
   return {
     entries: pastEntries(changelog),
@@ -26,7 +30,7 @@ export function describeVoice(changelog: string | null): HouseVoice {
 }
 
 /** The words of a changelog's first entries; links and references are left out. */
-export function pastTexts(changelog: string | null, most: number): string[] {
+export function readPastTexts(changelog: string | null, most: number): string[] {
   const found: string[] = []
   for (const line of (changelog ?? '').split('\n')) {
     if (found.length >= most) break
@@ -60,4 +64,21 @@ function withoutReferences(entry: string): string {
     .replace(/[*_]{2}/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+/** Learns from a project's own changelog how its entries begin and end; null where it shows no clear habit. */
+export function learnVoice(changelog: string): Voice {
+  const texts = readPastTexts(changelog, mostLearnedFrom)
+  const tenses = texts.map(detectTense).filter((tense) => tense !== null)
+  return { tense: habitOf<Tense>(tenses), fullStop: habitOf(texts.map((text) => text.endsWith('.'))) }
+}
+
+/** What is done nearly always; null when that is too little to call a habit. */
+function habitOf<Kind>(seen: Kind[]): Kind | null {
+  if (seen.length < leastLearnedFrom) return null
+  const [first] = seen
+  const counts = new Map<Kind, number>()
+  for (const each of seen) counts.set(each, (counts.get(each) ?? 0) + 1)
+  const [kind, count] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [first!, 0])
+  return count >= clearShare * seen.length ? kind : null
 }

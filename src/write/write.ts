@@ -2,19 +2,19 @@ import type { WriterReport } from '../core/answer.ts'
 import type { Change } from '../core/change.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
-import { writeByRules } from './by-rules.ts'
-import type { WriteContext, Written } from './written.ts'
+import { writeByRules } from './write-by-rules.ts'
+import type { WriteContext, WriteResult } from './write-context.ts'
 
 /** Words the changes: by the language model where there is one, else by the rules. */
 export async function write(
   changes: Change[],
   request: GenerateRequest,
   context: WriteContext,
-): Promise<Written> {
+): Promise<WriteResult> {
   const { asked, others, warnings } = divide(changes, request.only)
   if (context.gateway && asked.length > 0) {
     // Loaded only where it is needed: most of the time the rules write.
-    const { writeByModel } = await import('./by-model.ts')
+    const { writeByModel } = await import('./write-by-model.ts')
     const written = await writeByModel({ asked, others }, request, context)
     return { ...written, warnings: [...warnings, ...written.warnings] }
   }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerSchema } from '../../src/api/answer-schema.ts'
 import type { ChangesPage, PagedChange } from '../../src/core/changes-page.ts'
-import { pageTokens } from '../../src/write/plan-pages.ts'
+import { estimateJsonTokens } from '../../src/write/fill-page.ts'
 import { listen, localFolder, openService } from '../http/service.ts'
 import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 import { type Agent, clientKinds, openAgent, type Place } from './clients.ts'
@@ -91,7 +91,7 @@ async function collect(agent: Agent, range: Record<string, unknown>, tokens: num
       ...(cursor ? { cursor } : {}),
     })
     const page = answer as ChangesPage
-    expect(pageTokens(page)).toBeLessThanOrEqual(tokens)
+    expect(estimateJsonTokens(page)).toBeLessThanOrEqual(tokens)
     // By the rule of thumb of four characters, with room for whatever the tokenizer.
     expect(text.length / 4).toBeLessThan(0.8 * tokens)
     changes.push(...page.changes)

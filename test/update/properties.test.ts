@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { updateChangelog } from '../../src/changelog/edit-changelog.ts'
-import { readOutline } from '../../src/changelog/read-outline.ts'
+import { editChangelog } from '../../src/changelog/edit-changelog.ts'
+import { parseOutline } from '../../src/changelog/parse-outline.ts'
 
 const words = fc
   .array(
@@ -126,9 +126,9 @@ describe('for random files and notes', () => {
   test('what was there is there after, byte for byte and in order, and twice is once', () => {
     fc.assert(
       fc.property(file, notes, (before, given) => {
-        const once = updateChangelog(before, given)
+        const once = editChangelog(before, given)
         expect(isKeptIn(fixed(before), fixed(once.text))).toBe(true)
-        expect(updateChangelog(once.text, given).text).toBe(once.text)
+        expect(editChangelog(once.text, given).text).toBe(once.text)
         expect(once.changed).toBe(once.text !== before)
       }),
       { numRuns: 2000 },
@@ -139,7 +139,7 @@ describe('for random files and notes', () => {
     fc.assert(
       fc.property(file, notes, (before, given) => {
         fc.pre(before.trim() !== '')
-        const { text } = updateChangelog(before, given)
+        const { text } = editChangelog(before, given)
         const lines = text.replace('\ufeff', '').split(/\r\n|\n/)
         let at = 0
         for (const line of fixed(before.replace('\ufeff', '')).split(/\r\n|\n/)) {
@@ -155,14 +155,14 @@ describe('for random files and notes', () => {
   test('every entry is told, no release twice, no address twice, and line breaks are of one kind', () => {
     fc.assert(
       fc.property(file, notes, (before, given) => {
-        const { text, releases } = updateChangelog(before, given)
+        const { text, releases } = editChangelog(before, given)
         const [release] = releases
         const entries = given.split('\n').filter((line) => line.startsWith('- '))
         expect(release!.added.length + release!.known).toBe(entries.length)
         const labels = (source: string) =>
-          readOutline(source).sections.filter(({ heading }) => heading.label.endsWith(release!.label)).length
+          parseOutline(source).sections.filter(({ heading }) => heading.label.endsWith(release!.label)).length
         expect(labels(text)).toBeLessThanOrEqual(Math.max(1, labels(before)))
-        const keys = (source: string) => readOutline(source).definitions.map(({ key }) => key)
+        const keys = (source: string) => parseOutline(source).definitions.map(({ key }) => key)
         const added = keys(text).length - keys(before).length
         expect(new Set(keys(text)).size - new Set(keys(before)).size).toBe(added)
         if (before.includes('\r\n')) expect(text.replaceAll('\r\n', '')).not.toContain('\n')
@@ -184,14 +184,14 @@ describe('whatever the size of a file', () => {
     const releases = Array.from({ length: 4100 }, (_, index) => release(4100 - index))
     const before = `# Changelog\n\n${releases.join('')}`
     expect(before.length).toBeGreaterThan(5_000_000)
-    const { text } = updateChangelog(before, given)
+    const { text } = editChangelog(before, given)
     expect(
       text.startsWith(
         '# Changelog\n\n## [2.0.0] - 2026-02-02\n\n### Added\n\n- Search ([#9999])\n\n## [1.4100.0]',
       ),
     ).toBe(true)
     expect(text.length - before.length).toBeLessThan(300)
-    expect(updateChangelog(text, given).changed).toBe(false)
+    expect(editChangelog(text, given).changed).toBe(false)
   })
 
   test.each([
@@ -210,6 +210,6 @@ describe('whatever the size of a file', () => {
     ['comments', '<!--'.repeat(200_000)],
     ['stars', '*'.repeat(500_000)],
   ])('a file of hostile %s is updated like any other', (_name, before) => {
-    expect(updateChangelog(before, given).text.length).toBeGreaterThan(before.length)
+    expect(editChangelog(before, given).text.length).toBeGreaterThan(before.length)
   })
 })

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { updateChangelog } from '../../src/changelog/edit-changelog.ts'
-import { readOutline } from '../../src/changelog/read-outline.ts'
+import { editChangelog } from '../../src/changelog/edit-changelog.ts'
+import { parseOutline } from '../../src/changelog/parse-outline.ts'
 
 const folder = join(import.meta.dirname, 'scenarios')
 const names = readdirSync(folder)
@@ -17,12 +17,12 @@ const kept = (text: string) =>
 describe.each(names)('%s', (name) => {
   test('comes out as expected, and a second time changes nothing', () => {
     const [before, notes] = [read(name, 'before.md'), read(name, 'notes.md')]
-    const { text, changed } = updateChangelog(before, notes)
+    const { text, changed } = editChangelog(before, notes)
     const file = join(folder, name, 'after.md')
     if (rewrite || !existsSync(file)) writeFileSync(file, text)
     expect(text).toBe(read(name, 'after.md'))
     expect(changed).toBe(text !== before)
-    const again = updateChangelog(text, notes)
+    const again = editChangelog(text, notes)
     expect(again.text).toBe(text)
     expect(again.releases.map(({ action }) => action)).toEqual(['unchanged'])
   })
@@ -37,8 +37,8 @@ describe.each(names)('%s', (name) => {
       expect(found === -1 ? lines.indexOf(line.trimEnd(), at) : found, line).toBeGreaterThanOrEqual(at)
       at = found + 1
     }
-    const labels = readOutline(after).sections.map(({ heading }) => heading.label)
-    const had = readOutline(before).sections.map(({ heading }) => heading.label)
+    const labels = parseOutline(after).sections.map(({ heading }) => heading.label)
+    const had = parseOutline(before).sections.map(({ heading }) => heading.label)
     const twice = (all: string[]) => all.filter((label, index) => all.indexOf(label) !== index)
     expect(twice(labels)).toEqual(twice(had))
   })

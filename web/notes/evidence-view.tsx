@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { linksOf } from '../../src/render/links.ts'
+import { createLinks } from '../../src/render/links.ts'
 import type { Item } from '../editor-model/editor-model.ts'
 import { changesOf, type EvidenceIndex, type ListedChange, pullRequestsOf } from '../editor-model/evidence.ts'
 import { shortSha } from '../parts/words.ts'
@@ -13,7 +13,7 @@ export function EvidenceView({ item }: { item: Item }) {
   const labels = [...new Set(changes.flatMap((change) => change.labels))]
   const authors = [...new Set(changes.flatMap((change) => change.authors))]
   const numbers = pullRequestsOf(item, index)
-  const links = linksOf(index.answer.layout.web)
+  const links = createLinks(index.answer.layout.web)
   return (
     <section class="evidence" aria-label="Evidence">
       <h3>Evidence</h3>
@@ -71,7 +71,7 @@ function Reasons({ changes }: { changes: ListedChange[] }) {
 }
 
 function Commits({ item, index }: { item: Item; index: EvidenceIndex }) {
-  const links = linksOf(index.answer.layout.web)
+  const links = createLinks(index.answer.layout.web)
   return (
     <ul class="plain-list">
       {item.commits.map((sha) => (

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type EntrySource, matchEntries } from './match-entries.ts'
+
+const entry = (text: string) => ({ key: 'Added', title: 'Added', text })
+const item = (text: string) => ({ first: 0, last: 0, text })
+const freshOf = (texts: string[], lines: string[], section = lines.join('\n'), sources: EntrySource[] = []) =>
+  matchEntries(texts.map(entry), { section, items: lines.map(item), sources }).fresh.map(({ text }) => text)
+
+test.each([
+  ['by its number', 'Add search ([#1])', '- You can look for things now (#1)'],
+  ['by the address of its pull request', 'Add search ([#1])', '- [Search](https://github.com/a/b/pull/1)'],
+  ['by the number of a merge request', 'Add search ([!1])', '- Search, see !1'],
+  ['by one of its numbers', 'Add search ([#1], [#2])', '- Search (#2)'],
+  [
+    'by its commit',
+    'Add search by Ada in [abc1234](https://example.org/commit/abc1234)',
+    '- Search (abc1234def)',
+  ],
+  ['by its words', 'Add search', '- **Add** search.'],
+  ['by most of its words', 'Crash on empty input', '- Fix a crash that happened when the input was empty'],
+  ['by its words where the number was taken out', 'Add search ([#1])', '- Add search'],
+])('an entry is known %s', (_how, text, line) => {
+  expect(freshOf([text], [line])).toEqual([])
+})
+
+test.each([
+  ['another number', 'Add search ([#1])', '- Add search (#12)'],
+  ['an issue of GitLab with the number', 'Add search ([!1])', '- Add a thing, see #1'],
+  ['words that differ in what matters', 'Add dark mode to the editor', '- Add dark mode to the settings'],
+  ['one word in common', 'Search', '- Search engine for everything'],
+])('%s is another entry', (_what, text, line) => {
+  expect(freshOf([text], [line])).toEqual([text])
+})
+
+test('a line stands for one entry only', () => {
+  expect(freshOf(['Add search', 'Add search'], ['- Add search'])).toEqual(['Add search'])
+})
+
+test('a number in a comment of the section keeps an entry out', () => {
+  expect(freshOf(['Add search ([#1])'], [], '<!-- #1 -->')).toEqual([])
+})
+
+test('an entry without a number is known by the SHA of its commit, in a comment too', () => {
+  const commits = ['4ce7e27b7fc6aa00000000000000000000000000']
+  const sources = [{ text: 'Add search', commits, hasOwnEntry: false }]
+  const lines = ['- You can look for things now']
+  expect(freshOf(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e27b -->`, sources)).toEqual([])
+  expect(freshOf(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e28b -->`, sources)).toEqual(['Add search'])
+})
+
+test('an entry whose authors edited the changelog is told there in their words', () => {
+  const sources = [{ text: 'Add `search`', commits: [], hasOwnEntry: true }]
+  const texts = ['**Breaking:** Add `search` ([#1])', 'Add export']
+  expect(freshOf(texts, ['- You can look for things now'], undefined, sources)).toEqual(['Add export'])
+  // Where there is no entry at all, nobody has told anything.
+  expect(freshOf(texts, [], '', sources)).toEqual(texts)
+})

@@ -1,0 +1,246 @@
+/** What a line of a Markdown file is, as far as a changelog's reader must know. */
+type LineKind = 'blank' | 'heading' | 'item' | 'definition' | 'rule' | 'text' | 'raw'
+
+/** One line by its offsets; headings of two lines (`1.0.0` above `=====`) are marked on the first of them. */
+export interface Line {
+  kind: LineKind
+  start: number
+  /** Where its line break begins. */
+  end: number
+  /** The depth of a heading, else 0. */
+  depth: number
+  /** The number of lines that a heading takes. */
+  span: number
+  /** How many lists an item lies in; 0 for any other line. */
+  level: number
+}
+
+interface Fence {
+  sign: string
+  length: number
+  /** The column of the list item that holds it. */
+  column: number
+}
+
+const mostLetters = 1000
+const definitionForm =
+  /^\[(?!\^)(?:[^[\]\\]|\\.){1,300}\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/
+
+/**
+ * Reads the lines of a Markdown file in one pass: what stands in fences, HTML, comments, quotes and lists is no
+ * heading, whatever it looks like. A whole parser takes minutes for a file of some megabytes.
+ */
+export function parseLines(text: string): Line[] {
+  const reader = new LineReader(text)
+  for (const { start, end } of splitLines(text)) reader.take(start, end)
+  return reader.lines
+}
+
+function* splitLines(text: string): Generator<{ start: number; end: number }> {
+  // A byte order mark is no letter of the first line.
+  let start = text.startsWith('\ufeff') ? 1 : 0
+  for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
+    yield { start, end: index }
+    start = index + lineBreak.length
+  }
+  if (start < text.length) yield { start, end: text.length }
+}
+
+class LineReader {
+  readonly lines: Line[] = []
+  readonly #text: string
+  #fence: Fence | null = null
+  #html: { end: HtmlEnd } | null = null
+  /** The columns at which the contents of the open list items begin. */
+  #columns: number[] = []
+  /** Where the open paragraph begins; quotes and items hold paragraphs that no underline makes a heading. */
+  #paragraph: { first: number; columns: number } | null = null
+
+  /** Whether the line above is a bullet and nothing else; a blank line below it ends the item. */
+  #isBareItem = false
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  take(start: number, end: number): void {
+    const line: Line = { kind: 'text', start, end, depth: 0, span: 1, level: 0 }
+    this.lines.push(line)
+    const raw = this.#text.slice(start, Math.min(end, start + mostLetters))
+    const body = raw.trimStart()
+    const column = columnOf(raw.slice(0, raw.length - body.length))
+    if (this.#goesOn(line, raw, column)) return
+    if (body === '') {
+      line.kind = 'blank'
+      this.#paragraph = null
+      if (this.#isBareItem) this.#columns.pop()
+      this.#isBareItem = false
+      return
+    }
+    this.#isBareItem = false
+    if (this.#isLazy(body, column)) return
+    while (this.#columns.length > 0 && column < this.#columns.at(-1)!) this.#columns.pop()
+    const inner = column - (this.#columns.at(-1) ?? 0)
+    const isBelowAddress = this.lines.at(-2)?.kind === 'definition'
+    if (inner >= 4 && !this.#paragraph && !isBelowAddress) line.kind = 'raw'
+    else if (inner < 4) this.#begin(line, body, column)
+    else this.#paragraph ??= { first: this.lines.length - 1, columns: this.#columns.length }
+  }
+
+  /** Whether the line belongs to a fence or to HTML that was opened above it. */
+  #goesOn(line: Line, raw: string, column: number): boolean {
+    const body = raw.trimStart()
+    if (this.#fence && (body === '' || column >= this.#fence.column)) {
+      line.kind = 'raw'
+      if (closes(this.#fence, body)) this.#fence = null
+      return true
+    }
+    this.#fence = null
+    if (!this.#html) return false
+    const { end } = this.#html
+    if (end === null && body === '') {
+      this.#html = null
+      return false
+    }
+    line.kind = 'raw'
+    if (end !== null && raw.toLowerCase().includes(end)) this.#html = null
+    return true
+  }
+
+  /** A line of plain words goes on with the paragraph above it, however little it is indented. */
+  #isLazy(body: string, column: number): boolean {
+    if (!this.#paragraph || column >= (this.#columns.at(-1) ?? 0)) return false
+    return !/^(?:#{1,6}(?:\s|$)|[-+*_`~>=<]|\d{1,9}[.)](?:\s|$))/.test(body)
+  }
+
+  #begin(line: Line, body: string, column: number): void {
+    const open = this.#paragraph
+    const isUnderline = open?.columns === this.#columns.length && /^(?:=+|-+)\s*$/.test(body)
+    if (isUnderline) this.#underline(line, body, open)
+    else if (!this.#opensRaw(line, body)) this.#beginWords(line, body, column)
+  }
+
+  #beginWords(line: Line, body: string, column: number): void {
+    const open = this.#paragraph
+    if (/^#{1,6}(?:[ \t]|$)/.test(body)) {
+      this.#paragraph = null
+      if (this.#columns.length > 0) return
+      line.kind = 'heading'
+      line.depth = /^#+/.exec(body)![0].length
+      return
+    }
+    if (/^(?:\*{3,}|-{3,}|_{3,})$/.test(body.replace(/[ \t]/g, ''))) {
+      this.#paragraph = null
+      line.kind = 'rule'
+      return
+    }
+    if (this.#item(line, body, column)) return
+    if (body.startsWith('>')) {
+      this.#paragraph = { first: -1, columns: -1 }
+      return
+    }
+    if (!open && this.#columns.length === 0 && definitionForm.test(body)) {
+      line.kind = 'definition'
+      return
+    }
+    this.#paragraph ??= { first: this.lines.length - 1, columns: this.#columns.length }
+  }
+
+  #underline(line: Line, body: string, { first, columns }: { first: number; columns: number }): void {
+    this.#paragraph = null
+    line.kind = 'raw'
+    if (columns > 0) return
+    const heading = this.lines[first]!
+    heading.kind = 'heading'
+    heading.depth = body.startsWith('=') ? 1 : 2
+    heading.span = this.lines.length - first
+  }
+
+  #opensRaw(line: Line, body: string): boolean {
+    this.#fence = fenceIn(body, this.#columns.at(-1) ?? 0)
+    if (!this.#fence && !this.#opensHtml(body)) return false
+    line.kind = 'raw'
+    this.#paragraph = null
+    return true
+  }
+
+  #opensHtml(body: string): boolean {
+    const html = htmlOpenedBy(body, this.#paragraph !== null)
+    if (html && !endsAtOnce(body, html.end)) this.#html = html
+    return html !== null
+  }
+
+  #item(line: Line, body: string, column: number): boolean {
+    const found = /^([-+*]|\d{1,9}[.)])([ \t]+|$)/.exec(body)
+    if (!found) return false
+    const [whole, marker = '', space = ''] = found
+    const isEmpty = whole.length === body.length
+    // Inside a paragraph only a list that begins with words, and with 1 where it counts, begins.
+    if (this.#paragraph?.columns === this.#columns.length && (isEmpty || /^(?!1[.)])\d/.test(marker)))
+      return false
+    const width = columnOf(space)
+    const inner = isEmpty || width > 4 ? 1 : width
+    line.kind = 'item'
+    this.#columns.push(column + marker.length + inner)
+    line.level = this.#columns.length
+    this.#paragraph = null
+    const rest = body.slice(whole.length)
+    this.#isBareItem = isEmpty
+    if (isEmpty) return true
+    this.#fence = fenceIn(rest, this.#columns.at(-1)!)
+    if (!this.#fence && width <= 4 && !/^#{1,6}(?:\s|$)/.test(rest))
+      this.#paragraph = { first: this.lines.length - 1, columns: this.#columns.length }
+    return true
+  }
+}
+
+/** The fence that a line opens; null for any other line. */
+function fenceIn(body: string, column: number): Fence | null {
+  const found = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(body)
+  const signs = found?.[1] ?? found?.[2]
+  return signs === undefined ? null : { sign: signs[0]!, length: signs.length, column }
+}
+
+function closes({ sign, length }: Fence, body: string): boolean {
+  const signs = body.trimEnd()
+  return signs.length >= length && signs === sign.repeat(signs.length)
+}
+
+/** The column after some spaces and tabs, which go to every fourth. */
+function columnOf(space: string): number {
+  let column = 0
+  for (const letter of space) column += letter === '\t' ? 4 - (column % 4) : 1
+  return column
+}
+
+/** What ends a stretch of HTML: some letters, or a blank line, which is null. */
+type HtmlEnd = string | null
+
+const htmlStarts: [start: RegExp, end: HtmlEnd][] = [
+  [/^<!--/, '-->'],
+  [/^<\?/, '?>'],
+  [/^<!\[CDATA\[/, ']]>'],
+  [/^<![a-z]/i, '>'],
+  [/^<script(?:[\s>]|$)/i, '</script>'],
+  [/^<pre(?:[\s>]|$)/i, '</pre>'],
+  [/^<style(?:[\s>]|$)/i, '</style>'],
+  [/^<textarea(?:[\s>]|$)/i, '</textarea>'],
+  [
+    /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\s>]|\/>|$)/i,
+    null,
+  ],
+]
+const loneTag = /^<\/?[a-z][a-z0-9-]{0,60}(?:\s[^<>]{0,500})?>\s*$/i
+
+/** The stretch of HTML that a line opens; null for any other line. A lone tag opens none within a paragraph. */
+function htmlOpenedBy(body: string, inParagraph: boolean): { end: HtmlEnd } | null {
+  if (!body.startsWith('<')) return null
+  const known = htmlStarts.find(([start]) => start.test(body))
+  if (known) return { end: known[1] }
+  return !inParagraph && loneTag.test(body) ? { end: null } : null
+}
+
+/** Whether the line that opens a stretch of HTML ends it too. */
+function endsAtOnce(body: string, end: HtmlEnd): boolean {
+  return end !== null && body.slice(2).toLowerCase().includes(end)
+}

@@ -1,0 +1,73 @@
+import type { TagVersion } from '../git/tag.ts'
+import { parseGroups } from './parse-groups.ts'
+import { parseHeading } from './parse-heading.ts'
+import { lineText, parseOutline } from './parse-outline.ts'
+
+/** One entry that is to be told, as it is printed after its bullet. */
+export interface NewEntry {
+  key: string
+  title: string
+  text: string
+}
+
+/** Notes of one release, taken apart. */
+export interface NewSection {
+  version: TagVersion | null
+  /** The name in the heading: the version, or `Unreleased`. */
+  label: string
+  date: string | null
+  /** What stands before the first group: a summary, or the sentence that there is nothing to tell. */
+  opening: string
+  entries: NewEntry[]
+  /** Addresses by the label as references look it up. */
+  links: Map<string, { label: string; url: string }>
+  /** What stands before the section: title and preamble of a whole document. */
+  preamble: string
+}
+
+/** What our own notes say where no entry is told. */
+export const emptyPhrases = ['No changes.', 'No notable changes.']
+
+/** Takes notes in the format `keepachangelog` apart; null when they hold no section. */
+export function parseNotes(notes: string): NewSection | null {
+  const outline = parseOutline(notes)
+  const { lines, definitions, sections } = outline
+  const at = lines.findIndex(({ kind, depth }) => kind === 'heading' && depth === 2)
+  if (at === -1) return null
+  const title = lineText(outline, at).slice(2).trim()
+  // Any word that a caller chose as the version is one, whether or not it looks like one.
+  const heading = parseHeading(title) ?? headingOfAnyName(title)
+  const end = sections.find(({ first }) => first > at)?.first ?? lines.length
+  const groups = parseGroups(outline, { body: at + 1, end })
+  const [before] = groups
+  const opening = notes.slice(lines[at]!.end, lines[before!.end]?.start ?? notes.length)
+  return {
+    version: heading.version,
+    label: heading.version === null && /^unreleased$/i.test(heading.label) ? 'Unreleased' : heading.label,
+    date: /\d{4}-\d{2}-\d{2}/.exec(heading.after)?.[0] ?? null,
+    opening: withoutDefinitions(opening),
+    entries: groups.flatMap(({ key, title: name, items }) =>
+      items.map(({ text }) => ({ key: key ?? '', title: name ?? '', text: text.replace(/^[-*+] /, '') })),
+    ),
+    links: new Map(definitions.map(({ key, label, url }) => [key, { label, url }])),
+    preamble: notes.slice(0, lines[at]!.start),
+  }
+}
+
+function headingOfAnyName(title: string) {
+  const label = /^\[([^[\]]{1,300})\]/.exec(title)?.[1] ?? title.replace(/ - \d{4}-\d{2}-\d{2}$/, '')
+  return { version: null, label: label.replace(/\\(?=[^\w\s])/g, ''), after: title.slice(label.length) }
+}
+
+function withoutDefinitions(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\[[^\]]{1,300}\]: \S+$/.test(line))
+    .join('\n')
+    .trim()
+}
+
+/** Whether notes are about what is not released yet. */
+export function isUnreleased({ version, label }: Pick<NewSection, 'version' | 'label'>): boolean {
+  return version === null && label === 'Unreleased'
+}

@@ -1,0 +1,103 @@
+import type { PhrasingContent, RootContent } from 'mdast'
+import { categories } from '../core/category.ts'
+import type { Entry } from '../core/entry.ts'
+import { claimsSemver } from './claims-semver.ts'
+import {
+  definitions,
+  heading,
+  inline,
+  link,
+  list,
+  paragraph,
+  plainText,
+  printMarkdown,
+  reference,
+  strong,
+} from './markdown.ts'
+import { formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
+
+/** Prints a section, or a whole file, by the rules of Keep a Changelog 2.0.0. */
+export function renderKeepAChangelog(notes: NotesContent): string {
+  const label = notes.version ?? 'Unreleased'
+  // In brackets, a name that begins with a caret would be a footnote.
+  const isFootnote = label.startsWith('^')
+  const title: PhrasingContent[] = [isFootnote ? plainText(label) : reference(label)]
+  if (notes.version !== null && notes.date !== null) title.push(plainText(` - ${notes.date}`))
+  return printMarkdown(
+    [
+      ...(notes.part === 'document' ? preamble(notes) : []),
+      heading(2, title),
+      ...summaryParagraph(notes),
+      ...(notes.entries.length === 0
+        ? [paragraph([plainText(formatEmptyNotes(notes.commitCount))])]
+        : sections(notes)),
+      ...addresses(isFootnote ? null : label, notes),
+    ],
+    '-',
+  )
+}
+
+function preamble({ changelog }: NotesContent): RootContent[] {
+  const semver = changelog !== null && claimsSemver(changelog.text)
+  return [
+    heading(1, [plainText('Changelog')]),
+    paragraph([plainText('All notable changes to this project will be documented in this file.')]),
+    paragraph([
+      plainText('The format is based on '),
+      link('https://keepachangelog.com/en/2.0.0/', 'Keep a Changelog'),
+      ...(semver
+        ? [
+            plainText(', and this project adheres to '),
+            link('https://semver.org/spec/v2.0.0.html', 'Semantic Versioning'),
+          ]
+        : []),
+      plainText('.'),
+    ]),
+  ]
+}
+
+function sections(notes: NotesContent): RootContent[] {
+  return categories.flatMap((category) => {
+    const entries = notes.entries.filter((entry) => entry.category === category)
+    if (entries.length === 0) return []
+    return [
+      heading(3, [plainText(category)]),
+      list(breakingFirst(entries), '-', (entry) => item(entry, notes)),
+    ]
+  })
+}
+
+/** The order inside a section: what breaks, then advisories, then the order of the history. */
+function breakingFirst(entries: Entry[]): Entry[] {
+  const rank = (entry: Entry) => (entry.breaking ? 0 : /^(?:CVE|GHSA)-/.test(entry.text) ? 1 : 2)
+  return entries.toSorted((a, b) => rank(a) - rank(b))
+}
+
+function item(entry: Entry, { links }: NotesContent): PhrasingContent[] {
+  const references = entry.pullRequests.flatMap((number, index): PhrasingContent[] => {
+    const label = links.pullRequestLabel(number)
+    return [
+      plainText(index === 0 ? ' (' : ', '),
+      links.pullRequest(number) === null ? plainText(label) : reference(label),
+    ]
+  })
+  return [
+    ...(entry.breaking ? [strong('Breaking:'), plainText(' ')] : []),
+    ...inline(entry.text),
+    ...references,
+    ...(references.length > 0 ? [plainText(')')] : []),
+  ]
+}
+
+function addresses(label: string | null, { range, entries, links }: NotesContent): RootContent[] {
+  const numbers = [...new Set(entries.flatMap((entry) => entry.pullRequests))].sort((a, b) => a - b)
+  const pairs: [label: string, url: string | null][] = [
+    ...(label === null ? [] : [[label, range.compareUrl] as [string, string | null]]),
+    ...numbers.map((number): [string, string | null] => [
+      links.pullRequestLabel(number),
+      links.pullRequest(number),
+    ]),
+  ]
+  const known = pairs.filter((pair): pair is [string, string] => pair[1] !== null)
+  return known.length === 0 ? [] : [definitions(known)]
+}

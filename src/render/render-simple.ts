@@ -1,0 +1,25 @@
+import type { Category } from '../core/category.ts'
+import type { Entry } from '../core/entry.ts'
+import { inline, list, paragraph, plainText, printMarkdown, strong } from './markdown.ts'
+import { formatEmptyNotes, type NotesContent } from './notes-content.ts'
+
+const order: Category[] = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed']
+
+/** Prints a flat list: what breaks first, then security, then the rest, each with a short reference. */
+export function renderSimple(notes: NotesContent): string {
+  if (notes.entries.length === 0)
+    return printMarkdown([paragraph([plainText(formatEmptyNotes(notes.commitCount))])], '-')
+  const rank = (entry: Entry) => (entry.breaking ? -1 : order.indexOf(entry.category))
+  const sorted = notes.entries.toSorted((a, b) => rank(a) - rank(b))
+  const item = (entry: Entry) => [
+    ...(entry.breaking ? [strong('Breaking:'), plainText(' ')] : []),
+    ...inline(entry.text),
+    plainText(` (${referenceOf(entry, notes)})`),
+  ]
+  return printMarkdown([list(sorted, '-', item)], '-')
+}
+
+function referenceOf(entry: Entry, { links }: NotesContent): string {
+  const labels = entry.pullRequests.map(links.pullRequestLabel)
+  return labels.length > 0 ? labels.join(', ') : entry.commits.at(-1)!.slice(0, 7)
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asHistory, sampleHistory } from '../../test/support/sample-history.ts'
+import { curate } from '../curate/curate.ts'
+import { estimateJsonTokens, fillPage } from './fill-page.ts'
+import { writeByRules } from './write-by-rules.ts'
+
+function listed(messages: string[]) {
+  const { changes, omitted } = curate(asHistory(sampleHistory(...messages)), { audience: 'users', paths: [] })
+  return { changes, byRules: writeByRules(changes, null), omitted }
+}
+
+function pagesOf(all: ReturnType<typeof listed>, tokens: number) {
+  const pages = []
+  for (let at: number | null = 0; at !== null; ) {
+    const page: ReturnType<typeof fillPage> = fillPage(all, at, tokens)
+    pages.push(page)
+    at = page.next
+  }
+  return pages
+}
+
+const messages = Array.from({ length: 60 }, (_, index) =>
+  index % 4 === 0
+    ? `docs: page ${index}`
+    : `feat(core): add part ${index}\n\n${'It does more. '.repeat(index)}`,
+)
+
+describe('pages', () => {
+  test('hold every change and every commit that is left out once, in order', () => {
+    const all = listed(messages)
+    const pages = pagesOf(all, 2000)
+    expect(pages.length).toBeGreaterThan(4)
+    expect(pages.flatMap(({ changes }) => changes.map(({ id }) => id))).toEqual(
+      all.changes.map(({ id }) => id),
+    )
+    expect(pages.flatMap(({ omitted }) => omitted.map(({ subject }) => subject))).toEqual(
+      all.omitted.map(({ subject }) => subject),
+    )
+  })
+
+  test('keep their budget, whatever is written', () => {
+    const message = fc.oneof(
+      fc.string({ maxLength: 300 }),
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      fc.constant('修复：光标跳动\n\n长列表中的光标不再跳动。'),
+    )
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 30 }), (written) => {
+        for (const { next: _next, ...page } of pagesOf(listed(written), 3000))
+          expect(estimateJsonTokens(page)).toBeLessThanOrEqual(3100)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('take a step forward even when one change is larger than the budget', () => {
+    expect(pagesOf(listed(messages), 1).length).toBe(60)
+  })
+
+  test('say what cannot be left out', () => {
+    const [page] = pagesOf(listed(['feat!: drop Node 18', 'fix: crash']), 4000)
+    expect(page?.changes.map(({ mustTell, breaking }) => [mustTell, breaking])).toEqual([
+      [true, true],
+      [undefined, undefined],
+    ])
+  })
+})
+
+test('letters of other scripts count as a token each', () => {
+  expect(estimateJsonTokens('修复')).toBe(3)
+  expect(estimateJsonTokens('a'.repeat(278))).toBe(100)
+})

@@ -1,0 +1,148 @@
+import type { Change } from '../core/change.ts'
+import type { Draft } from '../core/entry.ts'
+import type { Voice } from '../core/house-style.ts'
+import { cutText, makeHarmless, type Piece, printPieces, readPieces } from '../text/inline-text.ts'
+import { markCode } from './mark-code.ts'
+import { stripNoise } from './strip-noise.ts'
+import { changeTense } from './tense.ts'
+
+const mostCharacters = 300
+const noteCharacters = 240
+
+/** Words every change by rules alone: what the authors wrote, tidied, in the project's own voice where it has one. */
+export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
+  return changes.map((change) => ({
+    changeIds: [change.id],
+    category: change.category,
+    text: wordChange(change, voice),
+    writtenBy: 'rules',
+    leftOut: null,
+  }))
+}
+
+function wordChange(change: Change, voice: Voice | null): string {
+  const stripped = stripNoise(change.title.slice(0, 2 * mostCharacters))
+  const plain = voice?.tense ? changeTense(stripped, voice.tense) : stripped
+  const title = withScope(
+    change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain,
+    change.scope,
+  )
+  const notes = change.breakingNotes.map(tidyNote).filter((note) => note !== '' && !saysTheSame(note, title))
+  const lead = change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : ''
+  const head = lead === '' ? sentenceCase(title) : lead + lowerFirst(title)
+  const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')
+  const isClosed = sentences.length > 1 || (voice?.fullStop === true && head !== '')
+  const text = isClosed ? sentences.map(withFullStop).join(' ') : (sentences[0] ?? '')
+  const pieces = cutPieces(markCode(readPieces(makeHarmless(text))))
+  const hasWords = pieces.some(({ value }) => value.trim() !== '')
+  return hasWords ? printPieces(pieces) : `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
+}
+
+const plainScopes = new Set(
+  'all api app client code common core dependencies deps deps-dev general global lib library main misc module monorepo package packages project repo root server src system tree-wide treewide typ types various'.split(
+    ' ',
+  ),
+)
+
+/** Adds where the change was made, when the title does not say it already. */
+function withScope(title: string, scope: string | null): string {
+  if (scope === null || scope.length > 40 || title.length > 140 || plainScopes.has(scope.toLowerCase()))
+    return title
+  const places = scope.split(', ')
+  if (!places.every((place) => /^[\w@][\w@./+ -]*$/.test(place)) || mentionsScope(title, scope)) return title
+  return `${title} in ${places.map((place) => (/^[a-z]+$/i.test(place) ? place : `\`${place}\``)).join(', ')}`
+}
+
+function mentionsScope(title: string, scope: string): boolean {
+  const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return scope
+    .toLowerCase()
+    .split(', ')
+    .flatMap(wordsOfPlace)
+    .some((word) => words.some((each) => each === word || each === `${word}s` || `${each}s` === word))
+}
+
+/** The words of a place; of a path only those of its end, which tells it from its neighbours. */
+function wordsOfPlace(place: string): string[] {
+  const end = place.slice(place.lastIndexOf('/') + 1)
+  return end.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+}
+
+const repairing = '(?:fix(?:e[sd])?|address(?:e[sd])?|mitigate[sd]?|patch(?:e[sd])?|resolve[sd]?)'
+
+function withoutAdvisories(title: string, advisories: string[]): string {
+  const bare = advisories.reduce((text, id) => {
+    const left = text.replace(
+      new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^(?:${repairing}\\s+)?${id}\\s*(?:[:,–—]|--?)\\s*`, 'gi'),
+      '',
+    )
+    return left.replace(new RegExp(`\\b${id}\\b`, 'gi'), 'the vulnerability').trim()
+  }, title)
+  return bare.replace(/the vulnerability(?:(?:,? and|,| &) the vulnerability){1,20}/g, 'the vulnerabilities')
+}
+
+function tidyNote(note: string): string {
+  const clean = stripNoise(note.replace(/^[-*]\s+/, ''))
+  if (clean.length <= noteCharacters) return clean
+  const sentence = /^.{20,240}?[.!?](?=\s)/.exec(clean)
+  return sentence ? sentence[0] : cutWords(clean, noteCharacters)
+}
+
+function saysTheSame(note: string, title: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  return letters(title).includes(letters(note))
+}
+
+function withFullStop(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
+const smallNames = new Set(
+  'npm npx pnpm yarn git pip uv curl wget bun deno node eslint prettier webpack vite esbuild nginx bash zsh fish cargo rustc gcc clang cmake systemd'.split(
+    ' ',
+  ),
+)
+
+/** Capitalises the first word, unless it is a name or code that is written small. */
+function sentenceCase(text: string): string {
+  const [first = ''] = text.split(/\s/, 1)
+  return /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u.test(first) && !smallNames.has(first) && !isCommand(first, text)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : text
+}
+
+/** Whether a text begins with a program, by its name or by the flag that follows it: `widget-top --all`. */
+function isCommand(first: string, text: string): boolean {
+  return (
+    first.includes('-') &&
+    (/-(?:cli|ctl)[,:;]?$/.test(first) || /^\s`?--?[a-z]/i.test(text.slice(first.length)))
+  )
+}
+
+/** Writes the first word small after a colon, unless it is a name or an abbreviation. */
+function lowerFirst(text: string): string {
+  // `Active Storage: …` begins with a name of two words.
+  const isName = /^\p{Lu}\p{Ll}{1,40} \p{Lu}[\p{L}\p{N}]{1,40}:/u.test(text)
+  return !isName && /^\p{Lu}\p{Ll}+(?!\S)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}
+
+/** Cuts a long text between words, and never inside a code span's ticks. */
+function cutPieces(pieces: Piece[]): Piece[] {
+  if (printPieces(pieces).length <= mostCharacters) return pieces
+  const kept: Piece[] = []
+  let room = mostCharacters
+  for (const piece of pieces) {
+    const size = printPieces([piece]).length
+    const ticks = size - piece.value.length
+    if (size > room) return [...kept, { ...piece, value: cutWords(piece.value, Math.max(room - ticks, 2)) }]
+    kept.push(piece)
+    room -= size
+  }
+  return kept
+}
+
+function cutWords(text: string, most: number): string {
+  const room = cutText(text, most - 1)
+  const end = room.lastIndexOf(' ')
+  return `${room.slice(0, end > most / 2 ? end : room.length).trimEnd()}…`
+}
