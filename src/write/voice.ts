@@ -30,7 +30,7 @@ export function describeVoice(changelog: string | null): HouseVoice {
 }
 
 /** The words of a changelog's first entries; links and references are left out. */
-export function readPastTexts(changelog: string | null, most: number): string[] {
+function readPastTexts(changelog: string | null, most: number): string[] {
   const found: string[] = []
   for (const line of (changelog ?? '').split('\n')) {
     if (found.length >= most) break
