@@ -97,8 +97,8 @@ describe('one place each for', () => {
   })
 
   test.each([
-    ['the network', /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/, ['web/service/ask.ts']],
-    ['drafts in the browser', /\bindexedDB\b/, ['web/storage/drafts.ts']],
+    ['the network', /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/, ['web/api-client/request.ts']],
+    ['drafts in the browser', /\bindexedDB\b/, ['web/storage/draft-storage.ts']],
     ['session storage', /\bsessionStorage\b|\blocalStorage\b/, ['web/storage/session.ts']],
     ['text that becomes HTML', /innerHTML|outerHTML|insertAdjacentHTML|document\.write/i, []],
   ])('of the editor: %s', (_what, pattern, httpClients) => {

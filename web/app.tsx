@@ -1,26 +1,27 @@
+import type { VNode } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { Dialog } from './components/dialog.tsx'
+import { LoadingNote } from './components/loading-note.tsx'
+import { type LazyModule, useLazyModule } from './components/use-lazy-module.ts'
 import { loadRange } from './effects/load-range.ts'
 import { signOut } from './effects/sign-in.ts'
-import { Dialog } from './parts/dialog.tsx'
-import { LoadingNote } from './parts/loading-note.tsx'
-import { type Loaded, useLoaded } from './parts/use-loaded.ts'
 import { RangeView } from './range/range-view.tsx'
 import { SignInForm } from './sign-in/sign-in-form.tsx'
 import { SignInView } from './sign-in/sign-in-view.tsx'
 import type { View } from './state/app-state.ts'
-import { useApp, useTools } from './state/store.ts'
+import { useAppState, useServices } from './state/store.ts'
 
-/** The whole page. */
+/** The page: header, current screen, dialogs and announcements. */
 export function App() {
-  const session = useApp((state) => state.session)
-  const view = useApp((state) => state.view)
-  // Loaded while a range is chosen, so that it is there when it is needed.
-  const notes = useLoaded(loadDesk, session !== null)
+  const session = useAppState((state) => state.session)
+  const view = useAppState((state) => state.view)
+  // Loaded while the user chooses a range, so that it is ready when it is needed.
+  const notes = useLazyModule(loadNotesView, session !== null)
   useHeadingFocus(session === null ? 'sign-in' : view, notes)
   return (
     <>
-      <button type="button" class="skip" onClick={skip}>
-        Skip to the content
+      <button type="button" class="skip" onClick={focusHeading}>
+        Skip to content
       </button>
       <TopBar />
       <OfflineNote />
@@ -29,7 +30,7 @@ export function App() {
       ) : view === 'range' ? (
         <RangeView session={session} />
       ) : (
-        <Notes loaded={notes} />
+        <NotesScreen lazy={notes} />
       )}
       <ExpiredDialog />
       <LiveRegion />
@@ -37,32 +38,36 @@ export function App() {
   )
 }
 
-/** The desk, with what prints the notes: whoever goes offline on it goes on seeing them. */
-async function loadDesk() {
+interface NotesModule {
+  NotesView: () => VNode
+}
+
+/** Loads the editor together with the preview, so that both work offline. */
+async function loadNotesView(): Promise<NotesModule> {
   const { NotesView } = await import('./notes/notes-view.tsx')
-  await Promise.all([import('./print/print-notes.ts'), import('./print/markdown-view.tsx')])
+  await Promise.all([import('./preview/render-notes.ts'), import('./preview/markdown-view.tsx')])
   return { NotesView }
 }
 
-function Notes({ loaded }: { loaded: Loaded<Awaited<ReturnType<typeof loadDesk>>> }) {
-  if (loaded.is === 'ready') return <loaded.part.NotesView />
+function NotesScreen({ lazy }: { lazy: LazyModule<NotesModule> }) {
+  if (lazy.status === 'ready') return <lazy.module.NotesView />
   return (
     <main class="narrow" id="main">
-      <LoadingNote loaded={loaded} what="the editor" />
+      <LoadingNote lazy={lazy} name="the editor" />
     </main>
   )
 }
 
-function skip(): void {
+function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus()
 }
 
 function TopBar() {
-  const { store } = useTools()
-  const session = useApp((state) => state.session)
-  const view = useApp((state) => state.view)
-  const known = useApp((state) => state.range.is === 'known')
-  const go = (to: View) => store.send({ type: 'view', view: to })
+  const { store } = useServices()
+  const session = useAppState((state) => state.session)
+  const view = useAppState((state) => state.view)
+  const isLoaded = useAppState((state) => state.range.status === 'loaded')
+  const go = (to: View) => store.dispatch({ type: 'show-view', view: to })
   return (
     <header class="top-bar">
       <span class="brand">Notewright</span>
@@ -80,7 +85,7 @@ function TopBar() {
             <button
               type="button"
               class="plain"
-              disabled={!known}
+              disabled={!isLoaded}
               aria-current={view === 'notes' ? 'step' : undefined}
               onClick={() => go('notes')}
             >
@@ -98,57 +103,58 @@ function TopBar() {
 }
 
 function OfflineNote() {
-  const online = useApp((state) => state.online)
+  const online = useAppState((state) => state.online)
   return (
     <div role="status">
       {online ? null : (
         <p class="offline">
-          You are offline. What you edit is kept in this browser; drafting and publishing wait.
+          You are offline. Your edits are saved in this browser. You can draft and publish when you are online
+          again.
         </p>
       )}
     </div>
   )
 }
 
-/** Asks for a new token in place, so that nothing on the desk is lost. */
+/** Asks for another token without leaving the screen, so that the draft stays open. */
 function ExpiredDialog() {
-  const tools = useTools()
-  const expired = useApp((state) => state.expired)
-  const session = useApp((state) => state.session)
+  const services = useServices()
+  const expired = useAppState((state) => state.expired)
+  const session = useAppState((state) => state.session)
   if (!expired || !session) return null
-  const done = () => {
-    if (tools.store.get().range.is === 'failed') void loadRange(tools)
+  const reloadRange = () => {
+    if (services.store.get().range.status === 'failed') void loadRange(services)
   }
   return (
-    <Dialog title="Sign in again" onClose={() => tools.store.send({ type: 'signed-in', session })}>
-      <p>The host did not accept the token, or not for this. Everything on the editor is kept.</p>
-      <SignInForm host={session.host} onDone={done} />
+    <Dialog title="Sign in again" onClose={() => services.store.dispatch({ type: 'signed-in', session })}>
+      <p>The host rejected the token, or the token is missing a permission. Your draft is kept.</p>
+      <SignInForm host={session.host} onDone={reloadRange} />
     </Dialog>
   )
 }
 
-/** Says aloud what happened, for whoever cannot see it. */
+/** Announces what happened to screen readers, and shows it for a moment. */
 function LiveRegion() {
-  const said = useApp((state) => state.said)
+  const { text, number } = useAppState((state) => state.announcement)
   return (
-    <div class="toast-place" role="status">
-      {said.text === '' ? null : (
-        <p key={said.at} class="toast">
-          {said.text}
+    <div class="toast-area" role="status">
+      {text === '' ? null : (
+        <p key={number} class="toast">
+          {text}
         </p>
       )}
     </div>
   )
 }
 
-/** A new screen begins at its heading, for screen readers and the keyboard. */
-function useHeadingFocus(screen: string, notes: Loaded<unknown>): void {
-  const shown = useRef(screen)
+/** Moves the focus to the heading of a new screen, for screen readers and the keyboard. */
+function useHeadingFocus(screen: string, notes: LazyModule<unknown>): void {
+  const current = useRef(screen)
   useLayoutEffect(() => {
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')
-    if (shown.current === screen || !heading) return
-    shown.current = screen
+    if (current.current === screen || !heading) return
+    current.current = screen
     heading.focus()
     scrollTo(0, 0)
   }, [screen, notes])

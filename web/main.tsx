@@ -1,69 +1,69 @@
 import { render } from 'preact'
+import { describeError } from './api-client/api-error.ts'
 import { App } from './app.tsx'
-import { keepDrafts, openDraft } from './effects/keep-draft.ts'
+import { autosaveDrafts, openSavedDraft } from './effects/save-draft.ts'
 import { loadHosts, signIn } from './effects/sign-in.ts'
-import { troubleOf } from './service/refusal.ts'
 import { type View, views } from './state/app-state.ts'
-import { firstState } from './state/reduce.ts'
-import { createStore, ToolsContext } from './state/store.ts'
-import { openDrafts } from './storage/drafts.ts'
-import { keptSession, lastDraft, tokenInAddress } from './storage/session.ts'
+import { initialState } from './state/reduce.ts'
+import { createStore, ServicesContext } from './state/store.ts'
+import { openDraftStorage } from './storage/draft-storage.ts'
+import { loadLastDraftKey, loadSession, readTokenFromHash } from './storage/session.ts'
 import './style/base.css'
 import './style/controls.css'
-import './style/parts.css'
+import './style/components.css'
 import './style/range.css'
 import './style/notes.css'
 import './style/entries.css'
 import './style/result.css'
 import './style/publish.css'
 
-// The token of a printed link leaves the address bar and the history before anything else happens.
-const givenToken = tokenInAddress(location.hash)
+// The token of a sign-in link is removed from the address bar and the history before anything else.
+const givenToken = readTokenFromHash(location.hash)
 if (givenToken !== null) history.replaceState(null, '', location.pathname)
 
-const store = createStore({ ...firstState, online: navigator.onLine })
-const tools = { store, drafts: openDrafts() }
-keepDrafts(tools, Date.now)
-followAddress()
+const store = createStore({ ...initialState, online: navigator.onLine })
+const services = { store, drafts: openDraftStorage() }
+autosaveDrafts(services, Date.now)
+syncAddress()
 for (const name of ['online', 'offline'] as const)
-  addEventListener(name, () => store.send({ type: 'online', online: name === 'online' }))
+  addEventListener(name, () => store.dispatch({ type: 'online-changed', online: name === 'online' }))
 
-await begin()
+await restoreSession()
 render(
-  <ToolsContext.Provider value={tools}>
+  <ServicesContext.Provider value={services}>
     <App />
-  </ToolsContext.Provider>,
+  </ServicesContext.Provider>,
   document.getElementById('app')!,
 )
 
-/** Signs in by the printed link or by what this tab kept, and opens what it showed last. */
-async function begin(): Promise<void> {
+/** Signs in with the token of the link or the saved session of this tab. */
+async function restoreSession(): Promise<void> {
   await loadHosts(store)
   const { hosts } = store.get()
-  const kept = keptSession()
+  const saved = loadSession()
   const local = hosts.find(({ kind }) => kind === 'local')
   if (givenToken !== null && local) {
-    const session = { host: local.name, token: givenToken, modelKey: kept?.modelKey ?? '' }
+    const session = { host: local.name, token: givenToken, modelKey: saved?.modelKey ?? '' }
     await signIn(store, session, { keep: true }).catch((error: unknown) =>
-      store.send({ type: 'kept-out', trouble: troubleOf(error) }),
+      store.dispatch({ type: 'sign-in-failed', error: describeError(error) }),
     )
-  } else if (kept) store.send({ type: 'signed-in', session: kept })
+  } else if (saved) store.dispatch({ type: 'signed-in', session: saved })
 }
 
-/** The screens are steps of the browser's history; and whoever signs in goes on where this tab was. */
-function followAddress(): void {
-  store.watch((state, event) => {
-    if ((event.type === 'view' || event.type === 'opened') && viewInAddress() !== state.view)
+/** Makes the screens steps of the browser history, and opens the last draft of this tab after sign-in. */
+function syncAddress(): void {
+  store.subscribe((state, action) => {
+    if ((action.type === 'show-view' || action.type === 'draft-opened') && viewInHash() !== state.view)
       history.pushState(null, '', `#${state.view}`)
-    const key = event.type === 'signed-in' && state.range.is === 'unasked' ? lastDraft() : null
-    if (key !== null) void openDraft(tools, key)
+    const key = action.type === 'signed-in' && state.range.status === 'idle' ? loadLastDraftKey() : null
+    if (key !== null) void openSavedDraft(services, key)
   })
   addEventListener('popstate', () => {
-    const isReady = store.get().range.is === 'known'
-    store.send({ type: 'view', view: isReady ? viewInAddress() : 'range' })
+    const isReady = store.get().range.status === 'loaded'
+    store.dispatch({ type: 'show-view', view: isReady ? viewInHash() : 'range' })
   })
 }
 
-function viewInAddress(): View {
+function viewInHash(): View {
   return views.find((view) => location.hash === `#${view}`) ?? 'range'
 }

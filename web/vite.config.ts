@@ -5,9 +5,9 @@ import { defineConfig, type Plugin } from 'vite'
 
 const folder = join(import.meta.dirname, 'dist')
 
-/** Puts a packed copy beside each file, so that the service need not pack them anew for everybody. */
-const packFiles: Plugin = {
-  name: 'pack-files',
+/** Writes a compressed copy beside each file, so that the server does not compress them for each request. */
+const compressFiles: Plugin = {
+  name: 'compress-files',
   closeBundle() {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name)
@@ -24,10 +24,10 @@ export default defineConfig({
   oxc: { jsx: { importSource: 'preact' } },
   build: {
     target: 'es2023',
-    // A file inside of another would need a weaker content security policy.
+    // Inlined assets would need a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [packFiles],
+  plugins: [compressFiles],
 })

@@ -1,120 +1,121 @@
 import type { Category } from '../../src/core/category.ts'
 import type { Omission } from '../../src/core/change.ts'
 import {
+  contentOf,
+  displayRank,
+  type EditorEntry,
   type EditorModel,
-  freshId,
-  type Item,
-  idsOf,
-  rankOf,
-  type Wording,
-  wordingOf,
+  type EntryContent,
+  entryIds,
+  uniqueId,
 } from './editor-model.ts'
-import { type EvidenceIndex, wordCommit } from './evidence.ts'
+import { contentFromCommit, type EvidenceIndex } from './evidence.ts'
 
-/** What a person can do on the desk. */
-export type Act =
-  | { do: 'write'; id: string; text: string }
-  | { do: 'file'; ids: string[]; category: Category }
-  | { do: 'mark-breaking'; ids: string[]; breaking: boolean }
-  | { do: 'lock'; ids: string[]; locked: boolean }
-  | { do: 'move'; id: string; by: 1 | -1 }
-  | { do: 'put'; id: string; beside: string; after: boolean }
-  | { do: 'merge'; ids: string[] }
-  | { do: 'split'; id: string; commits: string[] }
-  | { do: 'leave-out'; ids: string[] }
-  | { do: 'take-back'; ids: string[] }
-  | { do: 'take-in'; shas: string[] }
-  | { do: 'settle'; id: string; take: 'mine' | 'draft' }
-  | { do: 'head'; version: string | null; date: string | null }
-  | { do: 'summarise'; text: string | null }
+/** A change that the user makes in the editor. */
+export type EditorAction =
+  | { type: 'set-text'; id: string; text: string }
+  | { type: 'set-category'; ids: string[]; category: Category }
+  | { type: 'set-breaking'; ids: string[]; breaking: boolean }
+  | { type: 'set-locked'; ids: string[]; locked: boolean }
+  | { type: 'move'; id: string; by: 1 | -1 }
+  | { type: 'place'; id: string; beside: string; after: boolean }
+  | { type: 'merge'; ids: string[] }
+  | { type: 'split'; id: string; commits: string[] }
+  | { type: 'exclude'; ids: string[] }
+  | { type: 'restore'; ids: string[] }
+  | { type: 'include-commits'; shas: string[] }
+  | { type: 'resolve-conflict'; id: string; use: 'mine' | 'draft' }
+  | { type: 'set-heading'; version: string | null; date: string | null }
+  | { type: 'set-summary'; text: string | null }
 
-/** The desk after an act; the very same desk when the act changes nothing. */
-export function act(editor: EditorModel, what: Act, index: EvidenceIndex): EditorModel {
-  switch (what.do) {
-    case 'write':
-      return write(editor, what.id, what.text)
-    case 'file':
-      return change(editor, what.ids, { category: what.category })
-    case 'mark-breaking':
-      return change(editor, what.ids, { breaking: what.breaking })
-    case 'lock':
-      return change(editor, what.ids, { locked: what.locked })
+/** Returns the model after an action; returns the same object if the action changes nothing. */
+export function applyAction(editor: EditorModel, action: EditorAction, index: EvidenceIndex): EditorModel {
+  switch (action.type) {
+    case 'set-text':
+      return setText(editor, action.id, action.text)
+    case 'set-category':
+      return updateEntries(editor, action.ids, { category: action.category })
+    case 'set-breaking':
+      return updateEntries(editor, action.ids, { breaking: action.breaking })
+    case 'set-locked':
+      return updateEntries(editor, action.ids, { locked: action.locked })
     case 'move':
-      return move(editor, what.id, what.by)
-    case 'put':
-      return put(editor, what)
+      return moveEntry(editor, action.id, action.by)
+    case 'place':
+      return placeEntry(editor, action)
     case 'merge':
-      return merge(editor, what.ids)
+      return mergeEntries(editor, action.ids)
     case 'split':
-      return split(editor, what, index)
-    case 'leave-out':
-      return leaveOut(editor, what.ids)
-    case 'take-back':
-      return takeBack(editor, what.ids)
-    case 'take-in':
-      return takeIn(editor, what.shas, index)
-    case 'settle':
-      return settle(editor, what.id, what.take)
-    case 'head':
-      return headed(editor, what)
-    case 'summarise':
-      return editor.summary === what.text ? editor : { ...editor, summary: what.text }
+      return splitEntry(editor, action, index)
+    case 'exclude':
+      return excludeEntries(editor, action.ids)
+    case 'restore':
+      return restoreEntries(editor, action.ids)
+    case 'include-commits':
+      return includeCommits(editor, action.shas, index)
+    case 'resolve-conflict':
+      return resolveConflict(editor, action.id, action.use)
+    case 'set-heading':
+      return setHeading(editor, action)
+    case 'set-summary':
+      return editor.summary === action.text ? editor : { ...editor, summary: action.text }
   }
 }
 
-/** Changes some fields of some entries, and nothing when they are so already. */
-function change(editor: EditorModel, ids: string[], fields: Partial<Item>): EditorModel {
+function updateEntries(editor: EditorModel, ids: string[], fields: Partial<EditorEntry>): EditorModel {
   const wanted = new Set(ids)
-  const names = Object.keys(fields) as (keyof Item)[]
+  const names = Object.keys(fields) as (keyof EditorEntry)[]
   let changed = false
-  const items = editor.items.map((item) => {
-    if (!wanted.has(item.id) || names.every((name) => item[name] === fields[name])) return item
+  const entries = editor.entries.map((entry) => {
+    if (!wanted.has(entry.id) || names.every((name) => entry[name] === fields[name])) return entry
     changed = true
-    return { ...item, ...fields }
+    return { ...entry, ...fields }
   })
-  return changed ? { ...editor, items } : editor
+  return changed ? { ...editor, entries } : editor
 }
 
-function write(editor: EditorModel, id: string, given: string): EditorModel {
+function setText(editor: EditorModel, id: string, given: string): EditorModel {
   const text = given.replace(/\s+/g, ' ').trim()
-  const item = editor.items.find((each) => each.id === id)
-  // An entry without words cannot be told: it is left out, not emptied.
-  if (!item || text === '' || text === item.text) return editor
-  return change(editor, [id], { text, writtenBy: 'person' })
+  const entry = editor.entries.find((each) => each.id === id)
+  // An entry cannot be emptied; the user excludes it instead.
+  if (!entry || text === '' || text === entry.text) return editor
+  return updateEntries(editor, [id], { text, writtenBy: 'person' })
 }
 
-/** The entries of a category in the order in which they are printed. */
-export function inPrintOrder(items: Item[], category: Category): Item[] {
-  return items.filter((item) => item.category === category).sort((a, b) => rankOf(a) - rankOf(b))
+/** The entries of a category, in the order in which they are rendered. */
+export function entriesOfCategory(entries: EditorEntry[], category: Category): EditorEntry[] {
+  return entries
+    .filter((entry) => entry.category === category)
+    .sort((a, b) => displayRank(a) - displayRank(b))
 }
 
-function move(editor: EditorModel, id: string, by: 1 | -1): EditorModel {
-  const item = editor.items.find((each) => each.id === id)
-  if (!item) return editor
-  const row = inPrintOrder(editor.items, item.category)
-  const neighbour = row[row.indexOf(item) + by]
-  if (!neighbour || rankOf(neighbour) !== rankOf(item)) return editor
-  return put(editor, { id, beside: neighbour.id, after: by === 1 })
+function moveEntry(editor: EditorModel, id: string, by: 1 | -1): EditorModel {
+  const entry = editor.entries.find((each) => each.id === id)
+  if (!entry) return editor
+  const row = entriesOfCategory(editor.entries, entry.category)
+  const neighbour = row[row.indexOf(entry) + by]
+  if (!neighbour || displayRank(neighbour) !== displayRank(entry)) return editor
+  return placeEntry(editor, { id, beside: neighbour.id, after: by === 1 })
 }
 
-/** Puts an entry beside another, and under the heading of that. */
-function put(
+/** Moves an entry beside another one, into the category of that one. */
+function placeEntry(
   editor: EditorModel,
   { id, beside, after }: { id: string; beside: string; after: boolean },
 ): EditorModel {
-  const item = editor.items.find((each) => each.id === id)
-  const target = editor.items.find((each) => each.id === beside)
-  if (!item || !target || item === target) return editor
-  const others = editor.items.filter((each) => each !== item)
-  const moved = item.category === target.category ? item : { ...item, category: target.category }
-  return { ...editor, items: others.toSpliced(others.indexOf(target) + (after ? 1 : 0), 0, moved) }
+  const entry = editor.entries.find((each) => each.id === id)
+  const target = editor.entries.find((each) => each.id === beside)
+  if (!entry || !target || entry === target) return editor
+  const others = editor.entries.filter((each) => each !== entry)
+  const moved = entry.category === target.category ? entry : { ...entry, category: target.category }
+  return { ...editor, entries: others.toSpliced(others.indexOf(target) + (after ? 1 : 0), 0, moved) }
 }
 
-function merge(editor: EditorModel, ids: string[]): EditorModel {
+function mergeEntries(editor: EditorModel, ids: string[]): EditorModel {
   const wanted = new Set(ids)
-  const [first, ...others] = editor.items.filter(({ id }) => wanted.has(id))
+  const [first, ...others] = editor.entries.filter(({ id }) => wanted.has(id))
   if (!first || others.length === 0) return editor
-  const together: Item = {
+  const merged: EditorEntry = {
     ...first,
     text: [first, ...others].map(({ text }) => text).reduce(joinSentences),
     breaking: [first, ...others].some(({ breaking }) => breaking),
@@ -123,43 +124,46 @@ function merge(editor: EditorModel, ids: string[]): EditorModel {
     drafted: null,
     offer: null,
   }
-  const items = editor.items.flatMap((item) => {
-    if (item === first) return [together]
-    return wanted.has(item.id) ? [] : [item]
+  const entries = editor.entries.flatMap((entry) => {
+    if (entry === first) return [merged]
+    return wanted.has(entry.id) ? [] : [entry]
   })
-  return { ...editor, items }
+  return { ...editor, entries }
 }
 
 function joinSentences(one: string, other: string): string {
   return `${/[.!?…]$/.test(one) ? one : `${one}.`} ${/[.!?…]$/.test(other) ? other : `${other}.`}`
 }
 
-/** Gives some commits of an entry an entry of their own, right after it. */
-function split(
+/** Moves some commits of an entry to a new entry that follows it. */
+function splitEntry(
   editor: EditorModel,
   { id, commits }: { id: string; commits: string[] },
   index: EvidenceIndex,
 ): EditorModel {
-  const item = editor.items.find((each) => each.id === id)
-  if (!item) return editor
+  const entry = editor.entries.find((each) => each.id === id)
+  if (!entry) return editor
   const wanted = new Set(commits)
-  const taken = item.commits.filter((sha) => wanted.has(sha))
-  const rest = item.commits.filter((sha) => !wanted.has(sha))
+  const taken = entry.commits.filter((sha) => wanted.has(sha))
+  const rest = entry.commits.filter((sha) => !wanted.has(sha))
   if (taken.length === 0 || rest.length === 0) return editor
-  const words = wordCommit(index.commits.get(taken.at(-1)!)!)
-  const part: Item = {
-    ...madeByHand(freshId(`${id}-part`, idsOf(editor)), taken, { ...words, category: item.category }),
-    breaking: item.breaking,
+  const content = contentFromCommit(index.commits.get(taken.at(-1)!)!)
+  const part: EditorEntry = {
+    ...createEntry(uniqueId(`${id}-part`, entryIds(editor)), taken, { ...content, category: entry.category }),
+    breaking: entry.breaking,
   }
-  const whole: Item = { ...item, commits: rest, writtenBy: 'person', drafted: null, offer: null }
-  return { ...editor, items: editor.items.flatMap((each) => (each === item ? [whole, part] : [each])) }
+  const remaining: EditorEntry = { ...entry, commits: rest, writtenBy: 'person', drafted: null, offer: null }
+  return {
+    ...editor,
+    entries: editor.entries.flatMap((each) => (each === entry ? [remaining, part] : [each])),
+  }
 }
 
-function madeByHand(id: string, commits: string[], wording: Wording): Item {
+function createEntry(id: string, commits: string[], content: EntryContent): EditorEntry {
   return {
     id,
     commits,
-    ...wordingOf(wording),
+    ...contentOf(content),
     locked: false,
     writtenBy: 'person',
     drafted: null,
@@ -167,55 +171,59 @@ function madeByHand(id: string, commits: string[], wording: Wording): Item {
   }
 }
 
-function leaveOut(editor: EditorModel, ids: string[]): EditorModel {
+function excludeEntries(editor: EditorModel, ids: string[]): EditorModel {
   const wanted = new Set(ids)
-  const gone = editor.items.filter(({ id }) => wanted.has(id))
-  if (gone.length === 0) return editor
+  const removed = editor.entries.filter(({ id }) => wanted.has(id))
+  if (removed.length === 0) return editor
   return {
     ...editor,
-    items: editor.items.filter(({ id }) => !wanted.has(id)),
-    left: [...editor.left, ...gone],
+    entries: editor.entries.filter(({ id }) => !wanted.has(id)),
+    excluded: [...editor.excluded, ...removed],
   }
 }
 
-function takeBack(editor: EditorModel, ids: string[]): EditorModel {
+function restoreEntries(editor: EditorModel, ids: string[]): EditorModel {
   const wanted = new Set(ids)
-  const back = editor.left.filter(({ id }) => wanted.has(id))
-  if (back.length === 0) return editor
+  const restored = editor.excluded.filter(({ id }) => wanted.has(id))
+  if (restored.length === 0) return editor
   return {
     ...editor,
-    items: [...editor.items, ...back],
-    left: editor.left.filter(({ id }) => !wanted.has(id)),
+    entries: [...editor.entries, ...restored],
+    excluded: editor.excluded.filter(({ id }) => !wanted.has(id)),
   }
 }
 
-function takeIn(editor: EditorModel, shas: string[], index: EvidenceIndex): EditorModel {
+function includeCommits(editor: EditorModel, shas: string[], index: EvidenceIndex): EditorModel {
   const wanted = new Set(shas)
   const found = editor.omitted.filter(({ sha }) => wanted.has(sha) && index.commits.has(sha))
   if (found.length === 0) return editor
-  const used = idsOf(editor)
-  const items = found.map(({ sha }) =>
-    madeByHand(freshId(`commit-${sha.slice(0, 12)}`, used), [sha], wordCommit(index.commits.get(sha)!)),
+  const used = entryIds(editor)
+  const created = found.map(({ sha }) =>
+    createEntry(
+      uniqueId(`commit-${sha.slice(0, 12)}`, used),
+      [sha],
+      contentFromCommit(index.commits.get(sha)!),
+    ),
   )
   const omitted = editor.omitted.filter((each: Omission) => !found.includes(each))
-  return { ...editor, items: [...editor.items, ...items], omitted }
+  return { ...editor, entries: [...editor.entries, ...created], omitted }
 }
 
-/** Ends a disagreement between a person and a newer draft. */
-function settle(editor: EditorModel, id: string, take: 'mine' | 'draft'): EditorModel {
-  const item = editor.items.find((each) => each.id === id)
-  if (!item?.offer) return editor
-  const { offer } = item
-  if (take === 'mine')
-    return change(editor, [id], {
-      drafted: wordingOf(offer),
+/** Keeps the user's content or replaces it with that of the newer draft. */
+function resolveConflict(editor: EditorModel, id: string, use: 'mine' | 'draft'): EditorModel {
+  const entry = editor.entries.find((each) => each.id === id)
+  if (!entry?.offer) return editor
+  const { offer } = entry
+  if (use === 'mine')
+    return updateEntries(editor, [id], {
+      drafted: contentOf(offer),
       offer: null,
       writtenBy: 'person',
     })
-  return change(editor, [id], { ...offer, drafted: wordingOf(offer), offer: null })
+  return updateEntries(editor, [id], { ...offer, drafted: contentOf(offer), offer: null })
 }
 
-function headed(
+function setHeading(
   editor: EditorModel,
   { version, date }: { version: string | null; date: string | null },
 ): EditorModel {

@@ -5,9 +5,9 @@ import { compareWords } from './compare-words.ts'
 
 const shown = (older: string, newer: string) =>
   compareWords(older, newer)
-    .map(({ is, pieces }) => {
+    .map(({ type, pieces }) => {
       const text = printPieces(pieces)
-      return is === 'same' ? text : is === 'gone' ? `[-${text}-]` : `{+${text}+}`
+      return type === 'same' ? text : type === 'removed' ? `[-${text}-]` : `{+${text}+}`
     })
     .join('')
 
@@ -20,25 +20,25 @@ test.each([
   ['', 'All new', '{+All new+}'],
 ])('from "%s" to "%s" is %s', (older, newer, marks) => expect(shown(older, newer)).toBe(marks))
 
-test('both texts can be read out of what is marked', () => {
+test('the spans contain both texts completely', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', '`d`', '`a`'), { maxLength: 12 })
   fc.assert(
     fc.property(text, text, (older, newer) => {
-      const stretches = compareWords(older.join(' '), newer.join(' '))
-      const words = (...kinds: string[]) =>
-        stretches
-          .filter(({ is }) => kinds.includes(is))
+      const spans = compareWords(older.join(' '), newer.join(' '))
+      const words = (...types: string[]) =>
+        spans
+          .filter(({ type }) => types.includes(type))
           .flatMap(({ pieces }) =>
             pieces.map(({ kind, value }) => (kind === 'code' ? `\`${value}\`` : value.trim())),
           )
           .filter((word) => word !== '')
-      expect(words('same', 'gone')).toEqual(older)
-      expect(words('same', 'new')).toEqual(newer)
+      expect(words('same', 'removed')).toEqual(older)
+      expect(words('same', 'added')).toEqual(newer)
     }),
   )
 })
 
-test('texts of a size that nobody writes are compared as a whole', () => {
+test('very long texts are compared as a whole', () => {
   const long = 'word '.repeat(3000)
-  expect(compareWords(long, `${long}more`).map(({ is }) => is)).toEqual(['gone', 'new'])
+  expect(compareWords(long, `${long}more`).map(({ type }) => type)).toEqual(['removed', 'added'])
 })

@@ -2,79 +2,79 @@ import type { Category } from '../../src/core/category.ts'
 import type { Omission } from '../../src/core/change.ts'
 import type { Entry } from '../../src/core/entry.ts'
 
-/** What can be said of a change in one entry. */
-export interface Wording {
+/** What readers see of an entry. */
+export interface EntryContent {
   text: string
   category: Category
   breaking: boolean
 }
 
-/** One entry on the desk: the commits it tells, how, and by whom. */
-export interface Item extends Wording {
+/** An entry in the editor. */
+export interface EditorEntry extends EntryContent {
   id: string
   commits: string[]
-  /** A locked entry stays as it is, whatever a new draft says. */
+  /** A new draft never changes a locked entry. */
   locked: boolean
   writtenBy: Entry['writtenBy']
-  /** What the draft said before a person touched it; null for what a person made. */
-  drafted: Wording | null
-  /** What a newer draft says where the person and the draft both changed. */
-  offer: (Wording & Pick<Item, 'writtenBy'>) | null
+  /** The content of the last draft; null if the user created the entry. */
+  drafted: EntryContent | null
+  /** The content of a newer draft, if both the user and the draft changed the entry. */
+  offer: (EntryContent & Pick<EditorEntry, 'writtenBy'>) | null
 }
 
-/** Everything that a person decides; each state of it can be gone back to. */
+/** Everything that the user can change, and therefore undo. */
 export interface EditorModel {
-  items: Item[]
-  /** Entries left out by hand; each can come back as it was. */
-  left: Item[]
-  /** Commits that the service left out and nobody took in. */
+  entries: EditorEntry[]
+  /** Entries that the user excluded; each can be restored unchanged. */
+  excluded: EditorEntry[]
+  /** Commits that the server excluded and the user did not include. */
   omitted: Omission[]
   summary: string | null
   version: string | null
   date: string | null
 }
 
-/** A desk before anything was drafted. */
+/** The model before anything is drafted. */
 export const emptyEditorModel: EditorModel = {
-  items: [],
-  left: [],
+  entries: [],
+  excluded: [],
   omitted: [],
   summary: null,
   version: null,
   date: null,
 }
 
-/** Whether a person had a hand in an entry, so that no draft may take it away. */
-export function isTouched(item: Item): boolean {
-  const { drafted } = item
-  if (item.locked || item.writtenBy === 'person' || drafted === null) return true
-  return !sameWording(item, drafted)
+/** Whether the user changed, locked or created an entry, so that no draft may replace it. */
+export function isEdited(entry: EditorEntry): boolean {
+  const { drafted } = entry
+  if (entry.locked || entry.writtenBy === 'person' || drafted === null) return true
+  return !sameContent(entry, drafted)
 }
 
-/** Whether two wordings say the same under the same heading. */
-export function sameWording(one: Wording, other: Wording): boolean {
+/** Whether two entries have the same text, category and breaking mark. */
+export function sameContent(one: EntryContent, other: EntryContent): boolean {
   return one.text === other.text && one.category === other.category && one.breaking === other.breaking
 }
 
-/** The wording of an entry, without the rest. */
-export function wordingOf({ text, category, breaking }: Wording): Wording {
+/** Returns only the content of an entry. */
+export function contentOf({ text, category, breaking }: EntryContent): EntryContent {
   return { text, category, breaking }
 }
 
-/** The place of an entry in its category: what breaks, then advisories, then all others, as it is printed. */
-export function rankOf({ breaking, text }: Wording): number {
+/** Sort key of an entry in its category, as in the rendered notes: breaking changes, advisories, the rest. */
+export function displayRank({ breaking, text }: EntryContent): number {
   return breaking ? 0 : /^(?:CVE|GHSA)-/.test(text) ? 1 : 2
 }
 
-/** A name that no entry has yet. */
-export function freshId(wish: string, used: Set<string>): string {
-  let id = wish
-  for (let count = 2; used.has(id); count += 1) id = `${wish}-${count}`
+/** Returns an id that is not used yet, and adds it to the used ones. */
+export function uniqueId(base: string, used: Set<string>): string {
+  let id = base
+  for (let count = 2; used.has(id); count += 1) id = `${base}-${count}`
   used.add(id)
   return id
 }
 
-/** The names of all entries, those left out too. */
-export function idsOf({ items, left }: Pick<EditorModel, 'items' | 'left'>): Set<string> {
-  return new Set([...items, ...left].map(({ id }) => id))
+/** The ids of all entries, including the excluded ones. */
+export function entryIds({ entries, excluded }: Pick<EditorModel, 'entries' | 'excluded'>): Set<string> {
+  return new Set([...entries, ...excluded].map(({ id }) => id))
 }

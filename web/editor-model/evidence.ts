@@ -4,27 +4,28 @@ import type { Omission } from '../../src/core/change.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import { parseHeader } from '../../src/curate/parse/parse-header.ts'
 import { splitPullRequestNumber } from '../../src/curate/parse/parse-message.ts'
-import type { Item, Wording } from './editor-model.ts'
+import type { EditorEntry, EntryContent } from './editor-model.ts'
 
+/** A change as the server lists it. */
 export type ListedChange = ChangesAnswer['changes'][number]
 
-/** What is known of one commit. */
-export interface KnownCommit {
+/** A commit with the change it belongs to, or the reason why the server excluded it. */
+export interface CommitEvidence {
   sha: string
   subject: string
   change: ListedChange | null
   omission: Omission | null
 }
 
-/** The evidence of a range, made ready for looking up a commit. */
+/** The evidence of a range, indexed by commit. */
 export interface EvidenceIndex {
   answer: ChangesAnswer
-  commits: Map<string, KnownCommit>
+  commits: Map<string, CommitEvidence>
 }
 
-/** Reads the evidence once. */
+/** Builds the index of the evidence. */
 export function indexEvidence(answer: ChangesAnswer): EvidenceIndex {
-  const commits = new Map<string, KnownCommit>()
+  const commits = new Map<string, CommitEvidence>()
   for (const change of answer.changes) {
     for (const [index, sha] of change.commits.entries()) {
       const subject = change.subjects[index] ?? change.title
@@ -37,34 +38,34 @@ export function indexEvidence(answer: ChangesAnswer): EvidenceIndex {
   return { answer, commits }
 }
 
-/** The changes that an entry tells, in the order of its commits. */
-export function changesOf({ commits }: Pick<Item, 'commits'>, index: EvidenceIndex): ListedChange[] {
+/** The changes that an entry describes, in the order of its commits. */
+export function changesOf({ commits }: Pick<EditorEntry, 'commits'>, index: EvidenceIndex): ListedChange[] {
   const changes = commits.flatMap((sha) => index.commits.get(sha)?.change ?? [])
   return [...new Set(changes)]
 }
 
-/** An entry as the formats print it; what it cites comes from the evidence, never from the person. */
-export function entryOf(item: Item, index: EvidenceIndex): Entry {
-  const changes = changesOf(item, index)
+/** Converts an editor entry for rendering; its references come from the evidence, never from the user. */
+export function toEntry(entry: EditorEntry, index: EvidenceIndex): Entry {
+  const changes = changesOf(entry, index)
   const unique = <Value>(values: Value[]) => [...new Set(values)]
   return {
-    id: item.id,
-    category: item.category,
-    text: item.text,
-    breaking: item.breaking,
+    id: entry.id,
+    category: entry.category,
+    text: entry.text,
+    breaking: entry.breaking,
     notability: changes.length === 0 ? 0.3 : Math.max(...changes.map(({ notability }) => notability)),
-    commits: item.commits,
-    pullRequests: pullRequestsOf(item, index),
+    commits: entry.commits,
+    pullRequests: pullRequestsOf(entry, index),
     authors: unique(changes.flatMap(({ authors }) => authors)),
     labels: unique(changes.flatMap(({ labels }) => labels)),
-    writtenBy: item.writtenBy === 'model' ? 'model' : 'rules',
+    writtenBy: entry.writtenBy === 'model' ? 'model' : 'rules',
     evidence: changes.flatMap(({ evidence }) => evidence),
   }
 }
 
 /** The pull requests that an entry cites. */
-export function pullRequestsOf(item: Pick<Item, 'commits'>, index: EvidenceIndex): number[] {
-  const numbers = item.commits.flatMap((sha) => {
+export function pullRequestsOf(entry: Pick<EditorEntry, 'commits'>, index: EvidenceIndex): number[] {
+  const numbers = entry.commits.flatMap((sha) => {
     const known = index.commits.get(sha)
     if (!known) return []
     if (known.change) return known.change.pullRequests
@@ -81,11 +82,11 @@ const categoryByType: Record<string, Category> = {
   remove: 'Removed',
 }
 
-/** First words for a commit that the service left out. */
-export function wordCommit({ subject, sha, change }: KnownCommit): Wording {
+/** Returns the initial content of an entry that the user creates from a commit. */
+export function contentFromCommit({ subject, sha, change }: CommitEvidence): EntryContent {
   const header = parseHeader(splitPullRequestNumber(subject).title)
-  const words = change?.title ?? header.description
-  const text = words.charAt(0).toUpperCase() + words.slice(1)
+  const title = change?.title ?? header.description
+  const text = title.charAt(0).toUpperCase() + title.slice(1)
   return {
     text: text.trim() === '' ? `Change ${sha.slice(0, 7)}, which has no title` : text,
     category: change?.category ?? categoryByType[header.type ?? ''] ?? 'Changed',

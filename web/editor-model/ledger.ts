@@ -1,52 +1,59 @@
 import type { EditorModel } from './editor-model.ts'
 import type { EvidenceIndex } from './evidence.ts'
 
-/** Where one commit went. */
-export interface Fate {
+/** What happens to one commit of the range. */
+export interface CommitOutcome {
   sha: string
   subject: string
-  kind: 'told' | 'left' | 'omitted' | 'waiting'
-  /** The entry that tells it, or told it before it was left out. */
-  itemId: string | null
-  why: string
+  /** `excluded`: by the user; `omitted`: by the server; `pending`: not drafted yet. */
+  kind: 'included' | 'excluded' | 'omitted' | 'pending'
+  /** The entry that contains the commit, also if the user excluded that entry. */
+  entryId: string | null
+  reason: string
 }
 
-/** How many commits went where; complete when none is without a fate. */
-export interface Balance {
+/** The number of commits with each outcome. */
+export interface CommitCounts {
   total: number
-  told: number
-  left: number
+  included: number
+  excluded: number
   omitted: number
-  waiting: number
+  pending: number
 }
 
-/** The fate of every commit of the range, on this desk. */
-export function fatesOf(editor: EditorModel, index: EvidenceIndex): Fate[] {
-  const fates = new Map<string, Fate>()
+/** Returns the outcome of every commit of the range. */
+export function listOutcomes(editor: EditorModel, index: EvidenceIndex): CommitOutcome[] {
+  const outcomes = new Map<string, CommitOutcome>()
   const subjectOf = (sha: string) => index.commits.get(sha)?.subject ?? ''
-  for (const { id, commits, text } of editor.items) {
+  for (const { id, commits, text } of editor.entries) {
     for (const sha of commits)
-      fates.set(sha, { sha, subject: subjectOf(sha), kind: 'told', itemId: id, why: text })
+      outcomes.set(sha, { sha, subject: subjectOf(sha), kind: 'included', entryId: id, reason: text })
   }
-  for (const { id, commits } of editor.left) {
+  for (const { id, commits } of editor.excluded) {
     for (const sha of commits)
-      fates.set(sha, { sha, subject: subjectOf(sha), kind: 'left', itemId: id, why: 'Left out by hand.' })
+      outcomes.set(sha, {
+        sha,
+        subject: subjectOf(sha),
+        kind: 'excluded',
+        entryId: id,
+        reason: 'Excluded by you.',
+      })
   }
   for (const { sha, subject, reason, detail } of editor.omitted)
-    fates.set(sha, { sha, subject, kind: 'omitted', itemId: null, why: `${reason}: ${detail}` })
+    outcomes.set(sha, { sha, subject, kind: 'omitted', entryId: null, reason: `${reason}: ${detail}` })
   for (const { sha, subject } of index.commits.values())
-    if (!fates.has(sha))
-      fates.set(sha, { sha, subject, kind: 'waiting', itemId: null, why: 'Not drafted yet.' })
-  return [...fates.values()]
+    if (!outcomes.has(sha))
+      outcomes.set(sha, { sha, subject, kind: 'pending', entryId: null, reason: 'Not drafted yet.' })
+  return [...outcomes.values()]
 }
 
-/** The sum of the ledger. */
-export function balanceOf(editor: EditorModel, index: EvidenceIndex): Balance {
-  const count = (items: { commits: string[] }[]) =>
-    items.reduce((sum, { commits }) => sum + commits.length, 0)
-  const told = count(editor.items)
-  const left = count(editor.left)
+/** Counts the commits of the range by outcome. */
+export function countCommits(editor: EditorModel, index: EvidenceIndex): CommitCounts {
+  const count = (entries: { commits: string[] }[]) =>
+    entries.reduce((sum, { commits }) => sum + commits.length, 0)
+  const included = count(editor.entries)
+  const excluded = count(editor.excluded)
   const omitted = editor.omitted.length
   const total = index.answer.commitCount
-  return { total, told, left, omitted, waiting: total - told - left - omitted }
+  return { total, included, excluded, omitted, pending: total - included - excluded - omitted }
 }

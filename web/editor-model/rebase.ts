@@ -1,132 +1,134 @@
 import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import {
+  contentOf,
+  type EditorEntry,
   type EditorModel,
-  freshId,
-  type Item,
-  idsOf,
-  isTouched,
-  sameWording,
-  wordingOf,
+  entryIds,
+  isEdited,
+  sameContent,
+  uniqueId,
 } from './editor-model.ts'
 
-type Drafted = Pick<Answer, 'entries' | 'omitted' | 'summary'>
+type DraftAnswer = Pick<Answer, 'entries' | 'omitted' | 'summary'>
 
-/** An entry of the service as it comes to the desk. */
-function asItem(entry: Entry, commits = entry.commits, id = entry.id): Item {
-  const { writtenBy } = entry
-  const wording = wordingOf(entry)
-  return { id, commits, ...wording, locked: false, writtenBy, drafted: wording, offer: null }
+/** Converts those entries of a draft whose commits are not claimed by other entries. */
+function toEditorEntries(entries: Entry[], claimed: Set<string>, used: Set<string>): EditorEntry[] {
+  return entries.flatMap((entry) => {
+    const commits = entry.commits.filter((sha) => !claimed.has(sha))
+    if (commits.length === 0) return []
+    const { writtenBy } = entry
+    const content = contentOf(entry)
+    const id = uniqueId(entry.id, used)
+    return [{ id, commits, ...content, locked: false, writtenBy, drafted: content, offer: null }]
+  })
+}
+
+function commitsOf(entries: { commits: string[] }[]): Set<string> {
+  return new Set(entries.flatMap(({ commits }) => commits))
 }
 
 /**
- * Lays a new draft on the desk: whatever a person touched stays, the rest is replaced. Where the person and the
- * draft both changed an entry, the draft's words are kept beside it as an offer.
+ * Replaces the entries with those of a new draft, except the ones that the user edited. If both the user and the
+ * draft changed an entry, the entry keeps the draft's content as an offer.
  */
-export function rebase(editor: EditorModel, draft: Drafted): EditorModel {
-  const kept = editor.items.filter(isTouched)
-  const claimed = new Set([...kept, ...editor.left].flatMap(({ commits }) => commits))
-  const used = idsOf({ items: kept, left: editor.left })
-  const fresh = draft.entries.flatMap((entry) => {
-    const commits = entry.commits.filter((sha) => !claimed.has(sha))
-    return commits.length === 0 ? [] : [asItem(entry, commits, freshId(entry.id, used))]
-  })
-  const items = inOldOrder(editor.items, withOffers(kept, draft.entries), fresh)
-  const told = new Set([...items, ...editor.left].flatMap(({ commits }) => commits))
+export function rebaseOnDraft(editor: EditorModel, draft: DraftAnswer): EditorModel {
+  const kept = editor.entries.filter(isEdited)
+  const claimed = commitsOf([...kept, ...editor.excluded])
+  const used = entryIds({ entries: kept, excluded: editor.excluded })
+  const added = toEditorEntries(draft.entries, claimed, used)
+  const entries = inOldOrder(editor.entries, addOffers(kept, draft.entries), added)
+  const covered = commitsOf([...entries, ...editor.excluded])
   return {
     ...editor,
-    items,
-    omitted: draft.omitted.filter(({ sha }) => !told.has(sha)),
+    entries,
+    omitted: draft.omitted.filter(({ sha }) => !covered.has(sha)),
     summary: editor.summary ?? draft.summary,
   }
 }
 
-/** Adds one entry that arrived while the draft is still being written. */
-export function receive(editor: EditorModel, entries: Entry[]): EditorModel {
-  const arrived = new Map(entries.flatMap((entry) => entry.commits.map((sha) => [sha, entry])))
-  // What an older draft said of these commits gives way; what a person touched does not.
-  const items = editor.items.filter(
-    (item) => isTouched(item) || !item.commits.some((sha) => arrived.has(sha)),
+/** Adds entries that arrive while the server is still writing the draft. */
+export function addDraftEntries(editor: EditorModel, received: Entry[]): EditorModel {
+  const drafted = commitsOf(received)
+  // Entries of an older draft about the same commits are replaced, unless the user edited them.
+  const kept = editor.entries.filter(
+    (entry) => isEdited(entry) || !entry.commits.some((sha) => drafted.has(sha)),
   )
-  const claimed = new Set([...items, ...editor.left].flatMap(({ commits }) => commits))
-  const used = idsOf({ items, left: editor.left })
-  const fresh = entries.flatMap((entry) => {
-    const commits = entry.commits.filter((sha) => !claimed.has(sha))
-    return commits.length === 0 ? [] : [asItem(entry, commits, freshId(entry.id, used))]
-  })
-  const told = new Set(fresh.flatMap(({ commits }) => commits))
-  const omitted = editor.omitted.filter(({ sha }) => !told.has(sha))
+  const claimed = commitsOf([...kept, ...editor.excluded])
+  const used = entryIds({ entries: kept, excluded: editor.excluded })
+  const added = toEditorEntries(received, claimed, used)
+  const covered = commitsOf(added)
   return {
     ...editor,
-    items: inOldOrder(editor.items, new Map(items.map((item) => [item.id, item])), fresh),
-    omitted,
+    entries: inOldOrder(editor.entries, new Map(kept.map((entry) => [entry.id, entry])), added),
+    omitted: editor.omitted.filter(({ sha }) => !covered.has(sha)),
   }
 }
 
-/** Takes new words for some entries only; a person asked for them, so that only locked ones stay. */
-export function reword(editor: EditorModel, ids: string[], entries: Entry[]): EditorModel {
+/** Replaces the text of the entries that the user asked to rewrite; locked entries stay unchanged. */
+export function replaceTexts(editor: EditorModel, ids: string[], rewritten: Entry[]): EditorModel {
   const wanted = new Set(ids)
-  const byCommit = new Map(entries.flatMap((entry) => entry.commits.map((sha) => [sha, entry])))
+  const byCommit = new Map(rewritten.flatMap((each) => each.commits.map((sha) => [sha, each])))
   let changed = false
-  const items = editor.items.map((item) => {
-    const entry = byCommit.get(item.commits[0]!)
-    if (!wanted.has(item.id) || item.locked || !entry || entry.text === item.text) return item
+  const entries = editor.entries.map((entry) => {
+    const newer = byCommit.get(entry.commits[0]!)
+    if (!wanted.has(entry.id) || entry.locked || !newer || newer.text === entry.text) return entry
     changed = true
-    const wording = { ...wordingOf(item), text: entry.text }
-    const { writtenBy } = entry
-    return { ...item, ...wording, writtenBy, drafted: wording, offer: null }
+    const content = { ...contentOf(entry), text: newer.text }
+    return { ...entry, ...content, writtenBy: newer.writtenBy, drafted: content, offer: null }
   })
-  return changed ? { ...editor, items } : editor
+  return changed ? { ...editor, entries } : editor
 }
 
 /**
- * Fits a desk that was kept, or came from a file, to what a range holds now: what is gone goes, what is new
- * waits, and no commit is told twice.
+ * Fits a saved or imported model to the commits that the range contains now. Commits that are gone are removed,
+ * new commits are pending, and every commit is in at most one entry.
  */
-export function fitEditorModel(
+export function fitToRange(
   editor: EditorModel,
   known: Set<string>,
-  omitted: Drafted['omitted'],
+  omitted: DraftAnswer['omitted'],
 ): EditorModel {
   const free = new Set(known)
   const used = new Set<string>()
-  const within = (items: Item[]) =>
-    items.flatMap((item) => {
-      const commits = item.commits.filter((sha) => free.delete(sha))
-      return commits.length === 0 ? [] : [{ ...item, id: freshId(item.id, used), commits }]
+  const fitEntries = (entries: EditorEntry[]) =>
+    entries.flatMap((entry) => {
+      const commits = entry.commits.filter((sha) => free.delete(sha))
+      return commits.length === 0 ? [] : [{ ...entry, id: uniqueId(entry.id, used), commits }]
     })
-  const items = within(editor.items)
-  const left = within(editor.left)
-  const still = [...editor.omitted, ...omitted].filter(({ sha }) => free.delete(sha))
-  return { ...editor, items, left, omitted: still }
+  const entries = fitEntries(editor.entries)
+  const excluded = fitEntries(editor.excluded)
+  const stillOmitted = [...editor.omitted, ...omitted].filter(({ sha }) => free.delete(sha))
+  return { ...editor, entries, excluded, omitted: stillOmitted }
 }
 
-function withOffers(kept: Item[], entries: Entry[]): Map<string, Item> {
-  const byCommits = new Map(entries.map((entry) => [entry.commits.toSorted().join(), entry]))
+/** Adds the draft's content as an offer to each kept entry about the same commits, if the two differ. */
+function addOffers(kept: EditorEntry[], drafted: Entry[]): Map<string, EditorEntry> {
+  const byCommits = new Map(drafted.map((each) => [each.commits.toSorted().join(), each]))
   return new Map(
-    kept.map((item) => {
-      const entry = byCommits.get(item.commits.toSorted().join())
-      if (!entry || item.locked || item.drafted === null) return [item.id, item]
-      const said = { ...wordingOf(entry), writtenBy: entry.writtenBy }
-      // The draft says what it said before, or what the person says: there is nothing to decide.
-      const agreed = sameWording(said, item.drafted) || sameWording(said, item)
-      return [item.id, { ...item, offer: agreed ? null : said }]
+    kept.map((entry) => {
+      const newer = byCommits.get(entry.commits.toSorted().join())
+      if (!newer || entry.locked || entry.drafted === null) return [entry.id, entry]
+      const offer = { ...contentOf(newer), writtenBy: newer.writtenBy }
+      // There is no conflict if the draft repeats its older content or agrees with the user.
+      const agrees = sameContent(offer, entry.drafted) || sameContent(offer, entry)
+      return [entry.id, { ...entry, offer: agrees ? null : offer }]
     }),
   )
 }
 
-/** Everything stands where it stood; what is new comes after what it followed in the draft, or at the end. */
-function inOldOrder(old: Item[], kept: Map<string, Item>, fresh: Item[]): Item[] {
-  const byCommit = new Map(fresh.flatMap((item) => item.commits.map((sha) => [sha, item])))
-  const placed = new Set<Item>()
-  for (const item of old) {
-    const stays = kept.get(item.id)
-    if (stays) placed.add(stays)
-    for (const sha of item.commits) {
-      const instead = byCommit.get(sha)
-      if (instead) placed.add(instead)
+/** Keeps the existing order; an added entry takes the place of the entry it replaces, or goes to the end. */
+function inOldOrder(old: EditorEntry[], kept: Map<string, EditorEntry>, added: EditorEntry[]): EditorEntry[] {
+  const byCommit = new Map(added.flatMap((entry) => entry.commits.map((sha) => [sha, entry])))
+  const ordered = new Set<EditorEntry>()
+  for (const entry of old) {
+    const same = kept.get(entry.id)
+    if (same) ordered.add(same)
+    for (const sha of entry.commits) {
+      const replacement = byCommit.get(sha)
+      if (replacement) ordered.add(replacement)
     }
   }
-  for (const item of fresh) placed.add(item)
-  return [...placed]
+  for (const entry of added) ordered.add(entry)
+  return [...ordered]
 }

@@ -1,102 +1,114 @@
 import type { Entry } from '../../src/core/entry.ts'
+import { describeError } from '../api-client/api-error.ts'
+import type { ApiRequest } from '../api-client/request.ts'
+import { streamNotes } from '../api-client/stream-notes.ts'
 import { changesOf } from '../editor-model/evidence.ts'
-import { troubleOf } from '../service/refusal.ts'
-import { streamNotes } from '../service/stream.ts'
-import type { Wait } from '../state/app-state.ts'
-import type { Store } from '../state/store.ts'
-import { requestOf } from './load-range.ts'
-import { noteExpiry } from './sign-in.ts'
+import type { RetryWait } from '../state/app-state.ts'
+import type { AppStore } from '../state/store.ts'
+import { rangeRequest } from './load-range.ts'
+import { handleRejectedToken } from './sign-in.ts'
 
-const drawMs = 60
+const batchMs = 60
 let running: AbortController | null = null
 
-/** Has the range drafted; entries come to the desk as they arrive. */
-export async function draftNotes(store: Store): Promise<void> {
-  const asked = begin(store, 'Drafting')
-  if (!asked) return
-  const inbox = openInbox((entries) => store.send({ type: 'arrived', entries }))
+/** Drafts the loaded range; entries appear in the editor as they arrive. */
+export async function draftNotes(store: AppStore): Promise<void> {
+  const request = startRequest(store, 'Drafting')
+  if (!request) return
+  const batch = batchEntries((entries) => store.dispatch({ type: 'entries-received', entries }))
   try {
-    const answer = await streamNotes(asked.question, {
-      onProgress: (progress) => store.send({ type: 'progress', progress }),
-      onEntry: inbox.take,
+    const answer = await streamNotes(request, {
+      onProgress: (progress) => store.dispatch({ type: 'draft-progress', progress }),
+      onEntry: batch.add,
     })
-    inbox.close()
-    store.send({ type: 'drafted', answer })
+    batch.close()
+    store.dispatch({ type: 'draft-completed', answer })
   } catch (error) {
-    inbox.close()
-    fail(store, error, asked.question.signal)
+    batch.close()
+    handleFailure(store, error, request.signal)
   }
 }
 
-/** Has some entries worded anew, by a wish if there is one; the others stay as they are. */
-export async function rewordItems(store: Store, ids: string[], wish: string): Promise<void> {
-  const { range, line } = store.get()
-  if (range.is !== 'known') return
-  const items = line.present.items.filter(({ id }) => ids.includes(id))
-  const only = [...new Set(items.flatMap((item) => changesOf(item, range.index)).map(({ id }) => id))]
-  const asked = begin(store, 'Re-wording', { only, ...(wish === '' ? {} : { instructions: wish }) })
-  if (!asked) return
+/** Rewrites some entries, with optional instructions; all other entries stay unchanged. */
+export async function rewriteEntries(store: AppStore, ids: string[], instructions: string): Promise<void> {
+  const { range, history } = store.get()
+  if (range.status !== 'loaded') return
+  const entries = history.present.entries.filter(({ id }) => ids.includes(id))
+  const only = [...new Set(entries.flatMap((entry) => changesOf(entry, range.index)).map(({ id }) => id))]
+  const request = startRequest(store, 'Rewriting', {
+    only,
+    ...(instructions === '' ? {} : { instructions }),
+  })
+  if (!request) return
   try {
-    const answer = await streamNotes(asked.question, {
-      onProgress: (progress) => store.send({ type: 'progress', progress }),
+    const answer = await streamNotes(request, {
+      onProgress: (progress) => store.dispatch({ type: 'draft-progress', progress }),
       onEntry: () => {},
     })
-    store.send({ type: 'reworded', answer, ids })
+    store.dispatch({ type: 'rewrite-completed', answer, ids })
   } catch (error) {
-    fail(store, error, asked.question.signal)
+    handleFailure(store, error, request.signal)
   }
 }
 
-/** Stops what is being written; what arrived stays. */
+/** Stops the running draft; the entries received so far stay. */
 export function stopDraft(): void {
   running?.abort()
 }
 
-function begin(store: Store, what: string, more: object = {}) {
-  const { session, choice, range } = store.get()
-  if (!session || range.is !== 'known') return null
+type DraftRequest = ApiRequest & { signal: AbortSignal }
+
+/** Cancels the running request and returns the next one; null if no range is loaded. */
+function startRequest(store: AppStore, task: string, more: object = {}): DraftRequest | null {
+  const { session, options, range } = store.get()
+  if (!session || range.status !== 'loaded') return null
   running?.abort()
   running = new AbortController()
-  store.send({ type: 'draft-asked', what })
+  store.dispatch({ type: 'draft-requested', task })
   const { fromSha, toSha } = range.index.answer.range
-  const writingOptions = choice.writer === 'rules' ? '' : choice.instructions.trim()
+  const instructions = options.writer === 'rules' ? '' : options.instructions.trim()
   const body = {
-    ...requestOf(session.host, choice),
-    // By SHA, so that the words are about what is shown, whatever was pushed since.
+    ...rangeRequest(session.host, options),
+    // SHAs make sure that the draft covers the commits on the page, even if a ref has moved since.
     ...(fromSha === null ? {} : { fromRef: fromSha }),
     toRef: toSha,
-    ...(writingOptions === '' ? {} : { instructions: writingOptions }),
-    ...(choice.summary && choice.writer !== 'rules' ? { summary: true } : {}),
+    ...(instructions === '' ? {} : { instructions }),
+    ...(options.summary && options.writer !== 'rules' ? { summary: true } : {}),
     ...more,
   }
-  const onWait = (wait: Wait | null) => store.send({ type: 'draft-wait', wait })
-  return { question: { path: '/api/v1/generate', body, session, signal: running.signal, onWait } }
+  const onWait = (wait: RetryWait | null) => store.dispatch({ type: 'draft-waiting', wait })
+  return { path: '/api/v1/generate', body, session, signal: running.signal, onWait }
 }
 
-function fail(store: Store, error: unknown, signal: AbortSignal): void {
+function handleFailure(store: AppStore, failure: unknown, signal: AbortSignal): void {
   if (signal.aborted) {
-    store.send({ type: 'draft-cancelled' })
+    store.dispatch({ type: 'draft-cancelled' })
     return
   }
-  const trouble = troubleOf(error)
-  noteExpiry(store, trouble)
-  store.send({ type: 'draft-failed', trouble })
+  const error = describeError(failure)
+  handleRejectedToken(store, error)
+  store.dispatch({ type: 'draft-failed', error })
 }
 
-/** Gathers what comes in quick succession, so that the page is not drawn for each entry. */
-function openInbox(hand: (entries: Entry[]) => void) {
+interface EntryBatch {
+  add: (entry: Entry) => void
+  close: () => void
+}
+
+/** Collects entries that arrive in quick succession, so that the page does not render for each of them. */
+function batchEntries(flushEntries: (entries: Entry[]) => void): EntryBatch {
   let waiting: Entry[] = []
   let timer: ReturnType<typeof setTimeout> | null = null
   const flush = () => {
     timer = null
     const entries = waiting
     waiting = []
-    if (entries.length > 0) hand(entries)
+    if (entries.length > 0) flushEntries(entries)
   }
   return {
-    take: (entry: Entry) => {
+    add: (entry) => {
       waiting.push(entry)
-      timer ??= setTimeout(flush, drawMs)
+      timer ??= setTimeout(flush, batchMs)
     },
     close: () => {
       if (timer !== null) clearTimeout(timer)

@@ -1,49 +1,57 @@
 import type { ChangesAnswer } from '../../src/core/answer.ts'
+import { describeError } from '../api-client/api-error.ts'
+import { requestJson } from '../api-client/request.ts'
 import { indexEvidence } from '../editor-model/evidence.ts'
-import { askJson } from '../service/ask.ts'
-import { troubleOf } from '../service/refusal.ts'
-import type { Choice } from '../state/app-state.ts'
-import type { Store, Tools } from '../state/store.ts'
+import type { DraftOptions } from '../state/app-state.ts'
+import type { AppServices, AppStore } from '../state/store.ts'
 import { draftKey } from '../storage/draft-file.ts'
-import { noteExpiry } from './sign-in.ts'
+import { handleRejectedToken } from './sign-in.ts'
 
-/** What the service is asked about a choice, by refs. */
-export function requestOf(host: string, { repo, fromRef, toRef, audience, writer }: Choice) {
+type RangeRequest = Pick<DraftOptions, 'fromRef' | 'toRef' | 'audience' | 'writer'> & {
+  repoFullName: string
+  host: string
+}
+
+/** Returns the request body that describes the chosen range. */
+export function rangeRequest(
+  host: string,
+  { repo, fromRef, toRef, audience, writer }: DraftOptions,
+): RangeRequest {
   return { repoFullName: repo, host, fromRef, toRef, audience, writer }
 }
 
 let running: AbortController | null = null
 
-/** Shows what happened in the chosen range, before anybody words it. */
-export async function loadRange({ store, drafts }: Tools): Promise<void> {
-  const { session, choice } = store.get()
-  if (!session || choice.repo === '') return
+/** Loads the changes of the chosen range, and its saved draft if there is one. */
+export async function loadRange({ store, drafts }: AppServices): Promise<void> {
+  const { session, options } = store.get()
+  if (!session || options.repo === '') return
   running?.abort()
-  const work = new AbortController()
-  running = work
-  store.send({ type: 'range-asked' })
+  const controller = new AbortController()
+  running = controller
+  store.dispatch({ type: 'range-requested' })
   try {
-    const body = requestOf(session.host, choice)
-    const answer = await askJson<ChangesAnswer>({
+    const answer = await requestJson<ChangesAnswer>({
       path: '/api/v1/changes',
-      body,
+      body: rangeRequest(session.host, options),
       session,
-      signal: work.signal,
-      onWait: (wait) => store.send({ type: 'range-wait', wait }),
+      signal: controller.signal,
+      onWait: (wait) => store.dispatch({ type: 'range-waiting', wait }),
     })
-    // A browser that keeps no drafts can show the range all the same.
-    const kept = await drafts.read(draftKey(session.host, choice)).catch(() => null)
-    if (!work.signal.aborted) store.send({ type: 'range-known', index: indexEvidence(answer), kept })
-  } catch (error) {
-    if (work.signal.aborted) return
-    const trouble = troubleOf(error)
-    noteExpiry(store, trouble)
-    store.send({ type: 'range-failed', trouble })
+    // The range can be shown even if the browser cannot read saved drafts.
+    const saved = await drafts.read(draftKey(session.host, options)).catch(() => null)
+    if (!controller.signal.aborted)
+      store.dispatch({ type: 'range-loaded', index: indexEvidence(answer), saved })
+  } catch (failure) {
+    if (controller.signal.aborted) return
+    const error = describeError(failure)
+    handleRejectedToken(store, error)
+    store.dispatch({ type: 'range-failed', error })
   }
 }
 
-/** Stops reading the range. */
-export function stopRange(store: Store): void {
+/** Stops loading the range. */
+export function stopRange(store: AppStore): void {
   running?.abort()
-  store.send({ type: 'range-stopped' })
+  store.dispatch({ type: 'range-stopped' })
 }

@@ -1,34 +1,34 @@
-import { listHosts, listRepositories } from '../service/pickers.ts'
-import { troubleOf } from '../service/refusal.ts'
-import type { Session, Trouble } from '../state/app-state.ts'
-import type { Store } from '../state/store.ts'
-import { forgetSession, keepLastDraft, keepSession } from '../storage/session.ts'
+import { describeError } from '../api-client/api-error.ts'
+import { listHosts, listRepositories } from '../api-client/listings.ts'
+import type { ErrorInfo, Session } from '../state/app-state.ts'
+import type { AppStore } from '../state/store.ts'
+import { clearSession, saveLastDraftKey, saveSession } from '../storage/session.ts'
 
-/** Learns which hosts the service can ask; when it does not say, the page does. */
-export async function loadHosts(store: Store): Promise<void> {
+/** Loads the hosts that the server can reach. */
+export async function loadHosts(store: AppStore): Promise<void> {
   try {
-    store.send({ type: 'hosts', hosts: await listHosts() })
+    store.dispatch({ type: 'hosts-loaded', hosts: await listHosts() })
   } catch (error) {
-    store.send({ type: 'kept-out', trouble: troubleOf(error) })
+    store.dispatch({ type: 'sign-in-failed', error: describeError(error) })
   }
 }
 
-/** Signs in, when the host accepts the token; else it throws what the host said. */
-export async function signIn(store: Store, session: Session, { keep }: { keep: boolean }): Promise<void> {
+/** Signs in if the host accepts the token; otherwise throws the server's error. */
+export async function signIn(store: AppStore, session: Session, { keep }: { keep: boolean }): Promise<void> {
   await listRepositories(session, '', new AbortController().signal)
-  if (keep) keepSession(session)
-  else forgetSession()
-  store.send({ type: 'signed-in', session })
+  if (keep) saveSession(session)
+  else clearSession()
+  store.dispatch({ type: 'signed-in', session })
 }
 
-/** Forgets the token and the key, and what was open; kept drafts stay. */
-export function signOut(store: Store): void {
-  forgetSession()
-  keepLastDraft(null)
-  store.send({ type: 'signed-out' })
+/** Removes the token, the AI key and the open draft from the page; saved drafts stay. */
+export function signOut(store: AppStore): void {
+  clearSession()
+  saveLastDraftKey(null)
+  store.dispatch({ type: 'signed-out' })
 }
 
-/** Asks for a new token when the host turned the old one down; nothing on the desk is lost. */
-export function noteExpiry(store: Store, { code }: Trouble): void {
-  if (code === 'token_rejected' || code === 'token_missing') store.send({ type: 'expired' })
+/** Marks the session as expired if the host rejected the token, so that the page asks for another one. */
+export function handleRejectedToken(store: AppStore, { code }: ErrorInfo): void {
+  if (code === 'token_rejected' || code === 'token_missing') store.dispatch({ type: 'session-expired' })
 }

@@ -1,44 +1,43 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Category, categories } from '../../src/core/category.ts'
-import { inPrintOrder } from '../editor-model/actions.ts'
-import type { Item } from '../editor-model/editor-model.ts'
-import { useApp, useSend, useTools } from '../state/store.ts'
+import { entriesOfCategory } from '../editor-model/actions.ts'
+import type { EditorEntry } from '../editor-model/editor-model.ts'
+import { useAppState, useDispatch, useServices } from '../state/store.ts'
 import { EntryRow } from './entry-row.tsx'
 import { focusEntry } from './focus-entry.ts'
-import { SummaryField } from './summary-field.tsx'
 
-/** The entries in the order in which they are printed, category by category. */
-export function EntryList({ onLedger }: { onLedger: () => void }) {
-  const { store } = useTools()
-  const items = useApp((state) => state.line.present.items)
-  const running = useApp((state) => state.draft.is === 'running')
-  const sections = useMemo(
-    () => categories.map((category) => ({ category, row: inPrintOrder(items, category) })),
-    [items],
+/** Lists the entries by category, in the order in which they are rendered. */
+export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
+  const { store } = useServices()
+  const entries = useAppState((state) => state.history.present.entries)
+  const running = useAppState((state) => state.draft.status === 'running')
+  const groups = useMemo(
+    () => categories.map((category) => ({ category, row: entriesOfCategory(entries, category) })),
+    [entries],
   )
-  const order = useMemo(() => sections.flatMap(({ row }) => row.map(({ id }) => id)), [sections])
+  const order = useMemo(() => groups.flatMap(({ row }) => row.map(({ id }) => id)), [groups])
   const onKeyDown = useListKeys(order)
-  const current = useApp((state) => state.current) ?? order[0] ?? null
-  if (items.length === 0)
+  const focused = useAppState((state) => state.focused) ?? order[0] ?? null
+  if (entries.length === 0)
     return (
       <div class="empty">
         {running ? (
-          <p>The first entries are on their way.</p>
+          <p>Waiting for the first entries…</p>
         ) : (
           <>
-            <p>No entry yet.</p>
+            <p>No entries yet.</p>
             <div class="actions">
-              <button type="button" onClick={() => store.send({ type: 'view', view: 'range' })}>
+              <button type="button" onClick={() => store.dispatch({ type: 'show-view', view: 'range' })}>
                 Back to the range
               </button>
               <button
                 type="button"
                 onClick={() => {
-                  store.send({ type: 'tab', tab: 'ledger' })
-                  onLedger()
+                  store.dispatch({ type: 'tab', tab: 'ledger' })
+                  onShowLedger()
                 }}
               >
-                Take in commits from the ledger
+                Include commits from the list
               </button>
             </div>
           </>
@@ -46,19 +45,27 @@ export function EntryList({ onLedger }: { onLedger: () => void }) {
       </div>
     )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of all entries are heard in one place
+    // biome-ignore lint/a11y/noStaticElementInteractions: one handler for the keys of all entries
     <div class="entry-list" onKeyDown={onKeyDown}>
       <SummaryField />
-      {sections.map(({ category, row }) =>
-        row.length === 0 ? null : <Section key={category} category={category} row={row} current={current} />,
+      {groups.map(({ category, row }) =>
+        row.length === 0 ? null : (
+          <CategorySection key={category} category={category} row={row} focused={focused} />
+        ),
       )}
     </div>
   )
 }
 
-function Section({ category, row, current }: { category: Category; row: Item[]; current: string | null }) {
-  const open = useApp((state) => state.open)
-  const selected = useApp((state) => state.selected)
+interface CategorySectionProps {
+  category: Category
+  row: EditorEntry[]
+  focused: string | null
+}
+
+function CategorySection({ category, row, focused }: CategorySectionProps) {
+  const open = useAppState((state) => state.open)
+  const selected = useAppState((state) => state.selected)
   const chosen = useMemo(() => new Set(selected), [selected])
   return (
     <section aria-labelledby={`section-${category}`}>
@@ -66,13 +73,13 @@ function Section({ category, row, current }: { category: Category; row: Item[]; 
         {category} <span class="count">{row.length}</span>
       </h2>
       <ul class="plain-list">
-        {row.map((item) => (
+        {row.map((entry) => (
           <EntryRow
-            key={item.id}
-            item={item}
-            isCurrent={item.id === current}
-            isOpen={item.id === open}
-            isSelected={chosen.has(item.id)}
+            key={entry.id}
+            entry={entry}
+            isFocused={entry.id === focused}
+            isOpen={entry.id === open}
+            isSelected={chosen.has(entry.id)}
           />
         ))}
       </ul>
@@ -80,63 +87,87 @@ function Section({ category, row, current }: { category: Category; row: Item[]; 
   )
 }
 
-/** The keys that work on the entry that has the keyboard. */
-function useListKeys(order: string[]) {
-  const { store } = useTools()
-  const send = useSend()
-  const open = useApp((state) => state.open)
-  // After an act or a closed entry the keyboard goes to where it belongs.
+/** Edits the summary at the start of the notes. */
+function SummaryField() {
+  const dispatch = useDispatch()
+  const summary = useAppState((state) => state.history.present.summary)
+  return (
+    <details class="summary-field" open={summary !== null}>
+      <summary>Summary</summary>
+      <div class="field">
+        <label for="summary-text">One or two sentences at the start of the notes</label>
+        <textarea
+          id="summary-text"
+          rows={2}
+          maxLength={2000}
+          value={summary ?? ''}
+          onChange={(event) => {
+            const text = event.currentTarget.value.replace(/\s+/g, ' ').trim()
+            dispatch({ type: 'edit', action: { type: 'set-summary', text: text === '' ? null : text } })
+          }}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** Returns the handler of the keyboard shortcuts for the focused entry. */
+function useListKeys(order: string[]): (event: KeyboardEvent) => void {
+  const { store } = useServices()
+  const dispatch = useDispatch()
+  const open = useAppState((state) => state.open)
+  // Restores the focus after an action, or when an entry is closed.
   useEffect(() => {
-    const { current } = store.get()
+    const { focused } = store.get()
     const lost = document.activeElement === document.body || document.activeElement === null
-    if (open === null && lost && current !== null) focusEntry(current)
+    if (open === null && lost && focused !== null) focusEntry(focused)
   }, [open, order])
   return (event: KeyboardEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-entry]') : null
-    const isMain = event.target instanceof Element && event.target.matches('.entry-text')
+    const isEntryButton = event.target instanceof Element && event.target.matches('.entry-text')
     const id = row?.getAttribute('data-entry')
-    if (!id || !isMain) return
+    if (!id || !isEntryButton) return
     const at = order.indexOf(id)
-    const item = store.get().line.present.items.find((each) => each.id === id)
-    if (!item) return
-    const go = (to: string | undefined) => {
+    const entry = store.get().history.present.entries.find((each) => each.id === id)
+    if (!entry) return
+    const focusOn = (to: string | undefined) => {
       if (to === undefined) return
-      send({ type: 'current', id: to })
+      dispatch({ type: 'focus', id: to })
       focusEntry(to)
     }
-    const doneBy: Record<string, () => void> = {
+    const handlers: Record<string, () => void> = {
       ArrowDown: () =>
         event.altKey
-          ? send({ type: 'act', act: { do: 'move', id, by: 1 }, said: 'Moved down.' })
-          : go(order[at + 1]),
+          ? dispatch({ type: 'edit', action: { type: 'move', id, by: 1 }, announce: 'Moved down.' })
+          : focusOn(order[at + 1]),
       ArrowUp: () =>
         event.altKey
-          ? send({ type: 'act', act: { do: 'move', id, by: -1 }, said: 'Moved up.' })
-          : go(order[at - 1]),
-      Home: () => go(order[0]),
-      End: () => go(order.at(-1)),
-      ' ': () => send({ type: 'toggle', id, selected: !store.get().selected.includes(id) }),
+          ? dispatch({ type: 'edit', action: { type: 'move', id, by: -1 }, announce: 'Moved up.' })
+          : focusOn(order[at - 1]),
+      Home: () => focusOn(order[0]),
+      End: () => focusOn(order.at(-1)),
+      ' ': () => dispatch({ type: 'toggle', id, selected: !store.get().selected.includes(id) }),
       b: () =>
-        send({
-          type: 'act',
-          act: { do: 'mark-breaking', ids: [id], breaking: !item.breaking },
-          said: item.breaking ? 'Not breaking.' : 'Marked as breaking.',
+        dispatch({
+          type: 'edit',
+          action: { type: 'set-breaking', ids: [id], breaking: !entry.breaking },
+          announce: entry.breaking ? 'Marked as not breaking.' : 'Marked as breaking.',
         }),
       l: () =>
-        send({
-          type: 'act',
-          act: { do: 'lock', ids: [id], locked: !item.locked },
-          said: item.locked ? 'Unlocked.' : 'Locked.',
+        dispatch({
+          type: 'edit',
+          action: { type: 'set-locked', ids: [id], locked: !entry.locked },
+          announce: entry.locked ? 'Unlocked.' : 'Locked.',
         }),
       Delete: () => {
         const next = order[at + 1] ?? order[at - 1]
-        send({ type: 'act', act: { do: 'leave-out', ids: [id] }, said: 'Left out.' })
-        go(next)
+        dispatch({ type: 'edit', action: { type: 'exclude', ids: [id] }, announce: 'Excluded.' })
+        focusOn(next)
       },
     }
-    const work = event.ctrlKey || event.metaKey ? undefined : doneBy[event.key]
-    if (!work) return
+    const handle = event.ctrlKey || event.metaKey ? undefined : handlers[event.key]
+    if (!handle) return
     event.preventDefault()
-    work()
+    handle()
   }
 }

@@ -1,70 +1,81 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Category, categories } from '../../src/core/category.ts'
-import { inPrintOrder } from '../editor-model/actions.ts'
-import type { Item } from '../editor-model/editor-model.ts'
-import { useSend, useTools } from '../state/store.ts'
+import { entriesOfCategory } from '../editor-model/actions.ts'
+import type { EditorEntry } from '../editor-model/editor-model.ts'
+import { useDispatch, useServices } from '../state/store.ts'
 import { EvidenceView } from './evidence-view.tsx'
 import { focusEntry } from './focus-entry.ts'
-import { RewordDialog } from './reword-dialog.tsx'
+import { RewriteDialog } from './rewrite-dialog.tsx'
 import { SplitDialog } from './split-dialog.tsx'
 
-/** An open entry: its text to edit, what can be done with it, and what it rests on. */
-export function EntryPanel({ item }: { item: Item }) {
-  const send = useSend()
-  const { store } = useTools()
-  const [dialog, setDialog] = useState<'split' | 'reword' | null>(null)
-  const one = [item.id]
-  const mergeAbove = () => {
-    const row = inPrintOrder(store.get().line.present.items, item.category)
-    const above = row[row.indexOf(item) - 1]
-    if (above) send({ type: 'act', act: { do: 'merge', ids: [above.id, item.id] }, said: 'Merged.' })
+/** An open entry: the text field, the actions and the evidence. */
+export function EntryPanel({ entry }: { entry: EditorEntry }) {
+  const dispatch = useDispatch()
+  const { store } = useServices()
+  const [dialog, setDialog] = useState<'split' | 'rewrite' | null>(null)
+  const ids = [entry.id]
+  const mergeWithPrevious = () => {
+    const row = entriesOfCategory(store.get().history.present.entries, entry.category)
+    const previous = row[row.indexOf(entry) - 1]
+    if (previous)
+      dispatch({ type: 'edit', action: { type: 'merge', ids: [previous.id, entry.id] }, announce: 'Merged.' })
   }
   return (
     <div class="entry-panel">
-      <TextField item={item} />
-      <EntryControls item={item} />
+      <TextField entry={entry} />
+      <EntryControls entry={entry} />
       <div class="actions">
-        <button type="button" onClick={() => send({ type: 'act', act: { do: 'move', id: item.id, by: -1 } })}>
+        <button
+          type="button"
+          onClick={() => dispatch({ type: 'edit', action: { type: 'move', id: entry.id, by: -1 } })}
+        >
           Move up
-        </button>
-        <button type="button" onClick={() => send({ type: 'act', act: { do: 'move', id: item.id, by: 1 } })}>
-          Move down
-        </button>
-        <button type="button" onClick={mergeAbove}>
-          Merge with the one above
-        </button>
-        <button type="button" disabled={item.commits.length < 2} onClick={() => setDialog('split')}>
-          Split…
-        </button>
-        <button type="button" disabled={item.locked} onClick={() => setDialog('reword')}>
-          Re-word…
         </button>
         <button
           type="button"
-          onClick={() => send({ type: 'act', act: { do: 'leave-out', ids: one }, said: 'Left out.' })}
+          onClick={() => dispatch({ type: 'edit', action: { type: 'move', id: entry.id, by: 1 } })}
         >
-          Leave out
+          Move down
+        </button>
+        <button type="button" onClick={mergeWithPrevious}>
+          Merge with previous entry
+        </button>
+        <button type="button" disabled={entry.commits.length < 2} onClick={() => setDialog('split')}>
+          Split…
+        </button>
+        <button type="button" disabled={entry.locked} onClick={() => setDialog('rewrite')}>
+          Rewrite…
+        </button>
+        <button
+          type="button"
+          onClick={() => dispatch({ type: 'edit', action: { type: 'exclude', ids }, announce: 'Excluded.' })}
+        >
+          Exclude
         </button>
       </div>
-      <EvidenceView item={item} />
-      {dialog === 'split' ? <SplitDialog item={item} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'reword' ? <RewordDialog ids={one} onClose={() => setDialog(null)} /> : null}
+      <EvidenceView entry={entry} />
+      {dialog === 'split' ? <SplitDialog entry={entry} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'rewrite' ? <RewriteDialog ids={ids} onClose={() => setDialog(null)} /> : null}
     </div>
   )
 }
 
-function EntryControls({ item }: { item: Item }) {
-  const send = useSend()
-  const one = [item.id]
+function EntryControls({ entry }: { entry: EditorEntry }) {
+  const dispatch = useDispatch()
+  const ids = [entry.id]
   return (
     <div class="entry-controls">
       <label class="inline-field">
         <span>Category</span>
         <select
-          value={item.category}
+          value={entry.category}
           onChange={(event) => {
             const category = event.currentTarget.value as Category
-            send({ type: 'act', act: { do: 'file', ids: one, category }, said: `Filed under ${category}.` })
+            dispatch({
+              type: 'edit',
+              action: { type: 'set-category', ids, category },
+              announce: `Category changed to ${category}.`,
+            })
           }}
         >
           {categories.map((category) => (
@@ -75,11 +86,11 @@ function EntryControls({ item }: { item: Item }) {
       <label class="check">
         <input
           type="checkbox"
-          checked={item.breaking}
+          checked={entry.breaking}
           onChange={(event) =>
-            send({
-              type: 'act',
-              act: { do: 'mark-breaking', ids: one, breaking: event.currentTarget.checked },
+            dispatch({
+              type: 'edit',
+              action: { type: 'set-breaking', ids, breaking: event.currentTarget.checked },
             })
           }
         />
@@ -88,9 +99,12 @@ function EntryControls({ item }: { item: Item }) {
       <label class="check">
         <input
           type="checkbox"
-          checked={item.locked}
+          checked={entry.locked}
           onChange={(event) =>
-            send({ type: 'act', act: { do: 'lock', ids: one, locked: event.currentTarget.checked } })
+            dispatch({
+              type: 'edit',
+              action: { type: 'set-locked', ids, locked: event.currentTarget.checked },
+            })
           }
         />
         <span>Locked</span>
@@ -99,34 +113,35 @@ function EntryControls({ item }: { item: Item }) {
   )
 }
 
-/** The text of an entry; it is kept when the field is left, by Enter, and by Escape. */
-function TextField({ item }: { item: Item }) {
-  const send = useSend()
+/** The text of an entry; saved on blur, Enter and Escape. */
+function TextField({ entry }: { entry: EditorEntry }) {
+  const dispatch = useDispatch()
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => field.current?.focus(), [])
-  const keep = (text: string) => send({ type: 'act', act: { do: 'write', id: item.id, text } })
+  const save = (text: string) => dispatch({ type: 'edit', action: { type: 'set-text', id: entry.id, text } })
   return (
     <div class="field">
-      <label for={`text-${item.id}`}>Text</label>
+      <label for={`text-${entry.id}`}>Text</label>
       <textarea
         ref={field}
-        id={`text-${item.id}`}
+        id={`text-${entry.id}`}
         rows={3}
         maxLength={2000}
-        value={item.text}
-        aria-describedby={`text-hint-${item.id}`}
-        onChange={(event) => keep(event.currentTarget.value)}
+        value={entry.text}
+        aria-describedby={`text-hint-${entry.id}`}
+        onChange={(event) => save(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // While a word is being composed, Enter and Escape belong to the keyboard's own window.
+          // While an input method composes a word, Enter and Escape belong to the input method.
           if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
           event.preventDefault()
-          keep(event.currentTarget.value)
-          send({ type: 'open', id: null })
-          focusEntry(item.id)
+          save(event.currentTarget.value)
+          dispatch({ type: 'open-entry', id: null })
+          focusEntry(entry.id)
         }}
       />
-      <p class="hint" id={`text-hint-${item.id}`}>
-        Words, and code between backticks. Links, mentions and HTML are shown as code. Enter keeps it.
+      <p class="hint" id={`text-hint-${entry.id}`}>
+        Plain text, with code between backticks. Links, mentions and HTML are shown as code. Press Enter to
+        save.
       </p>
     </div>
   )

@@ -1,80 +1,81 @@
 import { useMemo } from 'preact/hooks'
-import type { Item } from '../editor-model/editor-model.ts'
-import { isTouched } from '../editor-model/editor-model.ts'
+import { shortSha } from '../components/format.ts'
+import { InlineText } from '../components/inline-text.tsx'
+import { type EditorEntry, isEdited } from '../editor-model/editor-model.ts'
 import { pullRequestsOf } from '../editor-model/evidence.ts'
-import { InlineText } from '../parts/inline-text.tsx'
-import { shortSha } from '../parts/words.ts'
-import { useApp, useSend } from '../state/store.ts'
-import { Comparison } from './comparison.tsx'
+import { useAppState, useDispatch } from '../state/store.ts'
+import { DraftConflict } from './draft-conflict.tsx'
 import { EntryPanel } from './entry-panel.tsx'
 import { useDragging } from './use-dragging.ts'
 
-interface RowProps {
-  item: Item
-  isCurrent: boolean
+interface EntryRowProps {
+  entry: EditorEntry
+  isFocused: boolean
   isOpen: boolean
   isSelected: boolean
 }
 
-/** One entry; drawn again only when something about it changes. */
-export function EntryRow({ item, isCurrent, isOpen, isSelected }: RowProps) {
+/** One entry of the list; renders again only when its props change. */
+export function EntryRow({ entry, isFocused, isOpen, isSelected }: EntryRowProps) {
   return useMemo(
-    () => <Row item={item} isCurrent={isCurrent} isOpen={isOpen} isSelected={isSelected} />,
-    [item, isCurrent, isOpen, isSelected],
+    () => <Row entry={entry} isFocused={isFocused} isOpen={isOpen} isSelected={isSelected} />,
+    [entry, isFocused, isOpen, isSelected],
   )
 }
 
-function Row({ item, isCurrent, isOpen, isSelected }: RowProps) {
-  const send = useSend()
-  const onDrag = useDragging(item.id)
+function Row({ entry, isFocused, isOpen, isSelected }: EntryRowProps) {
+  const dispatch = useDispatch()
+  const onDrag = useDragging(entry.id)
   return (
     <li
       class="entry"
-      data-entry={item.id}
+      data-entry={entry.id}
       data-open={isOpen || undefined}
       data-selected={isSelected || undefined}
     >
       <div class="entry-line">
         <input
           type="checkbox"
-          aria-label={`Select: ${item.text}`}
-          tabIndex={isCurrent ? 0 : -1}
+          aria-label={`Select: ${entry.text}`}
+          tabIndex={isFocused ? 0 : -1}
           checked={isSelected}
-          onChange={(event) => send({ type: 'toggle', id: item.id, selected: event.currentTarget.checked })}
+          onChange={(event) =>
+            dispatch({ type: 'toggle', id: entry.id, selected: event.currentTarget.checked })
+          }
         />
         <button
           type="button"
           class="entry-text"
-          tabIndex={isCurrent ? 0 : -1}
+          tabIndex={isFocused ? 0 : -1}
           aria-expanded={isOpen}
-          onFocus={() => send({ type: 'current', id: item.id })}
-          onClick={() => send({ type: 'open', id: isOpen ? null : item.id })}
+          onFocus={() => dispatch({ type: 'focus', id: entry.id })}
+          onClick={() => dispatch({ type: 'open-entry', id: isOpen ? null : entry.id })}
         >
-          {item.breaking ? <b class="breaking">Breaking: </b> : null}
-          <InlineText text={item.text} />
-          <Meta item={item} />
+          {entry.breaking ? <b class="breaking">Breaking: </b> : null}
+          <InlineText text={entry.text} />
+          <EntryDetails entry={entry} />
         </button>
-        <span class="handle" title="Drag to another place" aria-hidden="true" onPointerDown={onDrag} />
+        <span class="handle" title="Drag to move" aria-hidden="true" onPointerDown={onDrag} />
       </div>
-      {item.offer ? <Comparison item={item} /> : null}
-      {isOpen ? <EntryPanel item={item} /> : null}
+      {entry.offer ? <DraftConflict entry={entry} /> : null}
+      {isOpen ? <EntryPanel entry={entry} /> : null}
     </li>
   )
 }
 
-const writers = { model: 'model', rules: 'rules', person: 'you', agent: 'an agent' }
+const writers = { model: 'AI', rules: 'rules', person: 'you', agent: 'an agent' }
 
-function Meta({ item }: { item: Item }) {
-  const index = useApp((state) => (state.range.is === 'known' ? state.range.index : null))
-  const numbers = index ? pullRequestsOf(item, index) : []
-  const source =
-    numbers.length > 0 ? numbers.map((number) => `#${number}`).join(', ') : shortSha(item.commits.at(-1)!)
+function EntryDetails({ entry }: { entry: EditorEntry }) {
+  const index = useAppState((state) => (state.range.status === 'loaded' ? state.range.index : null))
+  const numbers = index ? pullRequestsOf(entry, index) : []
+  const reference =
+    numbers.length > 0 ? numbers.map((number) => `#${number}`).join(', ') : shortSha(entry.commits.at(-1)!)
   return (
     <span class="meta">
-      {source}
-      {item.commits.length > 1 ? ` · ${item.commits.length} commits` : ''} · by {writers[item.writtenBy]}
-      {item.writtenBy !== 'person' && isTouched(item) && !item.locked ? ', changed by you' : ''}
-      {item.locked ? ' · locked' : ''}
+      {reference}
+      {entry.commits.length > 1 ? ` · ${entry.commits.length} commits` : ''} · by {writers[entry.writtenBy]}
+      {entry.writtenBy !== 'person' && isEdited(entry) && !entry.locked ? ', edited by you' : ''}
+      {entry.locked ? ' · locked' : ''}
     </span>
   )
 }

@@ -1,25 +1,25 @@
 import type { ComponentChildren } from 'preact'
 import { createLinks } from '../../src/render/links.ts'
-import type { Item } from '../editor-model/editor-model.ts'
+import { shortSha } from '../components/format.ts'
+import type { EditorEntry } from '../editor-model/editor-model.ts'
 import { changesOf, type EvidenceIndex, type ListedChange, pullRequestsOf } from '../editor-model/evidence.ts'
-import { shortSha } from '../parts/words.ts'
-import { useApp } from '../state/store.ts'
+import { useAppState } from '../state/store.ts'
 
-/** What an entry rests on: its commits, pull requests and labels, why it stands here, and who wrote it. */
-export function EvidenceView({ item }: { item: Item }) {
-  const index = useApp((state) => (state.range.is === 'known' ? state.range.index : null))
+/** Shows the evidence of an entry: commits, pull requests, labels, reasons and author. */
+export function EvidenceView({ entry }: { entry: EditorEntry }) {
+  const index = useAppState((state) => (state.range.status === 'loaded' ? state.range.index : null))
   if (!index) return null
-  const changes = changesOf(item, index)
+  const changes = changesOf(entry, index)
   const labels = [...new Set(changes.flatMap((change) => change.labels))]
   const authors = [...new Set(changes.flatMap((change) => change.authors))]
-  const numbers = pullRequestsOf(item, index)
+  const numbers = pullRequestsOf(entry, index)
   const links = createLinks(index.answer.layout.web)
   return (
     <section class="evidence" aria-label="Evidence">
       <h3>Evidence</h3>
       <dl>
         <Fact title="Commits">
-          <Commits item={item} index={index} />
+          <Commits entry={entry} index={index} />
         </Fact>
         {numbers.length > 0 ? (
           <Fact title="Pull requests">
@@ -31,20 +31,20 @@ export function EvidenceView({ item }: { item: Item }) {
           </Fact>
         ) : null}
         {labels.length > 0 ? <Fact title="Labels">{labels.join(', ')}</Fact> : null}
-        {authors.length > 0 ? <Fact title="People">{authors.join(', ')}</Fact> : null}
-        <Fact title="Why here">
+        {authors.length > 0 ? <Fact title="Authors">{authors.join(', ')}</Fact> : null}
+        <Fact title="Reasons">
           <Reasons changes={changes} />
         </Fact>
-        <Fact title="Worded by">{writers[item.writtenBy]}</Fact>
-        {item.drafted && item.drafted.text !== item.text ? (
-          <Fact title="The draft said">{item.drafted.text}</Fact>
+        <Fact title="Written by">{writers[entry.writtenBy]}</Fact>
+        {entry.drafted && entry.drafted.text !== entry.text ? (
+          <Fact title="Draft text">{entry.drafted.text}</Fact>
         ) : null}
       </dl>
     </section>
   )
 }
 
-const writers = { model: 'the language model, checked', rules: 'the rules', person: 'you', agent: 'an agent' }
+const writers = { model: 'AI, checked', rules: 'the rules', person: 'you', agent: 'an agent' }
 
 function Fact({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -56,7 +56,7 @@ function Fact({ title, children }: { title: string; children: ComponentChildren 
 }
 
 function Reasons({ changes }: { changes: ListedChange[] }) {
-  if (changes.length === 0) return <>You took it in from what was left out.</>
+  if (changes.length === 0) return <>You included this commit. It was excluded automatically.</>
   return (
     <ul class="plain-list">
       {changes.flatMap(({ id, evidence }) =>
@@ -70,11 +70,11 @@ function Reasons({ changes }: { changes: ListedChange[] }) {
   )
 }
 
-function Commits({ item, index }: { item: Item; index: EvidenceIndex }) {
+function Commits({ entry, index }: { entry: EditorEntry; index: EvidenceIndex }) {
   const links = createLinks(index.answer.layout.web)
   return (
     <ul class="plain-list">
-      {item.commits.map((sha) => (
+      {entry.commits.map((sha) => (
         <li key={sha}>
           <Link href={links.commit(sha)} text={shortSha(sha)} /> {index.commits.get(sha)?.subject}
         </li>

@@ -1,27 +1,23 @@
-import type { Finding } from '../print/find-faults.ts'
-import { useSend } from '../state/store.ts'
+import type { Finding } from '../preview/collect-findings.ts'
+import { useDispatch } from '../state/store.ts'
 
-/** What a purist of the format and a suspicious editor would say; each finding leads to its entry. */
+/** Lists the findings, each with a link to its entry. */
 export function FindingsView({ findings, onJump }: { findings: Finding[]; onJump: () => void }) {
-  const send = useSend()
+  const dispatch = useDispatch()
   if (findings.length === 0)
-    return (
-      <p class="empty">
-        Nothing to find fault with: the format is right, and every claim stands in the commits.
-      </p>
-    )
+    return <p class="empty">No findings. The format is valid, and the commits support every statement.</p>
   const jump = (id: string) => {
     onJump()
-    send({ type: 'open', id })
+    dispatch({ type: 'open-entry', id })
   }
   return (
     <ul class="plain-list findings">
-      {findings.map(({ detail, itemId }, index) => (
+      {findings.map(({ detail, entryId }, index) => (
         <li key={index}>
           <p>{detail}</p>
-          {itemId === null ? null : (
-            <button type="button" aria-label={`Go to the entry: ${detail}`} onClick={() => jump(itemId)}>
-              Go to the entry
+          {entryId === null ? null : (
+            <button type="button" aria-label={`Go to entry: ${detail}`} onClick={() => jump(entryId)}>
+              Go to entry
             </button>
           )}
         </li>

@@ -1,4 +1,4 @@
-/** Gives an entry the keyboard, at once where it is drawn already. */
+/** Focuses an entry, now if it is rendered, otherwise after the next frame. */
 export function focusEntry(id: string): void {
   const find = () => document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"] .entry-text`)
   find()?.focus()

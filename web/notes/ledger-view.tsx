@@ -1,40 +1,43 @@
 import { useMemo, useState } from 'preact/hooks'
-import { type Fate, fatesOf } from '../editor-model/ledger.ts'
-import { LongList } from '../parts/long-list.tsx'
-import { count, shortSha } from '../parts/words.ts'
-import { useApp, useSend } from '../state/store.ts'
+import { formatCount, shortSha } from '../components/format.ts'
+import { LongList } from '../components/long-list.tsx'
+import { type CommitOutcome, listOutcomes } from '../editor-model/ledger.ts'
+import { useAppState, useDispatch } from '../state/store.ts'
 
-const kinds = {
+const filters = {
   all: 'All',
-  told: 'Told',
-  omitted: 'Left out for a reason',
-  left: 'Left out by hand',
-  waiting: 'Not drafted',
+  included: 'Included',
+  omitted: 'Excluded automatically',
+  excluded: 'Excluded by you',
+  pending: 'Not drafted',
 }
-type Kind = keyof typeof kinds
+type LedgerFilter = keyof typeof filters
 
-/** Where each commit of the range went, with the way there and the way in. */
+/** Lists all commits of the range with their outcome, and lets the user include or restore them. */
 export function LedgerView({ onJump }: { onJump: () => void }) {
-  const range = useApp((state) => state.range)
-  const editor = useApp((state) => state.line.present)
-  const [kind, setKind] = useState<Kind>('all')
-  const [words, setWords] = useState('')
-  const fates = useMemo(() => (range.is === 'known' ? fatesOf(editor, range.index) : []), [range, editor])
+  const range = useAppState((state) => state.range)
+  const editor = useAppState((state) => state.history.present)
+  const [filter, setFilter] = useState<LedgerFilter>('all')
+  const [query, setQuery] = useState('')
+  const outcomes = useMemo(
+    () => (range.status === 'loaded' ? listOutcomes(editor, range.index) : []),
+    [range, editor],
+  )
   const rows = useMemo(() => {
-    const wanted = words.trim().toLowerCase()
-    return fates.filter(
-      (fate) =>
-        (kind === 'all' || fate.kind === kind) &&
-        (wanted === '' || `${fate.sha} ${fate.subject} ${fate.why}`.toLowerCase().includes(wanted)),
+    const wanted = query.trim().toLowerCase()
+    return outcomes.filter(
+      ({ sha, subject, kind, reason }) =>
+        (filter === 'all' || kind === filter) &&
+        (wanted === '' || `${sha} ${subject} ${reason}`.toLowerCase().includes(wanted)),
     )
-  }, [fates, kind, words])
+  }, [outcomes, filter, query])
   return (
     <div class="ledger">
       <div class="ledger-filter">
         <label class="inline-field">
           <span>Show</span>
-          <select value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
-            {Object.entries(kinds).map(([name, title]) => (
+          <select value={filter} onChange={(event) => setFilter(event.currentTarget.value as LedgerFilter)}>
+            {Object.entries(filters).map(([name, title]) => (
               <option key={name} value={name}>
                 {title}
               </option>
@@ -43,63 +46,65 @@ export function LedgerView({ onJump }: { onJump: () => void }) {
         </label>
         <label class="inline-field">
           <span>Search</span>
-          <input type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+          <input type="search" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
         </label>
         <span class="quiet" role="status">
-          {count(rows.length, 'commit')}
+          {formatCount(rows.length, 'commit')}
         </span>
       </div>
       {rows.length === 0 ? (
-        <p class="empty">No commit fits.</p>
+        <p class="empty">No matching commits.</p>
       ) : (
         <LongList
-          label="Commits and where they went"
+          label="All commits"
           rows={rows}
           rowHeight={64}
           keyOf={({ sha }) => sha}
-          draw={(fate) => <FateRow fate={fate} onJump={onJump} />}
+          renderRow={(outcome) => <OutcomeRow outcome={outcome} onJump={onJump} />}
         />
       )}
     </div>
   )
 }
 
-function FateRow({ fate, onJump }: { fate: Fate; onJump: () => void }) {
-  const send = useSend()
-  const { sha, subject, kind, itemId, why } = fate
-  const ways = {
-    told: {
-      title: 'Go to the entry',
-      go: () => {
+function OutcomeRow({ outcome, onJump }: { outcome: CommitOutcome; onJump: () => void }) {
+  const dispatch = useDispatch()
+  const { sha, subject, kind, entryId, reason } = outcome
+  const buttons = {
+    included: {
+      title: 'Go to entry',
+      onClick: () => {
         onJump()
-        send({ type: 'open', id: itemId })
+        dispatch({ type: 'open-entry', id: entryId })
       },
     },
-    left: {
-      title: 'Take back',
-      go: () => send({ type: 'act', act: { do: 'take-back', ids: [itemId!] }, said: 'Taken back.' }),
+    excluded: {
+      title: 'Restore',
+      onClick: () =>
+        dispatch({ type: 'edit', action: { type: 'restore', ids: [entryId!] }, announce: 'Restored.' }),
     },
     omitted: {
-      title: 'Take in',
-      go: () => send({ type: 'act', act: { do: 'take-in', shas: [sha] }, said: 'Taken in.' }),
+      title: 'Include',
+      onClick: () =>
+        dispatch({ type: 'edit', action: { type: 'include-commits', shas: [sha] }, announce: 'Included.' }),
     },
-    waiting: null,
+    pending: null,
   }
-  const way = ways[kind]
+  const button = buttons[kind]
   return (
-    <div class="fate" data-kind={kind}>
+    <div class="outcome-row" data-kind={kind}>
       <code>{shortSha(sha)}</code>
-      <div class="fate-text">
+      <div class="outcome-text">
         <div class="cut" title={subject}>
           {subject}
         </div>
-        <div class="cut quiet small" title={why}>
-          {kind === 'told' ? `Told: ${why}` : why}
+        <div class="cut quiet small" title={reason}>
+          {kind === 'included' ? `Included in: ${reason}` : reason}
         </div>
       </div>
-      {way ? (
-        <button type="button" aria-label={`${way.title}: ${subject}`} onClick={way.go}>
-          {way.title}
+      {button ? (
+        <button type="button" aria-label={`${button.title}: ${subject}`} onClick={button.onClick}>
+          {button.title}
         </button>
       ) : null}
     </div>

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useSend } from '../state/store.ts'
-import { DraftNote } from './draft-note.tsx'
+import { useDispatch } from '../state/store.ts'
+import { DraftStatus } from './draft-status.tsx'
 import { EntryList } from './entry-list.tsx'
-import { LedgerLine } from './ledger-line.tsx'
-import { NotesHead } from './notes-head.tsx'
+import { LedgerSummary } from './ledger-summary.tsx'
+import { NotesHeader } from './notes-header.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
-/** The screen on which a draft is curated: the entries, and beside them what becomes of them. */
+/** The editor: the entries on one side, the result on the other. */
 export function NotesView() {
   const [side, setSide] = useState<'entries' | 'result'>('entries')
   useUndoKeys()
   return (
     <main class="notes-view" id="main" data-side={side}>
-      <NotesHead />
-      <LedgerLine onShow={() => setSide('result')} />
-      <DraftNote />
+      <NotesHeader />
+      <LedgerSummary onShow={() => setSide('result')} />
+      <DraftStatus />
       <fieldset class="side-switch">
-        <legend class="sr-only">What is shown</legend>
+        <legend class="sr-only">Visible side</legend>
         <button type="button" aria-pressed={side === 'entries'} onClick={() => setSide('entries')}>
           Entries
         </button>
@@ -28,7 +28,7 @@ export function NotesView() {
       <div class="notes-columns">
         <section class="entries-side" aria-label="Entries">
           <SelectionBar />
-          <EntryList onLedger={() => setSide('result')} />
+          <EntryList onShowLedger={() => setSide('result')} />
         </section>
         <section class="result-side" aria-label="Result">
           <ResultPane onJump={() => setSide('entries')} />
@@ -38,9 +38,9 @@ export function NotesView() {
   )
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z, except where a field has an undo of its own. */
+/** Handles Ctrl+Z and Ctrl+Shift+Z, except in fields with their own undo. */
 function useUndoKeys(): void {
-  const send = useSend()
+  const dispatch = useDispatch()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -49,9 +49,9 @@ function useUndoKeys(): void {
       const key = event.key.toLowerCase()
       if (key !== 'z' && key !== 'y') return
       event.preventDefault()
-      send({ type: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
+      dispatch({ type: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [send])
+  }, [dispatch])
 }

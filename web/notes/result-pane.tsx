@@ -1,61 +1,88 @@
-import { useEffect, useState } from 'preact/hooks'
-import { LoadingNote } from '../parts/loading-note.tsx'
-import { Tabs } from '../parts/tabs.tsx'
-import { useLoaded } from '../parts/use-loaded.ts'
-import type { Printed, printNotes } from '../print/print-notes.ts'
-import { formatName, useHostName } from '../range/writer-fields.tsx'
-import { type ResultTab, shownFormats } from '../state/app-state.ts'
-import { useApp, useSend } from '../state/store.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { LoadingNote } from '../components/loading-note.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { useLazyModule } from '../components/use-lazy-module.ts'
+import type { RenderedNotes, renderNotes } from '../preview/render-notes.ts'
+import type { SourceView } from '../preview/source-view.ts'
+import { formatName, useHostName } from '../range/writing-options.tsx'
+import { previewFormats, type ResultTab } from '../state/app-state.ts'
+import { useAppState, useDispatch } from '../state/store.ts'
+import { ExportBar } from './export-bar.tsx'
 import { FindingsView } from './findings-view.tsx'
 import { LedgerView } from './ledger-view.tsx'
-import { OutBar } from './out-bar.tsx'
-import { Preview } from './preview.tsx'
-import { Source } from './source.tsx'
 
-/** What becomes of the entries: as it will be read, as source, what a purist says, and where each commit went. */
+/** Shows the rendered notes, their source, the findings and all commits. */
 export function ResultPane({ onJump }: { onJump: () => void }) {
-  const send = useSend()
-  const tab = useApp((state) => state.tab)
-  const loaded = useLoaded(() => import('../print/print-notes.ts'))
-  const printed = usePrinted(loaded.is === 'ready' ? loaded.part.printNotes : null)
-  const names: { name: ResultTab; title: string; count?: number }[] = [
+  const dispatch = useDispatch()
+  const tab = useAppState((state) => state.tab)
+  const lazy = useLazyModule(() => import('../preview/render-notes.ts'))
+  const notes = useRenderedNotes(lazy.status === 'ready' ? lazy.module.renderNotes : null)
+  const tabs: { name: ResultTab; title: string; count?: number }[] = [
     { name: 'preview', title: 'Preview' },
     { name: 'source', title: 'Source' },
-    { name: 'findings', title: 'Findings', count: printed?.findings.length ?? 0 },
-    { name: 'ledger', title: 'Ledger' },
+    { name: 'findings', title: 'Findings', count: notes?.findings.length ?? 0 },
+    { name: 'ledger', title: 'All commits' },
   ]
   return (
     <>
-      <OutBar text={printed?.text ?? ''} />
+      <ExportBar text={notes?.text ?? ''} />
       <FormatSwitch />
-      <Tabs label="Result" names={names} chosen={tab} onChoose={(name) => send({ type: 'tab', tab: name })}>
+      <Tabs label="Result" tabs={tabs} chosen={tab} onChoose={(name) => dispatch({ type: 'tab', tab: name })}>
         {tab === 'ledger' ? <LedgerView onJump={onJump} /> : null}
-        {tab !== 'ledger' && printed === null ? <LoadingNote loaded={loaded} what="the printer" /> : null}
-        {printed !== null && tab === 'preview' ? <Preview text={printed.text} /> : null}
-        {printed !== null && tab === 'source' ? <Source text={printed.text} /> : null}
-        {printed !== null && tab === 'findings' ? (
-          <FindingsView findings={printed.findings} onJump={onJump} />
+        {tab !== 'ledger' && notes === null ? <LoadingNote lazy={lazy} name="the preview" /> : null}
+        {notes !== null && tab === 'preview' ? <PreviewTab text={notes.text} /> : null}
+        {notes !== null && tab === 'source' ? <SourceTab text={notes.text} /> : null}
+        {notes !== null && tab === 'findings' ? (
+          <FindingsView findings={notes.findings} onJump={onJump} />
         ) : null}
       </Tabs>
     </>
   )
 }
 
+/** The notes as the host shows them. */
+function PreviewTab({ text }: { text: string }) {
+  const lazy = useLazyModule(() => import('../preview/markdown-view.tsx'))
+  if (lazy.status !== 'ready') return <LoadingNote lazy={lazy} name="the preview" />
+  const { MarkdownView } = lazy.module
+  return <MarkdownView text={text} />
+}
+
+/** The Markdown source of the notes. */
+function SourceTab({ text }: { text: string }) {
+  const lazy = useLazyModule(() => import('../preview/source-view.ts'))
+  const container = useRef<HTMLDivElement>(null)
+  const view = useRef<SourceView | null>(null)
+  useEffect(() => {
+    if (lazy.status === 'ready' && container.current)
+      view.current = lazy.module.openSourceView(container.current, text)
+    return () => view.current?.close()
+  }, [lazy])
+  useEffect(() => view.current?.show(text), [text])
+  return (
+    <>
+      <LoadingNote lazy={lazy} name="the source" />
+      <div ref={container} class="source" />
+      <p class="hint">The source is generated from the entries. Edit the entries to change it.</p>
+    </>
+  )
+}
+
 function FormatSwitch() {
-  const send = useSend()
-  const format = useApp((state) => state.format)
-  const part = useApp((state) => state.part)
+  const dispatch = useDispatch()
+  const format = useAppState((state) => state.format)
+  const part = useAppState((state) => state.part)
   const host = useHostName()
   return (
     <fieldset class="chips">
       <legend class="sr-only">Format</legend>
-      {shownFormats.map((name) => (
+      {previewFormats.map((name) => (
         <button
           key={name}
           type="button"
           class="chip"
           aria-pressed={name === format}
-          onClick={() => send({ type: 'format', format: name })}
+          onClick={() => dispatch({ type: 'format', format: name })}
         >
           {formatName(name, host)}
         </button>
@@ -66,7 +93,7 @@ function FormatSwitch() {
             type="checkbox"
             checked={part === 'section'}
             onChange={(event) =>
-              send({ type: 'part', part: event.currentTarget.checked ? 'section' : 'document' })
+              dispatch({ type: 'part', part: event.currentTarget.checked ? 'section' : 'document' })
             }
           />
           <span>Section only</span>
@@ -77,22 +104,23 @@ function FormatSwitch() {
 }
 
 const manyEntries = 200
+const pauseMs = 150
 
-/** The printed notes; of many entries only when the desk is quiet for a moment. */
-function usePrinted(print: typeof printNotes | null): Printed | null {
-  const range = useApp((state) => state.range)
-  const editor = useApp((state) => state.line.present)
-  const format = useApp((state) => state.format)
-  const part = useApp((state) => state.part)
-  const [printed, setPrinted] = useState<Printed | null>(null)
+/** Renders the notes after each change; with many entries only after a short pause. */
+function useRenderedNotes(render: typeof renderNotes | null): RenderedNotes | null {
+  const range = useAppState((state) => state.range)
+  const editor = useAppState((state) => state.history.present)
+  const format = useAppState((state) => state.format)
+  const part = useAppState((state) => state.part)
+  const [notes, setNotes] = useState<RenderedNotes | null>(null)
   useEffect(() => {
-    if (range.is !== 'known' || !print) return
+    if (range.status !== 'loaded' || !render) return
     const { index } = range
     const timer = setTimeout(
-      () => setPrinted(print(editor, index, { format, part })),
-      editor.items.length > manyEntries ? 150 : 0,
+      () => setNotes(render(editor, index, { format, part })),
+      editor.entries.length > manyEntries ? pauseMs : 0,
     )
     return () => clearTimeout(timer)
-  }, [print, range, editor, format, part])
-  return printed
+  }, [render, range, editor, format, part])
+  return notes
 }

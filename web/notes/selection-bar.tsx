@@ -1,37 +1,37 @@
 import { useState } from 'preact/hooks'
 import { type Category, categories } from '../../src/core/category.ts'
-import type { Act } from '../editor-model/actions.ts'
-import { count } from '../parts/words.ts'
-import { useApp, useSend } from '../state/store.ts'
-import { RewordDialog } from './reword-dialog.tsx'
+import { formatCount } from '../components/format.ts'
+import type { EditorAction } from '../editor-model/actions.ts'
+import { useAppState, useDispatch } from '../state/store.ts'
+import { RewriteDialog } from './rewrite-dialog.tsx'
 
-/** What can be done with all selected entries at once. */
+/** The actions for all selected entries. */
 export function SelectionBar() {
-  const send = useSend()
-  const ids = useApp((state) => state.selected)
-  const [rewording, setRewording] = useState(false)
+  const dispatch = useDispatch()
+  const ids = useAppState((state) => state.selected)
+  const [isRewriting, setRewriting] = useState(false)
   if (ids.length === 0) return null
-  const perform = (act: Act, said: string) => {
-    send({ type: 'act', act, said })
-    send({ type: 'select', ids: [] })
+  const perform = (action: EditorAction, announce: string) => {
+    dispatch({ type: 'edit', action, announce })
+    dispatch({ type: 'select', ids: [] })
   }
   return (
     <div class="selection-bar" role="toolbar" aria-label="Selected entries">
-      <b>{count(ids.length, 'entry', 'entries')} selected</b>
+      <b>{formatCount(ids.length, 'entry', 'entries')} selected</b>
       <button
         type="button"
         disabled={ids.length < 2}
-        onClick={() => perform({ do: 'merge', ids }, 'Merged.')}
+        onClick={() => perform({ type: 'merge', ids }, 'Merged.')}
       >
         Merge
       </button>
       <label class="inline-field">
-        <span class="sr-only">File under</span>
+        <span class="sr-only">Category</span>
         <select
           value=""
           onChange={(event) => {
             const category = event.currentTarget.value as Category
-            perform({ do: 'file', ids, category }, `Filed under ${category}.`)
+            perform({ type: 'set-category', ids, category }, `Category changed to ${category}.`)
           }}
         >
           <option value="" disabled>
@@ -44,23 +44,23 @@ export function SelectionBar() {
       </label>
       <button
         type="button"
-        onClick={() => perform({ do: 'mark-breaking', ids, breaking: true }, 'Marked as breaking.')}
+        onClick={() => perform({ type: 'set-breaking', ids, breaking: true }, 'Marked as breaking.')}
       >
-        Mark breaking
+        Mark as breaking
       </button>
-      <button type="button" onClick={() => perform({ do: 'lock', ids, locked: true }, 'Locked.')}>
+      <button type="button" onClick={() => perform({ type: 'set-locked', ids, locked: true }, 'Locked.')}>
         Lock
       </button>
-      <button type="button" onClick={() => setRewording(true)}>
-        Re-word…
+      <button type="button" onClick={() => setRewriting(true)}>
+        Rewrite…
       </button>
-      <button type="button" onClick={() => perform({ do: 'leave-out', ids }, 'Left out.')}>
-        Leave out
+      <button type="button" onClick={() => perform({ type: 'exclude', ids }, 'Excluded.')}>
+        Exclude
       </button>
-      <button type="button" class="plain" onClick={() => send({ type: 'select', ids: [] })}>
+      <button type="button" class="plain" onClick={() => dispatch({ type: 'select', ids: [] })}>
         Clear
       </button>
-      {rewording ? <RewordDialog ids={ids} onClose={() => setRewording(false)} /> : null}
+      {isRewriting ? <RewriteDialog ids={ids} onClose={() => setRewriting(false)} /> : null}
     </div>
   )
 }

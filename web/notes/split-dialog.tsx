@@ -1,29 +1,29 @@
 import { useState } from 'preact/hooks'
-import type { Item } from '../editor-model/editor-model.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { shortSha } from '../parts/words.ts'
-import { useApp, useSend } from '../state/store.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { shortSha } from '../components/format.ts'
+import type { EditorEntry } from '../editor-model/editor-model.ts'
+import { useAppState, useDispatch } from '../state/store.ts'
 
-/** Asks which commits of an entry get an entry of their own. */
-export function SplitDialog({ item, onClose }: { item: Item; onClose: () => void }) {
-  const send = useSend()
-  const index = useApp((state) => (state.range.is === 'known' ? state.range.index : null))
+/** Asks which commits of an entry move to a new entry. */
+export function SplitDialog({ entry, onClose }: { entry: EditorEntry; onClose: () => void }) {
+  const dispatch = useDispatch()
+  const index = useAppState((state) => (state.range.status === 'loaded' ? state.range.index : null))
   const [chosen, setChosen] = useState<string[]>([])
   const split = () => {
     onClose()
-    send({ type: 'act', act: { do: 'split', id: item.id, commits: chosen }, said: 'Split in two.' })
+    dispatch({ type: 'edit', action: { type: 'split', id: entry.id, commits: chosen }, announce: 'Split.' })
   }
   const toggle = (sha: string) =>
     setChosen(chosen.includes(sha) ? chosen.filter((each) => each !== sha) : [...chosen, sha])
   return (
     <Dialog
-      title="Split the entry"
+      title="Split entry"
       onClose={onClose}
       actions={
         <button
           type="button"
           class="main"
-          disabled={chosen.length === 0 || chosen.length === item.commits.length}
+          disabled={chosen.length === 0 || chosen.length === entry.commits.length}
           onClick={split}
         >
           Split
@@ -31,8 +31,8 @@ export function SplitDialog({ item, onClose }: { item: Item; onClose: () => void
       }
     >
       <fieldset class="choices">
-        <legend>Which commits get an entry of their own? At least one must stay.</legend>
-        {item.commits.map((sha) => (
+        <legend>Commits to move to a new entry. At least one commit must stay.</legend>
+        {entry.commits.map((sha) => (
           <label key={sha} class="check">
             <input type="checkbox" checked={chosen.includes(sha)} onChange={() => toggle(sha)} />
             <span>

@@ -1,51 +1,58 @@
-import { useSend } from '../state/store.ts'
+import { useDispatch } from '../state/store.ts'
 
-interface Place {
+interface DropTarget {
   row: HTMLElement
   after: boolean
 }
 
-const edge = 72
-const mostSpeed = 18
+const edgeHeight = 72
+const maxScrollStep = 18
 
-/** Lets an entry be dragged by its handle, with mouse, pen or finger; buttons and keys do the same. */
-export function useDragging(id: string) {
-  const send = useSend()
+/** Returns the handler that starts dragging an entry by its handle, with mouse, pen or finger. */
+export function useDragging(id: string): (event: PointerEvent) => void {
+  const dispatch = useDispatch()
   return (event: PointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return
     event.preventDefault()
-    follow(event, ({ row, after }) =>
-      send({ type: 'act', act: { do: 'put', id, beside: row.dataset.entry!, after }, said: 'Moved.' }),
+    trackPointer(event, ({ row, after }) =>
+      dispatch({
+        type: 'edit',
+        action: { type: 'place', id, beside: row.dataset.entry!, after },
+        announce: 'Moved.',
+      }),
     )
   }
 }
 
-/** Follows the pointer until it is let go; Escape, or a gesture of the browser's own, ends it without a drop. */
-function follow({ currentTarget, pointerId }: PointerEvent, onDrop: (place: Place) => void): void {
+/** Follows the pointer until it is released; Escape or a browser gesture cancels the drag. */
+function trackPointer(
+  { currentTarget, pointerId }: PointerEvent,
+  onDrop: (target: DropTarget) => void,
+): void {
   const handle = currentTarget as HTMLElement
   const dragged = handle.closest<HTMLElement>('[data-entry]')!
-  const work = new AbortController()
-  const { signal } = work
+  const controller = new AbortController()
+  const { signal } = controller
   let pointerY: number | null = null
-  let place: Place | null = null
-  const look = () => {
+  let target: DropTarget | null = null
+  const updateTarget = () => {
     if (pointerY === null) return
-    if (place) delete place.row.dataset.drop
-    place = placeAt(dragged, pointerY)
-    if (place) place.row.dataset.drop = place.after ? 'after' : 'before'
+    if (target) delete target.row.dataset.drop
+    target = findDropTarget(dragged, pointerY)
+    if (target) target.row.dataset.drop = target.after ? 'after' : 'before'
   }
   const end = () => {
-    work.abort()
-    if (place) delete place.row.dataset.drop
+    controller.abort()
+    if (target) delete target.row.dataset.drop
     delete dragged.dataset.dragged
   }
   const onMove = ({ clientY }: PointerEvent) => {
     pointerY = clientY
-    look()
+    updateTarget()
   }
   const onUp = () => {
     end()
-    if (place) onDrop(place)
+    if (target) onDrop(target)
   }
   handle.setPointerCapture(pointerId)
   dragged.dataset.dragged = ''
@@ -53,11 +60,11 @@ function follow({ currentTarget, pointerId }: PointerEvent, onDrop: (place: Plac
   handle.addEventListener('pointerup', onUp, { signal })
   handle.addEventListener('pointercancel', end, { signal })
   addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
-  scrollAtEdges(() => pointerY, look, signal)
+  scrollAtEdges(() => pointerY, updateTarget, signal)
 }
 
-/** The entry beside which one lets go at this height, wherever the pointer is sideways. */
-function placeAt(dragged: HTMLElement, pointerY: number): Place | null {
+/** Finds the entry at the height of the pointer, at any horizontal position. */
+function findDropTarget(dragged: HTMLElement, pointerY: number): DropTarget | null {
   const { left, width } = dragged.getBoundingClientRect()
   const y = Math.min(innerHeight - 1, Math.max(0, pointerY))
   const row = document
@@ -69,14 +76,15 @@ function placeAt(dragged: HTMLElement, pointerY: number): Place | null {
   return { row, after: y > top + height / 2 }
 }
 
-/** Scrolls while the pointer is near the upper or the lower edge, the faster the nearer. */
+/** Scrolls while the pointer is near the top or the bottom edge, faster the closer it is. */
 function scrollAtEdges(pointerY: () => number | null, onScroll: () => void, signal: AbortSignal): void {
   const step = () => {
     if (signal.aborted) return
     const y = pointerY()
-    const depth = y === null ? 0 : y < edge ? y - edge : Math.max(0, y - (innerHeight - edge))
+    const depth =
+      y === null ? 0 : y < edgeHeight ? y - edgeHeight : Math.max(0, y - (innerHeight - edgeHeight))
     if (depth !== 0) {
-      scrollBy({ top: Math.max(-1, Math.min(1, depth / edge)) * mostSpeed, behavior: 'instant' })
+      scrollBy({ top: Math.max(-1, Math.min(1, depth / edgeHeight)) * maxScrollStep, behavior: 'instant' })
       onScroll()
     }
     requestAnimationFrame(step)

@@ -1,64 +1,67 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { HostKind } from '../../src/core/web-address.ts'
-import { balanceOf } from '../editor-model/ledger.ts'
-import { Dialog } from '../parts/dialog.tsx'
-import { count, hostNames } from '../parts/words.ts'
-import { printNotes } from '../print/print-notes.ts'
-import type { Publication } from '../service/publish.ts'
+import type { PublishRequest } from '../api-client/publish.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { formatCount, hostNames } from '../components/format.ts'
+import { countCommits } from '../editor-model/ledger.ts'
+import { renderNotes } from '../preview/render-notes.ts'
 import type { Session } from '../state/app-state.ts'
-import { useApp, useTools } from '../state/store.ts'
-import { type Fields, firstFields, makePublication, PublishFields } from './publish-fields.tsx'
+import { useAppState, useServices } from '../state/store.ts'
+import {
+  buildPublishRequest,
+  initialFields,
+  PublishFields,
+  type PublishFormFields,
+} from './publish-fields.tsx'
 import { PublishOutcome } from './publish-outcome.tsx'
 import { PublishedDialog } from './published-dialog.tsx'
-import { SentView } from './sent-view.tsx'
-import { useSending } from './use-sending.ts'
+import { usePublish } from './use-publish.ts'
 
-type Kind = Publication['kind']
+type PublishKind = PublishRequest['kind']
 
-/** Shows exactly what is sent where, and sends it only then. */
+/** Publishes the notes; shows the exact request before it is sent. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
-  const session = useApp((state) => state.session)
-  const kind = useApp((state) => state.hosts.find(({ name }) => name === state.session?.host)?.kind)
+  const session = useAppState((state) => state.session)
+  const kind = useAppState((state) => state.hosts.find(({ name }) => name === state.session?.host)?.kind)
   if (!session || kind === undefined) return null
   if (kind === 'local' || kind === 'git' || kind === 'bitbucket')
     return (
       <Dialog title="Publish" onClose={onClose}>
         <p>
-          Nothing can be published from here to{' '}
-          {kind === 'bitbucket' ? hostNames[kind] : 'a plain repository'}: it has no releases that the service
-          could make. Copy or download the text instead.
+          Notewright cannot publish to {kind === 'bitbucket' ? hostNames[kind] : 'a plain Git repository'},
+          which has no releases. Copy or download the text instead.
         </p>
       </Dialog>
     )
   return <PublishForm session={session} hostKind={kind} onClose={onClose} />
 }
 
-interface FormProps {
+interface PublishFormProps {
   session: Session
   hostKind: HostKind
   onClose: () => void
 }
 
-function PublishForm({ session, hostKind, onClose }: FormProps) {
-  const { store } = useTools()
+function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
+  const { store } = useServices()
   const hasDrafts = hostKind !== 'gitlab'
-  const online = useApp((state) => state.online)
-  const repo = useApp((state) => state.choice.repo)
-  const [kind, setKind] = useState<Kind>('release')
-  const [fields, setFields] = useState(() => firstFields(store.get(), hasDrafts))
-  const text = useTextFor(kind)
-  const publication = makePublication(kind, { repoFullName: repo, host: session.host, text }, fields)
-  const { sending, send, stop, forget } = useSending(publication, session)
-  const change = (given: Partial<Fields>) => {
+  const online = useAppState((state) => state.online)
+  const repo = useAppState((state) => state.options.repo)
+  const [kind, setKind] = useState<PublishKind>('release')
+  const [fields, setFields] = useState(() => initialFields(store.get(), hasDrafts))
+  const text = usePublishText(kind)
+  const request = buildPublishRequest(kind, { repoFullName: repo, host: session.host, text }, fields)
+  const { status, send, stop, reset } = usePublish(request, session)
+  const change = (given: Partial<PublishFormFields>) => {
     setFields({ ...fields, ...given })
-    forget()
+    reset()
   }
   const close = () => {
     stop()
     onClose()
   }
-  if (sending.is === 'done') return <PublishedDialog published={sending.published} onClose={onClose} />
-  const lacking = lackingIn(publication) ?? (online ? null : 'You are offline.')
+  if (status.status === 'done') return <PublishedDialog published={status.published} onClose={onClose} />
+  const problem = findMissingField(request) ?? (online ? null : 'You are offline.')
   return (
     <Dialog
       title="Publish"
@@ -66,14 +69,14 @@ function PublishForm({ session, hostKind, onClose }: FormProps) {
       onClose={close}
       actions={
         <>
-          <span class="quiet">{lacking}</span>
+          <span class="quiet">{problem}</span>
           <button
             type="button"
             class="main"
-            disabled={lacking !== null || sending.is === 'sending'}
+            disabled={problem !== null || status.status === 'sending'}
             onClick={() => void send()}
           >
-            {sending.is === 'sending' ? 'Sending…' : wordsFor(kind, fields).button}
+            {status.status === 'sending' ? 'Sending…' : describePublish(kind, fields).button}
           </button>
         </>
       }
@@ -82,60 +85,62 @@ function PublishForm({ session, hostKind, onClose }: FormProps) {
         kind={kind}
         onChoose={(chosen) => {
           setKind(chosen)
-          forget()
+          reset()
         }}
       />
       <PublishFields kind={kind} fields={fields} hasDrafts={hasDrafts} onChange={change} />
-      <WhatHappens kind={kind} fields={fields} withoutDrafts={hasDrafts ? null : hostNames[hostKind]} />
-      <WaitingNote />
-      <SentView publication={publication} />
-      <PublishOutcome sending={sending} onStop={stop} onPublish={() => change({ publish: true })} />
+      <PublishEffect kind={kind} fields={fields} withoutDrafts={hasDrafts ? null : hostNames[hostKind]} />
+      <PendingNote />
+      <RequestDetails request={request} />
+      <PublishOutcome status={status} onStop={stop} onPublish={() => change({ publish: true })} />
     </Dialog>
   )
 }
 
-interface WhatHappensProps {
-  kind: Kind
-  fields: Fields
-  /** The name of a host that has no draft releases; null for one that has. */
+interface PublishEffectProps {
+  kind: PublishKind
+  fields: PublishFormFields
+  /** The name of the host if it has no draft releases, otherwise null. */
   withoutDrafts: string | null
 }
 
-/** What sending it does; a warning where everybody sees it at once. */
-function WhatHappens({ kind, fields, withoutDrafts }: WhatHappensProps) {
-  const { what } = wordsFor(kind, fields)
-  if (kind !== 'release' || !fields.publish) return <p>{what}</p>
+/** Describes what publishing does; a warning if the release is visible immediately. */
+function PublishEffect({ kind, fields, withoutDrafts }: PublishEffectProps) {
+  const { effect } = describePublish(kind, fields)
+  if (kind !== 'release' || !fields.publish) return <p>{effect}</p>
   return (
     <p class="note note-warn">
       {withoutDrafts === null ? '' : `${withoutDrafts} has no draft releases. `}
-      {what}
+      {effect}
     </p>
   )
 }
 
-/** Notes that lack commits may be sent, but nobody shall do it unawares. */
-function WaitingNote() {
-  const range = useApp((state) => state.range)
-  const editor = useApp((state) => state.line.present)
-  const waiting = range.is === 'known' ? balanceOf(editor, range.index).waiting : 0
-  if (waiting === 0) return null
+/** Warns that some commits are not drafted yet. */
+function PendingNote() {
+  const range = useAppState((state) => state.range)
+  const editor = useAppState((state) => state.history.present)
+  const pending = range.status === 'loaded' ? countCommits(editor, range.index).pending : 0
+  if (pending === 0) return null
   return (
-    <p class="note note-warn">{count(waiting, 'commit')} not drafted yet: the text does not tell them.</p>
+    <p class="note note-warn">
+      {formatCount(pending, 'commit is', 'commits are')} not drafted yet and missing from the text.
+    </p>
   )
 }
 
-/** What has to be filled in first; null when nothing has. */
-function lackingIn(publication: Publication): string | null {
-  if (publication.kind === 'release') return publication.tag === '' ? 'Name the tag first.' : null
-  return publication.path === '' ? 'Name the file first.' : null
+/** Names a required field that is empty; returns null if there is none. */
+function findMissingField(request: PublishRequest): string | null {
+  if (request.kind === 'release') return request.tag === '' ? 'Enter a tag.' : null
+  return request.path === '' ? 'Enter a file.' : null
 }
 
-function KindSwitch({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => void }) {
+function KindSwitch({ kind, onChoose }: { kind: PublishKind; onChoose: (kind: PublishKind) => void }) {
   const titles = { release: 'Release', pull_request: 'Pull request for the changelog' }
   return (
     <fieldset class="chips">
       <legend class="sr-only">What to publish</legend>
-      {(Object.keys(titles) as Kind[]).map((each) => (
+      {(Object.keys(titles) as PublishKind[]).map((each) => (
         <button
           key={each}
           type="button"
@@ -150,32 +155,70 @@ function KindSwitch({ kind, onChoose }: { kind: Kind; onChoose: (kind: Kind) => 
   )
 }
 
-function wordsFor(kind: Kind, { publish }: Fields): { button: string; what: string } {
+function describePublish(
+  kind: PublishKind,
+  { publish }: PublishFormFields,
+): { button: string; effect: string } {
   if (kind === 'pull_request')
     return {
       button: 'Open the pull request',
-      what: 'The section comes into the file on a branch of its own; a person merges it. If one is open already, it gets what is new.',
+      effect:
+        'The section is added to the file on a new branch, and a pull request is opened. If one is already open, it is updated.',
     }
   if (publish)
     return {
       button: 'Publish the release',
-      what: 'Everybody sees the release at once. If there is one already, it gets what is new.',
+      effect: 'The release is visible to everyone immediately. If it already exists, new entries are added.',
     }
   return {
     button: 'Create the draft release',
-    what: 'Only maintainers see a draft, until one of them publishes it at the host. If there is one already, it gets what is new.',
+    effect:
+      'Only maintainers can see a draft until one of them publishes it. If it already exists, new entries are added.',
   }
 }
 
-/** A release gets the host's own layout or the simple list, a changelog its section. */
-function useTextFor(kind: Kind): string {
-  const range = useApp((state) => state.range)
-  const editor = useApp((state) => state.line.present)
-  const shown = useApp((state) => state.format)
+/** Renders the text to publish: a changelog section, or a release in the host's layout or as a simple list. */
+function usePublishText(kind: PublishKind): string {
+  const range = useAppState((state) => state.range)
+  const editor = useAppState((state) => state.history.present)
+  const previewFormat = useAppState((state) => state.format)
   return useMemo(() => {
-    if (range.is !== 'known') return ''
-    const format = kind === 'pull_request' ? 'keepachangelog' : shown === 'simple' ? shown : 'hosting_release'
+    if (range.status !== 'loaded') return ''
+    const format =
+      kind === 'pull_request'
+        ? 'keepachangelog'
+        : previewFormat === 'simple'
+          ? previewFormat
+          : 'hosting_release'
     const part = kind === 'pull_request' ? 'section' : 'document'
-    return printNotes(editor, range.index, { format, part }).text
-  }, [kind, range, editor, shown])
+    return renderNotes(editor, range.index, { format, part }).text
+  }, [kind, range, editor, previewFormat])
+}
+
+/** Shows the exact request and where it goes. */
+function RequestDetails({ request }: { request: PublishRequest }) {
+  const url = useAppState(({ range }) =>
+    range.status === 'loaded' ? range.index.answer.layout.web?.url : null,
+  )
+  const { text, ...rest } = request
+  return (
+    <>
+      <h3>Request</h3>
+      <p>
+        This server sends the following to <b>{url ?? request.repoFullName}</b> with your token:
+      </p>
+      <dl class="request-fields">
+        {Object.entries(rest).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
+      <section class="request-text" tabIndex={0} aria-label="Text to publish">
+        <pre>{text}</pre>
+      </section>
+    </>
+  )
 }

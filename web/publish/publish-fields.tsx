@@ -1,39 +1,39 @@
-import type { Publication } from '../service/publish.ts'
+import type { PublishRequest } from '../api-client/publish.ts'
 import type { AppState } from '../state/app-state.ts'
 
-/** What is asked about a publication, beside its text. */
-export interface Fields {
+/** The values of the publish form. */
+export interface PublishFormFields {
   tag: string
   name: string
   target: string
-  /** Whether everybody sees the release at once. */
+  /** Whether the release is published immediately instead of saved as a draft. */
   publish: boolean
   path: string
   base: string
 }
 
-interface FieldsProps {
-  kind: Publication['kind']
-  fields: Fields
-  /** Whether the host has releases that only maintainers see. */
+interface PublishFieldsProps {
+  kind: PublishRequest['kind']
+  fields: PublishFormFields
+  /** Whether the host supports draft releases. */
   hasDrafts: boolean
-  onChange: (given: Partial<Fields>) => void
+  onChange: (given: Partial<PublishFormFields>) => void
 }
 
 const textFields = {
   release: [
     ['tag', 'Tag'],
-    ['name', 'Title (empty: the tag)'],
+    ['name', 'Title (default: the tag)'],
     ['target', 'Commit or branch for a new tag'],
   ],
   pull_request: [
     ['path', 'File'],
-    ['base', 'Into the branch (empty: the main one)'],
+    ['base', 'Target branch (default: the main branch)'],
   ],
 } as const
 
-/** The fields of a publication. */
-export function PublishFields({ kind, fields, hasDrafts, onChange }: FieldsProps) {
+/** The fields of the publish form. */
+export function PublishFields({ kind, fields, hasDrafts, onChange }: PublishFieldsProps) {
   return (
     <div class="form">
       {textFields[kind].map(([name, label]) => (
@@ -56,28 +56,28 @@ export function PublishFields({ kind, fields, hasDrafts, onChange }: FieldsProps
             checked={fields.publish}
             onChange={(event) => onChange({ publish: event.currentTarget.checked })}
           />
-          <span>Let everybody see it at once</span>
+          <span>Publish immediately</span>
         </label>
       ) : null}
     </div>
   )
 }
 
-/** What the desk already knows of them. */
-export function firstFields({ line, choice, range }: AppState, hasDrafts: boolean): Fields {
-  const { version } = line.present
-  const isTag = version !== null && (choice.toRef === version || choice.toRef === `v${version}`)
-  const tag = isTag ? choice.toRef : version === null ? '' : `v${version}`
-  const target = range.is === 'known' && !isTag ? range.index.answer.range.toSha : ''
+/** Returns the initial values, from the version and the range in the editor. */
+export function initialFields({ history, options, range }: AppState, hasDrafts: boolean): PublishFormFields {
+  const { version } = history.present
+  const isTag = version !== null && (options.toRef === version || options.toRef === `v${version}`)
+  const tag = isTag ? options.toRef : version === null ? '' : `v${version}`
+  const target = range.status === 'loaded' && !isTag ? range.index.answer.range.toSha : ''
   return { tag, name: '', target, publish: !hasDrafts, path: 'CHANGELOG.md', base: '' }
 }
 
-/** The whole publication; empty fields are left to the service. */
-export function makePublication(
-  kind: Publication['kind'],
+/** Builds the request; the server uses its defaults for empty fields. */
+export function buildPublishRequest(
+  kind: PublishRequest['kind'],
   common: { repoFullName: string; host: string; text: string },
-  fields: Fields,
-): Publication {
+  fields: PublishFormFields,
+): PublishRequest {
   const given = (name: 'name' | 'target' | 'base') => {
     const value = fields[name].trim()
     return value === '' ? {} : { [name]: value }

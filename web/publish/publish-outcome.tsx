@@ -1,47 +1,47 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { TroubleNote } from '../parts/trouble-note.tsx'
-import { WaitNote } from '../parts/wait-note.tsx'
-import type { Trouble } from '../state/app-state.ts'
-import { useTools } from '../state/store.ts'
-import type { Sending } from './use-sending.ts'
+import { ErrorNote } from '../components/error-note.tsx'
+import { WaitNote } from '../components/wait-note.tsx'
+import type { ErrorInfo } from '../state/app-state.ts'
+import { useServices } from '../state/store.ts'
+import type { PublishStatus } from './use-publish.ts'
 
-interface OutcomeProps {
-  sending: Sending
+interface PublishOutcomeProps {
+  status: PublishStatus
   onStop: () => void
   onPublish: () => void
 }
 
-/** Why it is not done yet, brought into sight. */
-export function PublishOutcome({ sending, onStop, onPublish }: OutcomeProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const wait = sending.is === 'sending' ? sending.wait : null
-  const trouble = sending.is === 'failed' ? sending.trouble : null
+/** Shows why publishing waits or failed, and scrolls to it. */
+export function PublishOutcome({ status, onStop, onPublish }: PublishOutcomeProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const wait = status.status === 'sending' ? status.wait : null
+  const error = status.status === 'failed' ? status.error : null
   useEffect(() => {
-    if (wait || trouble) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [wait, trouble])
+    if (wait || error) container.current?.scrollIntoView({ block: 'nearest' })
+  }, [wait, error])
   return (
-    <div ref={place} class="outcome">
+    <div ref={container} class="outcome">
       {wait ? <WaitNote wait={wait} onStop={onStop} /> : null}
-      {trouble ? <Failed trouble={trouble} onPublish={onPublish} /> : null}
+      {error ? <PublishError error={error} onPublish={onPublish} /> : null}
     </div>
   )
 }
 
-/** Why it was refused, with the way on where this page has one. */
-function Failed({ trouble, onPublish }: { trouble: Trouble; onPublish: () => void }) {
-  const { store } = useTools()
-  const ways: Record<string, [title: string, go: () => void]> = {
-    scope_missing: ['Use another token', () => store.send({ type: 'expired' })],
+/** Shows an error, with a button to fix it if this page can. */
+function PublishError({ error, onPublish }: { error: ErrorInfo; onPublish: () => void }) {
+  const { store } = useServices()
+  const fixes: Record<string, [title: string, fix: () => void]> = {
+    scope_missing: ['Use another token', () => store.dispatch({ type: 'session-expired' })],
     release_published: ['Add to the published release', onPublish],
   }
-  const [title, go] = ways[trouble.code] ?? []
+  const [title, fix] = fixes[error.code] ?? []
   return (
-    <TroubleNote trouble={trouble}>
+    <ErrorNote error={error}>
       {title === undefined ? null : (
-        <button type="button" onClick={go}>
+        <button type="button" onClick={fix}>
           {title}
         </button>
       )}
-    </TroubleNote>
+    </ErrorNote>
   )
 }

@@ -1,12 +1,12 @@
 import type { Published } from '../../src/core/publisher.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../components/dialog.tsx'
 
-/** What was done at the host, and the way there. */
+/** Shows what was published, with a link to it. */
 export function PublishedDialog({ published, onClose }: { published: Published; onClose: () => void }) {
   const { action, url } = published
   return (
-    <Dialog title={action === 'unchanged' ? 'Nothing to do' : 'Sent'} onClose={onClose}>
-      <p role="status">{wordsFor(published)}</p>
+    <Dialog title={action === 'unchanged' ? 'Nothing to do' : 'Done'} onClose={onClose}>
+      <p role="status">{describeResult(published)}</p>
       {url !== null && /^https?:\/\//.test(url) ? (
         <p>
           <a href={url} target="_blank" rel="noopener noreferrer">
@@ -18,19 +18,19 @@ export function PublishedDialog({ published, onClose }: { published: Published; 
   )
 }
 
-function wordsFor({ kind, action, state }: Published): string {
+function describeResult({ kind, action, state }: Published): string {
   if (kind === 'release') {
     const what = state === 'draft' ? 'draft release' : 'release'
     return {
-      created: state === 'draft' ? 'The draft release is there.' : 'The release is there for everybody.',
-      updated: `The ${what} has what was new. What somebody wrote there stays.`,
-      unchanged: `The ${what} says all of it already.`,
+      created: state === 'draft' ? 'Draft release created.' : 'Release published.',
+      updated: `The ${what} was updated. Existing text is unchanged.`,
+      unchanged: `The ${what} already contains all entries.`,
     }[action]
   }
-  if (state === 'none') return 'The changelog says all of it already.'
+  if (state === 'none') return 'The changelog already contains all entries.'
   return {
-    created: 'The pull request is open.',
-    updated: 'The open pull request has what was new.',
-    unchanged: 'The open pull request says all of it already.',
+    created: 'Pull request opened.',
+    updated: 'The open pull request was updated.',
+    unchanged: 'The open pull request already contains all entries.',
   }[action]
 }

@@ -1,54 +1,54 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { RefName } from '../../src/core/listing.ts'
+import { listRefs, listRepositories } from '../api-client/listings.ts'
+import { Combobox, type ComboboxOption } from '../components/combobox.tsx'
 import { loadRange } from '../effects/load-range.ts'
-import { Combobox, type Option } from '../parts/combobox.tsx'
-import { listRefs, listRepositories } from '../service/pickers.ts'
-import type { Choice, Session } from '../state/app-state.ts'
-import { useApp, useTools } from '../state/store.ts'
-import { type Preset, presetsFor } from './choose-range.ts'
-import { WriterFields } from './writer-fields.tsx'
+import type { DraftOptions, Session } from '../state/app-state.ts'
+import { useAppState, useServices } from '../state/store.ts'
+import { type Preset, rangePresets } from './range-presets.ts'
+import { WritingOptions } from './writing-options.tsx'
 
-/** Where the notes come from and who words them; each answer narrows the next question. */
+/** The form for the repository, the range and the writing options. */
 export function RangeForm({ session }: { session: Session }) {
-  const tools = useTools()
-  const choice = useApp((state) => state.choice)
-  const presets = usePresets(session, choice.repo)
+  const services = useServices()
+  const options = useAppState((state) => state.options)
+  const presets = usePresets(session, options.repo)
   useOnlyRepository(session)
-  const choose = (given: Partial<Choice>) => {
-    tools.store.send({ type: 'choose', choice: given })
-    void loadRange(tools)
+  const choose = (given: Partial<DraftOptions>) => {
+    services.store.dispatch({ type: 'set-options', options: given })
+    void loadRange(services)
   }
   return (
     <form class="form" onSubmit={(event) => event.preventDefault()}>
       <Combobox
         label="Repository"
-        value={choice.repo}
-        about={session.host}
+        value={options.repo}
+        scope={session.host}
         search={(query, signal) => findRepositories(session, query, signal)}
-        onChoose={(repo) => tools.store.send({ type: 'choose', choice: { repo } })}
+        onChoose={(repo) => services.store.dispatch({ type: 'set-options', options: { repo } })}
       />
-      {choice.repo === '' ? null : (
+      {options.repo === '' ? null : (
         <>
           <div class="pair">
             <Combobox
               label="From"
-              hint="Not included itself: the last release."
-              value={choice.fromRef}
-              about={choice.repo}
-              search={(query, signal) => findRefs(session, { repo: choice.repo, query }, signal)}
+              hint="Not included. Usually the last release."
+              value={options.fromRef}
+              scope={options.repo}
+              search={(query, signal) => findRefs(session, { repo: options.repo, query }, signal)}
               onChoose={(fromRef) => choose({ fromRef })}
             />
             <Combobox
               label="To"
-              hint="HEAD is the tip of the main branch."
-              value={choice.toRef}
-              about={choice.repo}
-              search={(query, signal) => findRefs(session, { repo: choice.repo, query }, signal)}
+              hint="HEAD is the tip of the default branch."
+              value={options.toRef}
+              scope={options.repo}
+              search={(query, signal) => findRefs(session, { repo: options.repo, query }, signal)}
               onChoose={(toRef) => choose({ toRef })}
             />
           </div>
-          <Presets presets={presets} choice={choice} onChoose={choose} />
-          <WriterFields onAudience={(audience) => choose({ audience })} />
+          <Presets presets={presets} options={options} onChoose={choose} />
+          <WritingOptions onAudience={(audience) => choose({ audience })} />
         </>
       )}
     </form>
@@ -57,20 +57,20 @@ export function RangeForm({ session }: { session: Session }) {
 
 interface PresetsProps {
   presets: Preset[]
-  choice: Choice
+  options: DraftOptions
   onChoose: (range: Preset['range']) => void
 }
 
-function Presets({ presets, choice, onChoose }: PresetsProps) {
+function Presets({ presets, options, onChoose }: PresetsProps) {
   return (
     <fieldset class="chips">
-      <legend class="sr-only">Ranges that people often want</legend>
+      <legend class="sr-only">Common ranges</legend>
       {presets.map(({ title, range }) => (
         <button
           key={title}
           type="button"
           class="chip"
-          aria-pressed={range.fromRef === choice.fromRef && range.toRef === choice.toRef}
+          aria-pressed={range.fromRef === options.fromRef && range.toRef === options.toRef}
           onClick={() => onChoose(range)}
         >
           {title}
@@ -80,56 +80,60 @@ function Presets({ presets, choice, onChoose }: PresetsProps) {
   )
 }
 
-async function findRepositories(session: Session, query: string, signal: AbortSignal): Promise<Option[]> {
+async function findRepositories(
+  session: Session,
+  query: string,
+  signal: AbortSignal,
+): Promise<ComboboxOption[]> {
   return (await listRepositories(session, query, signal)).map((value) => ({ value }))
 }
 
 async function findRefs(
   session: Session,
-  question: { repo: string; query: string },
+  query: { repo: string; query: string },
   signal: AbortSignal,
-): Promise<Option[]> {
-  const refs = await listRefs(session, question, signal)
+): Promise<ComboboxOption[]> {
+  const refs = await listRefs(session, query, signal)
   return refs.map(({ name, kind, date }) => ({
     value: name,
     hint: date ? `${kind}, ${date.slice(0, 10)}` : kind,
   }))
 }
 
-/** The ranges to offer; a newly chosen repository starts with the first of them. */
+/** Returns the ranges to offer, and loads the first one when a repository is chosen. */
 function usePresets(session: Session, repo: string): Preset[] {
-  const tools = useTools()
+  const services = useServices()
   const [refs, setRefs] = useState<RefName[]>([])
   useEffect(() => {
     if (repo === '') return
-    const work = new AbortController()
-    const isFresh = tools.store.get().range.is === 'unasked'
-    const begin = (found: RefName[]) => {
-      if (work.signal.aborted) return
+    const controller = new AbortController()
+    const isNew = services.store.get().range.status === 'idle'
+    const loadFirst = (found: RefName[]) => {
+      if (controller.signal.aborted) return
       setRefs(found)
-      // Who was faster has chosen already.
-      if (!isFresh || tools.store.get().range.is !== 'unasked') return
-      tools.store.send({ type: 'choose', choice: presetsFor(found)[0]!.range })
-      void loadRange(tools)
+      // The user may have chosen a range in the meantime.
+      if (!isNew || services.store.get().range.status !== 'idle') return
+      services.store.dispatch({ type: 'set-options', options: rangePresets(found)[0]!.range })
+      void loadRange(services)
     }
-    // Without names to offer, the range itself says what is wrong.
-    listRefs(session, { repo, query: '' }, work.signal).then(begin, () => begin([]))
-    return () => work.abort()
+    // If the refs cannot be listed, loading the range shows the error.
+    listRefs(session, { repo, query: '' }, controller.signal).then(loadFirst, () => loadFirst([]))
+    return () => controller.abort()
   }, [session, repo])
-  return presetsFor(refs)
+  return rangePresets(refs)
 }
 
-/** Where there is only one repository, nobody needs to choose it. */
+/** Chooses the repository if there is only one. */
 function useOnlyRepository(session: Session): void {
-  const { store } = useTools()
+  const { store } = useServices()
   useEffect(() => {
-    const work = new AbortController()
+    const controller = new AbortController()
     const choose = (names: string[]) => {
-      if (names.length === 1 && store.get().choice.repo === '')
-        store.send({ type: 'choose', choice: { repo: names[0]! } })
+      if (names.length === 1 && store.get().options.repo === '')
+        store.dispatch({ type: 'set-options', options: { repo: names[0]! } })
     }
-    // A list that cannot be had is no loss: the name can be typed.
-    listRepositories(session, '', work.signal).then(choose, () => {})
-    return () => work.abort()
+    // Without the list the user can still type the name.
+    listRepositories(session, '', controller.signal).then(choose, () => {})
+    return () => controller.abort()
   }, [session])
 }

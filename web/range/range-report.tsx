@@ -1,68 +1,68 @@
 import type { ChangesAnswer } from '../../src/core/answer.ts'
 import type { AnsweredRange, Relation } from '../../src/core/range.ts'
 import type { Warning } from '../../src/core/warnings.ts'
+import { ErrorNote } from '../components/error-note.tsx'
+import { formatCost, formatCount, formatTime, shortSha } from '../components/format.ts'
+import { LongList } from '../components/long-list.tsx'
+import { WaitNote } from '../components/wait-note.tsx'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
 import { draftNotes } from '../effects/draft.ts'
 import { loadRange, stopRange } from '../effects/load-range.ts'
-import { LongList } from '../parts/long-list.tsx'
-import { TroubleNote } from '../parts/trouble-note.tsx'
-import { WaitNote } from '../parts/wait-note.tsx'
-import { asCost, asMoment, count, shortSha } from '../parts/words.ts'
-import type { Wait } from '../state/app-state.ts'
-import { useApp, useTools } from '../state/store.ts'
+import type { RetryWait } from '../state/app-state.ts'
+import { useAppState, useServices } from '../state/store.ts'
 
-/** What the chosen range holds, before anybody words it. */
+/** Shows the commits of the chosen range before they are drafted. */
 export function RangeReport() {
-  const tools = useTools()
-  const range = useApp((state) => state.range)
-  const repo = useApp((state) => state.choice.repo)
-  const again = (
-    <button type="button" onClick={() => void loadRange(tools)}>
-      Read the range
+  const services = useServices()
+  const range = useAppState((state) => state.range)
+  const repo = useAppState((state) => state.options.repo)
+  const loadButton = (
+    <button type="button" onClick={() => void loadRange(services)}>
+      Load the range
     </button>
   )
-  if (range.is === 'unasked')
-    return repo === '' ? <p class="empty">Choose a repository, and what happened in it shows here.</p> : null
-  if (range.is === 'loading') return <Loading wait={range.wait} />
-  if (range.is === 'failed') return <TroubleNote trouble={range.trouble}>{again}</TroubleNote>
-  if (range.is === 'stopped')
+  if (range.status === 'idle')
+    return repo === '' ? <p class="empty">Choose a repository to see its commits.</p> : null
+  if (range.status === 'loading') return <RangeLoading wait={range.wait} />
+  if (range.status === 'failed') return <ErrorNote error={range.error}>{loadButton}</ErrorNote>
+  if (range.status === 'stopped')
     return (
       <div class="empty">
-        <p>Stopped before the range was read.</p>
-        <div class="actions">{again}</div>
+        <p>Stopped before the range was loaded.</p>
+        <div class="actions">{loadButton}</div>
       </div>
     )
   const { answer } = range.index
   return (
     <>
       <h2 class="report-title">
-        {count(answer.commitCount, 'commit')}
+        {formatCount(answer.commitCount, 'commit')}
         <span class="quiet">
           {' '}
-          {(answer.commitCount - answer.omitted.length).toLocaleString('en')} in{' '}
-          {count(answer.changes.length, 'change')} to tell, {answer.omitted.length.toLocaleString('en')} left
-          out
+          {(answer.commitCount - answer.omitted.length).toLocaleString('en')} included in{' '}
+          {formatCount(answer.changes.length, 'change')}, {answer.omitted.length.toLocaleString('en')}{' '}
+          excluded
         </span>
       </h2>
       <RangeEnds range={answer.range} />
       {answer.warnings.map((warning) => (
         <RangeWarning key={warning.code + warning.detail} warning={warning} />
       ))}
-      <Plan answer={answer} />
+      <WritingPlan answer={answer} />
       <DraftButtons />
-      <Reasons answer={answer} />
-      <Commits index={range.index} />
+      <ExclusionReasons answer={answer} />
+      <CommitList index={range.index} />
     </>
   )
 }
 
-function Loading({ wait }: { wait: Wait | null }) {
-  const { store } = useTools()
+function RangeLoading({ wait }: { wait: RetryWait | null }) {
+  const { store } = useServices()
   const stop = () => stopRange(store)
   if (wait) return <WaitNote wait={wait} onStop={stop} />
   return (
     <div class="empty">
-      <p role="status">Reading the history…</p>
+      <p role="status">Loading the commits…</p>
       <div class="actions">
         <button type="button" onClick={stop}>
           Cancel
@@ -73,10 +73,10 @@ function Loading({ wait }: { wait: Wait | null }) {
 }
 
 const relations: Record<Relation, string> = {
-  ancestor: 'The start is part of the history of the end.',
-  diverged: 'The two have parted: only what the end has and the start lacks is told.',
+  ancestor: 'The start is an ancestor of the end.',
+  diverged: 'The start and the end have diverged. Only commits that are missing from the start are included.',
   reversed: 'The start is newer than the end.',
-  root: 'From the very first commit on.',
+  root: 'The range starts at the first commit.',
 }
 
 function RangeEnds({ range }: { range: AnsweredRange }) {
@@ -97,13 +97,16 @@ function RangeEnds({ range }: { range: AnsweredRange }) {
 }
 
 function RangeWarning({ warning }: { warning: Warning }) {
-  const tools = useTools()
+  const services = useServices()
   const { instead } = warning
-  const mend = () => {
-    tools.store.send({ type: 'choose', choice: { ...instead } as { fromRef: string; toRef: string } })
-    void loadRange(tools)
+  const useSuggestion = () => {
+    services.store.dispatch({
+      type: 'set-options',
+      options: { ...instead } as { fromRef: string; toRef: string },
+    })
+    void loadRange(services)
   }
-  const words = [
+  const suggestion = [
     instead?.fromRef === undefined ? '' : `from ${instead.fromRef}`,
     instead?.toRef === undefined ? '' : `to ${instead.toRef}`,
   ]
@@ -112,8 +115,8 @@ function RangeWarning({ warning }: { warning: Warning }) {
       <p>{warning.detail}</p>
       {instead ? (
         <div class="actions">
-          <button type="button" onClick={mend}>
-            Use {words.filter((word) => word !== '').join(' ')}
+          <button type="button" onClick={useSuggestion}>
+            Use {suggestion.filter((each) => each !== '').join(' ')}
           </button>
         </div>
       ) : null}
@@ -121,56 +124,56 @@ function RangeWarning({ warning }: { warning: Warning }) {
   )
 }
 
-function Plan({ answer: { plan, changes } }: { answer: ChangesAnswer }) {
-  const choice = useApp((state) => state.choice)
-  const key = useApp((state) => state.session?.modelKey ?? '')
-  if (choice.writer === 'rules' || changes.length === 0)
+function WritingPlan({ answer: { plan, changes } }: { answer: ChangesAnswer }) {
+  const options = useAppState((state) => state.options)
+  const key = useAppState((state) => state.session?.modelKey ?? '')
+  if (options.writer === 'rules' || changes.length === 0)
     return (
-      <p class="quiet">The rules word the entries: nothing is sent to any model, and it costs nothing.</p>
+      <p class="quiet">The rules write the entries. Nothing is sent to an AI model, and there is no cost.</p>
     )
-  const cost = plan.cost === null ? '' : `, ${asCost(plan.cost)}`
+  const cost = plan.cost === null ? '' : `, ${formatCost(plan.cost)}`
   return (
     <p class="quiet">
       {key === ''
-        ? 'You gave no key for a model: unless this service has one of its own, the rules word the entries. A model would take '
-        : `${plan.model} would take `}
-      {count(plan.calls, 'call')}, about {plan.inputTokens.toLocaleString('en')} tokens in and{' '}
-      {plan.outputTokens.toLocaleString('en')} out{cost}.
+        ? 'You have not entered an AI key. Unless this server has its own, the rules write the entries. With AI: '
+        : `${plan.model}: `}
+      {formatCount(plan.calls, 'call')}, about {plan.inputTokens.toLocaleString('en')} input and{' '}
+      {plan.outputTokens.toLocaleString('en')} output tokens{cost}.
     </p>
   )
 }
 
 function DraftButtons() {
-  const { store } = useTools()
-  const found = useApp((state) => state.found)
-  const online = useApp((state) => state.online)
-  const started = useApp((state) => state.line.present.items.length > 0)
-  const open = () => store.send({ type: 'view', view: 'notes' })
+  const { store } = useServices()
+  const savedDraftAt = useAppState((state) => state.savedDraftAt)
+  const online = useAppState((state) => state.online)
+  const hasDraft = useAppState((state) => state.history.present.entries.length > 0)
+  const open = () => store.dispatch({ type: 'show-view', view: 'notes' })
   const draft = () => {
     open()
     void draftNotes(store)
   }
   return (
     <div class="actions">
-      {started ? (
+      {hasDraft ? (
         <button type="button" class="main" onClick={open}>
-          {found === null ? 'Back to the draft' : `Open the draft of ${asMoment(found)}`}
+          {savedDraftAt === null ? 'Back to the draft' : `Open the draft of ${formatTime(savedDraftAt)}`}
         </button>
       ) : null}
-      <button type="button" class={started ? '' : 'main'} disabled={!online} onClick={draft}>
-        {started ? 'Draft again, keep what I edited' : 'Draft the notes'}
+      <button type="button" class={hasDraft ? '' : 'main'} disabled={!online} onClick={draft}>
+        {hasDraft ? 'Draft again and keep my edits' : 'Draft the notes'}
       </button>
     </div>
   )
 }
 
-function Reasons({ answer: { omitted } }: { answer: ChangesAnswer }) {
+function ExclusionReasons({ answer: { omitted } }: { answer: ChangesAnswer }) {
   const reasons = new Map<string, number>()
   for (const { reason } of omitted) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   if (reasons.size === 0) return null
   return (
     <p class="reasons">
-      Left out:{' '}
+      Excluded:{' '}
       {[...reasons]
         .sort((a, b) => b[1] - a[1])
         .map(([reason, number]) => `${number.toLocaleString('en')} ${reason}`)
@@ -179,24 +182,24 @@ function Reasons({ answer: { omitted } }: { answer: ChangesAnswer }) {
   )
 }
 
-function Commits({ index }: { index: EvidenceIndex }) {
+function CommitList({ index }: { index: EvidenceIndex }) {
   const rows = [...index.commits.values()]
-  if (rows.length === 0) return <p class="empty">Nothing happened between these two.</p>
+  if (rows.length === 0) return <p class="empty">There are no commits in this range.</p>
   return (
     <div class="commits">
-      <h3>Every commit and its fate</h3>
+      <h3>All commits</h3>
       <LongList
-        label="Every commit and its fate"
+        label="All commits"
         rows={rows}
         rowHeight={36}
         keyOf={({ sha }) => sha}
-        draw={({ sha, subject, change, omission }) => (
+        renderRow={({ sha, subject, change, omission }) => (
           <div class="ledger-row">
             <code>{shortSha(sha)}</code>
             <span class="ledger-text" title={subject}>
               {subject}
             </span>
-            <span class="quiet ledger-fate" title={omission?.detail}>
+            <span class="quiet ledger-outcome" title={omission?.detail}>
               {change ? change.category : omission?.reason}
               {change?.breaking ? ', breaking' : ''}
             </span>

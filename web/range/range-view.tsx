@@ -1,20 +1,20 @@
 import type { Session } from '../state/app-state.ts'
-import { KeptDrafts } from './kept-drafts.tsx'
 import { RangeForm } from './range-form.tsx'
 import { RangeReport } from './range-report.tsx'
+import { SavedDrafts } from './saved-drafts.tsx'
 
-/** The screen on which a range is chosen and looked at. */
+/** The screen to choose a range and review its commits. */
 export function RangeView({ session }: { session: Session }) {
   return (
     <main class="range-view" id="main">
       <div class="range-side">
-        <h1>What happened</h1>
+        <h1>Select a range</h1>
         <RangeForm session={session} />
       </div>
-      <section class="range-report" aria-label="The range">
+      <section class="range-report" aria-label="Range">
         <RangeReport />
       </section>
-      <KeptDrafts />
+      <SavedDrafts />
     </main>
   )
 }

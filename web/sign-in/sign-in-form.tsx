@@ -1,31 +1,31 @@
 import { useState } from 'preact/hooks'
+import { describeError } from '../api-client/api-error.ts'
+import { ErrorNote } from '../components/error-note.tsx'
+import { hostNames } from '../components/format.ts'
 import { signIn } from '../effects/sign-in.ts'
-import { TroubleNote } from '../parts/trouble-note.tsx'
-import { hostNames } from '../parts/words.ts'
-import { troubleOf } from '../service/refusal.ts'
-import type { HostChoice, Trouble } from '../state/app-state.ts'
-import { useApp, useTools } from '../state/store.ts'
+import type { ErrorInfo, ListedHost } from '../state/app-state.ts'
+import { useAppState, useServices } from '../state/store.ts'
 
-/** Asks for a token of the host and, if there is one, a key for a language model. */
+/** Asks for the host, its access token and an optional AI key. */
 export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; host?: string }) {
-  const { store } = useTools()
-  const hosts = useApp((state) => state.hosts)
+  const { store } = useServices()
+  const hosts = useAppState((state) => state.hosts)
   const [host, setHost] = useState<string | null>(fixedHost ?? null)
   const [token, setToken] = useState('')
   const [modelKey, setModelKey] = useState(store.get().session?.modelKey ?? '')
   const [keep, setKeep] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [error, setError] = useState<ErrorInfo | null>(null)
   const chosen = host ?? hosts.find((each) => each.default)?.name ?? hosts[0]?.name ?? ''
   const submit = async (event: Event) => {
     event.preventDefault()
     setBusy(true)
-    setTrouble(null)
+    setError(null)
     try {
       await signIn(store, { host: chosen, token: token.trim(), modelKey: modelKey.trim() }, { keep })
       onDone?.()
-    } catch (error) {
-      setTrouble(troubleOf(error))
+    } catch (failure) {
+      setError(describeError(failure))
     } finally {
       setBusy(false)
     }
@@ -35,16 +35,16 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
       {fixedHost === undefined ? <HostField hosts={hosts} chosen={chosen} onChoose={setHost} /> : null}
       <SecretField
         id="token"
-        label="Access token of the host"
-        hint="Reading is enough to write notes. To publish them it must be allowed to write."
+        label="Access token"
+        hint="Read access is enough to write notes. Publishing needs write access."
         value={token}
         onInput={setToken}
       />
       <SecretField
         id="model-key"
-        label="Key for a language model"
+        label="AI key"
         isOptional
-        hint="Without one the entries keep the authors’ own words, tidied."
+        hint="Without a key, entries use the authors’ own text, cleaned up."
         value={modelKey}
         onInput={setModelKey}
       />
@@ -52,7 +52,7 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
         <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
         <span>Stay signed in until this tab is closed</span>
       </label>
-      {trouble ? <TroubleNote trouble={trouble} /> : null}
+      {error ? <ErrorNote error={error} /> : null}
       <div class="actions">
         <button type="submit" class="main" disabled={busy || token.trim() === '' || chosen === ''}>
           {busy ? 'Signing in…' : 'Sign in'}
@@ -62,13 +62,13 @@ export function SignInForm({ onDone, host: fixedHost }: { onDone?: () => void; h
   )
 }
 
-interface HostProps {
-  hosts: HostChoice[]
+interface HostFieldProps {
+  hosts: ListedHost[]
   chosen: string
   onChoose: (name: string) => void
 }
 
-function HostField({ hosts, chosen, onChoose }: HostProps) {
+function HostField({ hosts, chosen, onChoose }: HostFieldProps) {
   return (
     <div class="field">
       <label for="host">Host</label>
@@ -83,7 +83,7 @@ function HostField({ hosts, chosen, onChoose }: HostProps) {
   )
 }
 
-interface SecretProps {
+interface SecretFieldProps {
   id: string
   label: string
   hint: string
@@ -92,7 +92,7 @@ interface SecretProps {
   onInput: (value: string) => void
 }
 
-function SecretField({ id, label, hint, isOptional = false, value, onInput }: SecretProps) {
+function SecretField({ id, label, hint, isOptional = false, value, onInput }: SecretFieldProps) {
   return (
     <div class="field">
       <label for={id}>

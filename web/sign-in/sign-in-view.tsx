@@ -1,38 +1,36 @@
+import { ErrorNote } from '../components/error-note.tsx'
 import { loadHosts } from '../effects/sign-in.ts'
-import { TroubleNote } from '../parts/trouble-note.tsx'
-import { useApp, useTools } from '../state/store.ts'
+import { useAppState, useServices } from '../state/store.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** The first screen of whoever came without the printed link. */
+/** The first screen, unless the user opened a sign-in link. */
 export function SignInView() {
   return (
     <main class="narrow" id="main">
-      <h1>Release notes you would sign</h1>
-      <p class="lead">
-        See what happened between two points of a repository, let it be drafted, and keep the last word.
-      </p>
-      <KeptOutNote />
+      <h1>Release notes from your commits</h1>
+      <p class="lead">Select a range of commits, generate a draft, then edit and publish it.</p>
+      <SignInErrorNote />
       <SignInForm />
       <p class="quiet small">
-        The token and the key stay in this tab and go to this service alone, with each request. The interface
-        for programs is described in the <a href="/docs">reference</a>.
+        The token and the key stay in this tab and are sent only to this server. For programmatic access, see
+        the <a href="/docs">API reference</a>.
       </p>
     </main>
   )
 }
 
-function KeptOutNote() {
-  const { store } = useTools()
-  const trouble = useApp((state) => state.keptOut)
-  const hasHosts = useApp((state) => state.hosts.length > 0)
-  if (!trouble) return null
+function SignInErrorNote() {
+  const { store } = useServices()
+  const error = useAppState((state) => state.signInError)
+  const hasHosts = useAppState((state) => state.hosts.length > 0)
+  if (!error) return null
   return (
-    <TroubleNote trouble={trouble}>
+    <ErrorNote error={error}>
       {hasHosts ? null : (
         <button type="button" onClick={() => void loadHosts(store)}>
           Try again
         </button>
       )}
-    </TroubleNote>
+    </ErrorNote>
   )
 }

@@ -5,26 +5,26 @@ import type { Stage } from '../../src/core/progress.ts'
 import type { Audience, writers } from '../../src/core/request.ts'
 import type { Warning } from '../../src/core/warnings.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
+import type { EditHistory } from '../editor-model/edit-history.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
-import type { Timeline } from '../editor-model/undo.ts'
 
-/** A host as the service lists it. */
-export interface HostChoice {
+/** A host that the server can reach. */
+export interface ListedHost {
   name: string
   kind: HostKind
   default: boolean
 }
 
-/** Who is signed in: where, with what. */
+/** The host that the user is signed in to, with the credentials. */
 export interface Session {
   host: string
   token: string
   modelKey: string
 }
 
-/** What is asked for. */
-export interface Choice {
+/** The range to draft and how to write the notes. */
+export interface DraftOptions {
   repo: string
   fromRef: string
   toRef: string
@@ -34,96 +34,98 @@ export interface Choice {
   summary: boolean
 }
 
-/** Something that went wrong, as a person is told it. */
-export interface Trouble {
+/** An error as it is shown to the user. */
+export interface ErrorInfo {
   code: string
   title: string
   detail: string
-  /** Seconds after which it may go well; null when nobody said. */
+  /** Seconds to wait before a retry; null if the server does not name a time. */
   retryAfter: number | null
 }
 
-/** A pause that somebody asked for: until when, and why. */
-export interface Wait {
+/** A pause before the next attempt. */
+export interface RetryWait {
+  /** Time of the next attempt, in milliseconds since the epoch. */
   until: number
-  why: string
+  reason: string
 }
 
-/** The range as far as it is known. */
+/** How far the chosen range is loaded. */
 type RangeState =
-  | { is: 'unasked' }
-  | { is: 'loading'; wait: Wait | null }
-  | { is: 'stopped' }
-  | { is: 'failed'; trouble: Trouble }
-  | { is: 'known'; index: EvidenceIndex }
+  | { status: 'idle' }
+  | { status: 'loading'; wait: RetryWait | null }
+  | { status: 'stopped' }
+  | { status: 'failed'; error: ErrorInfo }
+  | { status: 'loaded'; index: EvidenceIndex }
 
-/** A draft while it is written, or how it ended. */
+/** How far the draft is written, or how it ended. */
 export type DraftState =
-  | { is: 'idle' }
+  | { status: 'idle' }
   | {
-      is: 'running'
-      what: string
+      status: 'running'
+      /** The name of the task, for example "Drafting". */
+      task: string
       stage: Stage
       done: number
       total: number | null
       plan: ModelPlan | null
-      wait: Wait | null
+      wait: RetryWait | null
     }
-  | { is: 'cancelled' }
-  | { is: 'failed'; trouble: Trouble }
+  | { status: 'cancelled' }
+  | { status: 'failed'; error: ErrorInfo }
   | {
-      is: 'done'
+      status: 'done'
       engine: Answer['writer']['engine']
       model: string | null
       cost: number | null
       warnings: Warning[]
     }
 
-/** The screens. */
+/** The screens after sign-in. */
 export const views = ['range', 'notes'] as const
 export type View = (typeof views)[number]
 
-/** What is shown of the result. */
+/** The tabs beside the entries. */
 export type ResultTab = 'preview' | 'source' | 'findings' | 'ledger'
 
-/** The formats that the result is shown in. */
-export const shownFormats = ['keepachangelog', 'hosting_release', 'simple'] as const satisfies Format[]
-export type ShownFormat = (typeof shownFormats)[number]
+/** The formats in which the notes can be previewed. */
+export const previewFormats = ['keepachangelog', 'hosting_release', 'simple'] as const satisfies Format[]
+export type PreviewFormat = (typeof previewFormats)[number]
 
-/** Everything that the page shows. */
+/** The state of the whole page. */
 export interface AppState {
   session: Session | null
-  /** Set when the host turned down a token that was good before. */
+  /** Whether the host rejected the token of the current session. */
   expired: boolean
-  hosts: HostChoice[]
-  /** What keeps from signing in before anything was typed: a service that does not answer, a link of old. */
-  keptOut: Trouble | null
+  hosts: ListedHost[]
+  /** Why the user could not be signed in automatically: an unreachable server or an outdated link. */
+  signInError: ErrorInfo | null
   online: boolean
   view: View
-  choice: Choice
+  options: DraftOptions
   range: RangeState
   draft: DraftState
-  line: Timeline<EditorModel>
-  /** When a kept draft of this range was found, the moment it was kept. */
-  found: number | null
-  /** Whether another tab changed this very draft. */
-  changedElsewhere: boolean
-  /** Why this browser did not keep the draft; null while it does. */
-  notKept: string | null
+  history: EditHistory<EditorModel>
+  /** When the saved draft of this range was saved; null if there is none. */
+  savedDraftAt: number | null
+  /** Whether the browser has saved another version of this draft, for example from another tab. */
+  hasOtherVersion: boolean
+  /** Why the browser could not save the draft; null if it could. */
+  saveError: string | null
   selected: string[]
-  /** The entry that has the keyboard. */
-  current: string | null
-  /** The entry that is open for editing. */
+  /** The id of the entry that has the keyboard focus. */
+  focused: string | null
+  /** The id of the entry that is open for editing. */
   open: string | null
-  format: ShownFormat
+  format: PreviewFormat
   part: 'document' | 'section'
   tab: ResultTab
-  /** What was said last to whoever cannot see the page, and the how-manieth it was. */
-  said: { text: string; at: number }
+  /** The last message for screen readers; the number makes equal messages distinct. */
+  announcement: { text: string; number: number }
 }
 
-/** The choice that the contract makes where nobody does. */
-export const usualChoice: Choice = {
+/** The defaults of the API. */
+export const defaultOptions: DraftOptions = {
   repo: '',
   fromRef: 'HEAD~50',
   toRef: 'HEAD',

@@ -1,89 +1,80 @@
 import type { Answer } from '../../src/core/answer.ts'
+import { replacePresent } from '../editor-model/edit-history.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
-import { rebase, receive, reword } from '../editor-model/rebase.ts'
-import { amend } from '../editor-model/undo.ts'
-import type { AppEvent } from './app-event.ts'
+import { addDraftEntries, rebaseOnDraft, replaceTexts } from '../editor-model/rebase.ts'
+import { announce, announceWait } from './announce.ts'
+import type { DraftAction } from './app-action.ts'
 import type { AppState } from './app-state.ts'
-import { say, sayWait } from './say.ts'
 
-/** What happens while a draft is written. */
-export type DraftEvent = Extract<
-  AppEvent,
-  {
-    type:
-      | 'draft-asked'
-      | 'progress'
-      | 'draft-wait'
-      | 'arrived'
-      | 'drafted'
-      | 'reworded'
-      | 'draft-failed'
-      | 'draft-cancelled'
-  }
->
+const noProgress = { stage: 'resolve', done: 0, total: null, plan: null, wait: null } as const
 
-const notBegun = { stage: 'resolve', done: 0, total: null, plan: null, wait: null } as const
-
-/** The page after something about a draft happened. */
-export function reduceDraft(state: AppState, event: DraftEvent): AppState {
-  const { line, draft } = state
-  switch (event.type) {
-    case 'draft-asked':
+/** Returns the state after an action about the draft. */
+export function reduceDraft(state: AppState, action: DraftAction): AppState {
+  const { history, draft } = state
+  switch (action.type) {
+    case 'draft-requested':
       return {
         ...state,
-        draft: { is: 'running', what: event.what, ...notBegun },
-        // What arrives from here on is one step to go back over.
-        line: { past: [...line.past, line.present], present: line.present, future: [] },
-        said: say(state, `${event.what} has begun.`),
+        draft: { status: 'running', task: action.task, ...noProgress },
+        // All entries that arrive from now on are undone in one step.
+        history: { past: [...history.past, history.present], present: history.present, future: [] },
+        announcement: announce(state, `${action.task} started.`),
       }
-    case 'progress':
-      if (draft.is !== 'running') return state
+    case 'draft-progress':
+      if (draft.status !== 'running') return state
       return {
         ...state,
-        draft: { ...draft, ...event.progress, plan: event.progress.plan ?? draft.plan },
+        draft: { ...draft, ...action.progress, plan: action.progress.plan ?? draft.plan },
       }
-    case 'draft-wait':
-      if (draft.is !== 'running') return state
+    case 'draft-waiting':
+      if (draft.status !== 'running') return state
       return {
         ...state,
-        draft: { ...draft, ...notBegun, wait: event.wait },
-        said: sayWait(state, event.wait),
+        draft: { ...draft, ...noProgress, wait: action.wait },
+        announcement: announceWait(state, action.wait),
       }
-    case 'arrived':
-      return { ...state, line: amend(line, receive(line.present, event.entries)) }
-    case 'drafted':
-      return finished(state, event.answer, rebase(line.present, event.answer))
-    case 'reworded':
-      return finished(state, event.answer, reword(line.present, event.ids, event.answer.entries))
+    case 'entries-received':
+      return {
+        ...state,
+        history: replacePresent(history, addDraftEntries(history.present, action.entries)),
+      }
+    case 'draft-completed':
+      return completeDraft(state, action.answer, rebaseOnDraft(history.present, action.answer))
+    case 'rewrite-completed':
+      return completeDraft(
+        state,
+        action.answer,
+        replaceTexts(history.present, action.ids, action.answer.entries),
+      )
     case 'draft-failed':
       return {
         ...state,
-        line: withoutEmptyStep(line),
-        draft: { is: 'failed', trouble: event.trouble },
-        said: say(state, event.trouble.title),
+        history: withoutEmptyStep(history),
+        draft: { status: 'failed', error: action.error },
+        announcement: announce(state, action.error.title),
       }
     case 'draft-cancelled':
       return {
         ...state,
-        line: withoutEmptyStep(line),
-        draft: { is: 'cancelled' },
-        said: say(state, 'Stopped.'),
+        history: withoutEmptyStep(history),
+        draft: { status: 'cancelled' },
+        announcement: announce(state, 'Stopped.'),
       }
   }
 }
 
-function finished(state: AppState, answer: Answer, editor: EditorModel): AppState {
+function completeDraft(state: AppState, answer: Answer, editor: EditorModel): AppState {
   const { engine, model, usage } = answer.writer
-  const count = editor.items.length
+  const count = editor.entries.length
   return {
     ...state,
-    line: withoutEmptyStep(amend(state.line, editor)),
-    draft: { is: 'done', engine, model, cost: usage?.cost ?? null, warnings: answer.warnings },
-    said: say(state, `Ready: ${count} ${count === 1 ? 'entry' : 'entries'}.`),
+    history: withoutEmptyStep(replacePresent(state.history, editor)),
+    draft: { status: 'done', engine, model, cost: usage?.cost ?? null, warnings: answer.warnings },
+    announcement: announce(state, `Draft ready: ${count} ${count === 1 ? 'entry' : 'entries'}.`),
   }
 }
 
-/** A draft that brought nothing new is no step to go back over. */
-function withoutEmptyStep(line: AppState['line']): AppState['line'] {
-  return line.past.at(-1) === line.present ? { ...line, past: line.past.slice(0, -1) } : line
+/** Removes the step of a draft that changed nothing. */
+function withoutEmptyStep(history: AppState['history']): AppState['history'] {
+  return history.past.at(-1) === history.present ? { ...history, past: history.past.slice(0, -1) } : history
 }

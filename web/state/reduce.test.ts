@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src/core/answer.ts'
 import { draftFrom, makeEvidence } from '../../test/support/sample-evidence.ts'
-import type { AppEvent } from './app-event.ts'
-import { firstState, reduce } from './reduce.ts'
+import type { AppAction } from './app-action.ts'
+import type { AppState } from './app-state.ts'
+import { initialState, reduce } from './reduce.ts'
 
 const index = makeEvidence([{ commits: [1] }, { commits: [2] }], [3])
-const trouble = { code: 'gateway_timeout', title: 'Too slow', detail: 'Try again.', retryAfter: null }
+const error = { code: 'gateway_timeout', title: 'Too slow', detail: 'Try again.', retryAfter: null }
 
 function answer(word = 'first'): Answer {
   return {
@@ -19,76 +20,82 @@ function answer(word = 'first'): Answer {
   }
 }
 
-const known: AppEvent[] = [
+const loaded: AppAction[] = [
   { type: 'signed-in', session: { host: 'github', token: 't', modelKey: '' } },
-  { type: 'choose', choice: { repo: 'acme/widget' } },
-  { type: 'range-known', index, kept: null },
+  { type: 'set-options', options: { repo: 'acme/widget' } },
+  { type: 'range-loaded', index, saved: null },
 ]
-const having = (...events: AppEvent[]) => [...known, ...events].reduce(reduce, firstState)
-const texts = (state: ReturnType<typeof having>) => state.line.present.items.map(({ text }) => text)
+const reduceAll = (...actions: AppAction[]) => [...loaded, ...actions].reduce(reduce, initialState)
+const texts = (state: AppState) => state.history.present.entries.map(({ text }) => text)
 
-test('a draft is one step to go back over, however many entries came one by one', () => {
+test('a draft is undone in one step, even if its entries arrived one by one', () => {
   const { entries } = answer()
-  const drafted = having(
-    { type: 'draft-asked', what: 'Drafting' },
-    { type: 'arrived', entries: entries.slice(0, 1) },
-    { type: 'arrived', entries: entries.slice(1) },
-    { type: 'drafted', answer: answer() },
+  const drafted = reduceAll(
+    { type: 'draft-requested', task: 'Drafting' },
+    { type: 'entries-received', entries: entries.slice(0, 1) },
+    { type: 'entries-received', entries: entries.slice(1) },
+    { type: 'draft-completed', answer: answer() },
   )
   expect(texts(drafted)).toEqual(['change 1, first', 'change 2, first'])
   expect(texts(reduce(drafted, { type: 'undo' }))).toEqual([])
   expect(texts(reduce(reduce(drafted, { type: 'undo' }), { type: 'redo' }))).toHaveLength(2)
 })
 
-test('what is edited while entries arrive is kept when the draft is whole', () => {
-  const edited = having(
-    { type: 'draft-asked', what: 'Drafting' },
-    { type: 'arrived', entries: answer().entries.slice(0, 1) },
-    { type: 'act', act: { do: 'write', id: 'pr-1', text: 'Mine' } },
-    { type: 'drafted', answer: answer() },
+test('edits made while entries arrive are kept when the draft is complete', () => {
+  const edited = reduceAll(
+    { type: 'draft-requested', task: 'Drafting' },
+    { type: 'entries-received', entries: answer().entries.slice(0, 1) },
+    { type: 'edit', action: { type: 'set-text', id: 'pr-1', text: 'Mine' } },
+    { type: 'draft-completed', answer: answer() },
   )
   expect(texts(edited)).toEqual(['Mine', 'change 2, first'])
 })
 
-test('a draft that fails or is stopped keeps what arrived', () => {
-  const some: AppEvent[] = [
-    { type: 'draft-asked', what: 'Drafting' },
-    { type: 'arrived', entries: answer().entries.slice(0, 1) },
+test('a draft that fails or is stopped keeps the received entries', () => {
+  const some: AppAction[] = [
+    { type: 'draft-requested', task: 'Drafting' },
+    { type: 'entries-received', entries: answer().entries.slice(0, 1) },
   ]
-  for (const end of [{ type: 'draft-failed', trouble }, { type: 'draft-cancelled' }] as AppEvent[]) {
-    expect(texts(having(...some, end))).toEqual(['change 1, first'])
+  for (const end of [{ type: 'draft-failed', error }, { type: 'draft-cancelled' }] as AppAction[]) {
+    expect(texts(reduceAll(...some, end))).toEqual(['change 1, first'])
   }
 })
 
-test('a draft that brings nothing is no step', () => {
-  const failed = having({ type: 'draft-asked', what: 'Drafting' }, { type: 'draft-failed', trouble })
-  expect(failed.line.past).toEqual([])
+test('a draft that changes nothing adds no step', () => {
+  const failed = reduceAll({ type: 'draft-requested', task: 'Drafting' }, { type: 'draft-failed', error })
+  expect(failed.history.past).toEqual([])
 })
 
-test('another range clears the editor, another writer does not', () => {
-  const drafted = having({ type: 'draft-asked', what: 'Drafting' }, { type: 'drafted', answer: answer() })
-  expect(texts(reduce(drafted, { type: 'choose', choice: { writer: 'rules' } }))).toHaveLength(2)
-  expect(texts(reduce(drafted, { type: 'choose', choice: { fromRef: 'v2' } }))).toEqual([])
+test('another range clears the draft, another writer does not', () => {
+  const drafted = reduceAll(
+    { type: 'draft-requested', task: 'Drafting' },
+    { type: 'draft-completed', answer: answer() },
+  )
+  expect(texts(reduce(drafted, { type: 'set-options', options: { writer: 'rules' } }))).toHaveLength(2)
+  expect(texts(reduce(drafted, { type: 'set-options', options: { fromRef: 'v2' } }))).toEqual([])
 })
 
-test('an entry that is gone is neither selected nor open', () => {
-  const state = having(
-    { type: 'draft-asked', what: 'Drafting' },
-    { type: 'drafted', answer: answer() },
+test('an excluded entry is neither selected nor open', () => {
+  const state = reduceAll(
+    { type: 'draft-requested', task: 'Drafting' },
+    { type: 'draft-completed', answer: answer() },
     { type: 'select', ids: ['pr-1', 'pr-2'] },
-    { type: 'open', id: 'pr-1' },
-    { type: 'act', act: { do: 'leave-out', ids: ['pr-1'] } },
+    { type: 'open-entry', id: 'pr-1' },
+    { type: 'edit', action: { type: 'exclude', ids: ['pr-1'] } },
   )
   expect(state).toMatchObject({ selected: ['pr-2'], open: null })
 })
 
-test('whoever signs out leaves nothing on the page', () => {
-  const state = having({ type: 'signed-out' })
-  expect(state).toEqual({ ...firstState, hosts: [] })
+test('signing out resets the page', () => {
+  const state = reduceAll({ type: 'signed-out' })
+  expect(state).toEqual({ ...initialState, hosts: [] })
 })
 
-test('progress that comes after the end changes nothing', () => {
-  const drafted = having({ type: 'draft-asked', what: 'Drafting' }, { type: 'drafted', answer: answer() })
+test('progress after the end of a draft changes nothing', () => {
+  const drafted = reduceAll(
+    { type: 'draft-requested', task: 'Drafting' },
+    { type: 'draft-completed', answer: answer() },
+  )
   const progress = { stage: 'write' as const, done: 1, total: 2 }
-  expect(reduce(drafted, { type: 'progress', progress })).toBe(drafted)
+  expect(reduce(drafted, { type: 'draft-progress', progress })).toBe(drafted)
 })

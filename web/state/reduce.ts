@@ -1,172 +1,180 @@
-import { type Act, act } from '../editor-model/actions.ts'
+import { applyAction, type EditorAction } from '../editor-model/actions.ts'
+import { addStep, redo, startHistory, undo } from '../editor-model/edit-history.ts'
 import { type EditorModel, emptyEditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
-import { fitEditorModel } from '../editor-model/rebase.ts'
-import { advance, begin, redo, undo } from '../editor-model/undo.ts'
-import type { AppEvent } from './app-event.ts'
-import { type AppState, type Choice, usualChoice } from './app-state.ts'
+import { fitToRange } from '../editor-model/rebase.ts'
+import { announce, announceWait } from './announce.ts'
+import type { AppAction } from './app-action.ts'
+import { type AppState, type DraftOptions, defaultOptions } from './app-state.ts'
 import { reduceDraft } from './reduce-draft.ts'
-import { reduceShown } from './reduce-shown.ts'
-import { say, sayWait } from './say.ts'
+import { reduceView } from './reduce-view.ts'
 
-/** The page before anything happened. */
-export const firstState: AppState = {
+/** The state when the page is opened. */
+export const initialState: AppState = {
   session: null,
   expired: false,
   hosts: [],
-  keptOut: null,
+  signInError: null,
   online: true,
   view: 'range',
-  choice: usualChoice,
-  range: { is: 'unasked' },
-  draft: { is: 'idle' },
-  line: begin(emptyEditorModel),
-  found: null,
-  changedElsewhere: false,
-  notKept: null,
+  options: defaultOptions,
+  range: { status: 'idle' },
+  draft: { status: 'idle' },
+  history: startHistory(emptyEditorModel),
+  savedDraftAt: null,
+  hasOtherVersion: false,
+  saveError: null,
   selected: [],
-  current: null,
+  focused: null,
   open: null,
   format: 'keepachangelog',
   part: 'document',
   tab: 'preview',
-  said: { text: '', at: 0 },
+  announcement: { text: '', number: 0 },
 }
 
-/** The page after something happened. */
-export function reduce(state: AppState, event: AppEvent): AppState {
-  switch (event.type) {
-    case 'hosts':
-      return { ...state, hosts: event.hosts, keptOut: null }
-    case 'kept-out':
-      return { ...state, keptOut: event.trouble }
+/** Returns the state after an action; returns the same object if nothing changes. */
+export function reduce(state: AppState, action: AppAction): AppState {
+  switch (action.type) {
+    case 'hosts-loaded':
+      return { ...state, hosts: action.hosts, signInError: null }
+    case 'sign-in-failed':
+      return { ...state, signInError: action.error }
     case 'signed-in':
-      return { ...state, session: event.session, expired: false, keptOut: null }
+      return { ...state, session: action.session, expired: false, signInError: null }
     case 'signed-out':
-      return { ...firstState, hosts: state.hosts, online: state.online }
-    case 'expired':
+      return { ...initialState, hosts: state.hosts, online: state.online }
+    case 'session-expired':
       return { ...state, expired: true }
-    case 'online':
-      return { ...state, online: event.online }
-    case 'choose':
-      return choose(state, event.choice)
-    case 'range-asked':
-      return { ...state, range: { is: 'loading', wait: null }, found: null }
-    case 'range-wait':
-      return { ...state, range: { is: 'loading', wait: event.wait }, said: sayWait(state, event.wait) }
-    case 'range-stopped':
-      return { ...state, range: { is: 'stopped' }, said: say(state, 'Stopped.') }
-    case 'range-failed':
-      return { ...state, range: { is: 'failed', trouble: event.trouble } }
-    case 'range-known':
-      return rangeKnown(state, event.index, event.kept)
-    case 'opened':
+    case 'online-changed':
+      return { ...state, online: action.online }
+    case 'set-options':
+      return setOptions(state, action.options)
+    case 'range-requested':
+      return { ...state, range: { status: 'loading', wait: null }, savedDraftAt: null }
+    case 'range-waiting':
       return {
-        ...rangeKnown({ ...state, choice: event.choice }, event.index, { editor: event.editor, savedAt: 0 }),
-        found: null,
+        ...state,
+        range: { status: 'loading', wait: action.wait },
+        announcement: announceWait(state, action.wait),
+      }
+    case 'range-stopped':
+      return { ...state, range: { status: 'stopped' }, announcement: announce(state, 'Stopped.') }
+    case 'range-failed':
+      return { ...state, range: { status: 'failed', error: action.error } }
+    case 'range-loaded':
+      return showRange(state, action.index, action.saved)
+    case 'draft-opened':
+      return {
+        ...showRange({ ...state, options: action.options }, action.index, {
+          editor: action.editor,
+          savedAt: 0,
+        }),
+        savedDraftAt: null,
         view: 'notes',
       }
     case 'undo':
     case 'redo':
-      return state.draft.is === 'running' ? state : step(state, event.type)
-    case 'act':
-      return acted(state, event.act, event.said)
-    case 'changed-elsewhere':
-      return { ...state, changedElsewhere: event.changed }
-    case 'kept':
-      return state.notKept === event.fault ? state : { ...state, notKept: event.fault }
-    case 'forgotten':
-      return cleared(state)
-    case 'view':
+      return state.draft.status === 'running' ? state : step(state, action.type)
+    case 'edit':
+      return edit(state, action.action, action.announce)
+    case 'other-version':
+      return { ...state, hasOtherVersion: action.exists }
+    case 'draft-saved':
+      return state.saveError === action.error ? state : { ...state, saveError: action.error }
+    case 'draft-deleted':
+      return clearDraft(state)
+    case 'show-view':
     case 'select':
     case 'toggle':
-    case 'current':
-    case 'open':
+    case 'focus':
+    case 'open-entry':
     case 'format':
     case 'part':
     case 'tab':
-    case 'said':
-      return reduceShown(state, event)
+    case 'announce':
+      return reduceView(state, action)
     default:
-      return reduceDraft(state, event)
+      return reduceDraft(state, action)
   }
 }
 
-function choose(state: AppState, given: Partial<Choice>): AppState {
-  const choice = { ...state.choice, ...given }
-  const { repo, fromRef, toRef, audience } = state.choice
+/** Changes the options; clears the draft if they describe another range. */
+function setOptions(state: AppState, given: Partial<DraftOptions>): AppState {
+  const options = { ...state.options, ...given }
+  const { repo, fromRef, toRef, audience } = state.options
   const sameRange =
-    choice.repo === repo &&
-    choice.fromRef === fromRef &&
-    choice.toRef === toRef &&
-    choice.audience === audience
-  if (sameRange) return { ...state, choice }
-  return cleared({ ...state, choice })
+    options.repo === repo &&
+    options.fromRef === fromRef &&
+    options.toRef === toRef &&
+    options.audience === audience
+  if (sameRange) return { ...state, options }
+  return clearDraft({ ...state, options })
 }
 
-function cleared(state: AppState): AppState {
+function clearDraft(state: AppState): AppState {
   return {
     ...state,
-    range: { is: 'unasked' },
-    draft: { is: 'idle' },
-    line: begin(emptyEditorModel),
-    found: null,
+    range: { status: 'idle' },
+    draft: { status: 'idle' },
+    history: startHistory(emptyEditorModel),
+    savedDraftAt: null,
   }
 }
 
-function rangeKnown(
+function showRange(
   state: AppState,
   index: EvidenceIndex,
-  kept: { editor: EditorModel; savedAt: number } | null,
+  saved: { editor: EditorModel; savedAt: number } | null,
 ): AppState {
   const { omitted, version, date } = index.answer
   const known = new Set(index.commits.keys())
-  const editor = kept
-    ? fitEditorModel(kept.editor, known, omitted)
+  const editor = saved
+    ? fitToRange(saved.editor, known, omitted)
     : { ...emptyEditorModel, omitted, version, date }
   return {
     ...state,
-    range: { is: 'known', index },
-    line: begin(editor),
-    draft: { is: 'idle' },
-    found: kept && kept.editor.items.length > 0 ? kept.savedAt : null,
+    range: { status: 'loaded', index },
+    history: startHistory(editor),
+    draft: { status: 'idle' },
+    savedDraftAt: saved && saved.editor.entries.length > 0 ? saved.savedAt : null,
     selected: [],
-    current: null,
+    focused: null,
     open: null,
-    changedElsewhere: false,
+    hasOtherVersion: false,
   }
 }
 
-function acted(state: AppState, what: Act, said: string | undefined): AppState {
-  if (state.range.is !== 'known') return state
-  const editor = act(state.line.present, what, state.range.index)
-  if (editor === state.line.present) return state
+function edit(state: AppState, action: EditorAction, message: string | undefined): AppState {
+  if (state.range.status !== 'loaded') return state
+  const editor = applyAction(state.history.present, action, state.range.index)
+  if (editor === state.history.present) return state
   return {
-    ...settled(state, editor),
-    line: advance(state.line, editor),
-    said: said === undefined ? state.said : say(state, said),
+    ...dropMissingIds(state, editor),
+    history: addStep(state.history, editor),
+    announcement: message === undefined ? state.announcement : announce(state, message),
   }
 }
 
-function step(state: AppState, which: 'undo' | 'redo'): AppState {
-  const line = which === 'undo' ? undo(state.line) : redo(state.line)
-  if (line.present === state.line.present) return state
+function step(state: AppState, direction: 'undo' | 'redo'): AppState {
+  const history = direction === 'undo' ? undo(state.history) : redo(state.history)
+  if (history.present === state.history.present) return state
   return {
-    ...settled(state, line.present),
-    line,
-    said: say(state, which === 'undo' ? 'Undone.' : 'Done again.'),
+    ...dropMissingIds(state, history.present),
+    history,
+    announcement: announce(state, direction === 'undo' ? 'Undone.' : 'Redone.'),
   }
 }
 
-/** Lets go of entries that are not there any more. */
-function settled(state: AppState, { items }: EditorModel): AppState {
-  const ids = new Set(items.map(({ id }) => id))
+/** Deselects and closes entries that no longer exist. */
+function dropMissingIds(state: AppState, { entries }: EditorModel): AppState {
+  const ids = new Set(entries.map(({ id }) => id))
   return {
     ...state,
     selected: state.selected.every((id) => ids.has(id))
       ? state.selected
       : state.selected.filter((id) => ids.has(id)),
     open: state.open !== null && ids.has(state.open) ? state.open : null,
-    current: state.current !== null && ids.has(state.current) ? state.current : null,
+    focused: state.focused !== null && ids.has(state.focused) ? state.focused : null,
   }
 }

@@ -1,71 +1,73 @@
 import { createContext } from 'preact'
 import { useContext, useEffect, useReducer, useRef } from 'preact/hooks'
-import type { Drafts } from '../storage/drafts.ts'
-import type { AppEvent } from './app-event.ts'
+import type { DraftStorage } from '../storage/draft-storage.ts'
+import type { AppAction } from './app-action.ts'
 import type { AppState } from './app-state.ts'
 import { reduce } from './reduce.ts'
 
-/** The one place where the page's state lives. */
-export interface Store {
+type Subscriber = (state: AppState, action: AppAction) => void
+
+/** Holds the state of the page. */
+export interface AppStore {
   get: () => AppState
-  send: (event: AppEvent) => void
-  /** Calls back after each change, until the returned function is called. */
-  watch: (tell: (state: AppState, event: AppEvent) => void) => () => void
+  dispatch: (action: AppAction) => void
+  /** Calls the subscriber after each change; the returned function unsubscribes. */
+  subscribe: (subscriber: Subscriber) => () => void
 }
 
-/** Makes a store that begins with a state. */
-export function createStore(first: AppState): Store {
-  let state = first
-  const watchers = new Set<(state: AppState, event: AppEvent) => void>()
+/** Creates a store with an initial state. */
+export function createStore(initial: AppState): AppStore {
+  let state = initial
+  const subscribers = new Set<Subscriber>()
   return {
     get: () => state,
-    send: (event) => {
-      const next = reduce(state, event)
+    dispatch: (action) => {
+      const next = reduce(state, action)
       if (next === state) return
       state = next
-      for (const tell of watchers) tell(state, event)
+      for (const notify of subscribers) notify(state, action)
     },
-    watch: (tell) => {
-      watchers.add(tell)
-      return () => void watchers.delete(tell)
+    subscribe: (subscriber) => {
+      subscribers.add(subscriber)
+      return () => void subscribers.delete(subscriber)
     },
   }
 }
 
-/** What every part of the page may use. */
-export interface Tools {
-  store: Store
-  drafts: Drafts
+/** What every component and effect can use. */
+export interface AppServices {
+  store: AppStore
+  drafts: DraftStorage
 }
 
-export const ToolsContext = createContext<Tools | null>(null)
+export const ServicesContext = createContext<AppServices | null>(null)
 
-/** The tools, inside of the page. */
-export function useTools(): Tools {
-  const tools = useContext(ToolsContext)
-  if (!tools) throw new Error('the page is drawn without its tools')
-  return tools
+/** Returns the services of the page. */
+export function useServices(): AppServices {
+  const services = useContext(ServicesContext)
+  if (!services) throw new Error('The component is rendered outside of ServicesContext.')
+  return services
 }
 
-/** A part of the state; whoever uses it is drawn again when that part changes. */
-export function useApp<Part>(choose: (state: AppState) => Part): Part {
-  const { store } = useTools()
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const part = choose(store.get())
-  const shown = useRef({ choose, part })
-  shown.current = { choose, part }
+/** Returns a selected part of the state; the component renders again when that part changes. */
+export function useAppState<Part>(select: (state: AppState) => Part): Part {
+  const { store } = useServices()
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const part = select(store.get())
+  const rendered = useRef({ select, part })
+  rendered.current = { select, part }
   useEffect(() => {
-    const look = () => {
-      if (!Object.is(shown.current.choose(store.get()), shown.current.part)) redraw(undefined)
+    const check = () => {
+      if (!Object.is(rendered.current.select(store.get()), rendered.current.part)) rerender(undefined)
     }
-    // Something may have happened between drawing and watching.
-    look()
-    return store.watch(look)
+    // The state may have changed between rendering and subscribing.
+    check()
+    return store.subscribe(check)
   }, [store])
   return part
 }
 
-/** Sends events. */
-export function useSend(): Store['send'] {
-  return useTools().store.send
+/** Returns the function that dispatches actions. */
+export function useDispatch(): AppStore['dispatch'] {
+  return useServices().store.dispatch
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draftFrom, makeEvidence } from '../../test/support/sample-evidence.ts'
 import { emptyEditorModel } from '../editor-model/editor-model.ts'
-import { rebase } from '../editor-model/rebase.ts'
-import { usualChoice } from '../state/app-state.ts'
+import { rebaseOnDraft } from '../editor-model/rebase.ts'
+import { defaultOptions } from '../state/app-state.ts'
 import { formatDraftFile, readDraftFile, type SavedDraft, toStoredDraft } from './draft-file.ts'
 
 const oldFile = join(import.meta.dirname, 'draft-0.1.0.json')
@@ -13,9 +13,9 @@ const draft: SavedDraft = {
   key: 'github:acme/widget v1..HEAD',
   savedAt: 1,
   host: 'github',
-  choice: { ...usualChoice, repo: 'acme/widget', fromRef: 'v1' },
+  options: { ...defaultOptions, repo: 'acme/widget', fromRef: 'v1' },
   evidence: index.answer,
-  editor: rebase(emptyEditorModel, draftFrom(index)),
+  editor: rebaseOnDraft(emptyEditorModel, draftFrom(index)),
 }
 
 test('an exported draft is read back unchanged', () => {
@@ -29,11 +29,11 @@ test('the stored field names are those of version 0.1.0', () => {
 })
 
 test('a draft that version 0.1.0 wrote can be opened', () => {
-  const { choice, editor } = readDraftFile(readFileSync(oldFile, 'utf8'))
-  expect(choice).toMatchObject({ repo: 'acme/widget', instructions: 'Be brief.' })
-  expect(editor.items.map(({ text }) => text)).toEqual(['Written by a person', 'change 3, second'])
-  expect(editor.items[0]!.offer!.text).toBe('change 1, second')
-  expect(editor.left.map(({ text }) => text)).toEqual(['change 4, first'])
+  const { options, editor } = readDraftFile(readFileSync(oldFile, 'utf8'))
+  expect(options).toMatchObject({ repo: 'acme/widget', instructions: 'Be brief.' })
+  expect(editor.entries.map(({ text }) => text)).toEqual(['Written by a person', 'change 3, second'])
+  expect(editor.entries[0]!.offer!.text).toBe('change 1, second')
+  expect(editor.excluded.map(({ text }) => text)).toEqual(['change 4, first'])
 })
 
 test('the key is computed from the range, so that a file cannot overwrite the draft of another range', () => {

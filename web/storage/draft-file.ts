@@ -1,9 +1,9 @@
 import type { ChangesAnswer } from '../../src/core/answer.ts'
 import { categories } from '../../src/core/category.ts'
-import { type Omission, omissionReasons } from '../../src/core/change.ts'
+import { omissionReasons } from '../../src/core/change.ts'
 import { hostKinds } from '../../src/core/web-address.ts'
-import type { EditorModel, Item, Wording } from '../editor-model/editor-model.ts'
-import { type Choice, usualChoice } from '../state/app-state.ts'
+import type { EditorEntry, EditorModel, EntryContent } from '../editor-model/editor-model.ts'
+import { type DraftOptions, defaultOptions } from '../state/app-state.ts'
 
 /** A draft that is saved in this browser. */
 export interface SavedDraft {
@@ -11,7 +11,7 @@ export interface SavedDraft {
   key: string
   savedAt: number
   host: string
-  choice: Choice
+  options: DraftOptions
   evidence: ChangesAnswer
   editor: EditorModel
 }
@@ -26,39 +26,40 @@ export interface StoredDraft {
   key: string
   savedAt: number
   host: string
-  choice: Pick<Choice, 'repo' | 'fromRef' | 'toRef'> & Partial<Choice>
+  choice: RangeOptions & Partial<DraftOptions>
   evidence: ChangesAnswer
   desk: StoredEditor
 }
 
-interface StoredEditor {
-  items: Item[]
-  left: Item[]
-  omitted: Omission[]
-  summary: string | null
-  version: string | null
-  date: string | null
+interface StoredEditor extends Omit<EditorModel, 'entries' | 'excluded'> {
+  items: EditorEntry[]
+  left: EditorEntry[]
 }
+
+type RangeOptions = Pick<DraftOptions, 'repo' | 'fromRef' | 'toRef'>
 
 /** Converts a draft to the stored format. */
-export function toStoredDraft({ editor, ...draft }: SavedDraft): StoredDraft {
-  const { items, left, ...rest } = editor
-  return { kind: 'notewright-draft', version: 1, ...draft, desk: { items, left, ...rest } }
+export function toStoredDraft({ options, editor, ...draft }: SavedDraft): StoredDraft {
+  const { entries, excluded, ...rest } = editor
+  return {
+    kind: 'notewright-draft',
+    version: 1,
+    ...draft,
+    choice: options,
+    desk: { items: entries, left: excluded, ...rest },
+  }
 }
 
-/** Converts a stored draft to the format that the editor uses. */
-export function fromStoredDraft({ desk, ...stored }: StoredDraft): SavedDraft {
-  const { savedAt, host, evidence } = stored
+/** Converts a stored draft to the format of the editor. */
+export function fromStoredDraft({ savedAt, host, choice, evidence, desk }: StoredDraft): SavedDraft {
   const { items, left, ...rest } = desk
-  const choice = { ...usualChoice, ...stored.choice }
-  return { key: draftKey(host, choice), savedAt, host, choice, evidence, editor: { items, left, ...rest } }
+  const options = { ...defaultOptions, ...choice }
+  const editor = { entries: items, excluded: left, ...rest }
+  return { key: draftKey(host, options), savedAt, host, options, evidence, editor }
 }
 
 /** Returns the key under which the draft of a range is stored. */
-export function draftKey(
-  host: string,
-  { repo, fromRef, toRef }: Pick<Choice, 'repo' | 'fromRef' | 'toRef'>,
-): string {
+export function draftKey(host: string, { repo, fromRef, toRef }: RangeOptions): string {
   return `${host}:${repo} ${fromRef}..${toRef}`
 }
 
@@ -106,29 +107,29 @@ const shape =
     value !== null &&
     Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]))
 
-const wordingFields = {
+const contentFields = {
   text,
   category: oneOf(categories),
   breaking: flag,
-} satisfies Record<keyof Wording, Check>
+} satisfies Record<keyof EntryContent, Check>
 
 const writers = oneOf(['model', 'rules', 'person'])
 
-const isItem = shape({
-  ...wordingFields,
+const isEntry = shape({
+  ...contentFields,
   id: text,
   commits: (value) => listOf(sha)(value) && (value as unknown[]).length > 0,
   locked: flag,
   writtenBy: writers,
-  drafted: orNull(shape(wordingFields)),
-  offer: orNull(shape({ ...wordingFields, writtenBy: writers })),
-} satisfies Record<keyof Item, Check>)
+  drafted: orNull(shape(contentFields)),
+  offer: orNull(shape({ ...contentFields, writtenBy: writers })),
+} satisfies Record<keyof EditorEntry, Check>)
 
 const isOmission = shape({ sha, subject: text, reason: oneOf(omissionReasons), detail: text })
 
 const isStoredEditor = shape({
-  items: listOf(isItem),
-  left: listOf(isItem),
+  items: listOf(isEntry),
+  left: listOf(isEntry),
   omitted: listOf(isOmission),
   summary: orNull(text),
   version: orNull(text),

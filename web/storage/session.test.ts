@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenInAddress } from './session.ts'
+import { readTokenFromHash } from './session.ts'
 
 test.each([
   ['#token=abc-123', 'abc-123'],
@@ -10,6 +10,6 @@ test.each([
   ['#token=two%20words', null],
   ['#token=%0d%0aX-Evil:1', null],
   [`#token=${'x'.repeat(5000)}`, null],
-])('the address "%s" carries the token %s', (hash, token) => {
-  expect(tokenInAddress(hash)).toBe(token)
+])('the fragment "%s" contains the token %s', (hash, token) => {
+  expect(readTokenFromHash(hash)).toBe(token)
 })

@@ -1,0 +1,30 @@
+import type { RefName } from '../../src/core/listing.ts'
+import type { ListedHost, Session } from '../state/app-state.ts'
+import { requestJson } from './request.ts'
+
+/** Lists the hosts that the server can reach. */
+export async function listHosts(): Promise<ListedHost[]> {
+  return (await requestJson<{ hosts: ListedHost[] }>({ path: '/api/v1/hosts' })).hosts
+}
+
+/** Lists the repositories that the token can read and whose names match a query. */
+export async function listRepositories(
+  session: Session,
+  query: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const parameters = new URLSearchParams({ host: session.host, q: query })
+  const path = `/api/v1/repos?${parameters}`
+  return (await requestJson<{ repositories: string[] }>({ path, session, signal })).repositories
+}
+
+/** Lists the tags and branches of a repository whose names match a query. */
+export async function listRefs(
+  session: Session,
+  { repo, query }: { repo: string; query: string },
+  signal: AbortSignal,
+): Promise<RefName[]> {
+  const parameters = new URLSearchParams({ host: session.host, repo, q: query })
+  return (await requestJson<{ refs: RefName[] }>({ path: `/api/v1/refs?${parameters}`, session, signal }))
+    .refs
+}

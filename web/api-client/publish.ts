@@ -1,0 +1,20 @@
+import type { Published } from '../../src/core/publisher.ts'
+import type { RetryWait, Session } from '../state/app-state.ts'
+import { requestJson } from './request.ts'
+
+/** The body of a publish request, exactly as it is sent. */
+export type PublishRequest = { repoFullName: string; host: string; text: string } & (
+  | { kind: 'release'; tag: string; name?: string; target?: string; publish?: true }
+  | { kind: 'pull_request'; path: string; base?: string }
+)
+
+interface PublishOptions {
+  session: Session
+  signal: AbortSignal
+  onWait: (wait: RetryWait | null) => void
+}
+
+/** Creates or updates a release or a pull request; returns what the server did. */
+export function publish(request: PublishRequest, options: PublishOptions): Promise<Published> {
+  return requestJson<Published>({ path: '/api/v1/releases', body: request, ...options })
+}

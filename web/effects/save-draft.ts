@@ -1,0 +1,82 @@
+import type { EditorModel } from '../editor-model/editor-model.ts'
+import { indexEvidence } from '../editor-model/evidence.ts'
+import type { AppState } from '../state/app-state.ts'
+import type { AppServices } from '../state/store.ts'
+import { draftKey, type SavedDraft } from '../storage/draft-file.ts'
+import { saveLastDraftKey } from '../storage/session.ts'
+
+const saveDelayMs = 400
+
+/** Returns the draft in the editor; null if no range is loaded. */
+export function currentDraft(
+  { session, options, range, history }: AppState,
+  savedAt: number,
+): SavedDraft | null {
+  if (!session || range.status !== 'loaded') return null
+  return {
+    key: draftKey(session.host, options),
+    savedAt,
+    host: session.host,
+    options,
+    evidence: range.index.answer,
+    editor: history.present,
+  }
+}
+
+/** Opens the channel on which every tab posts the key of a draft after it saves the draft. */
+export function openDraftChannel(): BroadcastChannel {
+  return new BroadcastChannel('notewright')
+}
+
+/** Saves the draft in this browser after each change, and detects when another tab saves the same draft. */
+export function autosaveDrafts({ store, drafts }: AppServices, now: () => number): void {
+  const channel = openDraftChannel()
+  let saved: EditorModel | null = store.get().history.present
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const save = async () => {
+    timer = null
+    const state = store.get()
+    const draft = currentDraft(state, now())
+    if (!draft || state.hasOtherVersion || draft.editor === saved || draft.editor.entries.length === 0) return
+    saved = draft.editor
+    saveLastDraftKey(draft.key)
+    try {
+      await drafts.save(draft)
+      channel.postMessage(draft.key)
+      store.dispatch({ type: 'draft-saved', error: null })
+    } catch (error) {
+      // The disk may be full or storage may be disabled; the user must know before leaving the page.
+      store.dispatch({ type: 'draft-saved', error: String(error) })
+    }
+  }
+  store.subscribe((state, action) => {
+    // A draft that was just loaded is already saved; a version that the user chose to keep is not.
+    if (action.type === 'range-loaded' || action.type === 'draft-opened') saved = state.history.present
+    if (action.type === 'other-version') saved = null
+    if (action.type === 'draft-opened') saveLastDraftKey(currentDraft(state, 0)?.key ?? null)
+    if (state.history.present !== saved) timer ??= setTimeout(() => void save(), saveDelayMs)
+  })
+  channel.onmessage = ({ data }) => {
+    if (data === currentDraft(store.get(), 0)?.key) store.dispatch({ type: 'other-version', exists: true })
+  }
+  // Saves pending changes when the user leaves the page.
+  addEventListener('pagehide', () => {
+    if (timer !== null) void save()
+  })
+}
+
+/** Opens a saved draft; returns whether it exists. */
+export async function openSavedDraft({ store, drafts }: AppServices, key: string): Promise<boolean> {
+  const draft = await drafts.read(key)
+  if (!draft) return false
+  showDraft({ store }, draft)
+  return true
+}
+
+/** Shows a draft in the editor. */
+export function showDraft(
+  { store }: Pick<AppServices, 'store'>,
+  { options, evidence, editor }: SavedDraft,
+): void {
+  store.dispatch({ type: 'draft-opened', options, index: indexEvidence(evidence), editor })
+}

@@ -1,0 +1,11 @@
+import type { AppState, RetryWait } from './app-state.ts'
+
+/** Returns a new message for screen readers, which is read even if its text is the same as before. */
+export function announce({ announcement }: AppState, text: string): AppState['announcement'] {
+  return { text, number: announcement.number + 1 }
+}
+
+/** Announces the start of a wait; its end shows in what follows. */
+export function announceWait(state: AppState, wait: RetryWait | null): AppState['announcement'] {
+  return wait === null ? state.announcement : announce(state, `${wait.reason}. Waiting.`)
+}

@@ -1,0 +1,63 @@
+import type { Answer } from '../../src/core/answer.ts'
+import type { Entry } from '../../src/core/entry.ts'
+import type { Progress } from '../../src/core/progress.ts'
+import type { EditorAction } from '../editor-model/actions.ts'
+import type { EditorModel } from '../editor-model/editor-model.ts'
+import type { EvidenceIndex } from '../editor-model/evidence.ts'
+import type {
+  DraftOptions,
+  ErrorInfo,
+  ListedHost,
+  PreviewFormat,
+  ResultTab,
+  RetryWait,
+  Session,
+  View,
+} from './app-state.ts'
+
+/** Everything that can change the state of the page. */
+export type AppAction =
+  | { type: 'hosts-loaded'; hosts: ListedHost[] }
+  | { type: 'sign-in-failed'; error: ErrorInfo }
+  | { type: 'signed-in'; session: Session }
+  | { type: 'signed-out' }
+  | { type: 'session-expired' }
+  | { type: 'online-changed'; online: boolean }
+  | { type: 'set-options'; options: Partial<DraftOptions> }
+  | { type: 'range-requested' }
+  | { type: 'range-waiting'; wait: RetryWait | null }
+  | { type: 'range-stopped' }
+  | { type: 'range-failed'; error: ErrorInfo }
+  | { type: 'range-loaded'; index: EvidenceIndex; saved: { editor: EditorModel; savedAt: number } | null }
+  | { type: 'edit'; action: EditorAction; announce?: string }
+  | { type: 'undo' }
+  | { type: 'redo' }
+  | { type: 'draft-opened'; options: DraftOptions; index: EvidenceIndex; editor: EditorModel }
+  | { type: 'draft-saved'; error: string | null }
+  | { type: 'draft-deleted' }
+  | { type: 'other-version'; exists: boolean }
+  | DraftAction
+  | ViewAction
+
+/** What happens while the server writes a draft. */
+export type DraftAction =
+  | { type: 'draft-requested'; task: string }
+  | { type: 'draft-progress'; progress: Progress }
+  | { type: 'draft-waiting'; wait: RetryWait | null }
+  | { type: 'entries-received'; entries: Entry[] }
+  | { type: 'draft-completed'; answer: Answer }
+  | { type: 'rewrite-completed'; answer: Answer; ids: string[] }
+  | { type: 'draft-failed'; error: ErrorInfo }
+  | { type: 'draft-cancelled' }
+
+/** What changes only which part of the state is shown. */
+export type ViewAction =
+  | { type: 'show-view'; view: View }
+  | { type: 'select'; ids: string[] }
+  | { type: 'toggle'; id: string; selected: boolean }
+  | { type: 'focus'; id: string | null }
+  | { type: 'open-entry'; id: string | null }
+  | { type: 'format'; format: PreviewFormat }
+  | { type: 'part'; part: 'document' | 'section' }
+  | { type: 'tab'; tab: ResultTab }
+  | { type: 'announce'; text: string }

@@ -1,0 +1,32 @@
+import { announce } from './announce.ts'
+import type { ViewAction } from './app-action.ts'
+import type { AppState } from './app-state.ts'
+
+/** Returns the state after an action that changes only what is shown. */
+export function reduceView(state: AppState, action: ViewAction): AppState {
+  switch (action.type) {
+    case 'show-view':
+      return { ...state, view: action.view }
+    case 'select':
+      return { ...state, selected: action.ids }
+    case 'toggle':
+      return { ...state, selected: toggleId(state.selected, action.id, action.selected) }
+    case 'focus':
+      return state.focused === action.id ? state : { ...state, focused: action.id }
+    case 'open-entry':
+      return { ...state, open: action.id, focused: action.id ?? state.focused }
+    case 'format':
+      return { ...state, format: action.format }
+    case 'part':
+      return { ...state, part: action.part }
+    case 'tab':
+      return { ...state, tab: action.tab }
+    case 'announce':
+      return { ...state, announcement: announce(state, action.text) }
+  }
+}
+
+function toggleId(ids: string[], id: string, selected: boolean): string[] {
+  const others = ids.filter((each) => each !== id)
+  return selected ? [...others, id] : others
+}
