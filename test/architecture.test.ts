@@ -97,7 +97,11 @@ describe('one place each for', () => {
   })
 
   test.each([
-    ['the network', /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/, ['web/api-client/request.ts']],
+    [
+      'the network',
+      /\bfetch\(|XMLHttpRequest|EventSource|WebSocket|sendBeacon/,
+      ['web/api-client/request.ts'],
+    ],
     ['drafts in the browser', /\bindexedDB\b/, ['web/storage/draft-storage.ts']],
     ['session storage', /\bsessionStorage\b|\blocalStorage\b/, ['web/storage/session.ts']],
     ['text that becomes HTML', /innerHTML|outerHTML|insertAdjacentHTML|document\.write/i, []],
