@@ -6,22 +6,19 @@ import { findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-
 import { localHost } from '../hosts/local/local.ts'
 import type { HttpCall } from '../http-client/http-client.ts'
 import { countCalls } from '../observability/count-calls.ts'
-import { Metrics } from '../observability/metrics.ts'
 import { files } from './files.ts'
 import type { Tracing } from './open-traces.ts'
 
 /** Opens the world outside a command; what only some commands need is loaded when they ask for it. */
 export function openContext(own: Pick<CliContext, 'print' | 'complain' | 'signal'>): CliContext {
   const config = readConfig()
-  const metrics = new Metrics()
   const { signal } = own
   return {
     ...own,
     ...files,
-    ...openNetwork(config, metrics),
+    ...openNetwork(config),
     ...openFolders(config),
     config,
-    metrics,
     isTerminal: process.stderr.isTTY === true,
     openPipe: () => ({ input: process.stdin, output: process.stdout }),
     today: () => new Date().toISOString().slice(0, 10),
@@ -35,22 +32,27 @@ export function openContext(own: Pick<CliContext, 'print' | 'complain' | 'signal
 
 const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal })
 
-/** What is asked over the network: every call is counted, and has a span where somebody collects them. */
+/** Everything that is asked over the network: each call is counted and has a span once metrics and traces are open. */
 function openNetwork(
   config: Config,
-  metrics: Metrics,
-): Pick<CliContext, 'openHosts' | 'openTraces' | 'openGateways'> {
-  const count = countCalls(metrics, config.hosts)
+): Pick<CliContext, 'openHosts' | 'openMetrics' | 'openTraces' | 'openGateways'> {
+  let count: ((call: HttpCall) => void) | null = null
   let tracing: Tracing | null = null
   const plain = { fetch, now: Date.now, random: Math.random, sleep }
   const outside = {
     ...plain,
     onCall: (call: HttpCall) => {
-      count(call)
+      count?.(call)
       tracing?.noteCall(call)
     },
   }
   return {
+    openMetrics: async () => {
+      const { Metrics } = await import('../observability/metrics.ts')
+      const metrics = new Metrics()
+      count = countCalls(metrics, config.hosts)
+      return metrics
+    },
     openHosts: async (store) => {
       const { configuredHosts } = await import('../hosts/configured-hosts.ts')
       const responseCache = store && {
@@ -63,7 +65,7 @@ function openNetwork(
       const local = root === null ? [] : [localHost({ root, token, searchPath })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))
     },
-    openTraces: async () => {
+    openTraces: async (metrics) => {
       if (!config.traces) return null
       const { openTraces } = await import('./open-traces.ts')
       tracing = openTraces(config.traces, { ...plain, metrics })

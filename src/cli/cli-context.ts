@@ -15,10 +15,10 @@ interface ModelKey {
 /** What a command may touch outside itself. */
 export interface CliContext {
   config: Config
-  /** What is measured in this process. */
-  metrics: Metrics
+  /** Begins to count what this process does. */
+  openMetrics: () => Promise<Metrics>
   /** Begins to follow requests, where the operator collects spans; `close` sends the last of them. */
-  openTraces: () => Promise<{ traces: Traces; close: () => Promise<void> } | null>
+  openTraces: (metrics: Metrics) => Promise<{ traces: Traces; close: () => Promise<void> } | null>
   /** The configured hosts by name, loaded only when one is asked; what they say is kept in a store, if there is one. */
   openHosts: (store: Store | null) => Promise<Map<string, Host>>
   /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */

@@ -37,14 +37,14 @@ export async function serveCommand(words: string[], context: CliContext): Promis
   if (root !== null && !folder) {
     throw new Problem('repository_not_found', `There is no folder ${root}. Name one with --local DIR.`)
   }
-  const { metrics } = context
+  const metrics = await context.openMetrics()
   const log = (line: string) => context.complain(`${line}\n`)
   const state = await openState({ ...config, metrics, log, kind: 'service' })
   const hosts = await context.openHosts(state.store)
   if (folder) hosts.set('local', folder.host)
   const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
   chooseHost(hosts, defaultHost)
-  const tracing = await context.openTraces()
+  const tracing = await context.openTraces(metrics)
   const service = await buildService(
     {
       traces: tracing?.traces ?? null,

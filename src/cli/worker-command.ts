@@ -30,7 +30,8 @@ export async function workerCommand(words: string[], context: CliContext): Promi
   const given = readFlags(words, flags, 'worker')
   if (given.has('help')) return context.print(help())
   const concurrency = readAtOnce(given.get('at-once'))
-  const { config, metrics } = context
+  const { config } = context
+  const metrics = await context.openMetrics()
   const log = (line: string) => context.complain(`${line}\n`)
   const state = await openState({ ...config, metrics, log, kind: 'worker' })
   const { jobs } = state
@@ -58,7 +59,7 @@ export async function workerCommand(words: string[], context: CliContext): Promi
     },
     signal: stop.signal,
   }
-  const tracing = await context.openTraces()
+  const tracing = await context.openTraces(metrics)
   const run = (attempt: Attempt) => runJob(attempt, jobWorld)
   const working = await jobs.work(tracing ? inSpan(tracing.traces, run) : run, {
     concurrency,

@@ -19,6 +19,6 @@ export function countCalls(metrics: Metrics, hosts: HostSetting[]): (call: Call)
     const kind = source === 'gateway' ? 'gateway' : (kinds.get(origin) ?? 'other')
     const result = status === null ? 'none' : `${Math.floor(status / 100)}xx`
     metrics.add('notewright_upstream_calls_total', { kind, status: result })
-    metrics.time('notewright_upstream_seconds', { kind }, seconds)
+    metrics.observe('notewright_upstream_seconds', { kind }, seconds)
   }
 }

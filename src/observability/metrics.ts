@@ -1,139 +1,134 @@
-interface Metric {
-  help: string
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+interface MetricDefinition {
   type: 'counter' | 'gauge' | 'histogram'
+  labels: readonly string[]
+  help: string
 }
 
-/** What is measured: its name, what it is about, and how it is read. */
-const metrics = {
-  notewright_requests_total: { type: 'counter', help: 'Requests answered, by route and status.' },
-  notewright_request_seconds: { type: 'histogram', help: 'How long requests took, by route.' },
-  notewright_requests_in_flight: { type: 'gauge', help: 'Requests that are being answered.' },
-  notewright_stage_seconds: { type: 'histogram', help: 'How long the stages of generations took, by stage.' },
+/** Every metric that `/metrics` may contain. */
+const definitions = {
+  notewright_requests_total: {
+    type: 'counter',
+    labels: ['route', 'status'],
+    help: 'Requests answered, by route and status.',
+  },
+  notewright_request_seconds: {
+    type: 'histogram',
+    labels: ['route'],
+    help: 'How long requests took, by route.',
+  },
+  notewright_requests_in_flight: { type: 'gauge', labels: [], help: 'Requests that are being answered.' },
+  notewright_stage_seconds: {
+    type: 'histogram',
+    labels: ['stage'],
+    help: 'How long the stages of generations took, by stage.',
+  },
   notewright_upstream_calls_total: {
     type: 'counter',
+    labels: ['kind', 'status'],
     help: 'Calls to hosts and gateways, by kind and by the class of the status.',
   },
   notewright_upstream_seconds: {
     type: 'histogram',
+    labels: ['kind'],
     help: 'How long hosts and gateways took until an answer began, by kind.',
   },
   notewright_model_answers_total: {
     type: 'counter',
-    help: 'Answers for whose words a language model was asked.',
+    labels: [],
+    help: 'Answers for which a language model was asked to write entries.',
   },
   notewright_model_tokens_total: {
     type: 'counter',
+    labels: ['direction'],
     help: 'Tokens that language models read and wrote, by direction.',
   },
-  notewright_entries_total: { type: 'counter', help: 'Entries told, by who wrote them.' },
+  notewright_entries_total: {
+    type: 'counter',
+    labels: ['writer'],
+    help: 'Entries in the notes, by who wrote them.',
+  },
   notewright_fallback_entries_total: {
     type: 'counter',
+    labels: ['reason'],
     help: "Entries that the rules wrote in the model's place, by reason.",
   },
   notewright_answers_total: {
     type: 'counter',
-    help: 'Answers by how they were come by: made, waited for, or known.',
+    labels: ['by'],
+    help: 'Answers, by source: generated, shared with a request at the same time, or cached.',
   },
-  notewright_refusals_total: { type: 'counter', help: 'Requests refused by a limit, by which.' },
+  notewright_refusals_total: {
+    type: 'counter',
+    labels: ['limit'],
+    help: 'Requests rejected by a limit, by limit.',
+  },
   notewright_event_loop_delay_seconds: {
     type: 'gauge',
+    labels: ['quantile'],
     help: 'Event-loop delay: the highest 99th percentile of any ten seconds in the last minute.',
   },
-  notewright_memory_bytes: { type: 'gauge', help: 'The memory that the process holds.' },
-  notewright_jobs_total: { type: 'counter', help: 'Queued requests, by how they ended.' },
-  notewright_trace_spans_total: { type: 'counter', help: 'Spans for the collector, sent or dropped.' },
-  notewright_redis_lost: { type: 'gauge', help: 'Whether Redis is lost: 1 when it is.' },
-  notewright_redis_losses_total: { type: 'counter', help: 'How often Redis was lost.' },
-} as const satisfies Record<string, Metric>
+  notewright_memory_bytes: { type: 'gauge', labels: [], help: 'The memory that the process holds.' },
+  notewright_jobs_total: { type: 'counter', labels: ['state'], help: 'Queued requests, by how they ended.' },
+  notewright_trace_spans_total: {
+    type: 'counter',
+    labels: ['result'],
+    help: 'Spans for the collector, sent or dropped.',
+  },
+  notewright_redis_lost: { type: 'gauge', labels: [], help: 'Whether Redis is lost: 1 when it is.' },
+  notewright_redis_losses_total: { type: 'counter', labels: [], help: 'How often Redis was lost.' },
+} as const satisfies Record<string, MetricDefinition>
 
-/** The name of everything that is measured. */
-export const metricNames = Object.keys(metrics)
+type Definitions = typeof definitions
+type MetricName = keyof Definitions
+type Labels<Name extends MetricName> = Record<Definitions[Name]['labels'][number], string>
 
-type NameOf<Type extends Metric['type']> = {
-  [Name in keyof typeof metrics]: (typeof metrics)[Name]['type'] extends Type ? Name : never
-}[keyof typeof metrics]
+type NameOfType<Type extends MetricDefinition['type']> = {
+  [Name in MetricName]: Definitions[Name]['type'] extends Type ? Name : never
+}[MetricName]
+type CounterName = NameOfType<'counter'>
+type GaugeName = NameOfType<'gauge'>
+type HistogramName = NameOfType<'histogram'>
 
-/** The name of a counter. */
-export type MetricName = NameOf<'counter'>
+export const metricNames: string[] = Object.keys(definitions)
 
-type Labels = Record<string, string>
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
-
-interface Spread {
-  counts: number[]
-  sum: number
-  total: number
-}
-
-/** Measures since the process began, printed as Prometheus reads them. */
+/** The metrics of this process. One appears in the output when it first has a value. */
 export class Metrics {
-  readonly #values = new Map<keyof typeof metrics, Map<string, number | Spread>>()
+  readonly #registry = new Registry()
+  readonly #counters = new Map<CounterName, Counter>()
+  readonly #gauges = new Map<GaugeName, Gauge>()
+  readonly #histograms = new Map<HistogramName, Histogram>()
 
-  /** Adds to a counter; the labels come from us, never from a caller. */
-  add(name: MetricName, labels: Labels, amount = 1): void {
-    this.#change(name, labels, (value = 0) => (value as number) + amount)
+  /** Adds to a counter. Label values come from our own code, never from a caller: each one costs memory. */
+  add<Name extends CounterName>(name: Name, labels: Labels<Name>, amount = 1): void {
+    const counter = this.#counters.get(name) ?? new Counter(this.#options(name))
+    this.#counters.set(name, counter)
+    counter.inc(labels, amount)
   }
 
-  /** Sets a measure that goes up and down. */
-  set(name: NameOf<'gauge'>, labels: Labels, value: number): void {
-    this.#change(name, labels, () => value)
+  set<Name extends GaugeName>(name: Name, labels: Labels<Name>, value: number): void {
+    const gauge = this.#gauges.get(name) ?? new Gauge(this.#options(name))
+    this.#gauges.set(name, gauge)
+    gauge.set(labels, value)
   }
 
-  /** Notes how long something took. */
-  time(name: NameOf<'histogram'>, labels: Labels, seconds: number): void {
-    this.#change(name, labels, (value) => {
-      const spread = (value as Spread | undefined) ?? { counts: bounds.map(() => 0), sum: 0, total: 0 }
-      const place = bounds.findIndex((bound) => seconds <= bound)
-      if (place >= 0) spread.counts[place]! += 1
-      spread.sum += seconds
-      spread.total += 1
-      return spread
-    })
+  /** Records how long something took. */
+  observe<Name extends HistogramName>(name: Name, labels: Labels<Name>, seconds: number): void {
+    const histogram = this.#histograms.get(name) ?? new Histogram({ ...this.#options(name), buckets })
+    this.#histograms.set(name, histogram)
+    histogram.observe(labels, seconds)
   }
 
-  print(): string {
-    return [...this.#values].map(([name, values]) => printMetric(name, values)).join('')
+  /** Returns all metrics in the text format of Prometheus. */
+  print(): Promise<string> {
+    return this.#registry.metrics()
   }
 
-  #change(
-    name: keyof typeof metrics,
-    labels: Labels,
-    next: (value: number | Spread | undefined) => number | Spread,
-  ): void {
-    const key = Object.entries(labels)
-      .map(([label, value]) => `${label}="${value.replace(/[\\"\n]/g, '_')}"`)
-      .join(',')
-    const values = this.#values.get(name) ?? new Map<string, number | Spread>()
-    values.set(key, next(values.get(key)))
-    this.#values.set(name, values)
+  #options(name: MetricName): { name: string; help: string; labelNames: string[]; registers: Registry[] } {
+    const { help, labels } = definitions[name]
+    return { name, help, labelNames: [...labels], registers: [this.#registry] }
   }
-}
-
-function printMetric(name: keyof typeof metrics, values: Map<string, number | Spread>): string {
-  const { help, type } = metrics[name]
-  const lines = [...values].flatMap(([labels, value]) =>
-    typeof value === 'number' ? [`${name}${inBraces(labels)} ${value}`] : printSpread(name, labels, value),
-  )
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
-}
-
-/** Buckets hold everything up to their bound, so each is the sum of those before it. */
-function printSpread(name: string, labels: string, { counts, sum, total }: Spread): string[] {
-  let upTo = 0
-  const buckets = bounds.map((bound, index) => {
-    upTo += counts[index]!
-    return `${name}_bucket${inBraces(labels, `le="${bound}"`)} ${upTo}`
-  })
-  return [
-    ...buckets,
-    `${name}_bucket${inBraces(labels, 'le="+Inf"')} ${total}`,
-    `${name}_sum${inBraces(labels)} ${sum}`,
-    `${name}_count${inBraces(labels)} ${total}`,
-  ]
-}
-
-function inBraces(...labels: string[]): string {
-  const given = labels.filter((label) => label !== '')
-  return given.length === 0 ? '' : `{${given.join(',')}}`
 }

@@ -16,7 +16,10 @@ function exportTo(send: (json: string) => Promise<void>) {
   const metrics = new Metrics()
   const spans = new TraceExport({ serviceName: 'notewright', version: '1.0.0', metrics, send })
   opened.push(spans)
-  return { spans, counted: () => metrics.print().match(/^notewright_trace_spans_total.*/gm) ?? [] }
+  return {
+    spans,
+    counted: async () => (await metrics.print()).match(/^notewright_trace_spans_total.*/gm) ?? [],
+  }
 }
 
 test('a collector that takes nothing in makes spans wait up to a bound, and then they are dropped', async () => {
@@ -24,10 +27,10 @@ test('a collector that takes nothing in makes spans wait up to a bound, and then
   const { spans, counted } = exportTo(() => gate.promise)
   for (let count = 0; count < 5000; count += 1) spans.add(span)
   // Adding sends what is complete; that begins when the adding is over.
-  expect(counted()).toEqual(['notewright_trace_spans_total{result="dropped"} 904'])
+  expect(await counted()).toEqual(['notewright_trace_spans_total{result="dropped"} 904'])
   gate.resolve()
   await spans.flush()
-  expect(counted()).toContain('notewright_trace_spans_total{result="sent"} 4096')
+  expect(await counted()).toContain('notewright_trace_spans_total{result="sent"} 4096')
 })
 
 test('a span that failed says so, and one that did not does not', async () => {

@@ -26,7 +26,7 @@ export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: Se
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.add('notewright_requests_total', { route, status: String(reply.statusCode) })
-    metrics.time('notewright_request_seconds', { route }, reply.elapsedTime / 1000)
+    metrics.observe('notewright_request_seconds', { route }, reply.elapsedTime / 1000)
   })
   app.get(
     '/metrics',
@@ -37,9 +37,10 @@ export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: Se
         response: { 200: z.string().describe('The metrics.') },
       },
     },
-    (_request, reply) => {
+    async (_request, reply) => {
       lookAtProcess()
-      return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(metrics.print())
+      const text = await metrics.print()
+      return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(text)
     },
   )
   app.get(

@@ -10,7 +10,7 @@ export function timeStages({
   const end = () => {
     if (!running) return
     const seconds = (performance.now() - running.began) / 1000
-    metrics.time('notewright_stage_seconds', { stage: running.stage }, seconds)
+    metrics.observe('notewright_stage_seconds', { stage: running.stage }, seconds)
     traces?.note({ name: running.stage, kind: 'internal' }, seconds)
     running = null
   }

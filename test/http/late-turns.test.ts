@@ -26,5 +26,5 @@ test('a service whose stages wait long for their turn lets nobody in, and says s
   const { detail } = expectProblem(await app.inject('/api/v1/hosts'), 503, 'overloaded')
   expect(detail).toMatch(/^The service is behind with its work/)
   expect((await app.inject('/livez')).statusCode).toBe(200)
-  expect(metrics.print()).toContain('notewright_refusals_total{limit="turns"} 1')
+  expect(await metrics.print()).toContain('notewright_refusals_total{limit="turns"} 1')
 })

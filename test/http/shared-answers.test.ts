@@ -144,7 +144,7 @@ describe('a known answer', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(49).fill(200))
     expect(seen.read).toBe(1)
     // The one for whom it was made has left; nobody else had anything made.
-    expect(metrics.print()).not.toContain('notewright_answers_total{by="making"}')
+    expect(await metrics.print()).not.toContain('notewright_answers_total{by="making"}')
   })
 })
 

@@ -153,6 +153,6 @@ test('spans go to the collector as OTLP in JSON, and what it does not take is co
   })
   traces.begin({ name: 'another', kind: 'internal' }).end()
   await opened.close()
-  expect(metrics.print()).toContain('notewright_trace_spans_total{result="sent"} 2')
-  expect(metrics.print()).toContain('notewright_trace_spans_total{result="dropped"} 1')
+  expect(await metrics.print()).toContain('notewright_trace_spans_total{result="sent"} 2')
+  expect(await metrics.print()).toContain('notewright_trace_spans_total{result="dropped"} 1')
 })

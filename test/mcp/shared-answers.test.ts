@@ -66,9 +66,9 @@ test('what was made for an agent is known to POST /api/v1/generate, and the othe
   const fourth = await agent.call('generate_changelog', { ...range, version: '2.0.0' })
   expect(fourth.answer.changelog).toBe(third.json().changelog)
   expect(seen.read).toBe(2)
-  expect(metrics.print()).toContain('notewright_answers_total{by="memory"} 2')
+  expect(await metrics.print()).toContain('notewright_answers_total{by="memory"} 2')
   // Two entries for the agent, two for the other caller; what was known is not counted again.
-  expect(metrics.print()).toContain('notewright_entries_total{writer="rules"} 4')
+  expect(await metrics.print()).toContain('notewright_entries_total{writer="rules"} 4')
 })
 
 test('agents that ask the same at the same time wait for one generation, and each hears how far it is', async () => {

@@ -93,7 +93,7 @@ describe("a gateway's bad day: the rules step in with auto, and with model it is
     expectFallback(answered.json(), reason)
     expect(served.questions().length).toBeLessThanOrEqual(most)
     expectNoKey(answered.body)
-    expect(served.metrics.print()).toContain(`notewright_fallback_entries_total{reason="${reason}"} 7`)
+    expect(await served.metrics.print()).toContain(`notewright_fallback_entries_total{reason="${reason}"} 7`)
     await served.close()
     served = await serveModel(history, behaviour)
     const refused = await ask(served.app, { ...body, writer: 'model' }, withKey)

@@ -267,7 +267,9 @@ describe('a failed entry', () => {
     })
     expect(made.writer.fallback).toEqual({ reason: 'entries_refused', entries: 1 })
     expect(served.questions()).toHaveLength(2)
-    expect(served.metrics.print()).toContain('notewright_fallback_entries_total{reason="entries_refused"} 1')
+    expect(await served.metrics.print()).toContain(
+      'notewright_fallback_entries_total{reason="entries_refused"} 1',
+    )
   })
 
   test('that is missing is asked for too', async () => {

@@ -219,7 +219,7 @@ describe('a queued request', () => {
     expect(ended.json()).toMatchObject({ state: 'cancelled', result: null })
     expect(ended.headers).not.toHaveProperty('retry-after')
     await vi.waitFor(
-      () => expect(metrics.print()).toContain('notewright_jobs_total{state="cancelled"} 1'),
+      async () => expect(await metrics.print()).toContain('notewright_jobs_total{state="cancelled"} 1'),
       waitOptions,
     )
     const events = await read(app, url, { accept: 'text/event-stream' })
@@ -236,7 +236,9 @@ describe('a queued request', () => {
     const id = url.split('/').at(-1)!
     expect(await jobs!.note(id, 2, { state: 'done', text: '{"by":2}' })).toBe('noted')
     await stopped
-    await vi.waitFor(() => expect(metrics.print()).toContain('notewright_jobs_total{state="overtaken"} 1'))
+    await vi.waitFor(async () =>
+      expect(await metrics.print()).toContain('notewright_jobs_total{state="overtaken"} 1'),
+    )
     expect(await jobs!.read(id)).toMatchObject({ state: 'done', text: '{"by":2}' })
   })
 

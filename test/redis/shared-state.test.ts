@@ -163,7 +163,7 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
       expect(await one.store.get('k')).toBe('v')
       expect(await one.store.claim('l', 'ada', 60_000)).toBe(true)
       expect(one.note()).toMatch(/^Redis is lost/)
-      expect(one.metrics.print()).toContain('notewright_redis_lost 1')
+      expect(await one.metrics.print()).toContain('notewright_redis_lost 1')
       expect(one.lines.at(-1)).toMatch(/^Redis is lost/)
     },
   )
@@ -177,7 +177,7 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     await wait(1_100)
     await state.store.set('k', 'v', 60_000)
     expect(state.note()).toBeNull()
-    expect(state.metrics.print()).toContain('notewright_redis_lost 0')
+    expect(await state.metrics.print()).toContain('notewright_redis_lost 0')
     expect(await (await open()).store.get('k')).toBe('v')
   })
 
