@@ -10,7 +10,7 @@ const settingOf = (model: string, url = 'https://a.example/v1') => ({
 })
 const plain = { ...defaultCapabilities, shape: 'plain' as const }
 
-test('what is learnt of a model is known of it alone', () => {
+test('what is learnt about a model applies to that model only', () => {
   const memory = new GatewayMemory()
   memory.learnCapabilities(settingOf('one'), plain)
   expect(memory.capabilitiesFor({ ...settingOf('one'), key: 'another' })).toEqual(plain)
@@ -18,19 +18,18 @@ test('what is learnt of a model is known of it alone', () => {
   expect(memory.capabilitiesFor(settingOf('one', 'https://b.example/v1'))).toEqual(defaultCapabilities)
 })
 
-test('callers who name ever new models do not fill it: the oldest is forgotten', () => {
+test('callers who name many models do not fill it: the least recently used one is forgotten', () => {
   const memory = new GatewayMemory()
-  memory.learnCapabilities(settingOf('oldest'), plain)
-  memory.learnCapabilities(settingOf('used again'), plain)
-  memory.learnPrice(settingOf('oldest'), null, 10)
+  memory.learnCapabilities(settingOf('unused'), plain)
+  memory.learnCapabilities(settingOf('used'), plain)
+  memory.learnPrice(settingOf('unused'), null, 10)
+  memory.learnPrice(settingOf('used'), null, 10)
   for (let index = 0; index < 499; index += 1) {
     memory.learnCapabilities(settingOf(`model-${index}`), plain)
     memory.learnPrice(settingOf(`model-${index}`), null, 10)
-    memory.learnCapabilities(settingOf('used again'), plain)
+    expect(memory.capabilitiesFor(settingOf('used'))).toEqual(plain)
+    expect(memory.priceOf(settingOf('used'), 0)).toBeNull()
   }
-  expect(memory.capabilitiesFor(settingOf('oldest'))).toEqual(defaultCapabilities)
-  expect(memory.capabilitiesFor(settingOf('used again'))).toEqual(plain)
-  expect(memory.priceOf(settingOf('oldest'), 0)).toBeNull()
-  memory.learnPrice(settingOf('one more'), null, 10)
-  expect(memory.priceOf(settingOf('oldest'), 0)).toBeUndefined()
+  expect(memory.capabilitiesFor(settingOf('unused'))).toEqual(defaultCapabilities)
+  expect(memory.priceOf(settingOf('unused'), 0)).toBeUndefined()
 })

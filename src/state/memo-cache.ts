@@ -1,29 +1,29 @@
 import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { GenerateContext } from '../core/generate-context.ts'
 
-const mostThings = 50
+const maxResults = 50
 
-/** Things that are dear to make, under the words they were made from; the oldest go when there are too many. */
+/** Keeps the most recently used results of expensive work, by caller and input. */
 export class MemoCache {
   readonly #secret: string
-  readonly #things = new Map<string, unknown>()
+  readonly #results = new LRUCache<string, { result: unknown }>({ max: maxResults })
 
   constructor(secret: string) {
     this.#secret = secret
   }
 
-  /** What one caller is remembered things for; nobody is shown what another's token opened. */
+  /** Returns the cache of one caller; no caller gets a result that was made with the token of another. */
   of(caller: string): GenerateContext['memoize'] {
-    return async <Made>(words: string[], make: () => Promise<Made>): Promise<Made> => {
-      const name = createHmac('sha256', this.#secret)
-        .update(JSON.stringify([caller, ...words]))
+    return async <Result>(input: string[], make: () => Promise<Result>): Promise<Result> => {
+      const key = createHmac('sha256', this.#secret)
+        .update(JSON.stringify([caller, ...input]))
         .digest('base64url')
-      const known = this.#things.has(name)
-      const thing = known ? (this.#things.get(name) as Made) : await make()
-      this.#things.delete(name)
-      this.#things.set(name, thing)
-      if (this.#things.size > mostThings) this.#things.delete(this.#things.keys().next().value!)
-      return thing
+      const known = this.#results.get(key) as { result: Result } | undefined
+      if (known) return known.result
+      const result = await make()
+      this.#results.set(key, { result })
+      return result
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { applyDelta } from './delta.ts'
 import { inflateObject } from './inflate.ts'
 import type { Capabilities } from './server.ts'
@@ -32,8 +33,10 @@ export class PackStore {
   readonly #offsets = new Map<string, number>()
   readonly #waiting = new Map<number | string, Entry[]>()
   readonly #waitingOffsets = new Set<number>()
-  readonly #recent = new Map<number, Buffer>()
-  #recentSize = 0
+  readonly #recent = new LRUCache<number, Buffer>({
+    maxSize: recentBytes,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  })
 
   constructor(format: Capabilities['objectFormat']) {
     this.#format = format
@@ -81,7 +84,7 @@ export class PackStore {
       const id = createHash(this.#format).update(`${kind} ${data.length}\0`).update(data).digest('hex')
       this.#entries.set(entry.offset, entry)
       this.#offsets.set(id, entry.offset)
-      this.#memoize(entry.offset, data)
+      this.#recent.set(entry.offset, data)
       settled.push({ kind, id, data })
       for (const key of [id, entry.offset]) {
         for (const each of this.#waiting.get(key) ?? []) {
@@ -116,18 +119,7 @@ export class PackStore {
       }
     }
     for (const delta of deltas.reverse()) data = applyDelta(data, delta, mostObjectBytes)
-    this.#memoize(entry.offset, data)
+    this.#recent.set(entry.offset, data)
     return data
-  }
-
-  #memoize(offset: number, data: Buffer): void {
-    this.#recentSize += data.length - (this.#recent.get(offset)?.length ?? 0)
-    this.#recent.delete(offset)
-    this.#recent.set(offset, data)
-    for (const [oldest, bytes] of this.#recent) {
-      if (this.#recentSize <= recentBytes) break
-      this.#recent.delete(oldest)
-      this.#recentSize -= bytes.length
-    }
   }
 }
