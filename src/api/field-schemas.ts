@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { faultOfRef, faultOfRepoName } from '../git/ref-names.ts'
+import { findRepoNameError } from '../git/ref-names.ts'
+import { findRevisionError } from '../git/revision.ts'
 
 /** A string with a check that says itself what is wrong. */
 export function checked(faultOf: (text: string) => string | null) {
@@ -17,10 +18,10 @@ export const line = (most: number) =>
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line of text, without control characters')
 
 /** The name of a repository. */
-export const repoName = checked(faultOfRepoName)
+export const repoName = checked(findRepoNameError)
 
 /** A tag, branch or SHA, also with `~n` or `^`. */
-export const ref = checked(faultOfRef)
+export const ref = checked(findRevisionError)
 
 /** A day as it stands in a heading. */
 export const day = checked(faultOfDay)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultOfRepoName } from '../git/ref-names.ts'
+import { findRepoNameError } from '../git/ref-names.ts'
 import { parseRequest } from './parse-request.ts'
 
 const page = z
@@ -23,7 +23,7 @@ export const refsQuery = reposQuery.extend({
   repo: z
     .string({ error: 'is required: the repository, as owner/repo' })
     .superRefine((name, context) => {
-      const fault = faultOfRepoName(name)
+      const fault = findRepoNameError(name)
       if (fault !== null) context.addIssue({ code: 'custom', message: fault })
     })
     .describe('The repository, as `owner/repo`.'),

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import type { Fault } from '../core/errors.ts'
-import { faultOfRef } from '../git/ref-names.ts'
+import { findRevisionError, parseRevision } from '../git/revision.ts'
 import { checked, insidePath, line, repoName } from './field-schemas.ts'
 import { readFields } from './request.ts'
 
 /** What the text of a release may hold on the hosts that have one. */
 const mostText = 125_000
 
-const branch = checked((text) => (/[~^]/.test(text) ? 'must be the name of a branch' : faultOfRef(text)))
+const nameOf = (kind: 'branch' | 'tag') =>
+  checked((text) =>
+    parseRevision(text).suffix === '' ? findRevisionError(text) : `must be the name of a ${kind}`,
+  )
+const branch = nameOf('branch')
 
 /** What `POST /api/v1/releases` takes; it validates, and OpenAPI is made from it. */
 export const releaseSchema = z
@@ -26,9 +30,7 @@ export const releaseSchema = z
       .min(1)
       .max(mostText)
       .describe('The notes: of a release format, or of `keepachangelog` for a pull request.'),
-    tag: checked((text) => (/[~^]/.test(text) ? 'must be the name of a tag' : faultOfRef(text)))
-      .optional()
-      .describe('The tag of the release; required for one.'),
+    tag: nameOf('tag').optional().describe('The tag of the release; required for one.'),
     name: line(200).optional().describe('The title of the release; else the tag.'),
     target: branch.optional().describe('Where the tag is made when there is none; else the default branch.'),
     prerelease: z.boolean().default(false).describe('Whether it is marked as a pre-release.'),

@@ -1,35 +1,40 @@
-const mostRef = 250
-const mostRepoName = 255
-
-/** What is wrong with a ref by git's own rules and ours; null when nothing is. */
-export function faultOfRef(ref: string): string | null {
-  if (ref === '') return 'must not be empty'
-  if (ref.length > mostRef) return `must have at most ${mostRef} characters, has ${ref.length}`
-  const steps = /[~^].*$/s.exec(ref)?.[0] ?? ''
-  if (!/^(?:~\d{0,9}|\^\d{0,4})*$/.test(steps))
-    return 'after a ref only ~n and ^ may follow, as in HEAD~50 or v2.0.0^'
-  return faultOfBase(ref.slice(0, ref.length - steps.length))
-}
-
-function faultOfBase(base: string): string | null {
-  if (base === '') return 'must name a ref before ~n or ^'
-  if (base.startsWith('-')) return 'must not begin with a dash'
-  if (/[\0-\x20\x7f]/.test(base)) return 'must not contain spaces or control characters'
-  const sign = /[:?*[\\]/.exec(base)?.[0]
+/** Says what is wrong with the name of a ref by git's rules and ours; null when nothing is. */
+export function findRefNameError(name: string): string | null {
+  if (name.startsWith('-')) return 'must not begin with a dash'
+  if (/[\0-\x20\x7f]/.test(name)) return 'must not contain spaces or control characters'
+  const sign = /[:?*[\\]/.exec(name)?.[0]
   if (sign !== undefined) return `must not contain ${sign}`
-  if (base === '@' || base.includes('@{')) return 'must be a plain ref, without @{…}'
-  if (base.includes('..')) return 'must be one ref, not a range'
-  if (base.startsWith('/') || base.endsWith('/') || base.includes('//'))
+  if (name === '@' || name.includes('@{')) return 'must be a plain ref, without @{…}'
+  if (name.includes('..')) return 'must be one ref, not a range'
+  if (name.startsWith('/') || name.endsWith('/') || name.includes('//'))
     return 'must not begin or end with a slash, nor hold two in a row'
-  if (base.endsWith('.') || base.split('/').some((part) => part.startsWith('.') || part.endsWith('.lock'))) {
+  if (name.endsWith('.') || name.split('/').some((part) => part.startsWith('.') || part.endsWith('.lock'))) {
     return 'must not have a part that begins with a dot or ends with .lock, nor end with a dot'
   }
   return null
 }
 
-/** What is wrong with a repository's name; null when nothing is. */
-export function faultOfRepoName(name: string): string | null {
-  if (name.length > mostRepoName) return `must have at most ${mostRepoName} characters, has ${name.length}`
+/** The full name of the tag that a ref would be. */
+export function tagRef(name: string): string {
+  return `refs/tags/${shortTagName(name)}`
+}
+
+/** The name of a tag without `refs/tags/`. */
+export function shortTagName(name: string): string {
+  return name.replace(/^refs\/tags\//, '')
+}
+
+/** Whether a text is a SHA in full (SHA-1 or SHA-256); git takes it as one, whatever refs there are. */
+export function isFullSha(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
+}
+
+const longestRepoName = 255
+
+/** Says what is wrong with the name of a repository; null when nothing is. */
+export function findRepoNameError(name: string): string | null {
+  if (name.length > longestRepoName)
+    return `must have at most ${longestRepoName} characters, has ${name.length}`
   const segments = name.split('/')
   if (segments.length < 2) return 'must be of the form owner/repo'
   if (segments.some((part) => part === '.' || part === '..' || part === '.git'))

@@ -1,6 +1,7 @@
 import type { Commit } from '../core/commit.ts'
 import type { Relation, ResolvedRange } from '../core/range.ts'
 import type { Warning } from '../core/warnings.ts'
+import { parseRevision } from '../git/revision.ts'
 import { parseReleaseTag, parseTag } from '../git/tag.ts'
 import { compareVersions, isPreRelease } from '../git/version.ts'
 
@@ -44,7 +45,8 @@ function forkPoint(toSha: string, commits: Commit[]): string | null {
 }
 
 function wide({ fromRef, toRef }: ResolvedRange, commits: Commit[]): Warning | null {
-  const steps = Number(/~(\d{1,9})$/.exec(fromRef)?.[1] ?? 0)
+  const last = parseRevision(fromRef).steps.at(-1)
+  const steps = last?.parent === 1 ? last.count : 0
   if (steps === 0 || commits.length < steps + 5 || commits.length <= steps * 1.5) return null
   return {
     code: 'wide-range',

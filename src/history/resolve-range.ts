@@ -3,6 +3,7 @@ import type { RefLookup, ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
+import { meansFromRoot, parseRevision } from '../git/revision.ts'
 import { isMovingTag, versionLabel } from '../git/tag.ts'
 
 /** Finds the commits at the two ends of the range, and says what about the refs will surprise. */
@@ -14,7 +15,7 @@ export async function resolveRange(
   const { from, to, empty } = await repository.lookUp(fromRef, toRef)
   if (empty) throw emptyRepository(repository.fullName)
   if (to.sha === null) throw unknownRef(repository, toRef, to)
-  const beforeRoot = from.sha === null && from.baseSha !== null && walksFirstParents(fromRef)
+  const beforeRoot = from.sha === null && from.baseSha !== null && meansFromRoot(parseRevision(fromRef))
   if (from.sha === null && !beforeRoot) throw unknownRef(repository, fromRef, from)
 
   const version = request.version ?? (to.tag ? versionLabel(to.tag.name) : null)
@@ -36,10 +37,6 @@ export async function resolveRange(
       ...(repository.shallow ? [shallowClone()] : []),
     ],
   }
-}
-
-function walksFirstParents(ref: string): boolean {
-  return /(?:~\d*|\^1?)+$/.test(ref) && !/\^(?:[02-9]|1\d)/.test(ref)
 }
 
 function unknownRef(repository: Repository, ref: string, found: RefLookup): Problem {

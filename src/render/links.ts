@@ -1,5 +1,6 @@
 import type { AnsweredRange, Relation, ResolvedRange } from '../core/range.ts'
 import type { HostKind, WebAddress } from '../core/web-address.ts'
+import { parseRevision } from '../git/revision.ts'
 
 /** How a kind of host writes its addresses below a repository, and how it marks a pull request. */
 interface LinkTable {
@@ -95,7 +96,7 @@ function compareUrl(
 
 /** A ref as the web knows it: names stay, what only git can walk becomes a SHA. */
 function webRef(ref: string, sha: string): string {
-  if (/[~^]/.test(ref)) return sha
+  if (parseRevision(ref).suffix !== '') return sha
   const name = ref.replace(/^refs\/(?:heads|tags)\//, '')
   return encodeURIComponent(name)
     .replaceAll('%2F', '/')

@@ -92,3 +92,88 @@ describe('one answer, whichever host is asked', () => {
     },
   )
 })
+
+describe('one meaning of a revision, whichever host is asked', () => {
+  const name = 'acme/revisions'
+  const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })
+  beforeAll(() => {
+    buildRepository(
+      [
+        'feat: one',
+        'feat: two',
+        { tag: 'v1' },
+        { branch: 'side' },
+        'feat: side',
+        { switch: 'main' },
+        'feat: three',
+        { merge: 'side', commit: "Merge branch 'side'" },
+      ],
+      { path: join(root, name) },
+    )
+  })
+  const lookUp = async (host: Host, revision: string) => {
+    const signal = new AbortController().signal
+    const repository = await host.open({
+      repoFullName: name,
+      token,
+      signal,
+      deadlineAt: Number.POSITIVE_INFINITY,
+    })
+    const { from } = await repository.lookUp(revision, 'HEAD')
+    return from
+  }
+
+  test.each([
+    'HEAD~1',
+    'HEAD^',
+    'HEAD^0',
+    'HEAD^2',
+    'HEAD^2~1',
+    'HEAD~2',
+    'main~3',
+    'v1~1',
+    'v1^0',
+    'side~2',
+  ])('%s is the same commit', async (revision) => {
+    const { sha } = await lookUp(local, revision)
+    expect(sha).not.toBeNull()
+    const found = await Promise.all(
+      hosts.map(async (host) => [host.name, (await lookUp(host, revision)).sha]),
+    )
+    expect(found).toEqual(hosts.map((host) => [host.name, sha]))
+  })
+
+  test.each([
+    ['past the root', 'HEAD~4'],
+    ['past the root', 'HEAD~999999999'],
+    ['past the root', 'v1~2'],
+    ['past the root', 'HEAD^0~99'],
+    ['the second parent of a commit that is no merge', 'HEAD~1^2'],
+    ['the third parent of a merge', 'HEAD^3'],
+    ['past the root of a side branch', 'HEAD^2~9'],
+  ])('%s, %s has a base and no commit', async (_what, revision) => {
+    const { baseSha } = await lookUp(local, revision)
+    expect(baseSha).not.toBeNull()
+    const found = await Promise.all([local, ...hosts].map((host) => lookUp(host, revision)))
+    expect(found.map((each) => [each.sha, each.baseSha])).toEqual(found.map(() => [null, baseSha]))
+  })
+
+  const generateFrom = (host: Host, fromRef: string) =>
+    generate(readRequest({ repoFullName: name, fromRef }).request, { ...quietContext, host, token })
+
+  test('past the root the notes cover everything, with a warning', async () => {
+    for (const host of [local, ...hosts]) {
+      const { commitCount, warnings } = await generateFrom(host, 'HEAD~50')
+      expect([host.name, commitCount, warnings.map(({ code }) => code)]).toEqual([
+        host.name,
+        5,
+        ['short-history'],
+      ])
+    }
+  })
+
+  test('the second parent of a commit that is no merge is an unknown ref', async () => {
+    for (const host of [local, ...hosts])
+      await expect(generateFrom(host, 'HEAD~1^2')).rejects.toMatchObject({ code: 'ref_not_found' })
+  })
+})

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Access, Host } from '../../core/host.ts'
 import type { ListQuery } from '../../core/listing.ts'
+import type { Revision } from '../../git/revision.ts'
 import { query, segments } from '../address.ts'
 import type { FileSource } from '../changelog-file.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
 import type { RangeSource } from '../rest/range.ts'
-import { type RefSource, walk } from '../rest/refs.ts'
+import { type RefSource, walkPages } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import { claimsByHash, type RequestSource } from '../rest/requests.ts'
 import type { RestClient } from '../rest/rest-client.ts'
@@ -102,7 +103,7 @@ function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource
   const { line, base } = context
   return {
     findCommit: (sha) => findHash(context, `/commit/${sha}`),
-    findAncestor: (sha, steps) => findAncestor(context, sha, steps),
+    findAncestor: (sha, revision) => findAncestor(context, sha, revision),
     async findTag(name) {
       const tag = await line.find(`${base}/refs/tags/${segments(name)}`, refSchema)
       return tag && asTag(tag)
@@ -122,8 +123,8 @@ function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource
 }
 
 /** Bitbucket knows no `~n`. */
-function findAncestor({ line, base }: Place, sha: string, steps: string): Promise<string | null> {
-  return walk(sha, steps, async (from) => {
+function findAncestor({ line, base }: Place, sha: string, revision: Revision): Promise<string | null> {
+  return walkPages(sha, revision, async (from) => {
     const path = `${base}/commits${query({ include: from, pagelen: perPage })}`
     const { value } = await line.get(path, pageSchema(nodeSchema))
     return new Map(value.values.map((node) => [node.hash, node.parents.map((parent) => parent.hash)]))

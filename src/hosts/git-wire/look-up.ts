@@ -1,24 +1,15 @@
 import type { RefLookup } from '../../core/range.ts'
+import { shortTagName, tagRef } from '../../git/ref-names.ts'
+import { parseRevision, type Revision, walkSteps } from '../../git/revision.ts'
 import { listRefs, type RefTip } from './ls-refs.ts'
 import { type Known, peel, readHistory } from './read-history.ts'
-import {
-  abbreviatedIdOf,
-  candidatesFor,
-  depthOf,
-  fullIdOf,
-  idsAmong,
-  type RefExpression,
-  readExpression,
-  tagNameOf,
-  walk,
-} from './ref-expression.ts'
 import type { Server } from './server.ts'
 
 type Refs = Map<string, RefTip>
 
-/** An expression whose base is found among the refs, or is an id that the server may have. */
+/** A revision whose base is found among the refs, or is an id that the server may have. */
 interface Start {
-  expression: RefExpression
+  revision: Revision
   id: string | null
   /** Set when nothing more need be asked: the base is a branch. */
   isSure: boolean
@@ -30,35 +21,35 @@ const mostSearched = 2000
 
 /** Finds what two refs stand for, with one list of refs and at most one piece of history. */
 export async function lookUp(server: Server, fromRef: string, toRef: string) {
-  const expressions = [readExpression(fromRef), readExpression(toRef)]
-  const refs = await listRefs(server, [...new Set(expressions.flatMap(prefixesFor)), 'HEAD'])
+  const revisions = [parseRevision(fromRef), parseRevision(toRef)]
+  const refs = await listRefs(server, [...new Set(revisions.flatMap(prefixesFor)), 'HEAD'])
   const starts: Start[] = []
-  for (const expression of expressions) starts.push(await findStart(server, refs, expression))
+  for (const revision of revisions) starts.push(await findStart(server, refs, revision))
   const known = await readAround(server, starts)
   const [from, to] = starts.map((start) => asLookup(start, refs, known)) as [RefLookup, RefLookup]
   return { from, to, empty: !refs.has('HEAD') && to.sha === null }
 }
 
-function prefixesFor({ base }: RefExpression): string[] {
-  const names = [...candidatesFor(base), tagNameOf(base)]
+function prefixesFor({ base }: Revision): string[] {
+  const names = [...candidatesFor(base), tagRef(base)]
   return abbreviatedIdOf(base) === null ? names : [...names, 'refs/heads/', 'refs/tags/']
 }
 
-async function findStart(server: Server, refs: Refs, expression: RefExpression): Promise<Start> {
-  const { base } = expression
+async function findStart(server: Server, refs: Refs, revision: Revision): Promise<Start> {
+  const { base } = revision
   const idLength = (await server.capabilities()).objectFormat === 'sha1' ? 40 : 64
-  const tag = refs.get(tagNameOf(base)) ?? null
+  const tag = refs.get(tagRef(base)) ?? null
   const full = fullIdOf(base, idLength)
-  if (full !== null) return { expression, id: full, isSure: false, tag, ambiguous: false }
+  if (full !== null) return { revision, id: full, isSure: false, tag, ambiguous: false }
   const name = candidatesFor(base).find((each) => refs.has(each))
   if (name !== undefined) {
     const isSure = name === 'HEAD' || name.startsWith('refs/heads/')
-    return { expression, id: refs.get(name)!.id, isSure, tag, ambiguous: false }
+    return { revision, id: refs.get(name)!.id, isSure, tag, ambiguous: false }
   }
   const abbreviated = abbreviatedIdOf(base)
   const ids = abbreviated === null ? [] : await findIds(server, refs, abbreviated)
   const id = ids.length === 1 ? ids[0]! : null
-  return { expression, id, isSure: false, tag, ambiguous: ids.length > 1 }
+  return { revision, id, isSure: false, tag, ambiguous: ids.length > 1 }
 }
 
 /** The ids that begin so among the tips of refs, or else in the newest history of the default branch. */
@@ -72,32 +63,72 @@ async function findIds(server: Server, refs: Refs, start: string): Promise<strin
 
 /** All that is needed of the history around the starts, in one request. */
 async function readAround(server: Server, starts: Start[]): Promise<Known> {
-  const needed = starts.filter(({ expression, isSure }) => !isSure || expression.steps.length > 0)
+  const needed = starts.filter(({ revision, isSure }) => !isSure || revision.steps.length > 0)
   const ids = needed.flatMap(({ id }) => id ?? [])
-  const tags = starts.flatMap(({ expression, tag }) => (tag && expression.steps.length === 0 ? [tag.id] : []))
-  const depth = Math.max(1, ...needed.map(({ expression }) => depthOf(expression)))
+  const tags = starts.flatMap(({ revision, tag }) => (tag && revision.steps.length === 0 ? [tag.id] : []))
+  const depth = Math.max(1, ...needed.map(({ revision }) => depthOf(revision)))
   const isEnough = (known: Known) =>
     needed.every((start) => resolve(start, known) !== null) && tags.every((id) => known.has(id))
   return readHistory(server, [...ids, ...tags], { depth, isEnough })
 }
 
-function resolve({ expression, id }: Start, known: Known): string | null {
+function resolve({ revision, id }: Start, known: Known): string | null {
   const base = peel(known, id)
-  return base && walk(base, expression.steps, (sha) => known.get(sha)?.targets ?? null)
+  const reached = base && walkSteps(base, revision.steps, (sha) => known.get(sha)?.targets)
+  // The server sends no commits beyond the boundary of a shallow clone: the history ends there.
+  return reached && known.has(reached) ? reached : null
 }
 
 function asLookup(start: Start, refs: Refs, known: Known): RefLookup {
-  const { expression, id, isSure, tag, ambiguous } = start
-  const { ref, base, steps } = expression
-  const plain = ref === base
+  const { revision, id, isSure, tag, ambiguous } = start
+  const { text, base, suffix, steps } = revision
   const baseSha = isSure ? id : peel(known, id)
   const day = tag && (known.get(tag.id)?.day ?? null)
   return {
     sha: steps.length === 0 ? baseSha : resolve(start, known),
     baseSha,
-    tag: plain && day !== null ? { name: ref.replace(/^refs\/tags\//, ''), date: day } : null,
-    isTag: tag !== null && !ref.startsWith('refs/heads/'),
+    tag: suffix === '' && day !== null ? { name: shortTagName(text), date: day } : null,
+    isTag: tag !== null && !text.startsWith('refs/heads/'),
     isBranch: refs.has(`refs/heads/${base}`),
     ambiguous,
   }
+}
+
+/** The full names that a short one can stand for, in git's order (`gitrevisions`). */
+function candidatesFor(base: string): string[] {
+  return [
+    ...(base === 'HEAD' || base.startsWith('refs/') ? [base] : []),
+    `refs/${base}`,
+    `refs/tags/${base}`,
+    `refs/heads/${base}`,
+    `refs/remotes/${base}`,
+    `refs/remotes/${base}/HEAD`,
+  ]
+}
+
+/** The id that a full SHA is. */
+function fullIdOf(base: string, length: number): string | null {
+  return base.length === length && /^[0-9a-f]+$/i.test(base) ? base.toLowerCase() : null
+}
+
+/** The beginning of an id that a ref may be, alone or at the end of what `git describe` prints. */
+function abbreviatedIdOf(base: string): string | null {
+  return /(?:^|.-g)([0-9a-f]{4,63})$/i.exec(base)?.[1]?.toLowerCase() ?? null
+}
+
+/** The ids among refs that begin so. */
+function idsAmong(refs: Map<string, RefTip>, start: string): string[] {
+  const ids = [...refs.values()].flatMap(({ id, peeled }) => (peeled === null ? [id] : [id, peeled]))
+  return [...new Set(ids)].filter((id) => id.startsWith(start))
+}
+
+/** Deeper than any history, and what every git server still reads as a number. */
+const deepest = 1_000_000_000
+
+/** How many commits deep the steps go; one when there are none. */
+function depthOf({ steps }: Revision): number {
+  return Math.min(
+    deepest,
+    steps.reduce((depth, { count }) => depth + count, 1),
+  )
 }

@@ -3,11 +3,12 @@ import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
 import type { ListQuery } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
+import type { Revision } from '../../git/revision.ts'
 import { query, segments } from '../address.ts'
 import type { FileSource } from '../changelog-file.ts'
 import { type Dialect, notVisible } from '../rest/problems.ts'
 import { asRefNames, type RangeSource } from '../rest/range.ts'
-import { type RefSource, walk } from '../rest/refs.ts'
+import { type RefSource, walkPages } from '../rest/refs.ts'
 import { type RestSource, restHost } from '../rest/repository.ts'
 import { claimsByHash, type RequestSource } from '../rest/requests.ts'
 import { asSeconds, type RestClient } from '../rest/rest-client.ts'
@@ -101,7 +102,7 @@ function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource
       const path = `${base}/git/commits/${encodeURIComponent(sha)}${query(plainCommits)}`
       return (await line.find(path, nodeSchema))?.sha ?? null
     },
-    findAncestor: (sha, steps) => findAncestor(context, sha, steps),
+    findAncestor: (sha, revision) => findAncestor(context, sha, revision),
     async findTag(name) {
       const tag = await line.find(`${base}/tags/${segments(name)}`, tagSchema)
       return tag && asTag(tag)
@@ -117,11 +118,11 @@ function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource
 }
 
 /** Newer versions know `~n`; the others say that it is no ref, and are walked. */
-async function findAncestor({ line, base }: Place, sha: string, steps: string): Promise<string | null> {
-  const revision = encodeURIComponent(sha + steps)
-  const direct = await line.tryFind(`${base}/git/commits/${revision}${query(plainCommits)}`, nodeSchema)
+async function findAncestor({ line, base }: Place, sha: string, revision: Revision): Promise<string | null> {
+  const expression = encodeURIComponent(sha + revision.suffix)
+  const direct = await line.tryFind(`${base}/git/commits/${expression}${query(plainCommits)}`, nodeSchema)
   if (direct && direct.sha !== sha) return direct.sha
-  return walk(sha, steps, async (from) => {
+  return walkPages(sha, revision, async (from) => {
     const path = `${base}/commits${query({ sha: from, ...plainCommits, limit: perPage })}`
     const { value } = await line.get(path, z.array(nodeSchema))
     return new Map(value.map((node) => [node.sha, node.parents.map((parent) => parent.sha)]))

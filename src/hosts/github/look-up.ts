@@ -1,19 +1,12 @@
 import type { ChangelogFile } from '../../core/project-files.ts'
 import type { RefLookup } from '../../core/range.ts'
+import { parseRevision, type Revision } from '../../git/revision.ts'
 import { type CommitNode, lookUpAnswer, type Page, type PullNode, type TextFile } from './answers.ts'
 import { askGraphql } from './ask-graphql.ts'
 import { moved } from './errors.ts'
 import type { GithubContext } from './github-context.ts'
 import { type LookUpWords, lookUpDocument, lookUpVariables } from './queries.ts'
-import {
-  expressionsToAsk,
-  type Known,
-  namesToAsk,
-  nowhere,
-  type RefWords,
-  readRef,
-  splitRef,
-} from './ref-words.ts'
+import { expressionsToAsk, type Known, namesToAsk, nowhere, readRef } from './ref-words.ts'
 import { type KnownTags, newestTags } from './tags.ts'
 
 /** What the first query tells, besides the refs. */
@@ -38,8 +31,8 @@ interface Found extends FirstAnswer {
 const pageSizes = [50, 25, 12]
 /** Finds both refs and reads the first page of history; a second query only where the first had to guess wrong. */
 export async function lookUp(context: GithubContext, fromRef: string, toRef: string): Promise<Found> {
-  const from = splitRef(fromRef)
-  const to = splitRef(toRef)
+  const from = parseRevision(fromRef)
+  const to = parseRevision(toRef)
   const guess = await ask(context, wordsFor([from, to], null, firstPage(to)))
   const found = read(guess, from, to)
   const isSettled = found.from && found.to && (found.page || !found.to.sha)
@@ -55,15 +48,15 @@ function settled(found: Partly): Found {
   return { ...found, from: found.from ?? nowhere, to: found.to ?? nowhere }
 }
 
-function firstPage({ base, steps, ref }: RefWords, defaultBranch = 'main'): LookUpWords['page'] {
+function firstPage({ base, suffix, text }: Revision, defaultBranch = 'main'): LookUpWords['page'] {
   if (base === 'HEAD') {
-    return steps === '' ? 'default-branch' : { expression: `refs/heads/${defaultBranch}${steps}` }
+    return suffix === '' ? 'default-branch' : { expression: `refs/heads/${defaultBranch}${suffix}` }
   }
   // No steps back, which makes a commit of an annotated tag.
-  return { expression: steps === '' ? `${ref}~0` : ref }
+  return { expression: suffix === '' ? `${text}~0` : text }
 }
 
-function wordsFor(refs: RefWords[], defaultBranch: string | null, page: LookUpWords['page']): LookUpWords {
+function wordsFor(refs: Revision[], defaultBranch: string | null, page: LookUpWords['page']): LookUpWords {
   return {
     refs: [...new Set(refs.flatMap(namesToAsk))],
     expressions: [...new Set(refs.flatMap((words) => expressionsToAsk(words, defaultBranch)))],
@@ -91,7 +84,7 @@ async function ask(context: GithubContext, words: LookUpWords) {
   throw new Error('there is at least one size of a page')
 }
 
-function read(answer: Awaited<ReturnType<typeof ask>>, from: RefWords, to: RefWords): Partly {
+function read(answer: Awaited<ReturnType<typeof ask>>, from: Revision, to: Revision): Partly {
   const { words, defaultBranchRef } = answer
   const tip = defaultBranchRef?.target
   const page = words.page === 'default-branch' ? tip : answer.page

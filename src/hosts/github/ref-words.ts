@@ -1,12 +1,7 @@
 import type { RefLookup } from '../../core/range.ts'
+import { isFullSha, shortTagName, tagRef } from '../../git/ref-names.ts'
+import { type Revision, walkSteps } from '../../git/revision.ts'
 import type { End } from './answers.ts'
-
-/** A ref taken apart: what it starts at, and the steps back from there. */
-export interface RefWords {
-  ref: string
-  base: string
-  steps: string
-}
 
 /** What GitHub said about full names and expressions; what was not asked is not in the maps. */
 export interface Known {
@@ -21,90 +16,63 @@ export interface Known {
 // before the first answer: the usual names are tried in the same query, which costs nothing.
 const usualBranches = ['main', 'master', 'develop', 'trunk']
 
-/** Takes a ref apart. */
-export function splitRef(ref: string): RefWords {
-  const base = ref.replace(/[~^][~^\d]*$/, '')
-  return { ref, base, steps: ref.slice(base.length) }
-}
-
-const isFullSha = (text: string) => /^[0-9a-f]{40}$/.test(text)
-
 /** The full names that tell what kind of ref it is. */
-export function namesToAsk({ base }: RefWords): string[] {
+export function namesToAsk({ base }: Revision): string[] {
   if (base === 'HEAD' || isFullSha(base)) return []
   return base.startsWith('refs/') ? [base] : [`refs/tags/${base}`, `refs/heads/${base}`]
 }
 
 /** The expressions that give its commit, whatever kind it is. */
-export function expressionsToAsk(words: RefWords, defaultBranch: string | null): string[] {
-  const { base, steps } = words
+export function expressionsToAsk(revision: Revision, defaultBranch: string | null): string[] {
+  const { base, suffix } = revision
   if (base !== 'HEAD') {
-    return [base, ...(steps === '' ? [] : [base, ...namesToAsk(words)].map((name) => name + steps))]
+    return [base, ...(suffix === '' ? [] : [base, ...namesToAsk(revision)].map((name) => name + suffix))]
   }
-  if (steps === '') return []
+  if (suffix === '') return []
   const branches = defaultBranch === null ? usualBranches : [defaultBranch]
   return [
-    ...branches.map((name) => `refs/heads/${name}${steps}`),
-    ...(defaultBranch === null ? [`HEAD${steps}`] : []),
+    ...branches.map((name) => `refs/heads/${name}${suffix}`),
+    ...(defaultBranch === null ? [`HEAD${suffix}`] : []),
   ]
 }
 
 /** What is known of a ref; undefined while more must be asked. */
-export function readRef(words: RefWords, known: Known): RefLookup | undefined {
-  const { ref, base, steps } = words
-  if (base === 'HEAD') return readHead(words, known)
-  const tag = known.refs.get(base.startsWith('refs/tags/') ? base : `refs/tags/${base}`) ?? null
+export function readRef(revision: Revision, known: Known): RefLookup | undefined {
+  const { text, base, suffix } = revision
+  if (base === 'HEAD') return readHead(revision, known)
+  const tag = known.refs.get(tagRef(base)) ?? null
   const branch = known.refs.get(`refs/heads/${base}`) ?? null
   // Git takes the tag before the branch, where GitHub's own look-up may not.
   const named = tag ?? branch ?? known.refs.get(base) ?? known.expressions.get(base) ?? null
   const prefix = base.startsWith('refs/') ? '' : tag ? 'refs/tags/' : branch ? 'refs/heads/' : ''
   const found = named && peel(named)
-  const stepped = steps === '' ? found : peel(known.expressions.get(prefix + ref) ?? null)
+  const stepped = suffix === '' ? found : peel(known.expressions.get(prefix + text) ?? null)
   return {
     sha: stepped?.sha ?? null,
     baseSha: found?.sha ?? null,
-    tag:
-      tag && found?.day && steps === '' ? { name: ref.replace(/^refs\/tags\//, ''), date: found.day } : null,
+    tag: tag && found?.day && suffix === '' ? { name: shortTagName(text), date: found.day } : null,
     isTag: tag !== null,
     isBranch: branch !== null,
     ambiguous: false,
   }
 }
 
-function readHead({ steps }: RefWords, known: Known): RefLookup | undefined {
+function readHead(revision: Revision, known: Known): RefLookup | undefined {
   const baseSha = known.defaultBranch?.sha ?? null
-  const sha = baseSha === null ? null : stepsFromHead(steps, known)
+  const sha = baseSha === null ? null : stepsFromHead(revision, known)
   if (sha === undefined) return undefined
   return { sha, baseSha, tag: null, isTag: false, isBranch: false, ambiguous: false }
 }
 
-function stepsFromHead(steps: string, known: Known): string | null | undefined {
+function stepsFromHead({ suffix, steps }: Revision, known: Known): string | null | undefined {
   const { name, sha } = known.defaultBranch!
-  if (steps === '') return sha
-  const answer = known.expressions.get(`refs/heads/${name}${steps}`)
+  if (suffix === '') return sha
+  const answer = known.expressions.get(`refs/heads/${name}${suffix}`)
   if (answer !== undefined) return peel(answer)?.sha ?? null
-  return peel(known.expressions.get(`HEAD${steps}`) ?? null)?.sha ?? walk(sha, steps, known.parents)
-}
-
-/** Goes `~n` and `^n` back; null when the history ends before, undefined when it is not known that far. */
-export function walk(
-  start: string,
-  steps: string,
-  parents: Map<string, string[]>,
-): string | null | undefined {
-  let sha = start
-  for (const [, sign, digits] of steps.matchAll(/([~^])(\d*)/g)) {
-    const number = digits === '' ? 1 : Number(digits)
-    const turns = sign === '~' ? number : Math.min(number, 1)
-    for (let turn = 0; turn < turns; turn += 1) {
-      const line = parents.get(sha)
-      if (!line) return undefined
-      const next = line[sign === '~' ? 0 : number - 1]
-      if (next === undefined) return null
-      sha = next
-    }
-  }
-  return sha
+  return (
+    peel(known.expressions.get(`HEAD${suffix}`) ?? null)?.sha ??
+    walkSteps(sha, steps, (each) => known.parents.get(each))
+  )
 }
 
 /** The commit under tags, and the day the tag was made, else that of the commit, where it was made. */

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { Problem } from '../../core/errors.ts'
 import type { RefLookup } from '../../core/range.ts'
+import { shortTagName } from '../../git/ref-names.ts'
+import { parseRevision, type Revision } from '../../git/revision.ts'
+import { walkPages } from '../rest/refs.ts'
 import { askRest, askRestMaybe, askSha } from './ask-rest.ts'
 import { moved } from './errors.ts'
 import type { GithubContext } from './github-context.ts'
-import { nowhere, type RefWords, splitRef, walk } from './ref-words.ts'
+import { nowhere } from './ref-words.ts'
 import { restCommit } from './rest-commits.ts'
 
 const refAnswer = z.object({ object: z.object({ type: z.string(), sha: z.string() }) })
@@ -19,7 +22,7 @@ export async function restLookUp(context: GithubContext, fromRef: string, toRef:
     throw moved(context, data.full_name)
   try {
     const [from, to] = await Promise.all(
-      [fromRef, toRef].map((ref) => lookUpOne(context, splitRef(ref), data.default_branch)),
+      [fromRef, toRef].map((ref) => lookUpOne(context, parseRevision(ref), data.default_branch)),
     )
     return { from: from!, to: to!, empty: false }
   } catch (error) {
@@ -28,10 +31,14 @@ export async function restLookUp(context: GithubContext, fromRef: string, toRef:
   }
 }
 
-async function lookUpOne(context: GithubContext, words: RefWords, defaultBranch: string): Promise<RefLookup> {
-  const { ref, base, steps } = words
+async function lookUpOne(
+  context: GithubContext,
+  revision: Revision,
+  defaultBranch: string,
+): Promise<RefLookup> {
+  const { text, base, suffix } = revision
   const isHead = base === 'HEAD'
-  const short = base.replace(/^refs\/tags\//, '')
+  const short = shortTagName(base)
   const isFull = base.startsWith('refs/')
   const [tag, branch] = await Promise.all([
     isHead || (isFull && short === base) ? null : askRef(context, `tags/${short}`),
@@ -40,11 +47,11 @@ async function lookUpOne(context: GithubContext, words: RefWords, defaultBranch:
       : askRef(context, `heads/${isHead ? defaultBranch : base.replace(/^refs\/heads\//, '')}`),
   ])
   const baseSha = await askSha(context, tag?.sha ?? branch?.sha ?? base)
-  const day = tag && baseSha && steps === '' ? (tag.day ?? (await dayOf(context, baseSha))) : null
+  const day = tag && baseSha && suffix === '' ? (tag.day ?? (await dayOf(context, baseSha))) : null
   return {
-    sha: baseSha && (await stepBack(context, baseSha, steps)),
+    sha: baseSha && (await stepBack(context, baseSha, revision)),
     baseSha,
-    tag: day ? { name: ref.replace(/^refs\/tags\//, ''), date: day } : null,
+    tag: day ? { name: shortTagName(text), date: day } : null,
     isTag: tag !== null,
     isBranch: branch !== null && !isHead && !isFull,
     ambiguous: false,
@@ -77,23 +84,16 @@ async function peel(
   return peel(context, { ...data.object, day: day ?? madeOn }, most - 1)
 }
 
-/** That the route takes `~n` is not documented: what it does not find is looked for step by step. */
-async function stepBack(context: GithubContext, sha: string, steps: string): Promise<string | null> {
-  if (steps === '') return sha
-  const found = await askSha(context, `${sha}${steps}`)
+/** That the route takes `~n` is not documented: a commit that it does not find is walked to. */
+async function stepBack(context: GithubContext, sha: string, revision: Revision): Promise<string | null> {
+  if (revision.steps.length === 0) return sha
+  const found = await askSha(context, `${sha}${revision.suffix}`)
   if (found !== null) return found
-  const parents = new Map<string, string[]>()
-  for (let page = 1; ; page += 1) {
-    const path = `/commits?sha=${sha}&per_page=100&page=${page}`
+  return walkPages(sha, revision, async (from) => {
+    const path = `/commits?sha=${from}&per_page=100`
     const { data } = await askRest(context, { path, schema: z.array(restCommit) })
-    for (const each of data)
-      parents.set(
-        each.sha,
-        each.parents.map((parent) => parent.sha),
-      )
-    const reached = walk(sha, steps, parents)
-    if (reached !== undefined || data.length === 0) return reached ?? null
-  }
+    return new Map(data.map((each) => [each.sha, each.parents.map((parent) => parent.sha)]))
+  })
 }
 
 function inPath(name: string): string {

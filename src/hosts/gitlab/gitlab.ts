@@ -100,7 +100,7 @@ function refsOf(
   }
   return {
     findCommit,
-    findAncestor: (sha, steps) => findCommit(sha + steps),
+    findAncestor: (sha, { suffix }) => findCommit(sha + suffix),
     async findTag(name) {
       const tag = await line.find(`${repository}/tags/${encodeURIComponent(name)}`, tagSchema)
       return tag && asTag(tag)

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { faultOfRepoName } from '../../git/ref-names.ts'
+import { findRepoNameError } from '../../git/ref-names.ts'
 import { findOriginAddress, readOrigin } from './origin.ts'
 
 /** A repository on disk: its checkout, and where git keeps its data. */
@@ -35,7 +35,7 @@ export async function namesBelow(root: string): Promise<string[]> {
     for (const name of await foldersIn(join(root, owner))) {
       const fullName = `${owner}/${name.replace(/\.git$/, '')}`
       // A folder may have a name that nobody can ask for.
-      if (faultOfRepoName(fullName) === null && (await asFolder(join(root, owner, name))))
+      if (findRepoNameError(fullName) === null && (await asFolder(join(root, owner, name))))
         names.push(fullName)
     }
   }

@@ -1,6 +1,8 @@
 import type { RefName } from '../../core/listing.ts'
 import type { RefLookup } from '../../core/range.ts'
 import type { HostDetails } from '../../core/repository.ts'
+import { shortTagName, tagRef } from '../../git/ref-names.ts'
+import { parseRevision } from '../../git/revision.ts'
 import { changelogPaths, type OwnFiles, readStart, tryOwnFiles, typeConfigPaths } from '../changelog-file.ts'
 import { BatchAnswers } from './batch-answers.ts'
 import { askGit, type GitContext, runGit } from './git-process.ts'
@@ -66,23 +68,15 @@ async function readChangelog(git: BatchAnswers) {
   return null
 }
 
-function baseOf(ref: string): string {
-  return ref.replace(/[~^][~^\d]*$/, '')
-}
-
-function tagOf(ref: string): string {
-  return `refs/tags/${ref.replace(/^refs\/tags\//, '')}`
-}
-
 function questionsFor(ref: string): string[] {
-  const base = baseOf(ref)
+  const { base } = parseRevision(ref)
   return [
     `info ${ref}^{commit}`,
     `info ${base}^{commit}`,
     // Only of a bare name git says that it is ambiguous.
     `info ${base}`,
     `info refs/heads/${base}`,
-    `contents ${tagOf(base)}`,
+    `contents ${tagRef(base)}`,
   ]
 }
 
@@ -103,14 +97,14 @@ async function readAnswers(git: BatchAnswers, questions: string[]): Promise<GitA
 }
 
 function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): RefLookup {
-  const plain = ref === baseOf(ref)
+  const { base: name, suffix } = parseRevision(ref)
   // What `git describe` prints resolves below any folder of refs, and is none of them.
-  const described = /-g[0-9a-f]{4,64}$/.test(baseOf(ref))
+  const described = /-g[0-9a-f]{4,64}$/.test(name)
   const date = tag!.id === null || described ? null : dateOf(tag!.content)
   return {
     sha: commit!.id,
     baseSha: base!.id,
-    tag: plain && date !== null ? { name: ref.replace(/^refs\/tags\//, ''), date } : null,
+    tag: suffix === '' && date !== null ? { name: shortTagName(ref), date } : null,
     isTag: tag!.id !== null && !described && !ref.startsWith('refs/heads/'),
     isBranch: branch!.id !== null && !described,
     ambiguous: bare!.ambiguous,

@@ -1,5 +1,5 @@
 import type { HostKind, WebAddress } from '../../core/web-address.ts'
-import { faultOfRepoName } from '../../git/ref-names.ts'
+import { findRepoNameError } from '../../git/ref-names.ts'
 
 /** Where a remote lives: the repository's name there, and its web address when we know the host's links. */
 export interface Origin {
@@ -27,7 +27,7 @@ export function readOrigin(address: string): Origin | null {
   const context = splitAddress(address.trim())
   if (!context) return null
   const fullName = context.path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '')
-  if (faultOfRepoName(fullName) !== null) return null
+  if (findRepoNameError(fullName) !== null) return null
   const kind = kindOf(context.host)
   return { fullName, web: kind && { kind, url: `https://${context.site}/${fullName}` } }
 }

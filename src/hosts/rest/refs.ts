@@ -1,5 +1,7 @@
 import { Problem } from '../../core/errors.ts'
 import type { RefLookup } from '../../core/range.ts'
+import { isFullSha, shortTagName } from '../../git/ref-names.ts'
+import { parseRevision, type Revision, walkSteps } from '../../git/revision.ts'
 import type { ListedTag } from './range.ts'
 
 /** The few questions about refs that every host can answer. */
@@ -9,8 +11,8 @@ export interface RefSource {
   findBranch(name: string): Promise<string | null>
   /** A commit by its whole or abbreviated SHA. */
   findCommit(sha: string): Promise<string | null>
-  /** The ancestor by steps such as `~3` or `^2~1`; null when the history ends before. */
-  findAncestor(sha: string, steps: string): Promise<string | null>
+  /** Follows the steps of a revision from a commit; null when there is no such ancestor. */
+  findAncestor(sha: string, revision: Revision): Promise<string | null>
 }
 
 interface Base {
@@ -28,8 +30,8 @@ export async function lookUpOverRest(source: RefSource, fromRef: string, toRef: 
     return known
   }
   const lookUp = async (ref: string): Promise<RefLookup> => {
-    const name = ref.replace(/[~^][~^\d]*$/, '')
-    return asLookup(source, ref, { ...(await baseOf(name)), steps: ref.slice(name.length) })
+    const revision = parseRevision(ref)
+    return asLookup(source, revision, await baseOf(revision.base))
   }
   const [from, to] = await Promise.all([lookUp(fromRef), lookUp(toRef)])
   return { from, to, empty: to.sha === null && (await baseOf('HEAD')).sha === null }
@@ -50,8 +52,7 @@ async function findBase(source: RefSource, name: string): Promise<Base> {
     const tag = await source.findTag(name.slice('refs/tags/'.length))
     return { sha: tag?.sha ?? null, tag, isBranch: false }
   }
-  if (isWholeSha(name))
-    return { sha: await source.findCommit(name.toLowerCase()), tag: null, isBranch: false }
+  if (isFullSha(name)) return { sha: await source.findCommit(name.toLowerCase()), tag: null, isBranch: false }
   const [tag, branch] = await Promise.all([source.findTag(name), source.findBranch(name)])
   const named = tag ? tag.sha : branch
   const sha =
@@ -59,75 +60,41 @@ async function findBase(source: RefSource, name: string): Promise<Base> {
   return { sha, tag, isBranch: branch !== null }
 }
 
-/** Git takes a SHA in full as one, whatever refs there are. */
-function isWholeSha(text: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
-}
-
-async function asLookup(
-  source: RefSource,
-  ref: string,
-  { steps, ...base }: Base & { steps: string },
-): Promise<RefLookup> {
-  const isPlain = steps === ''
+async function asLookup(source: RefSource, revision: Revision, base: Base): Promise<RefLookup> {
+  const { text, suffix, steps } = revision
   const date = base.tag?.madeAt?.slice(0, 10) ?? null
   return {
-    sha: isPlain || base.sha === null ? base.sha : await findAncestor(source, base.sha, steps),
+    sha: base.sha === null || steps.length === 0 ? base.sha : await source.findAncestor(base.sha, revision),
     baseSha: base.sha,
-    tag: isPlain && date !== null ? { name: ref.replace(/^refs\/tags\//, ''), date } : null,
+    tag: suffix === '' && date !== null ? { name: shortTagName(text), date } : null,
     isTag: base.tag !== null,
     isBranch: base.isBranch,
     ambiguous: false,
   }
 }
 
-async function findAncestor(source: RefSource, sha: string, steps: string): Promise<string | null> {
-  return readSteps(steps).length === 0 ? sha : source.findAncestor(sha, steps)
-}
-
-interface Step {
-  /** Which parent, from 1. */
-  parent: number
-  times: number
-}
-
-function readSteps(steps: string): Step[] {
-  return [...steps.matchAll(/([~^])(\d*)/g)]
-    .map(([, sign, digits]) => {
-      const number = digits === '' ? 1 : Number(digits)
-      return sign === '~' ? { parent: 1, times: number } : { parent: number, times: Math.min(number, 1) }
-    })
-    .filter((step) => step.times > 0)
-}
-
-type Parents = Map<string, string[]>
-
 const mostWalkedPages = 100
 
-/** Walks from a commit by steps, over pages of commits with their parents, each begun where the walk stands. */
-export async function walk(
+/** Follows the steps of a revision over pages of commits with their parents, each begun where the walk stands. */
+export async function walkPages(
   start: string,
-  steps: string,
-  parentsFrom: (sha: string) => Promise<Parents>,
+  { steps, suffix }: Revision,
+  parentsFrom: (sha: string) => Promise<Map<string, string[]>>,
 ): Promise<string | null> {
-  let at = start
-  let known: Parents = new Map()
-  let pages = 0
-  for (const { parent, times } of readSteps(steps)) {
-    for (let step = 0; step < times; step += 1) {
-      if (!known.has(at)) {
-        pages += 1
-        if (pages > mostWalkedPages) throw tooFar(steps)
-        known = await parentsFrom(at)
-      }
-      const parents = known.get(at)
-      if (!parents) throw notListed(at)
-      const next = parents[parent - 1]
-      if (next === undefined) return null
-      at = next
-    }
+  const known = new Map<string, string[]>()
+  for (let pages = 0; pages <= mostWalkedPages; pages += 1) {
+    let last = start
+    const reached = walkSteps(start, steps, (sha) => {
+      last = sha
+      return known.get(sha)
+    })
+    if (reached !== undefined) return reached
+    if (pages === mostWalkedPages) break
+    const page = await parentsFrom(last)
+    if (!page.has(last)) throw notListed(last)
+    for (const [sha, parents] of page) known.set(sha, parents)
   }
-  return at
+  throw tooFar(suffix)
 }
 
 /** Without this check a wrong listing would look like the end of the history. */
