@@ -9,6 +9,11 @@ test.each([
   ['plain', `Bad key ${key}!`, 'Bad key [key]!'],
   ['twice', `${key} ${key}`, '[key] [key]'],
   ['in an address', `?key=${encodeURIComponent(key)}`, '?key=[key]'],
+  [
+    'in an address with lower-case escapes',
+    `?key=${encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase())}`,
+    '?key=[key]',
+  ],
   ['in base64', `Basic ${base64(key)}`, /^Basic \[key\].{0,4}$/],
   ['in base64 behind a name', `Basic ${base64(`user:${key}`)}`, /^Basic [\w+/=]{4,8}\[key\].{0,4}$/],
   ['in base64 for addresses', Buffer.from(`ab${key}`).toString('base64url'), /^[\w-]{3,4}\[key\].{0,4}$/],

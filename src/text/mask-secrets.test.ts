@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { maskSecrets } from './mask-secrets.ts'
 
-describe('values that must not be seen are hidden', () => {
+describe('maskSecrets replaces a secret', () => {
   const token = ['q7/Zt+XbW', '3=kLmN9v', 'R5+sYh/D', 'eU2c8P'].join('')
   const hide = maskSecrets([token, '', 'abc'])
 
   test.each([
-    ['as they are', token],
-    ['in addresses', encodeURIComponent(token)],
+    ['plain', token],
+    ['percent-encoded', encodeURIComponent(token)],
     [
-      'in addresses in small hexadecimals',
+      'percent-encoded in lower case',
       encodeURIComponent(token).replace(/%../g, (code) => code.toLowerCase()),
     ],
   ])('%s', (_how, form) => {
@@ -30,12 +30,12 @@ describe('values that must not be seen are hidden', () => {
     }
   })
 
-  test('and a longer one before a shorter one that it holds', () => {
+  test('that contains another one as a whole', () => {
     expect(maskSecrets(['abcd', 'abcdefgh'])('abcdefgh abcd')).toBe('[redacted] [redacted]')
   })
 })
 
-test('a value is hidden in both alphabets of base64, whatever letters it has there', () => {
+test('a secret is replaced in both alphabets of base64', () => {
   const value = '~~>??>~~?>>~?~>'
   expect(Buffer.from(value).toString('base64')).toMatch(/\+.*\/|\/.*\+/)
   const hide = maskSecrets([value])
@@ -45,4 +45,9 @@ test('a value is hidden in both alphabets of base64, whatever letters it has the
       expect(hide(bytes.toString(alphabet))).not.toContain(bytes.toString(alphabet).slice(4, -2))
     }
   }
+})
+
+test('a secret is replaced with the mark of the caller, and an invalid character in it does no harm', () => {
+  expect(maskSecrets(['sk-canary'], '[key]')('Bearer sk-canary')).toBe('Bearer [key]')
+  expect(maskSecrets(['half-\ud83d-surrogate'])('half-\ud83d-surrogate')).toBe('[redacted]')
 })
