@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Fault, Problem } from '../core/errors.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { formatSchemaError } from '../text/format-schema-error.ts'
 import { nearest } from './nearest.ts'
 
@@ -41,16 +41,9 @@ const mostWarnings = 20
 export function unknownFields(names: string[], known: string[]): Warning[] {
   const unknown = names.filter((name) => !known.includes(name))
   const warnings = unknown.slice(0, mostWarnings).map((name) => {
-    const close = nearest(name, known)
     const shown = name.slice(0, 60).replace(/[^\x20-\x7e]/g, '?')
-    return {
-      code: 'unknown-field',
-      detail: `The field "${shown}" is not known and was ignored.${close === null ? '' : ` Did you mean "${close}"?`}`,
-    }
+    return warn('unknown-field', { name: shown, nearest: nearest(name, known) })
   })
   if (unknown.length <= mostWarnings) return warnings
-  return [
-    ...warnings,
-    { code: 'unknown-field', detail: `${unknown.length - mostWarnings} more unknown fields were ignored.` },
-  ]
+  return [...warnings, warn('unknown-field', { more: unknown.length - mostWarnings })]
 }

@@ -5,6 +5,7 @@ import type { GenerateContext } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import type { Progress } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
+import { isTransient } from '../core/warnings.ts'
 import type { Landed, Making, SingleFlight } from '../state/single-flight.ts'
 import { type AnswerOrigin, answerKey } from './answer-key.ts'
 import { generate } from './generate.ts'
@@ -131,7 +132,7 @@ function asKnown(answer: Answer): Answer {
 
 /** Whether nothing was missing that may be there in a minute. */
 function isWhole({ writer, warnings }: Answer): boolean {
-  return writer.fallback === null && !warnings.some(({ code }) => /-(?:unknown|unread|missing)$/.test(code))
+  return writer.fallback === null && !warnings.some(isTransient)
 }
 
 /** How far a request reaches into the host: while its caller waits, or while others wait for what it began. */

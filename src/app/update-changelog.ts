@@ -8,7 +8,7 @@ import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
 import { sayOwnEntry } from '../curate/rules/own-entry.ts'
 import { parseReleaseTag, versionLabel } from '../git/tag.ts'
@@ -210,13 +210,9 @@ function unlike(warnings: Warning[]): Warning[] {
 function offMainLine({ commits, range }: History, releases: { name: string; sha: string }[]): Warning[] {
   const own = new Set(commits.map(({ sha }) => sha))
   const off = releases.filter(({ sha }) => !own.has(sha))
-  if (off.length === 0) return []
-  return [
-    {
-      code: 'releases-elsewhere',
-      detail: `${off.length === 1 ? `The release ${off[0]!.name} is` : `${off.length} releases, ${off.at(-1)!.name} the highest of them, are`} not part of the history of ${range.toRef} and got no section. Name one with --to to add it.`,
-    },
-  ]
+  const highest = off.at(-1)?.name
+  if (highest === undefined) return []
+  return [warn('releases-elsewhere', { releases: off.length, highest, toRef: range.toRef })]
 }
 
 /** Stops a check of a changelog that is not what an update would make of it. */

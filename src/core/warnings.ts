@@ -1,7 +1,271 @@
-/** Something the caller should know about an answer that is right all the same. */
+type RefField = 'fromRef' | 'toRef'
+
+/** Refs that would avoid the warning. */
+type SuggestedRefs = { [field in RefField]?: string | undefined }
+
+/** Why some pull requests are unknown. */
+type UnknownPullRequests =
+  | { because: 'no-recent-match'; commits: number }
+  | { because: 'not-on-pages-read'; commits: number }
+  | { because: 'rest-only'; commits: number; listed: number; single: number }
+  | { because: 'git-only'; host: string }
+
+const preferIgnored = {
+  'no-queue': 'this service has no queue',
+  'no-worker': 'no worker is running',
+  'queue-unreachable': 'the queue cannot be reached',
+}
+
+/**
+ * Every warning an answer can have: its text, the refs to use instead where others would avoid it, and whether it is
+ * transient, so that the same request may be answered without it a minute later.
+ */
+const catalogue = {
+  'ambiguous-ref': {
+    transient: false,
+    text: ({ field, ref }: { field: RefField; ref: string }) =>
+      `${field} "${ref}" is both a tag and a branch; the tag was used. Use refs/heads/${ref} for the branch.`,
+    instead: ({ field, ref }: { field: RefField; ref: string }) => ({ [field]: `refs/heads/${ref}` }),
+  },
+  'changed-files-unknown': {
+    transient: true,
+    text: ({ commits }: { commits: number }) =>
+      `The host did not list the files that ${count(commits, 'commit')} changed. Changes that touch only documentation or tests may be included.`,
+  },
+  'changelog-unread': {
+    transient: true,
+    text: ({ reason }: { reason: string }) =>
+      `The repository's changelog could not be read, so the notes do not follow its style. ${reason}`,
+  },
+  'date-unused': {
+    transient: false,
+    text: () =>
+      'The date was ignored because the section has no version. Send `version` with `date`, or use a tag as `toRef`.',
+  },
+  diverged: {
+    transient: false,
+    text: ({ fromRef, toRef, fork }: { fromRef: string; toRef: string; fork: string | null }) =>
+      `${fromRef} is not an ancestor of ${toRef}: the notes cover the commits that ${toRef} has and ${fromRef} does not. ${
+        fork === null
+          ? 'The two have no common history.'
+          : `To start where they diverged, use fromRef "${fork}".`
+      }`,
+    instead: ({ fork }: { fork: string | null }) => (fork === null ? null : { fromRef: fork }),
+  },
+  'evidence-cut': {
+    transient: false,
+    text: ({ changes }: { changes: number }) =>
+      `The text of ${count(changes, 'change')} is too long for the model; only the beginning was sent.`,
+  },
+  'first-contributions-unknown': {
+    transient: true,
+    text: ({ reason }: { reason: string }) => `First-time contributors could not be determined. ${reason}`,
+  },
+  'format-fault': {
+    transient: false,
+    text: ({ fault }: { fault: string }) => fault,
+  },
+  'language-needs-model': {
+    transient: false,
+    text: ({ language, rulesRequested }: { language: string; rulesRequested: boolean }) =>
+      `Only a language model can write in "${language}"; the entries keep the language of the commits. ${howToGetModel(rulesRequested)}`,
+  },
+  'left-out-by-release-config': {
+    transient: false,
+    text: ({ excluded, entries }: { excluded: number; entries: number }) =>
+      `${excluded} of ${count(entries, 'entry')} ${excluded === 1 ? 'is' : 'are'} not in the text, because .github/release.yml excludes them or has no category for them (a category with the label "*" takes all). All are in \`entries\`.`,
+  },
+  'logins-unknown': {
+    transient: true,
+    text: ({ people }: { people: number }) =>
+      `The logins of ${count(people, 'author')} were not looked up. Use a smaller range to get them all.`,
+  },
+  'message-cut': {
+    transient: false,
+    text: ({ messages }: { messages: number }) =>
+      `${count(messages, 'commit message')} exceeded 16,384 characters, or 1,000 in a line; only the beginning was read.`,
+  },
+  'model-fallback': {
+    transient: true,
+    text: ({ entries, failure }: { entries: number; failure: string | null }) =>
+      `The rules wrote ${count(entries, 'entry')} instead of the model. ${
+        failure === null
+          ? 'The commits did not support what the model wrote, in two attempts.'
+          : `The gateway failed: ${failure}`
+      }`,
+  },
+  'moving-tag': {
+    transient: false,
+    text: ({ field, ref, sha }: { field: RefField; ref: string; sha: string | null }) =>
+      `${field} "${ref}" looks like a tag that moves with each release. To get the same notes tomorrow, use the tag of the full version${sha === null ? '' : ` or the SHA ${sha}`}.`,
+    instead: ({ field, sha }: { field: RefField; sha: string | null }) =>
+      sha === null ? null : { [field]: sha },
+  },
+  'must-tell-left-out': {
+    transient: false,
+    text: ({ id, because, reason }: { id: string; because: string; reason: string }) =>
+      `The change ${id} is excluded although ${because}. The reason given: ${reason}`,
+  },
+  'needs-model': {
+    transient: false,
+    text: ({ fields, rulesRequested }: { fields: string[]; rulesRequested: boolean }) =>
+      `${fields.map((field) => `\`${field}\``).join(' and ')} had no effect: the rules wrote every entry. ${howToGetModel(rulesRequested)}`,
+  },
+  'paths-unknown': {
+    transient: true,
+    text: ({ commits, paths }: { commits: number; paths: string[] }) =>
+      `Not all changed files of ${count(commits, 'commit')} are known, so ${commits === 1 ? 'it counts' : 'they count'} as touching ${paths.join(', ')}. Use a local clone for an exact result.`,
+  },
+  'prefer-not-applied': {
+    transient: true,
+    text: ({ because }: { because: keyof typeof preferIgnored }) =>
+      `Prefer: respond-async was ignored because ${preferIgnored[because]}. This is the complete answer.`,
+  },
+  'pull-requests-unknown': {
+    transient: true,
+    text: describeUnknownPullRequests,
+  },
+  'release-between': {
+    transient: false,
+    text: ({ releases, newest }: { releases: number; newest: string }) =>
+      `The range contains ${releases === 1 ? `the release ${newest}` : `${releases} releases (newest: ${newest})`}. For the changes since then, use fromRef "${newest}".`,
+    instead: ({ newest }: { newest: string }) => ({ fromRef: newest }),
+  },
+  'release-config-unreadable': {
+    transient: false,
+    text: () =>
+      ".github/release.yml could not be read, so its categories were not used. Check it against GitHub's documentation.",
+  },
+  'releases-elsewhere': {
+    transient: false,
+    text: ({ releases, highest, toRef }: { releases: number; highest: string; toRef: string }) =>
+      releases === 1
+        ? `The release ${highest} is not part of the history of ${toRef} and got no section. Add it with --to ${highest}.`
+        : `${releases} releases (highest: ${highest}) are not part of the history of ${toRef} and got no sections. Add one with --to.`,
+  },
+  reversed: {
+    transient: false,
+    text: ({ fromRef, toRef }: { fromRef: string; toRef: string }) =>
+      `${fromRef} is newer than ${toRef}, so the range is empty. Swap them: fromRef "${toRef}", toRef "${fromRef}".`,
+    instead: ({ fromRef, toRef }: { fromRef: string; toRef: string }) => ({ fromRef: toRef, toRef: fromRef }),
+  },
+  'secrets-redacted': {
+    transient: false,
+    text: ({ secrets }: { secrets: number }) =>
+      `${count(secrets, 'secret')} in commit messages and pull requests ${secrets === 1 ? 'was' : 'were'} replaced with [redacted]. Anyone who can read the repository can read ${secrets === 1 ? 'it: rotate it' : 'them: rotate them'}.`,
+  },
+  'shallow-clone': {
+    transient: false,
+    text: () =>
+      'The clone is shallow, so commits and releases may be missing. Run `git fetch --unshallow` (in CI: set the fetch depth to 0).',
+  },
+  'short-history': {
+    transient: false,
+    text: ({ fromRef, toRef }: { fromRef: string; toRef: string }) =>
+      `${fromRef} is before the first commit, so the notes cover everything up to ${toRef}.`,
+  },
+  'summary-missing': {
+    transient: true,
+    text: () => 'The model wrote no summary that the entries support, so the notes have none.',
+  },
+  'tags-unknown': {
+    transient: true,
+    text: ({ commits }: { commits: number }) =>
+      `The repository has more tags than were read, and ${count(commits, 'commit')} may have one that was not: a release inside the range may go unnoticed. Use the tags of releases as fromRef and toRef.`,
+  },
+  'text-cut': {
+    transient: false,
+    text: ({
+      limit,
+      cut,
+      entries,
+      url,
+    }: {
+      limit: number
+      cut: number
+      entries: number
+      url: string | null
+    }) =>
+      `A release holds at most ${limit} characters: ${cut} of ${count(entries, 'entry')}, the least notable, are not in the text. All are in \`entries\`${url === null ? '' : `, and on ${url}`}.`,
+  },
+  'type-config-unreadable': {
+    transient: false,
+    text: ({ path }: { path: string }) =>
+      `${path} could not be read as JSON with a list of commit types, so it was ignored. Check it against the documentation of the tool that it configures.`,
+  },
+  'unknown-change': {
+    transient: false,
+    text: ({ ids }: { ids: string[] }) =>
+      `\`only\` names ${ids.length === 1 ? `the change "${ids[0]}", which is` : `${ids.length} changes (first: "${ids[0]}") that are`} not in the range. Use the ids in \`entries\`, or those that \`POST /api/v1/changes\` lists.`,
+  },
+  'unknown-field': {
+    transient: false,
+    text: (field: { name: string; nearest: string | null } | { more: number }) =>
+      'more' in field
+        ? `${field.more} more unknown ${field.more === 1 ? 'field was' : 'fields were'} ignored.`
+        : `The field "${field.name}" is not known and was ignored.${field.nearest === null ? '' : ` Did you mean "${field.nearest}"?`}`,
+  },
+  'wide-range': {
+    transient: false,
+    text: (range: { fromRef: string; toRef: string; steps: number; commits: number }) =>
+      `${range.fromRef} goes back ${count(range.steps, 'commit')} on the main line, but with its merges ${range.fromRef}..${range.toRef} contains ${count(range.commits, 'commit')}. To start at a release, use its tag as fromRef.`,
+  },
+}
+
+type Catalogue = typeof catalogue
+
+/** The codes of all warnings. */
+export type WarningCode = keyof Catalogue
+
+/** Something the caller should know about a correct answer. */
 export interface Warning {
-  code: string
+  code: WarningCode
   detail: string
-  /** The refs to ask for instead, where other refs would mend it. */
-  instead?: { fromRef?: string; toRef?: string } | undefined
+  /** The refs to use instead, where other refs would avoid the warning. */
+  instead?: SuggestedRefs | undefined
+}
+
+/** Creates a warning with the text of its code. */
+export function warn<Code extends WarningCode>(
+  code: Code,
+  ...values: Parameters<Catalogue[Code]['text']>
+): Warning {
+  // The row and its values belong to the same code, which the compiler cannot follow through the lookup.
+  const row = catalogue[code] as unknown as {
+    text: (...given: typeof values) => string
+    instead?: (...given: typeof values) => SuggestedRefs | null
+  }
+  const instead = row.instead?.(...values)
+  return { code, detail: row.text(...values), ...(instead ? { instead } : {}) }
+}
+
+/** Whether the same request may be answered without this warning a minute later. */
+export function isTransient({ code }: Warning): boolean {
+  return catalogue[code].transient
+}
+
+function count(number: number, noun: string): string {
+  if (number === 1) return `1 ${noun}`
+  return `${number} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
+}
+
+function howToGetModel(rulesRequested: boolean): string {
+  return rulesRequested
+    ? 'Remove `writer` to let a model write.'
+    : 'Send a model key as X-API-Key (NOTEWRIGHT_API_KEY on the command line) to let a model write.'
+}
+
+function describeUnknownPullRequests(unknown: UnknownPullRequests): string {
+  if (unknown.because === 'git-only') {
+    return `${unknown.host} answers only git requests at the moment: labels, logins and pull requests that no message names are missing. Try again later.`
+  }
+  const { commits } = unknown
+  const were = `${commits === 1 ? 'was' : 'were'} not looked up`
+  if (unknown.because === 'no-recent-match') {
+    return `${count(commits, 'commit')} that ${commits === 1 ? 'names' : 'name'} no pull request ${were}, because the ones looked up before belong to none. If some belong to a pull request, use a smaller range.`
+  }
+  if (unknown.because === 'not-on-pages-read') {
+    return `${count(commits, 'commit')} ${were}: the host lists pull requests by page, and none of those read belongs to them. If some belong to a pull request, use a smaller range.`
+  }
+  return `${count(commits, 'commit')} ${were}: the host answers REST only, which lists 100 pull requests per page, and the last ${unknown.listed} and ${unknown.single} more were read. Use a smaller range to get all labels.`
 }

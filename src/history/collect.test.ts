@@ -131,7 +131,7 @@ test('secrets are gone from every text before anybody reads it, and their number
     labels: ['bug', '[redacted]'],
   })
   expect(history.warnings).toEqual([
-    { code: 'secrets-redacted', detail: expect.stringMatching(/^6 secrets were found .* rotate them\.$/) },
+    { code: 'secrets-redacted', detail: expect.stringMatching(/^6 secrets in .* rotate them\.$/) },
   ])
 })
 

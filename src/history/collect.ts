@@ -6,7 +6,7 @@ import type { ChangelogFile } from '../core/project-files.ts'
 import type { PullRequest } from '../core/pull-request.ts'
 import type { Relation, ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { sortTags } from '../git/tag.ts'
 import { cleanFile, cleanLine, cleanMessage } from '../text/clean-text.ts'
 import { redact } from '../text/redact.ts'
@@ -103,8 +103,8 @@ function cleaner() {
   // Nobody answers with it, so what is hidden in it is not counted.
   const changelog = ({ path, text }: ChangelogFile) => ({ path, text: redact(cleanFile(text)).text })
   const warnings = (): Warning[] => [
-    ...(cutMessages > 0 ? [messagesCut(cutMessages)] : []),
-    ...(secrets > 0 ? [secretsRedacted(secrets)] : []),
+    ...(cutMessages > 0 ? [warn('message-cut', { messages: cutMessages })] : []),
+    ...(secrets > 0 ? [warn('secrets-redacted', { secrets })] : []),
   ]
   return { commit, pullRequest, changelog, warnings }
 }
@@ -123,18 +123,4 @@ async function tooLarge(repository: Repository, range: ResolvedRange, maxCommits
     'range_too_large',
     `${range.fromRef}..${range.toRef} holds ${count ?? `more than ${maxCommits}`} commits, and at most ${maxCommits} are taken in one request. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS (--max-commits on the command line).`,
   )
-}
-
-function messagesCut(count: number): Warning {
-  return {
-    code: 'message-cut',
-    detail: `${count === 1 ? 'One commit message was' : `${count} commit messages were`} longer than 16,384 characters, or 1,000 in a line; only the beginning was read.`,
-  }
-}
-
-function secretsRedacted(count: number): Warning {
-  return {
-    code: 'secrets-redacted',
-    detail: `${count === 1 ? 'One secret was' : `${count} secrets were`} found in the texts of commits and pull requests and replaced with [redacted]. Whoever can read the repository can read ${count === 1 ? 'it there: rotate it' : 'them there: rotate them'}.`,
-  }
 }

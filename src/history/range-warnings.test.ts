@@ -53,7 +53,7 @@ test('diverged ends parted on the main line, whatever merges brought into it', (
 test('ends without a common history say so', () => {
   const commits = line(1).map((commit) => ({ ...commit, parents: [] }))
   const [warning] = rangeWarnings(rangeOf('a', 'b'), 'diverged', commits)
-  expect(warning?.detail).toContain('share no history')
+  expect(warning?.detail).toContain('have no common history')
 })
 
 test.each([
@@ -68,19 +68,39 @@ test.each([
 
 describe('a release inside the range', () => {
   test.each([
-    ['v1.0.0', 'HEAD', { 1: ['v1.1.0'] }, 'The release v1.1.0 lies between'],
-    ['v1.0.0', 'HEAD', { 1: ['core@9.0.0', 'v1.1.0'] }, 'The release v1.1.0 lies between'],
-    ['core@1.0.0', 'core@1.2.0', { 1: ['v9.0.0', 'core@1.1.0'] }, 'The release core@1.1.0 lies between'],
+    ['v1.0.0', 'HEAD', { 1: ['v1.1.0'] }, 'The range contains the release v1.1.0'],
+    ['v1.0.0', 'HEAD', { 1: ['core@9.0.0', 'v1.1.0'] }, 'The range contains the release v1.1.0'],
+    [
+      'core@1.0.0',
+      'core@1.2.0',
+      { 1: ['v9.0.0', 'core@1.1.0'] },
+      'The range contains the release core@1.1.0',
+    ],
     [
       'v1.0.0',
       'v2.0.0',
       { 0: ['v2.0.0'], 1: ['v1.2.0'], 2: ['v1.1.0'] },
-      '2 releases lie, v1.2.0 the newest',
+      'The range contains 2 releases (newest: v1.2.0)',
     ],
-    ['v0.9.0', 'HEAD', { 1: ['v1.0.0-rc.1', 'v1.0.0'] }, '2 releases lie, v1.0.0 the newest'],
-    ['v0.9.0', 'HEAD', { 1: ['v1.0.0-rc.1'], 2: ['v1.0.0'] }, '2 releases lie, v1.0.0 the newest'],
-    ['HEAD~3', 'HEAD', { 1: ['core@1.0.0'], 2: ['cli@9.0.0'] }, '2 releases lie, core@1.0.0 the newest'],
-    ['v1.0.0', 'v2.0.0-rc.2', { 0: ['v2.0.0-rc.2'], 1: ['v2.0.0-rc.1'] }, 'The release v2.0.0-rc.1 lies'],
+    ['v0.9.0', 'HEAD', { 1: ['v1.0.0-rc.1', 'v1.0.0'] }, 'The range contains 2 releases (newest: v1.0.0)'],
+    [
+      'v0.9.0',
+      'HEAD',
+      { 1: ['v1.0.0-rc.1'], 2: ['v1.0.0'] },
+      'The range contains 2 releases (newest: v1.0.0)',
+    ],
+    [
+      'HEAD~3',
+      'HEAD',
+      { 1: ['core@1.0.0'], 2: ['cli@9.0.0'] },
+      'The range contains 2 releases (newest: core@1.0.0)',
+    ],
+    [
+      'v1.0.0',
+      'v2.0.0-rc.2',
+      { 0: ['v2.0.0-rc.2'], 1: ['v2.0.0-rc.1'] },
+      'The range contains the release v2.0.0-rc.1',
+    ],
   ])('from %s to %s is named', (fromRef, toRef, tags, detail) => {
     const [warning] = rangeWarnings(rangeOf(fromRef, toRef), 'ancestor', line(4, tags))
     expect(warning).toMatchObject({ code: 'release-between', detail: expect.stringContaining(detail) })

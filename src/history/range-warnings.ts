@@ -1,6 +1,6 @@
 import type { Commit } from '../core/commit.ts'
 import type { Relation, ResolvedRange } from '../core/range.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { parseRevision } from '../git/revision.ts'
 import { parseReleaseTag, parseTag } from '../git/tag.ts'
 import { compareVersions, isPreRelease } from '../git/version.ts'
@@ -8,30 +8,16 @@ import { compareVersions, isPreRelease } from '../git/version.ts'
 /** The range doctor: what about a range will surprise its reader, and what to ask for instead. */
 export function rangeWarnings(range: ResolvedRange, relation: Relation, commits: Commit[]): Warning[] {
   return [
-    relation === 'reversed' ? reversed(range) : null,
+    relation === 'reversed' ? warn('reversed', range) : null,
     relation === 'diverged' ? diverged(range, commits) : null,
     relation === 'root' ? null : wide(range, commits),
     releaseBetween(range, commits),
   ].filter((warning) => warning !== null)
 }
 
-function reversed({ fromRef, toRef }: ResolvedRange): Warning {
-  return {
-    code: 'reversed',
-    detail: `${fromRef} is newer than ${toRef}, so the range is empty. Swap them: fromRef "${toRef}", toRef "${fromRef}".`,
-    instead: { fromRef: toRef, toRef: fromRef },
-  }
-}
-
 function diverged({ fromRef, toRef, toSha }: ResolvedRange, commits: Commit[]): Warning {
-  const fork = forkPoint(toSha, commits)?.slice(0, 12)
-  return {
-    code: 'diverged',
-    detail: `${fromRef} is not an ancestor of ${toRef}: the notes cover what ${toRef} has and ${fromRef} lacks. ${
-      fork ? `To start where they parted, use fromRef "${fork}".` : 'They share no history.'
-    }`,
-    ...(fork ? { instead: { fromRef: fork } } : {}),
-  }
+  const fork = forkPoint(toSha, commits)?.slice(0, 12) ?? null
+  return warn('diverged', { fromRef, toRef, fork })
 }
 
 /** The first commit outside the range on the main line of `to`. */
@@ -48,10 +34,7 @@ function wide({ fromRef, toRef }: ResolvedRange, commits: Commit[]): Warning | n
   const last = parseRevision(fromRef).steps.at(-1)
   const steps = last?.parent === 1 ? last.count : 0
   if (steps === 0 || commits.length < steps + 5 || commits.length <= steps * 1.5) return null
-  return {
-    code: 'wide-range',
-    detail: `${fromRef} goes ${steps} steps along the main line, and over its merges ${fromRef}..${toRef} holds ${commits.length} commits. To start at a release, name its tag as fromRef.`,
-  }
+  return warn('wide-range', { fromRef, toRef, steps, commits: commits.length })
 }
 
 function releaseBetween({ fromRef, toRef, toSha }: ResolvedRange, commits: Commit[]): Warning | null {
@@ -75,9 +58,5 @@ function releaseBetween({ fromRef, toRef, toSha }: ResolvedRange, commits: Commi
       undefined,
     )?.name
   if (newest === undefined) return null
-  return {
-    code: 'release-between',
-    detail: `${between.length === 1 ? `The release ${newest} lies` : `${between.length} releases lie, ${newest} the newest of them,`} between ${fromRef} and ${toRef}. For what came after it, use fromRef "${newest}".`,
-    instead: { fromRef: newest },
-  }
+  return warn('release-between', { releases: between.length, newest })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ReleaseConfig } from '../core/project-files.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { cleanLine } from '../text/clean-text.ts'
 
 /** The schema of the file; built where there is one. */
@@ -41,8 +41,6 @@ export async function readReleaseConfig(text: string | null): Promise<Read> {
     const { changelog } = schema().parse(parse(text, { maxAliasCount: 0 }))
     return { config: changelog, warnings: [] }
   } catch {
-    const detail =
-      '.github/release.yml could not be read, so its categories were not used. Check it against the documentation of GitHub.'
-    return { config: null, warnings: [{ code: 'release-config-unreadable', detail }] }
+    return { config: null, warnings: [warn('release-config-unreadable')] }
   }
 }

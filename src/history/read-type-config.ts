@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChangelogFile, TypeConfig } from '../core/project-files.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { cleanLine } from '../text/clean-text.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 
@@ -44,7 +44,6 @@ export function readTypeConfig(file: ChangelogFile | null): Read {
     }))
     return { config: { path: file.path, types: read }, warnings: [] }
   } catch {
-    const detail = `${file.path} could not be read as JSON with conventional types, so what it shows and hides was not followed. Check it against the documentation of the tool it is for.`
-    return { config: null, warnings: [{ code: 'type-config-unreadable', detail }] }
+    return { config: null, warnings: [warn('type-config-unreadable', { path: file.path })] }
   }
 }

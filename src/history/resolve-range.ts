@@ -2,7 +2,7 @@ import { emptyRepository, Problem } from '../core/errors.ts'
 import type { RefLookup, ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { meansFromRoot, parseRevision } from '../git/revision.ts'
 import { isMovingTag, versionLabel } from '../git/tag.ts'
 
@@ -30,11 +30,11 @@ export async function resolveRange(
       date: version === null ? null : (request.date ?? to.tag?.date ?? null),
     },
     warnings: [
-      ...(beforeRoot ? [shortHistory(fromRef, toRef)] : []),
+      ...(beforeRoot ? [warn('short-history', { fromRef, toRef })] : []),
       ...refWarnings('fromRef', fromRef, from),
       ...refWarnings('toRef', toRef, to),
-      ...(request.date !== null && version === null ? [unusedDate()] : []),
-      ...(repository.shallow ? [shallowClone()] : []),
+      ...(request.date !== null && version === null ? [warn('date-unused')] : []),
+      ...(repository.shallow ? [warn('shallow-clone')] : []),
     ],
   }
 }
@@ -52,44 +52,13 @@ function unknownRef(repository: Repository, ref: string, found: RefLookup): Prob
   )
 }
 
-function shortHistory(fromRef: string, toRef: string): Warning {
-  return {
-    code: 'short-history',
-    detail: `The history is shorter than ${fromRef} reaches back: the notes cover everything from the first commit to ${toRef}.`,
-  }
-}
-
-function unusedDate(): Warning {
-  return {
-    code: 'date-unused',
-    detail:
-      'A section without a version carries no date. Send `version` beside `date`, or name a tag as `toRef`.',
-  }
-}
-
-function shallowClone(): Warning {
-  return {
-    code: 'shallow-clone',
-    detail:
-      'The clone is shallow: the range may be cut. Run `git fetch --unshallow` (in a pipeline: fetch depth 0).',
-  }
-}
-
 function refWarnings(field: 'fromRef' | 'toRef', ref: string, found: RefLookup): Warning[] {
   const warnings: Warning[] = []
   if (found.isTag && found.isBranch) {
-    warnings.push({
-      code: 'ambiguous-ref',
-      detail: `${field} "${ref}" names a tag and a branch: the tag was taken. Write refs/heads/${ref} for the branch.`,
-      instead: { [field]: `refs/heads/${ref}` },
-    })
+    warnings.push(warn('ambiguous-ref', { field, ref }))
   }
   if (found.tag && isMovingTag(found.tag.name)) {
-    warnings.push({
-      code: 'moving-tag',
-      detail: `${field} "${ref}" looks like a tag that moves with each release. Use the full version's tag or the SHA ${found.sha?.slice(0, 12)} to get the same notes tomorrow.`,
-      ...(found.sha ? { instead: { [field]: found.sha.slice(0, 12) } } : {}),
-    })
+    warnings.push(warn('moving-tag', { field, ref, sha: found.sha?.slice(0, 12) ?? null }))
   }
   return warnings
 }

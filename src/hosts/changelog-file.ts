@@ -1,7 +1,7 @@
 import { Problem } from '../core/errors.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { HostDetails } from '../core/repository.ts'
-import type { Warning } from '../core/warnings.ts'
+import { warn } from '../core/warnings.ts'
 import { decode } from './decode.ts'
 
 /** Where projects keep their changelog, the likeliest place first. */
@@ -96,13 +96,10 @@ export async function tryOwnFiles(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error
-    return { changelog: null, typeConfig: null, warnings: [changelogUnread(error.message)] }
-  }
-}
-
-function changelogUnread(reason: string): Warning {
-  return {
-    code: 'changelog-unread',
-    detail: `The repository's own changelog could not be read, so the notes do not follow it. ${reason}`,
+    return {
+      changelog: null,
+      typeConfig: null,
+      warnings: [warn('changelog-unread', { reason: error.message })],
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../core/entry.ts'
 import type { Format } from '../core/format.ts'
 import type { ReleaseConfig } from '../core/project-files.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
 import { groupByReleaseConfig } from './group-by-release-config.ts'
 import { createLinks } from './links.ts'
@@ -48,8 +48,7 @@ function usesReleaseConfig({ format, web, releaseConfig }: RenderInput): boolean
 function leftOutByConfig(entries: Entry[], config: ReleaseConfig): Warning[] {
   const { leftOut } = groupByReleaseConfig(entries, config)
   if (leftOut.length === 0) return []
-  const detail = `${leftOut.length} of ${entries.length} entries are not in the text, because .github/release.yml excludes them or has no category for them (a category with the label "*" takes all). They are in \`entries\`.`
-  return [{ code: 'left-out-by-release-config', detail }]
+  return [warn('left-out-by-release-config', { excluded: leftOut.length, entries: entries.length })]
 }
 
 function printerOf(format: Format): { print: (notes: NotesContent) => string; limit: number } {
@@ -65,8 +64,10 @@ function mostNotable(entries: Entry[], count: number): Entry[] {
 }
 
 function textCut({ entries, range }: RenderInput, kept: number, limit: number): Warning {
-  return {
-    code: 'text-cut',
-    detail: `A release holds ${limit} characters: ${entries.length - kept} of ${entries.length} entries, the least notable, are not in the text. All are in \`entries\`${range.compareUrl ? `, and on ${range.compareUrl}` : ''}.`,
-  }
+  return warn('text-cut', {
+    limit,
+    cut: entries.length - kept,
+    entries: entries.length,
+    url: range.compareUrl,
+  })
 }

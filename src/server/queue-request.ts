@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerRequest } from '../app/answer-request.ts'
 import type { QueuedRequest } from '../app/run-job.ts'
 import { Problem } from '../core/errors.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { hideCaller } from '../observability/logger.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
 import type { JobRecord, Jobs } from '../state/jobs.ts'
@@ -23,9 +23,9 @@ export async function queueRequest(
   question: AnswerRequest,
 ): Promise<Warning | null> {
   const { request } = reply
-  if (!jobs) return notApplied('needs a queue, which this service does not have')
+  if (!jobs) return warn('prefer-not-applied', { because: 'no-queue' })
   try {
-    if (!(await jobs.canQueue())) return notApplied('needs a worker, and none is running')
+    if (!(await jobs.canQueue())) return warn('prefer-not-applied', { because: 'no-worker' })
     const { id, record } = await enqueue(request, question, { jobs, secret })
     reply.header('location', `/api/v1/jobs/${id}`)
     reply.header('preference-applied', 'respond-async').header('retry-after', 2)
@@ -34,7 +34,7 @@ export async function queueRequest(
   } catch (error) {
     if (error instanceof Problem) throw error
     request.log.warn({ cause: hideCaller(request)(formatCause(error)) }, 'a request could not be queued')
-    return notApplied('needs the queue, which cannot be reached now')
+    return warn('prefer-not-applied', { because: 'queue-unreachable' })
   }
 }
 
@@ -63,11 +63,4 @@ async function enqueue(
     'idempotency_key_reused',
     'This Idempotency-Key was used for another request within the last day. Choose a new key for each request.',
   )
-}
-
-function notApplied(why: string): Warning {
-  return {
-    code: 'prefer-not-applied',
-    detail: `Prefer: respond-async ${why}: this is the whole answer.`,
-  }
 }

@@ -1,5 +1,5 @@
 import type { Format, Part } from '../core/format.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { checkKeepAChangelog } from './check-keepachangelog.ts'
 
 /** Checks a rendered text against the rules of its format, and returns a warning for each violation. */
@@ -11,7 +11,7 @@ export function checkFormat(text: string, { format, part }: { format: Format; pa
       : format === 'simple'
         ? checkSimple(lines)
         : checkHostRelease(lines)
-  return faults.map((detail) => ({ code: 'format-fault', detail }))
+  return faults.map((fault) => warn('format-fault', { fault }))
 }
 
 const mostReleaseCharacters = 125_000

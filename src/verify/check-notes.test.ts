@@ -172,7 +172,7 @@ describe('leaving out', () => {
     expect(warnings).toEqual([
       {
         code: 'must-tell-left-out',
-        detail: 'The change pr-3 is left out although it breaks something. The reason given: Told before',
+        detail: 'The change pr-3 is excluded although it breaks something. The reason given: Told before',
       },
     ])
   })

@@ -3,7 +3,7 @@ import type { Commit } from '../core/commit.ts'
 import type { Draft } from '../core/entry.ts'
 import type { Fault } from '../core/errors.ts'
 import type { Citation, NotesRequest, SentEntry } from '../core/sent-notes.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { cutText } from '../text/inline-text.ts'
 import { advise } from './advise.ts'
 import { type createDraftChecker, mustIncludeCategories } from './draft-checker.ts'
@@ -161,10 +161,7 @@ function mustBeTold(change: Change): string {
 }
 
 function leftOutAllTheSame(change: Change, reason: string): Warning {
-  return {
-    code: 'must-tell-left-out',
-    detail: `The change ${change.id} is left out although ${why(change)}. The reason given: ${reason}`,
-  }
+  return warn('must-tell-left-out', { id: change.id, because: why(change), reason })
 }
 
 function untold({ id, title, commits }: Change): string {

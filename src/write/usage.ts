@@ -1,6 +1,6 @@
 import type { Problem, ProblemCode } from '../core/errors.ts'
 import type { ModelResponse, ModelUsage } from '../core/gateway.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 
 const outages = new Set<ProblemCode>([
   'gateway_rate_limited',
@@ -54,20 +54,10 @@ export class UsageTracker {
   warnings(cut: number): Warning[] {
     const warnings: Warning[] = []
     if (this.unfinished > 0) {
-      const why = this.failure
-        ? `The gateway failed: ${this.failure.message}`
-        : 'The model wrote something else than the commits say, twice, and its words were not taken.'
-      warnings.push({
-        code: 'model-fallback',
-        detail: `The rules wrote ${this.unfinished === 1 ? 'one entry' : `${this.unfinished} entries`} in the model's place. ${why}`,
-      })
+      const failure = this.failure?.message ?? null
+      warnings.push(warn('model-fallback', { entries: this.unfinished, failure }))
     }
-    if (cut > 0) {
-      warnings.push({
-        code: 'evidence-cut',
-        detail: `${cut === 1 ? 'One change has a text' : `${cut} changes have texts`} so long that only the beginning was sent to the model.`,
-      })
-    }
+    if (cut > 0) warnings.push(warn('evidence-cut', { changes: cut }))
     return warnings
   }
 }

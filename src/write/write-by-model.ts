@@ -1,5 +1,6 @@
 import type { Change } from '../core/change.ts'
 import type { GenerateRequest } from '../core/request.ts'
+import { warn } from '../core/warnings.ts'
 import { ModelWriter } from './model-writer.ts'
 import { planBatches } from './plan-batches.ts'
 import { promptTexts } from './prompt.ts'
@@ -27,12 +28,7 @@ export async function writeByModel(
   const summary = request.summary && !modelWriter.isGivenUp() ? await summarise(drafts, modelWriter) : null
   const warnings = [
     ...modelWriter.warnings(batches),
-    ...(request.summary && summary === null ? [noSummary] : []),
+    ...(request.summary && summary === null ? [warn('summary-missing')] : []),
   ]
   return { drafts: [...drafts, ...byRules], summary, report: modelWriter.report(), warnings }
-}
-
-const noSummary = {
-  code: 'summary-missing',
-  detail: 'The model wrote no summary that the entries bear out: the notes begin without one.',
 }

@@ -1,7 +1,7 @@
 import type { WriterReport } from '../core/answer.ts'
 import type { Change } from '../core/change.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import type { Warning } from '../core/warnings.ts'
+import { warn } from '../core/warnings.ts'
 import { writeByRules } from './write-by-rules.ts'
 import type { WriteContext, WriteResult } from './write-context.ts'
 
@@ -29,13 +29,5 @@ function divide(changes: Change[], only: string[]) {
   const asked = changes.filter(({ id }) => wanted.has(id))
   const others = changes.filter(({ id }) => !wanted.has(id))
   for (const { id } of asked) wanted.delete(id)
-  return { asked, others, warnings: wanted.size === 0 ? [] : [unknownChanges(wanted)] }
-}
-
-function unknownChanges(ids: Set<string>): Warning {
-  const [first] = ids
-  return {
-    code: 'unknown-change',
-    detail: `\`only\` names ${ids.size === 1 ? `the change "${first}", which is` : `${ids.size} changes, "${first}" the first of them, which are`} not among those of the range. An answer has their ids in \`entries\`, and \`POST /api/v1/changes\` lists them.`,
-  }
+  return { asked, others, warnings: wanted.size === 0 ? [] : [warn('unknown-change', { ids: [...wanted] })] }
 }

@@ -359,7 +359,7 @@ describe('the range, and what is surprising about it', () => {
     expect(answer.range).toMatchObject({ fromRef: 'HEAD~50', fromSha: null, relation: 'root' })
     expect(answer.commitCount).toBe(6)
     expect(warningsOf(answer, 'short-history')).toEqual([
-      'The history is shorter than HEAD~50 reaches back: the notes cover everything from the first commit to HEAD.',
+      'HEAD~50 is before the first commit, so the notes cover everything up to HEAD.',
     ])
   })
 
@@ -380,7 +380,7 @@ describe('the range, and what is surprising about it', () => {
     expect(answer.range).toMatchObject({ fromSha: shaIn('maintenance'), relation: 'diverged' })
     expect(answer.commitCount).toBe(3)
     expect(warningsOf(answer, 'diverged')).toEqual([
-      `maintenance is not an ancestor of main: the notes cover what main has and maintenance lacks. To start where they parted, use fromRef "${fork.slice(0, 12)}".`,
+      `maintenance is not an ancestor of main: the notes cover the commits that main has and maintenance does not. To start where they diverged, use fromRef "${fork.slice(0, 12)}".`,
     ])
   })
 
@@ -425,7 +425,7 @@ describe('the range, and what is surprising about it', () => {
       {
         code: 'ambiguous-ref',
         detail:
-          'fromRef "both" names a tag and a branch: the tag was taken. Write refs/heads/both for the branch.',
+          'fromRef "both" is both a tag and a branch; the tag was used. Use refs/heads/both for the branch.',
         instead: { fromRef: 'refs/heads/both' },
       },
     ])
@@ -445,7 +445,7 @@ describe('the range, and what is surprising about it', () => {
       {
         code: 'wide-range',
         detail:
-          'HEAD~50 goes 50 steps along the main line, and over its merges HEAD~50..HEAD holds 90 commits. To start at a release, name its tag as fromRef.',
+          'HEAD~50 goes back 50 commits on the main line, but with its merges HEAD~50..HEAD contains 90 commits. To start at a release, use its tag as fromRef.',
       },
     ])
   })
@@ -455,7 +455,7 @@ describe('the range, and what is surprising about it', () => {
     expect(answer.warnings).toEqual([
       {
         code: 'moving-tag',
-        detail: `fromRef "v1" looks like a tag that moves with each release. Use the full version's tag or the SHA ${shaIn('v1').slice(0, 12)} to get the same notes tomorrow.`,
+        detail: `fromRef "v1" looks like a tag that moves with each release. To get the same notes tomorrow, use the tag of the full version or the SHA ${shaIn('v1').slice(0, 12)}.`,
         instead: { fromRef: shaIn('v1').slice(0, 12) },
       },
     ])
@@ -466,8 +466,7 @@ describe('the range, and what is surprising about it', () => {
     expect(answer.warnings).toEqual([
       {
         code: 'release-between',
-        detail:
-          'The release v1.1.0 lies between v1.0.0 and main. For what came after it, use fromRef "v1.1.0".',
+        detail: 'The range contains the release v1.1.0. For the changes since then, use fromRef "v1.1.0".',
         instead: { fromRef: 'v1.1.0' },
       },
     ])
@@ -498,7 +497,7 @@ describe('the range, and what is surprising about it', () => {
     expect(answer.warnings).toEqual([
       {
         code: 'text-cut',
-        detail: `A release holds 125000 characters: ${cut} of 430 entries, the least notable, are not in the text. All are in \`entries\`, and on ${url}.`,
+        detail: `A release holds at most 125000 characters: ${cut} of 430 entries, the least notable, are not in the text. All are in \`entries\`, and on ${url}.`,
       },
     ])
   })
@@ -545,7 +544,7 @@ describe('the writer without a model', () => {
     [
       { language: 'de' },
       'language-needs-model',
-      'Only a language model can write in "de": the entries keep the commits\' own words.',
+      'Only a language model can write in "de"; the entries keep the language of the commits.',
     ],
     [{ model: 'some/model' }, 'needs-model', '`model` had no effect: the rules wrote every entry.'],
     [
@@ -561,7 +560,7 @@ describe('the writer without a model', () => {
   ])('%j is a warning and changes nothing else', async (body, code, detail) => {
     const warned = await answerOf(body)
     const whatToDo =
-      'Send a model key as X-API-Key (NOTEWRIGHT_API_KEY on the command line) to have a model write.'
+      'Send a model key as X-API-Key (NOTEWRIGHT_API_KEY on the command line) to let a model write.'
     const warnings = [{ code, detail: `${detail} ${whatToDo}` }]
     expect(warned).toEqual({ ...(await answerOf()), warnings })
   })

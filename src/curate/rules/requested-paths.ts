@@ -1,4 +1,4 @@
-import type { Warning } from '../../core/warnings.ts'
+import { type Warning, warn } from '../../core/warnings.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 import { liesBelow } from './classify-path.ts'
 
@@ -19,10 +19,5 @@ function isUnknown({ commit, known }: ParsedCommit): boolean {
 export function warnAboutUnknownPaths(commits: ParsedCommit[], asked: string[]): Warning[] {
   const count = commits.filter((read) => !isMerge(read) && isUnknown(read)).length
   if (asked.length === 0 || count === 0) return []
-  return [
-    {
-      code: 'paths-unknown',
-      detail: `Of ${count} commits not all changed files are known: they count as touching ${asked.join(', ')}. A local clone knows them all.`,
-    },
-  ]
+  return [warn('paths-unknown', { commits: count, paths: asked })]
 }

@@ -1,4 +1,5 @@
 import type { Commit } from '../../core/commit.ts'
+import { warn } from '../../core/warnings.ts'
 import { beginningOf } from '../main-line.ts'
 import { type CommitNode, detailsAnswer, type PullNode } from './answers.ts'
 import { askInParts } from './ask-graphql.ts'
@@ -67,18 +68,8 @@ export async function askDetails(
 }
 
 function warnOfUnasked(gathered: Gathered, { commits, people }: { commits: number; people: number }): void {
-  if (commits > 0) {
-    gathered.warn(
-      'pull-requests-unknown',
-      `${commits === 1 ? 'One commit that names no pull request was' : `${commits} commits that name no pull request were`} not looked up, because the last ones before belong to none. Should some belong to one, ask for smaller ranges.`,
-    )
-  }
-  if (people > 0) {
-    gathered.warn(
-      'logins-unknown',
-      `The logins of ${people} of the authors were not looked up. Ask for smaller ranges to have them all.`,
-    )
-  }
+  if (commits > 0) gathered.addWarning(warn('pull-requests-unknown', { because: 'no-recent-match', commits }))
+  if (people > 0) gathered.addWarning(warn('logins-unknown', { people }))
 }
 
 interface Asker {

@@ -66,8 +66,8 @@ export class Gathered {
   }
 
   /** Notes what was not asked, or could not be. */
-  warn(code: string, detail: string): void {
-    this.#warnings.push({ code, detail })
+  addWarning(warning: Warning): void {
+    this.#warnings.push(warning)
   }
 
   /** The people whose pull requests are in the range. */

@@ -4,7 +4,7 @@ import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
 import type { PullRequest } from '../../core/pull-request.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { HostDetails, Repository } from '../../core/repository.ts'
-import type { Warning } from '../../core/warnings.ts'
+import { type Warning, warn } from '../../core/warnings.ts'
 import { findOwnFiles, startOf, tryOwnFiles } from '../changelog-file.ts'
 import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
@@ -189,10 +189,8 @@ export class GithubRepository implements Repository {
       // knows nothing of pull requests; the commits are whole all the same.
       if (!isUnusable(error) && !(error instanceof Problem && error.code === 'repository_not_found'))
         throw error
-      gathered.warn(
-        'pull-requests-unknown',
-        `${new URL(this.#context.apiUrl).host} answers git, and nothing else just now: labels, logins and pull requests that no message names are missing. Ask again later for the whole of it.`,
-      )
+      const host = new URL(this.#context.apiUrl).host
+      gathered.addWarning(warn('pull-requests-unknown', { because: 'git-only', host }))
       return gathered.details(null)
     }
   }

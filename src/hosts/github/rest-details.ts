@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
+import { warn } from '../../core/warnings.ts'
 import { beginningOf } from '../main-line.ts'
 import type { PullNode } from './answers.ts'
 import { askRest, askRestMaybe } from './ask-rest.ts'
@@ -52,9 +53,13 @@ export async function restDetails(
 
 function warnOfUnasked(gathered: Gathered, count: number): void {
   if (count === 0) return
-  gathered.warn(
-    'pull-requests-unknown',
-    `${count === 1 ? 'One commit was' : `${count} commits were`} not looked up: the host answers REST only, which lists pull requests by the hundred, and the last ${mostPages * 100} and ${mostSingles} more were read. Ask for smaller ranges to have the labels of all.`,
+  gathered.addWarning(
+    warn('pull-requests-unknown', {
+      because: 'rest-only',
+      commits: count,
+      listed: mostPages * 100,
+      single: mostSingles,
+    }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
-import type { Warning } from '../../core/warnings.ts'
+import { type Warning, warn } from '../../core/warnings.ts'
 import type { End } from './answers.ts'
 import { askRest } from './ask-rest.ts'
 import type { GithubContext } from './github-context.ts'
@@ -48,10 +48,7 @@ export function mayLackTags({ committedAt }: Commit, { cutAt }: KnownTags): bool
 
 /** Says of how many commits not all tags are known. */
 export function tagsUnknown(count: number): Warning {
-  return {
-    code: 'tags-unknown',
-    detail: `The repository has more tags than were read, and ${count === 1 ? 'one commit' : `${count} commits`} may have one that is not known: a release between the two ends may not be pointed out. Name the tags of releases as fromRef and toRef.`,
-  }
+  return warn('tags-unknown', { commits: count })
 }
 
 /** The tags by REST alone, the first thousand of them. */

@@ -62,7 +62,7 @@ describe('what is not asked is said', () => {
   test('of authors beyond what fits', async () => {
     const { ways, warnings } = await read('crowd', 'HEAD~51')
     expect(ways).toEqual(['LookUp', 'git', 'Details', 'git'])
-    expect(warnings).toEqual([expect.stringMatching(/^logins-unknown: The logins of \d+ of the authors/)])
+    expect(warnings).toEqual([expect.stringMatching(/^logins-unknown: The logins of \d+ authors/)])
   })
 })
 

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/errors.ts'
-import type { Warning } from '../../core/warnings.ts'
+import { type Warning, warn } from '../../core/warnings.ts'
 import type { Author, Found, ListedRequest, RequestSource } from './requests.ts'
 
 interface FirstTimers {
@@ -57,8 +57,5 @@ function isEarlier(request: ListedRequest, found: Found): boolean {
 }
 
 function unknown(error: Problem): Warning {
-  return {
-    code: 'first-contributions-unknown',
-    detail: `Who contributed for the first time could not be found out. ${error.message}`,
-  }
+  return warn('first-contributions-unknown', { reason: error.message })
 }

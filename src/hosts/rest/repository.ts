@@ -4,7 +4,7 @@ import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
 import type { Publisher } from '../../core/publisher.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
-import type { Warning } from '../../core/warnings.ts'
+import { type Warning, warn } from '../../core/warnings.ts'
 import type { HostKind } from '../../core/web-address.ts'
 import { type FileSource, findOwnFiles, tryOwnFiles } from '../changelog-file.ts'
 import { filesUnknown } from '../files-unknown.ts'
@@ -133,6 +133,5 @@ function asRepository(
 
 function unaskedWarning({ unasked }: Found): Warning[] {
   if (unasked === 0) return []
-  const detail = `${unasked === 1 ? 'One commit was' : `${unasked} commits were`} not looked up: the host lists pull requests by the page, and none of those that were read is theirs. Should some belong to one, ask for smaller ranges.`
-  return [{ code: 'pull-requests-unknown', detail }]
+  return [warn('pull-requests-unknown', { because: 'not-on-pages-read', commits: unasked })]
 }
