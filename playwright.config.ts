@@ -4,7 +4,7 @@ import { findChromium } from './test/browser/find-chromium.ts'
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'node_modules/.cache/browser-tests',
-  // Patience for busy machines; no test waits for time to pass.
+  // Generous timeouts for busy machines.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,

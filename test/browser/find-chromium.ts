@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where this machine has its Chromium, or what to do about it. */
+/** Returns the path of the installed Chromium; throws with instructions if there is none. */
 export function findChromium(): string {
-  const found = places.find((place) => existsSync(place))
+  const found = paths.find((path) => existsSync(path))
   if (found !== undefined) return found
-  throw new Error(`Chromium is needed, at ${places.join(' or ')}. Run: apt-get install -y chromium`)
+  throw new Error(`Chromium was not found at ${paths.join(' or ')}. Run: apt-get install -y chromium`)
 }

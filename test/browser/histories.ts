@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Step } from '../support/build-repository.ts'
 
-/** The release of the README, with a merged pull request of two commits, and something after it. */
+/** The release of the README, with a merged pull request of two commits, and two later commits. */
 export const widget: Step[] = [
   'Start',
   { tag: 'v1.4.0', annotated: true },
@@ -25,14 +25,14 @@ export const widget: Step[] = [
   'fix: keep the scroll position (#131)',
 ]
 
-/** As many features as a very large release tells. */
+/** A release with 1,000 features. */
 export const manyEntries: Step[] = [
   'Start',
   { tag: 'v1.0.0', annotated: true },
   ...Array.from({ length: 1000 }, (_, index) => `feat: add the part number ${index + 1} (#${index + 1})`),
 ]
 
-/** A history in which hardly anything is told. */
+/** A history of 10,000 commits, of which 20 are included. */
 export const longLedger: Step[] = [
   'Start',
   { tag: 'v1.0.0', annotated: true },
@@ -42,7 +42,7 @@ export const longLedger: Step[] = [
   })),
 ]
 
-/** Two hundred commits whose texts would do something if the page let them. */
+/** Two hundred commits whose messages contain injection attempts. */
 export function hostileHistory(): Step[] {
   return ['Start', { tag: 'v1.0.0', annotated: true }, ...hostileTexts().map((text) => `feat: ${text}`)]
 }
@@ -51,11 +51,11 @@ function hostileTexts(): string[] {
   const payloads = JSON.parse(
     readFileSync(join(import.meta.dirname, 'hostile-texts.json'), 'utf8'),
   ) as string[]
-  const frames = [
+  const templates = [
     (text: string) => text,
     (text: string) => `add ${text} to lists`,
     (text: string) => `\`${text}\` in code`,
     (text: string) => `[x](${text})`,
   ]
-  return frames.flatMap((frame) => payloads.map(frame))
+  return templates.flatMap((template) => payloads.map(template))
 }

@@ -1,19 +1,19 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildRepository } from '../support/build-repository.ts'
+import { choose, entry, expect, localToken, openEntry, signIn, type TestServer, test } from './fixtures.ts'
 import { longLedger, manyEntries } from './histories.ts'
-import { choose, entry, expect, localToken, openEntry, type Stage, signIn, test } from './stage.ts'
 
-test('two hundred hostile texts are only shown: no dialog, no call elsewhere, no element of theirs', async ({
+test('two hundred hostile texts are shown as text: no dialog, no request, no injected element', async ({
   page,
-  stage,
+  server,
 }) => {
-  await signIn(page, stage)
+  await signIn(page, server)
   await choose(page, 'acme/hostile', 'Since v1.0.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/Every commit has its place/)).toBeVisible()
+  await expect(page.getByText(/Every commit is accounted for/)).toBeVisible()
   await expect(page.getByText('200 commits')).toBeVisible()
-  const expectNoneOfTheirs = async () =>
+  const expectNoInjectedElement = async () =>
     expect(
       await page
         .locator('#app')
@@ -28,38 +28,42 @@ test('two hundred hostile texts are only shown: no dialog, no call elsewhere, no
   for (const format of ['Keep a Changelog', 'Release on GitHub', 'Simple list']) {
     await page.getByRole('button', { name: format }).click()
     await expect(page.locator('.markdown')).toContainText('<script>alert(1)</script>')
-    await expectNoneOfTheirs()
+    await expectNoInjectedElement()
     const links = await page
       .locator('.markdown a')
       .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
     const foreign = links.filter(
-      (link) => !link.startsWith(stage.github.url) && !link.startsWith('https://keepachangelog.com/'),
+      (link) => !link.startsWith(server.github.url) && !link.startsWith('https://keepachangelog.com/'),
     )
     expect(foreign).toEqual([])
   }
-  for (const tab of [/Source/, /Findings/, /Ledger/]) {
+  for (const tab of [/Source/, /Findings/, /All commits/]) {
     await page.getByRole('tab', { name: tab }).click()
-    await expectNoneOfTheirs()
+    await expectNoInjectedElement()
   }
   await page.locator('.entry-text').first().click()
   await expect(page.getByRole('region', { name: 'Evidence' })).toBeVisible()
-  await expectNoneOfTheirs()
+  await expectNoInjectedElement()
 })
 
-async function openLocal(page: import('@playwright/test').Page, stage: Stage, repo: string): Promise<void> {
-  await page.goto(`${stage.origin}/#token=${localToken}`)
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+async function openLocal(
+  page: import('@playwright/test').Page,
+  server: TestServer,
+  repo: string,
+): Promise<void> {
+  await page.goto(`${server.origin}/#token=${localToken}`)
+  await expect(page.getByRole('heading', { name: 'Select a range' })).toBeVisible()
   await choose(page, repo, 'Since v1.0.0')
 }
 
-test('a thousand entries are edited without a draw of all of them', async ({ page, stage }) => {
-  buildRepository(manyEntries, { path: join(stage.root, 'big/many') })
-  await openLocal(page, stage, 'big/many')
+test('editing one of a thousand entries does not render the others again', async ({ page, server }) => {
+  buildRepository(manyEntries, { path: join(server.root, 'big/many') })
+  await openLocal(page, server, 'big/many')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/1,000 told/)).toBeVisible()
+  await expect(page.getByText(/1,000 included/)).toBeVisible()
   await expect(page.locator('.markdown li')).toHaveCount(1000)
   const row = await openEntry(page, 'Add the part number 500')
-  // Whatever is drawn again is written down: one edit must not touch the other entries.
+  // Records which entries change in the DOM.
   await page.evaluate(() => {
     const touched = new Set<string>()
     Object.assign(window, { touched })
@@ -83,24 +87,24 @@ test('a thousand entries are edited without a draw of all of them', async ({ pag
   ])
 })
 
-test('a ledger of ten thousand commits is drawn by what can be seen of it', async ({ page, stage }) => {
+test('of ten thousand commits only the visible ones are rendered', async ({ page, server }) => {
   test.setTimeout(90_000)
-  buildRepository(longLedger, { path: join(stage.root, 'big/ledger') })
-  await openLocal(page, stage, 'big/ledger')
+  buildRepository(longLedger, { path: join(server.root, 'big/ledger') })
+  await openLocal(page, server, 'big/ledger')
   await expect(page.getByRole('heading', { name: /10,000 commits/ })).toBeVisible({ timeout: 40_000 })
   expect(await page.locator('.ledger-row').count()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/20 told \+ 9,980 left out/)).toBeVisible({ timeout: 40_000 })
-  await page.getByRole('tab', { name: 'Ledger' }).click()
+  await expect(page.getByText(/20 included, 9,980 excluded/)).toBeVisible({ timeout: 40_000 })
+  await page.getByRole('tab', { name: 'All commits' }).click()
   await page.getByLabel('Search').fill('part 9999')
-  await page.getByRole('button', { name: /^Take in: docs: explain the part 9999/ }).click()
+  await page.getByRole('button', { name: /^Include: docs: explain the part 9999/ }).click()
   await expect(entry(page, 'Explain the part 9999')).toBeVisible()
 })
 
-test('the policy holds: what the page does not do, nobody can make it do', async ({ context, stage }) => {
-  // A page that is not watched: here the breaches are ours.
+test('the content security policy blocks injected HTML and scripts', async ({ context, server }) => {
+  // A separate page, because this test violates the policy on purpose.
   const page = await context.newPage()
-  const answer = await page.goto(`${stage.origin}/`)
+  const answer = await page.goto(`${server.origin}/`)
   const policy = answer!.headers()['content-security-policy']!
   expect(policy.split('; ').sort()).toEqual([
     "base-uri 'none'",
@@ -116,9 +120,9 @@ test('the policy holds: what the page does not do, nobody can make it do', async
     "trusted-types 'none'",
   ])
   const tried = await page.evaluate(() => {
-    const outcome = (work: () => unknown) => {
+    const outcome = (attempt: () => unknown) => {
       try {
-        work()
+        attempt()
         return 'done'
       } catch (error) {
         return (error as Error).name
@@ -137,27 +141,24 @@ test('the policy holds: what the page does not do, nobody can make it do', async
   expect(tried).toEqual({ html: 'TypeError', source: 'TypeError', policy: 'TypeError' })
 })
 
-test('the first load is at most 40 kB, and everything comes from the service, packed and kept', async ({
-  page,
-  stage,
-}) => {
+test('the first load is at most 40 kB, compressed and cached', async ({ page, server }) => {
   const sizes = new Map<string, number>()
   page.on('response', async (response) => {
     const { pathname } = new URL(response.url())
     if (pathname === '/' || pathname.startsWith('/assets/')) sizes.set(pathname, response.status())
   })
-  await page.goto(`${stage.origin}/`)
-  await expect(page.getByLabel('Access token of the host')).toBeVisible()
+  await page.goto(`${server.origin}/`)
+  await expect(page.getByLabel('Access token')).toBeVisible()
   const folder = join(import.meta.dirname, '../../web/dist')
   const bytes = [...sizes.keys()].map(
     (path) => statSync(join(folder, `${path === '/' ? 'index.html' : path}.gz`)).size,
   )
   expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(40_000)
   const [script] = readdirSync(join(folder, 'assets')).filter((name) => /^index-.*\.js$/.test(name))
-  const asked = await page.request.get(`${stage.origin}/assets/${script}`, {
+  const response = await page.request.get(`${server.origin}/assets/${script}`, {
     headers: { 'accept-encoding': 'br, gzip' },
   })
-  expect(asked.headers()).toMatchObject({
+  expect(response.headers()).toMatchObject({
     'content-encoding': 'br',
     'cache-control': 'public, max-age=31536000, immutable',
   })

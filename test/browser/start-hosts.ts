@@ -1,24 +1,45 @@
 import { join } from 'node:path'
-import type { HostSetting } from '../../src/core/host.ts'
+import type { Host, HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
+import type { HttpClientContext } from '../../src/http-client/http-client.ts'
 import { startGitea } from '../stand-ins/gitea.ts'
-import { newGiteaState } from '../stand-ins/gitea-writing.ts'
+import { type GiteaState, newGiteaState } from '../stand-ins/gitea-writing.ts'
 import { startGithub } from '../stand-ins/github.ts'
+import type { Standing } from '../stand-ins/github-parts/standing.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
-import { newGitlabState } from '../stand-ins/gitlab-writing.ts'
+import { type GitlabState, newGitlabState } from '../stand-ins/gitlab-writing.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { hostileHistory, widget } from './histories.ts'
 
-/** The tokens of the stage: of all hosts, one that may only read there, and one of the local folder. */
-export const hostToken = 'ghp_stage0123456789'
-export const readerToken = 'ghp_stage_reader123'
-export const localToken = 'local-stage-token'
+/** A token that can read and write on all hosts. */
+export const hostToken = 'ghp_test0123456789'
+/** A token that can only read. */
+export const readerToken = 'ghp_test_reader123'
+/** The token of the local folder. */
+export const localToken = 'local-test-token'
 
-/** Starts stand-ins for the hosts that notes are published to, and opens a local folder beside them. */
-export async function openHosts() {
+/** The parts of the GitHub stand-in that the tests use. */
+interface StandInGithub extends Pick<Standing, 'releases' | 'requests' | 'faults'> {
+  url: string
+  reset: () => void
+}
+
+/** The stand-ins for the hosts, and the clients that use them. */
+export interface TestHosts {
+  root: string
+  hosts: Host[]
+  github: StandInGithub
+  gitlabState: GitlabState
+  giteaState: GiteaState
+  context: HttpClientContext
+  close: () => Promise<void>
+}
+
+/** Starts stand-ins for GitHub, GitLab and Gitea, and adds a local folder as a host. */
+export async function startHosts(): Promise<TestHosts> {
   const root = makeFolder()
-  // Each host has a copy of its own, so that what one is sent does not show at another.
+  // Each host has its own copy, so that a release on one host does not appear on another.
   const histories = {
     widget,
     'on-github': widget,
@@ -46,19 +67,21 @@ export async function openHosts() {
   const gitlab = await startGitlab({ root, tokens: accounts, state: gitlabState })
   const gitea = await startGitea({ root, tokens: accounts, state: giteaState })
   const settings: HostSetting[] = [
-    { name: 'github', kind: 'github', ...addressOf(github), graphqlUrl: github.graphqlUrl },
-    { name: 'gitlab', kind: 'gitlab', ...addressOf(gitlab), graphqlUrl: gitlab.url },
-    { name: 'gitea', kind: 'gitea', ...addressOf(gitea), graphqlUrl: gitea.url },
+    { name: 'github', kind: 'github', ...urlsOf(github), graphqlUrl: github.graphqlUrl },
+    { name: 'gitlab', kind: 'gitlab', ...urlsOf(gitlab), graphqlUrl: gitlab.url },
+    { name: 'gitea', kind: 'gitea', ...urlsOf(gitea), graphqlUrl: gitea.url },
   ]
   const context = { fetch, now: Date.now, random: () => 0, sleep: async () => {} }
   const hosts = [
     ...configuredHosts(settings, context),
     localHost({ root, token: localToken, searchPath: process.env.PATH ?? '' }),
   ]
-  const close = () => Promise.all([github, gitlab, gitea].map((each) => each.close()))
-  return { root, hosts, github, gitlab, gitlabState, giteaState, context, close }
+  const close = async () => {
+    await Promise.all([github, gitlab, gitea].map((each) => each.close()))
+  }
+  return { root, hosts, github, gitlabState, giteaState, context, close }
 }
 
-function addressOf({ url, apiUrl }: { url: string; apiUrl: string }) {
+function urlsOf({ url, apiUrl }: { url: string; apiUrl: string }) {
   return { url, apiUrl }
 }

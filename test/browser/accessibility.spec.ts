@@ -10,14 +10,14 @@ import {
   openEntry,
   signIn,
   test,
-} from './stage.ts'
+} from './fixtures.ts'
 
-test('every screen is accessible, in light and dark', async ({ page, stage }) => {
+test('every screen is accessible, in light and dark', async ({ page, server }) => {
   test.setTimeout(120_000)
-  await page.goto(`${stage.origin}/`)
-  await expect(page.getByLabel('Access token of the host')).toBeVisible()
+  await page.goto(`${server.origin}/`)
+  await expect(page.getByLabel('Access token')).toBeVisible()
   await expectAccessible(page)
-  await signIn(page, stage)
+  await signIn(page, server)
   await expectAccessible(page)
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await page.getByRole('combobox', { name: 'From' }).click()
@@ -26,17 +26,17 @@ test('every screen is accessible, in light and dark', async ({ page, stage }) =>
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
   await expect(page.locator('.markdown')).toBeVisible()
-  // Who asked for no motion gets none: what is said goes all at once.
+  // With reduced motion, the announcement disappears without an animation.
   await expect(page.locator('.toast')).toHaveCSS('animation-timing-function', /^step/)
   await openEntry(page, 'Drop Node 18')
   await entry(page, 'Faster exports').getByRole('checkbox').check()
   await expectAccessible(page)
-  for (const name of [/Source/, /Findings/, /Ledger/]) {
+  for (const name of [/Source/, /Findings/, /All commits/]) {
     await page.getByRole('tab', { name }).click()
     await expect(page.getByText(/^Loading/)).toHaveCount(0)
     await expectAccessible(page)
   }
-  await page.getByRole('button', { name: 'Keys' }).click()
+  await page.getByRole('button', { name: 'Shortcuts' }).click()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Publish…' }).click()
@@ -44,13 +44,13 @@ test('every screen is accessible, in light and dark', async ({ page, stage }) =>
   await expectAccessible(page)
 })
 
-test('the whole way by keyboard alone', async ({ page, stage }) => {
-  await page.goto(`${stage.origin}/`)
-  await expect(page.getByLabel('Access token of the host')).toBeVisible()
+test('everything works with the keyboard alone', async ({ page, server }) => {
+  await page.goto(`${server.origin}/`)
+  await expect(page.getByLabel('Access token')).toBeVisible()
   await tabTo(page, 'Access token')
   await page.keyboard.type(hostToken)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Select a range' })).toBeFocused()
   await tabTo(page, 'Repository')
   await page.keyboard.type('widget')
   await expect(page.getByRole('option', { name: 'acme/widget' })).toBeVisible()
@@ -63,7 +63,7 @@ test('the whole way by keyboard alone', async ({ page, stage }) => {
   await tabTo(page, 'Draft the notes')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'acme/widget' })).toBeFocused()
-  await expect(page.getByText(/^Worded by/)).toBeVisible()
+  await expect(page.getByText(/^Written by/)).toBeVisible()
   await tabTo(page, 'Add cursor pagination')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Alt+ArrowUp')
@@ -81,12 +81,12 @@ test('the whole way by keyboard alone', async ({ page, stage }) => {
   await page.keyboard.press('Enter')
   await expect(entry(page, 'Faster exports, by keyboard').locator('.entry-text')).toBeFocused()
   await page.keyboard.press('Delete')
-  await expect(page.getByText('3 left out by hand')).toBeVisible()
+  await expect(page.getByText('3 excluded by you')).toBeVisible()
   await expect(entry(page, 'Add cursor pagination').locator('.entry-text')).toBeFocused()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('3 left out by hand')).toHaveCount(0)
+  await expect(page.getByText('3 excluded by you')).toHaveCount(0)
   await page.keyboard.press('Control+Shift+z')
-  await expect(page.getByText('3 left out by hand')).toBeVisible()
+  await expect(page.getByText('3 excluded by you')).toBeVisible()
   await tabTo(page, 'Publish')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -94,21 +94,21 @@ test('the whole way by keyboard alone', async ({ page, stage }) => {
   await expect(page.getByRole('button', { name: 'Publish…' })).toBeFocused()
 })
 
-/** Presses Tab until something of this name has the keyboard, and makes sure that it is seen to have it. */
+/** Presses Tab until an element with this name has the focus, and expects a visible focus outline. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab')
-    const found = await page.evaluate((wanted) => {
+    const outline = await page.evaluate((wanted) => {
       const element = document.activeElement as HTMLElement
       const label = (element as HTMLInputElement).labels?.[0]?.textContent ?? ''
-      const isIt = `${label} ${element.textContent}`.includes(wanted)
-      return isIt ? getComputedStyle(element).outlineStyle : null
+      const matches = `${label} ${element.textContent}`.includes(wanted)
+      return matches ? getComputedStyle(element).outlineStyle : null
     }, name)
-    if (found === null) continue
-    expect(found).not.toBe('none')
+    if (outline === null) continue
+    expect(outline).not.toBe('none')
     return
   }
-  throw new Error(`Tab never came to ${name}`)
+  throw new Error(`Tab did not reach ${name}`)
 }
 
 for (const [what, width] of [
@@ -116,10 +116,10 @@ for (const [what, width] of [
   ['200 % zoom', 640],
   ['a wide screen', 1920],
 ] as const) {
-  test(`nothing is cut off on ${what}`, async ({ page, stage }) => {
+  test(`nothing is cut off on ${what}`, async ({ page, server }) => {
     await page.setViewportSize({ width, height: 800 })
-    /** Whatever is wider than the room it has, on the page or in a window over it. */
-    const expectFitting = async () =>
+    /** Expects that neither the page nor an open dialog overflows horizontally. */
+    const expectNoOverflow = async () =>
       expect(
         await page.evaluate(() =>
           [document.documentElement, ...document.querySelectorAll('dialog[open]')]
@@ -127,27 +127,27 @@ for (const [what, width] of [
             .map(({ tagName }) => tagName),
         ),
       ).toEqual([])
-    await page.goto(`${stage.origin}/`)
-    await expectFitting()
-    await draftWidget(page, stage)
-    await expectFitting()
+    await page.goto(`${server.origin}/`)
+    await expectNoOverflow()
+    await draftWidget(page, server)
+    await expectNoOverflow()
     await openEntry(page, 'Drop Node 18')
-    await expectFitting()
-    const narrow = page.getByRole('button', { name: 'Result', exact: true })
-    if (await narrow.isVisible()) await narrow.click()
+    await expectNoOverflow()
+    const resultButton = page.getByRole('button', { name: 'Result', exact: true })
+    if (await resultButton.isVisible()) await resultButton.click()
     await expect(page.locator('.markdown')).toBeVisible()
-    await expectFitting()
-    await page.getByRole('tab', { name: 'Ledger' }).click()
-    await expectFitting()
+    await expectNoOverflow()
+    await page.getByRole('tab', { name: 'All commits' }).click()
+    await expectNoOverflow()
     await page.getByRole('button', { name: 'Publish…' }).click()
     await expect(page.getByRole('dialog').getByRole('region')).toContainText('##')
-    await expectFitting()
+    await expectNoOverflow()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Keys' }).click()
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
-    await expectFitting()
+    await page.getByRole('button', { name: 'Shortcuts' }).click()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expectNoOverflow()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Range', exact: true }).click()
-    await expectFitting()
+    await expectNoOverflow()
   })
 }

@@ -6,20 +6,20 @@ import { ReplyCache } from '../../src/state/reply-cache.ts'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { listing, type StandInGateway, startGateway } from '../stand-ins/gateway/gateway.ts'
 import { serverContext } from '../support/server-context.ts'
-import { hostToken, openHosts } from './open-hosts.ts'
+import { hostToken, startHosts, type TestHosts } from './start-hosts.ts'
 
 const model = 'stand-in/writer'
-const secret = 'a secret of the stage'
+const secret = 'a secret of the test server'
 
-/** The real service, between stand-ins for its hosts and one for a gateway. */
-export interface Stage extends Omit<Awaited<ReturnType<typeof openHosts>>, 'hosts' | 'context' | 'close'> {
+/** The real server, with stand-ins for its hosts and its gateway. */
+export interface TestServer extends Omit<TestHosts, 'hosts' | 'context' | 'close'> {
   origin: string
   gateway: StandInGateway
-  /** Forgets what the service remembers of the gateway's failures. */
-  forgive: () => void
+  /** Closes the circuit breaker of the gateway. */
+  resetGateway: () => void
 }
 
-/** What an honest model writes: the rules' words, and a tail by which they are known. */
+/** Answers like a model that adds a recognisable ending to the text of the rules. */
 export function honest(message: string): unknown {
   const json = /^EVIDENCE\n(.*)$/m.exec(message)?.[1]
   if (json === undefined) return { summary: 'Orders come in pages.' }
@@ -33,23 +33,23 @@ export function honest(message: string): unknown {
   return { entries }
 }
 
-/** Starts the service and everything around it. */
-export async function openStage(): Promise<Stage & { close: () => Promise<void> }> {
-  const { hosts, context, close: closeHosts, ...places } = await openHosts()
+/** Starts the server with its stand-ins. */
+export async function startTestServer(): Promise<TestServer & { close: () => Promise<void> }> {
+  const { hosts, context, close: closeHosts, ...standIns } = await startHosts()
   const gateway = await startGateway(writing(honest), {
     models: () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }]),
   })
-  let open = configuredGateways(gateway.url, context)
-  const forgive = () => {
-    open = configuredGateways(gateway.url, context)
+  let openGateway = configuredGateways(gateway.url, context)
+  const resetGateway = () => {
+    openGateway = configuredGateways(gateway.url, context)
   }
   const replies = new ReplyCache(secret)
   const service = await buildService(
     serverContext(hosts, {
-      gatewayFor: (key, asked) =>
+      gatewayFor: (key, requested) =>
         key === null
           ? null
-          : replies.before(open({ key, keyOwner: 'caller', model: asked ?? model }), {
+          : replies.before(openGateway({ key, keyOwner: 'caller', model: requested ?? model }), {
               url: gateway.url,
               key,
             }),
@@ -63,49 +63,49 @@ export async function openStage(): Promise<Stage & { close: () => Promise<void> 
   const close = async () => {
     await Promise.all([service.drain(), closeHosts(), gateway.close()])
   }
-  return { ...places, origin: `http://127.0.0.1:${port}`, gateway, forgive, close }
+  return { ...standIns, origin: `http://127.0.0.1:${port}`, gateway, resetGateway, close }
 }
 
-/** A test with the stage, on which nothing may break in silence. */
-export const test = base.extend<{ watched: undefined }, { stage: Stage }>({
-  stage: [
-    // biome-ignore lint/correctness/noEmptyPattern: the form that Playwright reads
+/** A Playwright test with the server, which fails if anything unexpected happens on the page. */
+export const test = base.extend<{ watched: undefined }, { server: TestServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructured parameter
     async ({}, use) => {
-      const { close, ...stage } = await openStage()
-      await use(stage)
+      const { close, ...server } = await startTestServer()
+      await use(server)
       await close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   watched: [
-    async ({ page, stage }, use) => {
-      const strange: string[] = []
-      stage.gateway.become(writing(honest))
-      stage.forgive()
-      stage.github.reset()
-      watch(page, stage.origin, strange)
+    async ({ page, server }, use) => {
+      const violations: string[] = []
+      server.gateway.become(writing(honest))
+      server.resetGateway()
+      server.github.reset()
+      recordViolations(page, server.origin, violations)
       await use(undefined)
-      expect(strange).toEqual([])
+      expect(violations).toEqual([])
     },
     { auto: true },
   ],
 })
 
-/** Writes down what must never happen: dialogs, calls elsewhere, breaches of the policy, broken scripts. */
-export function watch(page: Page, origin: string, strange: string[]): void {
+/** Records what must never happen: dialogs, requests to other origins, policy violations and script errors. */
+export function recordViolations(page: Page, origin: string, violations: string[]): void {
   page.on('dialog', (dialog) => {
-    strange.push(`dialog: ${dialog.message()}`)
+    violations.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('blob:')) strange.push(`request: ${url}`)
-    if (/stage-token|ghp_stage/.test(url)) strange.push(`token in an address: ${url}`)
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('blob:')) violations.push(`request: ${url}`)
+    if (/test-token|ghp_test/.test(url)) violations.push(`token in a URL: ${url}`)
   })
-  page.on('pageerror', (error) => strange.push(`error: ${error.message}`))
+  page.on('pageerror', (error) => violations.push(`error: ${error.message}`))
   page.on('console', (message) => {
     const expected = /Failed to load resource|net::ERR_/.test(message.text())
-    if (message.type() === 'error' && !expected) strange.push(`console: ${message.text()}`)
+    if (message.type() === 'error' && !expected) violations.push(`console: ${message.text()}`)
   })
 }
 
@@ -116,22 +116,22 @@ interface SignInOptions {
   token?: string
 }
 
-/** Signs in by the form, to the stand-in for GitHub unless another host is named. */
-export async function signIn(page: Page, { origin }: Stage, options: SignInOptions = {}) {
+/** Signs in with the form, to the GitHub stand-in unless the options name another host. */
+export async function signIn(page: Page, { origin }: TestServer, options: SignInOptions = {}) {
   await page.goto(`${origin}/`)
-  await page.getByLabel('Access token of the host').fill(options.token ?? hostToken)
+  await page.getByLabel('Access token').fill(options.token ?? hostToken)
   if (options.host) await page.getByLabel('Host', { exact: true }).selectOption(options.host)
-  if (options.key) await page.getByLabel('Key for a language model').fill(options.key)
+  if (options.key) await page.getByLabel('AI key').fill(options.key)
   if (options.keep ?? true) await page.getByLabel('Stay signed in').check()
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Select a range' })).toBeVisible()
 }
 
-/** Chooses a repository, and a range if it is not the one that is offered first. */
+/** Chooses a repository, and one of the offered ranges. */
 export async function choose(page: Page, repo: string, preset?: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Repository' }).fill(repo)
   await page.getByRole('combobox', { name: 'Repository' }).press('Enter')
-  // Whoever knows what they want need not wait for the range that is offered first.
+  // The preset can be chosen before the first range is loaded.
   if (preset !== undefined) {
     await page.getByRole('button', { name: preset }).click()
     await expect(page.getByRole('button', { name: preset, pressed: true })).toBeVisible()
@@ -139,24 +139,24 @@ export async function choose(page: Page, repo: string, preset?: string): Promise
   await expect(page.getByRole('heading', { name: /commits?/ }).first()).toBeVisible()
 }
 
-/** Signs in, chooses the release of the README and has it drafted. */
+/** Signs in, chooses the release of the README and drafts it. */
 export async function draftWidget(
   page: Page,
-  stage: Stage,
+  server: TestServer,
   { repo = 'acme/widget', ...options }: SignInOptions & { repo?: string } = {},
 ): Promise<void> {
-  await signIn(page, stage, options)
+  await signIn(page, server, options)
   await choose(page, repo, 'v1.4.0 to v1.5.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/^Worded by/)).toBeVisible()
+  await expect(page.getByText(/^Written by/)).toBeVisible()
 }
 
-/** The entry whose text contains some words. */
-export function entry(page: Page, words: string) {
-  return page.getByRole('listitem').filter({ has: page.locator('.entry-text', { hasText: words }) })
+/** Locates the entry whose text contains a string. */
+export function entry(page: Page, text: string) {
+  return page.getByRole('listitem').filter({ has: page.locator('.entry-text', { hasText: text }) })
 }
 
-/** The texts of all entries, in their order. */
+/** Returns the texts of all entries in order. */
 export function entryTexts(page: Page): Promise<string[]> {
   return page
     .locator('.entry-text')
@@ -166,12 +166,12 @@ export function entryTexts(page: Page): Promise<string[]> {
 }
 
 /** Opens an entry for editing. */
-export async function openEntry(page: Page, words: string) {
-  const row = entry(page, words)
+export async function openEntry(page: Page, text: string) {
+  const row = entry(page, text)
   await row.locator('.entry-text').click()
   await expect(row.getByLabel('Text')).toBeFocused()
   return row
 }
 
-export { hostToken, localToken, readerToken } from './open-hosts.ts'
+export { hostToken, localToken, readerToken } from './start-hosts.ts'
 export { expect }
