@@ -15,6 +15,7 @@ import { findRepositoryRoot, nameOfRoot } from './hosts/local/find-folder.ts'
 import { localHost } from './hosts/local/local.ts'
 import { configuredGateways } from './model/configured-gateways.ts'
 import { noCache } from './state/no-cache.ts'
+import { trimTrailingSlashes } from './text/url.ts'
 
 export {
   type ChangelogUpdate,
@@ -131,6 +132,6 @@ function gatewayOf(
   model: string | null,
 ) {
   if (apiKey === undefined) return null
-  const open = configuredGateways(gatewayUrl.replace(/(?<!\/)\/+$/, ''), outside)
+  const open = configuredGateways(trimTrailingSlashes(gatewayUrl), outside)
   return open({ key: apiKey, keyOwner: 'caller', model: model ?? 'openrouter/auto' })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Problem } from '../core/errors.ts'
 import type { HostSetting } from '../core/host.ts'
 import type { HostKind } from '../core/web-address.ts'
+import { trimTrailingSlashes } from '../text/url.ts'
 import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
 import { readSettings, type SettingValues, setting } from './read-settings.ts'
 import { headerList, originList, rate, redisUrl, token, whole } from './setting-schemas.ts'
@@ -168,7 +169,7 @@ function madeOnce(given: string | undefined, bytes: number): () => string {
 
 function tracesOf(values: Values): Config['traces'] {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
-  const url = own ?? (base === undefined ? null : `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`)
+  const url = own ?? (base === undefined ? null : `${trimTrailingSlashes(base)}/v1/traces`)
   if (url === null) return null
   return { url, headers: values.OTEL_EXPORTER_OTLP_HEADERS, serviceName: values.OTEL_SERVICE_NAME }
 }
@@ -194,7 +195,7 @@ function gatewayUrlOf(values: Values): string {
   const { NOTEWRIGHT_GATEWAY_URL, OPENROUTER_BASE_URL, OPENAI_BASE_URL } = values
   const url =
     NOTEWRIGHT_GATEWAY_URL ?? OPENROUTER_BASE_URL ?? OPENAI_BASE_URL ?? 'https://openrouter.ai/api/v1'
-  return url.replace(/(?<!\/)\/+$/, '')
+  return trimTrailingSlashes(url)
 }
 
 function modelKeyOf(values: Values): string | null {

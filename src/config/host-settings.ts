@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { HostSetting } from '../core/host.ts'
+import { trimTrailingSlashes } from '../text/url.ts'
 
 const kinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'git'] as const
 
@@ -45,8 +46,8 @@ export function hostSettings(own: Entry[], pipeline: PipelineAddresses): HostSet
   const builtIn = [
     {
       ...github,
-      apiUrl: trimmed(pipeline.githubApiUrl ?? github.apiUrl),
-      graphqlUrl: trimmed(pipeline.githubGraphqlUrl ?? github.graphqlUrl),
+      apiUrl: trimTrailingSlashes(pipeline.githubApiUrl ?? github.apiUrl),
+      graphqlUrl: trimTrailingSlashes(pipeline.githubGraphqlUrl ?? github.graphqlUrl),
     },
     withAddresses({ name: 'gitlab', kind: 'gitlab', url: pipeline.gitlabUrl ?? 'https://gitlab.com' }),
     withAddresses({ name: 'codeberg', kind: 'gitea', url: 'https://codeberg.org' }),
@@ -71,8 +72,8 @@ export function isUnsafe(address: string): boolean {
 
 /** Fills in the addresses that a kind of host has by convention. */
 function withAddresses({ name, kind, url, apiUrl }: Entry): HostSetting {
-  const base = trimmed(url)
-  const api = trimmed(apiUrl ?? conventionalApi(kind, base))
+  const base = trimTrailingSlashes(url)
+  const api = trimTrailingSlashes(apiUrl ?? conventionalApi(kind, base))
   return { name, kind, url: base, apiUrl: api, graphqlUrl: conventionalGraphql(api) }
 }
 
@@ -87,8 +88,4 @@ function conventionalApi(kind: Entry['kind'], base: string): string {
 /** GitHub Enterprise has its GraphQL beside the REST interface, not below it. */
 function conventionalGraphql(api: string): string {
   return api.endsWith('/api/v3') ? api.replace(/v3$/, 'graphql') : `${api}/graphql`
-}
-
-function trimmed(address: string): string {
-  return address.replace(/(?<!\/)\/+$/, '')
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Commit } from '../core/commit.ts'
 import type { ResolvedRange } from '../core/range.ts'
 import type { HostDetails, Repository } from '../core/repository.ts'
-import { noDetails } from '../hosts/no-details.ts'
+import { noDetails } from '../hosts/host-defaults.ts'
 import { collect } from './collect.ts'
 
 const range: ResolvedRange = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HostRelease, OpenRequest, ReleaseChange, ReleaseDraft } from '../core/publisher.ts'
 
-/** A release as GitHub, Gitea and Forgejo tell it. */
+/** A release in the APIs of GitHub, Gitea and Forgejo. */
 export const releaseSchema = z.object({
   id: z.number(),
   tag_name: z.string(),
@@ -12,17 +12,36 @@ export const releaseSchema = z.object({
   html_url: z.string(),
 })
 
-/** A pull request as they tell it. */
-export const requestSchema = z.object({ number: z.number(), html_url: z.string() })
+/** A pull request in the same APIs. */
+export const openPullRequestSchema = z.object({ number: z.number(), html_url: z.string() })
 
-/** A new release as they take it. */
-export function bodyOfRelease({ tag, name, text, target, prerelease, draft }: ReleaseDraft) {
-  const at = target === null ? {} : { target_commitish: target }
-  return { tag_name: tag, name, body: text, draft, prerelease, ...at }
+/** The body of a request that creates a release. */
+interface NewReleaseBody {
+  tag_name: string
+  name: string
+  body: string
+  draft: boolean
+  prerelease: boolean
+  target_commitish?: string
 }
 
-/** The change of a release as they take it: what is not sent stays as it is. */
-export function bodyOfChange({ text, draft, name, prerelease }: ReleaseChange) {
+/** Returns the body of a request that creates a release. */
+export function newReleaseBody(release: ReleaseDraft): NewReleaseBody {
+  const { tag, name, text, target, prerelease, draft } = release
+  const commitish = target === null ? {} : { target_commitish: target }
+  return { tag_name: tag, name, body: text, draft, prerelease, ...commitish }
+}
+
+/** The body of a request that changes a release; fields that are not sent keep their value. */
+interface ReleaseChangeBody {
+  body: string
+  draft: boolean
+  name?: string
+  prerelease?: boolean
+}
+
+/** Returns the body of a request that changes a release. */
+export function releaseChangeBody({ text, draft, name, prerelease }: ReleaseChange): ReleaseChangeBody {
   return {
     body: text,
     draft,
@@ -31,44 +50,29 @@ export function bodyOfChange({ text, draft, name, prerelease }: ReleaseChange) {
   }
 }
 
-/** Their release in our words. */
-export function asRelease({
-  id,
-  name,
-  body,
-  draft,
-  prerelease,
-  html_url,
-}: z.infer<typeof releaseSchema>): HostRelease {
+/** Converts a release of the API. */
+export function toRelease(release: z.infer<typeof releaseSchema>): HostRelease {
+  const { id, name, body, draft, prerelease, html_url } = release
   return { id: String(id), name: name ?? '', text: body ?? '', draft, prerelease, url: html_url }
 }
 
-/** Their pull request in our words. */
-export function asOpenRequest({ number, html_url }: z.infer<typeof requestSchema>): OpenRequest {
+/** Converts a pull request of the API. */
+export function toOpenPullRequest({ number, html_url }: z.infer<typeof openPullRequestSchema>): OpenRequest {
   return { number, url: html_url }
 }
 
-/** How a list is looked through, page by page. */
-interface Search<Raw> {
-  mostPages: number
-  ask: (page: number) => Promise<Raw[]>
-  matches: (raw: Raw) => boolean
-  /** Whether a page of that many is the last one. */
-  isLast: (count: number) => boolean
-}
-
-/** The first of a list that fits; drafts have no address by their tag, so that the list is the only place to look. */
-export async function findOnPages<Raw>({
-  mostPages,
-  ask,
-  matches,
-  isLast,
-}: Search<Raw>): Promise<Raw | null> {
-  for (let page = 1; page <= mostPages; page += 1) {
-    const listed = await ask(page)
-    const found = listed.find(matches)
+/** Returns the first item that matches, on at most so many pages. */
+export async function findOnPages<Item>(
+  pages: AsyncIterable<{ value: Item[] }>,
+  maxPages: number,
+  matches: (item: Item) => boolean,
+): Promise<Item | null> {
+  let read = 0
+  for await (const { value } of pages) {
+    const found = value.find(matches)
     if (found) return found
-    if (isLast(listed.length)) return null
+    read += 1
+    if (read === maxPages) break
   }
   return null
 }

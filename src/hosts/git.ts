@@ -1,35 +1,33 @@
 import type { Host } from '../core/host.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { HttpClient } from '../http-client/http-client.ts'
-import { changelogPaths, startOf, typeConfigPaths } from './changelog-file.ts'
-import { filesUnknown } from './files-unknown.ts'
+import { trimTrailingSlashes } from '../text/url.ts'
 import type { RootFile } from './git-wire/read-file.ts'
 import { openWire } from './git-wire/wire.ts'
-import { noDetails } from './no-details.ts'
-import { pageOf } from './page-of.ts'
-import { publishesNothing } from './publishes-nothing.ts'
+import { changedFilesUnknown, noDetails, pageOfList, publishingUnsupported } from './host-defaults.ts'
+import { changelogPaths, decodeStart, typeConfigPaths } from './project-files.ts'
 
 interface GitOptions {
   name: string
-  /** The address below which repositories are, such as `https://git.example.org`. */
+  /** The URL below which repositories are, such as `https://git.example.org`. */
   url: string
   httpClient: HttpClient
 }
 
-/** A host of kind `git`: any git server, of which only the history is known. */
+/** A host of kind `git`: any git server, without pull requests, logins and releases. */
 export function gitHost({ name, url, httpClient }: GitOptions): Host {
   return {
     name,
     kind: 'git',
     openPublisher: async () => {
-      throw publishesNothing(name)
+      throw publishingUnsupported(name)
     },
-    // Git's protocol knows one repository at a time.
+    // Git's protocol cannot list repositories.
     listRepositories: async () => ({ items: [], nextPage: null }),
     async open(access) {
       const { repoFullName } = access
-      const address = `${url.replace(/(?<!\/)\/+$/, '')}/${repoFullName}.git`
-      const wire = openWire({ ...access, httpClient, url: address, user: 'git' })
+      const gitUrl = `${trimTrailingSlashes(url)}/${repoFullName}.git`
+      const wire = openWire({ ...access, httpClient, url: gitUrl, user: 'git' })
       await wire.greet()
       return {
         fullName: repoFullName,
@@ -47,17 +45,17 @@ export function gitHost({ name, url, httpClient }: GitOptions): Host {
           return {
             ...noDetails,
             changedPaths,
-            changelog: asText(changelog),
-            typeConfig: asText(typeConfig),
-            warnings: filesUnknown(commits, changedPaths),
+            changelog: toChangelogFile(changelog),
+            typeConfig: toChangelogFile(typeConfig),
+            warnings: changedFilesUnknown(commits, changedPaths),
           }
         },
-        listRefs: async (question) => pageOf(await wire.refs(), question),
+        listRefs: async (query) => pageOfList(await wire.refs(), query),
       }
     },
   }
 }
 
-function asText(file: RootFile | null | undefined): ChangelogFile | null {
-  return file ? { path: file.path, text: startOf(file.bytes) } : null
+function toChangelogFile(file: RootFile | null | undefined): ChangelogFile | null {
+  return file ? { path: file.path, text: decodeStart(file.bytes) } : null
 }

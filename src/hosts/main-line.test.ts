@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
-import { beginningOf } from './main-line.ts'
+import { mainLineStart } from './main-line.ts'
 
 test('a range begins with its main line, not with an old branch', () => {
   const commits = sampleHistory(
@@ -8,6 +8,6 @@ test('a range begins with its main line, not with an old branch', () => {
     { message: 'main', parents: [], committedAt: 100 },
     { message: 'merge', parents: [sampleSha(2), sampleSha(1)], committedAt: 200 },
   )
-  expect(beginningOf(commits)).toBe(100)
-  expect(beginningOf([])).toBe(0)
+  expect(mainLineStart(commits)).toBe(100)
+  expect(mainLineStart([])).toBe(0)
 })

@@ -1,19 +1,19 @@
 import type { Commit } from '../core/commit.ts'
 
-/** The newest commit of a range: nobody's parent in it. */
-export function tipOf(commits: Commit[]): string | undefined {
+/** Returns the newest commit of a range: the one that is no other commit's parent. */
+export function findTip(commits: Commit[]): string | undefined {
   const parents = new Set(commits.flatMap((commit) => commit.parents))
   return commits.find((commit) => !parents.has(commit.sha))?.sha
 }
 
-/** When the main line of the range begins, in seconds. */
-export function beginningOf(commits: Commit[]): number {
+/** Returns when the main line of the range begins, in seconds: the first parents of its newest commit. */
+export function mainLineStart(commits: Commit[]): number {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
-  let commit = bySha.get(tipOf(commits) ?? '')
-  let first = commit?.committedAt ?? 0
+  let commit = bySha.get(findTip(commits) ?? '')
+  let start = commit?.committedAt ?? 0
   while (commit) {
-    first = Math.min(first, commit.committedAt)
+    start = Math.min(start, commit.committedAt)
     commit = bySha.get(commit.parents[0] ?? '')
   }
-  return first
+  return start
 }

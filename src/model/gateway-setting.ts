@@ -1,3 +1,5 @@
+import { trimTrailingSlashes } from '../text/url.ts'
+
 /** Which model is asked, where, and with whose key. */
 export interface GatewaySetting {
   /** The base of the API, up to its `/v1`. */
@@ -10,7 +12,7 @@ export interface GatewaySetting {
 
 /** An address below the gateway's base. */
 export function addressOf(setting: GatewaySetting, path: string): string {
-  return `${setting.url.replace(/(?<!\/)\/+$/, '')}/${path}`
+  return `${trimTrailingSlashes(setting.url)}/${path}`
 }
 
 /** The gateway as messages name it. */

@@ -1,6 +1,7 @@
 import type { AnsweredRange, Relation, ResolvedRange } from '../core/range.ts'
 import type { HostKind, WebAddress } from '../core/web-address.ts'
 import { parseRevision } from '../git/revision.ts'
+import { encodePath } from '../text/url.ts'
 
 /** How a kind of host writes its addresses below a repository, and how it marks a pull request. */
 interface LinkTable {
@@ -98,7 +99,5 @@ function compareUrl(
 function webRef(ref: string, sha: string): string {
   if (parseRevision(ref).suffix !== '') return sha
   const name = ref.replace(/^refs\/(?:heads|tags)\//, '')
-  return encodeURIComponent(name)
-    .replaceAll('%2F', '/')
-    .replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return encodePath(name).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }

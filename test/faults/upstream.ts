@@ -5,8 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Commit } from '../../src/core/commit.ts'
 import { Problem } from '../../src/core/errors.ts'
 import type { Access, Host } from '../../src/core/host.ts'
-import { noDetails } from '../../src/hosts/no-details.ts'
-import { publishesNothing } from '../../src/hosts/publishes-nothing.ts'
+import { noDetails, publishingUnsupported } from '../../src/hosts/host-defaults.ts'
 import type { HttpClient } from '../../src/http-client/http-client.ts'
 
 /** The repositories of a host of these tests: each is shown to one token, and every word in it names that token. */
@@ -98,7 +97,7 @@ function hostThat(askFor: (what: string, access: Access) => Promise<unknown>): H
     kind: 'git',
     listRepositories: async () => ({ items: [], nextPage: null }),
     openPublisher: async () => {
-      throw publishesNothing('upstream')
+      throw publishingUnsupported('upstream')
     },
     open: async (access) => ({
       fullName: access.repoFullName,

@@ -16,7 +16,7 @@ type Row = [what: string, fault: ForgeFault, code: ProblemCode, words: RegExp]
 
 const refusals: Row[] = [
   ['a rejected token', { status: 401 }, 'token_rejected', /rejected the token/],
-  ['a refusal without a reason', { status: 403 }, 'scope_missing', /forbids/],
+  ['a refusal without a reason', { status: 403 }, 'scope_missing', /does not allow this token/],
   ['a repository that is not there', { status: 404 }, 'repository_not_found', /No repository/],
   ['a repository without commits', { status: 409 }, 'empty_repository', /no commits/],
   ['a rate limit with a wait', { status: 429, headers: hour }, 'host_rate_limited', /in 3600 seconds/],
@@ -30,18 +30,18 @@ const refusals: Row[] = [
   ['a legal block', { status: 451 }, 'repository_blocked', /legal/],
   ['a broken host', { status: 500 }, 'host_unusable', /status 500/],
   ['a broken gateway', { status: 502 }, 'host_unusable', /status 502/],
-  ['a redirect without a place', { status: 302 }, 'repository_moved', /another address/],
+  ['a redirect without a place', { status: 302 }, 'repository_moved', /has moved/],
 ]
 
 const broken: Row[] = [
-  ['a sign-in page', { match: /./, status: 200, body: '<html>' }, 'host_unusable', /not its API's/],
-  ['another form', { status: 200, body: { surprise: 1 } }, 'host_unusable', /not its API's/],
-  ['a cut answer', { match: someCommits, truncate: 50 }, 'host_unusable', /not its API's/],
+  ['a sign-in page', { match: /./, status: 200, body: '<html>' }, 'host_unusable', /does not match its API/],
+  ['another form', { status: 200, body: { surprise: 1 } }, 'host_unusable', /does not match its API/],
+  ['a cut answer', { match: someCommits, truncate: 50 }, 'host_unusable', /does not match its API/],
   ['a broken connection', { match: someCommits, halfClose: 50 }, 'host_unreachable', /complete response/],
   ['an endless answer', { match: someCommits, endless: 'noise' }, 'host_unusable', /larger than/],
   ['a bomb', { match: someCommits, bomb: true }, 'host_unusable', /larger than/],
-  ['missing commits', { match: someCommits, shortfall: 1 }, 'host_incomplete', /did not give all/],
-  ['no commits at all', { match: someCommits, shortfall: 50 }, 'host_incomplete', /did not give all/],
+  ['missing commits', { match: someCommits, shortfall: 1 }, 'host_incomplete', /did not return all/],
+  ['no commits at all', { match: someCommits, shortfall: 50 }, 'host_incomplete', /did not return all/],
 ]
 
 const waiting: [what: string, fault: ForgeFault][] = [

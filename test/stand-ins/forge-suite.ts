@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Host } from '../../src/core/host.ts'
 import type { Repository } from '../../src/core/repository.ts'
-import type { RestOptions } from '../../src/hosts/rest/rest-transport.ts'
+import type { RestOptions } from '../../src/hosts/rest/rest-client.ts'
 import { git, type Step } from '../support/build-repository.ts'
 import type { Forge, ForgeFault, ForgeOptions } from './forge.ts'
 import {

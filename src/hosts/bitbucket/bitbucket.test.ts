@@ -34,9 +34,9 @@ describe('Bitbucket', () => {
     [
       'another origin',
       'https://elsewhere.example/2.0/repositories/acme/tool/commits?page=2',
-      /another address/,
+      /outside its API/,
     ],
-    ['itself', '', /without an end/],
+    ['itself', '', /same page twice/],
   ])('does not follow a next page at %s', async (_where, next, words) => {
     const served = await serve(bitbucket)
     served.build('acme/tool', ['One', { tag: 'v1' }, 'Two'])
@@ -61,8 +61,8 @@ test.each([
   ['a password with the name of its owner', 'ada:app-password', `Basic ${btoa('ada:app-password')}`],
 ])('%s is sent as Bitbucket takes it', async (_what, token, authorization) => {
   const sent: (string | undefined)[] = []
-  const httpClient: HttpClient = async (question) => {
-    sent.push(question.headers.authorization)
+  const httpClient: HttpClient = async (request) => {
+    sent.push(request.headers.authorization)
     throw new Problem('host_unreachable', 'enough')
   }
   const host = bitbucketHost({

@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import type { Access, Host } from '../../core/host.ts'
-import type { ListQuery } from '../../core/listing.ts'
+import type { Listing, ListQuery } from '../../core/listing.ts'
 import type { Revision } from '../../git/revision.ts'
-import { query, segments } from '../address.ts'
-import type { FileSource } from '../changelog-file.ts'
-import { type Dialect, notVisible } from '../rest/problems.ts'
+import { encodePath, queryString } from '../../text/url.ts'
+import type { FileSource } from '../project-files.ts'
+import { toIsoDate } from '../rest/dates.ts'
+import { type PullRequestSource, pullRequestNumbersIn } from '../rest/pull-requests.ts'
 import type { RangeSource } from '../rest/range.ts'
 import { type RefSource, walkPages } from '../rest/refs.ts'
-import { type RestSource, restHost } from '../rest/repository.ts'
-import { claimsByHash, type RequestSource } from '../rest/requests.ts'
-import type { RestClient } from '../rest/rest-client.ts'
-import type { RestOptions } from '../rest/rest-transport.ts'
+import type { RestClient, RestDialect, RestOptions } from '../rest/rest-client.ts'
+import { notVisible, statusErrors } from '../rest/rest-errors.ts'
+import { type RestSource, restHost } from '../rest/rest-host.ts'
 import {
-  asCommit,
-  asRefName,
-  asRequest,
-  asTag,
+  commitNodeSchema,
   commitSchema,
   entrySchema,
-  namedSchema,
-  nodeSchema,
+  missingScopeIn,
+  pullRequestSchema,
   refSchema,
+  repositoryNameSchema,
   repositorySchema,
-  requestSchema,
-  scopeIn,
-} from './answers.ts'
+  toCommit,
+  toPullRequest,
+  toRefName,
+  toTag,
+} from './schemas.ts'
 
 const perPage = 100
-// Of pull requests Bitbucket gives no more in a page.
-const requestsPerPage = 50
+// The largest page of pull requests that Bitbucket returns.
+const pullRequestsPerPage = 50
 const perPickerPage = 50
 
 /** Bitbucket Cloud, with an access token of a repository, a project or a workspace. */
@@ -44,101 +44,115 @@ export function bitbucketHost(options: RestOptions): Host {
   })
 }
 
-const dialect: Dialect = {
-  // A personal API token goes with its owner's address, as `address:token`; an access token stands alone.
+const dialect: RestDialect = {
+  // A personal API token is sent with its owner's email address, as `email:token`; an access token is sent alone.
   authorization: (token) =>
     token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`,
-  neededScopes: 'the scopes repository and pullrequest',
-  writeScopes: 'the scopes repository:write and pullrequest:write',
-  missingScope: scopeIn,
-  async newName({ pathname }, tryFind) {
+  errors: statusErrors({
+    read: 'the scopes repository and pullrequest',
+    write: 'the scopes repository:write and pullrequest:write',
+    missingIn: missingScopeIn,
+  }),
+  async findNewName({ pathname }, tryFind) {
     const names = /\/repositories(\/[^/]+\/[^/]+)/.exec(pathname)?.[1]
     if (names === undefined) return null
-    // The new place may be given by ids in braces, which are no names.
+    // The redirect may use ids in braces instead of names.
     if (!/%7B|\{/i.test(names)) return decodeURIComponent(names.slice(1))
-    return (await tryFind(`/repositories${names}`, namedSchema))?.full_name ?? null
+    return (await tryFind(`/repositories${names}`, repositoryNameSchema))?.full_name ?? null
   },
 }
 
-async function listRepositories(line: RestClient, { query: letters, page }: ListQuery) {
-  const words = {
+async function listRepositories(client: RestClient, { query, page }: ListQuery): Promise<Listing<string>> {
+  const parameters = {
     role: 'member',
     sort: '-updated_on',
     pagelen: perPickerPage,
     page,
-    ...letterFilter('full_name', letters),
+    ...nameFilter('full_name', query),
   }
-  const { value } = await line.get(`/repositories${query(words)}`, pageSchema(namedSchema))
+  const { value } = await client.get(
+    `/repositories${queryString(parameters)}`,
+    pageSchema(repositoryNameSchema),
+  )
   return { items: value.values.map((each) => each.full_name), nextPage: value.next ? page + 1 : null }
 }
 
-/** A repository, and the line it is asked on. */
-interface Place {
-  line: RestClient
-  /** Its path below the API's address. */
+/** A repository and the client that reads it. */
+interface BitbucketRepository {
+  client: RestClient
+  /** Its path below the API URL. */
   base: string
 }
 
-async function openRepository(line: RestClient, access: Access): Promise<RestSource> {
-  if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
-  const context = { line, base: `/repositories/${segments(access.repoFullName)}` }
-  const { value } = await line.get(context.base, repositorySchema)
+async function openRepository(client: RestClient, access: Access): Promise<RestSource> {
+  if (access.repoFullName.split('/').length !== 2) throw notVisible(client.context)
+  const repository = { client, base: `/repositories/${encodePath(access.repoFullName)}` }
+  const { value } = await client.get(repository.base, repositorySchema)
   const logins = new Map<string, string>()
   return {
-    name: line.name,
+    hostName: client.context.hostName,
     headBranch: value.mainbranch?.name ?? null,
     logins,
-    ...refsOf(context),
-    ...rangeOf(context, logins),
-    ...requestsOf(context),
-    ...filesOf(context),
+    ...refsOf(repository),
+    ...rangeOf(repository, logins),
+    ...pullRequestsOf(repository),
+    ...filesOf(repository),
   }
 }
 
-async function findHash({ line, base }: Place, path: string): Promise<string | null> {
-  return (await line.find(base + path, nodeSchema))?.hash ?? null
+async function findHash({ client, base }: BitbucketRepository, path: string): Promise<string | null> {
+  return (await client.find(base + path, commitNodeSchema))?.hash ?? null
 }
 
-function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
-  const { line, base } = context
+function refsOf(
+  repository: BitbucketRepository,
+): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
+  const { client, base } = repository
   return {
-    findCommit: (sha) => findHash(context, `/commit/${sha}`),
-    findAncestor: (sha, revision) => findAncestor(context, sha, revision),
+    findCommit: (sha) => findHash(repository, `/commit/${sha}`),
+    findAncestor: (sha, revision) => findAncestor(repository, sha, revision),
     async findTag(name) {
-      const tag = await line.find(`${base}/refs/tags/${segments(name)}`, refSchema)
-      return tag && asTag(tag)
+      const tag = await client.find(`${base}/refs/tags/${encodePath(name)}`, refSchema)
+      return tag && toTag(tag)
     },
     async findBranch(name) {
-      return (await line.find(`${base}/refs/branches/${segments(name)}`, refSchema))?.target?.hash ?? null
+      return (await client.find(`${base}/refs/branches/${encodePath(name)}`, refSchema))?.target?.hash ?? null
     },
-    async listRefs(kind, { query: letters, page }) {
-      const filter = letterFilter('name', letters)
-      const words = query({ sort: '-target.date', pagelen: perPickerPage, page, ...filter })
-      const path = `${base}/refs/${kind === 'tag' ? 'tags' : 'branches'}${words}`
-      const { value } = await line.get(path, pageSchema(refSchema))
-      const items = value.values.flatMap((raw) => asRefName(raw, kind))
+    async listRefs(kind, { query, page }) {
+      const filter = nameFilter('name', query)
+      const parameters = queryString({ sort: '-target.date', pagelen: perPickerPage, page, ...filter })
+      const path = `${base}/refs/${kind === 'tag' ? 'tags' : 'branches'}${parameters}`
+      const { value } = await client.get(path, pageSchema(refSchema))
+      const items = value.values.flatMap((raw) => toRefName(raw, kind))
       return { items, nextPage: value.next ? page + 1 : null }
     },
   }
 }
 
-/** Bitbucket knows no `~n`. */
-function findAncestor({ line, base }: Place, sha: string, revision: Revision): Promise<string | null> {
+/** Bitbucket does not resolve `~n`. */
+function findAncestor(
+  { client, base }: BitbucketRepository,
+  sha: string,
+  revision: Revision,
+): Promise<string | null> {
   return walkPages(sha, revision, async (from) => {
-    const path = `${base}/commits${query({ include: from, pagelen: perPage })}`
-    const { value } = await line.get(path, pageSchema(nodeSchema))
+    const path = `${base}/commits${queryString({ include: from, pagelen: perPage })}`
+    const { value } = await client.get(path, pageSchema(commitNodeSchema))
     return new Map(value.values.map((node) => [node.hash, node.parents.map((parent) => parent.hash)]))
   })
 }
 
-function rangeOf(context: Place, logins: Map<string, string>): Omit<RangeSource, 'name'> {
-  const { line, base } = context
+function rangeOf(
+  repository: BitbucketRepository,
+  logins: Map<string, string>,
+): Omit<RangeSource, 'hostName'> {
+  const { client, base } = repository
   return {
     async *commitPages({ fromSha, toSha }) {
       const exclude: Record<string, string> = fromSha === null ? {} : { exclude: fromSha }
-      const path = `${base}/commits${query({ include: toSha, ...exclude, pagelen: perPage })}`
-      for await (const page of pages(line, path, commitSchema)) {
-        const commits = page.map(asCommit)
+      const path = `${base}/commits${queryString({ include: toSha, ...exclude, pagelen: perPage })}`
+      for await (const page of pages(client, path, commitSchema)) {
+        const commits = page.map(toCommit)
         commits.forEach(({ author }, index) => {
           const login = page[index]!.author.user?.nickname
           if (login) logins.set(author.email, login)
@@ -147,48 +161,47 @@ function rangeOf(context: Place, logins: Map<string, string>): Omit<RangeSource,
       }
     },
     async *tagPages() {
-      const path = `${base}/refs/tags${query({ sort: '-target.date', pagelen: perPage })}`
-      for await (const tags of pages(line, path, refSchema)) yield tags.map(asTag)
+      const path = `${base}/refs/tags${queryString({ sort: '-target.date', pagelen: perPage })}`
+      for await (const tags of pages(client, path, refSchema)) yield tags.map(toTag)
     },
-    mergeBase: (fromSha, toSha) => findHash(context, `/merge-base/${fromSha}..${toSha}`),
+    mergeBase: (fromSha, toSha) => findHash(repository, `/merge-base/${fromSha}..${toSha}`),
     // Bitbucket does not count commits.
     count: async () => null,
   }
 }
 
-function requestsOf({ line, base }: Place): RequestSource {
-  const merged = async function* (words: Record<string, string>) {
-    const path = `${base}/pullrequests${query({ state: 'MERGED', ...words, pagelen: requestsPerPage })}`
-    for await (const page of pages(line, path, requestSchema)) yield page.map(asRequest)
+function pullRequestsOf({ client, base }: BitbucketRepository): PullRequestSource {
+  const merged = async function* (filter: Record<string, string>) {
+    const path = `${base}/pullrequests${queryString({ state: 'MERGED', ...filter, pagelen: pullRequestsPerPage })}`
+    for await (const page of pages(client, path, pullRequestSchema)) yield page.map(toPullRequest)
   }
   return {
-    claimsOf: claimsByHash,
-    // Bitbucket can be asked for one number only; its list of merged requests is asked instead.
-    async *requestsByNumber() {},
-    recentRequests: () => merged({ sort: '-updated_on' }),
-    // Bitbucket answers this only for workspaces that had it indexed.
-    requestOfCommit: async () => null,
-    requestsBy({ id }, before) {
-      const moment = new Date(before * 1000).toISOString()
-      const q = `author.uuid = "${id.replace(/["\\]/g, '')}" AND created_on < ${moment}`
+    numbersIn: pullRequestNumbersIn,
+    // Bitbucket returns pull requests by number only one at a time, so the list of merged ones is read instead.
+    async *pullRequestsByNumber() {},
+    recentPullRequests: () => merged({ sort: '-updated_on' }),
+    // Bitbucket supports this only for workspaces whose pull requests are indexed.
+    pullRequestOfCommit: async () => null,
+    pullRequestsBy({ id }, before) {
+      const q = `author.uuid = "${id.replace(/["\\]/g, '')}" AND created_on < ${toIsoDate(before)}`
       return merged({ q, sort: 'created_on' })
     },
   }
 }
 
-function filesOf({ line, base }: Place): FileSource {
+function filesOf({ client, base }: BitbucketRepository): FileSource {
   return {
     async *rootPages(sha) {
-      const path = `${base}/src/${sha}/${query({ pagelen: perPage })}`
-      for await (const page of pages(line, path, entrySchema)) {
+      const path = `${base}/src/${sha}/${queryString({ pagelen: perPage })}`
+      for await (const page of pages(client, path, entrySchema)) {
         yield page.map((entry) => (entry.type === 'commit_directory' ? `${entry.path}/` : entry.path))
       }
     },
-    readFile: (sha, path) => line.readFile(`${base}/src/${sha}/${segments(path)}`),
+    readFile: (sha, path) => client.readText(`${base}/src/${sha}/${encodePath(path)}`),
   }
 }
 
-function letterFilter(field: string, letters: string): Record<string, string> {
+function nameFilter(field: string, letters: string): Record<string, string> {
   return letters === '' ? {} : { q: `${field} ~ "${letters.replace(/["\\]/g, '')}"` }
 }
 
@@ -196,9 +209,9 @@ function pageSchema<T>(schema: z.ZodType<T>) {
   return z.object({ values: z.array(schema), next: z.string().optional() })
 }
 
-/** Bitbucket's pages are strung together by addresses that are not to be made up. */
-async function* pages<T>(line: RestClient, first: string, schema: z.ZodType<T>): AsyncGenerator<T[]> {
+/** Follows the `next` links, as Bitbucket's documentation demands. */
+async function* pages<T>(client: RestClient, first: string, schema: z.ZodType<T>): AsyncGenerator<T[]> {
   const next = ({ value }: { value: { next?: string | undefined } }) =>
-    value.next === undefined ? null : line.pathOf(value.next)
-  for await (const { value } of line.pages(first, pageSchema(schema), next)) yield value.values
+    value.next === undefined ? null : client.pathOf(value.next)
+  for await (const { value } of client.pages(first, pageSchema(schema), next)) yield value.values
 }

@@ -1,5 +1,5 @@
 import type { ChangedPaths, Commit } from '../../core/commit.ts'
-import { decode } from '../decode.ts'
+import { decodeText } from '../text-encoding.ts'
 import { askFetch } from './fetch.ts'
 import { treeOf } from './git-object.ts'
 import { keepPack } from './pack.ts'
@@ -62,5 +62,5 @@ function question(commits: Commit[]) {
 }
 
 function asText(bytes: string): string {
-  return decode(Buffer.from(bytes, 'latin1'), null)
+  return decodeText(Buffer.from(bytes, 'latin1'), null)
 }

@@ -1,5 +1,5 @@
 import type { Commit } from '../../core/commit.ts'
-import { decode } from '../decode.ts'
+import { decodeText } from '../text-encoding.ts'
 
 /** What a walk through history needs of a commit or tag. */
 export interface Links {
@@ -27,7 +27,7 @@ export function readLinks(kind: Links['kind'], data: Buffer): Links {
 export function readCommit(sha: string, data: Buffer): Commit {
   const header = headerOf(data)
   const encoding = valuesOf(header, 'encoding')[0] ?? null
-  const textOf = (bytes: string) => decode(Buffer.from(bytes, 'latin1'), encoding)
+  const textOf = (bytes: string) => decodeText(Buffer.from(bytes, 'latin1'), encoding)
   const author = readPerson(valuesOf(header, 'author')[0] ?? '')
   const committer = readPerson(valuesOf(header, 'committer')[0] ?? '')
   return {
@@ -36,7 +36,7 @@ export function readCommit(sha: string, data: Buffer): Commit {
     author: { name: textOf(author.name), email: textOf(author.email), login: null },
     authoredAt: author.stamp === null ? '' : asIsoDate(author.stamp),
     committedAt: committer.stamp?.seconds ?? 0,
-    message: decode(messageOf(data), encoding),
+    message: decodeText(messageOf(data), encoding),
     paths: [],
     pathsCut: true,
     tags: [],

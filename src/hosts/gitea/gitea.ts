@@ -1,39 +1,39 @@
 import { z } from 'zod'
 import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
-import type { ListQuery } from '../../core/listing.ts'
+import type { Listing, ListQuery } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Revision } from '../../git/revision.ts'
-import { query, segments } from '../address.ts'
-import type { FileSource } from '../changelog-file.ts'
-import { type Dialect, notVisible } from '../rest/problems.ts'
-import { asRefNames, type RangeSource } from '../rest/range.ts'
+import { encodePath, queryString } from '../../text/url.ts'
+import type { FileSource } from '../project-files.ts'
+import { toUnixSeconds } from '../rest/dates.ts'
+import { type PullRequestSource, pullRequestNumbersIn } from '../rest/pull-requests.ts'
+import { type RangeSource, toRefNames } from '../rest/range.ts'
 import { type RefSource, walkPages } from '../rest/refs.ts'
-import { type RestSource, restHost } from '../rest/repository.ts'
-import { claimsByHash, type RequestSource } from '../rest/requests.ts'
-import { asSeconds, type RestClient } from '../rest/rest-client.ts'
-import type { RestOptions } from '../rest/rest-transport.ts'
-import {
-  asBranch,
-  asCommit,
-  asRequest,
-  asTag,
-  branchSchema,
-  commitSchema,
-  namedSchema,
-  nodeSchema,
-  repositorySchema,
-  requestSchema,
-  scopeIn,
-  searchSchema,
-  tagSchema,
-} from './answers.ts'
+import type { RestClient, RestDialect, RestOptions } from '../rest/rest-client.ts'
+import { notVisible, statusErrors } from '../rest/rest-errors.ts'
+import { type RestSource, restHost } from '../rest/rest-host.ts'
 import { hasMore, listNames, pages, perPage, totalIn, treePages } from './pages.ts'
 import { openGiteaPublisher } from './publisher.ts'
+import {
+  branchSchema,
+  commitNodeSchema,
+  commitSchema,
+  missingScopeIn,
+  pullRequestSchema,
+  repositoryNameSchema,
+  repositorySchema,
+  searchSchema,
+  tagSchema,
+  toBranch,
+  toCommit,
+  toPullRequest,
+  toTag,
+} from './schemas.ts'
 
-const plainCommits = { stat: 'false', files: 'false', verification: 'false' }
+const withoutExtras = { stat: 'false', files: 'false', verification: 'false' }
 
-/** A Gitea or a Forgejo, Codeberg or one's own. */
+/** Gitea or Forgejo: Codeberg or a self-hosted instance. */
 export function giteaHost(options: RestOptions): Host {
   return restHost(options, {
     kind: 'gitea',
@@ -45,161 +45,173 @@ export function giteaHost(options: RestOptions): Host {
   })
 }
 
-const dialect: Dialect = {
+const dialect: RestDialect = {
   authorization: (token) => `token ${token}`,
-  neededScopes: 'the scope read:repository',
-  writeScopes: 'the scope write:repository',
-  missingScope: scopeIn,
-  // The address stays the same but for the names in it.
-  async newName({ pathname }) {
+  errors: statusErrors({
+    read: 'the scope read:repository',
+    write: 'the scope write:repository',
+    missingIn: missingScopeIn,
+  }),
+  // Only the owner and the name in the URL change.
+  async findNewName({ pathname }) {
     const names = /\/repos\/([^/]+)\/([^/]+)/.exec(pathname)
     return names ? decodeURIComponent(`${names[1]}/${names[2]}`) : null
   },
 }
 
-async function listRepositories(line: RestClient, { query: letters, page }: ListQuery) {
-  // Only the caller's own without letters; with them, all that Gitea's search finds for the caller.
+async function listRepositories(client: RestClient, { query, page }: ListQuery): Promise<Listing<string>> {
+  // Without a query only the caller's own repositories, else all that Gitea's search finds.
   const path =
-    letters === ''
-      ? `/user/repos${query({ limit: perPage, page })}`
-      : `/repos/search${query({ q: letters.split('/').at(-1)!, limit: perPage, page })}`
-  const { value, headers } = await line.get(path, z.union([z.array(namedSchema), searchSchema]))
+    query === ''
+      ? `/user/repos${queryString({ limit: perPage, page })}`
+      : `/repos/search${queryString({ q: query.split('/').at(-1)!, limit: perPage, page })}`
+  const { value, headers } = await client.get(path, z.union([z.array(repositoryNameSchema), searchSchema]))
   const names = (Array.isArray(value) ? value : value.data).map((each) => each.full_name)
-  const items = names.filter((name) => name.toLowerCase().includes(letters.toLowerCase()))
+  const items = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()))
   return { items, nextPage: hasMore(page, names.length, headers) ? page + 1 : null }
 }
 
-/** A repository, and the line it is asked on. */
-interface Place {
-  line: RestClient
-  /** Its path below the API's address. */
+/** A repository and the client that reads it. */
+interface GiteaRepository {
+  client: RestClient
+  /** Its path below the API URL. */
   base: string
 }
 
-async function openRepository(line: RestClient, access: Access): Promise<RestSource> {
-  if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
-  const context = { line, base: `/repos/${segments(access.repoFullName)}` }
-  const { value } = await line.get(context.base, repositorySchema)
+async function openRepository(client: RestClient, access: Access): Promise<RestSource> {
+  if (access.repoFullName.split('/').length !== 2) throw notVisible(client.context)
+  const repository = { client, base: `/repos/${encodePath(access.repoFullName)}` }
+  const { value } = await client.get(repository.base, repositorySchema)
   const logins = new Map<string, string>()
   return {
-    name: line.name,
+    hostName: client.context.hostName,
     headBranch: value.empty ? null : value.default_branch || null,
     logins,
-    ...refsOf(context),
-    ...rangeOf(context, logins),
-    ...requestsOf(context),
-    ...filesOf(context),
+    ...refsOf(repository),
+    ...rangeOf(repository, logins),
+    ...pullRequestsOf(repository),
+    ...filesOf(repository),
   }
 }
 
-const tagNames = (tags: z.infer<typeof tagSchema>[]) => asRefNames(tags.map(asTag))
-const branchNames = (branches: z.infer<typeof branchSchema>[]) => branches.map(asBranch)
+const tagNames = (tags: z.infer<typeof tagSchema>[]) => toRefNames(tags.map(toTag))
+const branchNames = (branches: z.infer<typeof branchSchema>[]) => branches.map(toBranch)
 
-function refsOf(context: Place): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
-  const { line, base } = context
+function refsOf(repository: GiteaRepository): Omit<RefSource, 'headBranch'> & Pick<RestSource, 'listRefs'> {
+  const { client, base } = repository
   return {
     async findCommit(sha) {
-      const path = `${base}/git/commits/${encodeURIComponent(sha)}${query(plainCommits)}`
-      return (await line.find(path, nodeSchema))?.sha ?? null
+      const path = `${base}/git/commits/${encodeURIComponent(sha)}${queryString(withoutExtras)}`
+      return (await client.find(path, commitNodeSchema))?.sha ?? null
     },
-    findAncestor: (sha, revision) => findAncestor(context, sha, revision),
+    findAncestor: (sha, revision) => findAncestor(repository, sha, revision),
     async findTag(name) {
-      const tag = await line.find(`${base}/tags/${segments(name)}`, tagSchema)
-      return tag && asTag(tag)
+      const tag = await client.find(`${base}/tags/${encodePath(name)}`, tagSchema)
+      return tag && toTag(tag)
     },
     async findBranch(name) {
-      return (await line.find(`${base}/branches/${segments(name)}`, branchSchema))?.commit.id ?? null
+      return (await client.find(`${base}/branches/${encodePath(name)}`, branchSchema))?.commit.id ?? null
     },
-    listRefs: (kind, question) =>
+    listRefs: (kind, query) =>
       kind === 'tag'
-        ? listNames({ line, path: `${base}/tags`, schema: tagSchema }, tagNames, question)
-        : listNames({ line, path: `${base}/branches`, schema: branchSchema }, branchNames, question),
+        ? listNames({ client, path: `${base}/tags`, schema: tagSchema }, tagNames, query)
+        : listNames({ client, path: `${base}/branches`, schema: branchSchema }, branchNames, query),
   }
 }
 
-/** Newer versions know `~n`; the others say that it is no ref, and are walked. */
-async function findAncestor({ line, base }: Place, sha: string, revision: Revision): Promise<string | null> {
+/** Newer versions resolve `~n`; older ones reject it, and the history is walked page by page. */
+async function findAncestor(
+  { client, base }: GiteaRepository,
+  sha: string,
+  revision: Revision,
+): Promise<string | null> {
   const expression = encodeURIComponent(sha + revision.suffix)
-  const direct = await line.tryFind(`${base}/git/commits/${expression}${query(plainCommits)}`, nodeSchema)
+  const direct = await client.tryFind(
+    `${base}/git/commits/${expression}${queryString(withoutExtras)}`,
+    commitNodeSchema,
+  )
   if (direct && direct.sha !== sha) return direct.sha
   return walkPages(sha, revision, async (from) => {
-    const path = `${base}/commits${query({ sha: from, ...plainCommits, limit: perPage })}`
-    const { value } = await line.get(path, z.array(nodeSchema))
+    const path = `${base}/commits${queryString({ sha: from, ...withoutExtras, limit: perPage })}`
+    const { value } = await client.get(path, z.array(commitNodeSchema))
     return new Map(value.map((node) => [node.sha, node.parents.map((parent) => parent.sha)]))
   })
 }
 
-function rangeOf({ line, base }: Place, logins: Map<string, string>): Omit<RangeSource, 'name'> {
+function rangeOf(
+  { client, base }: GiteaRepository,
+  logins: Map<string, string>,
+): Omit<RangeSource, 'hostName'> {
   const path = `${base}/commits`
   return {
     async *commitPages(range) {
-      const parameters = { ...rangeWords(range), ...plainCommits }
-      for await (const { value, headers } of pages({ line, path, parameters, schema: commitSchema })) {
-        if (value.some(({ sha }) => sha === range.fromSha)) throw tooOld(line.name)
+      const parameters = { ...rangeParameters(range), ...withoutExtras }
+      for await (const { value, headers } of pages({ client, path, parameters, schema: commitSchema })) {
+        if (value.some(({ sha }) => sha === range.fromSha)) throw tooOld(client.context.hostName)
         for (const { author, commit } of value)
           if (author?.login) logins.set(commit.author.email, author.login)
-        yield { commits: value.map(asCommit), total: totalIn(headers) }
+        yield { commits: value.map(toCommit), total: totalIn(headers) }
       }
     },
     async *tagPages() {
-      const list = { line, path: `${base}/tags`, schema: tagSchema }
-      for await (const { value: tags } of pages(list)) yield tags.map(asTag)
+      const list = { client, path: `${base}/tags`, schema: tagSchema }
+      for await (const { value: tags } of pages(list)) yield tags.map(toTag)
     },
-    // The count that comes with the commits tells whether they are all.
+    // The total that comes with the commits shows whether all arrived.
     mergeBase: async () => undefined,
     async count(range) {
-      const words = query({ ...rangeWords(range), ...plainCommits, limit: 1 })
-      return totalIn((await line.get(path + words, z.unknown())).headers)
+      const parameters = queryString({ ...rangeParameters(range), ...withoutExtras, limit: 1 })
+      return totalIn((await client.get(path + parameters, z.unknown())).headers)
     },
   }
 }
 
-function rangeWords({ fromSha, toSha }: CommitRange): Record<string, string> {
+function rangeParameters({ fromSha, toSha }: CommitRange): Record<string, string> {
   return fromSha === null ? { sha: toSha } : { sha: toSha, not: fromSha }
 }
 
-function tooOld(name: string): Problem {
+function tooOld(hostName: string): Problem {
   return new Problem(
     'host_unusable',
-    `${name} cannot leave commits out of a list, which Gitea and Forgejo can since 1.20. Update it, or use it as a host of the kind "git".`,
+    `${hostName} does not support the "not" parameter for commits. Update it to Gitea or Forgejo 1.20 or later, or configure it as a host of the kind "git".`,
   )
 }
 
-function requestsOf({ line, base }: Place): RequestSource {
-  const closed = (words: Record<string, string>) =>
+function pullRequestsOf({ client, base }: GiteaRepository): PullRequestSource {
+  const closed = (filter: Record<string, string>) =>
     pages({
-      line,
+      client,
       path: `${base}/pulls`,
-      parameters: { state: 'closed', ...words },
-      schema: requestSchema,
+      parameters: { state: 'closed', ...filter },
+      schema: pullRequestSchema,
     })
   return {
-    claimsOf: claimsByHash,
-    // Gitea can be asked for one number only; its list of merged requests is asked instead.
-    async *requestsByNumber() {},
-    async *recentRequests() {
-      for await (const { value } of closed({ sort: 'recentupdate' })) yield value.map(asRequest)
+    numbersIn: pullRequestNumbersIn,
+    // Gitea returns pull requests by number only one at a time, so the list of closed ones is read instead.
+    async *pullRequestsByNumber() {},
+    async *recentPullRequests() {
+      for await (const { value } of closed({ sort: 'recentupdate' })) yield value.map(toPullRequest)
     },
-    async requestOfCommit(sha) {
-      const request = await line.find(`${base}/commits/${sha}/pull`, requestSchema)
-      return request && asRequest(request)
+    async pullRequestOfCommit(sha) {
+      const pullRequest = await client.find(`${base}/commits/${sha}/pull`, pullRequestSchema)
+      return pullRequest && toPullRequest(pullRequest)
     },
-    async *requestsBy({ id }, before) {
+    async *pullRequestsBy({ id }, before) {
       for await (const { value } of closed({ sort: 'oldest', poster: id })) {
-        yield value.map(asRequest)
-        if (asSeconds(value.at(-1)?.created_at ?? '') >= before) break
+        yield value.map(toPullRequest)
+        if (toUnixSeconds(value.at(-1)?.created_at ?? '') >= before) break
       }
     },
   }
 }
 
-function filesOf({ line, base }: Place): FileSource {
+function filesOf({ client, base }: GiteaRepository): FileSource {
   return {
     async *rootPages(sha) {
-      for await (const { tree } of treePages(line, `${base}/git/trees/${sha}`)) {
+      for await (const { tree } of treePages(client, `${base}/git/trees/${sha}`)) {
         yield tree.map(({ path, type }) => (type === 'tree' ? `${path}/` : path))
       }
     },
-    readFile: (sha, path) => line.readFile(`${base}/raw/${segments(path)}${query({ ref: sha })}`),
+    readFile: (sha, path) => client.readText(`${base}/raw/${encodePath(path)}${queryString({ ref: sha })}`),
   }
 }

@@ -1,84 +1,81 @@
 import { z } from 'zod'
 import type { Access } from '../../core/host.ts'
 import type { Publisher } from '../../core/publisher.ts'
-import { query, segments } from '../address.ts'
+import { encodePath, queryString } from '../../text/url.ts'
 import {
-  asOpenRequest,
-  asRelease,
-  bodyOfChange,
-  bodyOfRelease,
   findOnPages,
+  newReleaseBody,
+  openPullRequestSchema,
+  releaseChangeBody,
   releaseSchema,
-  requestSchema,
+  toOpenPullRequest,
+  toRelease,
 } from '../forge-releases.ts'
-import { asBase64, wholeText } from '../host-text.ts'
-import { notVisible } from '../rest/problems.ts'
 import type { RestClient } from '../rest/rest-client.ts'
-import { repositorySchema } from './answers.ts'
+import { notVisible } from '../rest/rest-errors.ts'
+import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
+import { pages } from './pages.ts'
+import { repositorySchema } from './schemas.ts'
 
 const fileSchema = z.object({ sha: z.string(), content: z.string().nullish() })
-const listedRequest = requestSchema.extend({
+const listedPullRequestSchema = openPullRequestSchema.extend({
   head: z.object({ ref: z.string() }),
   base: z.object({ ref: z.string() }),
 })
 
-const perPage = 50
-const mostPages = 20
+const maxPages = 20
 
-/** Opens a repository of a Gitea or a Forgejo for changes. */
-export async function openGiteaPublisher(line: RestClient, access: Access): Promise<Publisher> {
-  if (access.repoFullName.split('/').length !== 2) throw notVisible(line.name, access)
-  const base = `/repos/${segments(access.repoFullName)}`
-  const { value } = await line.get(base, repositorySchema)
-  const findIn = <Raw>(path: string, schema: z.ZodType<Raw>, matches: (raw: Raw) => boolean) =>
-    findOnPages({
-      mostPages,
-      matches,
-      // An operator may allow fewer to a page than are asked for.
-      isLast: (count) => count === 0,
-      ask: async (page) => (await line.get(`${path}limit=${perPage}&page=${page}`, z.array(schema))).value,
-    })
+/** Opens a repository for writing. */
+export async function openGiteaPublisher(client: RestClient, access: Access): Promise<Publisher> {
+  if (access.repoFullName.split('/').length !== 2) throw notVisible(client.context)
+  const base = `/repos/${encodePath(access.repoFullName)}`
+  const { value } = await client.get(base, repositorySchema)
   return {
     defaultBranch: value.default_branch || 'main',
     hasDrafts: true,
     async findRelease(tag) {
-      const found = await findIn(`${base}/releases?`, releaseSchema, ({ tag_name }) => tag_name === tag)
-      return found && asRelease(found)
+      // Drafts cannot be found by their tag, so the list is searched.
+      const list = { client, path: `${base}/releases`, schema: releaseSchema }
+      const found = await findOnPages(pages(list), maxPages, ({ tag_name }) => tag_name === tag)
+      return found && toRelease(found)
     },
     async createRelease(release) {
-      const sent = { path: `${base}/releases`, body: bodyOfRelease(release), schema: releaseSchema }
-      return asRelease(await line.send({ method: 'POST', ...sent }))
+      const sent = { path: `${base}/releases`, body: newReleaseBody(release), schema: releaseSchema }
+      return toRelease(await client.send({ method: 'POST', ...sent }))
     },
     async changeRelease(id, change) {
-      const sent = { path: `${base}/releases/${id}`, body: bodyOfChange(change), schema: releaseSchema }
-      return asRelease(await line.send({ method: 'PATCH', ...sent }))
+      const sent = { path: `${base}/releases/${id}`, body: releaseChangeBody(change), schema: releaseSchema }
+      return toRelease(await client.send({ method: 'PATCH', ...sent }))
     },
-    hasBranch: async (name) => (await line.find(`${base}/branches/${segments(name)}`, z.unknown())) !== null,
+    hasBranch: async (name) =>
+      (await client.find(`${base}/branches/${encodePath(name)}`, z.unknown())) !== null,
     async readFile(path, branch) {
-      const at = query({ ref: branch })
-      const file = await line.find(`${base}/contents/${segments(path)}${at}`, fileSchema)
-      const bytes = file && (await line.readWhole(`${base}/raw/${segments(path)}${at}`))
-      return file && bytes && { text: wholeText(bytes, path), mark: file.sha }
+      const at = queryString({ ref: branch })
+      const file = await client.find(`${base}/contents/${encodePath(path)}${at}`, fileSchema)
+      const bytes = file && (await client.readBytes(`${base}/raw/${encodePath(path)}${at}`))
+      return file && bytes && { text: decodeUtf8File(bytes, path), mark: file.sha }
     },
     async writeFile({ path, text, message, branch, base: from, isNewBranch, mark }) {
       const body = {
-        content: asBase64(text),
+        content: toBase64(text),
         message,
         ...(isNewBranch ? { branch: from, new_branch: branch } : { branch }),
         ...(mark === null ? {} : { sha: mark }),
       }
       const method = mark === null ? 'POST' : 'PUT'
-      await line.send({ method, path: `${base}/contents/${segments(path)}`, body, schema: z.unknown() })
+      await client.send({ method, path: `${base}/contents/${encodePath(path)}`, body, schema: z.unknown() })
     },
     async findRequest(branch, target) {
-      const isOurs = ({ head, base: into }: z.infer<typeof listedRequest>) =>
+      const isOurs = ({ head, base: into }: z.infer<typeof listedPullRequestSchema>) =>
         head.ref === branch && into.ref === target
-      const found = await findIn(`${base}/pulls?state=open&`, listedRequest, isOurs)
-      return found && asOpenRequest(found)
+      const parameters = { state: 'open' }
+      const list = { client, path: `${base}/pulls`, parameters, schema: listedPullRequestSchema }
+      const found = await findOnPages(pages(list), maxPages, isOurs)
+      return found && toOpenPullRequest(found)
     },
     async openRequest({ branch, base: target, title, body }) {
       const sent = { path: `${base}/pulls`, body: { head: branch, base: target, title, body } }
-      return asOpenRequest(await line.send({ method: 'POST', ...sent, schema: requestSchema }))
+      return toOpenPullRequest(await client.send({ method: 'POST', ...sent, schema: openPullRequestSchema }))
     },
   }
 }

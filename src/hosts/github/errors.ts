@@ -1,157 +1,216 @@
 import { z } from 'zod'
 import { emptyRepository, Problem } from '../../core/errors.ts'
 import { retryAfterSeconds } from '../../http-client/retry.ts'
-import { hideToken, hostOf, said } from './error-message.ts'
-import type { GithubContext } from './github-context.ts'
-import { forbidden, lackingScopes, notVisible, scopesMissing, signOn } from './permissions.ts'
+import { maskSecrets } from '../../text/mask-secrets.ts'
+import {
+  blocked,
+  type ErrorContext,
+  type FailedResponse,
+  type HostErrors,
+  notVisible,
+  quoteMessage,
+  rateLimited,
+  repositoryMoved,
+  secondsUntilReset,
+  writeRejected,
+} from '../rest/rest-errors.ts'
 
-/** An answer that is not the one hoped for. */
-export interface Refusal {
-  status: number
-  headers: Headers
-  text: string
-}
-
-/** One error inside a GraphQL answer. */
+/** One error in a GraphQL response. */
 export const graphqlError = z.object({
   type: z.string().nullish(),
   message: z.string().default(''),
   path: z.array(z.union([z.string(), z.number()])).nullish(),
   extensions: z.record(z.string(), z.unknown()).nullish(),
 })
-export type GraphqlError = z.infer<typeof graphqlError>
+type GraphqlError = z.infer<typeof graphqlError>
 
-const secondaryPause = 60
-const sizeTrouble = new Set(['SERVICE_UNAVAILABLE', 'RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED'])
+/** The wait that GitHub's documentation recommends for a secondary rate limit without a header. */
+const secondaryLimitSeconds = 60
+const sizeErrors = new Set(['SERVICE_UNAVAILABLE', 'RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED'])
 
-/** What a status other than 200 means, and what to do about it. */
-export function problemOfRefusal(context: GithubContext, refusal: Refusal): Problem {
-  const { status } = refusal
-  if (status === 401) return rejected(context, refusal)
-  if (status === 403 || status === 429) return denied(context, refusal)
-  if (status === 404) return notVisible(context, refusal.headers)
+/** The errors of GitHub's REST API. */
+export function githubErrors(context: ErrorContext): HostErrors {
+  return {
+    read: (response) => readError(context, response),
+    write: (response) => writeError(context, response),
+  }
+}
+
+/** What a status other than 200 means, and how to fix it. */
+export function readError(context: ErrorContext, response: FailedResponse): Problem {
+  const { status, headers, text } = response
+  const { hostName, token } = context
+  if (status === 401) return tokenRejected(context, text)
+  if (status === 403 || status === 429) return denied(context, response)
+  if (status === 404) return notVisibleToToken(context, headers)
   if (status === 409) return emptyRepository(context.repoFullName)
-  if (status === 451) return blocked(context, refusal)
-  if (status >= 300 && status < 400) return moved(context, null)
-  const passing = status === 502 || status === 503 || status === 504
+  if (status === 451) return blocked(context, `451${quoteMessage(text, token)}`)
+  if (status >= 300 && status < 400) return repositoryMoved(context, null)
+  const isTransient = status === 502 || status === 503 || status === 504
   return new Problem(
-    passing ? 'host_unreachable' : 'host_unusable',
-    `${hostOf(context)} answered with status ${status}${said(context, refusal.text)}. ${passing ? 'Try again in a minute; if it stays, look at its status page.' : "Check that the host's addresses are configured right."}`,
+    isTransient ? 'host_unreachable' : 'host_unusable',
+    `${hostName} returned status ${status}${quoteMessage(text, token)}. ${isTransient ? 'Try again in a minute; if the error persists, check its status page.' : "Check the host's configured URLs."}`,
   )
 }
 
-/** What a refused change means; the repository itself was seen before. */
-export function problemOfChange(context: GithubContext, refusal: Refusal): Problem {
-  const { status, headers, text } = refusal
-  const problem = problemOfRefusal(context, refusal)
-  const isDenial = problem.code === 'scope_missing' || problem.code === 'repository_not_found'
-  if (isDenial && lackingScopes(headers).length === 0) {
-    const needed = headers.get('x-accepted-github-permissions')?.slice(0, 200)
+/** What a failed write means; the token was able to read the repository before. */
+function writeError(context: ErrorContext, response: FailedResponse): Problem {
+  const { status, headers, text } = response
+  const { hostName, repoFullName, token } = context
+  const problem = readError(context, response)
+  const isDenied = problem.code === 'scope_missing' || problem.code === 'repository_not_found'
+  const reason = `${status}${quoteMessage(text, token)}`
+  if (isDenied && missingScopes(headers).length === 0) {
+    const needed = neededPermission(context, headers)
     return new Problem(
       'scope_missing',
-      `${hostOf(context)} does not let this token change ${context.repoFullName} (${status}${said(context, text)}). It needs ${needed ? `the permission ${hideToken(context, needed)}` : 'the scope "repo", or, fine-grained, the permissions "Contents: write" and "Pull requests: write"'}, of somebody who may write there.`,
+      `${hostName} does not allow this token to change ${repoFullName} (${reason}). Use a token with ${needed === null ? 'the scope "repo" or, if it is fine-grained, the permissions "Contents: write" and "Pull requests: write"' : `the permission ${needed}`} for an account that can write to the repository.`,
     )
   }
-  if (status !== 409 && status !== 422) return problem
-  return new Problem(
-    'write_refused',
-    `${hostOf(context)} refused the change (${status}${said(context, text)}). Check the tag, the branch and the path; if somebody changed them just now, try again.`,
-  )
+  return status === 409 || status === 422 ? writeRejected(context, reason) : problem
 }
 
-/** What the errors of a GraphQL answer mean; `smaller` when less at once may work, null when nothing is wrong. */
-export function problemOfErrors(
-  context: GithubContext,
+/** What the errors of a GraphQL response mean; `smaller` if a smaller query may work, null if nothing is wrong. */
+export function graphqlProblem(
+  context: ErrorContext,
   errors: GraphqlError[],
   headers: Headers,
 ): Problem | 'smaller' | null {
   for (const error of errors) {
-    if (error.type === 'RATE_LIMITED' || /rate limit/i.test(error.message)) return limited(context, headers)
-    if (error.extensions?.saml_failure === true) return signOn(context, headers)
+    if (error.type === 'RATE_LIMITED' || /rate limit/i.test(error.message))
+      return rateLimited(context, limitSeconds(headers))
+    if (error.extensions?.saml_failure === true) return ssoRequired(context, headers)
     if (error.type === 'INSUFFICIENT_SCOPES') return scopesMissing(context, headers, error.message)
     if (error.type === 'FORBIDDEN') return forbidden(context, headers, error.message)
     if (error.type === 'NOT_FOUND' && error.path?.length === 1 && error.path[0] === 'repository')
-      return notVisible(context, headers)
+      return notVisibleToToken(context, headers)
   }
-  // A pull request or an object that is not there is an answer, not a failure.
+  // A pull request or an object that does not exist is a result, not a failure.
   const others = errors.filter((error) => error.type !== 'NOT_FOUND')
   if (others.length === 0) return null
-  // GitHub's time-outs carry no type: "Something went wrong while executing your query".
-  if (others.some((error) => !error.type || sizeTrouble.has(error.type)) && !others.some(isOurFault))
+  // GitHub's timeouts have no type: "Something went wrong while executing your query".
+  if (others.some((error) => !error.type || sizeErrors.has(error.type)) && !others.some(isInvalidQuery))
     return 'smaller'
   return new Problem(
     'host_unusable',
-    `${hostOf(context)} could not answer the query${said(context, others[0]!.message)}. It may be too old a version; update it, or configure it as a host of the kind "git".`,
+    `${context.hostName} rejected the query${quoteMessage(others[0]!.message, context.token)}. Its version may be too old: update it, or configure it as a host of the kind "git".`,
   )
 }
 
-function isOurFault(error: GraphqlError): boolean {
+function isInvalidQuery(error: GraphqlError): boolean {
   return 'code' in (error.extensions ?? {})
 }
 
-/** The repository lives under another name now. */
-export function moved(context: GithubContext, newName: string | null): Problem {
-  return new Problem(
-    'repository_moved',
-    newName === null
-      ? `${context.repoFullName} has another name or owner on ${hostOf(context)} now. Open ${context.url}/${context.repoFullName} to see it, and ask for that one.`
-      : `${context.repoFullName} is called ${newName} on ${hostOf(context)} now. Ask for "${newName}".`,
-  )
-}
-
-/** An answer that does not have the form it should have. */
-export function unusable(context: GithubContext, what: string, cause?: unknown): Problem {
+/** A GraphQL response is not what GitHub's API returns. */
+export function invalidGraphql({ hostName }: ErrorContext, what: string, cause?: unknown): Problem {
   return new Problem(
     'host_unusable',
-    `${hostOf(context)} gave ${what}. Check that its addresses are configured right, and that no proxy answers for it.`,
+    `${hostName} returned ${what} for a GraphQL query. Check the host's configured URLs, and that no proxy answers in its place.`,
     { cause },
   )
 }
 
-function rejected(context: GithubContext, refusal: Refusal): Problem {
+function tokenRejected({ hostName, url, token }: ErrorContext, text: string): Problem {
   return new Problem(
     'token_rejected',
-    `${hostOf(context)} rejected the token (401${said(context, refusal.text)}). It is mistyped, expired or revoked, or of another host; make a new one at ${context.url}/settings/tokens.`,
+    `${hostName} rejected the token (401${quoteMessage(text, token)}). It is mistyped, expired, revoked or issued by another host. Create a new one at ${url}/settings/tokens.`,
   )
 }
 
-function denied(context: GithubContext, refusal: Refusal): Problem {
-  const { headers, text, status } = refusal
+function denied(context: ErrorContext, { status, headers, text }: FailedResponse): Problem {
   const isLimit = headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after')
-  if (status === 429 || isLimit || /rate limit|abuse detection/i.test(text)) return limited(context, headers)
-  if (headers.get('x-github-sso')?.startsWith('required')) return signOn(context, headers)
-  if (/access blocked|DMCA/i.test(text)) return blocked(context, refusal)
-  const lacking = lackingScopes(headers)
-  return lacking.length > 0 ? scopesMissing(context, headers, text) : forbidden(context, headers, text)
+  if (status === 429 || isLimit || /rate limit|abuse detection/i.test(text))
+    return rateLimited(context, limitSeconds(headers))
+  if (headers.get('x-github-sso')?.startsWith('required')) return ssoRequired(context, headers)
+  if (/access blocked|DMCA/i.test(text))
+    return blocked(context, `${status}${quoteMessage(text, context.token)}`)
+  return missingScopes(headers).length > 0
+    ? scopesMissing(context, headers, text)
+    : forbidden(context, headers, text)
 }
 
-function limited(context: GithubContext, headers: Headers): Problem {
-  const retryAfter = pauseOf(headers)
-  return new Problem(
-    'host_rate_limited',
-    `${hostOf(context)} limits how often this token may ask, and the limit is reached. Try again in ${retryAfter} s, or use another token.`,
-    { retryAfter },
+/** Returns `Retry-After`, else the time until the reset of a used-up limit, else the documented minute. */
+function limitSeconds(headers: Headers): number {
+  const isUsedUp = headers.get('x-ratelimit-remaining') === '0'
+  return (
+    retryAfterSeconds(headers, Date.now()) ??
+    (isUsedUp ? secondsUntilReset(headers) : null) ??
+    secondaryLimitSeconds
   )
 }
 
-/** In seconds: what is asked for, else until the reset by the host's own clock, else the documented minute. */
-function pauseOf(headers: Headers): number {
-  const asked = retryAfterSeconds(headers, Date.now())
-  if (asked !== null) return asked
-  const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN)
-  const now = Date.parse(headers.get('date') ?? '') / 1000
-  const isSpent = headers.get('x-ratelimit-remaining') === '0'
-  return isSpent && Number.isFinite(reset - now) ? Math.max(1, Math.ceil(reset - now)) : secondaryPause
-}
-
-function blocked(context: GithubContext, refusal: Refusal): Problem {
+/** The organisation requires the token to be authorised for single sign-on. */
+function ssoRequired(context: ErrorContext, headers: Headers): Problem {
+  const link = /url=([^;,\s]+)/.exec(headers.get('x-github-sso') ?? '')?.[1]
+  // Only a URL of the host itself is safe to repeat.
+  const isOwn =
+    link !== undefined && URL.canParse(link) && new URL(link).origin === new URL(context.url).origin
   return new Problem(
-    'repository_blocked',
-    `${hostOf(context)} has blocked ${context.repoFullName} (${refusal.status}${said(context, refusal.text)}). Only its owner can have that lifted; ask for another repository.`,
+    'sso_required',
+    `The organisation of ${context.repoFullName} requires single sign-on, and the token is not authorised for it. Authorise it at ${isOwn ? maskToken(context, link) : `${context.url}/settings/tokens ("Configure SSO")`}, then try again.`,
   )
 }
 
-/** Whether another way of asking the same may fare better. */
+/** A classic token has none of the scopes that the request needs. */
+function scopesMissing(context: ErrorContext, headers: Headers, text: string): Problem {
+  const missing = missingScopes(headers)
+  const named =
+    missing.length > 0
+      ? missing
+      : (/required scopes?: \[([^\]]*)\]/.exec(text)?.[1] ?? 'repo').match(/[\w:]+/g)!
+  return new Problem(
+    'scope_missing',
+    `The token is missing the scope ${named.map((each) => `"${each}"`).join(' or ')}; it has ${headers.get('x-oauth-scopes')?.trim() || 'none'}. Add the scope at ${context.url}/settings/tokens, or use another token.`,
+  )
+}
+
+/** Returns the scopes of which any is enough, if the host names them and the token has none of them. */
+function missingScopes(headers: Headers): string[] {
+  const list = (name: string) =>
+    (headers.get(name) ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+  if (!headers.has('x-oauth-scopes')) return []
+  const granted = new Set(list('x-oauth-scopes'))
+  const accepted = list('x-accepted-oauth-scopes')
+  return accepted.some((each) => granted.has(each)) ? [] : accepted
+}
+
+/** A fine-grained token does not have the permission that the request needs. */
+function forbidden(context: ErrorContext, headers: Headers, text: string): Problem {
+  const { hostName, url, repoFullName, token } = context
+  const needed = neededPermission(context, headers)
+  return new Problem(
+    'scope_missing',
+    `${hostName} does not allow this token to read ${repoFullName}${quoteMessage(text, token)}. ${
+      needed === null
+        ? 'A fine-grained token needs the permissions "Contents: read" and "Pull requests: read" for this repository'
+        : `It needs the permission ${needed}`
+    }; change it at ${url}/settings/tokens.`,
+  )
+}
+
+function neededPermission(context: ErrorContext, headers: Headers): string | null {
+  const needed = headers.get('x-accepted-github-permissions')?.slice(0, 200)
+  return needed ? maskToken(context, needed) : null
+}
+
+function notVisibleToToken(context: ErrorContext, headers: Headers): Problem {
+  const granted = headers.get('x-oauth-scopes')
+  const hasRepo = granted === null || granted.split(',').some((each) => each.trim() === 'repo')
+  const hint = hasRepo
+    ? ''
+    : ` The token has the scopes "${granted.trim()}"; private repositories need "repo".`
+  return notVisible(context, hint)
+}
+
+/** Removes the token from a text of the host, in case it repeats it. */
+function maskToken({ token }: ErrorContext, text: string): string {
+  return maskSecrets([token ?? ''])(text)
+}
+
+/** Whether another protocol may succeed where this one failed. */
 export function isUnusable(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'host_unusable' || error.code === 'host_unreachable')
 }

@@ -1,27 +1,33 @@
-import type { Host } from '../../core/host.ts'
-import type { HttpClient } from '../../http-client/http-client.ts'
-import { listRepositories } from './listings.ts'
+import { z } from 'zod'
+import type { Access, Host } from '../../core/host.ts'
+import type { Listing, ListQuery } from '../../core/listing.ts'
+import { type GithubContext, type GithubOptions, openGithubContext, perPage } from './github-context.ts'
 import { openGithubPublisher } from './publisher.ts'
 import { GithubRepository } from './repository.ts'
 
-interface GithubOptions {
-  name: string
-  url: string
-  apiUrl: string
-  graphqlUrl: string
-  httpClient: HttpClient
-}
-
 /** GitHub and GitHub Enterprise: GraphQL first, then git's own protocol, then REST. */
 export function githubHost(options: GithubOptions): Host {
-  const { httpClient, apiUrl, graphqlUrl } = options
-  const addresses = { httpClient, apiUrl, graphqlUrl, url: options.url.replace(/(?<!\/)\/+$/, '') }
+  const open = (access: Access) => openGithubContext(options, access)
   return {
     name: options.name,
     kind: 'github',
-    open: async (access) => new GithubRepository({ ...addresses, ...access }),
-    openPublisher: (access) => openGithubPublisher({ ...addresses, ...access }),
-    listRepositories: (question, access) =>
-      listRepositories({ ...addresses, ...access, repoFullName: 'your repositories' }, question),
+    open: async (access) => new GithubRepository(open(access)),
+    openPublisher: (access) => openGithubPublisher(open(access)),
+    listRepositories: (query, access) =>
+      listRepositories(open({ ...access, repoFullName: 'your repositories' }), query),
+  }
+}
+
+/** Lists the repositories that the token can see, the last pushed first. */
+async function listRepositories(
+  { rest }: GithubContext,
+  { query, page }: ListQuery,
+): Promise<Listing<string>> {
+  const path = `/user/repos?sort=pushed&per_page=${perPage}&page=${page}`
+  const { value } = await rest.get(path, z.array(z.object({ full_name: z.string() })))
+  const letters = query.toLowerCase()
+  return {
+    items: value.map((each) => each.full_name).filter((name) => name.toLowerCase().includes(letters)),
+    nextPage: value.length === perPage ? page + 1 : null,
   }
 }

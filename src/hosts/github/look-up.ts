@@ -1,98 +1,113 @@
 import type { ChangelogFile } from '../../core/project-files.ts'
 import type { RefLookup } from '../../core/range.ts'
 import { parseRevision, type Revision } from '../../git/revision.ts'
-import { type CommitNode, lookUpAnswer, type Page, type PullNode, type TextFile } from './answers.ts'
-import { askGraphql } from './ask-graphql.ts'
-import { moved } from './errors.ts'
+import { repositoryMoved } from '../rest/rest-errors.ts'
 import type { GithubContext } from './github-context.ts'
-import { type LookUpWords, lookUpDocument, lookUpVariables } from './queries.ts'
+import { queryGraphql } from './graphql-client.ts'
+import { type LookUpQuery, lookUpDocument, lookUpVariables } from './queries.ts'
 import { expressionsToAsk, type Known, namesToAsk, nowhere, readRef } from './ref-words.ts'
+import {
+  type CommitNode,
+  type LookUpResponse,
+  lookUpResponse,
+  type Page,
+  type PullNode,
+  type TextFile,
+} from './schemas.ts'
 import { type KnownTags, newestTags } from './tags.ts'
 
-/** What the first query tells, besides the refs. */
-export interface FirstAnswer {
+/** What the first query returns besides the refs. */
+export interface FirstResponse {
   page: Page | null
   recent: PullNode[]
   tags: KnownTags
   /** The text of `.github/release.yml` at the end of the range. */
   releaseConfig: string | null
-  /** What says which conventional types are shown, at the end of the range. */
+  /** The type configuration at the end of the range. */
   typeConfig: ChangelogFile | null
-  /** The repository's own changelog at the end of the range. */
+  /** The repository's changelog at the end of the range. */
   changelog: TextFile | null
 }
 
-interface Found extends FirstAnswer {
+interface LookUpResult extends FirstResponse {
   from: RefLookup
   to: RefLookup
   empty: boolean
 }
 
 const pageSizes = [50, 25, 12]
-/** Finds both refs and reads the first page of history; a second query only where the first had to guess wrong. */
-export async function lookUp(context: GithubContext, fromRef: string, toRef: string): Promise<Found> {
+
+/** Finds both refs and reads the first page of history; sends a second query only if the first had to guess and was wrong. */
+export async function lookUp(context: GithubContext, fromRef: string, toRef: string): Promise<LookUpResult> {
   const from = parseRevision(fromRef)
   const to = parseRevision(toRef)
-  const guess = await ask(context, wordsFor([from, to], null, firstPage(to)))
+  const guess = await send(context, queryFor([from, to], null, firstPage(to)))
   const found = read(guess, from, to)
   const isSettled = found.from && found.to && (found.page || !found.to.sha)
   if (found.empty || isSettled) return settled(found)
   const page = found.to?.sha ? { expression: found.to.sha } : firstPage(to, guess.defaultBranchRef?.name)
-  const sure = await ask(context, wordsFor([from, to], guess.defaultBranchRef?.name ?? null, page))
+  const sure = await send(context, queryFor([from, to], guess.defaultBranchRef?.name ?? null, page))
   return settled(read(sure, from, to))
 }
 
-type Partly = Omit<Found, 'from' | 'to'> & { from: RefLookup | undefined; to: RefLookup | undefined }
+/** A result in which a ref is undefined until another query finds it. */
+type PartialResult = Omit<LookUpResult, 'from' | 'to'> & {
+  from: RefLookup | undefined
+  to: RefLookup | undefined
+}
 
-function settled(found: Partly): Found {
+function settled(found: PartialResult): LookUpResult {
   return { ...found, from: found.from ?? nowhere, to: found.to ?? nowhere }
 }
 
-function firstPage({ base, suffix, text }: Revision, defaultBranch = 'main'): LookUpWords['page'] {
+function firstPage({ base, suffix, text }: Revision, defaultBranch = 'main'): LookUpQuery['page'] {
   if (base === 'HEAD') {
     return suffix === '' ? 'default-branch' : { expression: `refs/heads/${defaultBranch}${suffix}` }
   }
-  // No steps back, which makes a commit of an annotated tag.
+  // `~0` turns an annotated tag into its commit.
   return { expression: suffix === '' ? `${text}~0` : text }
 }
 
-function wordsFor(refs: Revision[], defaultBranch: string | null, page: LookUpWords['page']): LookUpWords {
+function queryFor(refs: Revision[], defaultBranch: string | null, page: LookUpQuery['page']): LookUpQuery {
   return {
     refs: [...new Set(refs.flatMap(namesToAsk))],
-    expressions: [...new Set(refs.flatMap((words) => expressionsToAsk(words, defaultBranch)))],
+    expressions: [...new Set(refs.flatMap((revision) => expressionsToAsk(revision, defaultBranch)))],
     page,
   }
 }
 
-async function ask(context: GithubContext, words: LookUpWords) {
+/** The repository of a response, and the query that returned it. */
+type LookedUpRepository = LookUpResponse['repository'] & { query: LookUpQuery }
+
+async function send(context: GithubContext, query: LookUpQuery): Promise<LookedUpRepository> {
   const [owner = '', name = ''] = context.repoFullName.split('/')
   for (const [index, size] of pageSizes.entries()) {
-    const answer = await askGraphql(context, {
-      document: lookUpDocument(words),
-      variables: { owner, name, size, ...lookUpVariables(words) },
-      schema: lookUpAnswer,
+    const result = await queryGraphql(context, {
+      document: lookUpDocument(query),
+      variables: { owner, name, size, ...lookUpVariables(query) },
+      schema: lookUpResponse,
     })
-    if ('data' in answer) {
-      const { repository } = answer.data
-      // GraphQL follows a rename in silence; the caller's links and settings would go on with the old name.
+    if ('data' in result) {
+      const { repository } = result.data
+      // GraphQL follows a rename silently; the caller's links and settings would keep the old name.
       if (repository.nameWithOwner.toLowerCase() !== context.repoFullName.toLowerCase())
-        throw moved(context, repository.nameWithOwner)
-      return { ...repository, words }
+        throw repositoryMoved(context, repository.nameWithOwner)
+      return { ...repository, query }
     }
-    if (index === pageSizes.length - 1) throw answer.smaller
+    if (index === pageSizes.length - 1) throw result.tooLarge
   }
-  throw new Error('there is at least one size of a page')
+  throw new Error('there is at least one page size')
 }
 
-function read(answer: Awaited<ReturnType<typeof ask>>, from: Revision, to: Revision): Partly {
-  const { words, defaultBranchRef } = answer
+function read(repository: LookedUpRepository, from: Revision, to: Revision): PartialResult {
+  const { query, defaultBranchRef } = repository
   const tip = defaultBranchRef?.target
-  const page = words.page === 'default-branch' ? tip : answer.page
+  const page = query.page === 'default-branch' ? tip : repository.page
   const whole = page?.history ? { ...page, history: page.history } : null
   const known: Known = {
-    refs: new Map(words.refs.map((name, index) => [name, answer.refs[`r${index}`]?.target ?? null])),
+    refs: new Map(query.refs.map((name, index) => [name, repository.refs[`r${index}`]?.target ?? null])),
     expressions: new Map(
-      words.expressions.map((text, index) => [text, answer.expressions[`e${index}`] ?? null]),
+      query.expressions.map((text, index) => [text, repository.expressions[`e${index}`] ?? null]),
     ),
     defaultBranch: defaultBranchRef && tip ? { name: defaultBranchRef.name, sha: tip.oid } : null,
     parents: parentsIn(whole?.history.nodes ?? []),
@@ -102,13 +117,13 @@ function read(answer: Awaited<ReturnType<typeof ask>>, from: Revision, to: Revis
   return {
     from: readRef(from, known),
     to: target,
-    empty: answer.isEmpty,
+    empty: repository.isEmpty,
     page: isOfTarget ? whole : null,
-    recent: answer.recent,
+    recent: repository.recent,
     releaseConfig: textOf(whole),
-    typeConfig: isOfTarget ? asWhole(page?.typeConfig ?? null) : null,
+    typeConfig: isOfTarget ? completeFile(page?.typeConfig ?? null) : null,
     changelog: isOfTarget ? (page?.changelog ?? null) : null,
-    tags: newestTags(answer.tags.nodes, answer.tags.hasMore),
+    tags: newestTags(repository.tags.nodes, repository.tags.hasMore),
   }
 }
 
@@ -117,8 +132,8 @@ function textOf(page: Page | null): string | null {
   return blob?.isTruncated ? null : (blob?.text ?? null)
 }
 
-/** A file of settings counts only whole. */
-function asWhole(file: TextFile | null): ChangelogFile | null {
+/** Ignores a configuration file that is cut. */
+function completeFile(file: TextFile | null): ChangelogFile | null {
   return file === null || file.text === null || file.isCut ? null : { path: file.path, text: file.text }
 }
 

@@ -1,100 +1,79 @@
 import { z } from 'zod'
-import type { HostRelease, Publisher } from '../../core/publisher.ts'
-import { segments } from '../address.ts'
+import type { Publisher } from '../../core/publisher.ts'
+import { encodePath, queryString } from '../../text/url.ts'
 import {
-  asOpenRequest,
-  asRelease,
-  bodyOfChange,
-  bodyOfRelease,
   findOnPages,
+  newReleaseBody,
+  openPullRequestSchema,
+  releaseChangeBody,
   releaseSchema,
-  requestSchema,
+  toOpenPullRequest,
+  toRelease,
 } from '../forge-releases.ts'
-import { asBase64, wholeText } from '../host-text.ts'
-import { askRest, askRestMaybe, askWhole, sendRest } from './ask-rest.ts'
-import type { GithubContext } from './github-context.ts'
+import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
+import { type GithubContext, pages } from './github-context.ts'
 
 const fileSchema = z.object({ sha: z.string() })
 const refSchema = z.object({ object: z.object({ sha: z.string() }) })
 
-const perPage = 100
-const mostPages = 10
+const maxPages = 10
 
-/** Opens a repository of a GitHub for changes. */
+/** Opens a repository for writing. */
 export async function openGithubPublisher(context: GithubContext): Promise<Publisher> {
-  const { data } = await askRest(context, { path: '', schema: z.object({ default_branch: z.string() }) })
+  const { rest, repositoryPath, repoFullName } = context
+  const { value } = await rest.get(repositoryPath, z.object({ default_branch: z.string() }))
+  const branchSha = async (name: string): Promise<string | null> =>
+    (await rest.find(`${repositoryPath}/git/ref/heads/${encodePath(name)}`, refSchema))?.object.sha ?? null
   return {
-    defaultBranch: data.default_branch,
+    defaultBranch: value.default_branch,
     hasDrafts: true,
-    findRelease: (tag) => findRelease(context, tag),
-    createRelease: async (release) =>
-      asRelease(
-        await sendRest(context, {
-          method: 'POST',
-          path: '/releases',
-          body: bodyOfRelease(release),
-          schema: releaseSchema,
-        }),
-      ),
-    changeRelease: async (id, change) =>
-      asRelease(
-        await sendRest(context, {
-          method: 'PATCH',
-          path: `/releases/${id}`,
-          body: bodyOfChange(change),
-          schema: releaseSchema,
-        }),
-      ),
-    hasBranch: async (name) => (await branchSha(context, name)) !== null,
+    async findRelease(tag) {
+      // Drafts cannot be found by their tag, so the list is searched.
+      const releases = pages(context, '/releases', releaseSchema)
+      const found = await findOnPages(releases, maxPages, ({ tag_name }) => tag_name === tag)
+      return found && toRelease(found)
+    },
+    async createRelease(release) {
+      const path = `${repositoryPath}/releases`
+      const body = newReleaseBody(release)
+      return toRelease(await rest.send({ method: 'POST', path, body, schema: releaseSchema }))
+    },
+    async changeRelease(id, change) {
+      const path = `${repositoryPath}/releases/${id}`
+      const body = releaseChangeBody(change)
+      return toRelease(await rest.send({ method: 'PATCH', path, body, schema: releaseSchema }))
+    },
+    hasBranch: async (name) => (await branchSha(name)) !== null,
     async readFile(path, branch) {
-      const at = `/contents/${segments(path)}?ref=${encodeURIComponent(branch)}`
-      const file = await askRestMaybe(context, { path: at, schema: fileSchema })
-      const bytes = file && (await askWhole(context, at))
-      return file && bytes && { text: wholeText(bytes, path), mark: file.sha }
+      const filePath = `${repositoryPath}/contents/${encodePath(path)}${queryString({ ref: branch })}`
+      const file = await rest.find(filePath, fileSchema)
+      const bytes = file && (await rest.readBytes(filePath))
+      return file && bytes && { text: decodeUtf8File(bytes, path), mark: file.sha }
     },
     async writeFile({ path, text, message, branch, base, isNewBranch, mark }) {
       if (isNewBranch) {
-        const sha = await branchSha(context, base)
-        const body = { ref: `refs/heads/${branch}`, sha }
-        await sendRest(context, { method: 'POST', path: '/git/refs', body, schema: z.unknown() })
+        const newRef = { ref: `refs/heads/${branch}`, sha: await branchSha(base) }
+        await rest.send({
+          method: 'POST',
+          path: `${repositoryPath}/git/refs`,
+          body: newRef,
+          schema: z.unknown(),
+        })
       }
-      const body = { message, content: asBase64(text), branch, ...(mark === null ? {} : { sha: mark }) }
-      await sendRest(context, {
-        method: 'PUT',
-        path: `/contents/${segments(path)}`,
-        body,
-        schema: z.unknown(),
-      })
+      const body = { message, content: toBase64(text), branch, ...(mark === null ? {} : { sha: mark }) }
+      const filePath = `${repositoryPath}/contents/${encodePath(path)}`
+      await rest.send({ method: 'PUT', path: filePath, body, schema: z.unknown() })
     },
     async findRequest(branch, base) {
-      const [owner = ''] = context.repoFullName.split('/')
-      const words = new URLSearchParams({ state: 'open', head: `${owner}:${branch}`, base })
-      const found = await askRest(context, { path: `/pulls?${words}`, schema: z.array(requestSchema) })
-      return found.data[0] ? asOpenRequest(found.data[0]) : null
+      const [owner = ''] = repoFullName.split('/')
+      const parameters = queryString({ state: 'open', head: `${owner}:${branch}`, base })
+      const pulls = await rest.get(`${repositoryPath}/pulls${parameters}`, z.array(openPullRequestSchema))
+      return pulls.value[0] ? toOpenPullRequest(pulls.value[0]) : null
     },
-    async openRequest({ branch, base, title, body }) {
-      const request = { head: branch, base, title, body }
-      return asOpenRequest(
-        await sendRest(context, { method: 'POST', path: '/pulls', body: request, schema: requestSchema }),
-      )
+    async openRequest({ branch, base, title, body: text }) {
+      const path = `${repositoryPath}/pulls`
+      const body = { head: branch, base, title, body: text }
+      return toOpenPullRequest(await rest.send({ method: 'POST', path, body, schema: openPullRequestSchema }))
     },
   }
-}
-
-async function findRelease(context: GithubContext, tag: string): Promise<HostRelease | null> {
-  const found = await findOnPages({
-    mostPages,
-    matches: ({ tag_name }: z.infer<typeof releaseSchema>) => tag_name === tag,
-    isLast: (count) => count < perPage,
-    ask: async (page) => {
-      const path = `/releases?per_page=${perPage}&page=${page}`
-      return (await askRest(context, { path, schema: z.array(releaseSchema) })).data
-    },
-  })
-  return found && asRelease(found)
-}
-
-async function branchSha(context: GithubContext, name: string): Promise<string | null> {
-  const ref = await askRestMaybe(context, { path: `/git/ref/heads/${segments(name)}`, schema: refSchema })
-  return ref?.object.sha ?? null
 }

@@ -1,10 +1,10 @@
-import { changelogPaths, typeConfigPaths } from '../changelog-file.ts'
+import { changelogPaths, typeConfigPaths } from '../project-files.ts'
 
-/** What is asked in the first POST. */
-export interface LookUpWords {
+/** What the first query asks for. */
+export interface LookUpQuery {
   /** Full names, such as refs/tags/v1. */
   refs: string[]
-  /** What rev-parse would take, such as refs/heads/main~50. */
+  /** Revisions, such as refs/heads/main~50. */
   expressions: string[]
   /** Whose history is read: the default branch's, or that of an expression. */
   page: { expression: string } | 'default-branch'
@@ -44,8 +44,8 @@ const page = `fragment Page on Commit {
 
 const text = `fragment Text on TreeEntry { object { ... on Blob { text isTruncated } } }`
 
-/** Everything a range of one page needs, in one query. */
-export function lookUpDocument({ refs, expressions, page: where }: LookUpWords): string {
+/** One query that returns everything for a range of one page. */
+export function lookUpDocument({ refs, expressions, page: where }: LookUpQuery): string {
   const variables = [
     ...refs.map((_, index) => `$r${index}: String!`),
     ...expressions.map((_, index) => `$e${index}: String!`),
@@ -73,8 +73,8 @@ ${text}
 ${end}`
 }
 
-/** The values that go with the first query. */
-export function lookUpVariables({ refs, expressions, page: where }: LookUpWords): Record<string, string> {
+/** The variables of the first query. */
+export function lookUpVariables({ refs, expressions, page: where }: LookUpQuery): Record<string, string> {
   return {
     ...Object.fromEntries(refs.map((name, index) => [`r${index}`, name])),
     ...Object.fromEntries(expressions.map((expression, index) => [`e${index}`, expression])),
@@ -82,7 +82,7 @@ export function lookUpVariables({ refs, expressions, page: where }: LookUpWords)
   }
 }
 
-/** Tags and branches by some letters of their names. */
+/** Tags and branches whose names contain the query. */
 export const listRefsDocument = `query ListRefs($owner: String!, $name: String!, $query: String!, $tags: String, $branches: String) {
   repository(owner: $owner, name: $name) {
     tags: refs(refPrefix: "refs/tags/", query: $query, first: 50, after: $tags, orderBy: {field: TAG_COMMIT_DATE, direction: DESC}) {
@@ -97,14 +97,14 @@ export const listRefsDocument = `query ListRefs($owner: String!, $name: String!,
 }
 ${end}`
 
-/** One thing to be told about a range, after its commits are known. */
+/** One thing to look up about a range whose commits are known. */
 export type DetailItem =
   | { kind: 'number'; number: number }
   | { kind: 'commit'; sha: string }
   | { kind: 'person'; sha: string }
   | { kind: 'earlier'; login: string; before: string }
 
-/** Pull requests by number and by commit, people by commit, and who has merged before, in one query. */
+/** One query for pull requests by number and by commit, people by commit, and earlier pull requests of an author. */
 export function detailsDocument(items: DetailItem[], fullName: string): string {
   const inside = items.filter((item) => item.kind !== 'earlier')
   const searches = items.filter((item) => item.kind === 'earlier')
@@ -127,7 +127,7 @@ const people = `fragment People on Commit {
   oid authors(first: 10) { nodes { email user { login } } }
 }`
 
-// Numbers and SHAs are checked to be such; only they are written into the text of a query.
+// Numbers and SHAs are validated; nothing else is written into the text of a query.
 function aliasOf(item: Exclude<DetailItem, { kind: 'earlier' }>): string {
   if (item.kind === 'number') return `n${item.number}: pullRequest(number: ${item.number}) { ...Numbered }`
   if (item.kind === 'person') return `p${item.sha}: object(oid: "${item.sha}") { ...People }`
@@ -135,6 +135,6 @@ function aliasOf(item: Exclude<DetailItem, { kind: 'earlier' }>): string {
 }
 
 function searchAlias(item: { login: string; before: string }, index: number, fullName: string): string {
-  const words = `repo:${fullName} is:pr is:merged author:${item.login} merged:<${item.before}`
-  return `s${index}: search(type: ISSUE, first: 1, query: ${JSON.stringify(words)}) { issueCount }`
+  const search = `repo:${fullName} is:pr is:merged author:${item.login} merged:<${item.before}`
+  return `s${index}: search(type: ISSUE, first: 1, query: ${JSON.stringify(search)}) { issueCount }`
 }

@@ -1,12 +1,12 @@
 import type { RefLookup } from '../../core/range.ts'
 import { isFullSha, shortTagName, tagRef } from '../../git/ref-names.ts'
 import { type Revision, walkSteps } from '../../git/revision.ts'
-import type { End } from './answers.ts'
+import type { GitObject } from './schemas.ts'
 
 /** What GitHub said about full names and expressions; what was not asked is not in the maps. */
 export interface Known {
-  refs: Map<string, End | null>
-  expressions: Map<string, End | null>
+  refs: Map<string, GitObject | null>
+  expressions: Map<string, GitObject | null>
   defaultBranch: { name: string; sha: string } | null
   /** The parents of the commits seen so far. */
   parents: Map<string, string[]>
@@ -76,7 +76,7 @@ function stepsFromHead({ suffix, steps }: Revision, known: Known): string | null
 }
 
 /** The commit under tags, and the day the tag was made, else that of the commit, where it was made. */
-export function peel(found: End | null): { sha: string; day: string | null } | null {
+export function peel(found: GitObject | null): { sha: string; day: string | null } | null {
   if (!found) return null
   if (found.__typename === 'Commit')
     return { sha: found.oid, day: found.committer?.date?.slice(0, 10) ?? null }

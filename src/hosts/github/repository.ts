@@ -5,34 +5,32 @@ import type { PullRequest } from '../../core/pull-request.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { HostDetails, Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
-import { findOwnFiles, startOf, tryOwnFiles } from '../changelog-file.ts'
-import { filesUnknown } from '../files-unknown.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
-import { pageOf } from '../page-of.ts'
-import { withoutFiles } from './claims.ts'
-import { askDetails, gatherTold, type Told } from './details.ts'
+import { changedFilesUnknown, pageOfList } from '../host-defaults.ts'
+import { decodeStart, findProjectFiles, tryProjectFiles } from '../project-files.ts'
 import { isUnusable } from './errors.ts'
-import type { RangeDetails } from './gathered.ts'
+import { rangeInPage, toCommit } from './first-page.ts'
 import type { GithubContext } from './github-context.ts'
-import { listRefs } from './listings.ts'
-import { type FirstAnswer, lookUp } from './look-up.ts'
-import { asCommit, closeInPage } from './page.ts'
+import { collectKnown, type FirstPageData, queryDetails } from './graphql-details.ts'
+import { listRefs } from './list-refs.ts'
+import { type FirstResponse, lookUp } from './look-up.ts'
+import { commitsWithoutFiles } from './pull-request-numbers.ts'
+import type { RangeDetails } from './range-details.ts'
 import { restCommits, restCount } from './rest-commits.ts'
-import { restDetails } from './rest-details.ts'
-import { restFiles } from './rest-files.ts'
+import { restDetails, restFiles } from './rest-details.ts'
 import { restLookUp } from './rest-refs.ts'
-import { mayLackTags, restTags, tagsByCommit, tagsUnknown } from './tags.ts'
+import { mayMissTags, restTags, tagsByCommit, tagsUnknown } from './tags.ts'
 
-/** One repository; remembers the first answer, so that a range of one page needs no other. */
+/** One repository; keeps the response to the first query, so that a range of one page needs no other call. */
 export class GithubRepository implements Repository {
   readonly fullName: string
   readonly web: { kind: 'github'; url: string }
   readonly shallow = false
   readonly #context: GithubContext
   readonly #wire: Wire
-  /** The same without its greeting, which a server that speaks GraphQL, and so is a GitHub, need not tell. */
+  /** The same without the capability request: a server with GraphQL is a GitHub, whose capabilities are known. */
   readonly #quickWire: Wire
-  #first: FirstAnswer | null = null
+  #first: FirstResponse | null = null
   readonly #warnings: Warning[] = []
 
   constructor(context: GithubContext) {
@@ -51,7 +49,7 @@ export class GithubRepository implements Repository {
     })
   }
 
-  async lookUp(fromRef: string, toRef: string) {
+  async lookUp(fromRef: string, toRef: string): ReturnType<Repository['lookUp']> {
     try {
       const { from, to, empty, ...first } = await lookUp(this.#context, fromRef, toRef)
       this.#first = first
@@ -62,35 +60,35 @@ export class GithubRepository implements Repository {
     try {
       return await this.#wire.lookUp(fromRef, toRef)
     } catch (error) {
-      this.#mustGoOn(error)
+      this.#throwIfFinal(error)
       return restLookUp(this.#context, fromRef, toRef)
     }
   }
 
   async *commits(range: CommitRange, limit: number): AsyncGenerator<Commit> {
     const first = this.#first
-    const closed = first?.page && closeInPage(first.page, range)
-    const gathered = closed
-      ? closed.slice(0, limit).map((node) => asCommit(node, first.tags.byCommit))
-      : await this.#byWire(range, limit)
-    if (gathered) {
-      yield* await this.#withAllTags(gathered)
+    const nodes = first?.page && rangeInPage(first.page, range)
+    const commits = nodes
+      ? nodes.slice(0, limit).map((node) => toCommit(node, first.tags.byCommit))
+      : await this.#commitsOverGit(range, limit)
+    if (commits) {
+      yield* await this.#withAllTags(commits)
       return
     }
     const tags = first?.tags.cutAt === null ? first.tags : await restTags(this.#context)
-    let lacking = 0
+    let incomplete = 0
     for await (const commit of restCommits(this.#context, range, limit)) {
-      if (mayLackTags(commit, tags)) lacking += 1
+      if (mayMissTags(commit, tags)) incomplete += 1
       yield { ...commit, tags: tags.byCommit.get(commit.sha) ?? [] }
     }
-    if (lacking > 0) this.#warnings.push(tagsUnknown(lacking))
+    if (incomplete > 0) this.#warnings.push(tagsUnknown(incomplete))
   }
 
-  /** The first answer has room for the tags of the newest commits; those of older ones git tells in one call. */
+  /** The first query returns only the tags of the newest commits; one call over git returns the others. */
   async #withAllTags(commits: Commit[]): Promise<Commit[]> {
     const known = this.#first?.tags
-    const lacking = known ? commits.filter((commit) => mayLackTags(commit, known)).length : 0
-    if (lacking === 0) return commits
+    const incomplete = known ? commits.filter((commit) => mayMissTags(commit, known)).length : 0
+    if (incomplete === 0) return commits
     try {
       const refs = await this.#quickWire.refs()
       const byCommit = tagsByCommit(refs.filter(({ kind }) => kind === 'tag'))
@@ -98,26 +96,26 @@ export class GithubRepository implements Repository {
     } catch (error) {
       this.#context.signal.throwIfAborted()
       if (!(error instanceof Problem)) throw error
-      this.#warnings.push(tagsUnknown(lacking))
+      this.#warnings.push(tagsUnknown(incomplete))
       return commits
     }
   }
 
-  /** All of them before the first is passed on: after a break in the middle REST begins anew. */
-  async #byWire(range: CommitRange, limit: number): Promise<Commit[] | null> {
+  /** Collects all commits before it returns any, because REST starts from the beginning if git breaks off. */
+  async #commitsOverGit(range: CommitRange, limit: number): Promise<Commit[] | null> {
     try {
       const commits: Commit[] = []
       const wire = this.#first ? this.#quickWire : this.#wire
       for await (const commit of wire.commits(range, limit, this.#first?.tags.byCommit)) commits.push(commit)
       return commits
     } catch (error) {
-      this.#mustGoOn(error)
+      this.#throwIfFinal(error)
       return null
     }
   }
 
-  /** A server without git's protocol answers in many ways, so that only a limit or the caller's end stops us. */
-  #mustGoOn(error: unknown): void {
+  /** A server without git's protocol fails in many ways, so only an abort or an error that REST cannot avoid is final. */
+  #throwIfFinal(error: unknown): void {
     this.#context.signal.throwIfAborted()
     if (!(error instanceof Problem) || finalCodes.has(error.code)) throw error
   }
@@ -136,81 +134,84 @@ export class GithubRepository implements Repository {
   }
 
   async details(commits: Commit[], toSha: string): Promise<HostDetails> {
-    const [known, file] = await Promise.all([this.#rangeDetails(commits), this.#ownFiles(toSha)])
-    const files = await this.#changedPaths(commits, known.pullRequests)
+    const [range, files] = await Promise.all([this.#rangeDetails(commits), this.#projectFiles(toSha)])
+    const changed = await this.#changedPaths(commits, range.pullRequests)
     return {
-      ...known,
-      changedPaths: files.changedPaths,
+      ...range,
+      changedPaths: changed.changedPaths,
       releaseConfig: this.#first?.releaseConfig ?? null,
-      typeConfig: file.typeConfig,
-      changelog: file.changelog,
-      warnings: [...this.#warnings, ...known.warnings, ...files.warnings, ...file.warnings],
+      typeConfig: files.typeConfig,
+      changelog: files.changelog,
+      warnings: [...this.#warnings, ...range.warnings, ...changed.warnings, ...files.warnings],
     }
   }
 
-  /** Pull requests tell their files; trees are asked for only where some commit came without one. */
-  async #changedPaths(commits: Commit[], pullRequests: PullRequest[]) {
-    const left = withoutFiles(commits, pullRequests, this.fullName)
-    if (left.length === 0) return { changedPaths: new Map(), warnings: [] }
+  /** Pull requests list their files; trees are read only if some commit has no pull request. */
+  async #changedPaths(
+    commits: Commit[],
+    pullRequests: PullRequest[],
+  ): Promise<Pick<HostDetails, 'changedPaths' | 'warnings'>> {
+    const withoutFiles = commitsWithoutFiles(commits, pullRequests, this.fullName)
+    if (withoutFiles.length === 0) return { changedPaths: new Map(), warnings: [] }
     const changedPaths = await (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
-    return { changedPaths, warnings: filesUnknown(left, changedPaths) }
+    return { changedPaths, warnings: changedFilesUnknown(withoutFiles, changedPaths) }
   }
 
-  async #ownFiles(toSha: string): Promise<Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>> {
-    return tryOwnFiles(this.#context.signal, async () => {
-      if (!this.#first?.page) return findOwnFiles(restFiles(this.#context), toSha)
+  async #projectFiles(toSha: string): Promise<Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>> {
+    return tryProjectFiles(this.#context.signal, async () => {
+      if (!this.#first?.page) return findProjectFiles(restFiles(this.#context), toSha)
       const { typeConfig, changelog: file } = this.#first
-      if (file?.text === null) throw withoutText(file.path)
-      const changelog = file && { path: file.path, text: startOf(Buffer.from(file.text), file.isCut) }
+      if (file?.text === null) throw fileTooLarge(file.path)
+      const changelog = file && { path: file.path, text: decodeStart(Buffer.from(file.text), file.isCut) }
       return { typeConfig, changelog }
     })
   }
 
   async #rangeDetails(commits: Commit[]): Promise<RangeDetails> {
-    const told: Told = {
+    const firstPage: FirstPageData = {
       nodes: new Map((this.#first?.page?.history.nodes ?? []).map((node) => [node.oid, node])),
       recent: this.#first?.recent ?? [],
     }
-    const { gathered, whole } = gatherTold(commits, this.fullName, told)
-    // A range of one page costs one call in all, and who is new would cost a second: it is not told then.
-    // `authorAssociation` does not help: nothing says that it speaks of the time before the merge.
-    if (whole) return gathered.details(null)
+    const { builder, isComplete } = collectKnown(commits, this.fullName, firstPage)
+    // A range of one page takes one call; first-time contributors would take a second one and stay unknown.
+    // `authorAssociation` does not help: it is not documented to describe the time before the merge.
+    if (isComplete) return builder.build(null)
     if (this.#first) {
       try {
-        return await askDetails(this.#context, commits, { told, gathered })
+        return await queryDetails(this.#context, commits, { firstPage, builder })
       } catch (error) {
         if (!isUnusable(error)) throw error
       }
     }
     try {
-      return await restDetails(this.#context, commits, gathered)
+      return await restDetails(this.#context, commits, builder)
     } catch (error) {
-      // The repository was seen before, so that it is the route that is not there. Only git is left, which
-      // knows nothing of pull requests; the commits are whole all the same.
+      // The repository exists, so a 404 means that the API is missing. Only git is left, which has all commits
+      // but no pull requests.
       if (!isUnusable(error) && !(error instanceof Problem && error.code === 'repository_not_found'))
         throw error
-      const host = new URL(this.#context.apiUrl).host
-      gathered.addWarning(warn('pull-requests-unknown', { because: 'git-only', host }))
-      return gathered.details(null)
+      const { hostName: host } = this.#context
+      builder.addWarning(warn('pull-requests-unknown', { because: 'git-only', host }))
+      return builder.build(null)
     }
   }
 
-  async listRefs(question: ListQuery): Promise<Listing<RefName>> {
+  async listRefs(query: ListQuery): Promise<Listing<RefName>> {
     try {
-      return await listRefs(this.#context, question)
+      return await listRefs(this.#context, query)
     } catch (error) {
       if (!isUnusable(error)) throw error
-      return pageOf(await this.#wire.refs(), question)
+      return pageOfList(await this.#wire.refs(), query)
     }
   }
 }
 
-function withoutText(path: string): Problem {
+function fileTooLarge(path: string): Problem {
   return new Problem(
     'host_unusable',
-    `${path} is too large for the host to give its text. Keep it below 500 kB.`,
+    `${path} is too large for the host to return its text. Keep it smaller than 500 kB.`,
   )
 }
 
-// What no other way of asking would change.
+// Errors that another protocol cannot avoid.
 const finalCodes = new Set<ProblemCode>(['host_rate_limited', 'range_too_large', 'internal'])

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
-import { Problem } from '../../core/errors.ts'
 import type { CommitRange } from '../../core/range.ts'
-import { askRest } from './ask-rest.ts'
-import type { GithubContext } from './github-context.ts'
+import { incompleteRange } from '../rest/rest-errors.ts'
+import { type GithubContext, pages, perPage } from './github-context.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/)
 const signature = z.object({ name: z.string().nullish(), email: z.string().nullish(), date: z.string() })
 
-/** A commit as REST tells it. */
+/** A commit in the REST API. */
 export const restCommit = z.object({
   sha,
   parents: z.array(z.object({ sha })),
@@ -18,9 +17,8 @@ export const restCommit = z.object({
 type RestCommit = z.infer<typeof restCommit>
 
 const comparison = z.object({ total_commits: z.number().int(), commits: z.array(restCommit) })
-const perPage = 100
 
-/** The commits of a range by REST alone, newest first, counted against the host's own count. */
+/** Reads the commits of a range over REST, newest first, and throws if their number is not the host's own count. */
 export function restCommits(
   context: GithubContext,
   range: CommitRange,
@@ -30,64 +28,65 @@ export function restCommits(
   return fromSha === null ? listAll(context, toSha, limit) : compare(context, `${fromSha}...${toSha}`, limit)
 }
 
-/** The host's own count of a range. */
+/** Returns the host's own count of a range. */
 export async function restCount(
-  context: GithubContext,
+  { rest, repositoryPath }: GithubContext,
   { fromSha, toSha }: CommitRange,
-): Promise<number | null> {
+): Promise<number> {
   if (fromSha !== null) {
-    const path = `/compare/${fromSha}...${toSha}?per_page=1`
-    return (await askRest(context, { path, schema: comparison })).data.total_commits
+    const path = `${repositoryPath}/compare/${fromSha}...${toSha}?per_page=1`
+    return (await rest.get(path, comparison)).value.total_commits
   }
-  const { data, headers } = await askRest(context, {
-    path: `/commits?sha=${toSha}&per_page=1`,
-    schema: z.array(restCommit),
-  })
+  const path = `${repositoryPath}/commits?sha=${toSha}&per_page=1`
+  const { value, headers } = await rest.get(path, z.array(restCommit))
   const last = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(headers.get('link') ?? '')?.[1]
-  return last === undefined ? data.length : Number(last)
+  return last === undefined ? value.length : Number(last)
 }
 
-// Three dots in the address, and yet the list is that of `git log from..to`, the oldest first. Pages are
-// taken from the last to the first, so that the newest come first here.
-async function* compare(context: GithubContext, ends: string, limit: number): AsyncGenerator<Commit> {
-  const ask = async (page: number) => {
-    const path = `/compare/${ends}?per_page=${perPage}&page=${page}`
-    return (await askRest(context, { path, schema: comparison })).data
+// The URL has three dots, but the list is that of `git log from..to`, the oldest first. The pages are read from the
+// last to the first, so that the newest commits come first.
+async function* compare(
+  { rest, repositoryPath, hostName }: GithubContext,
+  ends: string,
+  limit: number,
+): AsyncGenerator<Commit> {
+  const readPage = async (page: number) => {
+    const path = `${repositoryPath}/compare/${ends}?per_page=${perPage}&page=${page}`
+    return (await rest.get(path, comparison)).value
   }
-  const first = await ask(1)
+  const first = await readPage(1)
   const seen = new Set<string>()
   for (let page = Math.ceil(first.total_commits / perPage); page >= 1; page -= 1) {
-    const { commits } = page === 1 ? first : await ask(page)
+    const { commits } = page === 1 ? first : await readPage(page)
     for (const commit of commits.toReversed()) {
       if (seen.has(commit.sha)) continue
       if (seen.size === limit) return
       seen.add(commit.sha)
-      yield asCommit(commit)
+      yield toCommit(commit)
     }
   }
-  if (seen.size !== first.total_commits) throw incomplete(context, seen.size, `${first.total_commits}`)
+  if (seen.size !== first.total_commits)
+    throw incompleteRange(hostName, `${seen.size} of ${first.total_commits} commits arrived`)
 }
 
 async function* listAll(context: GithubContext, toSha: string, limit: number): AsyncGenerator<Commit> {
   const seen = new Set<string>()
-  const named = new Set([toSha])
-  for (let page = 1; ; page += 1) {
-    const path = `/commits?sha=${toSha}&per_page=${perPage}&page=${page}`
-    const { data } = await askRest(context, { path, schema: z.array(restCommit) })
-    for (const commit of data) {
+  const referenced = new Set([toSha])
+  for await (const { value } of pages(context, `/commits?sha=${toSha}`, restCommit)) {
+    for (const commit of value) {
       if (seen.has(commit.sha)) continue
       if (seen.size === limit) return
       seen.add(commit.sha)
-      for (const parent of commit.parents) named.add(parent.sha)
-      yield asCommit(commit)
+      for (const parent of commit.parents) referenced.add(parent.sha)
+      yield toCommit(commit)
     }
-    if (data.length < perPage) break
   }
-  // A whole history holds every parent that one of its commits names.
-  if (named.size > seen.size) throw incomplete(context, seen.size, `at least ${named.size}`)
+  // A complete history contains the parents of all its commits.
+  if (referenced.size > seen.size)
+    throw incompleteRange(context.hostName, `${seen.size} of at least ${referenced.size} commits arrived`)
 }
 
-function asCommit(commit: RestCommit): Commit {
+function toCommit(commit: RestCommit): Commit {
   const { author, committer, message } = commit.commit
   return {
     sha: commit.sha,
@@ -100,11 +99,4 @@ function asCommit(commit: RestCommit): Commit {
     pathsCut: true,
     tags: [],
   }
-}
-
-function incomplete(context: GithubContext, seen: number, expected: string): Problem {
-  return new Problem(
-    'host_incomplete',
-    `${new URL(context.url).host} gave ${seen} commits of a range that holds ${expected}. Notes of a part would be wrong; try again later, or ask for a smaller range.`,
-  )
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
 import { warn } from '../../core/warnings.ts'
-import { beginningOf } from '../main-line.ts'
-import type { PullNode } from './answers.ts'
-import { askRest, askRestMaybe } from './ask-rest.ts'
-import { claimedNumber, leftOver } from './claims.ts'
-import type { Gathered, RangeDetails } from './gathered.ts'
-import type { GithubContext } from './github-context.ts'
+import { encodePath } from '../../text/url.ts'
+import { mainLineStart } from '../main-line.ts'
+import type { FileSource } from '../project-files.ts'
+import { type GithubContext, pages, perPage } from './github-context.ts'
+import { commitsWithoutNumber, pullRequestNumberIn } from './pull-request-numbers.ts'
+import type { RangeDetails, RangeDetailsBuilder } from './range-details.ts'
+import type { PullNode } from './schemas.ts'
 
 const restPull = z.object({
   number: z.number().int(),
@@ -21,49 +22,60 @@ const restPull = z.object({
 })
 type RestPull = z.infer<typeof restPull>
 
-const mostPages = 10
-const mostSingles = 50
+const maxPages = 10
+const maxSingleLookups = 50
 
-/** The pull requests of a range by REST alone: the list of merged ones, then what a message claims and is not in it. */
+/** Reads the pull requests of a range over REST: the list of closed ones, then single ones by the numbers in messages. */
 export async function restDetails(
   context: GithubContext,
   commits: Commit[],
-  gathered: Gathered,
+  builder: RangeDetailsBuilder,
 ): Promise<RangeDetails> {
-  const begin = beginningOf(commits) * 1000
-  for (let page = 1; page <= mostPages; page += 1) {
-    const path = `/pulls?state=closed&sort=updated&direction=desc&per_page=100&page=${page}`
-    const { data } = await askRest(context, { path, schema: z.array(restPull) })
-    for (const pull of data) gathered.addPull(asNode(pull), null)
-    // What was last touched before the range began was not merged in it.
-    if (data.length < 100 || Date.parse(data.at(-1)!.updated_at) < begin) return gathered.details(null)
+  const { rest, repositoryPath, repoFullName } = context
+  const start = mainLineStart(commits) * 1000
+  let read = 0
+  for await (const { value } of pages(context, closedPulls, restPull)) {
+    for (const pull of value) builder.addPull(toPullNode(pull), null)
+    // Pull requests last updated before the range began were not merged in it.
+    if (value.length < perPage || Date.parse(value.at(-1)!.updated_at) < start) return builder.build(null)
+    read += 1
+    if (read === maxPages) break
   }
-  const claimOf = (commit: Commit) => claimedNumber(commit.message, context.repoFullName) ?? 0
-  const open = [...new Set(commits.map(claimOf))].filter((number) => number > 0 && !gathered.hasPull(number))
-  for (const number of open.slice(0, mostSingles)) {
-    const pull = await askRestMaybe(context, { path: `/pulls/${number}`, schema: restPull })
-    if (pull) gathered.addPull(asNode(pull), null)
+  const numberOf = (commit: Commit) => pullRequestNumberIn(commit.message, repoFullName) ?? 0
+  const missing = [...new Set(commits.map(numberOf))].filter(
+    (number) => number > 0 && !builder.hasPull(number),
+  )
+  for (const number of missing.slice(0, maxSingleLookups)) {
+    const pull = await rest.find(`${repositoryPath}/pulls/${number}`, restPull)
+    if (pull) builder.addPull(toPullNode(pull), null)
   }
-  const unasked = new Set(open.slice(mostSingles))
-  const nameless = leftOver(commits, context.repoFullName).filter(({ sha }) => !gathered.hasPullOf(sha))
-  warnOfUnasked(gathered, nameless.length + commits.filter((commit) => unasked.has(claimOf(commit))).length)
-  // The search by REST allows 30 questions a minute: who is new is not told this way.
-  return gathered.details(null)
+  const notLookedUp = new Set(missing.slice(maxSingleLookups))
+  const withoutNumber = commitsWithoutNumber(commits, repoFullName).filter(
+    ({ sha }) => !builder.hasPullOf(sha),
+  )
+  warnAboutMissing(
+    builder,
+    withoutNumber.length + commits.filter((commit) => notLookedUp.has(numberOf(commit))).length,
+  )
+  // The REST search allows 30 requests a minute, too few to find first-time contributors.
+  return builder.build(null)
 }
 
-function warnOfUnasked(gathered: Gathered, count: number): void {
+const closedPulls = '/pulls?state=closed&sort=updated&direction=desc'
+
+function warnAboutMissing(builder: RangeDetailsBuilder, count: number): void {
   if (count === 0) return
-  gathered.addWarning(
+  builder.addWarning(
     warn('pull-requests-unknown', {
       because: 'rest-only',
       commits: count,
-      listed: mostPages * 100,
-      single: mostSingles,
+      listed: maxPages * perPage,
+      single: maxSingleLookups,
     }),
   )
 }
 
-function asNode(pull: RestPull): PullNode {
+function toPullNode(pull: RestPull): PullNode {
   return {
     number: pull.number,
     title: pull.title,
@@ -74,5 +86,18 @@ function asNode(pull: RestPull): PullNode {
     labels: pull.labels,
     author: pull.user ? { __typename: pull.user.type, login: pull.user.login } : null,
     files: [],
+  }
+}
+
+const rootEntries = z.array(z.object({ name: z.string(), type: z.string() }))
+
+/** Reads the files of a repository over REST. */
+export function restFiles({ rest, repositoryPath }: GithubContext): FileSource {
+  return {
+    async *rootPages(sha) {
+      const { value } = await rest.get(`${repositoryPath}/contents/?ref=${sha}`, rootEntries)
+      yield value.map(({ name, type }) => (type === 'dir' ? `${name}/` : name))
+    },
+    readFile: (sha, path) => rest.readText(`${repositoryPath}/contents/${encodePath(path)}?ref=${sha}`),
   }
 }

@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
-import type { End } from './answers.ts'
-import { askRest } from './ask-rest.ts'
-import type { GithubContext } from './github-context.ts'
+import { type GithubContext, pages, perPage } from './github-context.ts'
 import { peel } from './ref-words.ts'
+import type { GitObject } from './schemas.ts'
 
-/** Tags, and how far back they are all of them. */
+/** Tags, and up to which date they may be incomplete. */
 export interface KnownTags {
   /** The names of the tags on each commit. */
   byCommit: Map<string, string[]>
-  /** Of commits up to this moment, in seconds, there may be more tags; null when there are none. */
+  /** Commits up to this date, in seconds, may have more tags; null if the tags are complete. */
   cutAt: number | null
 }
 
-const mostPages = 10
-const perPage = 100
+const maxPages = 10
 
 /** Groups the names of tags by the commit they point at. */
 export function tagsByCommit(tags: { name: string; sha: string | undefined }[]): Map<string, string[]> {
@@ -26,40 +24,42 @@ export function tagsByCommit(tags: { name: string; sha: string | undefined }[]):
   return byCommit
 }
 
-/** The tags that are told with the commits: those of the newest commits. */
+/** Returns the tags of the newest commits, which come with the first query. */
 export function newestTags(
-  tags: { name: string; target?: End | null | undefined }[],
+  tags: { name: string; target?: GitObject | null | undefined }[],
   hasMore: boolean,
 ): KnownTags {
   const byCommit = tagsByCommit(tags.map(({ name, target }) => ({ name, sha: peel(target ?? null)?.sha })))
-  return { byCommit, cutAt: hasMore ? momentOf(tags.at(-1)?.target ?? null) : null }
+  return { byCommit, cutAt: hasMore ? dateOf(tags.at(-1)?.target ?? null) : null }
 }
 
-/** Without a moment, nothing is known to be whole. */
-function momentOf(end: End | null): number {
-  if (end?.target) return momentOf(end.target)
-  return end?.committer?.date ? Date.parse(end.committer.date) / 1000 : Number.POSITIVE_INFINITY
+/** Without a date, the tags of every commit may be incomplete. */
+function dateOf(object: GitObject | null): number {
+  if (object?.target) return dateOf(object.target)
+  return object?.committer?.date ? Date.parse(object.committer.date) / 1000 : Number.POSITIVE_INFINITY
 }
 
 /** Whether a commit may have tags that are not known. */
-export function mayLackTags({ committedAt }: Commit, { cutAt }: KnownTags): boolean {
+export function mayMissTags({ committedAt }: Commit, { cutAt }: KnownTags): boolean {
   return cutAt !== null && committedAt <= cutAt
 }
 
-/** Says of how many commits not all tags are known. */
+/** Warns about commits whose tags may be incomplete. */
 export function tagsUnknown(count: number): Warning {
   return warn('tags-unknown', { commits: count })
 }
 
-/** The tags by REST alone, the first thousand of them. */
+/** Reads the first thousand tags over REST. */
 export async function restTags(context: GithubContext): Promise<KnownTags> {
-  const schema = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }))
+  const schema = z.object({ name: z.string(), commit: z.object({ sha: z.string() }) })
   const tags: { name: string; sha: string }[] = []
-  for (let page = 1; page <= mostPages; page += 1) {
-    const { data } = await askRest(context, { path: `/tags?per_page=${perPage}&page=${page}`, schema })
-    tags.push(...data.map(({ name, commit }) => ({ name, sha: commit.sha })))
-    if (data.length < perPage) return { byCommit: tagsByCommit(tags), cutAt: null }
+  let read = 0
+  for await (const { value } of pages(context, '/tags', schema)) {
+    tags.push(...value.map(({ name, commit }) => ({ name, sha: commit.sha })))
+    read += 1
+    // REST orders tags by name, so any commit may have another tag.
+    if (read === maxPages && value.length === perPage)
+      return { byCommit: tagsByCommit(tags), cutAt: Number.POSITIVE_INFINITY }
   }
-  // They come by their names, so that any commit may have another.
-  return { byCommit: tagsByCommit(tags), cutAt: Number.POSITIVE_INFINITY }
+  return { byCommit: tagsByCommit(tags), cutAt: null }
 }

@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { query } from '../address.ts'
-import { type Answered, numberIn, type RestClient } from '../rest/rest-client.ts'
+import { queryString } from '../../text/url.ts'
+import { numberInHeader, type RestClient, type RestResponse } from '../rest/rest-client.ts'
 
-/** What GitLab gives at most in a page. */
+/** The largest page that GitLab returns. */
 export const perPage = 100
 
 /** A list that is read page by page. */
-interface List<T> {
-  line: RestClient
+interface GitlabList<T> {
+  client: RestClient
   path: string
   parameters: Record<string, string | number>
   schema: z.ZodType<T>
 }
 
-/** Pages by their number: the addresses in GitLab's own links need not be the ones it is configured with here. */
-export async function* pages<T>({ line, path, parameters, schema }: List<T>): AsyncGenerator<T[]> {
+/** Reads pages by number: the URLs in GitLab's own links may differ from the configured API URL. */
+export async function* pages<T>({ client, path, parameters, schema }: GitlabList<T>): AsyncGenerator<T[]> {
   let number = 1
-  const pathOf = (page: number) => path + query({ ...parameters, per_page: perPage, page })
-  const next = ({ value, headers }: Answered<T[]>) => {
-    const told = numberIn(headers, 'x-next-page')
-    // Empty on the last page; missing altogether behind a proxy that drops it.
-    if (told === null && (headers.has('x-next-page') || value.length < perPage)) return null
-    number = told ?? number + 1
+  const pathOf = (page: number) => path + queryString({ ...parameters, per_page: perPage, page })
+  const next = ({ value, headers }: RestResponse<T[]>) => {
+    const nextNumber = numberInHeader(headers, 'x-next-page')
+    // The header is empty on the last page, and missing behind a proxy that removes it.
+    if (nextNumber === null && (headers.has('x-next-page') || value.length < perPage)) return null
+    number = nextNumber ?? number + 1
     return pathOf(number)
   }
-  for await (const { value } of line.pages(pathOf(1), z.array(schema), next)) yield value
+  for await (const { value } of client.pages(pathOf(1), z.array(schema), next)) yield value
 }

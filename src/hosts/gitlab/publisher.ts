@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Access } from '../../core/host.ts'
 import type { HostRelease, OpenRequest, Publisher } from '../../core/publisher.ts'
-import { query } from '../address.ts'
-import { asBase64, wholeText } from '../host-text.ts'
+import { queryString } from '../../text/url.ts'
 import type { RestClient } from '../rest/rest-client.ts'
-import { projectSchema } from './answers.ts'
+import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
+import { projectSchema } from './schemas.ts'
 
 const releaseSchema = z.object({
   tag_name: z.string(),
@@ -13,24 +13,24 @@ const releaseSchema = z.object({
   _links: z.object({ self: z.string().nullish() }).nullish(),
 })
 const fileSchema = z.object({ content: z.string(), last_commit_id: z.string() })
-const requestSchema = z.object({ iid: z.number(), web_url: z.string() })
+const mergeRequestSchema = z.object({ iid: z.number(), web_url: z.string() })
 
-/** Opens a project of a GitLab for changes; its releases are seen as soon as they are made. */
-export async function openGitlabPublisher(line: RestClient, access: Access): Promise<Publisher> {
+/** Opens a project for writing; GitLab has no draft releases. */
+export async function openGitlabPublisher(client: RestClient, access: Access): Promise<Publisher> {
   const project = `/projects/${encodeURIComponent(access.repoFullName)}`
-  const { value } = await line.get(project, projectSchema)
+  const { value } = await client.get(project, projectSchema)
   const defaultBranch = value.default_branch || 'main'
   return {
     defaultBranch,
     hasDrafts: false,
-    ...releasesOf(line, project, defaultBranch),
-    ...branchesOf(line, project),
-    ...requestsOf(line, project),
+    ...releasesOf(client, project, defaultBranch),
+    ...branchesOf(client, project),
+    ...mergeRequestsOf(client, project),
   }
 }
 
 function releasesOf(
-  line: RestClient,
+  client: RestClient,
   project: string,
   defaultBranch: string,
 ): Pick<Publisher, 'findRelease' | 'createRelease' | 'changeRelease'> {
@@ -38,39 +38,41 @@ function releasesOf(
   const releaseAt = (tag: string) => `${releases}/${encodeURIComponent(tag)}`
   return {
     async findRelease(tag) {
-      const found = await line.find(releaseAt(tag), releaseSchema)
-      return found && asRelease(found)
+      const found = await client.find(releaseAt(tag), releaseSchema)
+      return found && toRelease(found)
     },
     async createRelease({ tag, name, text, target }) {
-      // Where the tag is missing it is made, and for that GitLab must be told where.
+      // GitLab creates a missing tag at `ref`.
       const body = { name, description: text, tag_name: tag, ref: target ?? defaultBranch }
-      return asRelease(await line.send({ method: 'POST', path: releases, body, schema: releaseSchema }))
+      return toRelease(await client.send({ method: 'POST', path: releases, body, schema: releaseSchema }))
     },
     async changeRelease(id, { name, text }) {
       const body = { description: text, ...(name === null ? {} : { name }) }
-      return asRelease(await line.send({ method: 'PUT', path: releaseAt(id), body, schema: releaseSchema }))
+      return toRelease(await client.send({ method: 'PUT', path: releaseAt(id), body, schema: releaseSchema }))
     },
   }
 }
 
 function branchesOf(
-  line: RestClient,
+  client: RestClient,
   project: string,
 ): Pick<Publisher, 'hasBranch' | 'readFile' | 'writeFile'> {
   const repository = `${project}/repository`
   return {
     hasBranch: async (name) =>
-      (await line.find(`${repository}/branches/${encodeURIComponent(name)}`, z.unknown())) !== null,
+      (await client.find(`${repository}/branches/${encodeURIComponent(name)}`, z.unknown())) !== null,
     async readFile(path, branch) {
-      const at = `${repository}/files/${encodeURIComponent(path)}${query({ ref: branch })}`
-      const file = await line.find(at, fileSchema)
-      return file && { text: wholeText(Buffer.from(file.content, 'base64'), path), mark: file.last_commit_id }
+      const at = `${repository}/files/${encodeURIComponent(path)}${queryString({ ref: branch })}`
+      const file = await client.find(at, fileSchema)
+      return (
+        file && { text: decodeUtf8File(Buffer.from(file.content, 'base64'), path), mark: file.last_commit_id }
+      )
     },
     async writeFile({ path, text, message, branch, base, isNewBranch, mark }) {
       const action = {
         action: mark === null ? 'create' : 'update',
         file_path: path,
-        content: asBase64(text),
+        content: toBase64(text),
         encoding: 'base64',
         ...(mark === null ? {} : { last_commit_id: mark }),
       }
@@ -80,32 +82,37 @@ function branchesOf(
         commit_message: message,
         actions: [action],
       }
-      await line.send({ method: 'POST', path: `${repository}/commits`, body, schema: z.unknown() })
+      await client.send({ method: 'POST', path: `${repository}/commits`, body, schema: z.unknown() })
     },
   }
 }
 
-function requestsOf(line: RestClient, project: string): Pick<Publisher, 'findRequest' | 'openRequest'> {
+function mergeRequestsOf(
+  client: RestClient,
+  project: string,
+): Pick<Publisher, 'findRequest' | 'openRequest'> {
   const requests = `${project}/merge_requests`
   return {
     async findRequest(branch, target) {
-      const words = query({ state: 'opened', source_branch: branch, target_branch: target })
-      const { value: found } = await line.get(requests + words, z.array(requestSchema))
-      return found[0] ? asOpenRequest(found[0]) : null
+      const parameters = queryString({ state: 'opened', source_branch: branch, target_branch: target })
+      const { value: found } = await client.get(requests + parameters, z.array(mergeRequestSchema))
+      return found[0] ? toOpenPullRequest(found[0]) : null
     },
     async openRequest({ branch, base, title, body: description }) {
       const ends = { source_branch: branch, target_branch: base, remove_source_branch: true }
       const body = { ...ends, title, description }
-      return asOpenRequest(await line.send({ method: 'POST', path: requests, body, schema: requestSchema }))
+      return toOpenPullRequest(
+        await client.send({ method: 'POST', path: requests, body, schema: mergeRequestSchema }),
+      )
     },
   }
 }
 
-function asRelease({ tag_name, name, description, _links }: z.infer<typeof releaseSchema>): HostRelease {
+function toRelease({ tag_name, name, description, _links }: z.infer<typeof releaseSchema>): HostRelease {
   const text = description ?? ''
   return { id: tag_name, name: name ?? '', text, draft: false, prerelease: null, url: _links?.self ?? '' }
 }
 
-function asOpenRequest({ iid, web_url }: z.infer<typeof requestSchema>): OpenRequest {
+function toOpenPullRequest({ iid, web_url }: z.infer<typeof mergeRequestSchema>): OpenRequest {
   return { number: iid, url: web_url }
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Commit } from '../../core/commit.ts'
-import { decode } from '../decode.ts'
+import { decodeText } from '../text-encoding.ts'
 
 /**
  * The arguments that make git log print what `readGitLog` reads. Each commit begins with an empty field,
@@ -60,10 +60,10 @@ function asTokens(bytes: Buffer): string[] {
   const tokens: string[] = []
   let start = 0
   for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
-    tokens.push(decode(bytes.subarray(start, end), null))
+    tokens.push(decodeText(bytes.subarray(start, end), null))
     start = end + 1
   }
-  tokens.push(decode(bytes.subarray(start), null))
+  tokens.push(decodeText(bytes.subarray(start), null))
   return tokens
 }
 

@@ -4,9 +4,7 @@ import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
-import { noDetails } from '../no-details.ts'
-import { pageOf } from '../page-of.ts'
-import { publishesNothing } from '../publishes-nothing.ts'
+import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
 import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
 import { gitLogWords, readGitLog } from './git-log.ts'
 import { askGit, type GitContext, runGit } from './git-process.ts'
@@ -32,11 +30,11 @@ export function localHost(options: LocalOptions): Host {
       return openFolder(folder, access, options.searchPath)
     },
     openPublisher: async () => {
-      throw publishesNothing('local')
+      throw publishingUnsupported('local')
     },
     async listRepositories(question, access) {
       checkToken(options.token, access.token)
-      return pageOf(await namesBelow(options.root), question)
+      return pageOfList(await namesBelow(options.root), question)
     },
   }
 }
@@ -80,7 +78,7 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     details: async (_commits, toSha) => ({ ...noDetails, ...files.get(toSha) }),
     commits: (range, limit) => listCommits(context, range, limit),
     past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
-    listRefs: async (question) => pageOf(await listRefs(context), question),
+    listRefs: async (question) => pageOfList(await listRefs(context), question),
     count: async (range) => {
       const words = ['rev-list', '--count', '--end-of-options', ...rangeWords(range)]
       return Number((await askGit(context, words)).toString('latin1').trim())

@@ -3,7 +3,13 @@ import type { RefLookup } from '../../core/range.ts'
 import type { HostDetails } from '../../core/repository.ts'
 import { shortTagName, tagRef } from '../../git/ref-names.ts'
 import { parseRevision } from '../../git/revision.ts'
-import { changelogPaths, type OwnFiles, readStart, tryOwnFiles, typeConfigPaths } from '../changelog-file.ts'
+import {
+  changelogPaths,
+  type ProjectFiles,
+  readStart,
+  tryProjectFiles,
+  typeConfigPaths,
+} from '../project-files.ts'
 import { BatchAnswers } from './batch-answers.ts'
 import { askGit, type GitContext, runGit } from './git-process.ts'
 
@@ -42,15 +48,15 @@ export async function lookUpRefs(context: GitContext, fromRef: string, toRef: st
 }
 
 function readFiles(signal: AbortSignal, git: BatchAnswers): Promise<LookedUp['file']> {
-  return tryOwnFiles(signal, async () => {
+  return tryProjectFiles(signal, async () => {
     // In the order in which they were asked for.
     const typeConfig = await readTypeConfig(git)
     return { typeConfig, changelog: await readChangelog(git) }
   })
 }
 
-async function readTypeConfig(git: BatchAnswers): Promise<OwnFiles['typeConfig']> {
-  let found: OwnFiles['typeConfig'] = null
+async function readTypeConfig(git: BatchAnswers): Promise<ProjectFiles['typeConfig']> {
+  let found: ProjectFiles['typeConfig'] = null
   for (const path of typeConfigPaths) {
     const header = await git.header()
     const text = (await git.content(header)).toString('utf8')

@@ -1,5 +1,6 @@
 import type { HostKind, WebAddress } from '../../core/web-address.ts'
 import { findRepoNameError } from '../../git/ref-names.ts'
+import { trimTrailingSlashes } from '../../text/url.ts'
 
 /** Where a remote lives: the repository's name there, and its web address when we know the host's links. */
 export interface Origin {
@@ -26,7 +27,7 @@ const namedKinds: [prefix: string, kind: HostKind][] = [
 export function readOrigin(address: string): Origin | null {
   const context = splitAddress(address.trim())
   if (!context) return null
-  const fullName = context.path.replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '')
+  const fullName = trimTrailingSlashes(context.path.replace(/^\/+/, '')).replace(/\.git$/, '')
   if (findRepoNameError(fullName) !== null) return null
   const kind = kindOf(context.host)
   return { fullName, web: kind && { kind, url: `https://${context.site}/${fullName}` } }

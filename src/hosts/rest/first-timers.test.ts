@@ -2,13 +2,22 @@ import { expect, test } from 'vitest'
 import { sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
 import { Problem } from '../../core/errors.ts'
 import { findFirstTimers } from './first-timers.ts'
-import { Found, findRequests, type ListedRequest, type RequestSource } from './requests.ts'
+import {
+  FoundPullRequests,
+  findPullRequests,
+  type ListedPullRequest,
+  type PullRequestSource,
+} from './pull-requests.ts'
 
 const commits = sampleHistory('one', 'two', 'three')
-const begin = commits.at(-1)!.committedAt
+const start = commits.at(-1)!.committedAt
 const signal = new AbortController().signal
 
-function request(number: number, login: string, more: Partial<ListedRequest> = {}): ListedRequest {
+function pullRequest(
+  number: number,
+  login: string,
+  more: Partial<ListedPullRequest> = {},
+): ListedPullRequest {
   return {
     number,
     title: '',
@@ -17,97 +26,97 @@ function request(number: number, login: string, more: Partial<ListedRequest> = {
     shas: [sampleSha(number)],
     head: null,
     author: { name: login, login, id: login },
-    mergedAt: begin + number,
-    updatedAt: begin + number,
+    mergedAt: start + number,
+    updatedAt: start + number,
     ...more,
   }
 }
 
-/** A merged request of before the range. */
-const old = (login: string, more: Partial<ListedRequest> = {}) =>
-  request(99, login, { mergedAt: begin - 1, updatedAt: begin - 1, ...more })
+/** A pull request merged before the range. */
+const earlier = (login: string, more: Partial<ListedPullRequest> = {}) =>
+  pullRequest(99, login, { mergedAt: start - 1, updatedAt: start - 1, ...more })
 
-function sourceOf(recent: ListedRequest[], by: Record<string, ListedRequest[][]> = {}) {
-  const asked: string[] = []
-  const source: RequestSource = {
-    claimsOf: () => [],
-    async *requestsByNumber() {},
-    async *recentRequests() {
+function sourceOf(recent: ListedPullRequest[], by: Record<string, ListedPullRequest[][]> = {}) {
+  const lookups: string[] = []
+  const source: PullRequestSource = {
+    numbersIn: () => [],
+    async *pullRequestsByNumber() {},
+    async *recentPullRequests() {
       yield recent
     },
-    requestOfCommit: async () => null,
-    async *requestsBy({ id }) {
-      asked.push(id)
+    pullRequestOfCommit: async () => null,
+    async *pullRequestsBy({ id }) {
+      lookups.push(id)
       yield* by[id] ?? []
     },
   }
-  return { source, asked }
+  return { source, lookups }
 }
 
-async function firstTimers(recent: ListedRequest[], by: Record<string, ListedRequest[][]> = {}) {
-  const { source, asked } = sourceOf(recent, by)
-  const { logins } = await findFirstTimers(source, await findRequests(source, commits), signal)
-  return { logins, asked }
+async function firstTimers(recent: ListedPullRequest[], by: Record<string, ListedPullRequest[][]> = {}) {
+  const { source, lookups } = sourceOf(recent, by)
+  const { logins } = await findFirstTimers(source, await findPullRequests(source, commits), signal)
+  return { logins, lookups }
 }
 
-test('whoever was seen to have merged before is not asked about', async () => {
-  const recent = [request(1, 'ada'), request(2, 'ben'), old('ada')]
-  expect(await firstTimers(recent)).toEqual({ logins: ['ben'], asked: ['ben'] })
+test('authors with a known earlier pull request are not looked up', async () => {
+  const recent = [pullRequest(1, 'ada'), pullRequest(2, 'ben'), earlier('ada')]
+  expect(await firstTimers(recent)).toEqual({ logins: ['ben'], lookups: ['ben'] })
 })
 
-test.each<[string, ListedRequest[][], string[] | null]>([
+test.each<[string, ListedPullRequest[][], string[] | null]>([
   ['nothing', [], ['ada']],
-  ['nothing but the range', [[request(1, 'ada')]], ['ada']],
-  ['one merged before', [[old('ada')]], []],
-  ['one merged before, on the second page', [[request(1, 'ada')], [old('ada')]], []],
-  ['one closed before without a merge', [[old('ada', { shas: [] })]], ['ada']],
-  ['one made before and merged after', [[old('ada', { mergedAt: begin + 9 })]], ['ada']],
-  ['one merged nobody knows when', [[old('ada', { mergedAt: null, updatedAt: begin + 9 })]], []],
-  ["somebody else's", [[old('eve')]], null],
-  ['more than is read', [[request(1, 'ada')], [request(2, 'ada')], [request(3, 'ada')]], null],
-])('with %s of hers before the range, Ada is new: %j', async (_what, pages, logins) => {
-  expect((await firstTimers([request(1, 'ada')], { ada: pages })).logins).toEqual(logins)
+  ['nothing but the range', [[pullRequest(1, 'ada')]], ['ada']],
+  ['one merged before', [[earlier('ada')]], []],
+  ['one merged before, on the second page', [[pullRequest(1, 'ada')], [earlier('ada')]], []],
+  ['one closed before without a merge', [[earlier('ada', { shas: [] })]], ['ada']],
+  ['one opened before and merged after', [[earlier('ada', { mergedAt: start + 9 })]], ['ada']],
+  ['one merged at an unknown time', [[earlier('ada', { mergedAt: null, updatedAt: start + 9 })]], []],
+  ['one of another author', [[earlier('eve')]], null],
+  ['more than is read', [[pullRequest(1, 'ada')], [pullRequest(2, 'ada')], [pullRequest(3, 'ada')]], null],
+])('with %s before the range, the first-timers are %j', async (_what, pages, logins) => {
+  expect((await firstTimers([pullRequest(1, 'ada')], { ada: pages })).logins).toEqual(logins)
 })
 
-test('nobody is told to be new where no author is known, or too many are', async () => {
-  expect(await firstTimers([request(1, 'ada', { author: null })])).toEqual({ logins: null, asked: [] })
+test('first-timers stay unknown without authors, or with too many', async () => {
+  expect(await firstTimers([pullRequest(1, 'ada', { author: null })])).toEqual({ logins: null, lookups: [] })
   const many = sampleHistory(...Array.from({ length: 21 }, (_, index) => `${index}`))
-  const { source, asked } = sourceOf(many.map((_, index) => request(index + 1, `p${index}`)))
-  const found = await findRequests(source, many)
+  const { source, lookups } = sourceOf(many.map((_, index) => pullRequest(index + 1, `p${index}`)))
+  const found = await findPullRequests(source, many)
   expect(await findFirstTimers(source, found, signal)).toEqual({ logins: null, warnings: [] })
-  expect(asked).toEqual([])
+  expect(lookups).toEqual([])
 })
 
-test('a caller who has gone, and a bug, are no warnings', async () => {
-  const { source } = sourceOf([request(1, 'ada')])
-  const found = new Found(source, commits)
-  found.take([request(1, 'ada')])
-  const failing = (error: Error): RequestSource => ({
+test('an abort and a bug are no warnings', async () => {
+  const { source } = sourceOf([pullRequest(1, 'ada')])
+  const found = new FoundPullRequests(source, commits)
+  found.add([pullRequest(1, 'ada')])
+  const failing = (error: Error): PullRequestSource => ({
     ...source,
     // biome-ignore lint/correctness/useYield: it fails before it could.
-    async *requestsBy() {
+    async *pullRequestsBy() {
       throw error
     },
   })
   const gone = AbortSignal.abort(new Error('gone'))
-  const problem = new Problem('host_unusable', 'It is broken. Mend it.')
+  const problem = new Problem('host_unusable', 'It is broken. Fix it.')
   await expect(findFirstTimers(failing(problem), found, gone)).rejects.toThrow('gone')
   await expect(findFirstTimers(failing(new TypeError('bug')), found, signal)).rejects.toThrow('bug')
   expect(await findFirstTimers(failing(problem), found, signal)).toEqual({
     logins: null,
-    warnings: [{ code: 'first-contributions-unknown', detail: expect.stringContaining('Mend it.') }],
+    warnings: [{ code: 'first-contributions-unknown', detail: expect.stringContaining('Fix it.') }],
   })
 })
 
-test('commits whose request is on no page that was read are counted', async () => {
+test('commits whose pull request is on no page that was read are counted', async () => {
   const { source } = sourceOf([])
-  const pages = Array.from({ length: 3 }, () => [request(500, 'eve', { shas: ['f'.repeat(40)] })])
-  const endless: RequestSource = {
+  const pages = Array.from({ length: 3 }, () => [pullRequest(500, 'eve', { shas: ['f'.repeat(40)] })])
+  const endless: PullRequestSource = {
     ...source,
-    async *recentRequests() {
+    async *recentPullRequests() {
       yield* pages
     },
   }
-  expect((await findRequests(endless, commits)).unasked).toBe(3)
-  expect((await findRequests(source, commits)).unasked).toBe(0)
+  expect((await findPullRequests(endless, commits)).notLookedUp).toBe(3)
+  expect((await findPullRequests(source, commits)).notLookedUp).toBe(0)
 })

@@ -1,31 +1,37 @@
 import { Problem } from '../../core/errors.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
-import type { Author, Found, ListedRequest, RequestSource } from './requests.ts'
+import type {
+  FoundPullRequests,
+  ListedPullRequest,
+  PullRequestAuthor,
+  PullRequestSource,
+} from './pull-requests.ts'
 
 interface FirstTimers {
+  /** Null if they are unknown. */
   logins: string[] | null
   warnings: Warning[]
 }
 
-const mostAuthors = 20
-const authorsAtATime = 4
-const mostPages = 2
+const maxAuthors = 20
+const authorsAtOnce = 4
+const maxPages = 2
 
 /**
- * Whose first merged pull request is among the found ones. It takes a question for each author of whom nothing
- * earlier is known yet, so that of more than a few nothing is told.
+ * Finds the authors whose first merged pull request is among the found ones. This takes a call for each author without
+ * a known earlier one, so with more than a few authors the first contributions stay unknown.
  */
 export async function findFirstTimers(
-  source: RequestSource,
-  found: Found,
+  source: PullRequestSource,
+  found: FoundPullRequests,
   signal: AbortSignal,
 ): Promise<FirstTimers> {
-  const authors = found.maybeNew()
-  if (!found.hasAuthors() || authors.length > mostAuthors) return { logins: null, warnings: [] }
+  const authors = found.possibleFirstTimers()
+  if (!found.hasAuthors() || authors.length > maxAuthors) return { logins: null, warnings: [] }
   try {
     const logins: string[] = []
-    for (let at = 0; at < authors.length; at += authorsAtATime) {
-      const some = authors.slice(at, at + authorsAtATime)
+    for (let at = 0; at < authors.length; at += authorsAtOnce) {
+      const some = authors.slice(at, at + authorsAtOnce)
       const isNew = await Promise.all(some.map((author) => isFirstTimer(source, found, author)))
       if (isNew.includes(null)) return { logins: null, warnings: [] }
       logins.push(...some.filter((_, index) => isNew[index]).map(({ login }) => login))
@@ -34,28 +40,29 @@ export async function findFirstTimers(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error
-    return { logins: null, warnings: [unknown(error)] }
+    return { logins: null, warnings: [warn('first-contributions-unknown', { reason: error.message })] }
   }
 }
 
-/** Null when the host's answer settles nothing. */
-async function isFirstTimer(source: RequestSource, found: Found, author: Author): Promise<boolean | null> {
+/** Returns null if the host's responses do not decide it. */
+async function isFirstTimer(
+  source: PullRequestSource,
+  found: FoundPullRequests,
+  author: PullRequestAuthor,
+): Promise<boolean | null> {
   let pages = 0
-  for await (const page of source.requestsBy(author, found.begin)) {
-    // A host that does not know the filter gives everybody's.
-    if (page.some((request) => request.author?.id !== author.id)) return null
-    if (page.some((request) => isEarlier(request, found))) return false
+  for await (const page of source.pullRequestsBy(author, found.startsAt)) {
+    // A host that does not support the filter returns the pull requests of all authors.
+    if (page.some((pullRequest) => pullRequest.author?.id !== author.id)) return null
+    if (page.some((pullRequest) => isEarlier(pullRequest, found))) return false
     pages += 1
-    if (pages === mostPages) return null
+    if (pages === maxPages) return null
   }
   return true
 }
 
-/** Where it is not told when one was merged, nobody is called new who may not be. */
-function isEarlier(request: ListedRequest, found: Found): boolean {
-  return found.isElsewhere(request) && (request.mergedAt === null || request.mergedAt < found.begin)
-}
-
-function unknown(error: Problem): Warning {
-  return warn('first-contributions-unknown', { reason: error.message })
+/** A pull request without a merge date counts as earlier: better to miss a first contribution than to invent one. */
+function isEarlier(pullRequest: ListedPullRequest, found: FoundPullRequests): boolean {
+  const { mergedAt } = pullRequest
+  return found.isMergedElsewhere(pullRequest) && (mergedAt === null || mergedAt < found.startsAt)
 }

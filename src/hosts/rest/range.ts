@@ -1,35 +1,35 @@
 import type { Commit } from '../../core/commit.ts'
-import { Problem } from '../../core/errors.ts'
 import type { RefName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
-import { asSeconds } from './rest-client.ts'
+import { toUnixSeconds } from './dates.ts'
+import { incompleteRange } from './rest-errors.ts'
 
-/** Some commits of a range, and how many the host says the range has. */
+/** Some commits of a range, and how many the range has if the host says so. */
 interface CommitPage {
   commits: Commit[]
   total: number | null
 }
 
-/** A tag with its commit, which it lacks when it points at something else, and the moment it was made. */
+/** A tag with its date and its commit, which is null if the tag points to another object. */
 export interface ListedTag {
   name: string
   sha: string | null
   madeAt: string | null
 }
 
-/** What a range is gathered from. */
+/** Reads the commits and tags of one repository. */
 export interface RangeSource {
-  readonly name: string
+  readonly hostName: string
   commitPages(range: CommitRange): AsyncIterable<CommitPage>
-  /** The host's own count of the range; null when it has none. */
+  /** The host's own count of the range; null if it has none. */
   count(range: CommitRange): Promise<number | null>
   /** All tags, the newest first. */
   tagPages(): AsyncIterable<ListedTag[]>
-  /** A best common ancestor; null when there is none, undefined when the host cannot tell. */
+  /** A best common ancestor; null if there is none, undefined if the host cannot find it. */
   mergeBase(fromSha: string, toSha: string): Promise<string | null | undefined>
 }
 
-/** The commits of a range with their tags, checked to be all of them. */
+/** Yields the commits of a range with their tags, and throws if the host did not return all of them. */
 export async function* commitsOverRest(
   source: RangeSource,
   range: CommitRange,
@@ -45,40 +45,42 @@ export async function* commitsOverRest(
       if (commits.size >= limit) break pages
     }
   }
-  if (commits.size < limit) await checkWhole(source, range, { commits, total })
+  if (commits.size < limit) await checkComplete(source, range, { commits, total })
   const tags = await tagsOf(source, commits)
   for (const commit of commits.values()) yield { ...commit, tags: tags.get(commit.sha) ?? [] }
 }
 
-async function checkWhole(
+async function checkComplete(
   source: RangeSource,
   range: CommitRange,
   { commits, total }: { commits: Map<string, Commit>; total: number | null },
 ): Promise<void> {
+  const { hostName } = source
   const counted = total ?? (await source.count(range))
   if (counted !== null) {
-    if (commits.size !== counted) throw incomplete(source.name, `${commits.size} of ${counted} commits came`)
+    if (commits.size !== counted)
+      throw incompleteRange(hostName, `${commits.size} of ${counted} commits arrived`)
     return
   }
-  const fault = faultOfGraph(range, commits) ?? (await faultOfEnds(source, range, commits))
-  if (fault !== null) throw incomplete(source.name, fault)
+  const gap = gapInGraph(range, commits) ?? (await gapAtStart(source, range, commits))
+  if (gap !== null) throw incompleteRange(hostName, gap)
 }
 
-/** A host without a count of its own: what the commits say of each other must hold together. */
-function faultOfGraph(range: CommitRange, commits: Map<string, Commit>): string | null {
-  if (commits.size === 0) return range.fromSha === null ? 'none came of a history that has some' : null
-  const cited = new Set([range.toSha])
-  for (const commit of commits.values()) for (const parent of commit.parents) cited.add(parent)
-  if (!commits.has(range.toSha)) return 'the last commit of the range did not come'
-  const stray = [...commits.keys()].find((sha) => !cited.has(sha))
-  if (stray !== undefined) return `what leads to ${stray.slice(0, 12)} did not come`
+/** Without a count, the parents of the commits show whether one is missing. */
+function gapInGraph(range: CommitRange, commits: Map<string, Commit>): string | null {
+  if (commits.size === 0) return range.fromSha === null ? 'no commits arrived' : null
+  const referenced = new Set([range.toSha])
+  for (const commit of commits.values()) for (const parent of commit.parents) referenced.add(parent)
+  if (!commits.has(range.toSha)) return 'the last commit is missing'
+  const orphan = [...commits.keys()].find((sha) => !referenced.has(sha))
+  if (orphan !== undefined) return `the child of ${orphan.slice(0, 12)} is missing`
   if (range.fromSha !== null) return null
-  const lacking = [...cited].find((sha) => !commits.has(sha))
-  return lacking === undefined ? null : `${lacking.slice(0, 12)} did not come`
+  const missing = [...referenced].find((sha) => !commits.has(sha))
+  return missing === undefined ? null : `${missing.slice(0, 12)} is missing`
 }
 
-/** A range that does not end at its start is diverged or reversed, or the host stopped too early. */
-async function faultOfEnds(
+/** A range that does not reach its start is diverged or reversed, or the host stopped too early. */
+async function gapAtStart(
   source: RangeSource,
   { fromSha, toSha }: CommitRange,
   commits: Map<string, Commit>,
@@ -87,24 +89,19 @@ async function faultOfEnds(
   for (const commit of commits.values()) if (commit.parents.includes(fromSha)) return null
   const base = await source.mergeBase(fromSha, toSha)
   if (base === undefined) return null
-  const isWhole = commits.size === 0 ? base === toSha : base !== fromSha
-  return isWhole ? null : `${commits.size} commits came, and none of them follows on the start of the range`
-}
-
-function incomplete(name: string, seen: string): Problem {
-  return new Problem(
-    'host_incomplete',
-    `${name} did not give all commits of the range: ${seen}. Try again; notes from a part of the range would be wrong.`,
-  )
+  const isComplete = commits.size === 0 ? base === toSha : base !== fromSha
+  if (isComplete) return null
+  const count = commits.size === 1 ? '1 commit' : `${commits.size} commits`
+  return `${count} arrived, and none is a child of the start of the range`
 }
 
 const daySeconds = 86_400
 
-/** The tags of some commits; older tags than the oldest commit are not asked for. */
+/** Returns the tags of some commits; tags older than the oldest commit are not read. */
 async function tagsOf(source: RangeSource, commits: Map<string, Commit>): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   if (commits.size === 0) return found
-  // A tag is made after its commit; a day is left for clocks that disagree.
+  // A tag is created after its commit; one day allows for clocks that disagree.
   const oldest = oldestOf(commits.values()) - daySeconds
   for await (const tags of source.tagPages()) {
     for (const { name, sha } of tags) {
@@ -112,20 +109,20 @@ async function tagsOf(source: RangeSource, commits: Map<string, Commit>): Promis
       found.set(sha, [...(found.get(sha) ?? []), name])
     }
     const last = tags.at(-1)?.madeAt
-    if (last && asSeconds(last) < oldest) break
+    if (last && toUnixSeconds(last) < oldest) break
   }
   return found
 }
 
-/** When the oldest of some commits was put into the history, in seconds. */
+/** Returns the earliest commit date of some commits, in seconds. */
 export function oldestOf(commits: Iterable<Commit>): number {
   let oldest = Number.POSITIVE_INFINITY
   for (const { committedAt } of commits) oldest = Math.min(oldest, committedAt)
   return oldest
 }
 
-/** Tags as pickers show them. */
-export function asRefNames(tags: ListedTag[]): RefName[] {
+/** Converts tags to the items of a picker; tags without a commit are dropped. */
+export function toRefNames(tags: ListedTag[]): RefName[] {
   return tags.flatMap(({ name, sha, madeAt }) =>
     sha === null ? [] : [{ name, kind: 'tag' as const, sha, date: madeAt?.slice(0, 10) ?? null }],
   )

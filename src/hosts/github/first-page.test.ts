@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Page } from './answers.ts'
-import { closeInPage } from './page.ts'
+import { rangeInPage } from './first-page.ts'
+import type { Page } from './schemas.ts'
 
 const sha = (letter: string) => letter.repeat(40)
 
-/** A page told as `child: parents`, newest first. */
+/** Builds a page from lines of `child: parents`, newest first. */
 function pageOf(lines: string[], hasNextPage: boolean, totalParents?: number): Page {
   const nodes = lines.map((line) => {
     const [oid = '', parents = ''] = line.split(':')
@@ -26,7 +26,7 @@ function pageOf(lines: string[], hasNextPage: boolean, totalParents?: number): P
 function closed(page: Page, from: string | null): string | null {
   const range = { fromSha: from === null ? null : sha(from), toSha: page.oid }
   return (
-    closeInPage(page, range)
+    rangeInPage(page, range)
       ?.map(({ message }) => message)
       .join('') ?? null
   )
@@ -53,8 +53,8 @@ test.each([
   expect(closed(pageOf(lines, false), from)).toBe(expected)
 })
 
-test('a page is not trusted without all parents, nor for another end or an endless history', () => {
+test('a page is not enough without all parents, for another end, or for an unfinished history', () => {
   expect(closed(pageOf(['d: c', 'c: b'], true, 25), 'b')).toBeNull()
   expect(closed(pageOf(['d: c', 'c: b'], true), null)).toBeNull()
-  expect(closeInPage(pageOf(['d: c'], false), { fromSha: sha('c'), toSha: sha('e') })).toBeNull()
+  expect(rangeInPage(pageOf(['d: c'], false), { fromSha: sha('c'), toSha: sha('e') })).toBeNull()
 })

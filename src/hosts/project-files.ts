@@ -2,9 +2,9 @@ import { Problem } from '../core/errors.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { HostDetails } from '../core/repository.ts'
 import { warn } from '../core/warnings.ts'
-import { decode } from './decode.ts'
+import { decodeText } from './text-encoding.ts'
 
-/** Where projects keep their changelog, the likeliest place first. */
+/** Where projects keep their changelog, the most common path first. */
 export const changelogPaths = [
   'CHANGELOG.md',
   'Changelog.md',
@@ -20,26 +20,26 @@ export const changelogPaths = [
   'docs/changelog.md',
 ]
 
-/** Where projects say which conventional types their notes show. */
+/** Where projects configure which conventional types their notes include. */
 export const typeConfigPaths = ['.versionrc', '.versionrc.json', 'release-please-config.json']
 
-/** Where the files of a commit are read. */
+/** Reads the files of a commit. */
 export interface FileSource {
-  /** The names at the root of a commit, page by page; those of folders end with a slash. */
+  /** The names in the root folder of a commit, page by page; names of folders end with a slash. */
   rootPages(sha: string): AsyncIterable<string[]>
-  /** The text of a file, as far as it is kept; null when there is none. */
+  /** The beginning of a file's text; null if there is no such file. */
   readFile(sha: string, path: string): Promise<string | null>
 }
 
-const mostRootPages = 5
+const maxRootPages = 5
 
-/** What a project says about its notes in files of its own. */
-export type OwnFiles = Pick<HostDetails, 'changelog' | 'typeConfig'>
+/** The files in which a project configures or keeps its notes. */
+export type ProjectFiles = Pick<HostDetails, 'changelog' | 'typeConfig'>
 
-/** Finds a project's own files at a commit: the root is listed, and what looks like one there is read. */
-export async function findOwnFiles(source: FileSource, sha: string): Promise<OwnFiles> {
+/** Lists the root folder of a commit, and reads the changelog and the type configuration that it finds there. */
+export async function findProjectFiles(source: FileSource, sha: string): Promise<ProjectFiles> {
   const names = await rootNames(source, sha)
-  // What a folder holds is not listed: reading there is the question.
+  // Folders are not listed: a file in one is simply read.
   const firstOf = async (paths: string[]): Promise<ChangelogFile | null> => {
     for (const path of paths.filter((each) => names.has(each.replace(/\/.*/, '/')))) {
       const text = await source.readFile(sha, path)
@@ -56,41 +56,41 @@ async function rootNames(source: FileSource, sha: string): Promise<Set<string>> 
   for await (const page of source.rootPages(sha)) {
     pages += 1
     for (const name of page) names.add(name)
-    if (pages < mostRootPages) continue
-    // Of a root without end the rest is not listed, and the likeliest name is tried.
+    if (pages < maxRootPages) continue
+    // The rest of a very large root is not listed; the most common name is tried.
     names.add(changelogPaths[0]!)
     break
   }
   return names
 }
 
-// As many as GitHub's GraphQL gives of a file, so that all hosts give the same.
-const mostBytes = 512_000
+// GitHub's GraphQL returns as many bytes of a file, so that every host returns the same text.
+const maxBytes = 512_000
 
-/** Reads the beginning of a file, and lets go of the rest. */
+/** Reads the beginning of a file and does not wait for the rest. */
 export async function readStart(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > mostBytes) break
+    if (size > maxBytes) break
   }
-  return startOf(Buffer.concat(chunks))
+  return decodeStart(Buffer.concat(chunks))
 }
 
-/** The text that is kept of a file's bytes: whole lines, as far as they fit. */
-export function startOf(bytes: Buffer, isCut = bytes.length > mostBytes): string {
-  if (!isCut) return decode(bytes, null)
-  const end = bytes.lastIndexOf(0x0a, mostBytes - 1)
-  return decode(bytes.subarray(0, end === -1 ? mostBytes : end + 1), null)
+/** Decodes the beginning of a file: as many whole lines as fit into the size limit. */
+export function decodeStart(bytes: Buffer, isCut = bytes.length > maxBytes): string {
+  if (!isCut) return decodeText(bytes, null)
+  const end = bytes.lastIndexOf(0x0a, maxBytes - 1)
+  return decodeText(bytes.subarray(0, end === -1 ? maxBytes : end + 1), null)
 }
 
-/** Asks for a project's own files; a host that fails in it does not fail the request. */
-export async function tryOwnFiles(
+/** Reads a project's files; a failure becomes a warning. */
+export async function tryProjectFiles(
   signal: AbortSignal,
-  read: () => Promise<OwnFiles>,
-): Promise<OwnFiles & Pick<HostDetails, 'warnings'>> {
+  read: () => Promise<ProjectFiles>,
+): Promise<ProjectFiles & Pick<HostDetails, 'warnings'>> {
   try {
     return { ...(await read()), warnings: [] }
   } catch (error) {

@@ -46,7 +46,9 @@ describe('what is not asked is said', () => {
   test('of commits that name no pull request, after a page of which none has one', async () => {
     const { ways, warnings } = await read('plain', 'HEAD~250')
     expect(ways).toEqual(['LookUp', 'git', 'git'])
-    expect(warnings).toEqual([expect.stringMatching(/^pull-requests-unknown: 200 commits that name no pull/)])
+    expect(warnings).toEqual([
+      expect.stringMatching(/^pull-requests-unknown: 200 commits that name no pull request/),
+    ])
   })
 
   test('of pull requests beyond what REST lists', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changelogPaths, typeConfigPaths } from '../changelog-file.ts'
+import { changelogPaths, typeConfigPaths } from '../project-files.ts'
 
 const list = <Item extends z.ZodType>(item: Item) =>
   z
@@ -10,7 +10,7 @@ const list = <Item extends z.ZodType>(item: Item) =>
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/)
 const user = z.object({ login: z.string() }).nullish()
 
-/** A pull request as GraphQL tells it. */
+/** A pull request. */
 const pullNode = z.object({
   number: z.number().int().positive(),
   title: z.string(),
@@ -23,7 +23,7 @@ const pullNode = z.object({
   baseRepository: z.object({ nameWithOwner: z.string() }).nullish(),
   labels: list(z.object({ name: z.string() })),
   author: z.object({ __typename: z.string(), login: z.string() }).nullish(),
-  // A list that is cut says nothing of the rest, which may be what matters.
+  // An incomplete list is dropped, because the missing files may be the ones that matter.
   files: z
     .object({ totalCount: z.number(), nodes: z.array(z.object({ path: z.string() }).nullable()).nullish() })
     .nullish()
@@ -36,7 +36,7 @@ export type PullNode = z.infer<typeof pullNode>
 
 const actor = z.object({ email: z.string().nullish(), user })
 
-/** A commit as GraphQL tells it. */
+/** A commit. */
 const commitNode = z.object({
   oid: sha,
   message: z.string(),
@@ -51,21 +51,21 @@ export type CommitNode = z.infer<typeof commitNode>
 
 const stamp = z.object({ date: z.string().nullish() }).nullish()
 
-/** What a ref or an expression ends in: a commit, or a tag of one. */
-export interface End {
+/** The object of a ref or an expression: a commit, or an annotated tag. */
+export interface GitObject {
   __typename?: string | undefined
   oid: string
   committer?: { date?: string | null | undefined } | null | undefined
   tagger?: { date?: string | null | undefined } | null | undefined
-  target?: End | null | undefined
+  target?: GitObject | null | undefined
 }
-export const end: z.ZodType<End> = z.object({
+export const gitObject: z.ZodType<GitObject> = z.object({
   __typename: z.string().optional(),
   oid: sha,
   committer: stamp,
   tagger: stamp,
   get target() {
-    return end.nullish()
+    return gitObject.nullish()
   },
 })
 
@@ -80,14 +80,14 @@ const page = z.object({
 })
 export type Page = z.infer<typeof page>
 
-/** A text file, of which GitHub gives 512,000 bytes at most; without text it gives none. */
+/** A text file, of which GitHub returns at most 512,000 bytes; `text` is null if it returns none. */
 export interface TextFile {
   path: string
   text: string | null
   isCut: boolean
 }
 
-/** The first of the places of a changelog (`changelog0`, …) that is a file, and of what says which types are shown. */
+/** The first changelog (`changelog0`, …) and the first type configuration (`typeConfig0`, …) that exist. */
 const changelogs = z.record(z.string(), z.unknown()).transform((fields) => ({
   changelog: firstFile(fields, 'changelog', changelogPaths),
   typeConfig: firstFile(fields, 'typeConfig', typeConfigPaths),
@@ -116,7 +116,7 @@ const repository = z.object({
     .or(z.object({}).transform(() => null))
     .nullish(),
   tags: z.intersection(
-    list(z.object({ name: z.string(), target: end.nullish() })).transform((nodes) => ({ nodes })),
+    list(z.object({ name: z.string(), target: gitObject.nullish() })).transform((nodes) => ({ nodes })),
     z
       .object({ pageInfo: z.object({ hasNextPage: z.boolean() }) })
       .nullish()
@@ -125,21 +125,23 @@ const repository = z.object({
   recent: list(pullNode),
 })
 
-/** The aliases of one answer that ask for refs (`r0`, …) and expressions (`e0`, …). */
-const ends = z.record(z.string(), z.unknown()).transform((fields) => {
+/** The aliases for refs (`r0`, …) and expressions (`e0`, …). */
+const revisions = z.record(z.string(), z.unknown()).transform((fields) => {
   const pick = (form: RegExp) => Object.fromEntries(Object.entries(fields).filter(([key]) => form.test(key)))
   return {
-    refs: z.record(z.string(), z.object({ target: end.nullish() }).nullish()).parse(pick(/^r\d+$/)),
-    expressions: z.record(z.string(), end.nullish()).parse(pick(/^e\d+$/)),
+    refs: z.record(z.string(), z.object({ target: gitObject.nullish() }).nullish()).parse(pick(/^r\d+$/)),
+    expressions: z.record(z.string(), gitObject.nullish()).parse(pick(/^e\d+$/)),
   }
 })
 
-/** The answer to the first query. */
-export const lookUpAnswer = z.object({ repository: z.intersection(repository, ends) })
+/** The response to the first query. */
+export const lookUpResponse = z.object({ repository: z.intersection(repository, revisions) })
+export type LookUpResponse = z.infer<typeof lookUpResponse>
 
 const people = z.object({ oid: sha, authors: list(actor), associatedPullRequests: list(pullNode) })
 
-/** The answer to a query for details: aliases of four kinds. */
-export const detailsAnswer = z
+/** The response to a query for details, with its four kinds of aliases. */
+export const detailsResponse = z
   .object({ repository: z.record(z.string(), z.union([pullNode, people]).nullable()).optional() })
   .catchall(z.object({ issueCount: z.number() }).nullish())
+export type DetailsResponse = z.infer<typeof detailsResponse>

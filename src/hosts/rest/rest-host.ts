@@ -6,72 +6,75 @@ import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
 import type { HostKind } from '../../core/web-address.ts'
-import { type FileSource, findOwnFiles, tryOwnFiles } from '../changelog-file.ts'
-import { filesUnknown } from '../files-unknown.ts'
+import { trimTrailingSlashes } from '../../text/url.ts'
 import { openWire, type Wire } from '../git-wire/wire.ts'
-import { publishesNothing } from '../publishes-nothing.ts'
+import { changedFilesUnknown, publishingUnsupported } from '../host-defaults.ts'
+import { type FileSource, findProjectFiles, tryProjectFiles } from '../project-files.ts'
 import { findFirstTimers } from './first-timers.ts'
-import type { Dialect } from './problems.ts'
+import {
+  type FoundPullRequests,
+  findPullRequests,
+  joinLogins,
+  type PullRequestSource,
+} from './pull-requests.ts'
 import { commitsOverRest, type RangeSource } from './range.ts'
 import { lookUpOverRest, type RefSource } from './refs.ts'
-import { type Found, findRequests, joinLogins, type RequestSource } from './requests.ts'
-import { openRestClient, type RestClient } from './rest-client.ts'
-import type { RestOptions } from './rest-transport.ts'
+import { openRestClient, type RestClient, type RestDialect, type RestOptions } from './rest-client.ts'
 
-/** All that a kind of host must answer for one repository. */
-export interface RestSource extends RefSource, RangeSource, RequestSource, FileSource {
-  /** A page of the tags, or of the branches, whose names contain some letters. */
-  listRefs(kind: RefName['kind'], question: ListQuery): Promise<Listing<RefName>>
-  /** The logins that the host told beside the commits, by e-mail address. */
+/** Everything that a kind of host must be able to read from one repository. */
+export interface RestSource extends RefSource, RangeSource, PullRequestSource, FileSource {
+  /** A page of the tags or branches whose names contain the query. */
+  listRefs(kind: RefName['kind'], query: ListQuery): Promise<Listing<RefName>>
+  /** The logins that the host returned with the commits, by email address. */
   readonly logins: Map<string, string>
 }
 
 /** A kind of host that is read over REST. */
-export interface RestKind {
+interface RestKind {
   kind: HostKind
-  dialect: Dialect
-  /** The name that goes with a token where git is asked. */
+  dialect: RestDialect
+  /** The user name that goes with a token over git. */
   gitUser: string
-  /** Asks for the repository itself, so that nothing is shown to a caller who may not see it. */
-  open(line: RestClient, access: Access): Promise<RestSource>
-  listRepositories(line: RestClient, question: ListQuery): Promise<Listing<string>>
-  /** Opens it for changes; null for a kind that has no releases. */
-  openPublisher: ((line: RestClient, access: Access) => Promise<Publisher>) | null
+  /** Reads the repository itself first, so that a caller without access gets an error. */
+  open(client: RestClient, access: Access): Promise<RestSource>
+  listRepositories(client: RestClient, query: ListQuery): Promise<Listing<string>>
+  /** Opens a repository for writing; null for a kind without releases. */
+  openPublisher: ((client: RestClient, access: Access) => Promise<Publisher>) | null
 }
 
-/** A host of a kind, at the address it is configured with. */
+/** Opens a host of one kind at its configured URLs. */
 export function restHost(options: RestOptions, restKind: RestKind): Host {
   const { kind, dialect, gitUser, open, listRepositories, openPublisher } = restKind
   return {
     name: options.name,
     kind,
-    listRepositories: (question, access) =>
+    listRepositories: (query, access) =>
       listRepositories(
         openRestClient(options, dialect, { ...access, repoFullName: 'your repositories' }),
-        question,
+        query,
       ),
     async openPublisher(access) {
-      if (!openPublisher) throw publishesNothing(options.name)
+      if (!openPublisher) throw publishingUnsupported(options.name)
       return openPublisher(openRestClient(options, dialect, access), access)
     },
     async open(access) {
-      const url = `${options.url.replace(/(?<!\/)\/+$/, '')}/${access.repoFullName}`
+      const url = `${trimTrailingSlashes(options.url)}/${access.repoFullName}`
       const wire = openWire({ ...access, httpClient: options.httpClient, url: `${url}.git`, user: gitUser })
       const rest = await open(openRestClient(options, dialect, access), access)
       const { repoFullName: fullName, signal } = access
       const source = { ...rest, count: (range: CommitRange) => countOf(range, { rest, wire, signal }) }
-      return asRepository(source, wire, { fullName, web: { kind, url }, signal })
+      return toRepository(source, wire, { fullName, web: { kind, url }, signal })
     },
   }
 }
 
-/** Where the API does not count a range, git does; where git is shut too, nobody. */
+/** Counts a range by the API, else over git, else returns null. */
 async function countOf(
   range: CommitRange,
   { rest, wire, signal }: { rest: RestSource; wire: Wire; signal: AbortSignal },
-) {
-  const told = await rest.count(range)
-  if (told !== null) return told
+): Promise<number | null> {
+  const counted = await rest.count(range)
+  if (counted !== null) return counted
   try {
     return await wire.count(range)
   } catch (error) {
@@ -81,7 +84,7 @@ async function countOf(
   }
 }
 
-function asRepository(
+function toRepository(
   source: RestSource,
   wire: Wire,
   { signal, ...names }: Pick<Repository, 'fullName' | 'web'> & Pick<Access, 'signal'>,
@@ -91,39 +94,39 @@ function asRepository(
     shallow: false,
     lookUp: (fromRef, toRef) => lookUpOverRest(source, fromRef, toRef),
     commits: (range, limit) => commitsOverRest(source, range, limit),
-    past: (sha, most) => wire.past(sha, most),
+    past: (sha, limit) => wire.past(sha, limit),
     count: (range) => source.count(range),
-    async listRefs(question) {
+    async listRefs(query) {
       const [tags, branches] = await Promise.all([
-        source.listRefs('tag', question),
-        source.listRefs('branch', question),
+        source.listRefs('tag', query),
+        source.listRefs('branch', query),
       ])
-      // Both lists go on side by side, so that a picker has branches before the thousandth tag.
+      // Every page has tags and branches, so that a picker shows branches before the last tag.
       return { items: [...tags.items, ...branches.items], nextPage: tags.nextPage ?? branches.nextPage }
     },
     async details(commits, toSha) {
-      const [found, changedPaths, file] = await Promise.all([
-        findRequests(source, commits),
+      const [found, changedPaths, files] = await Promise.all([
+        findPullRequests(source, commits),
         wire.changedPaths(commits),
-        tryOwnFiles(signal, () => findOwnFiles(source, toSha)),
+        tryProjectFiles(signal, () => findProjectFiles(source, toSha)),
       ])
       const first = await findFirstTimers(source, found, signal)
-      const told = commits.flatMap(({ author: { email } }) => {
+      const loginsOfCommits = commits.flatMap(({ author: { email } }) => {
         const login = source.logins.get(email)
         return login === undefined ? [] : [{ email, login }]
       })
       return {
         pullRequests: found.pullRequests(),
         changedPaths,
-        logins: joinLogins(told, found.logins()),
+        logins: joinLogins(loginsOfCommits, found.logins()),
         firstTimers: first.logins,
         releaseConfig: null,
-        typeConfig: file.typeConfig,
-        changelog: file.changelog,
+        typeConfig: files.typeConfig,
+        changelog: files.changelog,
         warnings: [
-          ...unaskedWarning(found),
-          ...filesUnknown(commits, changedPaths),
-          ...file.warnings,
+          ...pullRequestsUnknown(found),
+          ...changedFilesUnknown(commits, changedPaths),
+          ...files.warnings,
           ...first.warnings,
         ],
       }
@@ -131,7 +134,7 @@ function asRepository(
   }
 }
 
-function unaskedWarning({ unasked }: Found): Warning[] {
-  if (unasked === 0) return []
-  return [warn('pull-requests-unknown', { because: 'not-on-pages-read', commits: unasked })]
+function pullRequestsUnknown({ notLookedUp }: FoundPullRequests): Warning[] {
+  if (notLookedUp === 0) return []
+  return [warn('pull-requests-unknown', { because: 'not-on-pages-read', commits: notLookedUp })]
 }

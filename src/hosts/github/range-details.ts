@@ -2,32 +2,32 @@ import type { Commit } from '../../core/commit.ts'
 import type { PullRequest } from '../../core/pull-request.ts'
 import type { HostDetails } from '../../core/repository.ts'
 import type { Warning } from '../../core/warnings.ts'
-import type { PullNode } from './answers.ts'
+import type { PullNode } from './schemas.ts'
 
-/** What is asked about a range, whoever answers. */
+/** The details of the commits of a range, without those of the repository. */
 export type RangeDetails = Omit<HostDetails, 'releaseConfig' | 'typeConfig' | 'changelog' | 'changedPaths'>
 
-/** What has been learned about the pull requests and people of a range. */
-export class Gathered {
-  readonly #range: Set<string>
-  /** Of the repository, in small letters. */
+/** Collects the pull requests and people of a range. */
+export class RangeDetailsBuilder {
+  readonly #shas: Set<string>
+  /** The name of the repository in lower case. */
   readonly fullName: string
-  readonly #pulls = new Map<number, PullRequest & { merger: string | null }>()
+  readonly #pulls = new Map<number, PullRequest & { authorLogin: string | null }>()
   readonly #logins = new Map<string, string>()
-  readonly #explained = new Set<string>()
+  readonly #shasWithPull = new Set<string>()
   readonly #warnings: Warning[] = []
 
   constructor(commits: Commit[], fullName: string) {
-    this.#range = new Set(commits.map((commit) => commit.sha))
+    this.#shas = new Set(commits.map((commit) => commit.sha))
     this.fullName = fullName.toLowerCase()
     for (const { author } of commits) this.addPerson(author.email, author.login ?? loginIn(author.email))
   }
 
-  /** Keeps a pull request that is merged, of this repository, and whose merge is in the range. */
+  /** Keeps a merged pull request of this repository whose merge commit is in the range; returns whether it is. */
   addPull(pull: PullNode, sha: string | null): boolean {
     const merge = pull.mergeCommit
-    const isOurs = pull.baseRepository?.nameWithOwner.toLowerCase() === this.fullName
-    if (!pull.merged || !isOurs || !merge || !this.#range.has(merge.oid)) return false
+    const isOfRepository = pull.baseRepository?.nameWithOwner.toLowerCase() === this.fullName
+    if (!pull.merged || !isOfRepository || !merge || !this.#shas.has(merge.oid)) return false
     const known = this.#pulls.get(pull.number)
     this.#pulls.set(pull.number, {
       number: pull.number,
@@ -36,11 +36,11 @@ export class Gathered {
       labels: pull.labels.map((label) => label.name),
       commits: [...new Set([merge.oid, ...(known?.commits ?? []), ...(sha === null ? [] : [sha])])],
       paths: pull.files.length > 0 ? pull.files.map((file) => file.path) : (known?.paths ?? []),
-      // A bot has no first time, and the search knows it by another name.
-      merger: pull.author?.__typename === 'User' ? pull.author.login : null,
+      // A bot is no first-time contributor, and the search has another name for it.
+      authorLogin: pull.author?.__typename === 'User' ? pull.author.login : null,
     })
     this.addPerson(merge.author?.email, merge.author?.user?.login)
-    for (const each of [merge.oid, ...(sha === null ? [] : [sha])]) this.#explained.add(each)
+    for (const each of [merge.oid, ...(sha === null ? [] : [sha])]) this.#shasWithPull.add(each)
     return true
   }
 
@@ -48,7 +48,7 @@ export class Gathered {
     if (email && login) this.#logins.set(email.toLowerCase(), login)
   }
 
-  hasAny(): boolean {
+  hasAnyPull(): boolean {
     return this.#pulls.size > 0
   }
 
@@ -60,26 +60,26 @@ export class Gathered {
     return this.#logins.has(email.toLowerCase())
   }
 
-  /** Whether some pull request is known to have brought a commit. */
+  /** Whether the pull request of a commit is known. */
   hasPullOf(sha: string): boolean {
-    return this.#explained.has(sha)
+    return this.#shasWithPull.has(sha)
   }
 
-  /** Notes what was not asked, or could not be. */
+  /** Records what was not, or could not be, looked up. */
   addWarning(warning: Warning): void {
     this.#warnings.push(warning)
   }
 
-  /** The people whose pull requests are in the range. */
-  authors(): Set<string> {
-    const logins = [...this.#pulls.values()].map((pull) => pull.merger)
+  /** The logins of the people whose pull requests are in the range. */
+  pullAuthors(): Set<string> {
+    const logins = [...this.#pulls.values()].map((pull) => pull.authorLogin)
     return new Set(logins.filter((login) => login !== null && /^[\w-]+$/.test(login)) as string[])
   }
 
-  details(firstTimers: string[] | null): RangeDetails {
+  build(firstTimers: string[] | null): RangeDetails {
     return {
       pullRequests: [...this.#pulls.values()]
-        .map(({ merger, ...pull }) => pull)
+        .map(({ authorLogin, ...pull }) => pull)
         .sort((a, b) => a.number - b.number),
       logins: [...this.#logins].map(([email, login]) => ({ email, login })),
       firstTimers,
@@ -88,7 +88,7 @@ export class Gathered {
   }
 }
 
-/** GitHub's private addresses name the login. */
+/** GitHub's private email addresses contain the login. */
 function loginIn(email: string): string | null {
   return /^(?:\d+\+)?([A-Za-z0-9-]+)@users\.noreply\.github\.com$/i.exec(email)?.[1] ?? null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
-import { claimedNumber, leftOver } from './claims.ts'
+import { commitsWithoutNumber, pullRequestNumberIn } from './pull-request-numbers.ts'
 
 test.each([
   ['Add tabs (#12)', 12],
@@ -15,11 +15,11 @@ test.each([
   ['Big (#2147483648)', null],
   ['Zero (#0)', null],
   ['', null],
-])('%j claims %s', (message, number) => {
-  expect(claimedNumber(message, 'acme/tool')).toBe(number)
+])('%j has the number %s', (message, number) => {
+  expect(pullRequestNumberIn(message, 'acme/tool')).toBe(number)
 })
 
-test('what a numbered merge brought is not left over, what a plain merge brought is', () => {
+test('commits merged with a number need no lookup, commits merged without one do', () => {
   const commits = sampleHistory(
     'one',
     { message: 'side of a pull request', parents: [sampleSha(1)] },
@@ -30,7 +30,7 @@ test('what a numbered merge brought is not left over, what a plain merge brought
     'last',
   )
   expect(
-    leftOver(commits, 'acme/tool')
+    commitsWithoutNumber(commits, 'acme/tool')
       .map(({ message }) => message)
       .toSorted(),
   ).toEqual(['last', 'one', 'side of nothing'])

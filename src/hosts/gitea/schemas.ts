@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
 import type { RefName } from '../../core/listing.ts'
+import { toGitDate, toUnixSeconds } from '../rest/dates.ts'
+import type { ListedPullRequest } from '../rest/pull-requests.ts'
 import type { ListedTag } from '../rest/range.ts'
-import type { ListedRequest } from '../rest/requests.ts'
-import { asGitMoment, asSeconds } from '../rest/rest-client.ts'
 
-/** What Gitea says of a repository. */
+/** A repository. */
 export const repositorySchema = z.object({
   default_branch: z.string().nullish(),
   empty: z.boolean().optional(),
 })
 
-/** A repository by its name. */
-export const namedSchema = z.object({ full_name: z.string() })
+/** The name of a repository. */
+export const repositoryNameSchema = z.object({ full_name: z.string() })
 
-/** What a search for repositories finds. */
-export const searchSchema = z.object({ data: z.array(namedSchema) })
+/** The result of a search for repositories. */
+export const searchSchema = z.object({ data: z.array(repositoryNameSchema) })
 
-/** A commit of which only its place in the history is asked. */
-export const nodeSchema = z.object({ sha: z.string(), parents: z.array(z.object({ sha: z.string() })) })
+/** A commit of which only the parents are needed. */
+export const commitNodeSchema = z.object({ sha: z.string(), parents: z.array(z.object({ sha: z.string() })) })
 
 /** A commit. */
-export const commitSchema = nodeSchema.extend({
+export const commitSchema = commitNodeSchema.extend({
   author: z.object({ login: z.string() }).nullish(),
   commit: z.object({
     message: z.string(),
@@ -30,7 +30,7 @@ export const commitSchema = nodeSchema.extend({
   }),
 })
 
-/** A tag; its moment is the tag's own, or the commit's under a plain one. */
+/** A tag; `created` is the date of an annotated tag, or of the commit of a lightweight one. */
 export const tagSchema = z.object({
   name: z.string(),
   commit: z.object({ sha: z.string(), created: z.string().nullish() }).nullable(),
@@ -43,7 +43,7 @@ export const branchSchema = z.object({
 })
 
 /** A pull request. */
-export const requestSchema = z.object({
+export const pullRequestSchema = z.object({
   number: z.number(),
   title: z.string(),
   body: z.string().nullish(),
@@ -57,29 +57,29 @@ export const requestSchema = z.object({
   user: z.object({ login: z.string(), full_name: z.string().nullish() }).nullish(),
 })
 
-/** A page of the files and folders of a commit. */
+/** A page of the files and folders in a commit's root folder. */
 export const treeSchema = z.object({
   tree: z.array(z.object({ path: z.string(), type: z.string() })),
   truncated: z.boolean().optional(),
 })
 
-const refusalSchema = z.object({ message: z.string() })
+const errorSchema = z.object({ message: z.string() })
 
-/** The scope that Gitea's refusal names: `required scope(s): [read:repository]`, or `required=[…]`. */
-export function scopeIn(body: unknown): string | null {
-  const refusal = refusalSchema.safeParse(body)
-  if (!refusal.success || !refusal.data.message.includes('required scope')) return null
-  return /\[([\w:, ]{1,100})\]/.exec(refusal.data.message)?.[1] ?? null
+/** Returns the scope that an error names: `required scope(s): [read:repository]`, or `required=[…]`. */
+export function missingScopeIn(body: unknown): string | null {
+  const error = errorSchema.safeParse(body)
+  if (!error.success || !error.data.message.includes('required scope')) return null
+  return /\[([\w:, ]{1,100})\]/.exec(error.data.message)?.[1] ?? null
 }
 
-/** Gitea's commit as ours. */
-export function asCommit({ sha, parents, commit }: z.infer<typeof commitSchema>): Commit {
+/** Converts a commit. */
+export function toCommit({ sha, parents, commit }: z.infer<typeof commitSchema>): Commit {
   return {
     sha,
     parents: parents.map((parent) => parent.sha),
     author: { name: commit.author.name, email: commit.author.email, login: null },
-    authoredAt: asGitMoment(commit.author.date),
-    committedAt: asSeconds(commit.committer.date),
+    authoredAt: toGitDate(commit.author.date),
+    committedAt: toUnixSeconds(commit.committer.date),
     message: commit.message,
     paths: [],
     pathsCut: true,
@@ -87,18 +87,18 @@ export function asCommit({ sha, parents, commit }: z.infer<typeof commitSchema>)
   }
 }
 
-/** Gitea's tag as ours. */
-export function asTag({ name, commit }: z.infer<typeof tagSchema>): ListedTag {
+/** Converts a tag. */
+export function toTag({ name, commit }: z.infer<typeof tagSchema>): ListedTag {
   return { name, sha: commit?.sha ?? null, madeAt: commit?.created ?? null }
 }
 
-/** Gitea's branch as pickers show it. */
-export function asBranch({ name, commit }: z.infer<typeof branchSchema>): RefName {
+/** Converts a branch to the item of a picker. */
+export function toBranch({ name, commit }: z.infer<typeof branchSchema>): RefName {
   return { name, kind: 'branch', sha: commit.id, date: commit.timestamp?.slice(0, 10) ?? null }
 }
 
-/** Gitea's pull request as ours; one that is not merged was merged as no commit. */
-export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
+/** Converts a pull request; one that is not merged has no merge commit. */
+export function toPullRequest(raw: z.infer<typeof pullRequestSchema>): ListedPullRequest {
   return {
     number: raw.number,
     title: raw.title,
@@ -107,13 +107,13 @@ export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
     shas: raw.merged && raw.merge_commit_sha ? [raw.merge_commit_sha] : [],
     head: raw.head?.sha || null,
     author: authorOf(raw.user),
-    mergedAt: raw.merged_at ? asSeconds(raw.merged_at) : null,
-    updatedAt: asSeconds(raw.updated_at),
+    mergedAt: raw.merged_at ? toUnixSeconds(raw.merged_at) : null,
+    updatedAt: toUnixSeconds(raw.updated_at),
   }
 }
 
-/** Whoever is gone is called Ghost, and is nobody to ask about. */
-function authorOf(user: z.infer<typeof requestSchema>['user']): ListedRequest['author'] {
+/** Gitea calls a deleted user Ghost, whose pull requests cannot be listed. */
+function authorOf(user: z.infer<typeof pullRequestSchema>['user']): ListedPullRequest['author'] {
   if (!user || user.login === 'Ghost') return null
   return { name: user.full_name ?? '', login: user.login, id: user.login }
 }

@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
 import type { RefName } from '../../core/listing.ts'
+import { toGitDate, toUnixSeconds } from '../rest/dates.ts'
+import type { ListedPullRequest } from '../rest/pull-requests.ts'
 import type { ListedTag } from '../rest/range.ts'
-import type { ListedRequest } from '../rest/requests.ts'
-import { asGitMoment, asSeconds } from '../rest/rest-client.ts'
 
-/** What GitLab says of a project. */
+/** A project. */
 export const projectSchema = z.object({ default_branch: z.string().nullish() })
 
-/** A project by its name. */
-export const namedSchema = z.object({ path_with_namespace: z.string() })
+/** The name of a project. */
+export const projectNameSchema = z.object({ path_with_namespace: z.string() })
 
-/** Anything that has an id, such as a commit of which nothing else is asked. */
+/** Anything with an id, such as a commit of which only the SHA is needed. */
 export const idSchema = z.object({ id: z.string() })
 
-/** GitLab's refusal of a token that was made for less. */
-export const scopeSchema = z.object({ error: z.literal('insufficient_scope'), scope: z.string().optional() })
+/** The error for a token without the needed scope. */
+export const missingScopeSchema = z.object({
+  error: z.literal('insufficient_scope'),
+  scope: z.string().optional(),
+})
 
 /** A branch. */
 export const branchSchema = z.object({
@@ -23,7 +26,7 @@ export const branchSchema = z.object({
   commit: z.object({ id: z.string(), committed_date: z.string().nullish() }),
 })
 
-/** A tag; the moment it was made is told since GitLab 16.11, and is null for a plain one. */
+/** A tag; `created_at` exists since GitLab 16.11 and is null for a lightweight tag. */
 export const tagSchema = z.object({
   name: z.string(),
   created_at: z.string().nullish(),
@@ -42,7 +45,7 @@ export const commitSchema = z.object({
 })
 
 /** A merge request. */
-export const requestSchema = z.object({
+export const pullRequestSchema = z.object({
   iid: z.number(),
   title: z.string(),
   description: z.string().nullish(),
@@ -59,14 +62,14 @@ export const requestSchema = z.object({
 /** A file or a folder of a commit. */
 export const entrySchema = z.object({ name: z.string(), type: z.string() })
 
-/** GitLab's commit as ours. */
-export function asCommit(raw: z.infer<typeof commitSchema>): Commit {
+/** Converts a commit. */
+export function toCommit(raw: z.infer<typeof commitSchema>): Commit {
   return {
     sha: raw.id,
     parents: raw.parent_ids,
     author: { name: raw.author_name, email: raw.author_email, login: null },
-    authoredAt: asGitMoment(raw.authored_date),
-    committedAt: asSeconds(raw.committed_date),
+    authoredAt: toGitDate(raw.authored_date),
+    committedAt: toUnixSeconds(raw.committed_date),
     message: raw.message,
     paths: [],
     pathsCut: true,
@@ -74,24 +77,23 @@ export function asCommit(raw: z.infer<typeof commitSchema>): Commit {
   }
 }
 
-/** GitLab's tag as ours. */
-export function asTag({ name, commit, created_at }: z.infer<typeof tagSchema>): ListedTag {
-  const moment = created_at ?? commit?.committed_date ?? null
-  return { name, sha: commit?.id ?? null, madeAt: moment }
+/** Converts a tag. */
+export function toTag({ name, commit, created_at }: z.infer<typeof tagSchema>): ListedTag {
+  return { name, sha: commit?.id ?? null, madeAt: created_at ?? commit?.committed_date ?? null }
 }
 
-/** GitLab's branch as pickers show it. */
-export function asBranch({ name, commit }: z.infer<typeof branchSchema>): RefName {
+/** Converts a branch to the item of a picker. */
+export function toBranch({ name, commit }: z.infer<typeof branchSchema>): RefName {
   return { name, kind: 'branch', sha: commit.id, date: commit.committed_date?.slice(0, 10) ?? null }
 }
 
-/** GitLab's merge request as ours; one that is not merged was merged as no commit. */
-export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
-  const made = [raw.merge_commit_sha, raw.squash_commit_sha].filter(
+/** Converts a merge request; one that is not merged has no merge commits. */
+export function toPullRequest(raw: z.infer<typeof pullRequestSchema>): ListedPullRequest {
+  const created = [raw.merge_commit_sha, raw.squash_commit_sha].filter(
     (sha) => sha !== null && sha !== undefined,
   )
-  // A fast-forward makes no commit: the branch's own is then the target's.
-  const shas = made.length === 0 && raw.sha ? [raw.sha] : made
+  // A fast-forward creates no commit: the branch's last commit is then on the target branch.
+  const shas = created.length === 0 && raw.sha ? [raw.sha] : created
   return {
     number: raw.iid,
     title: raw.title,
@@ -102,7 +104,7 @@ export function asRequest(raw: z.infer<typeof requestSchema>): ListedRequest {
     author: raw.author
       ? { name: raw.author.name, login: raw.author.username, id: String(raw.author.id) }
       : null,
-    mergedAt: raw.merged_at ? asSeconds(raw.merged_at) : null,
-    updatedAt: asSeconds(raw.updated_at),
+    mergedAt: raw.merged_at ? toUnixSeconds(raw.merged_at) : null,
+    updatedAt: toUnixSeconds(raw.updated_at),
   }
 }

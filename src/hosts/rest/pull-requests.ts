@@ -1,0 +1,214 @@
+import type { Commit } from '../../core/commit.ts'
+import type { PullRequest } from '../../core/pull-request.ts'
+import type { HostDetails } from '../../core/repository.ts'
+import { mainLineStart } from '../main-line.ts'
+import { oldestOf } from './range.ts'
+
+/** The author of a pull request. */
+export interface PullRequestAuthor {
+  /** The display name; may be empty. */
+  name: string
+  login: string
+  /** The id by which the host filters pull requests. */
+  id: string
+}
+
+/** A closed pull request as a host lists it. */
+export interface ListedPullRequest {
+  number: number
+  title: string
+  body: string
+  labels: string[]
+  /** The commits that its merge created, as far as the host names them; SHAs may be abbreviated. */
+  shas: string[]
+  /** The last commit of its own branch. */
+  head: string | null
+  author: PullRequestAuthor | null
+  /** In seconds; null if the host does not return it. */
+  mergedAt: number | null
+  /** In seconds. */
+  updatedAt: number
+}
+
+/** Reads the pull requests of one repository. */
+export interface PullRequestSource {
+  /** The pull request numbers that a commit message mentions as its own; they need not be right. */
+  numbersIn(message: string): number[]
+  /** Called first: the pull requests with these numbers, if the host can filter by number. */
+  pullRequestsByNumber(numbers: number[]): AsyncIterable<ListedPullRequest[]>
+  /** Merged pull requests, the last updated first; those not updated since a moment in seconds may be missing. */
+  recentPullRequests(since: number): AsyncIterable<ListedPullRequest[]>
+  /** Called last, for a few commits: the pull request whose merge created this commit. */
+  pullRequestOfCommit(sha: string): Promise<ListedPullRequest | null>
+  /** The pull requests that an author opened before a moment in seconds, merged or not, the oldest first. */
+  pullRequestsBy(author: PullRequestAuthor, before: number): AsyncIterable<ListedPullRequest[]>
+}
+
+const maxPages = 10
+const maxPagesWithoutNumbers = 2
+const maxSingleLookups = 10
+
+/** Finds the merged pull requests of some commits: those that were merged as one of the commits. */
+export async function findPullRequests(
+  source: PullRequestSource,
+  commits: Commit[],
+): Promise<FoundPullRequests> {
+  const found = new FoundPullRequests(source, commits)
+  if (commits.length === 0) return found
+  for await (const page of source.pullRequestsByNumber(found.unmatchedNumbers())) found.add(page)
+  if (found.isComplete()) return found
+
+  const since = oldestOf(commits)
+  let pages = 0
+  let isCut = false
+  for await (const page of source.recentPullRequests(since)) {
+    pages += 1
+    found.add(page)
+    // A merge updates the pull request, so those last updated before the oldest commit were merged before it.
+    if (found.isComplete() || (page.at(-1)?.updatedAt ?? 0) < since) break
+    isCut = pages >= (found.unmatchedNumbers().length > 0 ? maxPages : maxPagesWithoutNumbers)
+    if (isCut) break
+  }
+  if (!isCut) return found
+  const looked = found.commitsWithUnmatchedNumbers().slice(0, maxSingleLookups)
+  const single = await Promise.all(looked.map((sha) => source.pullRequestOfCommit(sha)))
+  found.add(single.filter((pullRequest) => pullRequest !== null))
+  found.notLookedUp = found.unmatchedCommits().filter((sha) => !looked.includes(sha)).length
+  return found
+}
+
+/** The pull requests found so far, and the commits that have none yet. */
+export class FoundPullRequests {
+  /** When the main line of the commits begins, in seconds. */
+  readonly startsAt: number
+  /** The number of commits that were not looked up. */
+  notLookedUp = 0
+
+  readonly #pullRequests = new Map<number, ListedPullRequest & { commits: string[] }>()
+  readonly #shasByPrefix = new Map<string, string[]>()
+  /** The numbers in the message of each commit. */
+  readonly #numbers = new Map<string, number[]>()
+  /** The commits of the main line that have no pull request yet. */
+  readonly #unmatched = new Set<string>()
+  readonly #commits: Commit[]
+  /** The logins of authors whose work was merged before these commits. */
+  readonly #earlierAuthors = new Set<string>()
+
+  constructor(source: PullRequestSource, commits: Commit[]) {
+    this.#commits = commits
+    this.startsAt = mainLineStart(commits)
+    const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+    for (const { sha, message } of commits) {
+      this.#shasByPrefix.set(prefixOf(sha), [...(this.#shasByPrefix.get(prefixOf(sha)) ?? []), sha])
+      const numbers = source.numbersIn(message)
+      if (numbers.length > 0) this.#numbers.set(sha, numbers)
+    }
+    for (let at = commits[0]; at; at = bySha.get(at.parents[0] ?? '')) this.#unmatched.add(at.sha)
+  }
+
+  /** Keeps the pull requests that were merged as one of the commits. */
+  add(pullRequests: ListedPullRequest[]): void {
+    for (const pullRequest of pullRequests) {
+      const { shas, head, author, mergedAt, updatedAt } = pullRequest
+      const merged = shas.flatMap((sha) => this.#find(sha))
+      // Without a merge date the last update stands in for it; it is never earlier.
+      const isEarlier = merged.length === 0 && (mergedAt ?? updatedAt) < this.startsAt
+      if (shas.length > 0 && isEarlier) this.#earlierAuthors.add(author?.login ?? '')
+      // The branch alone proves nothing: it may have been merged into another branch.
+      if (merged.length === 0) continue
+      const commits = head === null ? merged : [...merged, ...this.#find(head)]
+      this.#pullRequests.set(pullRequest.number, { ...pullRequest, commits: [...new Set(commits)] })
+      for (const sha of commits) this.#unmatched.delete(sha)
+    }
+  }
+
+  /** Whether a pull request was merged, but not as one of the commits. */
+  isMergedElsewhere({ shas }: ListedPullRequest): boolean {
+    return shas.length > 0 && shas.every((sha) => this.#find(sha).length === 0)
+  }
+
+  /** The authors, each once, without those known to have contributed before. */
+  possibleFirstTimers(): PullRequestAuthor[] {
+    const authors = [...this.#pullRequests.values()].flatMap(({ author }) =>
+      author === null ? [] : [author],
+    )
+    const byLogin = new Map(authors.map((author) => [author.login, author]))
+    return [...byLogin.values()].filter(({ login }) => !this.#earlierAuthors.has(login))
+  }
+
+  hasAuthors(): boolean {
+    return [...this.#pullRequests.values()].some(({ author }) => author !== null)
+  }
+
+  /** The numbers in messages whose pull request has not been found. */
+  unmatchedNumbers(): number[] {
+    const numbers = new Set([...this.#numbers.values()].flat())
+    return [...numbers].filter((number) => !this.#pullRequests.has(number))
+  }
+
+  commitsWithUnmatchedNumbers(): string[] {
+    const unmatched = new Set(this.unmatchedNumbers())
+    return [...this.#numbers]
+      .filter(([, numbers]) => numbers.some((each) => unmatched.has(each)))
+      .map(([sha]) => sha)
+  }
+
+  /** The commits of the main line, and those with a number, whose pull request was not found. */
+  unmatchedCommits(): string[] {
+    return [...new Set([...this.#unmatched, ...this.commitsWithUnmatchedNumbers()])]
+  }
+
+  isComplete(): boolean {
+    return this.#unmatched.size === 0 && this.unmatchedNumbers().length === 0
+  }
+
+  pullRequests(): PullRequest[] {
+    return [...this.#pullRequests.values()]
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ number, title, body, labels, commits }) => ({
+        number,
+        title,
+        body,
+        labels,
+        commits,
+        paths: [],
+      }))
+  }
+
+  /** The author of a pull request is the author of its commit if the host and git give them the same name. */
+  logins(): HostDetails['logins'] {
+    const bySha = new Map(this.#commits.map((commit) => [commit.sha, commit]))
+    return [...this.#pullRequests.values()].flatMap(({ author, commits }) =>
+      commits
+        .map((sha) => bySha.get(sha)!.author)
+        .filter(({ name }) => author !== null && name !== '' && name === author.name)
+        .map(({ email }) => ({ email, login: author!.login })),
+    )
+  }
+
+  #find(shaOrPrefix: string): string[] {
+    const candidates = this.#shasByPrefix.get(prefixOf(shaOrPrefix)) ?? []
+    return candidates.filter((sha) => sha.startsWith(shaOrPrefix))
+  }
+}
+
+function prefixOf(sha: string): string {
+  return sha.slice(0, 7)
+}
+
+/** Joins lists of logins; the first login of an email address wins. */
+export function joinLogins(...lists: Iterable<{ email: string; login: string }>[]): HostDetails['logins'] {
+  const byEmail = new Map<string, string>()
+  for (const list of lists) {
+    for (const { email, login } of list) if (!byEmail.has(email)) byEmail.set(email, login)
+  }
+  return [...byEmail].map(([email, login]) => ({ email, login }))
+}
+
+/** Returns the numbers that Gitea and Bitbucket append to a title, and those in Gitea's `Reviewed-on` trailers. */
+export function pullRequestNumbersIn(message: string): number[] {
+  const title = message.split('\n', 1)[0]!
+  const inTitle = [...title.matchAll(/\((?:pull request )?#(\d{1,9})\)/g)]
+  const inTrailers = [...message.matchAll(/^Reviewed-on: \S+\/pulls\/(\d{1,9})$/gm)]
+  return [...inTitle, ...inTrailers].map(([, number]) => Number(number))
+}
