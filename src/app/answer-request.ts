@@ -36,12 +36,12 @@ export async function answerRequest(question: AnswerRequest, context: AnswerCont
 export async function answerRequestOnce(
   question: AnswerRequest,
   context: AnswerContext & { idempotency: Idempotency },
-  keyed: Omit<KeyedRequest, 'asked'>,
+  keyed: Omit<KeyedRequest, 'content'>,
 ): Promise<SharedAnswer & { again: boolean }> {
   const { asked, host, token, modelKey } = question
   let answer: SharedAnswer | null = null
-  const request = { ...keyed, asked: [asked, host.name, modelKey] }
-  const { text, again } = await context.idempotency.once(request, async () => {
+  const request = { ...keyed, content: [asked, host.name, modelKey] }
+  const { text, isReplay: again } = await context.idempotency.once(request, async () => {
     answer = await answerRequest(question, context)
     return answer.text
   })

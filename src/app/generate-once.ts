@@ -6,16 +6,16 @@ import type { Host } from '../core/host.ts'
 import type { Progress } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
 import { isTransient } from '../core/warnings.ts'
-import type { Landed, Making, SingleFlight } from '../state/single-flight.ts'
+import type { FlightContext, FlightResult, SingleFlight } from '../state/single-flight.ts'
 import { type AnswerOrigin, answerKey } from './answer-key.ts'
 import { generate } from './generate.ts'
 
-/** What is told while an answer is made. */
-export type Told = { progress: Progress } | { entry: Entry }
+/** What is sent while an answer is made. */
+export type GenerateUpdate = { progress: Progress } | { entry: Entry }
 
 /** What a generation that is shared needs beside the world of its own. */
 export interface Sharing {
-  flights: SingleFlight<Told>
+  flights: SingleFlight<GenerateUpdate>
   secret: string
   modelKey: string | null
   /** Is shown every sign of life of what is made here, and nothing of what others make. */
@@ -25,7 +25,7 @@ export interface Sharing {
 }
 
 /** An answer as JSON, and how it was come by. */
-export interface SharedAnswer extends Landed {
+export interface SharedAnswer extends FlightResult {
   /** The answer itself, where it was made for this request. */
   made: Answer | null
   /** Whether its entries were told while it was made. */
@@ -60,12 +60,12 @@ export async function generateOnce(
     })
     let made: Answer | null = null
     let entriesTold = false
-    const onTold = (told: Told) => {
-      entriesTold ||= 'entry' in told
-      tell(told, context)
+    const onUpdate = (update: GenerateUpdate) => {
+      entriesTold ||= 'entry' in update
+      passOn(update, context)
     }
-    const waiting = { signal, deadlineAt, fresh: sharing.fresh, onTold }
-    const landed = await sharing.flights.share(name, waiting, async (making) => {
+    const waiter = { signal, deadlineAt, fresh: sharing.fresh, onUpdate }
+    const result = await sharing.flights.share(name, waiter, async (making) => {
       reach.follow(making.signal)
       made = await generate(
         request,
@@ -73,21 +73,21 @@ export async function generateOnce(
       )
       return { text: JSON.stringify(asKnown(made)), keepMs: isWhole(made) ? keepMs : keepBriefMs }
     })
-    return { ...landed, made: landed.by === 'making' ? made : null, entriesTold }
+    return { ...result, made: result.by === 'making' ? made : null, entriesTold }
   } finally {
     reach.end()
   }
 }
 
-function tell(told: Told, { onProgress, onEntry }: GenerateContext): void {
-  if ('entry' in told) onEntry(told.entry)
-  else onProgress(told.progress)
+function passOn(update: GenerateUpdate, { onProgress, onEntry }: GenerateContext): void {
+  if ('entry' in update) onEntry(update.entry)
+  else onProgress(update.progress)
 }
 
 function shared(
   context: GenerateContext & Pick<Sharing, 'watch'>,
   host: Host,
-  { signal, deadlineAt, tell }: Making<Told>,
+  { signal, deadlineAt, sendUpdate }: FlightContext<GenerateUpdate>,
 ): GenerateContext {
   let begun = false
   return {
@@ -98,10 +98,10 @@ function shared(
     onProgress: (progress) => {
       context.watch(progress)
       // That the range is looked for was told before the host was asked.
-      if (begun) tell({ progress })
+      if (begun) sendUpdate({ progress })
       begun = true
     },
-    onEntry: (entry) => tell({ entry }),
+    onEntry: (entry) => sendUpdate({ entry }),
   }
 }
 

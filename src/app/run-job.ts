@@ -10,11 +10,11 @@ import type { Progress } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Attempt, JobNote, Jobs, KeptProblem } from '../state/jobs.ts'
+import type { Attempt, Jobs, JobUpdate, StoredProblem } from '../state/jobs.ts'
 import { answerRequest } from './answer-request.ts'
 import type { Sharing } from './generate-once.ts'
 
-/** A request as it waits in the queue, sealed. */
+/** A request as it waits in the queue, encrypted. */
 export interface QueuedRequest {
   asked: GenerateRequest
   host: string
@@ -45,35 +45,37 @@ const lookMs = 500
 export async function runJob(attempt: Attempt, context: JobContext): Promise<void> {
   const { jobs, metrics } = context
   const { id, number } = attempt
-  const end = (state: string) => metrics.add('notewright_jobs_total', { state })
-  const begun = await jobs.note(id, number, { state: 'running', progress: null })
-  if (begun !== 'noted') return end(begun)
+  const end = (state: string) =>
+    // The label is published.
+    metrics.add('notewright_jobs_total', { state: state === 'superseded' ? 'overtaken' : state })
+  const begun = await jobs.update(id, number, { state: 'running', progress: null })
+  if (begun !== 'saved') return end(begun)
   const watch = watchJob(attempt, jobs)
   const time = startDeadline(AbortSignal.any([watch.stopped, context.signal]), context.jobMs)
-  const note = await answerQueued(attempt.secretWords, context, { ...time, onProgress: watch.onProgress })
-    .then((text): JobNote => ({ state: 'done', text }))
-    .catch((error: unknown): JobNote | null => {
+  const update = await answerQueued(attempt.payload, context, { ...time, onProgress: watch.onProgress })
+    .then((text): JobUpdate => ({ state: 'done', text }))
+    .catch((error: unknown): JobUpdate | null => {
       if (watch.why() !== null) return null
       context.signal.throwIfAborted()
       const problem = time.explain(error)
       if (problem.row.retryable && !attempt.last) throw error
       context.onProblem(problem)
-      return { state: 'failed', problem: asKept(problem) }
+      return { state: 'failed', problem: toStored(problem) }
     })
     .finally(time.end)
     .finally(watch.end)
-  if (note === null) return end(watch.why()!)
+  if (update === null) return end(watch.why()!)
   // Where this fails Redis is away: the queue gives the request to another attempt.
-  const noted = await jobs.note(id, number, note)
-  end(noted === 'noted' ? note.state : noted)
+  const result = await jobs.update(id, number, update)
+  end(result === 'saved' ? update.state : result)
 }
 
 async function answerQueued(
-  secretWords: string,
+  payload: string,
   context: JobContext,
   { signal, deadlineAt, onProgress }: Deadline & Pick<GenerateContext, 'onProgress'>,
 ): Promise<string> {
-  const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(secretWords) as QueuedRequest
+  const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(payload) as QueuedRequest
   const host = chooseHost(context.hosts, hostName)
   const gateway = context.gatewayFor(modelKey, asked.model)
   const { text } = await answerRequest(
@@ -97,16 +99,18 @@ function watchJob({ id, number }: Attempt, jobs: Jobs) {
   const stopped = new AbortController()
   const over = new AbortController()
   let progress: Progress | null = null
-  let why: 'cancelled' | 'overtaken' | null = null
+  let why: 'cancelled' | 'superseded' | null = null
   const look = async () => {
     while (!over.signal.aborted) {
       await wait(lookMs, undefined, { signal: over.signal }).catch(() => {})
       if (over.signal.aborted) return
       // When Redis is away for a moment, the next look will do.
-      const noted = await jobs.note(id, number, { state: 'running', progress }).catch(() => 'noted' as const)
-      if (noted === 'noted') continue
-      why = noted
-      return stopped.abort(new Error(`the request was ${noted}`))
+      const result = await jobs
+        .update(id, number, { state: 'running', progress })
+        .catch(() => 'saved' as const)
+      if (result === 'saved') continue
+      why = result
+      return stopped.abort(new Error(`the request was ${result}`))
     }
   }
   const looking = look()
@@ -124,6 +128,6 @@ function watchJob({ id, number }: Attempt, jobs: Jobs) {
   }
 }
 
-function asKept({ code, message, retryAfter, faults }: Problem): KeptProblem {
+function toStored({ code, message, retryAfter, faults }: Problem): StoredProblem {
   return { code, detail: message, retryAfter, faults }
 }

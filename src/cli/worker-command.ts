@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Told } from '../app/generate-once.ts'
+import type { GenerateUpdate } from '../app/generate-once.ts'
 import { runJob } from '../app/run-job.ts'
 import { version } from '../config/version.ts'
 import { Problem } from '../core/errors.ts'
@@ -48,7 +48,7 @@ export async function workerCommand(words: string[], context: CliContext): Promi
     hosts: await context.openHosts(state.store),
     gatewayFor: await gatewayFinder(context),
     memoCacheFor: (token: string) => memoCache.of(token),
-    flights: new SingleFlight<Told>(state.store, Date.now),
+    flights: new SingleFlight<GenerateUpdate>(state.store, Date.now),
     secret: config.secret,
     maxCommits: config.maxCommits ?? defaultMaxCommits,
     jobMs,

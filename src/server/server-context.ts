@@ -1,4 +1,4 @@
-import type { Told } from '../app/generate-once.ts'
+import type { GenerateUpdate } from '../app/generate-once.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -14,7 +14,7 @@ export interface ServerContext {
   hosts: Map<string, Host>
   defaultHost: string
   limits: Limits
-  flights: SingleFlight<Told>
+  flights: SingleFlight<GenerateUpdate>
   idempotency: Idempotency
   /** The queue for requests that are answered later; null where there is none. */
   jobs: Jobs | null

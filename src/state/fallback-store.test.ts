@@ -11,38 +11,38 @@ function losable() {
   const store = new Proxy<Store>(shared, {
     get:
       (target, name: keyof Store) =>
-      async (...words: [string, string, number]) => {
+      async (...values: [string, string, number]) => {
         if (state.lost) throw new RedisLost()
-        return (target[name] as (...given: typeof words) => unknown).call(target, ...words)
+        return (target[name] as (...given: typeof values) => unknown).call(target, ...values)
       },
   })
   return { store, state }
 }
 
-test('while the shared store is lost, the process shares with itself', async () => {
+test('while the shared store is lost, the process uses its own', async () => {
   const { store, state } = losable()
-  const steady = new FallbackStore(store, new MemoryStore(() => 0))
-  await steady.set('k', 'shared', 1000)
+  const fallback = new FallbackStore(store, new MemoryStore(() => 0))
+  await fallback.set('k', 'shared', 1000)
   state.lost = true
-  expect(await steady.get('k')).toBeNull()
-  await steady.set('k', 'own', 1000)
-  expect(await steady.get('k')).toBe('own')
+  expect(await fallback.get('k')).toBeNull()
+  await fallback.set('k', 'own', 1000)
+  expect(await fallback.get('k')).toBe('own')
   state.lost = false
-  expect(await steady.get('k')).toBe('shared')
+  expect(await fallback.get('k')).toBe('shared')
 })
 
-test('a lease is given back wherever it was taken', async () => {
+test('a lease is released in the store where it was taken', async () => {
   const { store, state } = losable()
-  const steady = new FallbackStore(store, new MemoryStore(() => 0))
+  const fallback = new FallbackStore(store, new MemoryStore(() => 0))
   state.lost = true
-  expect(await steady.claim('l', 'ada', 1000)).toBe(true)
+  expect(await fallback.claim('l', 'ada', 1000)).toBe(true)
   state.lost = false
-  await steady.release('l', 'ada')
+  await fallback.release('l', 'ada')
   state.lost = true
-  expect(await steady.claim('l', 'ben', 1000)).toBe(true)
+  expect(await fallback.claim('l', 'ben', 1000)).toBe(true)
 })
 
-test('a fault that is no loss is not hidden', async () => {
+test('an error other than the loss of Redis is not hidden', async () => {
   const broken = { get: async () => expect.fail('a bug') } as unknown as Store
   await expect(new FallbackStore(broken, new MemoryStore(() => 0)).get('k')).rejects.toThrow('a bug')
 })

@@ -1,7 +1,7 @@
 import { RedisLost } from './redis-link.ts'
-import type { Step, Store } from './store.ts'
+import type { RankedWrite, Store } from './store.ts'
 
-/** A shared store with one of this process behind it: while Redis is lost, the process shares with itself. */
+/** Uses the shared store, and the store of this process while Redis is unavailable. */
 export class FallbackStore implements Store {
   readonly #shared: Store
   readonly #own: Store
@@ -23,8 +23,8 @@ export class FallbackStore implements Store {
     return this.#either((store) => store.delete(key))
   }
 
-  advance(key: string, value: string, step: Step): Promise<boolean> {
-    return this.#either((store) => store.advance(key, value, step))
+  advance(key: string, value: string, write: RankedWrite): Promise<boolean> {
+    return this.#either((store) => store.advance(key, value, write))
   }
 
   claim(lease: string, holder: string, milliseconds: number): Promise<boolean> {
@@ -40,7 +40,7 @@ export class FallbackStore implements Store {
   }
 
   async release(lease: string, holder: string): Promise<void> {
-    // It may have been taken before Redis was lost, or while it was.
+    // The lease may have been taken before Redis was lost, or while it was.
     await Promise.all([
       this.#own.release(lease, holder),
       this.#either((store) => store.release(lease, holder)),

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { Idempotency, readIdempotencyKey } from './idempotency.ts'
 import { MemoryStore } from './memory-store.ts'
 
-const request = { caller: 'ada', key: 'k', asked: { repo: 'a/b' }, workMs: 1000 }
+const request = { caller: 'ada', key: 'k', content: { repo: 'a/b' }, workMs: 1000 }
 const opened = () => new Idempotency(new MemoryStore(Date.now), 'secret')
 
 test('the same request under the same key is done once', async () => {
   const idempotency = opened()
-  expect(await idempotency.once(request, async () => 'one')).toEqual({ text: 'one', again: false })
-  expect(await idempotency.once(request, async () => 'two')).toEqual({ text: 'one', again: true })
+  expect(await idempotency.once(request, async () => 'one')).toEqual({ text: 'one', isReplay: false })
+  expect(await idempotency.once(request, async () => 'two')).toEqual({ text: 'one', isReplay: true })
 })
 
 test('another caller or another key is another request', async () => {
@@ -18,7 +18,7 @@ test('another caller or another key is another request', async () => {
   expect((await idempotency.once({ ...request, key: 'l' }, async () => 'three')).text).toBe('three')
 })
 
-test('while it is being done, the same request is told to wait', async () => {
+test('the same request is rejected with a retry time while the first one runs', async () => {
   const idempotency = opened()
   const gate = Promise.withResolvers<string>()
   const first = idempotency.once(request, () => gate.promise)
@@ -30,9 +30,9 @@ test('while it is being done, the same request is told to wait', async () => {
   expect((await first).text).toBe('one')
 })
 
-test('the same key for another request is refused, during the first and after it', async () => {
+test('the same key for another request is rejected, during the first and after it', async () => {
   const idempotency = opened()
-  const other = { ...request, asked: { repo: 'c/d' } }
+  const other = { ...request, content: { repo: 'c/d' } }
   const gate = Promise.withResolvers<string>()
   const first = idempotency.once(request, () => gate.promise)
   await expect(idempotency.once(other, async () => 'x')).rejects.toMatchObject({
@@ -45,7 +45,7 @@ test('the same key for another request is refused, during the first and after it
   })
 })
 
-test('what failed may be tried again', async () => {
+test('a failed request can be sent again', async () => {
   const idempotency = opened()
   await expect(idempotency.once(request, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect((await idempotency.once(request, async () => 'one')).text).toBe('one')
@@ -55,6 +55,6 @@ test('a key is up to 255 printable characters', () => {
   expect(readIdempotencyKey(undefined)).toBeNull()
   expect(readIdempotencyKey('x'.repeat(255))).toBe('x'.repeat(255))
   for (const bad of ['', 'x'.repeat(256), 'ä', 'a\tb', ['a', 'b']]) {
-    expect(() => readIdempotencyKey(bad)).toThrow('The Idempotency-Key header is no key')
+    expect(() => readIdempotencyKey(bad)).toThrow('The Idempotency-Key header is invalid')
   }
 })

@@ -2,18 +2,18 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { Problem } from '../core/errors.ts'
 import type { Store } from './store.ts'
 
-const keptMs = 24 * 60 * 60 * 1000
+const storedMs = 24 * 60 * 60 * 1000
 
-/** A request under a key that its caller chose, and what it asks. */
+/** A request with the idempotency key that its caller chose. */
 export interface KeyedRequest {
   caller: string
   key: string
-  asked: unknown
+  content: unknown
   /** The longest that the work can take. */
   workMs: number
 }
 
-/** Does the same request under the same key once; for a day its answer is given again. */
+/** Does equal requests with the same key once, and repeats the answer for a day. */
 export class Idempotency {
   readonly #store: Store
   readonly #secret: string
@@ -23,58 +23,61 @@ export class Idempotency {
     this.#secret = secret
   }
 
-  /** The answer that was given under the key, or the one that `work` makes; a failure is not kept. */
-  async once(request: KeyedRequest, work: () => Promise<string>): Promise<{ text: string; again: boolean }> {
+  /** Returns the stored answer of the key, or the one that `work` makes; a failure is not stored. */
+  async once(
+    request: KeyedRequest,
+    work: () => Promise<string>,
+  ): Promise<{ text: string; isReplay: boolean }> {
     const name = `once:${this.#hash([request.caller, request.key])}`
-    const print = this.#hash([request.asked])
-    const before = await this.#given(name, print)
-    if (before !== null) return { text: before, again: true }
+    const print = this.#hash([request.content])
+    const stored = await this.#storedAnswer(name, print)
+    if (stored !== null) return { text: stored, isReplay: true }
     const holder = `${print}:${randomUUID()}`
     if (!(await this.#store.claim(name, holder, request.workMs))) {
-      await this.#refuse(name, print)
+      await this.#rejectInProgress(name, print)
     }
     try {
-      // It may have been answered between our look and our claim.
-      const meanwhile = await this.#given(name, print)
-      if (meanwhile !== null) return { text: meanwhile, again: true }
+      // Another replica may have stored the answer between our read and our claim.
+      const meanwhile = await this.#storedAnswer(name, print)
+      if (meanwhile !== null) return { text: meanwhile, isReplay: true }
       const text = await work()
-      await this.#store.set(name, JSON.stringify({ print, text }), keptMs)
-      return { text, again: false }
+      await this.#store.set(name, JSON.stringify({ print, text }), storedMs)
+      return { text, isReplay: false }
     } finally {
       await this.#store.release(name, holder)
     }
   }
 
-  async #given(name: string, print: string): Promise<string | null> {
+  async #storedAnswer(name: string, print: string): Promise<string | null> {
     const found = await this.#store.get(name)
     if (found === null) return null
-    const kept = JSON.parse(found) as { print: string; text: string }
-    if (kept.print !== print) throw reused()
-    return kept.text
+    const stored = JSON.parse(found) as { print: string; text: string }
+    if (stored.print !== print) throw reused()
+    return stored.text
   }
 
-  async #refuse(name: string, print: string): Promise<never> {
+  async #rejectInProgress(name: string, print: string): Promise<never> {
     const holder = await this.#store.holderOf(name)
     if (holder !== null && !holder.startsWith(`${print}:`)) throw reused()
     throw new Problem(
       'idempotency_in_progress',
-      'A request with this Idempotency-Key is still being answered. Wait a moment and send it again; it will not be done twice.',
+      'A request with this Idempotency-Key is still running. Wait a second and send it again; it will not be done twice.',
       { retryAfter: 1 },
     )
   }
 
-  #hash(words: unknown[]): string {
-    return createHmac('sha256', this.#secret).update(JSON.stringify(words)).digest('base64url')
+  #hash(values: unknown[]): string {
+    return createHmac('sha256', this.#secret).update(JSON.stringify(values)).digest('base64url')
   }
 }
 
-/** The key of a header; null when none was sent. */
+/** Reads the Idempotency-Key header; null if none was sent. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header
   throw new Problem(
     'invalid_request',
-    'The Idempotency-Key header is no key: it must be 1 to 255 characters of printable ASCII. A UUID does well.',
+    'The Idempotency-Key header is invalid: it must be 1 to 255 characters of printable ASCII, such as a UUID.',
   )
 }
 

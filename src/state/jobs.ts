@@ -5,54 +5,55 @@ import type { Encryption } from './encryption.ts'
 import type { RedisLink } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 import { countWorkers } from './replicas.ts'
-import type { Step, Store } from './store.ts'
+import type { RankedWrite, Store } from './store.ts'
 
-/** How far a queued request is. */
+/** The states of a queued request. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 type JobState = (typeof jobStates)[number]
 
-/** A problem as it is kept until somebody asks. */
-export interface KeptProblem {
+/** A problem as it is stored with a failed request. */
+export interface StoredProblem {
   code: ProblemCode
   detail: string
   retryAfter: number | null
   faults: Fault[]
 }
 
-/** What is known of a queued request; only its caller is told. */
+/** The stored state of a queued request; only its caller can read it. */
 export interface JobRecord {
   caller: string
-  /** What was asked, as a keyed hash: the same for the same request. */
+  /** A keyed hash of the request: equal requests have equal hashes. */
   print: string
-  /** What the host must still show to the caller before the result is told. */
+  /** The caller must still be able to read this on the host before the result is returned. */
   about: { host: string; repoFullName: string; fromRef: string; toRef: string }
   state: JobState
   progress: Progress | null
   /** The answer as JSON. */
   text: string | null
-  problem: KeptProblem | null
+  problem: StoredProblem | null
 }
 
-/** What a worker has to say of a request. */
-export type JobNote =
+/** What a worker reports about a request. */
+export type JobUpdate =
   | { state: 'running'; progress: Progress | null }
   | { state: 'done'; text: string }
-  | { state: 'failed'; problem: KeptProblem }
+  | { state: 'failed'; problem: StoredProblem }
 
 /** One attempt to answer a request. */
 export interface Attempt {
   id: string
-  secretWords: string
-  /** The first is 1; whoever takes over has a higher number than the one before. */
+  /** The request and its credentials as text. */
+  payload: string
+  /** The first attempt is 1; each further one has a higher number. */
   number: number
-  /** Whether there will be no other. */
+  /** Whether no other attempt follows. */
   last: boolean
 }
 
-/** How a worker behaves; a test may be in more of a hurry. */
+/** How a worker behaves; tests use shorter times. */
 export interface WorkerSettings {
   concurrency: number
-  /** After this long without a sign of life a worker's request is taken over by another. */
+  /** Another worker takes over a request whose worker did not renew its lock for this long. */
   lockMs: number
 }
 
@@ -60,39 +61,39 @@ const queueName = 'requests'
 const waitingMs = 24 * 60 * 60 * 1000
 const resultMs = 60 * 60 * 1000
 const attempts = 3
-/** How far a request is, as a number that never falls; between the first two lie the attempts. */
+/** The rank of each state; a stored rank never falls. Attempt n has rank `queued + n`. */
 const ranks = { queued: 1, failed: 1_000, done: 1_001, cancelled: 1_002 }
-const usualSettings: WorkerSettings = { concurrency: 8, lockMs: 15_000 }
+const defaultSettings: WorkerSettings = { concurrency: 8, lockMs: 15_000 }
 
-/** Requests that are answered later: put into a queue here, taken out of it by any worker. */
+/** The queue of requests that any worker answers later. */
 export class Jobs {
   readonly #link: RedisLink
   readonly #url: string
   readonly #store: Store
-  readonly #seal: Encryption
+  readonly #encryption: Encryption
   #queue: Promise<Queue> | null = null
 
-  constructor(context: { link: RedisLink; url: string; store: Store; seal: Encryption }) {
+  constructor(context: { link: RedisLink; url: string; store: Store; encryption: Encryption }) {
     this.#link = context.link
     this.#url = context.url
     this.#store = context.store
-    this.#seal = context.seal
+    this.#encryption = context.encryption
   }
 
-  /** Whether somebody is there to do what is queued. */
+  /** Whether a worker is running. */
   async canQueue(): Promise<boolean> {
     return (await countWorkers(this.#link)) > 0
   }
 
-  /** Queues a request, unless it is known; its credentials are sealed, and gone when it ends. */
-  async add(id: string, record: JobRecord, secretWords: string): Promise<JobRecord> {
-    const step = { rank: ranks.queued, over: 0, milliseconds: waitingMs }
-    const isNew = await this.#store.advance(placeOf(id), JSON.stringify(record), step)
+  /** Queues a request unless it is known. Its payload is encrypted and deleted when the request ends. */
+  async add(id: string, record: JobRecord, payload: string): Promise<JobRecord> {
+    const write = { rank: ranks.queued, maxReplacedRank: 0, milliseconds: waitingMs }
+    const isNew = await this.#store.advance(recordKey(id), JSON.stringify(record), write)
     const known = isNew ? null : await this.read(id)
-    // One that is queued is put there again: whoever wrote it down may have ended before it was.
+    // A queued one is added again: the replica that stored it may have died before adding it to the queue.
     if (known && (known.state !== 'queued' || known.print !== record.print)) return known
     const queue = await this.#openQueue()
-    const sealed = this.#seal.seal(secretWords, placeOf(id))
+    const sealed = this.#encryption.encrypt(payload, recordKey(id))
     await this.#link.run(() =>
       queue.add(
         'generate',
@@ -110,42 +111,46 @@ export class Jobs {
   }
 
   async read(id: string): Promise<JobRecord | null> {
-    const text = await this.#store.get(placeOf(id))
+    const text = await this.#store.get(recordKey(id))
     return text === null ? null : (JSON.parse(text) as JobRecord)
   }
 
-  /** Whether a request that is not answered yet still has somebody to answer it. */
+  /** Whether a request that has no result yet is still in the queue. */
   async isAlive(id: string): Promise<boolean> {
     const queue = await this.#openQueue()
     return (await this.#link.run(() => queue.getJob(id))) !== undefined
   }
 
-  /** Ends a request: what waits is taken out of the queue, what runs is stopped, a result is forgotten. */
+  /** Cancels a request: removes it from the queue, stops it if it runs, and deletes its result. */
   async cancel(id: string, record: JobRecord): Promise<void> {
-    const ended: JobRecord = { ...record, state: 'cancelled', progress: null, text: null, problem: null }
-    const step = { rank: ranks.cancelled, over: ranks.cancelled, milliseconds: resultMs }
-    await this.#store.advance(placeOf(id), JSON.stringify(ended), step)
+    const cancelled: JobRecord = { ...record, state: 'cancelled', progress: null, text: null, problem: null }
+    const write = { rank: ranks.cancelled, maxReplacedRank: ranks.cancelled, milliseconds: resultMs }
+    await this.#store.advance(recordKey(id), JSON.stringify(cancelled), write)
     const queue = await this.#openQueue()
-    // A worker that has it holds a lock on it; it looks at the record and stops by itself.
+    // A running job is locked and cannot be removed; its worker reads the record and stops.
     await queue.remove(id).catch(() => 0)
   }
 
-  /** Notes what an attempt has to say, unless the request was cancelled or got further by another attempt. */
-  async note(id: string, attempt: number, note: JobNote): Promise<'noted' | 'cancelled' | 'overtaken'> {
+  /** Saves what an attempt reports, unless the request was cancelled or another attempt has advanced further. */
+  async update(
+    id: string,
+    attempt: number,
+    update: JobUpdate,
+  ): Promise<'saved' | 'cancelled' | 'superseded'> {
     const record = await this.read(id)
     if (!record || record.state === 'cancelled') return 'cancelled'
-    // Only what never changes is taken from what was read: it may be old news by now.
-    const next: JobRecord = { ...record, progress: null, text: null, problem: null, ...note }
-    const step = stepOf(note.state, attempt)
-    if (await this.#store.advance(placeOf(id), JSON.stringify(next), step)) return 'noted'
+    // Only fields that never change are copied: the record may be out of date by now.
+    const next: JobRecord = { ...record, progress: null, text: null, problem: null, ...update }
+    const write = rankedWrite(update.state, attempt)
+    if (await this.#store.advance(recordKey(id), JSON.stringify(next), write)) return 'saved'
     const now = await this.read(id)
-    return !now || now.state === 'cancelled' ? 'cancelled' : 'overtaken'
+    return !now || now.state === 'cancelled' ? 'cancelled' : 'superseded'
   }
 
-  /** Takes requests out of the queue until it is ended. */
+  /** Takes requests from the queue until `end` is called. */
   async work(
     run: (attempt: Attempt) => Promise<void>,
-    settings: WorkerSettings = usualSettings,
+    settings: WorkerSettings = defaultSettings,
   ): Promise<{ end: () => Promise<void> }> {
     const [{ Worker }, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')])
     const connection = new Redis(this.#url, { maxRetriesPerRequest: null })
@@ -158,7 +163,7 @@ export class Jobs {
       stalledInterval: settings.lockMs,
       maxStalledCount: attempts - 1,
     })
-    // Redis may come and go; the worker goes on when it is back.
+    // The worker reconnects by itself; without a listener the process would end.
     worker.on('error', () => {})
     return {
       end: async () => {
@@ -174,10 +179,10 @@ export class Jobs {
 
   async #runOne(job: Job, run: (attempt: Attempt) => Promise<void>): Promise<void> {
     const id = job.id!
-    const secretWords = this.#seal.open(String(job.data.sealed), placeOf(id))
-    // Sealed with a secret that nobody has any more, or not by us: there is nothing to be done with it.
-    if (secretWords === null) return
-    await run({ id, secretWords, number: job.attemptsStarted, last: job.attemptsMade + 1 >= attempts })
+    const payload = this.#encryption.decrypt(String(job.data.sealed), recordKey(id))
+    // Encrypted with an unknown secret: it can never be answered.
+    if (payload === null) return
+    await run({ id, payload, number: job.attemptsStarted, last: job.attemptsMade + 1 >= attempts })
   }
 
   #openQueue(): Promise<Queue> {
@@ -188,14 +193,14 @@ export class Jobs {
   }
 }
 
-/** A result is good whoever brings it; a failure counts only while nobody else is at work. */
-function stepOf(state: JobNote['state'], attempt: number): Step {
+/** A result of any attempt counts; a failure counts only if no later attempt has begun. */
+function rankedWrite(state: JobUpdate['state'], attempt: number): RankedWrite {
   const running = ranks.queued + attempt
-  if (state === 'running') return { rank: running, over: running, milliseconds: waitingMs }
-  const over = state === 'failed' ? running : ranks.done
-  return { rank: ranks[state], over, milliseconds: resultMs }
+  if (state === 'running') return { rank: running, maxReplacedRank: running, milliseconds: waitingMs }
+  const maxReplacedRank = state === 'failed' ? running : ranks.done
+  return { rank: ranks[state], maxReplacedRank, milliseconds: resultMs }
 }
 
-function placeOf(id: string): string {
+function recordKey(id: string): string {
   return `job:${id}`
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { MemoryStore } from './memory-store.ts'
 
-function storeWithClock(mostBytes?: number) {
+function storeWithClock(maxBytes?: number) {
   const clock = { now: 0 }
-  return { store: new MemoryStore(() => clock.now, mostBytes), clock }
+  return { store: new MemoryStore(() => clock.now, maxBytes), clock }
 }
 
-test('a value is there until its time is over', async () => {
+test('a value can be read until it expires', async () => {
   const { store, clock } = storeWithClock()
   await store.set('a', 'one', 100)
   clock.now = 99
@@ -15,7 +15,7 @@ test('a value is there until its time is over', async () => {
   expect(await store.get('a')).toBeNull()
 })
 
-test('a value can be replaced and taken away', async () => {
+test('a value can be replaced and deleted', async () => {
   const { store } = storeWithClock()
   await store.set('a', 'one', 100)
   await store.set('a', 'two', 100)
@@ -24,10 +24,10 @@ test('a value can be replaced and taken away', async () => {
   expect(await store.get('a')).toBeNull()
 })
 
-test('what only goes forward is not set back, until its time is over', async () => {
+test('a ranked value is not replaced by an earlier one until it expires', async () => {
   const { store, clock } = storeWithClock()
-  const advance = (value: string, rank: number, over: number) =>
-    store.advance('a', value, { rank, over, milliseconds: 100 })
+  const advance = (value: string, rank: number, maxReplacedRank: number) =>
+    store.advance('a', value, { rank, maxReplacedRank, milliseconds: 100 })
   expect(await advance('one', 1, 0)).toBe(true)
   expect(await advance('one again', 1, 0)).toBe(false)
   expect(await advance('three', 3, 2)).toBe(true)
@@ -40,7 +40,7 @@ test('what only goes forward is not set back, until its time is over', async () 
   expect(await store.get('a')).toBe('two')
 })
 
-test('what was not used for the longest time goes when there is too much', async () => {
+test('the least recently used value is evicted when there are too many bytes', async () => {
   const { store } = storeWithClock(2 * 3 * 11)
   for (const key of ['a', 'b', 'c']) await store.set(key, '0123456789', 100)
   await store.get('a')
@@ -53,7 +53,7 @@ test('what was not used for the longest time goes when there is too much', async
   ])
 })
 
-test('a lease has one holder, until it is given back or runs out', async () => {
+test('a lease has one holder until it is released or expires', async () => {
   const { store, clock } = storeWithClock()
   expect(await Promise.all(['ada', 'ben'].map((holder) => store.claim('l', holder, 100)))).toEqual([
     true,

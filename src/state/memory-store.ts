@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { Step, Store } from './store.ts'
+import type { RankedWrite, Store } from './store.ts'
 
-interface Kept {
+interface StoredValue {
   value: string
   until: number
   rank?: number
@@ -12,8 +12,8 @@ const defaultMaxBytes = 64 * 1024 * 1024
 /** Shares within one process; the least recently used values go when there are too many bytes. */
 export class MemoryStore implements Store {
   readonly #now: () => number
-  readonly #values: LRUCache<string, Kept>
-  readonly #leases = new Map<string, Kept>()
+  readonly #values: LRUCache<string, StoredValue>
+  readonly #leases = new Map<string, StoredValue>()
 
   constructor(now: () => number, maxBytes = defaultMaxBytes) {
     this.#now = now
@@ -35,10 +35,14 @@ export class MemoryStore implements Store {
     this.#values.set(key, { value, until: this.#now() + milliseconds })
   }
 
-  async advance(key: string, value: string, { rank, over, milliseconds }: Step): Promise<boolean> {
+  async advance(
+    key: string,
+    value: string,
+    { rank, maxReplacedRank, milliseconds }: RankedWrite,
+  ): Promise<boolean> {
     const kept = this.#values.get(key)
     // No await between reading and writing: another request could advance the value in between.
-    if (kept && kept.until > this.#now() && (kept.rank ?? 0) > over) return false
+    if (kept && kept.until > this.#now() && (kept.rank ?? 0) > maxReplacedRank) return false
     this.#values.set(key, { value, until: this.#now() + milliseconds, rank })
     return true
   }

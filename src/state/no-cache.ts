@@ -1,4 +1,4 @@
 import type { Memoize } from '../core/generate-context.ts'
 
-/** For who asks once and is gone: everything is made anew. */
-export const noCache: Memoize = (_words, make) => make()
+/** For a process that makes one request: nothing is cached. */
+export const noCache: Memoize = (_input, make) => make()

@@ -4,27 +4,26 @@ import type { Jobs } from './jobs.ts'
 import { MemoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
 
-/** What a process shares with others, and how well. */
+/** The state that this process shares with other replicas. */
 export interface SharedState {
   store: Store
   limits: Limits
-  /** The queue for requests that are answered later; null without Redis. */
+  /** The queue of requests that a worker answers later; null without Redis. */
   jobs: Jobs | null
-  /** What an operator should know; null when all is well. */
+  /** A degraded state that the operator should know of; null if there is none. */
   note: () => string | null
   close: () => Promise<void>
 }
 
-/** What sharing needs from outside. */
+/** What opening the shared state needs from outside. */
 export interface StateSettings extends LimitSettings {
-  /** What this process is to the others. */
   kind: 'service' | 'worker'
   redisUrl: string | null
   secret: string
   previousSecret: string | null
   /** The longest that a request can take. */
   deadlineMs: number
-  /** How long Redis may take for one command, where the usual moment will not do. */
+  /** How long Redis may take for one command, if not the default. */
   commandMs?: number
   metrics: Metrics
   log: (line: string) => void
@@ -32,7 +31,7 @@ export interface StateSettings extends LimitSettings {
 
 const marginMs = 10_000
 
-/** Opens what is shared: in Redis when there is an address, else in this process. */
+/** Opens the shared state: in Redis if there is an address, otherwise in this process. */
 export async function openState(settings: StateSettings): Promise<SharedState> {
   if (settings.redisUrl !== null) return openRedisState(settings, settings.redisUrl)
   return {
@@ -45,9 +44,9 @@ export async function openState(settings: StateSettings): Promise<SharedState> {
 }
 
 async function openRedisState(settings: StateSettings, url: string): Promise<SharedState> {
-  // Loaded only where it is used: the client is larger than everything else in this folder.
+  // Loaded only here because the Redis client is large.
   const [
-    { RedisLink, usualCommandMs },
+    { RedisLink, defaultCommandMs },
     { RedisStore },
     { SharedLimits },
     { FallbackStore },
@@ -67,11 +66,11 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
   metrics.set('notewright_redis_lost', {}, 0)
   const link = new RedisLink(url, {
     now: Date.now,
-    commandMs: settings.commandMs ?? usualCommandMs,
+    commandMs: settings.commandMs ?? defaultCommandMs,
     onLost: (error) => {
       metrics.add('notewright_redis_losses_total', {})
       metrics.set('notewright_redis_lost', {}, 1)
-      log(`Redis is lost (${error.message}): this process goes on by itself, at its share of the limits`)
+      log(`Redis is lost (${error.message}): this process continues alone with its share of the limits`)
     },
     onFound: () => {
       metrics.set('notewright_redis_lost', {}, 0)
@@ -81,9 +80,9 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
   await link.ready()
   const replicas = new Replicas(link, settings.kind)
   await replicas.beat()
-  const seal = new Encryption(settings.secret, settings.previousSecret)
-  const shared = new RedisStore(link, seal)
-  const jobs = new Jobs({ link, url, store: shared, seal })
+  const encryption = new Encryption(settings.secret, settings.previousSecret)
+  const shared = new RedisStore(link, encryption)
+  const jobs = new Jobs({ link, url, store: shared, encryption })
   return {
     store: new FallbackStore(shared, new MemoryStore(Date.now)),
     limits: new SharedLimits(settings, {
@@ -94,7 +93,7 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
     }),
     jobs,
     note: () =>
-      link.lost ? 'Redis is lost: limits and known answers are those of this process alone' : null,
+      link.lost ? 'Redis is lost: limits and cached answers are not shared with other replicas' : null,
     close: async () => {
       await replicas.end()
       await jobs.close()

@@ -1,7 +1,7 @@
 import { Redis, ReplyError } from 'ioredis'
 
 /** How long Redis may take for one command. */
-export const usualCommandMs = 250
+export const defaultCommandMs = 250
 /** How long no command is sent after a failure. */
 const retryAfterMs = 1_000
 
@@ -27,8 +27,8 @@ interface LinkContext {
 export class RedisLink {
   readonly redis: Redis
   readonly #context: LinkContext
-  #tryAt: number | null = null
-  #trying = false
+  #retryAt: number | null = null
+  #retrying = false
 
   constructor(url: string, context: LinkContext) {
     this.#context = context
@@ -46,7 +46,7 @@ export class RedisLink {
   }
 
   get lost(): boolean {
-    return this.#tryAt !== null
+    return this.#retryAt !== null
   }
 
   /**
@@ -54,21 +54,21 @@ export class RedisLink {
    * back. Any other error of the command is thrown as it is.
    */
   async run<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
-    if (this.#tryAt !== null && (this.#trying || this.#context.now() < this.#tryAt)) {
+    if (this.#retryAt !== null && (this.#retrying || this.#context.now() < this.#retryAt)) {
       throw new RedisLost('Redis failed less than a second ago')
     }
-    const isTrial = this.#tryAt !== null
-    this.#trying = isTrial
+    const isRetry = this.#retryAt !== null
+    this.#retrying = isRetry
     try {
       const result = await within(this.#context.commandMs, command(this.redis))
-      if (this.#tryAt !== null && isTrial) this.#found()
+      if (this.#retryAt !== null && isRetry) this.#found()
       return result
     } catch (error) {
       if (!isRedisFailure(error)) throw error
       this.#fail(error)
       throw new RedisLost('Redis did not answer', { cause: error })
     } finally {
-      if (isTrial) this.#trying = false
+      if (isRetry) this.#retrying = false
     }
   }
 
@@ -77,13 +77,13 @@ export class RedisLink {
   }
 
   #found(): void {
-    this.#tryAt = null
+    this.#retryAt = null
     this.#context.onFound()
   }
 
   #fail(error: Error): void {
-    const wasLost = this.#tryAt !== null
-    this.#tryAt = this.#context.now() + retryAfterMs
+    const wasLost = this.#retryAt !== null
+    this.#retryAt = this.#context.now() + retryAfterMs
     if (!wasLost) this.#context.onLost(error)
   }
 }

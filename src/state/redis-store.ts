@@ -1,8 +1,8 @@
 import type { Encryption } from './encryption.ts'
 import type { RedisLink } from './redis-link.ts'
-import type { Step, Store } from './store.ts'
+import type { RankedWrite, Store } from './store.ts'
 
-/** What every key of ours begins with. */
+/** The prefix of every key that we write. */
 export const keyPrefix = 'notewright'
 
 const renewScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`
@@ -12,54 +12,58 @@ redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[4])
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[4])
 return 1`
 
-/** Shares with other replicas; values are sealed, so that Redis holds nothing that can be read. */
+/** Shares with other replicas; values are encrypted, so that access to Redis does not reveal them. */
 export class RedisStore implements Store {
   readonly #link: RedisLink
-  readonly #seal: Encryption
+  readonly #encryption: Encryption
 
-  constructor(link: RedisLink, seal: Encryption) {
+  constructor(link: RedisLink, encryption: Encryption) {
     this.#link = link
-    this.#seal = seal
+    this.#encryption = encryption
   }
 
   async get(key: string): Promise<string | null> {
-    const name = nameOf('value', key)
-    const sealed = await this.#link.run((redis) => redis.get(name))
-    return sealed === null ? null : this.#seal.open(sealed, name)
+    const name = redisKey('value', key)
+    const encrypted = await this.#link.run((redis) => redis.get(name))
+    return encrypted === null ? null : this.#encryption.decrypt(encrypted, name)
   }
 
   async set(key: string, value: string, milliseconds: number): Promise<void> {
-    const name = nameOf('value', key)
-    const sealed = this.#seal.seal(value, name)
-    await this.#link.run((redis) => redis.set(name, sealed, 'PX', milliseconds))
+    const name = redisKey('value', key)
+    const encrypted = this.#encryption.encrypt(value, name)
+    await this.#link.run((redis) => redis.set(name, encrypted, 'PX', milliseconds))
   }
 
   async delete(key: string): Promise<void> {
-    await this.#link.run((redis) => redis.del(nameOf('value', key), nameOf('rank', key)))
+    await this.#link.run((redis) => redis.del(redisKey('value', key), redisKey('rank', key)))
   }
 
-  async advance(key: string, value: string, { rank, over, milliseconds }: Step): Promise<boolean> {
-    const name = nameOf('value', key)
-    const sealed = this.#seal.seal(value, name)
-    const lasting = Math.ceil(milliseconds)
+  async advance(
+    key: string,
+    value: string,
+    { rank, maxReplacedRank, milliseconds }: RankedWrite,
+  ): Promise<boolean> {
+    const name = redisKey('value', key)
+    const encrypted = this.#encryption.encrypt(value, name)
+    const values = [encrypted, rank, maxReplacedRank, Math.ceil(milliseconds)]
     return (
       (await this.#link.run((redis) =>
-        redis.eval(advanceScript, 2, name, nameOf('rank', key), sealed, rank, over, lasting),
+        redis.eval(advanceScript, 2, name, redisKey('rank', key), ...values),
       )) === 1
     )
   }
 
   async claim(lease: string, holder: string, milliseconds: number): Promise<boolean> {
-    const name = nameOf('lease', lease)
+    const name = redisKey('lease', lease)
     return (await this.#link.run((redis) => redis.set(name, holder, 'PX', milliseconds, 'NX'))) === 'OK'
   }
 
   holderOf(lease: string): Promise<string | null> {
-    return this.#link.run((redis) => redis.get(nameOf('lease', lease)))
+    return this.#link.run((redis) => redis.get(redisKey('lease', lease)))
   }
 
   async renew(lease: string, holder: string, milliseconds: number): Promise<boolean> {
-    const name = nameOf('lease', lease)
+    const name = redisKey('lease', lease)
     return (
       (await this.#link.run((redis) => redis.eval(renewScript, 1, name, holder, Math.ceil(milliseconds)))) ===
       1
@@ -67,10 +71,10 @@ export class RedisStore implements Store {
   }
 
   async release(lease: string, holder: string): Promise<void> {
-    await this.#link.run((redis) => redis.eval(releaseScript, 1, nameOf('lease', lease), holder))
+    await this.#link.run((redis) => redis.eval(releaseScript, 1, redisKey('lease', lease), holder))
   }
 }
 
-function nameOf(kind: 'value' | 'rank' | 'lease', key: string): string {
+function redisKey(kind: 'value' | 'rank' | 'lease', key: string): string {
   return `${keyPrefix}:${kind}:${key}`
 }

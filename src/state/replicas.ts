@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { RedisLink } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 
-const everyMs = 2_000
-const goneMs = 10_000
+const heartbeatMs = 2_000
+const expiryMs = 10_000
 
 const beatScript = `
 local time = redis.call('TIME')
@@ -12,27 +12,27 @@ redis.call('ZADD', KEYS[1], time[1], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`
 
-// By the clock of Redis: those of the replicas may differ.
+// Uses the clock of Redis: those of the replicas may differ.
 const countScript = `
 local time = redis.call('TIME')
 return redis.call('ZCOUNT', KEYS[1], time[1] - ARGV[1] / 1000, '+inf')`
 
-/** Says every two seconds that this process lives, and counts the others that do. */
+/** Announces this process every two seconds and counts the running ones. */
 export class Replicas {
   readonly #link: RedisLink
-  readonly #name: string
+  readonly #key: string
   readonly #id = randomUUID()
   readonly #timer: NodeJS.Timeout
   #count = 1
 
   constructor(link: RedisLink, kind: 'service' | 'worker') {
     this.#link = link
-    this.#name = `${keyPrefix}:alive:${kind}`
-    this.#timer = setInterval(() => void this.beat(), everyMs)
+    this.#key = `${keyPrefix}:alive:${kind}`
+    this.#timer = setInterval(() => void this.beat(), heartbeatMs)
     this.#timer.unref()
   }
 
-  /** How many there are, this one included, by what was last known. */
+  /** The last known number of processes of this kind, including this one. */
   get count(): number {
     return this.#count
   }
@@ -40,22 +40,22 @@ export class Replicas {
   async beat(): Promise<void> {
     try {
       const count = await this.#link.run((redis) =>
-        redis.eval(beatScript, 1, this.#name, this.#id, String(goneMs)),
+        redis.eval(beatScript, 1, this.#key, this.#id, String(expiryMs)),
       )
       this.#count = Math.max(1, Number(count))
     } catch {
-      // The link has told that Redis is lost; the last count stands.
+      // The connection reports the loss of Redis; the last count stays.
     }
   }
 
   async end(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#link.run((redis) => redis.zrem(this.#name, this.#id)).catch(() => {})
+    await this.#link.run((redis) => redis.zrem(this.#key, this.#id)).catch(() => {})
   }
 }
 
-/** How many workers said lately that they live. */
+/** Counts the running workers. */
 export async function countWorkers(link: RedisLink): Promise<number> {
   const name = `${keyPrefix}:alive:worker`
-  return Number(await link.run((redis) => redis.eval(countScript, 1, name, String(goneMs))))
+  return Number(await link.run((redis) => redis.eval(countScript, 1, name, String(expiryMs))))
 }

@@ -3,131 +3,132 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deadline } from '../core/deadline.ts'
 import type { Store } from './store.ts'
 
-/** Somebody who waits for an answer. */
-export interface Waiting<Told> extends Deadline {
-  /** Whether only an answer that is made from now on will do. */
+/** A request that waits for an answer. */
+export interface Waiter<Update> extends Deadline {
+  /** Whether the answer must be made from now on; a stored one will not do. */
   fresh: boolean
-  /** What is told while the answer is made; whoever comes later is told it all. */
-  onTold: (told: Told) => void
+  /** Receives every update sent while the answer is made; a waiter that joins late receives the earlier ones too. */
+  onUpdate: (update: Update) => void
 }
 
-/** What making an answer is given, and what it gives. */
-export interface Making<Told> extends Deadline {
-  tell: (told: Told) => void
+/** What the function that makes an answer receives. */
+export interface FlightContext<Update> extends Deadline {
+  sendUpdate: (update: Update) => void
 }
 
-/** An answer as text, and for how long it is good. */
-interface Made {
+/** An answer as text, and for how long it is stored. */
+interface MadeAnswer {
   text: string
   keepMs: number
 }
 
-/** An answer, and how it was come by: made for this request, made for another at the same time, or known. */
-export interface Landed {
+/** An answer and its source: made for this request, made for another one at the same time, or stored. */
+export interface FlightResult {
   text: string
   by: 'making' | 'waiting' | 'memory'
 }
 
-type Make<Told> = (making: Making<Told>) => Promise<Made>
+type Make<Update> = (context: FlightContext<Update>) => Promise<MadeAnswer>
 
-interface Flight<Told> {
+interface Flight<Update> {
   key: string
-  make: Make<Told>
-  told: Told[]
-  passengers: Set<Waiting<Told>>
-  leader: Waiting<Told>
-  left: AbortController
-  landed: Promise<Landed>
+  make: Make<Update>
+  /** Everything sent so far. */
+  updates: Update[]
+  waiters: Set<Waiter<Update>>
+  leader: Waiter<Update>
+  abandoned: AbortController
+  result: Promise<FlightResult>
 }
 
 const leaseMs = 5_000
 const renewMs = 1_500
-const firstLookMs = 25
-const lastLookMs = 250
+const firstPollMs = 25
+const lastPollMs = 250
 
-/** Makes an answer once for all who ask the same at the same time, in this process and in other replicas. */
-export class SingleFlight<Told> {
+/** Makes an answer once for all equal requests at the same time, in this process and in other replicas. */
+export class SingleFlight<Update> {
   readonly #store: Store
   readonly #now: () => number
-  readonly #flights = new Map<string, Flight<Told>>()
+  readonly #flights = new Map<string, Flight<Update>>()
 
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
   }
 
-  /** The answer under a key; `make` is called when nobody has it and nobody else is making it. */
-  async share(key: string, waiting: Waiting<Told>, make: Make<Told>): Promise<Landed> {
-    // Whoever wants a new answer must not board a flight that may land with a known one.
-    const gate = waiting.fresh ? `${key}:fresh` : key
+  /** Returns the answer for a key; calls `make` if it is neither stored nor being made. */
+  async share(key: string, waiter: Waiter<Update>, make: Make<Update>): Promise<FlightResult> {
+    // A request for a fresh answer must not join a flight that may end with a stored one.
+    const flightKey = waiter.fresh ? `${key}:fresh` : key
     for (;;) {
-      waiting.signal.throwIfAborted()
-      const known = waiting.fresh || this.#flights.has(gate) ? null : await this.#store.get(key)
+      waiter.signal.throwIfAborted()
+      const known = waiter.fresh || this.#flights.has(flightKey) ? null : await this.#store.get(key)
       if (known !== null) return { text: known, by: 'memory' }
-      const flight = this.#flights.get(gate) ?? this.#start(gate, { key, make, leader: waiting })
+      const flight = this.#flights.get(flightKey) ?? this.#start(flightKey, { key, make, leader: waiter })
       try {
-        const landed = await this.#board(gate, flight, waiting)
-        return flight.leader === waiting || landed.by === 'memory' ? landed : { ...landed, by: 'waiting' }
+        const result = await this.#join(flightKey, flight, waiter)
+        return flight.leader === waiter || result.by === 'memory' ? result : { ...result, by: 'waiting' }
       } catch (error) {
-        waiting.signal.throwIfAborted()
-        // Whoever began it had less time than this one has, or left before it was under way: it is begun again.
+        waiter.signal.throwIfAborted()
+        // The leader's deadline passed or its client left: this request starts again.
         const { leader } = flight
         const isOrphan = leader.signal.aborted || this.#now() >= leader.deadlineAt
-        if (leader === waiting || !isOrphan) throw error
+        if (leader === waiter || !isOrphan) throw error
       }
     }
   }
 
-  async #board(gate: string, flight: Flight<Told>, waiting: Waiting<Told>): Promise<Landed> {
-    flight.passengers.add(waiting)
-    for (const told of flight.told) waiting.onTold(told)
+  async #join(flightKey: string, flight: Flight<Update>, waiter: Waiter<Update>): Promise<FlightResult> {
+    flight.waiters.add(waiter)
+    for (const update of flight.updates) waiter.onUpdate(update)
     const left = Promise.withResolvers<never>()
     const leave = () => {
-      this.#leave(gate, flight, waiting)
-      left.reject(waiting.signal.reason)
+      this.#leave(flightKey, flight, waiter)
+      left.reject(waiter.signal.reason)
     }
-    waiting.signal.addEventListener('abort', leave, { once: true })
+    waiter.signal.addEventListener('abort', leave, { once: true })
     try {
-      return await Promise.race([flight.landed, left.promise])
+      return await Promise.race([flight.result, left.promise])
     } finally {
-      waiting.signal.removeEventListener('abort', leave)
-      flight.passengers.delete(waiting)
+      waiter.signal.removeEventListener('abort', leave)
+      flight.waiters.delete(waiter)
     }
   }
 
-  #leave(gate: string, flight: Flight<Told>, waiting: Waiting<Told>): void {
-    flight.passengers.delete(waiting)
-    if (flight.passengers.size > 0) return
-    this.#close(gate, flight)
-    flight.left.abort(waiting.signal.reason)
+  #leave(flightKey: string, flight: Flight<Update>, waiter: Waiter<Update>): void {
+    flight.waiters.delete(waiter)
+    if (flight.waiters.size > 0) return
+    this.#close(flightKey, flight)
+    flight.abandoned.abort(waiter.signal.reason)
   }
 
-  #start(gate: string, asked: Pick<Flight<Told>, 'key' | 'make' | 'leader'>): Flight<Told> {
-    const flight: Flight<Told> = {
-      ...asked,
-      told: [],
-      passengers: new Set(),
-      left: new AbortController(),
-      landed: Promise.resolve().then(() => this.#fly(flight)),
+  #start(flightKey: string, request: Pick<Flight<Update>, 'key' | 'make' | 'leader'>): Flight<Update> {
+    const flight: Flight<Update> = {
+      ...request,
+      updates: [],
+      waiters: new Set(),
+      abandoned: new AbortController(),
+      result: Promise.resolve().then(() => this.#run(flight)),
     }
-    this.#flights.set(gate, flight)
-    const close = () => this.#close(gate, flight)
-    flight.landed.then(close, close)
+    this.#flights.set(flightKey, flight)
+    const close = () => this.#close(flightKey, flight)
+    flight.result.then(close, close)
     return flight
   }
 
-  #close(gate: string, flight: Flight<Told>): void {
-    if (this.#flights.get(gate) === flight) this.#flights.delete(gate)
+  #close(flightKey: string, flight: Flight<Update>): void {
+    if (this.#flights.get(flightKey) === flight) this.#flights.delete(flightKey)
   }
 
-  async #fly(flight: Flight<Told>): Promise<Landed> {
+  async #run(flight: Flight<Update>): Promise<FlightResult> {
     const { key } = flight
     if (flight.leader.fresh) return this.#make(flight)
-    for (let pause = firstLookMs; ; pause = Math.min(2 * pause, lastLookMs)) {
+    for (let pause = firstPollMs; ; pause = Math.min(2 * pause, lastPollMs)) {
       const holder = randomUUID()
       if (await this.#store.claim(key, holder, leaseMs)) return this.#lead(flight, holder)
-      await wait(pause, undefined, { signal: flight.left.signal }).catch((error: Error) => {
-        flight.left.signal.throwIfAborted()
+      await wait(pause, undefined, { signal: flight.abandoned.signal }).catch((error: Error) => {
+        flight.abandoned.signal.throwIfAborted()
         throw error
       })
       const known = await this.#store.get(key)
@@ -135,13 +136,13 @@ export class SingleFlight<Told> {
     }
   }
 
-  async #lead(flight: Flight<Told>, holder: string): Promise<Landed> {
+  async #lead(flight: Flight<Update>, holder: string): Promise<FlightResult> {
     const { key } = flight
     const renewing = setInterval(() => {
       this.#store.renew(key, holder, leaseMs).catch(() => {})
     }, renewMs)
     try {
-      // Another may have landed between our look and our claim.
+      // Another replica may have stored it between our read and our claim.
       const known = await this.#store.get(key)
       return known === null ? await this.#make(flight) : { text: known, by: 'waiting' }
     } finally {
@@ -150,13 +151,13 @@ export class SingleFlight<Told> {
     }
   }
 
-  async #make(flight: Flight<Told>): Promise<Landed> {
+  async #make(flight: Flight<Update>): Promise<FlightResult> {
     const { text, keepMs } = await flight.make({
-      signal: flight.left.signal,
+      signal: flight.abandoned.signal,
       deadlineAt: flight.leader.deadlineAt,
-      tell: (told) => {
-        flight.told.push(told)
-        for (const { onTold } of flight.passengers) onTold(told)
+      sendUpdate: (update) => {
+        flight.updates.push(update)
+        for (const { onUpdate } of flight.waiters) onUpdate(update)
       },
     })
     await this.#store.set(flight.key, text, keepMs)

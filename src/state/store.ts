@@ -1,24 +1,24 @@
-/** A step of something that only goes forward. */
-export interface Step {
-  /** How far the value is. */
+/** A write that replaces a stored value only if that one has not advanced further. */
+export interface RankedWrite {
+  /** How far the value has advanced. */
   rank: number
-  /** The furthest that what lies there may be, for this value to take its place; nothing at all is at 0. */
-  over: number
+  /** The highest rank of a stored value that this one replaces; no stored value has rank 0. */
+  maxReplacedRank: number
   milliseconds: number
 }
 
-/** What requests share with each other: within one process, or through Redis with other replicas. */
+/** State that requests share: within one process, or with other replicas through Redis. */
 export interface Store {
   get(key: string): Promise<string | null>
   set(key: string, value: string, milliseconds: number): Promise<void>
   delete(key: string): Promise<void>
-  /** Sets a value in one go with the look at what lies there; false when that is further already. */
-  advance(key: string, value: string, step: Step): Promise<boolean>
-  /** Takes a lease; false when another holds it. */
+  /** Compares and sets a value in one atomic step; returns false if the stored value has advanced further. */
+  advance(key: string, value: string, write: RankedWrite): Promise<boolean>
+  /** Takes a lease; returns false if another holder has it. */
   claim(lease: string, holder: string, milliseconds: number): Promise<boolean>
-  /** Who holds a lease; null when nobody does. */
+  /** Returns the holder of a lease; null if it is free. */
   holderOf(lease: string): Promise<string | null>
-  /** Holds on to a lease; false when it was lost. */
+  /** Extends a lease; returns false if it was lost. */
   renew(lease: string, holder: string, milliseconds: number): Promise<boolean>
   release(lease: string, holder: string): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Told } from '../../src/app/generate-once.ts'
+import type { GenerateUpdate } from '../../src/app/generate-once.ts'
 import { runJob } from '../../src/app/run-job.ts'
 import { openHttpClient } from '../../src/http-client/http-client.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
@@ -32,7 +32,7 @@ const memoCache = new MemoCache(secret)
 const context = {
   ...{ jobs: jobs!, hosts: new Map([[host.name, host]]), gatewayFor: () => null, secret, metrics },
   memoCacheFor: (token: string) => memoCache.of(token),
-  flights: new SingleFlight<Told>(store, Date.now),
+  flights: new SingleFlight<GenerateUpdate>(store, Date.now),
   ...{ maxCommits: 2_000, jobMs: 30_000, signal: new AbortController().signal, onProblem: () => {} },
 }
 await jobs!.work((attempt) => runJob(attempt, context), { concurrency, lockMs })

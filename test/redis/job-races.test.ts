@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { Encryption } from '../../src/state/encryption.ts'
-import { type JobRecord, Jobs } from '../../src/state/jobs.ts'
+import { type JobRecord, Jobs, type JobUpdate } from '../../src/state/jobs.ts'
 import { RedisLink } from '../../src/state/redis-link.ts'
 import { RedisStore } from '../../src/state/redis-store.ts'
 import type { Store } from '../../src/state/store.ts'
@@ -14,7 +14,7 @@ const record: JobRecord = {
   about: { host: 'local', repoFullName: 'acme/widget', fromRef: 'v1', toRef: 'HEAD' },
 }
 
-/** A store that can be made to hold back what it has read: whoever asked goes on with old news. */
+/** A store that can delay the result of a read, so that the reader continues with an outdated value. */
 class HeldStore extends RedisStore {
   #held: { read: () => void; open: Promise<void> } | null = null
 
@@ -27,7 +27,7 @@ class HeldStore extends RedisStore {
     return value
   }
 
-  /** The next read is held; `read` settles when it is made, `open` lets it go. */
+  /** Delays the next read: `read` resolves when it is made, `open` lets it return. */
   hold(): { read: Promise<void>; open: () => void } {
     const read = Promise.withResolvers<void>()
     const open = Promise.withResolvers<void>()
@@ -41,70 +41,72 @@ async function openJobs(): Promise<{ jobs: Jobs; store: HeldStore }> {
   const link = new RedisLink(server().url, context)
   await link.ready()
   await link.redis.flushall()
-  const seal = new Encryption('a secret of these tests')
-  const store = new HeldStore(link, seal)
-  const jobs = new Jobs({ link, url: server().url, store: store satisfies Store, seal })
+  const encryption = new Encryption('a secret of these tests')
+  const store = new HeldStore(link, encryption)
+  const jobs = new Jobs({ link, url: server().url, store: store satisfies Store, encryption })
   closing.push(async () => {
     await jobs.close()
     await link.close()
   })
-  await jobs.add(id, record, 'sealed words')
+  await jobs.add(id, record, 'a payload')
   return { jobs, store }
 }
 
 test.each([
-  ['how far it is', { state: 'running', progress: { stage: 'collect', done: 1, total: 2 } }],
-  ['its result', { state: 'done', text: '{}' }],
+  ['progress', { state: 'running', progress: { stage: 'collect', done: 1, total: 2 } }],
+  ['a result', { state: 'done', text: '{}' }],
   [
-    'its failure',
+    'a failure',
     { state: 'failed', problem: { code: 'host_unreachable', detail: '', retryAfter: null, faults: [] } },
   ],
-] as const)('a request that is cancelled while a worker notes %s stays cancelled', async (_what, change) => {
+] as const)('a request that is cancelled while a worker saves %s stays cancelled', async (_what, update) => {
   const { jobs, store } = await openJobs()
-  await jobs.note(id, 1, { state: 'running', progress: null })
+  await jobs.update(id, 1, { state: 'running', progress: null })
   const { read, open } = store.hold()
-  const noting = jobs.note(id, 1, change as Parameters<Jobs['note']>[2])
+  const saving = jobs.update(id, 1, update as JobUpdate)
   await read
   await jobs.cancel(id, record)
   open()
-  expect(await noting).toBe('cancelled')
+  expect(await saving).toBe('cancelled')
   expect(await jobs.read(id)).toEqual({ ...record, state: 'cancelled' })
-  expect(await jobs.note(id, 2, { state: 'running', progress: null })).toBe('cancelled')
+  expect(await jobs.update(id, 2, { state: 'running', progress: null })).toBe('cancelled')
 })
 
-test('a worker that was thought dead does not take back the result of the one that took over', async () => {
+test('a worker that lost its lock does not overwrite the result of the one that took over', async () => {
   const { jobs, store } = await openJobs()
-  await jobs.note(id, 1, { state: 'running', progress: null })
+  await jobs.update(id, 1, { state: 'running', progress: null })
   const { read, open } = store.hold()
-  const late = jobs.note(id, 1, { state: 'running', progress: null })
+  const late = jobs.update(id, 1, { state: 'running', progress: null })
   await read
-  await jobs.note(id, 2, { state: 'running', progress: null })
-  expect(await jobs.note(id, 2, { state: 'done', text: '{"by":2}' })).toBe('noted')
+  await jobs.update(id, 2, { state: 'running', progress: null })
+  expect(await jobs.update(id, 2, { state: 'done', text: '{"by":2}' })).toBe('saved')
   open()
-  expect(await late).toBe('overtaken')
+  expect(await late).toBe('superseded')
   const problem = { code: 'internal', detail: '', retryAfter: null, faults: [] } as const
-  expect(await jobs.note(id, 1, { state: 'failed', problem: { ...problem, faults: [] } })).toBe('overtaken')
+  expect(await jobs.update(id, 1, { state: 'failed', problem: { ...problem, faults: [] } })).toBe(
+    'superseded',
+  )
   expect(await jobs.read(id)).toMatchObject({ state: 'done', text: '{"by":2}', problem: null })
 })
 
-test('a worker that was thought dead does not fail what another is doing, and may bring its result', async () => {
+test('a worker that lost its lock cannot fail a request that another one runs, but can save its result', async () => {
   const { jobs } = await openJobs()
-  await jobs.note(id, 1, { state: 'running', progress: null })
-  await jobs.note(id, 2, { state: 'running', progress: null })
+  await jobs.update(id, 1, { state: 'running', progress: null })
+  await jobs.update(id, 2, { state: 'running', progress: null })
   const problem = { code: 'deadline_exceeded' as const, detail: '', retryAfter: null, faults: [] }
-  expect(await jobs.note(id, 1, { state: 'failed', problem })).toBe('overtaken')
-  expect(await jobs.note(id, 1, { state: 'running', progress: null })).toBe('overtaken')
+  expect(await jobs.update(id, 1, { state: 'failed', problem })).toBe('superseded')
+  expect(await jobs.update(id, 1, { state: 'running', progress: null })).toBe('superseded')
   expect(await jobs.read(id)).toMatchObject({ state: 'running', problem: null })
-  expect(await jobs.note(id, 1, { state: 'done', text: '{"by":1}' })).toBe('noted')
-  expect(await jobs.note(id, 2, { state: 'running', progress: null })).toBe('overtaken')
+  expect(await jobs.update(id, 1, { state: 'done', text: '{"by":1}' })).toBe('saved')
+  expect(await jobs.update(id, 2, { state: 'running', progress: null })).toBe('superseded')
   expect(await jobs.read(id)).toMatchObject({ state: 'done', text: '{"by":1}' })
 })
 
-test('the same request sent twice at once does not begin anew what has begun', async () => {
+test('the same request sent twice at once does not restart the running one', async () => {
   const { jobs } = await openJobs()
-  await jobs.note(id, 1, { state: 'running', progress: null })
+  await jobs.update(id, 1, { state: 'running', progress: null })
   const other = { ...record, print: 'another' }
-  expect(await jobs.add(id, other, 'other words')).toMatchObject({ print: 'p', state: 'running' })
+  expect(await jobs.add(id, other, 'another payload')).toMatchObject({ print: 'p', state: 'running' })
   await jobs.cancel(id, record)
-  expect(await jobs.add(id, record, 'sealed words')).toMatchObject({ state: 'cancelled' })
+  expect(await jobs.add(id, record, 'a payload')).toMatchObject({ state: 'cancelled' })
 })

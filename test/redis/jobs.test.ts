@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { describe, expect, vi } from 'vitest'
-import type { Told } from '../../src/app/generate-once.ts'
+import type { GenerateUpdate } from '../../src/app/generate-once.ts'
 import { runJob } from '../../src/app/run-job.ts'
 import { Problem } from '../../src/core/errors.ts'
 import type { Host } from '../../src/core/host.ts'
@@ -58,7 +58,7 @@ async function openWorker(host: Host) {
     hosts: new Map([[host.name, host]]),
     gatewayFor: () => null,
     memoCacheFor: (word: string) => memoCache.of(word),
-    ...{ flights: new SingleFlight<Told>(store, Date.now), secret },
+    ...{ flights: new SingleFlight<GenerateUpdate>(store, Date.now), secret },
     ...{ maxCommits: 100, jobMs: 10_000, metrics: new Metrics(), signal: stop.signal, onProblem: () => {} },
   }
   const working = await jobs!.work(
@@ -234,7 +234,7 @@ describe('a queued request', () => {
     await asked
     const { jobs } = await shared('worker')
     const id = url.split('/').at(-1)!
-    expect(await jobs!.note(id, 2, { state: 'done', text: '{"by":2}' })).toBe('noted')
+    expect(await jobs!.update(id, 2, { state: 'done', text: '{"by":2}' })).toBe('saved')
     await stopped
     await vi.waitFor(async () =>
       expect(await metrics.print()).toContain('notewright_jobs_total{state="overtaken"} 1'),
