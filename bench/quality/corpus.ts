@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Category, categories } from '../../src/core/category.ts'
 import type { Commit } from '../../src/core/commit.ts'
-import type { PastRelease } from '../../src/curate/learned/house-style.ts'
+import type { PastRelease } from '../../src/core/history.ts'
 
 /** A unit of change of the corpus, and what its maintainers made of it. */
 export interface Item {

@@ -59,11 +59,11 @@ function withoutPaths(unit: ChangeUnit): ChangeUnit {
   return { ...unit, commits }
 }
 
-function asExample(unit: ChangeUnit, mates: number, item: Item, alone: boolean): Example {
+function asExample(unit: ChangeUnit, releaseSize: number, item: Item, alone: boolean): Example {
   const { list, common } = extractFeatures(unit, {
-    must: findMustInclude(unit),
-    quiet: findExclusion(unit)?.reason ?? null,
-    mates,
+    mustInclude: findMustInclude(unit),
+    exclusion: findExclusion(unit)?.reason ?? null,
+    releaseSize,
   })
   return {
     traits: list.hashes.slice(0, common),

@@ -5,7 +5,7 @@ import { curate } from '../../src/curate/curate.ts'
 import { findRemainingUnits } from '../../src/curate/group/find-remaining-units.ts'
 import type { ChangeUnit } from '../../src/curate/group/group-into-units.ts'
 import { extractPastUnits, type HouseStyle, HouseStyleLearner } from '../../src/curate/learned/house-style.ts'
-import { type Model, readModel } from '../../src/curate/learned/model.ts'
+import { decodeModel, type NotabilityModel } from '../../src/curate/learned/model.ts'
 import { predictUnits } from '../../src/curate/learned/predict-units.ts'
 import type { LearnedModels } from '../../src/curate/learned/score-units.ts'
 import { findExclusion } from '../../src/curate/rules/exclusion-rules.ts'
@@ -51,7 +51,7 @@ for (let group = 0; group < groups; group += 1) {
     ({ name }, at) => at % groups === group && (values.repo === undefined || name.includes(values.repo)),
   )
   if (asked.length === 0) continue
-  const model = readModel(trainModel(examples.filter((_, at) => at % groups !== group)))
+  const model = decodeModel(trainModel(examples.filter((_, at) => at % groups !== group)))
   for (const { name, releases } of asked) rows.push(measure(name, releases, model))
 }
 rows.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -76,7 +76,7 @@ if (values.errors) {
   )
 }
 
-function measure(name: string, releases: Release[], model: Model) {
+function measure(name: string, releases: Release[], model: NotabilityModel) {
   const cold = emptyTally()
   const history = emptyTally()
   const everything = emptyTally()
@@ -104,10 +104,10 @@ function measure(name: string, releases: Release[], model: Model) {
   }
 }
 
-function run(release: Release, learned: Model, style: HouseStyle | null): Curated {
+function run(release: Release, notabilityModel: NotabilityModel, style: HouseStyle | null): Curated {
   const history = historyOf(release)
   const start = performance.now()
-  const curated = curate(history, { audience: 'users', paths: [], learned, style })
+  const curated = curate(history, { audience: 'users', paths: [], notabilityModel, style })
   milliseconds += performance.now() - start
   commits += history.commits.length
   return curated
@@ -163,13 +163,15 @@ function count(
 function chancesOf(release: Release, learned: LearnedModels): Map<string, number> {
   const look = (unit: ChangeUnit) => ({
     unit,
-    must: findMustInclude(unit),
-    idle: findNoOp(unit),
-    quiet: findExclusion(unit),
+    mustInclude: findMustInclude(unit),
+    noOp: findNoOp(unit),
+    exclusion: findExclusion(unit),
   })
   const found = [...predictUnits(findRemainingUnits(historyOf(release)), look, learned)]
   return new Map(
-    found.flatMap(({ unit, opinion }) => unit.commits.map(({ commit }) => [commit.sha, opinion.chance])),
+    found.flatMap(({ unit, prediction }) =>
+      unit.commits.map(({ commit }) => [commit.sha, prediction.probability]),
+    ),
   )
 }
 

@@ -1,5 +1,5 @@
 import { categories } from '../../src/core/category.ts'
-import type { WrittenModel } from '../../src/curate/learned/model.ts'
+import type { SerialisedModel } from '../../src/curate/learned/model.ts'
 import type { Example } from './examples.ts'
 
 const leastRepositories = 4
@@ -19,7 +19,7 @@ interface Weighted {
 }
 
 /** Learns a model from the examples of some repositories. */
-export function trainModel(repositories: Example[][]): WrittenModel {
+export function trainModel(repositories: Example[][]): SerialisedModel {
   const index = indexTraits(repositories)
   const notable = learn({
     examples: weigh(repositories, index, 300, 0.7, (each) => (each.important ? importantWeight : 1)),

@@ -30,7 +30,7 @@ export async function checkAgainstRange(
   const told = findCitedCommits(request.entries, history.commits)
   const overruled = gathered.curated.omitted.some(({ sha }) => told.has(sha))
   const changelog = history.changelog?.path ?? null
-  const again = { ...request, style, changelog, messages, told }
+  const again = { ...request, style, changelog, messages, forceIncluded: told }
   const curated = overruled ? curate(history, again) : gathered.curated
   const checks = createDraftChecker(curated.changes, { language: request.language, instructions: null }, [])
   const byRules = writeByRules(curated.changes, gathered.voice)

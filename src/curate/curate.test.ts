@@ -9,7 +9,7 @@ import { curate } from './curate.ts'
 
 const everything = { audience: 'users' as const, paths: [] }
 
-function fatesOf(samples: Parameters<typeof sampleHistory>, paths: string[] = []): string[] {
+function outcomesOf(samples: Parameters<typeof sampleHistory>, paths: string[] = []): string[] {
   const { changes, omitted } = curate(asHistory(sampleHistory(...samples)), { ...everything, paths })
   return [
     ...changes.map(({ category, title }) => `${category}: ${title}`),
@@ -17,21 +17,23 @@ function fatesOf(samples: Parameters<typeof sampleHistory>, paths: string[] = []
   ]
 }
 
-describe('every commit is told or left out for a stated reason', () => {
+describe('every commit is included or excluded for a stated reason', () => {
   test('in the order of the history', () => {
-    expect(fatesOf(['feat: add a', 'chore: tidy', 'fix: b', 'Add c', 'Revert "Add c"', 'v1.0.0'])).toEqual([
-      'Added: add a',
-      'Fixed: b',
-      'release: v1.0.0',
-      'reverted: Revert "Add c"',
-      'reverted: Add c',
-      'internal: chore: tidy',
-    ])
+    expect(outcomesOf(['feat: add a', 'chore: tidy', 'fix: b', 'Add c', 'Revert "Add c"', 'v1.0.0'])).toEqual(
+      [
+        'Added: add a',
+        'Fixed: b',
+        'release: v1.0.0',
+        'reverted: Revert "Add c"',
+        'reverted: Add c',
+        'internal: chore: tidy',
+      ],
+    )
   })
 
-  test('and what touches nothing below the asked paths is outside', () => {
+  test('a commit that changes nothing below the requested paths is outside', () => {
     expect(
-      fatesOf(
+      outcomesOf(
         [
           { message: 'Add a', paths: ['core/a.ts', 'web/a.ts'] },
           { message: 'Add b', paths: ['web/b.ts'] },
@@ -43,9 +45,9 @@ describe('every commit is told or left out for a stated reason', () => {
     ).toEqual(['Added: Add a', 'Added: Add c', 'outside-paths: Add d', 'outside-paths: Add b'])
   })
 
-  test('and a merge that brought nothing below the asked paths is a merge', () => {
+  test('a merge that brought nothing below the requested paths is a merge', () => {
     expect(
-      fatesOf(
+      outcomesOf(
         [
           { message: 'Add a', paths: ['core/a.ts'] },
           { message: 'Add b', paths: ['web/b.ts'], parents: [sampleSha(1)] },
@@ -60,15 +62,15 @@ describe('every commit is told or left out for a stated reason', () => {
     ).toEqual(['Added: Add a', 'merge: Merge pull request #7 from ada/b', 'outside-paths: Add b'])
   })
 
-  test('and a copy is a duplicate of the first', () => {
-    expect(fatesOf(['Add a', `Add a\n\n(cherry picked from commit ${sampleSha(1)})`])).toEqual([
+  test('a copy is a duplicate of the first', () => {
+    expect(outcomesOf(['Add a', `Add a\n\n(cherry picked from commit ${sampleSha(1)})`])).toEqual([
       'Added: Add a',
       'duplicate: Add a',
     ])
   })
 })
 
-test('a machine is named as the author only where nobody else is', () => {
+test('a bot is an author only when no person is', () => {
   const author = { name: 'renovate[bot]', email: 'bot@example.org', login: null }
   const [shared, alone] = curate(
     asHistory(
@@ -83,7 +85,7 @@ test('a machine is named as the author only where nobody else is', () => {
   expect(alone!.authors.map(({ name }) => name)).toEqual(['renovate[bot]'])
 })
 
-test('nothing given is changed', () => {
+test('the input is not modified', () => {
   const commits = sampleHistory('Add a', 'Revert "Add a"', 'fix: b')
   const before = structuredClone(commits)
   curate(asHistory(commits), everything)
@@ -164,7 +166,7 @@ const histories = fc.array(step, { maxLength: 30 }).map((steps) =>
     .reverse(),
 )
 
-test('a wrapped subject is read as one by whoever tells a commit and whoever leaves it out', () => {
+test('a wrapped subject is joined for included and excluded commits alike', () => {
   const commits = sampleHistory('feat: add a way\nto look for things\n\nMore.')
   const { changes, omitted } = curate(asHistory(commits), everything)
   expect(changes).toMatchObject([{ title: 'add a way to look for things', messages: [{ body: 'More.' }] }])
@@ -174,7 +176,7 @@ test('a wrapped subject is read as one by whoever tells a commit and whoever lea
   ])
 })
 
-test('changes that are told as one keep what each of their commits is called', () => {
+test('folded changes keep the subjects of all their commits', () => {
   const titles = ['feat(a): support x (#1)', 'feat(a): support y (#2)', 'feat(a): support z (#3)']
   const { changes } = curate(asHistory(sampleHistory(...titles)), everything)
   expect(changes).toMatchObject([
@@ -186,55 +188,55 @@ test.each([
   ['users', []],
   ['developers', []],
   ['users', ['src']],
-] as const)('whatever the history, the ledger for %s below %j adds up', (audience, paths) => {
+] as const)('for any history, the ledger for %s below %j adds up', (audience, paths) => {
   fc.assert(
     fc.property(histories, (commits) => {
       const { changes, omitted } = curate(asHistory(commits), { audience, paths: [...paths] })
       const { entries } = verify(writeByRules(changes, null), { changes, omitted }, commits)
       checkLedger(commits, entries, omitted)
-      const fates = [...entries.flatMap((entry) => entry.commits), ...omitted.map(({ sha }) => sha)]
-      expect(fates.toSorted()).toEqual(commits.map(({ sha }) => sha).toSorted())
+      const shas = [...entries.flatMap((entry) => entry.commits), ...omitted.map(({ sha }) => sha)]
+      expect(shas.toSorted()).toEqual(commits.map(({ sha }) => sha).toSorted())
     }),
     { numRuns: 500 },
   )
 })
 
-describe('a note that came with a change, in the folder where the project gathers them', () => {
-  const told = (message: string, paths: string[]) =>
+describe('a news fragment that comes with a change', () => {
+  const curateWith = (message: string, paths: string[]) =>
     curate(asHistory(sampleHistory({ message, paths })), { audience: 'users', paths: [] })
 
-  test('has it told, and says where it belongs', () => {
-    const { changes } = told('Tidy the lists (#7)', ['tests/lists.py', 'newsfragments/7.bugfix.rst'])
+  test('includes it in the category of the fragment', () => {
+    const { changes } = curateWith('Tidy the lists (#7)', ['tests/lists.py', 'newsfragments/7.bugfix.rst'])
     expect(changes).toMatchObject([{ category: 'Fixed', pullRequests: [7] }])
     expect(changes[0]!.evidence.map(({ kind }) => kind)).toContain('fragment')
   })
 
-  test('keeps it out where its kind is not for readers', () => {
-    const { changes, omitted } = told('Rework the lists (#7)', ['lists.py', 'newsfragments/7.misc.rst'])
+  test('excludes it when the type of the fragment is not published', () => {
+    const { changes, omitted } = curateWith('Rework the lists (#7)', ['lists.py', 'newsfragments/7.misc.rst'])
     expect(changes).toEqual([])
     expect(omitted).toMatchObject([{ reason: 'not-notable', detail: expect.stringContaining('7.misc.rst') }])
   })
 
-  test('does not hide what breaks', () => {
-    const { changes } = told('feat!: drop lists (#7)', ['lists.py', 'newsfragments/7.misc.rst'])
+  test('does not exclude a breaking change', () => {
+    const { changes } = curateWith('feat!: drop lists (#7)', ['lists.py', 'newsfragments/7.misc.rst'])
     expect(changes).toMatchObject([{ breaking: true }])
   })
 })
 
-describe('updates of dependencies', () => {
+describe('dependency updates', () => {
   const titles = [
     'chore(deps): bump undici from 6.1.0 to 6.2.0 (#1)',
     'Update dependency @types/node to v24 (#2)',
     'fix(deps): update dependency lodash to v4.17.21 [security] (#3)',
   ]
 
-  test('are left out for users, but for those that close a vulnerability', () => {
+  test('are excluded for users, except those that fix a vulnerability', () => {
     const { changes, omitted } = curate(asHistory(sampleHistory(...titles)), { audience: 'users', paths: [] })
     expect(changes).toMatchObject([{ category: 'Security', pullRequests: [3] }])
     expect(omitted.map(({ reason }) => reason)).toEqual(['dependency', 'dependency'])
   })
 
-  test('are one line for developers', () => {
+  test('are one change for developers', () => {
     const { changes, omitted } = curate(asHistory(sampleHistory(...titles)), {
       audience: 'developers',
       paths: [],
@@ -247,14 +249,14 @@ describe('updates of dependencies', () => {
   })
 })
 
-describe('a commit that somebody tells although the rules would not', () => {
-  const told = (n: number, ...samples: Parameters<typeof sampleHistory>) =>
-    curate(asHistory(sampleHistory(...samples)), { ...everything, told: new Set([sampleSha(n)]) })
+describe('a commit that a person includes although the rules exclude it', () => {
+  const curateWith = (n: number, ...samples: Parameters<typeof sampleHistory>) =>
+    curate(asHistory(sampleHistory(...samples)), { ...everything, forceIncluded: new Set([sampleSha(n)]) })
 
   test.each(['docs: explain a', 'chore: tidy', 'test: cover a', 'Bump undici from 6.1.0 to 6.2.0', 'typo'])(
-    '"%s" becomes a change, and says why',
+    '"%s" becomes a change with evidence',
     (title) => {
-      const { changes, omitted } = told(2, 'feat: add a', title)
+      const { changes, omitted } = curateWith(2, 'feat: add a', title)
       expect(changes.map(({ commits }) => commits)).toEqual([[sampleSha(1)], [sampleSha(2)]])
       expect(changes[1]?.evidence.at(-1)).toMatchObject({ kind: 'asked-for' })
       expect(omitted).toEqual([])
@@ -265,13 +267,13 @@ describe('a commit that somebody tells although the rules would not', () => {
     ['reverted', 2, ['feat: add a', 'feat: add b', `Revert "feat: add b"`]],
     ['release', 2, ['feat: add a', 'Release 1.0.0']],
     ['merge', 2, ['feat: add a', { message: "Merge branch 'x'", parents: [sampleSha(1), sampleSha(9)] }]],
-  ])('a %s one stays left out', (reason, n, samples) => {
-    const { omitted } = told(n, ...samples)
+  ])('a %s one stays excluded', (reason, n, samples) => {
+    const { omitted } = curateWith(n, ...samples)
     expect(omitted.find(({ sha }) => sha === sampleSha(n))).toMatchObject({ reason })
   })
 })
 
-test('dependencies beyond six are counted, and no more than there are', () => {
+test('dependencies beyond six are counted', () => {
   const titleOf = (count: number) => {
     const bumps = Array.from(
       { length: count },
@@ -284,23 +286,23 @@ test('dependencies beyond six are counted, and no more than there are', () => {
   expect(titleOf(8)).toBe('Update `part0`, `part1`, `part2`, `part3`, `part4`, `part5` and 2 more')
 })
 
-test('a change that a person had a hand in is not left out as one of a machine', () => {
-  const machine = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }
-  const reasons = (author: typeof machine | undefined) =>
+test('a change with a commit by a person is not excluded as one of a bot', () => {
+  const bot = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }
+  const reasons = (author: typeof bot | undefined) =>
     curate(
       asHistory(
         sampleHistory(
           { message: 'Update snapshots of the day (#7)', ...(author && { author }) },
-          { message: 'Update snapshots of the hour (#7)', author: machine },
+          { message: 'Update snapshots of the hour (#7)', author: bot },
         ),
       ),
       { audience: 'users', paths: [] },
     ).omitted.map(({ reason }) => reason)
-  expect(reasons(machine)).toEqual(['bot', 'bot'])
+  expect(reasons(bot)).toEqual(['bot', 'bot'])
   expect(reasons(undefined)).not.toContain('bot')
 })
 
-test('a pull request that edited the changelog is known to, where only the host knows its files', () => {
+test('an edit of the changelog is found when only the host lists the files', () => {
   const commits = sampleHistory({ message: 'feat: add a (#7)', paths: [] })
   const request = { number: 7, title: 'feat: add a', body: '', labels: [], commits: [sampleSha(1)] }
   const kinds = (paths: string[]) =>

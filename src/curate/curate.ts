@@ -1,5 +1,5 @@
-import type { Change, Curated, Omission, OmissionReason } from '../core/change.ts'
-import type { Commit } from '../core/commit.ts'
+import type { Change, Curated, Evidence, Omission, OmissionReason } from '../core/change.ts'
+import type { Commit, Person } from '../core/commit.ts'
 import type { History } from '../core/history.ts'
 import type { Audience } from '../core/request.ts'
 import { cancelReverts } from './group/cancel-reverts.ts'
@@ -11,14 +11,13 @@ import { foldSimilarChanges } from './group/fold-similar-changes.ts'
 import { type ChangeUnit, groupIntoUnits } from './group/group-into-units.ts'
 import { listFirstPaths } from './group/unit-paths.ts'
 import type { HouseStyle } from './learned/house-style.ts'
-import { type Model, shippedModel } from './learned/model.ts'
+import { type NotabilityModel, shippedModel } from './learned/model.ts'
 import { predictUnits } from './learned/predict-units.ts'
 import { isMerge, type ParsedCommit, type ParsedMessages, parseCommits } from './parse/parse-commits.ts'
 import { categorise } from './rules/categorise.ts'
 import { classifyPaths } from './rules/classify-path.ts'
-import { type Decision, decideInclusion } from './rules/decide-inclusion.ts'
+import { decideInclusion, type InclusionDecision, lowNotability } from './rules/decide-inclusion.ts'
 import { findExclusion } from './rules/exclusion-rules.ts'
-import { findFragment } from './rules/find-fragment.ts'
 import { findNoOp } from './rules/find-no-op.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry } from './rules/own-entry.ts'
@@ -30,165 +29,192 @@ type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firs
 
 interface CurateOptions {
   audience: Audience
-  /** Only changes that touch these paths are told; none means all. */
+  /** Includes only changes that touch these paths; all changes when empty. */
   paths: string[]
-  /** How this repository chose and filed in its older releases, where that is known. */
+  /** What the project listed in its past releases and in which categories; null when unknown. */
   style?: HouseStyle | null
-  /** Other numbers than the shipped ones, to measure them. */
-  learned?: Model
-  /** The project's own changelog, which a change may have edited itself. */
+  /** The learned model; the shipped one by default. */
+  notabilityModel?: NotabilityModel
+  /** The path of the project's own changelog. */
   changelog?: string | null
-  /** The messages that were read already. */
+  /** Messages that are parsed already. */
   messages?: ParsedMessages
-  /** Commits that somebody tells whatever the rules think of them. */
-  told?: ReadonlySet<string>
+  /** SHAs of commits that a person includes although the rules exclude them. */
+  forceIncluded?: ReadonlySet<string>
 }
 
-/** What the rules leave out for want of interest, and somebody may find worth telling all the same. */
-const overruled = new Set<OmissionReason>(['dependency', 'bot', 'internal', 'docs', 'test', 'not-notable'])
-
-/** Decides what of a history is told, and gives every other commit the reason why it is not. */
+/** Decides which changes of a history are included, and gives every excluded commit a reason. */
 export function curate(history: CurateHistory, options: CurateOptions): Curated {
-  const { audience, paths, told, style = null, changelog = null, learned: model = shippedModel } = options
+  const { audience, paths, style = null, changelog = null, notabilityModel = shippedModel } = options
   const omitted: Omission[] = []
-  const omit: Omit = (read, reason, detail) =>
-    omitted.push({ sha: read.commit.sha, subject: read.message.subject, reason, detail })
+  const omit: OmitCommit = ({ commit, message }, reason, detail) =>
+    omitted.push({ sha: commit.sha, subject: message.subject, reason, detail })
 
-  const all = parseCommits(history, options.messages)
-  const introducedBy = findIntroducingMerges(all)
-  const unique = findUnique(all, { introducedBy, paths, omit })
+  const commits = parseCommits(history, options.messages)
+  const introducedBy = findIntroducingMerges(commits)
+  const notReverted = dropReverted(commits, introducedBy, omit)
+  const requested = dropOutsidePaths(notReverted, paths, omit)
+  const unique = dropDuplicates(requested, omit)
+  const units = groupIntoUnits(unique, introducedBy)
 
-  const changes: Change[] = []
-  const updates: ChangeUnit[] = []
-  const look = (unit: ChangeUnit) => ({
+  const applyRules = (unit: ChangeUnit) => ({
     unit,
-    must: findMustInclude(unit),
-    idle: findNoOp(unit),
-    quiet: findExclusion(unit),
-    outright: findFragment(listFirstPaths(unit)) ?? findProjectOverride(unit, history.typeConfig ?? null),
+    mustInclude: findMustInclude(unit),
+    noOp: findNoOp(unit),
+    exclusion: findExclusion(unit),
+    override: findProjectOverride(unit, history.typeConfig ?? null),
   })
-  for (const found of predictUnits(groupIntoUnits(unique, introducedBy), look, { model, style })) {
-    const { unit, must } = found
+  const changes: Change[] = []
+  const dependencyUpdates: ChangeUnit[] = []
+  for (const found of predictUnits(units, applyRules, { model: notabilityModel, style })) {
+    const { unit, mustInclude } = found
     const { category, evidence } = categorise(unit, found)
-    const own = findOwnEntry(unit, changelog)
-    const ownEntry = own.length > 0 && classifyPaths(listFirstPaths(unit)) === 'shipped'
-    const judged = decideInclusion({ ...found, category, ownEntry, audience })
-    const judgement = told && isAskedFor(unit, told) ? overrule(judged) : judged
-    if (!judgement.told && judgement.reason === 'dependency' && audience === 'developers') {
-      updates.push(unit)
-    } else if (!judgement.told) {
-      for (const read of unit.commits) {
-        const reason = isMerge(read) ? 'merge' : judgement.reason
-        omit(read, reason, judgement.detail)
-      }
+    const ownEntry = findOwnEntry(unit, changelog)
+    const hasOwnEntry = ownEntry !== null && classifyPaths(listFirstPaths(unit)) === 'shipped'
+    const byRules = decideInclusion({ ...found, category, hasOwnEntry, audience })
+    const decision = isForceIncluded(unit, options) ? overrideExclusion(byRules) : byRules
+
+    if (!decision.included && decision.reason === 'dependency' && audience === 'developers') {
+      dependencyUpdates.push(unit)
+    } else if (!decision.included) {
+      for (const commit of unit.commits)
+        omit(commit, isMerge(commit) ? 'merge' : decision.reason, decision.detail)
     } else if (paths.length > 0 && unit.commits.every(isMerge)) {
-      for (const read of unit.commits)
-        omit(read, 'merge', 'A merge that brought nothing below the asked paths.')
+      for (const commit of unit.commits)
+        omit(commit, 'merge', 'A merge commit that brought nothing below the requested paths.')
     } else {
-      const why = [...must.evidence, evidence, ...judgement.evidence, ...own]
-      changes.push(asChange(unit, must, { category, notability: judgement.notability, evidence: why }))
+      const reasons = [
+        ...mustInclude.evidence,
+        evidence,
+        ...decision.evidence,
+        ...(ownEntry ? [ownEntry] : []),
+      ]
+      changes.push(
+        toChange(unit, mustInclude, { category, notability: decision.notability, evidence: reasons }),
+      )
     }
   }
-  const dependencies = foldDependencyUpdates(updates)
+
   const folded = foldSimilarChanges(changes)
+  const dependencies = foldDependencyUpdates(dependencyUpdates)
   return {
     changes: dependencies ? [...folded, dependencies] : folded,
-    omitted: inHistoryOrder(omitted, history.commits),
-    contributors: findContributors(all, history.firstTimers),
-    warnings: warnAboutUnknownPaths(all, paths),
+    omitted: sortByHistory(omitted, history.commits),
+    contributors: findContributors(commits, history.firstTimers),
+    warnings: warnAboutUnknownPaths(commits, paths),
   }
 }
 
-type Omit = (read: ParsedCommit, reason: OmissionReason, detail: string) => void
+type OmitCommit = (commit: ParsedCommit, reason: OmissionReason, detail: string) => void
 
-/** The commits that neither another one nor the request takes out of the story. */
-function findUnique(
-  all: ParsedCommit[],
-  { introducedBy, paths, omit }: { introducedBy: Map<string, ParsedCommit>; paths: string[]; omit: Omit },
+function dropReverted(
+  commits: ParsedCommit[],
+  introducedBy: Map<string, ParsedCommit>,
+  omit: OmitCommit,
 ): ParsedCommit[] {
-  const cancelled = cancelReverts(all, introducedBy)
-  const standing = sift(
-    all,
-    (read) => cancelled.get(read.commit.sha),
-    (read, why) => omit(read, 'reverted', why),
-  )
-  const inside = sift(
-    standing,
-    (read) =>
-      isOutsideRequestedPaths(read, paths) ? `It touches nothing below ${paths.join(', ')}.` : undefined,
-    (read, why) => omit(read, 'outside-paths', why),
-  )
-  const duplicates = findDuplicates(inside)
-  return sift(
-    inside,
-    (read) => duplicates.get(read.commit.sha),
-    (read, why) => omit(read, 'duplicate', why),
+  const cancelled = cancelReverts(commits, introducedBy)
+  return dropCommits(
+    commits,
+    ({ commit }) => cancelled.get(commit.sha),
+    (commit, detail) => omit(commit, 'reverted', detail),
   )
 }
 
-function asChange(
+function dropOutsidePaths(commits: ParsedCommit[], paths: string[], omit: OmitCommit): ParsedCommit[] {
+  const detail = `It changes no file below ${paths.join(', ')}.`
+  return dropCommits(
+    commits,
+    (commit) => (isOutsideRequestedPaths(commit, paths) ? detail : undefined),
+    (commit) => omit(commit, 'outside-paths', detail),
+  )
+}
+
+function dropDuplicates(commits: ParsedCommit[], omit: OmitCommit): ParsedCommit[] {
+  const duplicates = findDuplicates(commits)
+  return dropCommits(
+    commits,
+    ({ commit }) => duplicates.get(commit.sha),
+    (commit, detail) => omit(commit, 'duplicate', detail),
+  )
+}
+
+/** Returns the commits without a reason to be dropped, and reports the others with their reason. */
+function dropCommits(
+  commits: ParsedCommit[],
+  findReason: (commit: ParsedCommit) => string | undefined,
+  onDrop: (commit: ParsedCommit, detail: string) => void,
+): ParsedCommit[] {
+  return commits.filter((commit) => {
+    const reason = findReason(commit)
+    if (reason !== undefined) onDrop(commit, reason)
+    return reason === undefined
+  })
+}
+
+/** The reasons of the rules that a person can override by including the commit. */
+const overridableReasons = new Set<OmissionReason>([
+  'dependency',
+  'bot',
+  'internal',
+  'docs',
+  'test',
+  'not-notable',
+])
+
+function isForceIncluded(unit: ChangeUnit, { forceIncluded }: CurateOptions): boolean {
+  return forceIncluded !== undefined && unit.commits.some(({ commit }) => forceIncluded.has(commit.sha))
+}
+
+function overrideExclusion(decision: InclusionDecision): InclusionDecision {
+  if (decision.included || !overridableReasons.has(decision.reason)) return decision
+  const detail = `Included by the author of the notes; the rules exclude it: ${decision.detail}`
+  const evidence: Evidence[] = [{ kind: 'asked-for', detail }]
+  return { included: true, notability: lowNotability, evidence }
+}
+
+function toChange(
   unit: ChangeUnit,
-  must: MustInclude,
+  mustInclude: MustInclude,
   decided: Pick<Change, 'category' | 'notability' | 'evidence'>,
 ): Change {
+  const { pullRequest, pullRequestDetails, followUpPullRequests } = unit
   return {
     ...decided,
     id: unit.id,
     title: unit.header.description,
     type: unit.header.type,
     scope: unit.header.scope,
-    breaking: must.breaking,
-    breakingNotes: must.breakingNotes,
-    advisories: must.advisories,
-    commits: unit.commits.map((read) => read.commit.sha),
-    messages: unit.commits.map((read) => read.message),
-    pullRequests: unit.pullRequest === null ? unit.others : [unit.pullRequest, ...unit.others],
-    authors: peopleBehind(unit),
-    labels: unit.known?.labels ?? [],
-    sources: sourcesOf(unit),
-    requestBodies: unit.known ? [unit.known.body] : noBodies,
+    breaking: mustInclude.breaking,
+    breakingNotes: mustInclude.breakingNotes,
+    advisories: mustInclude.advisories,
+    commits: unit.commits.map(({ commit }) => commit.sha),
+    messages: unit.commits.map(({ message }) => message),
+    pullRequests: pullRequest === null ? followUpPullRequests : [pullRequest, ...followUpPullRequests],
+    authors: findCreditedAuthors(unit),
+    labels: pullRequestDetails?.labels ?? [],
+    sources: listSources(unit),
+    requestBodies: pullRequestDetails ? [pullRequestDetails.body] : noBodies,
     paths: listFirstPaths(unit),
   }
 }
 
-function isAskedFor(unit: ChangeUnit, told: ReadonlySet<string>): boolean {
-  return unit.commits.some(({ commit }) => told.has(commit.sha))
-}
-
-function overrule(judgement: Decision): Decision {
-  if (judgement.told || !overruled.has(judgement.reason)) return judgement
-  const detail = `Told by whoever wrote the notes; the rules would leave it out: ${judgement.detail}`
-  return { told: true, notability: 0.2, evidence: [{ kind: 'asked-for', detail }] }
-}
-
-/** Keeps what has no reason to go, and hands over the rest with its reason. */
-function sift(
-  commits: ParsedCommit[],
-  whyGo: (read: ParsedCommit) => string | undefined,
-  letGo: (read: ParsedCommit, why: string) => void,
-): ParsedCommit[] {
-  return commits.filter((read) => {
-    const why = whyGo(read)
-    if (why !== undefined) letGo(read, why)
-    return why === undefined
-  })
-}
-
-function peopleBehind(unit: ChangeUnit) {
+/** The people among the authors; all authors when every one of them is a bot or an agent. */
+function findCreditedAuthors(unit: ChangeUnit): Person[] {
   const authors = findAuthors(unit.commits)
   const people = authors.filter(isHuman)
   return people.length > 0 ? people : authors
 }
 
-function sourcesOf(unit: ChangeUnit): string[] {
-  const messages = unit.commits.map(({ commit }) => commit.message)
-  return unit.known ? [...messages, `${unit.known.title}\n\n${unit.known.body}`] : messages
+function listSources({ commits, pullRequestDetails }: ChangeUnit): string[] {
+  const messages = commits.map(({ commit }) => commit.message)
+  if (!pullRequestDetails) return messages
+  return [...messages, `${pullRequestDetails.title}\n\n${pullRequestDetails.body}`]
 }
 
-// Most changes have none, and a list for each would be many.
+// Shared by all changes without a pull request, to save an array for each.
 const noBodies: string[] = []
 
-function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {
+function sortByHistory(omitted: Omission[], commits: Commit[]): Omission[] {
   const order = new Map(commits.map((commit, index) => [commit.sha, index]))
   return omitted.sort((a, b) => order.get(a.sha)! - order.get(b.sha)!)
 }

@@ -149,7 +149,7 @@ describe('the answer', () => {
         },
       ],
       omitted: [
-        { sha: sha.release, subject: 'Release 1.1.0', reason: 'release', detail: 'It only makes a release.' },
+        { sha: sha.release, subject: 'Release 1.1.0', reason: 'release', detail: 'It is a release commit.' },
         {
           sha: sha.router,
           subject: 'refactor: split the router',
@@ -654,7 +654,7 @@ describe('the text', () => {
         sha: fork,
         subject: 'fix: crash on empty input (#2)',
         reason: 'outside-paths',
-        detail: `It touches nothing below ${path.replace(/\/$/, '')}.`,
+        detail: `It changes no file below ${path.replace(/\/$/, '')}.`,
       })
       expect(answer.commitCount).toBe(4)
     },

@@ -4,7 +4,7 @@ import { cancelReverts } from './cancel-reverts.ts'
 import { findIntroducingMerges } from './find-introducing-merges.ts'
 
 /** The numbers of the commits that stay, the oldest first. */
-function standing(...samples: Parameters<typeof sampleHistory>): number[] {
+function remaining(...samples: Parameters<typeof sampleHistory>): number[] {
   const commits = parseSample(sampleHistory(...samples))
   const cancelled = cancelReverts(commits, findIntroducingMerges(commits))
   return commits
@@ -16,7 +16,7 @@ function standing(...samples: Parameters<typeof sampleHistory>): number[] {
 const reverting = (n: number, subject = 'x') => `Revert "${subject}"\n\nThis reverts commit ${sampleSha(n)}.`
 const outside = 'f'.repeat(40)
 
-describe('a revert leaves together with what it reverts', () => {
+describe('a revert and the reverted commit cancel out', () => {
   test.each([
     ['by SHA', reverting(2)],
     ['by a short SHA', `Undo\n\nThis reverts commit ${sampleSha(2).slice(0, 7)}.`],
@@ -26,28 +26,28 @@ describe('a revert leaves together with what it reverts', () => {
     ['by pull request', 'Undo it (#8)\n\nReverts acme/tool#7'],
     ['by footer', `Undo\n\nReverts: ${sampleSha(2)}`],
   ])('%s', (_way, message) => {
-    expect(standing('base', 'Add x (#7)', message)).toEqual([1])
+    expect(remaining('base', 'Add x (#7)', message)).toEqual([1])
   })
 })
 
-test('of two commits with one subject, the revert by subject takes the newer', () => {
-  expect(standing('Add x', 'Add x', 'Revert "Add x"')).toEqual([1])
+test('a revert by subject cancels the newer of two commits', () => {
+  expect(remaining('Add x', 'Add x', 'Revert "Add x"')).toEqual([1])
 })
 
-test('a revert of a revert lets the first commit stand again', () => {
-  expect(standing('Add x', reverting(1, 'Add x'), reverting(2, 'Revert "Add x"'))).toEqual([1])
+test('a revert of a revert restores the first commit', () => {
+  expect(remaining('Add x', reverting(1, 'Add x'), reverting(2, 'Revert "Add x"'))).toEqual([1])
 })
 
-test('a reapplication by subject lets the first commit stand again', () => {
-  expect(standing('Add x', 'Revert "Add x"', 'Reapply "Add x"')).toEqual([1])
+test('a reapplication by subject restores the first commit', () => {
+  expect(remaining('Add x', 'Revert "Add x"', 'Reapply "Add x"')).toEqual([1])
 })
 
-test('three reverts in a row take the commit away', () => {
-  expect(standing('Add x', reverting(1), reverting(2), reverting(3))).toEqual([])
+test('three reverts in a row cancel the commit', () => {
+  expect(remaining('Add x', reverting(1), reverting(2), reverting(3))).toEqual([])
 })
 
-test('a commit that was reverted and written anew is told once', () => {
-  expect(standing('Add x', 'Revert "Add x"', 'Add x')).toEqual([3])
+test('a commit that was reverted and made again stays once', () => {
+  expect(remaining('Add x', 'Revert "Add x"', 'Add x')).toEqual([3])
 })
 
 describe('a revert of something outside the range stays', () => {
@@ -57,20 +57,20 @@ describe('a revert of something outside the range stays', () => {
     ['by pull request', 'Undo\n\nReverts acme/tool#99'],
     ['by SHA, though another commit has the subject', `Revert "Add y"\n\nThis reverts commit ${outside}.`],
   ])('%s', (_way, message) => {
-    expect(standing('Add y', message)).toEqual([1, 2])
+    expect(remaining('Add y', message)).toEqual([1, 2])
   })
 
-  test('also when it takes back something of the range as well', () => {
-    expect(standing('Add x', `Undo\n\nThis reverts commits ${sampleSha(1)} and ${outside}.`)).toEqual([2])
+  test('also when it reverts a commit of the range as well', () => {
+    expect(remaining('Add x', `Undo\n\nThis reverts commits ${sampleSha(1)} and ${outside}.`)).toEqual([2])
   })
 })
 
-test('a revert never takes back what came after it', () => {
-  expect(standing(reverting(2), 'Add x')).toEqual([1, 2])
+test('a revert never cancels a later commit', () => {
+  expect(remaining(reverting(2), 'Add x')).toEqual([1, 2])
 })
 
-test('a commit that is reverted twice takes one revert with it', () => {
-  expect(standing('Add x', reverting(1), reverting(1))).toHaveLength(1)
+test('a commit that is reverted twice cancels one revert', () => {
+  expect(remaining('Add x', reverting(1), reverting(1))).toHaveLength(1)
 })
 
 describe('a merge', () => {
@@ -84,25 +84,25 @@ describe('a merge', () => {
   test.each([
     ['by SHA', reverting(4)],
     [
-      'by SHA, as git words it',
+      'by SHA, in the message that git writes',
       `Undo\n\nThis reverts commit ${sampleSha(4)}, reversing\nchanges made to ${sampleSha(1)}.`,
     ],
     ['by pull request', 'Revert "Add x" (#8)\n\nReverts acme/tool#7'],
     ['by the title of its pull request', 'Revert "Add x" (#8)'],
-  ])('takes all that it brought along when it is reverted %s', (_way, message) => {
-    expect(standing(...merged, message)).toEqual([1])
+  ])('is cancelled with all its commits when it is reverted %s', (_way, message) => {
+    expect(remaining(...merged, message)).toEqual([1])
   })
 
-  test('leaves when each commit it brought is reverted', () => {
-    expect(standing(...merged, reverting(2), reverting(3))).toEqual([1])
+  test('is cancelled when each of its commits is reverted', () => {
+    expect(remaining(...merged, reverting(2), reverting(3))).toEqual([1])
   })
 
-  test('stays when something it brought stands', () => {
-    expect(standing(...merged, reverting(2))).toEqual([1, 3, 4])
+  test('stays when one of its commits stays', () => {
+    expect(remaining(...merged, reverting(2))).toEqual([1, 3, 4])
   })
 })
 
-test('each cancelled commit is told what cancelled it', () => {
+test('each cancelled commit has a reason', () => {
   const commits = parseSample(sampleHistory('Add x', reverting(1)))
   expect(Object.fromEntries(cancelReverts(commits, new Map()))).toEqual({
     [sampleSha(1)]: `Reverted by ${sampleSha(2).slice(0, 7)} in the same range.`,

@@ -1,73 +1,80 @@
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 
-/** For each commit that a revert of the same range takes back, and for that revert, what cancelled it. */
-export type Cancelled = Map<string, string>
+/** For each reverted commit of the range and its revert, by SHA, the reason why they cancel out. */
+type Cancelled = Map<string, string>
 
-interface Index {
-  byPrefix: (sha: string) => ParsedCommit | undefined
+interface RevertIndex {
+  bySha: (sha: string) => ParsedCommit | undefined
   bySubject: Map<string, ParsedCommit[]>
   byPullRequest: Map<number, ParsedCommit[]>
-  broughtBy: Map<string, ParsedCommit[]>
+  /** The commits that a merge introduced, by the SHA of the merge. */
+  byMerge: Map<string, ParsedCommit[]>
 }
 
 /**
- * A revert and what it reverts leave together when both are in the range. Newest first, so that a revert of a
- * revert takes away only the revert, and what was reverted stands again.
+ * Cancels each revert together with the commits it reverts when both are in the range. Goes through the commits
+ * newest first, so that a revert of a revert cancels only the revert and the original commit stays.
  */
 export function cancelReverts(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): Cancelled {
   const cancelled: Cancelled = new Map()
   if (!commits.some(({ message }) => message.revert)) return cancelled
-  const index = indexOf(commits, introducedBy)
-  for (const read of commits) {
-    if (!read.message.revert || cancelled.has(read.commit.sha)) continue
-    const { targets, outside } = targetsOf(read, index, cancelled)
+  const index = indexCommits(commits, introducedBy)
+  for (const parsed of commits) {
+    if (!parsed.message.revert || cancelled.has(parsed.commit.sha)) continue
+    const { targets, outside } = findTargets(parsed, index, cancelled)
     for (const target of targets) {
-      cancelled.set(target.commit.sha, `Reverted by ${shortSha(read)} in the same range.`)
+      cancelled.set(target.commit.sha, `Reverted by ${shortSha(parsed)} in the same range.`)
     }
-    // A revert that also takes back something released before stays: users will notice it.
+    // A revert that also reverts something outside the range stays, because users notice it.
     if (targets.length > 0 && !outside) {
-      cancelled.set(read.commit.sha, `It reverts ${targets.map(shortSha).join(', ')} in the same range.`)
+      cancelled.set(parsed.commit.sha, `It reverts ${targets.map(shortSha).join(', ')} in the same range.`)
     }
   }
-  for (const [merge, brought] of index.broughtBy) {
-    const allGone = brought.every((read) => cancelled.has(read.commit.sha))
-    if (allGone && !cancelled.has(merge))
-      cancelled.set(merge, 'All that it brought is reverted in the same range.')
+  for (const [merge, merged] of index.byMerge) {
+    const areAllCancelled = merged.every((parsed) => cancelled.has(parsed.commit.sha))
+    if (areAllCancelled && !cancelled.has(merge))
+      cancelled.set(merge, 'Everything it merged is reverted in the same range.')
   }
   return cancelled
 }
 
-function indexOf(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): Index {
+function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): RevertIndex {
   const bySubject = new Map<string, ParsedCommit[]>()
   const byPullRequest = new Map<number, ParsedCommit[]>()
-  const broughtBy = new Map<string, ParsedCommit[]>()
-  for (const read of commits) {
-    add(bySubject, (read.message.merge?.title ?? read.message.title).toLowerCase(), read)
-    if (read.pullRequest !== null) add(byPullRequest, read.pullRequest, read)
-    const owner = introducedBy.get(read.commit.sha)
-    if (owner) add(broughtBy, owner.commit.sha, read)
+  const byMerge = new Map<string, ParsedCommit[]>()
+  for (const parsed of commits) {
+    add(bySubject, (parsed.message.merge?.title ?? parsed.message.title).toLowerCase(), parsed)
+    if (parsed.pullRequest !== null) add(byPullRequest, parsed.pullRequest, parsed)
+    const merge = introducedBy.get(parsed.commit.sha)
+    if (merge) add(byMerge, merge.commit.sha, parsed)
   }
-  return { byPrefix: prefixSearch(commits), bySubject, byPullRequest, broughtBy }
+  return { bySha: createShaLookup(commits), bySubject, byPullRequest, byMerge }
 }
 
-function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, read: ParsedCommit): void {
+function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, parsed: ParsedCommit): void {
   const list = map.get(key)
-  if (list) list.push(read)
-  else map.set(key, [read])
+  if (list) list.push(parsed)
+  else map.set(key, [parsed])
 }
 
-function prefixSearch(commits: ParsedCommit[]): (sha: string) => ParsedCommit | undefined {
-  // Authors abbreviate; seven digits are the least that is taken for a SHA.
-  const bySeven = new Map<string, ParsedCommit[]>()
-  for (const read of commits) add(bySeven, read.commit.sha.slice(0, 7), read)
-  return (sha) => bySeven.get(sha.slice(0, 7))?.find((read) => read.commit.sha.startsWith(sha))
+function createShaLookup(commits: ParsedCommit[]): (sha: string) => ParsedCommit | undefined {
+  // Authors abbreviate SHAs; fewer than seven digits are not taken for one.
+  const byFirstSeven = new Map<string, ParsedCommit[]>()
+  for (const parsed of commits) add(byFirstSeven, parsed.commit.sha.slice(0, 7), parsed)
+  return (sha) => byFirstSeven.get(sha.slice(0, 7))?.find((parsed) => parsed.commit.sha.startsWith(sha))
 }
 
-function targetsOf(read: ParsedCommit, index: Index, cancelled: Cancelled) {
-  const { shas, pullRequests, subject } = read.message.revert!
+/** The commits of the range that a revert cancels, and whether it also reverts some outside the range. */
+interface RevertTargets {
+  targets: ParsedCommit[]
+  outside: boolean
+}
+
+function findTargets(parsed: ParsedCommit, index: RevertIndex, cancelled: Cancelled): RevertTargets {
+  const { shas, pullRequests, subject } = parsed.message.revert!
   const older = (found: ParsedCommit | undefined) =>
-    found && found.position < read.position && !cancelled.has(found.commit.sha)
-  const direct = shas.map((sha) => index.byPrefix(sha))
+    found && found.position < parsed.position && !cancelled.has(found.commit.sha)
+  const direct = shas.map((sha) => index.bySha(sha))
   const targets = new Set(direct.filter((found) => older(found)) as ParsedCommit[])
   for (const number of pullRequests) {
     for (const found of index.byPullRequest.get(number) ?? []) if (older(found)) targets.add(found)
@@ -77,8 +84,8 @@ function targetsOf(read: ParsedCommit, index: Index, cancelled: Cancelled) {
     if (found) targets.add(found)
   }
   for (const target of [...targets].filter(isMerge)) {
-    for (const brought of index.broughtBy.get(target.commit.sha) ?? []) {
-      if (!cancelled.has(brought.commit.sha)) targets.add(brought)
+    for (const merged of index.byMerge.get(target.commit.sha) ?? []) {
+      if (!cancelled.has(merged.commit.sha)) targets.add(merged)
     }
   }
   return { targets: [...targets], outside: direct.some((found) => found === undefined) }

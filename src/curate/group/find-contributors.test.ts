@@ -15,7 +15,7 @@ test.each([
   ['renovate fan', false],
   ['copilot-swe-agent[bot]', false],
   ['claude[bot]', false],
-])('%s is a machine on its own account: %s', (name, bot) => {
+])('%s is a bot: %s', (name, bot) => {
   expect(isBot(person(name))).toBe(bot)
 })
 
@@ -27,11 +27,11 @@ test.each([
   [person('renovate[bot]'), false],
   [person('Claude Monnet', 'claude@example.org'), true],
   [person('Jules'), true],
-])('$name is to be thanked: %s', (who, thanked) => {
-  expect(isHuman(who)).toBe(thanked)
+])('$name is a person: %s', (person, expected) => {
+  expect(isHuman(person)).toBe(expected)
 })
 
-test('a tool that somebody worked with is no author beside them, and no contributor', () => {
+test('a coding agent is neither an author beside a person nor a contributor', () => {
   const message = 'Add x\n\nCo-authored-by: Claude <noreply@anthropic.com>'
   const { changes, contributors } = curate(asHistory(sampleHistory({ message, author: person('Ada') })), {
     audience: 'users',
@@ -41,7 +41,7 @@ test('a tool that somebody worked with is no author beside them, and no contribu
   expect(contributors.map(({ name }) => name)).toEqual(['Ada'])
 })
 
-test('authors and co-authors are named once each, whatever the spelling of name or address', () => {
+test('authors and co-authors appear once, in any spelling of name or address', () => {
   const commits = parseSample(
     sampleHistory(
       { message: 'a', author: person('Bob', 'bob@example.org') },
@@ -52,14 +52,14 @@ test('authors and co-authors are named once each, whatever the spelling of name 
   expect(findAuthors(commits.toReversed()).map(({ name }) => name)).toEqual(['Bob', 'Ada'])
 })
 
-test('who only pressed the merge button is no author', () => {
+test('the person who merged is not an author', () => {
   const merge = { message: 'M', author: person('Max'), parents: [sampleSha(1), sampleSha(8)] }
   const commits = parseSample(sampleHistory('a', merge))
   expect(findAuthors(commits).map(({ name }) => name)).toEqual(['Ada'])
   expect(findAuthors(commits.slice(0, 1)).map(({ name }) => name)).toEqual(['Max'])
 })
 
-test('contributors are people, the earliest first, and nobody claims that it is their first time', () => {
+test('contributors are people, the earliest first, and first contributions are unknown', () => {
   const commits = parseSample(
     sampleHistory(
       { message: 'a', author: person('Bob') },

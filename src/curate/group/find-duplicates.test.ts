@@ -14,16 +14,16 @@ test('a cherry-pick is a copy of the commit it names, even reworded', () => {
   expect(copiesIn('Add x', `Add x, again\n\n(cherry picked from commit ${sampleSha(1)})`)).toEqual([2])
 })
 
-test('a cherry-pick from outside the range is work of its own', () => {
+test('a cherry-pick from outside the range is not a copy', () => {
   expect(copiesIn(`Add x\n\n(cherry picked from commit ${'f'.repeat(40)})`)).toEqual([])
 })
 
-test('one subject by one author at one moment is one change, the later ones are copies', () => {
+test('later commits with the same subject, author and date are copies', () => {
   const copy = { message: 'Add x', authoredAt }
   expect(copiesIn(copy, copy, copy)).toEqual([3, 2])
 })
 
-test('a squash number does not make a copy another change', () => {
+test('a copy with another pull-request number is still a copy', () => {
   expect(copiesIn({ message: 'Add x (#1)', authoredAt }, { message: 'Add x (#2)', authoredAt })).toEqual([2])
 })
 
@@ -35,7 +35,7 @@ test.each([
   expect(copiesIn({ message: 'Add x', authoredAt }, other)).toEqual([])
 })
 
-test('two commits that name each other as their source do not both leave', () => {
+test('of two commits that name each other as their source one stays', () => {
   const copyOf = (n: number) => `Add ${n}\n\n(cherry picked from commit ${sampleSha(n)})`
   expect(copiesIn(copyOf(2), copyOf(1))).toHaveLength(1)
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
 import { findIntroducingMerges } from './find-introducing-merges.ts'
 
-/** For each commit, by its number, the number of the merge that brought it. */
-function ownersOf(...samples: Parameters<typeof sampleHistory>): Record<number, number> {
+/** For each commit, by its number, the number of the merge that introduced it. */
+function mergesOf(...samples: Parameters<typeof sampleHistory>): Record<number, number> {
   const introducedBy = findIntroducingMerges(parseSample(sampleHistory(...samples)))
   const numberOf = (sha: string) => Number.parseInt(sha.slice(0, 7), 16)
   return Object.fromEntries(
@@ -14,9 +14,9 @@ function ownersOf(...samples: Parameters<typeof sampleHistory>): Record<number, 
 const after = (...numbers: number[]) => numbers.map(sampleSha)
 const pullRequest = (number: number) => `Merge pull request #${number} from ada/x\n\nTitle`
 
-test('a merge of a pull request owns the commits it brought, and nothing of the main line', () => {
+test('a merge of a pull request introduces its commits, and none of the main line', () => {
   expect(
-    ownersOf(
+    mergesOf(
       'base',
       { message: 'a', parents: after(1) },
       { message: 'b', parents: after(2) },
@@ -27,9 +27,9 @@ test('a merge of a pull request owns the commits it brought, and nothing of the 
   ).toEqual({ 2: 5, 3: 5 })
 })
 
-test('a commit belongs to the merge that brought it first', () => {
+test('a commit belongs to the merge that introduced it first', () => {
   expect(
-    ownersOf(
+    mergesOf(
       'base',
       { message: 'shared', parents: after(1) },
       { message: pullRequest(1), parents: after(1, 2) },
@@ -39,9 +39,9 @@ test('a commit belongs to the merge that brought it first', () => {
   ).toEqual({ 2: 3, 4: 5 })
 })
 
-test('what a merge inside a pull request brought belongs to that pull request', () => {
+test('commits of a merge inside a pull request belong to that pull request', () => {
   expect(
-    ownersOf(
+    mergesOf(
       'base',
       { message: 'a', parents: after(1) },
       { message: 'side', parents: after(1) },
@@ -51,9 +51,9 @@ test('what a merge inside a pull request brought belongs to that pull request', 
   ).toEqual({ 2: 5, 3: 5, 4: 5 })
 })
 
-test('a pull request merged into a pull request owns its own commits', () => {
+test('a pull request merged into a pull request keeps its own commits', () => {
   expect(
-    ownersOf(
+    mergesOf(
       'base',
       { message: 'a', parents: after(1) },
       { message: 'inner', parents: after(1) },
@@ -63,9 +63,9 @@ test('a pull request merged into a pull request owns its own commits', () => {
   ).toEqual({ 2: 5, 3: 4, 4: 5 })
 })
 
-test('an octopus merge owns what each of its branches brought', () => {
+test('an octopus merge introduces the commits of each of its branches', () => {
   expect(
-    ownersOf(
+    mergesOf(
       'base',
       { message: 'a', parents: after(1) },
       { message: 'b', parents: after(1) },
@@ -74,9 +74,9 @@ test('an octopus merge owns what each of its branches brought', () => {
   ).toEqual({ 2: 4, 3: 4 })
 })
 
-test('a merge without a number owns nothing', () => {
+test('a merge without a number introduces nothing', () => {
   expect(
-    ownersOf(
+    mergesOf(
       'base',
       { message: 'a', parents: after(1) },
       { message: "Merge branch 'x'", parents: after(1, 2) },
@@ -84,6 +84,6 @@ test('a merge without a number owns nothing', () => {
   ).toEqual({})
 })
 
-test('an empty history has no introducedBy', () => {
-  expect(ownersOf()).toEqual({})
+test('an empty history has no merges', () => {
+  expect(mergesOf()).toEqual({})
 })

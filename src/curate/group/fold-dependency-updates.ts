@@ -2,18 +2,18 @@ import type { Change } from '../../core/change.ts'
 import { findAuthors } from './find-contributors.ts'
 import type { ChangeUnit } from './group-into-units.ts'
 
-const named =
+const updatedName =
   /\b(?:bump|bumps|update|updates|upgrade|upgrades)(?: the)?(?: dependency| dependencies| package| module| action)? (`?[\w@][\w@./+-]{0,80}`?)(?= |$)/i
-const plainWords = /^(?:all|and|dependenc(?:y|ies)|deps|group|in|non-major|npm|the|to|version|packages?)$/i
-const mostNamed = 6
+const notAName = /^(?:all|and|dependenc(?:y|ies)|deps|group|in|non-major|npm|the|to|version|packages?)$/i
+const maxNames = 6
 
-/** One line for all updates of dependencies: their names, the oldest first, and how many more there are. */
+/** Folds all dependency updates into one change that names them, the oldest first; null when there is none. */
 export function foldDependencyUpdates(units: ChangeUnit[]): Change | null {
   const [first] = units
   if (!first) return null
-  const names = [...new Set(units.flatMap(({ title }) => nameIn(title) ?? []))]
-  const shown = names.slice(0, mostNamed).map((name) => `\`${name}\``)
-  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : []
+  const names = [...new Set(units.flatMap(({ title }) => findName(title) ?? []))]
+  const shown = names.slice(0, maxNames).map((name) => `\`${name}\``)
+  const more = names.length > maxNames ? [`${names.length - maxNames} more`] : []
   const listed = [...shown, ...more]
   const list = listed.length < 2 ? listed.join('') : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`
   const commits = units.flatMap((unit) => unit.commits)
@@ -35,11 +35,11 @@ export function foldDependencyUpdates(units: ChangeUnit[]): Change | null {
     sources: commits.map(({ commit }) => commit.message),
     requestBodies: [],
     paths: [],
-    evidence: [{ kind: 'audience', detail: 'Told to developers only: it updates dependencies.' }],
+    evidence: [{ kind: 'audience', detail: 'Included for developers only: it updates dependencies.' }],
   }
 }
 
-function nameIn(title: string): string | null {
-  const name = named.exec(title)?.[1]?.replaceAll('`', '')
-  return name === undefined || plainWords.test(name) ? null : name
+function findName(title: string): string | null {
+  const name = updatedName.exec(title)?.[1]?.replaceAll('`', '')
+  return name === undefined || notAName.test(name) ? null : name
 }

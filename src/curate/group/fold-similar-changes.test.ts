@@ -7,7 +7,7 @@ function changesOf(...messages: string[]) {
   return curate(asHistory(sampleHistory(...messages)), { audience: 'users', paths: [] }).changes
 }
 
-test('several changes of one scope and purpose are told as one', () => {
+test('several changes of one scope and purpose are folded into one', () => {
   const changes = changesOf(
     'feat(parser): support tabs (#1)',
     'feat(parser): support long quotes (#2)',
@@ -23,7 +23,7 @@ test('several changes of one scope and purpose are told as one', () => {
   expect(folded!.commits).toHaveLength(3)
   expect(folded!.evidence).toContainEqual({
     kind: 'folded',
-    detail: 'Told with 2 more changes of the same scope and purpose.',
+    detail: 'Combined with 2 more changes of the same scope and purpose.',
   })
 })
 
@@ -37,7 +37,7 @@ test.each([
   expect(changesOf(...messages)).toHaveLength(messages.length)
 })
 
-test('changes that would be told in the same words are told once, with all their numbers', () => {
+test('changes with the same title are folded into one with all their numbers', () => {
   const changes = changesOf(
     'fix(query): avoid a crash on full disks (#7)',
     'feat(query): add limits (#8)',
@@ -47,15 +47,15 @@ test('changes that would be told in the same words are told once, with all their
   const [folded] = changes.filter(({ pullRequests }) => pullRequests.length > 1)
   expect(folded!.evidence).toContainEqual({
     kind: 'folded',
-    detail: 'Told once for 2 changes of the same title.',
+    detail: 'Combines 2 changes with the same title.',
   })
 })
 
-test('what somebody told against the rules stays by itself', () => {
+test('a change that a person included against the rules is not folded', () => {
   const changes = changesOf('feat(a): support x', 'feat(a): support y').concat(
     changesOf('feat(a): support z'),
   )
-  const asked = { kind: 'asked-for' as const, detail: 'Told by whoever wrote the notes.' }
+  const asked = { kind: 'asked-for' as const, detail: 'Included by the author of the notes.' }
   expect(foldSimilarChanges(changes)).toHaveLength(1)
   expect(foldSimilarChanges(changes.map((change) => ({ ...change, evidence: [asked] })))).toEqual(
     changes.map((change) => ({ ...change, evidence: [asked] })),

@@ -46,7 +46,7 @@ test('a pull request whose title names no type has the strongest type of its com
   ).toMatchObject({ title: 'Add x', type: 'feat' })
 })
 
-test('the number at the end of a merge title is no part of it', () => {
+test('the number at the end of a merge title is not part of it', () => {
   expect(
     unitsOf(
       'base',
@@ -59,7 +59,7 @@ test('the number at the end of a merge title is no part of it', () => {
   ).toMatchObject({ title: 'Add x', pullRequest: 7 })
 })
 
-test('the commits of a merge that has no title stand for themselves, with its number', () => {
+test('the commits of a merge without a title are units of their own, with its number', () => {
   expect(
     unitsOf(
       'base',
@@ -78,7 +78,7 @@ test('two commits of one number are one unit', () => {
   expect(unitsOf('Add x (#7)', 'Add x, the rest (#7)')).toMatchObject([{ pullRequest: 7, commits: [2, 1] }])
 })
 
-test('one subject by one author is told once', () => {
+test('commits with the same subject and author are one unit', () => {
   expect(unitsOf('Tune the cache', 'tune the cache')).toMatchObject([{ commits: [2, 1] }])
 })
 
@@ -100,7 +100,7 @@ test('a merge without a title and a commit of the same number do not share an id
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a follow-up joins what it finishes, and has no say in what that is called', () => {
+test('a follow-up joins the unit it completes and does not change its title', () => {
   expect(unitsOf('refactor: tabs (#7)', 'fix: regression from #7 (#8)')).toEqual([
     { title: 'refactor: tabs', type: 'refactor', pullRequest: 7, commits: [2, 1] },
   ])

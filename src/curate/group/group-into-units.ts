@@ -6,102 +6,104 @@ import { splitPullRequestNumber } from '../parse/parse-message.ts'
 import { findTypeInLabels } from '../parse/pull-request-labels.ts'
 import { findFollowUps } from './find-follow-ups.ts'
 
-/** What is told or left out as one: a pull request with its commits, or a commit of its own. */
+/** A unit of change, included or excluded as a whole: a pull request with its commits, or a single commit. */
 export interface ChangeUnit {
   id: string
   header: CommitHeader
-  /** What the title's first verb does. */
+  /** The action of the first verb of the title. */
   action: FoundAction | null
-  /** The title as somebody wrote it. */
+  /** The title as its author wrote it. */
   title: string
   pullRequest: number | null
-  /** The pull requests that only finished what this one began. */
-  others: number[]
-  /** What the host knows of the pull request. */
-  known: PullRequest | null
-  /** Newest first, as the history is. */
+  /** The pull requests that only completed this one. */
+  followUpPullRequests: number[]
+  /** What the host returned about the pull request. */
+  pullRequestDetails: PullRequest | null
+  /** Newest first, like the history. */
   commits: ParsedCommit[]
   position: number
 }
 
-/** Gathers commits into units of change, the oldest first. */
+/** Groups commits into units of change, the oldest first. */
 export function groupIntoUnits(
   commits: ParsedCommit[],
   introducedBy: Map<string, ParsedCommit>,
 ): ChangeUnit[] {
   const groups = new Map<string, ParsedCommit[]>()
   const followUps = findFollowUps(commits)
-  for (const read of commits) {
-    const key = keyOf(followUps.get(read.commit.sha) ?? read, introducedBy)
+  for (const parsed of commits) {
+    const key = keyOf(followUps.get(parsed.commit.sha) ?? parsed, introducedBy)
     const group = groups.get(key)
-    if (group) group.push(read)
-    else groups.set(key, [read])
+    if (group) group.push(parsed)
+    else groups.set(key, [parsed])
   }
-  // Who only finishes has no say in what a change is called.
-  const begun = (group: ParsedCommit[]) => group.filter(({ commit }) => !followUps.has(commit.sha))
+  // A follow-up does not influence the title of its unit.
+  const originals = (group: ParsedCommit[]) => group.filter(({ commit }) => !followUps.has(commit.sha))
   return [...groups]
-    .map(([key, group]) => asUnit(key, { begun: begun(group), all: group }, introducedBy))
+    .map(([key, group]) => asUnit(key, { originals: originals(group), all: group }, introducedBy))
     .sort((a, b) => a.position - b.position)
 }
 
-function numberOf(read: ParsedCommit, introducedBy: Map<string, ParsedCommit>): number | null {
-  return read.pullRequest ?? introducedBy.get(read.commit.sha)?.pullRequest ?? null
+function numberOf(parsed: ParsedCommit, introducedBy: Map<string, ParsedCommit>): number | null {
+  return parsed.pullRequest ?? introducedBy.get(parsed.commit.sha)?.pullRequest ?? null
 }
 
-function keyOf(read: ParsedCommit, introducedBy: Map<string, ParsedCommit>): string {
-  const owner = introducedBy.get(read.commit.sha)
-  const titled = read.pullRequest !== null ? hasTitle(read) : owner !== undefined && hasTitle(owner)
-  const number = numberOf(read, introducedBy)
-  if (number !== null && titled) return `#${number}`
-  // Commits of one subject and one author would be told in the same words: they are told once.
-  if (isMerge(read) || read.message.title === '') return read.commit.sha
-  return `${read.message.title.toLowerCase()}\n${read.commit.author.email.toLowerCase()}\n${number}`
+function keyOf(parsed: ParsedCommit, introducedBy: Map<string, ParsedCommit>): string {
+  const merge = introducedBy.get(parsed.commit.sha)
+  const isTitled = parsed.pullRequest !== null ? hasTitle(parsed) : merge !== undefined && hasTitle(merge)
+  const number = numberOf(parsed, introducedBy)
+  if (number !== null && isTitled) return `#${number}`
+  // Commits with the same subject and author would read the same, so they share an entry.
+  if (isMerge(parsed) || parsed.message.title === '') return parsed.commit.sha
+  return `${parsed.message.title.toLowerCase()}\n${parsed.commit.author.email.toLowerCase()}\n${number}`
 }
 
-/** Whether this commit says what its pull request is called. */
-function hasTitle({ message, known }: ParsedCommit): boolean {
-  return message.merge === null || message.merge.title !== null || known !== null
+/** Whether the title of the pull request is known from this commit. */
+function hasTitle({ message, pullRequestDetails }: ParsedCommit): boolean {
+  return message.merge === null || message.merge.title !== null || pullRequestDetails !== null
 }
 
 function asUnit(
   key: string,
-  { begun, all: commits }: { begun: ParsedCommit[]; all: ParsedCommit[] },
+  { originals, all: commits }: { originals: ParsedCommit[]; all: ParsedCommit[] },
   introducedBy: Map<string, ParsedCommit>,
 ): ChangeUnit {
-  const lead = leadOf(begun)
-  const known = lead.known ?? introducedBy.get(lead.commit.sha)?.known ?? null
-  const ofMerge = lead.message.merge && (lead.message.merge.title ?? known?.title ?? null)
+  const lead = findLead(originals)
+  const pullRequestDetails =
+    lead.pullRequestDetails ?? introducedBy.get(lead.commit.sha)?.pullRequestDetails ?? null
+  const ofMerge = lead.message.merge && (lead.message.merge.title ?? pullRequestDetails?.title ?? null)
   const title = ofMerge === null ? lead.message.title : splitPullRequestNumber(ofMerge).title
   const header = ofMerge === null ? lead.message.header : parseHeader(title)
-  const type = header.type ?? strongestType(begun) ?? findTypeInLabels(known?.labels ?? [])
+  const type =
+    header.type ?? findStrongestType(originals) ?? findTypeInLabels(pullRequestDetails?.labels ?? [])
   const pullRequest = numberOf(lead, introducedBy)
   return {
     id: key === `#${pullRequest}` ? `pr-${pullRequest}` : `commit-${lead.commit.sha.slice(0, 12)}`,
     action: findAction(stripTicket(header.description)),
     header: { ...header, type },
-    known,
+    pullRequestDetails,
     title,
     pullRequest,
     commits,
-    others: [...new Set(commits.flatMap((read) => numberOf(read, introducedBy) ?? []))].filter(
-      (number) => number !== pullRequest,
-    ),
+    followUpPullRequests: [
+      ...new Set(commits.flatMap((parsed) => numberOf(parsed, introducedBy) ?? [])),
+    ].filter((number) => number !== pullRequest),
     position: commits.at(-1)!.position,
   }
 }
 
-function weightOf({ message }: ParsedCommit): number {
+function rankOf({ message }: ParsedCommit): number {
   return rankHeader(message.header)
 }
 
-function leadOf(commits: ParsedCommit[]): ParsedCommit {
-  const merge = commits.find((read) => read.message.merge !== null && hasTitle(read))
-  // Among equals the oldest leads: it is last in the list.
-  return merge ?? commits.reduce((best, read) => (weightOf(read) >= weightOf(best) ? read : best))
+function findLead(commits: ParsedCommit[]): ParsedCommit {
+  const merge = commits.find((parsed) => parsed.message.merge !== null && hasTitle(parsed))
+  // The oldest of equal rank leads; it is the last in the list.
+  return merge ?? commits.reduce((best, parsed) => (rankOf(parsed) >= rankOf(best) ? parsed : best))
 }
 
-/** A pull request whose title names no type has the strongest type of its commits. */
-function strongestType(commits: ParsedCommit[]): string | null {
-  const strongest = commits.reduce((best, read) => (weightOf(read) > weightOf(best) ? read : best))
-  return weightOf(strongest) > 0 || commits.length === 1 ? strongest.message.header.type : null
+/** The highest-ranked type of the commits, for a pull request whose title has no type. */
+function findStrongestType(commits: ParsedCommit[]): string | null {
+  const strongest = commits.reduce((best, parsed) => (rankOf(parsed) > rankOf(best) ? parsed : best))
+  return rankOf(strongest) > 0 || commits.length === 1 ? strongest.message.header.type : null
 }

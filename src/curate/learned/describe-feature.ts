@@ -1,22 +1,29 @@
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { stem } from './tokenise.ts'
 
-const kinds: Record<string, string> = {
+const pathKindNames: Record<string, string> = {
   shipped: 'shipped code',
   test: 'tests',
   docs: 'documentation',
   internal: 'tooling',
 }
-const shapes: Record<string, string> = {
-  code: 'it names code',
-  camel: 'it names an identifier',
-  snake: 'it names an identifier',
-  flag: 'it names a flag',
-  call: 'it names a function',
-  version: 'it names a version',
+const shapeDescriptions: Record<string, string> = {
+  code: 'it mentions code',
+  camel: 'it mentions an identifier',
+  snake: 'it mentions an identifier',
+  flag: 'it mentions a flag',
+  call: 'it mentions a function',
+  version: 'it mentions a version',
 }
 
-/** Says a trait in words that a person can read; null for traits that explain nothing on their own. */
+const mustIncludeDescriptions: Record<string, string> = {
+  breaking: 'it is a breaking change',
+  security: 'it is a security fix',
+  deprecated: 'it is a deprecation',
+  removed: 'it is a removal',
+}
+
+/** Describes a feature for people; null for features that explain nothing on their own. */
 export function describeFeature(name: string, unit: ChangeUnit): string | null {
   const colon = name.indexOf(':')
   const kind = colon === -1 ? name : name.slice(0, colon)
@@ -24,36 +31,38 @@ export function describeFeature(name: string, unit: ChangeUnit): string | null {
   switch (kind) {
     case 'type':
     case 'commit-type':
-      return value === 'null' ? 'no type is given' : `the type ${value}`
+      return value === 'null' ? 'it has no type' : `the type ${value}`
     case 'scope':
       return `the scope ${value}`
     case 'first':
-      return value === '' ? null : `it begins with "${value}"`
+      return value === '' ? null : `it starts with "${value}"`
     case 'word':
-      return value === '#' ? 'it names a number' : `the word "${asWritten(value, unit.header.description)}"`
+      return value === '#'
+        ? 'it mentions a number'
+        : `the word "${findUnstemmed(value, unit.header.description)}"`
     case 'pair':
       return `the words "${value
         .split(' ')
-        .map((each) => asWritten(each, unit.header.description))
+        .map((each) => findUnstemmed(each, unit.header.description))
         .join(' ')}"`
     case 'opens':
-      return `a commit that begins with "${value}"`
+      return `a commit starts with "${value}"`
     case 'must':
-      return `it is a matter of ${value === 'removed' ? 'removal' : value === 'deprecated' ? 'deprecation' : value}`
+      return mustIncludeDescriptions[value] ?? null
     case 'shape':
-      return shapes[value] ?? null
+      return shapeDescriptions[value] ?? null
     case 'body':
       return value === '4' ? 'its description is long' : null
     case 'body-word':
-      return `its description says "${value}"`
+      return `its description contains "${value}"`
     case 'closes':
       return 'it closes an issue'
     case 'bot':
-      return 'a machine made it'
+      return 'a bot made it'
     case 'commits':
-      return value === '4' ? 'it took many commits' : null
+      return value === '4' ? 'it has many commits' : null
     case 'mix':
-      return sayMix(value)
+      return describePathMix(value)
     case 'ending':
     case 'only-ending':
       return `it changes .${value.slice(value.indexOf('.') + 1)} files`
@@ -66,13 +75,13 @@ export function describeFeature(name: string, unit: ChangeUnit): string | null {
   }
 }
 
-function sayMix(value: string): string {
-  const parts = value.split('+').map((part) => kinds[part]!)
-  return parts.length === 1 ? `it touches only ${parts[0]}` : `it touches ${parts.join(' and ')}`
+function describePathMix(value: string): string {
+  const parts = value.split('+').map((part) => pathKindNames[part]!)
+  return parts.length === 1 ? `it changes only ${parts[0]}` : `it changes ${parts.join(' and ')}`
 }
 
-/** The word of the title that a stem stands for. */
-function asWritten(stemmed: string, title: string): string {
+/** The word of the title that has this stem. */
+function findUnstemmed(stemmed: string, title: string): string {
   const words =
     title
       .toLowerCase()

@@ -1,61 +1,61 @@
-import { type Hashing, hashFrom, hashPair, hashStart } from './hash.ts'
+import { finishHash, finishPairHash, type HashState, startHash } from './hash.ts'
 
-/** A kind of trait, such as the words of a title: the beginning that the names of its traits share. */
+/** A kind of feature, such as the words of a title: the prefix that the names of its features share. */
 export interface FeatureKind {
-  start: string
-  hashing: Hashing
+  prefix: string
+  prefixHash: HashState
 }
 
-/** The kind whose names begin like this. */
-export function featureKind(start: string): FeatureKind {
-  return { start, hashing: hashStart(start) }
+/** Creates the kind of features whose names start with a prefix. */
+export function featureKind(prefix: string): FeatureKind {
+  return { prefix, prefixHash: startHash(prefix) }
 }
 
-/** UnitFeatures by their hashes; thousands of units have a hundred each, so that a name is made only for who asks. */
+/** Features by their hashes. Names are built on demand: thousands of units have a hundred features each. */
 export class FeatureList {
   readonly hashes: number[] = []
   readonly #kinds: FeatureKind[] = []
   readonly #values: string[] = []
 
   add(kind: FeatureKind, value = ''): void {
-    this.#push(hashFrom(kind.hashing, value), kind, value)
+    this.#push(finishHash(kind.prefixHash, value), kind, value)
   }
 
-  /** Adds several of a kind, each once. */
+  /** Adds several features of a kind, each once. */
   addAll(kind: FeatureKind, values: string[]): void {
     const start = this.hashes.length
     for (const value of values) {
-      const hash = hashFrom(kind.hashing, value)
+      const hash = finishHash(kind.prefixHash, value)
       if (!this.#has(hash, start)) this.#push(hash, kind, value)
     }
   }
 
-  /** Adds every two neighbours, such as `null pointer`, each pair once. */
+  /** Adds each pair of neighbours, such as `null pointer`, once. */
   addPairs(kind: FeatureKind, values: string[]): void {
     const start = this.hashes.length
     for (let at = 1; at < values.length; at += 1) {
-      const hash = hashPair(kind.hashing, values[at - 1]!, values[at]!)
+      const hash = finishPairHash(kind.prefixHash, values[at - 1]!, values[at]!)
       if (!this.#has(hash, start)) this.#push(hash, kind, `${values[at - 1]} ${values[at]}`)
     }
   }
 
-  /** Forgets all but the first ones. */
-  cut(count: number): void {
+  /** Drops all but the first features. */
+  truncate(count: number): void {
     this.hashes.length = count
     this.#kinds.length = count
     this.#values.length = count
   }
 
-  /** Such as `type:fix` or `word:crash`. */
+  /** The name of a feature, such as `type:fix` or `word:crash`. */
   nameAt(at: number): string {
-    return this.#kinds[at]!.start + this.#values[at]!
+    return this.#kinds[at]!.prefix + this.#values[at]!
   }
 
   names(): string[] {
     return this.hashes.map((_hash, at) => this.nameAt(at))
   }
 
-  // A few dozen at most: looking along them is faster than a set.
+  // There are a few dozen at most, so a linear search is faster than a set.
   #has(hash: number, start: number): boolean {
     for (let at = start; at < this.hashes.length; at += 1) if (this.hashes[at] === hash) return true
     return false

@@ -1,38 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory } from '../../../test/support/sample-history.ts'
 import type { Category } from '../../core/category.ts'
+import type { PastRelease } from '../../core/history.ts'
 import { curate } from '../curate.ts'
 import { hashFeatureName } from './hash.ts'
-import {
-  extractPastUnits,
-  type HouseStyle,
-  learnHouseStyle,
-  type PastRelease,
-  type PastUnit,
-} from './house-style.ts'
+import { extractPastUnits, type HouseStyle, learnHouseStyle, type PastUnit } from './house-style.ts'
 import { shippedModel } from './model.ts'
 
-type Told = [message: string, category: Category | null]
+type PastChange = [message: string, category: Category | null]
 
 /** A past release of such messages, each a pull request; null as a category means that it was not listed. */
-function pastRelease(first: number, told: Told[]): PastRelease {
-  const commits = sampleHistory(...told.map(([message], index) => `${message} (#${first + index})`))
+function pastRelease(first: number, changes: PastChange[]): PastRelease {
+  const commits = sampleHistory(...changes.map(([message], index) => `${message} (#${first + index})`))
   return {
     history: asHistory(commits),
-    listed: told.flatMap(([, category], index) =>
+    listed: changes.flatMap(([, category], index) =>
       category === null ? [] : [{ pullRequests: [first + index], commits: [], category }],
     ),
   }
 }
 
-function styleOf(releases: Told[][]): HouseStyle | null {
+function styleOf(releases: PastChange[][]): HouseStyle | null {
   return learnHouseStyle(
-    releases.map((told, index) => extractPastUnits(pastRelease(1 + index * 100, told), shippedModel)),
+    releases.map((changes, index) => extractPastUnits(pastRelease(1 + index * 100, changes), shippedModel)),
   )
 }
 
-function repeat(count: number, told: (at: number) => Told[]): Told[][] {
-  return Array.from({ length: count }, (_, at) => told(at))
+function repeat(count: number, changes: (at: number) => PastChange[]): PastChange[][] {
+  return Array.from({ length: count }, (_, at) => changes(at))
 }
 
 function titlesWith(style: HouseStyle | null, ...messages: string[]): string[] {
@@ -42,8 +37,8 @@ function titlesWith(style: HouseStyle | null, ...messages: string[]): string[] {
   )
 }
 
-describe('a repository is told as its maintainers tell it', () => {
-  test('documentation, where they have always listed it', () => {
+describe('curation follows what the maintainers listed before', () => {
+  test('includes documentation that they always listed', () => {
     const style = styleOf(
       repeat(15, (at) => [
         [`docs: explain part ${at}`, 'Changed'],
@@ -55,7 +50,7 @@ describe('a repository is told as its maintainers tell it', () => {
     expect(titlesWith(style, 'docs: explain tabs', 'ci: pin node')).toEqual(['Changed: explain tabs'])
   })
 
-  test('without the scope that they have never listed', () => {
+  test('excludes a scope that they never listed', () => {
     const style = styleOf(
       repeat(40, (at) => [
         [`feat(playground): add toy ${at}`, null],
@@ -67,13 +62,13 @@ describe('a repository is told as its maintainers tell it', () => {
     ])
   })
 
-  test('under the headings that they use', () => {
+  test('uses their categories', () => {
     const style = styleOf(repeat(15, (at) => [[`Add tool ${at}`, 'Changed']]))
     expect(titlesWith(null, 'Add hammer')).toEqual(['Added: Add hammer'])
     expect(titlesWith(style, 'Add hammer')).toEqual(['Changed: Add hammer'])
   })
 
-  test('without what an earlier release had and left out', () => {
+  test('excludes a pull request that an earlier release excluded', () => {
     const style = styleOf(
       repeat(15, (at) => [
         [`Add tool ${at}`, 'Added'],
@@ -85,15 +80,15 @@ describe('a repository is told as its maintainers tell it', () => {
     ])
   })
 
-  test('with everything, where they list nearly everything', () => {
+  test('includes everything when they list nearly everything', () => {
     const style = styleOf(
-      repeat(8, (at) => [0, 1, 2].map((each): Told => [`Add tool ${3 * at + each}`, 'Added'])),
+      repeat(8, (at) => [0, 1, 2].map((each): PastChange => [`Add tool ${3 * at + each}`, 'Added'])),
     )
     expect(titlesWith(null, 'ci: pin node', 'docs: explain x')).toEqual([])
     expect(titlesWith(style, 'ci: pin node', 'docs: explain x')).toHaveLength(2)
   })
 
-  test('but what must be told is told', () => {
+  test('still includes what must be included', () => {
     const style = styleOf(repeat(15, (at) => [[`feat: tool ${at}`, null]]))
     expect(titlesWith(style, 'feat!: new tools', 'Fix CVE-2026-12345', 'feat: tool 99')).toEqual([
       'Added: new tools',
@@ -102,65 +97,69 @@ describe('a repository is told as its maintainers tell it', () => {
   })
 })
 
-test('too little past teaches nothing', () => {
+test('a short past gives no house style', () => {
   expect(styleOf([[['Add a', 'Added']]])).toBe(null)
   expect(learnHouseStyle([])).toBe(null)
 })
 
-test('commits without a pull request teach nothing: nobody knows whether they were left out on purpose', () => {
+test('unlisted commits without a pull request are ignored', () => {
   const history = asHistory(sampleHistory('Add a', 'Add b'))
   expect(extractPastUnits({ history, listed: [] }, shippedModel)).toEqual([])
 })
 
-test('the same past gives the same style', () => {
-  const releases = repeat(12, (at): Told[] => [[`fix: fault ${at}`, at % 3 === 0 ? null : 'Fixed']])
+test('the same past gives the same house style', () => {
+  const releases = repeat(12, (at): PastChange[] => [[`fix: fault ${at}`, at % 3 === 0 ? null : 'Fixed']])
   const [one, other] = [styleOf(releases)!, styleOf(releases)!]
   const traits = ['type:fix', 'word:fault', 'first:fault'].map(hashFeatureName)
-  expect(one.rowsOf(traits)).toHaveLength(3)
-  expect(one.notableShift(one.rowsOf(traits), 3)).toBe(other.notableShift(other.rowsOf(traits), 3))
-  expect(one.filingShifts(one.rowsOf(traits), 3)).toEqual(other.filingShifts(other.rowsOf(traits), 3))
+  expect(one.findRows(traits)).toHaveLength(3)
+  expect(one.computeNotabilityShift(one.findRows(traits), 3)).toBe(
+    other.computeNotabilityShift(other.findRows(traits), 3),
+  )
+  expect(one.computeCategoryShifts(one.findRows(traits), 3)).toEqual(
+    other.computeCategoryShifts(other.findRows(traits), 3),
+  )
 })
 
-test('a release teaches more than none, and many teach more than one', () => {
+test('the correction grows with the number of releases', () => {
   const shiftAfter = (count: number) => {
     const style = styleOf(
-      repeat(count, (at) => [0, 1, 2].map((each): Told => [`docs: page ${3 * at + each}`, 'Changed'])),
+      repeat(count, (at) => [0, 1, 2].map((each): PastChange => [`docs: page ${3 * at + each}`, 'Changed'])),
     )!
-    const rows = style.rowsOf([hashFeatureName('type:docs')])
-    return style.notableShift(rows, 1)
+    const rows = style.findRows([hashFeatureName('type:docs')])
+    return style.computeNotabilityShift(rows, 1)
   }
   expect(shiftAfter(1)).toBeGreaterThan(0)
   expect(shiftAfter(8)).toBeGreaterThan(shiftAfter(1))
 })
 
-test('what was listed once counts as listed, though a later release had it again and did not', () => {
-  const told: Told[] = [
+test('a pull request that one of several releases lists counts as listed', () => {
+  const changes: PastChange[] = [
     ['feat: add a', 'Added'],
     ['feat: add b', 'Added'],
     ['feat: add c', null],
   ]
-  const again = told.map(([message]): Told => [message, null])
-  const releases = [pastRelease(1, told), pastRelease(1, again)]
+  const again = changes.map(([message]): PastChange => [message, null])
+  const releases = [pastRelease(1, changes), pastRelease(1, again)]
   const style = learnHouseStyle(releases.map((release) => extractPastUnits(release, shippedModel)))
-  expect([...style!.seen]).toEqual([
+  expect([...style!.pastPullRequests]).toEqual([
     [1, true],
     [2, true],
     [3, false],
   ])
 })
 
-test('whether a house lists nearly all is seen by what it did lately', () => {
+test('recent releases decide whether a project lists nearly everything', () => {
   const many = (category: Category | null) =>
-    repeat(5, (at) => Array.from({ length: 50 }, (_, n): Told => [`feat: add ${at} ${n}`, category]))
+    repeat(5, (at) => Array.from({ length: 50 }, (_, n): PastChange => [`feat: add ${at} ${n}`, category]))
   expect(styleOf([...many(null), ...many('Added')])?.listsNearlyAll).toBe(true)
   expect(styleOf([...many('Added'), ...many(null)])?.listsNearlyAll).toBe(false)
 })
 
-test('where a change was made says more for telling it than the words for it', () => {
+test('the origin of a change weighs more for listing it than its description', () => {
   const unit: PastUnit = {
     pullRequest: 1,
-    traits: [11, 12, 13],
-    deeds: 1,
+    features: [11, 12, 13],
+    actions: 1,
     common: 2,
     notable: 0,
     categories: [0, 0, 0, 0, 0, 0],

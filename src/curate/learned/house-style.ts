@@ -1,77 +1,73 @@
 import { type Category, categories } from '../../core/category.ts'
-import type { History } from '../../core/history.ts'
+import type { PastRelease } from '../../core/history.ts'
 import { findRemainingUnits } from '../group/find-remaining-units.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { findExclusion } from '../rules/exclusion-rules.ts'
 import { findNoOp } from '../rules/find-no-op.ts'
 import { findMustInclude } from '../rules/must-include.ts'
 import { extractFeatures } from './features.ts'
-import { type Model, scoreFeatures } from './model.ts'
+import { type NotabilityModel, scoreFeatures } from './model.ts'
 import { Regression, type RegressionOptions } from './regression.ts'
 
-/** A release that people have written notes for: what happened, and what they listed of it. */
-export interface PastRelease {
-  history: Pick<History, 'commits' | 'pullRequests' | 'logins'>
-  listed: { pullRequests: number[]; commits: string[]; category: Category | null }[]
-}
-
-/** A unit of a past release, and whether its maintainers told it. */
+/** A unit of a past release, and whether its maintainers listed it. */
 export interface PastUnit {
-  /** Its pull request, by which a later release knows it again. */
+  /** Its pull request, by which a later release recognises it. */
   pullRequest: number | null
-  /** What it does, then its other common traits, then those that mean something only here. */
-  traits: number[]
-  deeds: number
+  /** The hashes of its features: those of the action, then the other common ones, then the local ones. */
+  features: number[]
+  actions: number
   common: number
+  /** Its scores by the shipped model. */
   notable: number
   categories: number[]
   listed: boolean
   category: Category | null
 }
 
-/** What a repository's own past adds to the common judgement. */
+/** How a repository's own past corrects the predictions of the shipped model. */
 export interface HouseStyle {
-  /** How many units of the past it was learned from, how many of them were listed, and how many filed. */
+  /** How many past units it was learned from, how many of them were listed, and how many in a known category. */
   units: number
   listed: number
-  filed: number
-  /** Whether it has lately listed nearly everything. */
+  categorised: number
+  /** Whether recent releases list nearly everything. */
   listsNearlyAll: boolean
-  /** The traits it has met, as rows. */
-  rowsOf(traits: number[]): number[]
-  /** What it adds to the score for telling, and to that of each category. */
-  notableShift(rows: number[], count: number): number
-  filingShifts(rows: number[], count: number): number[]
-  /** What a trait adds to the score for telling. */
-  weightOf(trait: number): number
-  /** Pull requests that an earlier release already had, and whether it listed them. */
-  seen: ReadonlyMap<number, boolean>
+  /** The rows of the features that occurred in the past. */
+  findRows(features: number[]): number[]
+  /** The correction of the notability score. */
+  computeNotabilityShift(rows: number[], count: number): number
+  /** The correction of the score of each category. */
+  computeCategoryShifts(rows: number[], count: number): number[]
+  /** How much a feature corrects the notability score. */
+  weightOf(feature: number): number
+  /** The pull requests of past releases, and whether they were listed. */
+  pastPullRequests: ReadonlyMap<number, boolean>
 }
 
-const leastUnits = 3
-const leastRecent = 8
-const mostRecent = 200
-const nearlyAll = 0.85
-// A house is a little less peculiar than its past makes believe.
-const trust = 0.8
-// Who made a change, and where, says most about what a house tells; what is done, about where it files it.
-const choosing: RegressionOptions = {
+const minUnits = 3
+const minRecent = 8
+const maxRecent = 200
+const nearlyAllShare = 0.85
+// Damps the correction, because the past exaggerates how special a project is.
+const damping = 0.8
+// Author and folder predict best what a project lists; the action predicts best the category.
+const listingOptions: RegressionOptions = {
   classes: 1,
-  voices: { deed: 1, word: 1, place: 3 },
-  pace: 0.4,
+  featureScales: { action: 1, description: 1, origin: 3 },
+  learningRate: 0.4,
   passes: 4,
-  pull: 1e-3,
+  regularisation: 1e-3,
 }
-const filing: RegressionOptions = {
+const categoryOptions: RegressionOptions = {
   classes: categories.length,
-  voices: { deed: 3, word: 1, place: 1 },
-  pace: 0.1,
+  featureScales: { action: 3, description: 1, origin: 1 },
+  learningRate: 0.1,
   passes: 4,
-  pull: 0,
+  regularisation: 0,
 }
 
-/** Reads the units of a past release whose fate is known, the oldest first. */
-export function extractPastUnits({ history, listed }: PastRelease, model: Model): PastUnit[] {
+/** Extracts the units of a past release of which is known whether they were listed, the oldest first. */
+export function extractPastUnits({ history, listed }: PastRelease, model: NotabilityModel): PastUnit[] {
   const byNumber = new Map(listed.flatMap((each) => each.pullRequests.map((number) => [number, each])))
   const bySha = new Map(listed.flatMap((each) => each.commits.map((sha) => [sha, each])))
   const units = findRemainingUnits(history)
@@ -79,29 +75,28 @@ export function extractPastUnits({ history, listed }: PastRelease, model: Model)
     const found =
       (unit.pullRequest === null ? undefined : byNumber.get(unit.pullRequest)) ??
       unit.commits.map(({ commit }) => bySha.get(commit.sha)).find((each) => each !== undefined)
-    // Of a commit without a pull request nobody can say that it was left out on purpose.
+    // Notes cite pull requests, so an unlisted commit without one may have been overlooked.
     if ((unit.pullRequest === null && found === undefined) || findNoOp(unit) !== null) return []
-    return [asPast(unit, { mates: units.length, found }, model)]
+    return [toPastUnit(unit, { releaseSize: units.length, found }, model)]
   })
 }
 
-function asPast(
+function toPastUnit(
   unit: ChangeUnit,
-  { mates, found }: { mates: number; found: { category: Category | null } | undefined },
-  model: Model,
+  { releaseSize, found }: { releaseSize: number; found: { category: Category | null } | undefined },
+  model: NotabilityModel,
 ): PastUnit {
-  const must = findMustInclude(unit)
-  const { list, deeds, common } = extractFeatures(unit, {
-    must,
-    quiet: findExclusion(unit)?.reason ?? null,
-    mates,
+  const { list, actions, common } = extractFeatures(unit, {
+    mustInclude: findMustInclude(unit),
+    exclusion: findExclusion(unit)?.reason ?? null,
+    releaseSize,
   })
-  const traits = list.hashes
-  const scores = scoreFeatures(model, traits)
+  const features = list.hashes
+  const scores = scoreFeatures(model, features)
   return {
     pullRequest: unit.pullRequest,
-    traits,
-    deeds,
+    features,
+    actions,
     common,
     notable: scores.notable,
     categories: scores.categories,
@@ -110,75 +105,78 @@ function asPast(
   }
 }
 
-/** Learns how a repository chooses and files from its older releases, the oldest first; null when there are too few. */
+/** Learns from past releases, the oldest first, what a repository lists in which category; null when there are too few. */
 export function learnHouseStyle(releases: PastUnit[][]): HouseStyle | null {
-  const house = new HouseStyleLearner()
-  for (const release of releases) house.learn(release)
-  return house.style()
+  const learner = new HouseStyleLearner()
+  for (const release of releases) learner.learn(release)
+  return learner.style()
 }
 
 function listsNearlyAll(recent: boolean[]): boolean {
-  return recent.length >= leastRecent && recent.filter(Boolean).length >= nearlyAll * recent.length
+  return recent.length >= minRecent && recent.filter(Boolean).length >= nearlyAllShare * recent.length
 }
 
-/** A repository's habit while it is learned, release by release and in time linear in their size. */
+/** Learns the house style of a repository release by release, in time linear in their size. */
 export class HouseStyleLearner {
   readonly #rows = new Map<number, number>()
-  readonly #choosing = new Regression(choosing)
-  readonly #filing = new Regression(filing)
-  readonly #seen = new Map<number, boolean>()
+  readonly #listing = new Regression(listingOptions)
+  readonly #category = new Regression(categoryOptions)
+  readonly #pastPullRequests = new Map<number, boolean>()
   #recent: boolean[] = []
   #units = 0
   #listed = 0
-  #filed = 0
+  #categorised = 0
 
-  /** Learns from one more release, which is newer than those before. */
+  /** Learns from one more release, which is newer than the previous ones. */
   learn(release: PastUnit[]): void {
     const rows = release.map((unit) => this.#addRows(unit))
-    // A commit without a pull request is here only when it was listed: it would teach that they always are.
-    const known = release.flatMap(({ pullRequest, notable, listed }, at) =>
-      pullRequest === null ? [] : [{ rows: rows[at]!, known: [notable], right: listed ? 0 : -1 }],
+    // Commits without a pull request are only here when they were listed, which would bias the result.
+    const choices = release.flatMap(({ pullRequest, notable, listed }, at) =>
+      pullRequest === null ? [] : [{ rows: rows[at]!, baseScores: [notable], target: listed ? 0 : -1 }],
     )
-    const filed = release.flatMap(({ category, categories: scores }, at) =>
-      category === null ? [] : [{ rows: rows[at]!, known: scores, right: categories.indexOf(category) }],
+    const categorised = release.flatMap(({ category, categories: scores }, at) =>
+      category === null
+        ? []
+        : [{ rows: rows[at]!, baseScores: scores, target: categories.indexOf(category) }],
     )
-    this.#choosing.learn(known)
-    this.#filing.learn(filed)
-    this.#recent = [...this.#recent, ...known.map(({ right }) => right === 0)].slice(-mostRecent)
-    this.#units += known.length
-    this.#listed += known.filter(({ right }) => right === 0).length
-    this.#filed += filed.length
+    this.#listing.learn(choices)
+    this.#category.learn(categorised)
+    this.#recent = [...this.#recent, ...choices.map(({ target }) => target === 0)].slice(-maxRecent)
+    this.#units += choices.length
+    this.#listed += choices.filter(({ target }) => target === 0).length
+    this.#categorised += categorised.length
     for (const { pullRequest, listed } of release)
-      if (pullRequest !== null) this.#seen.set(pullRequest, listed || this.#seen.get(pullRequest) === true)
+      if (pullRequest !== null)
+        this.#pastPullRequests.set(pullRequest, listed || this.#pastPullRequests.get(pullRequest) === true)
   }
 
-  /** What was learned so far; null when it is too little. */
+  /** The house style learned so far; null when it is based on too few units. */
   style(): HouseStyle | null {
-    if (this.#units < leastUnits) return null
+    if (this.#units < minUnits) return null
     return {
       units: this.#units,
       listed: this.#listed,
-      filed: this.#filed,
+      categorised: this.#categorised,
       listsNearlyAll: listsNearlyAll(this.#recent),
-      rowsOf: (traits) => traits.flatMap((trait) => this.#rows.get(trait) ?? []),
-      notableShift: (rows, count) => trust * this.#choosing.shiftsOf(rows, count)[0]!,
-      filingShifts: (rows, count) => this.#filing.shiftsOf(rows, count),
-      weightOf: (trait) => {
-        const row = this.#rows.get(trait)
-        return row === undefined ? 0 : trust * this.#choosing.weightOf(row)
+      findRows: (features) => features.flatMap((feature) => this.#rows.get(feature) ?? []),
+      computeNotabilityShift: (rows, count) => damping * this.#listing.computeShifts(rows, count)[0]!,
+      computeCategoryShifts: (rows, count) => this.#category.computeShifts(rows, count),
+      weightOf: (feature) => {
+        const row = this.#rows.get(feature)
+        return row === undefined ? 0 : damping * this.#listing.weightOf(row)
       },
-      seen: this.#seen,
+      pastPullRequests: this.#pastPullRequests,
     }
   }
 
-  #addRows({ traits, deeds, common }: PastUnit): number[] {
-    return traits.map((trait, at) => {
-      const known = this.#rows.get(trait)
+  #addRows({ features, actions, common }: PastUnit): number[] {
+    return features.map((feature, at) => {
+      const known = this.#rows.get(feature)
       if (known !== undefined) return known
-      const kind = at < deeds ? 'deed' : at < common ? 'word' : 'place'
-      this.#choosing.addRow(kind)
-      this.#filing.addRow(kind)
-      this.#rows.set(trait, this.#rows.size)
+      const group = at < actions ? 'action' : at < common ? 'description' : 'origin'
+      this.#listing.addRow(group)
+      this.#category.addRow(group)
+      this.#rows.set(feature, this.#rows.size)
       return this.#rows.size - 1
     })
   }

@@ -14,20 +14,20 @@ function releaseCiting(pullRequests: number[], commits: string[] = []): PastRele
   return { history: asHistory(sampleHistory(...numbered)), listed: cited }
 }
 
-test('a release whose notes cite its own pull requests teaches', () => {
+test('a release whose notes cite its own pull requests is used', () => {
   expect(learnFromPastReleases([releaseCiting([1, 2])])).toMatchObject({
     releases: 1,
     style: { units: 6, listed: 2 },
   })
 })
 
-test('a release whose notes cite commits teaches too', () => {
+test('a release whose notes cite commits is used too', () => {
   expect(learnFromPastReleases([releaseCiting([], [sampleSha(1)])])).toMatchObject({
     style: { units: 6, listed: 1 },
   })
 })
 
-test('a release whose notes mostly cite issues teaches nothing', () => {
+test('a release whose notes mostly cite issues is not used', () => {
   expect(learnFromPastReleases([releaseCiting([1, 801, 802, 803])])).toBeNull()
   expect(learnFromPastReleases([releaseCiting([])])).toBeNull()
 })

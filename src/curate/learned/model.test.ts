@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { hashFeatureName } from './hash.ts'
-import { readModel, scoreFeatures, shippedModel } from './model.ts'
+import { decodeModel, scoreFeatures, shippedModel } from './model.ts'
 import { weights } from './weights.ts'
 
-test('the shipped numbers are small and hold no words', () => {
+test('the shipped weights are small and contain no text', () => {
   const text = JSON.stringify(weights)
   expect(text.length).toBeLessThan(300_000)
   expect(text).not.toMatch(/[a-z] [a-z]/i)
 })
 
-test('a written model is read back', () => {
+test('a serialised model is decoded', () => {
   const base64 = (numbers: Int8Array | Uint32Array) => Buffer.from(numbers.buffer).toString('base64')
-  const model = readModel({
+  const model = decodeModel({
     hashes: base64(Uint32Array.of(hashFeatureName('type:fix'), hashFeatureName('word:typo'))),
     notable: base64(Int8Array.of(100, -50)),
     notableStep: 0.02,
@@ -30,13 +30,13 @@ test('a written model is read back', () => {
   expect(scores.categories.map((score) => Math.round(score))).toEqual([0, 0, 0, 0, 1, 0])
 })
 
-test('what is known of a type outweighs nothing known', () => {
+test('user-facing types and shipped code score higher', () => {
   const score = (name: string) => scoreFeatures(shippedModel, [hashFeatureName(name)]).notable
   expect(score('type:feat')).toBeGreaterThan(score('type:ci'))
   expect(score('mix:shipped+test')).toBeGreaterThan(score('mix:internal'))
 })
 
-test('what breaks or goes away is known by its words', () => {
+test('words for deprecations and removals score as important', () => {
   const score = (name: string) => scoreFeatures(shippedModel, [hashFeatureName(name)]).important
   expect(score('word:deprecat')).toBeGreaterThan(score('word:typo'))
   expect(score('action:remove')).toBeGreaterThan(score('action:add'))

@@ -2,64 +2,64 @@ import { categories } from '../../core/category.ts'
 import { RowIndex } from './row-index.ts'
 import { weights } from './weights.ts'
 
-/** Numbers learned from many projects: what each trait says about notability, and about the six categories. */
-export interface Model {
-  /** The row of a trait by its hash. */
+/** Weights learned from many projects: how each feature affects notability and the six categories. */
+export interface NotabilityModel {
+  /** The row of a feature by its hash. */
   rows: RowIndex
-  notable: Column
-  /** What each trait says about being breaking, a removal, a deprecation or a matter of security. */
-  important: Column
-  /** Six numbers a row. */
-  category: Column
+  notable: WeightColumn
+  /** How each feature affects being breaking, a removal, a deprecation or a security fix. */
+  important: WeightColumn
+  /** Six weights per row. */
+  category: WeightColumn
   notableBias: number
   importantBias: number
   categoryBias: number[]
 }
 
-/** Numbers as whole steps, and what one step is worth. */
-interface Column {
+/** Weights as multiples of a step. */
+interface WeightColumn {
   steps: Int8Array
   step: number
 }
 
-/** The numbers as they are written down: whole numbers in base64, and what one step of them is worth. */
-export type WrittenModel = typeof weights
+/** The model as `weights.ts` stores it: multiples of a step in base64. */
+export type SerialisedModel = typeof weights
 
-/** Makes a model out of its written form. */
-export function readModel(written: WrittenModel): Model {
+/** Decodes a serialised model. */
+export function decodeModel(serialised: SerialisedModel): NotabilityModel {
   return {
-    rows: new RowIndex(new Uint32Array(bytesOf(written.hashes))),
-    notable: { steps: new Int8Array(bytesOf(written.notable)), step: written.notableStep },
-    important: { steps: new Int8Array(bytesOf(written.important)), step: written.importantStep },
-    category: { steps: new Int8Array(bytesOf(written.category)), step: written.categoryStep },
-    notableBias: written.notableBias,
-    importantBias: written.importantBias,
-    categoryBias: written.categoryBias,
+    rows: new RowIndex(new Uint32Array(decodeBase64(serialised.hashes))),
+    notable: { steps: new Int8Array(decodeBase64(serialised.notable)), step: serialised.notableStep },
+    important: { steps: new Int8Array(decodeBase64(serialised.important)), step: serialised.importantStep },
+    category: { steps: new Int8Array(decodeBase64(serialised.category)), step: serialised.categoryStep },
+    notableBias: serialised.notableBias,
+    importantBias: serialised.importantBias,
+    categoryBias: serialised.categoryBias,
   }
 }
 
-function bytesOf(base64: string): ArrayBuffer {
+function decodeBase64(base64: string): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = Buffer.from(base64, 'base64')
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
 }
 
-/** The model that comes with the program. */
-export const shippedModel = readModel(weights)
+/** The model that ships with Notewright. */
+export const shippedModel = decodeModel(weights)
 
-/** What the traits of a unit say together. */
-export interface Scores {
-  /** How strongly they speak for telling it: above 0 more likely than not. */
+/** The scores of a unit, as log-odds. */
+interface FeatureScores {
+  /** Whether maintainers list it: above 0 more likely than not. */
   notable: number
-  /** How strongly they speak for something that nobody may miss. */
+  /** Whether it is breaking, a removal, a deprecation or a security fix. */
   important: number
-  /** How strongly they speak for each of the six categories. */
+  /** How well it fits each of the six categories. */
   categories: number[]
-  /** What each of them says about telling; 0 where the model does not know it. */
+  /** The notability weight of each feature; 0 when the model does not know it. */
   weights: number[]
 }
 
-/** Adds up what a model knows of some traits, in one pass: a long history has a million of them. */
-export function scoreFeatures(model: Model, hashes: number[]): Scores {
+/** Adds up the weights of some features in one pass: a long history has a million of them. */
+export function scoreFeatures(model: NotabilityModel, hashes: number[]): FeatureScores {
   const { rows, notable, important, category } = model
   const sums = new Array<number>(categories.length).fill(0)
   const weights = new Array<number>(hashes.length).fill(0)
@@ -76,10 +76,10 @@ export function scoreFeatures(model: Model, hashes: number[]): Scores {
     const start = row * sums.length
     for (let type = 0; type < sums.length; type += 1) sums[type]! += category.steps[start + type]!
   }
-  const scale = scaleOf(known)
-  const worth = category.step * scale
+  const scale = scaleForCount(known)
+  const stepScale = category.step * scale
   for (let type = 0; type < sums.length; type += 1)
-    sums[type] = model.categoryBias[type]! + sums[type]! * worth
+    sums[type] = model.categoryBias[type]! + sums[type]! * stepScale
   return {
     notable: model.notableBias + notableSum * notable.step * scale,
     important: model.importantBias + importantSum * important.step * scale,
@@ -88,12 +88,12 @@ export function scoreFeatures(model: Model, hashes: number[]): Scores {
   }
 }
 
-/** Many traits must not shout down few. */
-export function scaleOf(count: number): number {
+/** Scales a sum of weights, so that a unit with many features does not get extreme scores. */
+export function scaleForCount(count: number): number {
   return 1 / Math.sqrt(Math.max(1, count))
 }
 
-/** A score as a chance between 0 and 1. */
+/** Converts a score to a probability between 0 and 1. */
 export function probabilityOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

@@ -4,33 +4,33 @@ import { curate } from '../curate.ts'
 
 const users = { audience: 'users' as const, paths: [] }
 
-/** A release large enough that not everything finds room. */
+/** A release that is large enough to exclude changes. */
 function release(...messages: Parameters<typeof sampleHistory>) {
   const others = Array.from({ length: 30 }, (_, at) => `Add tool ${at}`)
   return curate(asHistory(sampleHistory(...others, ...messages)), users)
 }
 
-test('each decision says in words what spoke for it', () => {
+test('each decision describes its reasons', () => {
   const { changes, omitted } = release('Support tabs in tables', 'Prepare the next release')
-  const told = changes.find(({ title }) => title === 'Support tabs in tables')!
-  expect(told.evidence.at(-1)).toMatchObject({
+  const included = changes.find(({ title }) => title === 'Support tabs in tables')!
+  expect(included.evidence.at(-1)).toMatchObject({
     kind: 'notability',
-    detail: expect.stringMatching(/^Worth telling with a chance of 0\.\d\d: .*"(?:support|tabs)"/),
+    detail: expect.stringMatching(/^Probability of being listed: 0\.\d\d \(.*"(?:support|tabs)"/),
   })
   expect(omitted).toMatchObject([
     {
       reason: 'not-notable',
-      detail: expect.stringMatching(/^Maintainers seldom tell its like: .*"release"/),
+      detail: expect.stringMatching(/^Similar changes are rarely listed: .*"release"/),
     },
   ])
 })
 
-test('the type that an author wrote stands above what was learned', () => {
+test('the type that the author wrote outranks the model', () => {
   const { omitted } = release('fix: release the matrix of the build script')
   expect(omitted).toEqual([])
 })
 
-test('where nobody knows the paths the words decide', () => {
+test('without paths the words decide', () => {
   const { changes, omitted } = release(
     { message: 'Support tabs in tables', paths: [], pathsCut: true },
     { message: 'Prepare the next release', paths: [], pathsCut: true },
@@ -39,7 +39,7 @@ test('where nobody knows the paths the words decide', () => {
   expect(omitted.map(({ subject }) => subject)).toEqual(['Prepare the next release'])
 })
 
-test('a small release tells what a large one leaves out', () => {
+test('a small release includes what a large one excludes', () => {
   const small = curate(asHistory(sampleHistory('Sync drafts')), users)
   expect(small.changes.map(({ title }) => title)).toEqual(['Sync drafts'])
 })

@@ -1,176 +1,182 @@
 import { type Category, categories } from '../../core/category.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
-import { userFacingTypes } from '../rules/exclusion-rules.ts'
-import { isImportant } from '../rules/must-include.ts'
+import { userFacingTypes } from '../parse/commit-types.ts'
+import { isMustInclude } from '../rules/must-include.ts'
 import { describeFeature } from './describe-feature.ts'
 import type { HouseStyle } from './house-style.ts'
 import { probabilityOf } from './model.ts'
 import { createUnitScorer, type LearnedModels, type RuleFindings, type ScoredUnit } from './score-units.ts'
 
-const leastScore = -0.55
-const leastScoreOfQuiet = -0.2
-const leastScoreOfGrave = -0.7
-const importantChance = 0.8
-const leastImportant = -3
-const leastCut = 0.1
-const recallFirst = 0.02
-const mostReasons = 3
+const minScore = -0.55
+const minScoreOfExcluded = -0.2
+const minScoreOfImportant = -0.7
+const mustIncludeProbability = 0.8
+const minImportantScore = -3
+const minThreshold = 0.1
+const recallMargin = 0.02
+const maxReasons = 3
 const smallRelease = 8
-const leastScoreInSmall = -1.5
-const leastWords = 4
-const chanceOfShort = 0.85
-const farLikelier = 0.7
-const mostTitle = 300
-const workTypes = new Set(['test', 'ci', 'style'])
+const minScoreInSmallRelease = -1.5
+const minPlainWords = 4
+const minProbabilityOfShortFix = 0.85
+const clearMargin = 0.7
+const maxTitleLength = 300
+const neverPredictedTypes = new Set(['test', 'ci', 'style'])
 const plainWord = /^[\p{L}'’-]{1,40}$/u
 
 /**
- * Forms an opinion on each unit of a release; with a house's past also what the others are like counts. One
- * after the other, so that what was found out about a unit is let go of before the next: a history may be long.
+ * Predicts for each unit of a release whether maintainers would list it, and in which category. Yields one unit
+ * at a time, so that the findings of a unit can be freed before the next: a history may be long. With a house
+ * style, the threshold depends on all units of the release.
  */
-export function* predictUnits<Found extends RuleFindings>(
+export function* predictUnits<Findings extends RuleFindings>(
   units: ChangeUnit[],
-  look: (unit: ChangeUnit) => Found,
+  applyRules: (unit: ChangeUnit) => Findings,
   learned: LearnedModels,
-): Generator<Found & { opinion: Prediction }> {
+): Generator<Findings & { prediction: Prediction }> {
   const { style } = learned
   const score = createUnitScorer(units.length, learned)
   if (style === null) {
     const isSmall = units.length <= smallRelease
     for (const unit of units) {
-      const found = look(unit)
-      yield {
-        ...found,
-        opinion: new Prediction(() => score(found), { unit, least: leastCold(found, isSmall), style }),
-      }
+      const findings = applyRules(unit)
+      const threshold = thresholdWithoutStyle(findings, isSmall)
+      yield { ...findings, prediction: new Prediction(() => score(findings), { unit, threshold, style }) }
     }
     return
   }
   const all = units.map((unit) => {
-    const found = look(unit)
-    return { found, scored: score(found) }
+    const findings = applyRules(unit)
+    return { findings, scored: score(findings) }
   })
-  // A house that has listed nearly everything goes on to do so.
-  const least = style.listsNearlyAll ? Number.NEGATIVE_INFINITY : bestCut(all.map(({ scored }) => scored))
-  for (const { found, scored } of all)
-    yield { ...found, opinion: new Prediction(() => scored, { unit: found.unit, least, style }) }
+  // A project that listed nearly everything will continue to do so.
+  const threshold = style.listsNearlyAll
+    ? Number.NEGATIVE_INFINITY
+    : findBestThreshold(all.map(({ scored }) => scored))
+  for (const { findings, scored } of all) {
+    const { unit } = findings
+    yield { ...findings, prediction: new Prediction(() => scored, { unit, threshold, style }) }
+  }
 }
 
 /**
- * What was learned from many projects, and from this one's past, says about a unit; worked out when somebody
- * asks: where the author's type decides, nobody does.
+ * What the shipped model and the house style predict about a unit. The score is computed on first use, because
+ * it is not needed when the commit type decides.
  */
 export class Prediction {
   readonly #unit: ChangeUnit
-  readonly #least: number
+  readonly #threshold: number
   readonly #score: () => ScoredUnit
-  #known: ScoredUnit | null = null
-  /** Whether the repository's own past has spoken about the category. */
-  readonly inHouse: boolean
-  /** Whether the type that the author wrote decided, and nothing learned. */
-  readonly byType: boolean
+  #cached: ScoredUnit | null = null
+  /** Whether the category comes from the house style of this project. */
+  readonly isFromHouseStyle: boolean
+  /** Whether the commit type alone decides that the unit is included. */
+  readonly isByType: boolean
 
   constructor(
     score: () => ScoredUnit,
-    { unit, least, style }: { unit: ChangeUnit; least: number; style: HouseStyle | null },
+    { unit, threshold, style }: { unit: ChangeUnit; threshold: number; style: HouseStyle | null },
   ) {
     this.#unit = unit
-    this.#least = least
+    this.#threshold = threshold
     this.#score = score
-    this.inHouse = style !== null && style.filed > 0
-    this.byType = least === Number.NEGATIVE_INFINITY && style === null
+    this.isFromHouseStyle = style !== null && style.categorised > 0
+    this.isByType = threshold === Number.NEGATIVE_INFINITY && style === null
   }
 
-  /** Whether it should be told, where no rule stands above it. */
-  get told(): boolean {
-    return this.byType || this.#scored().score > this.#least || isGrave(this.#scored())
+  /** Whether maintainers would list the unit. */
+  get isIncluded(): boolean {
+    return this.isByType || this.#scored().score > this.#threshold || isPossiblyImportant(this.#scored())
   }
 
-  /** How likely a maintainer would tell it, from 0 to 1. */
-  get chance(): number {
+  /** How likely maintainers would list the unit, from 0 to 1. */
+  get probability(): number {
     return probabilityOf(this.#scored().score)
   }
 
   get category(): Category {
-    return highest(this.#scored().filed)
+    return findHighest(this.#scored().categoryScores)
   }
 
   /** Whether the category is more than a guess. */
-  get sure(): boolean {
-    return this.inHouse || isSure(this.#scored().filedElsewhere, this.#unit)
+  get isCategoryConfident(): boolean {
+    return this.isFromHouseStyle || isConfident(this.#scored().modelCategoryScores, this.#unit)
   }
 
-  /** Whether the category is far likelier than another one. */
-  beats(other: Category): boolean {
-    const { filed } = this.#scored()
-    return Math.max(...filed) > filed[categories.indexOf(other)]! + farLikelier
+  /** Whether the category is clearly more likely than another one. */
+  outweighs(other: Category): boolean {
+    const { categoryScores } = this.#scored()
+    return Math.max(...categoryScores) > categoryScores[categories.indexOf(other)]! + clearMargin
   }
 
-  /** What spoke most for the decision, in words. */
-  sayWhy(): string {
-    const { pro, con } = this.#scored()
-    return sayTraits(this.told ? pro : con, this.#unit)
+  /** Describes the features that weighed most for the prediction. */
+  describeReasons(): string {
+    const { strongestFor, strongestAgainst } = this.#scored()
+    return describeFeatures(this.isIncluded ? strongestFor : strongestAgainst, this.#unit)
   }
 
   #scored(): ScoredUnit {
-    this.#known ??= this.#score()
-    return this.#known
+    this.#cached ??= this.#score()
+    return this.#cached
   }
 }
 
-/** Whether it may well break or take away something, so that neither thrift nor a house's habit may hide it. */
-function isGrave({ important, elsewhere, score, quiet }: ScoredUnit): boolean {
+/** Whether a unit may break or remove something, so that a low notability score does not exclude it. */
+function isPossiblyImportant({ importantScore, modelScore, score, exclusion }: ScoredUnit): boolean {
   if (score === Number.NEGATIVE_INFINITY) return false
-  return quiet === null && elsewhere > leastScoreOfGrave && important > leastImportant
+  return exclusion === null && modelScore > minScoreOfImportant && importantScore > minImportantScore
 }
 
-/** The score from which a unit is told where nothing is known of the house. */
-function leastCold({ unit, quiet }: RuleFindings, isSmall: boolean): number {
-  // Nor does anything learned elsewhere know better than whoever writes `test:`.
-  if (quiet !== null && workTypes.has(unit.header.type ?? '')) return Number.POSITIVE_INFINITY
-  if (quiet !== null) return leastScoreOfQuiet
-  // Whoever writes `fix:` says that users will notice; only the house's own habit may know better.
-  if (userFacingTypes.has(unit.header.type ?? '')) return Number.NEGATIVE_INFINITY
-  // Small releases have room: their maintainers list most of what is in them.
-  return isSmall ? leastScoreInSmall : leastScore
+/** The score above which a unit is included when the project has no house style. */
+function thresholdWithoutStyle({ unit, exclusion }: RuleFindings, isSmall: boolean): number {
+  const type = unit.header.type ?? ''
+  // The author of `test:` knows better than the model that users do not notice it.
+  if (exclusion !== null && neverPredictedTypes.has(type)) return Number.POSITIVE_INFINITY
+  if (exclusion !== null) return minScoreOfExcluded
+  // The author of `fix:` knows better than the model that users notice it; only a house style overrides that.
+  if (userFacingTypes.has(type)) return Number.NEGATIVE_INFINITY
+  // Maintainers list most changes of a small release.
+  return isSmall ? minScoreInSmallRelease : minScore
 }
 
-/** The score above which the balance of precision and recall is expected to be best, a little below for recall. */
-function bestCut(units: ScoredUnit[]): number {
-  const chances = units
-    .filter(({ idle }) => idle === null)
-    .map(({ must, score }) => (isImportant(must) ? importantChance : probabilityOf(score)))
+/** The score above which the expected F1 is best, a little lower to favour recall. */
+function findBestThreshold(units: ScoredUnit[]): number {
+  const probabilities = units
+    .filter(({ noOp }) => noOp === null)
+    .map(({ mustInclude, score }) =>
+      isMustInclude(mustInclude) ? mustIncludeProbability : probabilityOf(score),
+    )
     .sort((a, b) => b - a)
-  const expected = chances.reduce((sum, chance) => sum + chance, 0)
-  let taken = 0
+  const expected = probabilities.reduce((sum, probability) => sum + probability, 0)
+  let included = 0
   let best = 0
-  for (const [index, chance] of chances.entries()) {
-    taken += chance
-    best = Math.max(best, (2 * taken) / (index + 1 + expected))
+  for (const [index, probability] of probabilities.entries()) {
+    included += probability
+    best = Math.max(best, (2 * included) / (index + 1 + expected))
   }
-  // Where F1 is best, the last one taken has half of it for a chance.
-  const cut = Math.max(leastCut, best / 2 - recallFirst)
-  return Math.log(cut / (1 - cut))
+  // At the best F1, the probability of the last included unit is half of that F1.
+  const threshold = Math.max(minThreshold, best / 2 - recallMargin)
+  return Math.log(threshold / (1 - threshold))
 }
 
-/** Whether a title speaks for its category. Most changes are fixes: a short title needs more to be one. */
-function isSure(scores: number[], { header }: ChangeUnit): boolean {
-  const words = header.description.slice(0, mostTitle).split(' ')
-  if (words.filter((word) => plainWord.test(word)).length >= leastWords) return true
+/** Whether a category can be trusted. Most changes are fixes, so a short title needs a higher probability for one. */
+function isConfident(scores: number[], { header }: ChangeUnit): boolean {
+  const words = header.description.slice(0, maxTitleLength).split(' ')
+  if (words.filter((word) => plainWord.test(word)).length >= minPlainWords) return true
   const best = Math.max(...scores)
-  const chance = 1 / scores.reduce((sum, score) => sum + Math.exp(score - best), 0)
-  return highest(scores) !== 'Fixed' || chance > chanceOfShort
+  const probability = 1 / scores.reduce((sum, score) => sum + Math.exp(score - best), 0)
+  return findHighest(scores) !== 'Fixed' || probability > minProbabilityOfShortFix
 }
 
-function highest(scores: number[]): Category {
+function findHighest(scores: number[]): Category {
   return categories[scores.indexOf(Math.max(...scores))]!
 }
 
-function sayTraits(names: string[], unit: ChangeUnit): string {
-  const said = new Set<string>()
+function describeFeatures(names: string[], unit: ChangeUnit): string {
+  const descriptions = new Set<string>()
   for (const name of names) {
-    const words = said.size < mostReasons ? describeFeature(name, unit) : null
-    if (words !== null) said.add(words)
+    const description = descriptions.size < maxReasons ? describeFeature(name, unit) : null
+    if (description !== null) descriptions.add(description)
   }
-  return said.size === 0 ? 'nothing in particular' : [...said].join(', ')
+  return descriptions.size === 0 ? 'no specific reason' : [...descriptions].join(', ')
 }

@@ -1,111 +1,111 @@
-import { scaleOf } from './model.ts'
+import { scaleForCount } from './model.ts'
 
-/** How loud the kinds of traits are: what is done, what is said of it, and who did it where. */
+/** How strongly each group of features counts: what is done, how it is described, and who changed which part. */
 export interface FeatureScales {
-  deed: number
-  word: number
-  place: number
+  action: number
+  description: number
+  origin: number
 }
 
-/** How a regression learns. */
+/** The hyperparameters of a regression. */
 export interface RegressionOptions {
-  /** One for yes or no, several for a choice. */
+  /** 1 for a yes-or-no decision, more for a choice. */
   classes: number
-  voices: FeatureScales
-  pace: number
+  featureScales: FeatureScales
+  learningRate: number
   passes: number
-  /** How strongly weights are drawn back to nothing. */
-  pull: number
+  /** How strongly weights are pulled back to zero. */
+  regularisation: number
 }
 
-/** A unit to learn from: its traits as rows, what is known of it already, and what became of it. */
-export interface TrainingExample {
+/** A past unit to learn from: its features as rows, its scores by the shipped model, and what maintainers did. */
+export interface PastExample {
   rows: number[]
-  known: number[]
-  /** The class of the unit; -1 for none of them. */
-  right: number
+  baseScores: number[]
+  /** The class that maintainers chose; -1 for none of them. */
+  target: number
 }
 
-const firstGradient = 0.05
-const leastError = 1e-3
-const firstRoom = 4096
+const initialGradient = 0.05
+const minError = 1e-3
+const initialCapacity = 4096
 
-/** Logistic or softmax regression that moves on from what is known already, by AdaGrad steps, release by release. */
+/** Logistic or softmax regression that corrects given base scores with AdaGrad steps, release by release. */
 export class Regression {
-  readonly #manner: RegressionOptions
-  readonly #voices: number[] = []
-  #weights = new Float32Array(firstRoom)
-  #gradients = new Float32Array(firstRoom).fill(firstGradient)
+  readonly #options: RegressionOptions
+  readonly #scales: number[] = []
+  #weights = new Float32Array(initialCapacity)
+  #gradients = new Float32Array(initialCapacity).fill(initialGradient)
   readonly #bias: number[]
   readonly #biasGradients: number[]
 
-  constructor(manner: RegressionOptions) {
-    this.#manner = manner
-    this.#bias = new Array<number>(manner.classes).fill(0)
-    this.#biasGradients = new Array<number>(manner.classes).fill(firstGradient)
+  constructor(options: RegressionOptions) {
+    this.#options = options
+    this.#bias = new Array<number>(options.classes).fill(0)
+    this.#biasGradients = new Array<number>(options.classes).fill(initialGradient)
   }
 
-  /** Makes room for one more trait. */
-  addRow(kind: keyof FeatureScales): void {
-    this.#voices.push(this.#manner.voices[kind])
-    const size = this.#voices.length * this.#manner.classes
+  /** Adds a row for one more feature. */
+  addRow(group: keyof FeatureScales): void {
+    this.#scales.push(this.#options.featureScales[group])
+    const size = this.#scales.length * this.#options.classes
     if (size <= this.#weights.length) return
     const [weights, gradients] = [this.#weights, this.#gradients]
     this.#weights = new Float32Array(2 * size)
     this.#weights.set(weights)
-    this.#gradients = new Float32Array(2 * size).fill(firstGradient)
+    this.#gradients = new Float32Array(2 * size).fill(initialGradient)
     this.#gradients.set(gradients)
   }
 
-  /** Goes over the units of a release, the oldest first, several times. */
-  learn(lessons: TrainingExample[]): void {
-    for (let pass = 0; pass < this.#manner.passes; pass += 1) for (const each of lessons) this.#step(each)
+  /** Learns from the units of a release, the oldest first, in several passes. */
+  learn(examples: PastExample[]): void {
+    for (let pass = 0; pass < this.#options.passes; pass += 1) for (const each of examples) this.#step(each)
   }
 
-  /** What is added to what is known already, for each class; `count` also counts traits that were never met. */
-  shiftsOf(rows: number[], count: number): number[] {
-    const { classes } = this.#manner
+  /** The correction of the base score for each class; `count` includes features that were never seen. */
+  computeShifts(rows: number[], count: number): number[] {
+    const { classes } = this.#options
     const sums = new Array<number>(classes).fill(0)
     for (const row of rows) {
-      const voice = this.#voices[row]!
+      const featureScale = this.#scales[row]!
       const start = row * classes
-      for (let type = 0; type < classes; type += 1) sums[type]! += this.#weights[start + type]! * voice
+      for (let type = 0; type < classes; type += 1) sums[type]! += this.#weights[start + type]! * featureScale
     }
-    const scale = scaleOf(count)
+    const scale = scaleForCount(count)
     for (let type = 0; type < classes; type += 1) sums[type] = this.#bias[type]! + sums[type]! * scale
     return sums
   }
 
-  /** What one trait adds for the first class. */
+  /** The weight of a feature for the first class. */
   weightOf(row: number): number {
-    return this.#weights[row * this.#manner.classes]! * this.#voices[row]!
+    return this.#weights[row * this.#options.classes]! * this.#scales[row]!
   }
 
-  #step({ rows, known, right }: TrainingExample): void {
-    const { classes, pace } = this.#manner
-    const scale = scaleOf(rows.length)
-    const scores = this.shiftsOf(rows, rows.length)
-    for (let type = 0; type < classes; type += 1) scores[type]! += known[type]!
-    const chances = chancesOf(scores)
+  #step({ rows, baseScores, target }: PastExample): void {
+    const { classes, learningRate } = this.#options
+    const scale = scaleForCount(rows.length)
+    const scores = this.computeShifts(rows, rows.length)
+    for (let type = 0; type < classes; type += 1) scores[type]! += baseScores[type]!
+    const probabilities = toProbabilities(scores)
     for (let type = 0; type < classes; type += 1) {
-      const error = chances[type]! - (type === right ? 1 : 0)
+      const error = probabilities[type]! - (type === target ? 1 : 0)
       this.#biasGradients[type]! += error * error
-      this.#bias[type]! -= (pace * error) / Math.sqrt(this.#biasGradients[type]!)
-      if (Math.abs(error) < leastError) continue
-      for (const row of rows) this.#move(row, type, error * scale)
+      this.#bias[type]! -= (learningRate * error) / Math.sqrt(this.#biasGradients[type]!)
+      if (Math.abs(error) < minError) continue
+      for (const row of rows) this.#updateWeight(row, type, error * scale)
     }
   }
 
-  #move(row: number, type: number, error: number): void {
-    const { classes, pace, pull } = this.#manner
+  #updateWeight(row: number, type: number, error: number): void {
+    const { classes, learningRate, regularisation } = this.#options
     const cell = row * classes + type
-    const gradient = error * this.#voices[row]! + pull * this.#weights[cell]!
+    const gradient = error * this.#scales[row]! + regularisation * this.#weights[cell]!
     this.#gradients[cell]! += gradient * gradient
-    this.#weights[cell]! -= (pace * gradient) / Math.sqrt(this.#gradients[cell]!)
+    this.#weights[cell]! -= (learningRate * gradient) / Math.sqrt(this.#gradients[cell]!)
   }
 }
 
-function chancesOf(scores: number[]): number[] {
+function toProbabilities(scores: number[]): number[] {
   if (scores.length === 1) return [1 / (1 + Math.exp(-scores[0]!))]
   const highest = Math.max(...scores)
   const powers = scores.map((score) => Math.exp(score - highest))

@@ -1,11 +1,11 @@
-/** The rows of a table by the hashes of its traits, looked up a million times a request. */
+/** Finds the row of a feature by its hash; a large request needs a million lookups. */
 export class RowIndex {
   readonly #hashes: Uint32Array
-  /** Where the hashes with the same first bits begin; they are spread evenly, so that few have them. */
+  /** Where the hashes with the same first bits start; hashes are spread evenly, so only a few share them. */
   readonly #starts: Uint32Array
   readonly #shift: number
 
-  /** The hashes have 31 bits and ascend; the rows are in their order. */
+  /** Takes hashes of 31 bits in ascending order, one for each row. */
   constructor(hashes: Uint32Array) {
     const bits = Math.ceil(Math.log2(hashes.length + 1))
     this.#hashes = hashes
@@ -17,7 +17,7 @@ export class RowIndex {
       if (this.#starts[at] === 0) this.#starts[at] = this.#starts[at - 1]!
   }
 
-  /** The row of a hash; -1 where there is none. */
+  /** The row of a hash; -1 when there is none. */
   get(hash: number): number {
     const first = hash >>> this.#shift
     const end = this.#starts[first + 1]!

@@ -4,91 +4,92 @@ import type { MustInclude } from '../rules/must-include.ts'
 import { FeatureList } from './feature-list.ts'
 import { extractCommonFeatures, extractFeatures } from './features.ts'
 import type { HouseStyle } from './house-style.ts'
-import { type Model, scoreFeatures } from './model.ts'
+import { type NotabilityModel, scoreFeatures } from './model.ts'
 
 const shiftOfListed = 2
-const mostTries = 8
+const maxReasonCandidates = 8
 
 /** A unit and what the rules found out about it. */
 export interface RuleFindings {
   unit: ChangeUnit
-  must: MustInclude
-  /** Why it changes nothing itself. */
-  idle: Exclusion | null
-  /** What the plain rules hold against it. */
-  quiet: Exclusion | null
+  mustInclude: MustInclude
+  /** Why it changes nothing itself, such as a merge or a release commit. */
+  noOp: Exclusion | null
+  /** Why the exclusion rules exclude it. */
+  exclusion: Exclusion | null
 }
 
-/** What was learned: from many projects, and from this one's past where there is one. */
+/** The shipped model, and the house style of this project where its past is known. */
 export interface LearnedModels {
-  model: Model
+  model: NotabilityModel
   style: HouseStyle | null
 }
 
-/** What was learned of a unit, in numbers. */
+/** A unit with its scores. */
 export interface ScoredUnit extends RuleFindings {
-  /** What many projects say of it; `score` is what this one makes of that. */
-  elsewhere: number
+  /** The notability score by the shipped model alone. */
+  modelScore: number
+  /** The notability score corrected by the house style. */
   score: number
-  /** How strongly it speaks for something that nobody may miss. */
-  important: number
-  /** How strongly it speaks for each category, elsewhere and here. */
-  filedElsewhere: number[]
-  filed: number[]
-  /** The traits that weigh most for telling it and against. */
-  pro: string[]
-  con: string[]
+  /** The score for being breaking, a removal, a deprecation or a security fix. */
+  importantScore: number
+  /** The score of each category by the shipped model alone. */
+  modelCategoryScores: number[]
+  /** The score of each category corrected by the house style. */
+  categoryScores: number[]
+  /** The names of the features that weigh most for including it, and against. */
+  strongestFor: string[]
+  strongestAgainst: string[]
 }
 
-/** Scores units of a release; of the many traits of each only the heaviest are kept: a long history has millions. */
+/** Creates a function that scores the units of a release; it keeps only the heaviest features to save memory. */
 export function createUnitScorer(
-  mates: number,
+  releaseSize: number,
   { model, style }: LearnedModels,
-): (judged: RuleFindings) => ScoredUnit {
+): (findings: RuleFindings) => ScoredUnit {
   const list = new FeatureList()
-  return (judged) => {
-    const read = style === null ? extractCommonFeatures : extractFeatures
-    read(judged.unit, { ...judged, quiet: judged.quiet?.reason ?? null, mates }, list)
+  return (findings) => {
+    const { unit, mustInclude, exclusion } = findings
+    const extract = style === null ? extractCommonFeatures : extractFeatures
+    extract(unit, { mustInclude, exclusion: exclusion?.reason ?? null, releaseSize }, list)
     const { hashes } = list
-    const {
-      notable: elsewhere,
-      important,
-      categories: filedElsewhere,
-      weights,
-    } = scoreFeatures(model, hashes)
-    const own = style === null ? [] : style.rowsOf(hashes)
-    const shift = style === null ? 0 : style.notableShift(own, hashes.length) + seenShift(style, judged.unit)
-    const shifts = style?.filingShifts(own, hashes.length)
+    const { notable, important, categories, weights } = scoreFeatures(model, hashes)
+    const rows = style === null ? [] : style.findRows(hashes)
+    const shift =
+      style === null ? 0 : style.computeNotabilityShift(rows, hashes.length) + shiftOfPast(style, unit)
+    const categoryShifts = style?.computeCategoryShifts(rows, hashes.length)
     if (style !== null) for (const [at, hash] of hashes.entries()) weights[at]! += style.weightOf(hash)
     return {
-      ...judged,
-      elsewhere,
-      score: elsewhere + shift,
-      important,
-      filedElsewhere,
-      filed: shifts ? filedElsewhere.map((each, type) => each + shifts[type]!) : filedElsewhere,
-      pro: heaviest(weights, 1).map((at) => list.nameAt(at)),
-      con: heaviest(weights, -1).map((at) => list.nameAt(at)),
+      ...findings,
+      modelScore: notable,
+      score: notable + shift,
+      importantScore: important,
+      modelCategoryScores: categories,
+      categoryScores: categoryShifts
+        ? categories.map((each, type) => each + categoryShifts[type]!)
+        : categories,
+      strongestFor: findHeaviest(weights, 1).map((at) => list.nameAt(at)),
+      strongestAgainst: findHeaviest(weights, -1).map((at) => list.nameAt(at)),
     }
   }
 }
 
-/** What an earlier release had and left out is not news; what it listed may be told again by a back-port. */
-function seenShift({ seen }: HouseStyle, { pullRequest }: ChangeUnit): number {
-  const before = pullRequest === null ? undefined : seen.get(pullRequest)
-  return before === undefined ? 0 : before ? shiftOfListed : Number.NEGATIVE_INFINITY
+/** A pull request that a past release did not list is not listed now; a listed one may be a back-port. */
+function shiftOfPast({ pastPullRequests }: HouseStyle, { pullRequest }: ChangeUnit): number {
+  const wasListed = pullRequest === null ? undefined : pastPullRequests.get(pullRequest)
+  return wasListed === undefined ? 0 : wasListed ? shiftOfListed : Number.NEGATIVE_INFINITY
 }
 
-/** Where the traits are that weigh most for or against, the heaviest first. */
-function heaviest(weights: number[], sign: 1 | -1): number[] {
+/** The indexes of the weights with the given sign, the heaviest first. */
+function findHeaviest(weights: number[], sign: 1 | -1): number[] {
   const top: number[] = []
   for (let at = 0; at < weights.length; at += 1) {
     const weight = sign * weights[at]!
-    const isFull = top.length === mostTries
-    if (weight <= 0 || (isFull && weight <= sign * weights[top[mostTries - 1]!]!)) continue
-    let place = isFull ? mostTries - 1 : top.length
-    for (; place > 0 && sign * weights[top[place - 1]!]! < weight; place -= 1) top[place] = top[place - 1]!
-    top[place] = at
+    const isFull = top.length === maxReasonCandidates
+    if (weight <= 0 || (isFull && weight <= sign * weights[top[maxReasonCandidates - 1]!]!)) continue
+    let rank = isFull ? maxReasonCandidates - 1 : top.length
+    for (; rank > 0 && sign * weights[top[rank - 1]!]! < weight; rank -= 1) top[rank] = top[rank - 1]!
+    top[rank] = at
   }
   return top
 }

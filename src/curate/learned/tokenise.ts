@@ -1,8 +1,8 @@
-/** The words of small letters, as `[a-z][a-z'-]{2,20}` finds them; bodies are long, and a pattern is slower. */
-export function plainWords(text: string, most: number): string[] {
+/** Finds the lowercase words that `[a-z][a-z'-]{2,20}` matches; faster than the pattern on long bodies. */
+export function findLowercaseWords(text: string, limit: number): string[] {
   const words: string[] = []
-  for (let at = 0; at < text.length && words.length < most; ) {
-    if (!isSmallLetter(text.charCodeAt(at))) {
+  for (let at = 0; at < text.length && words.length < limit; ) {
+    if (!isLowercaseLetter(text.charCodeAt(at))) {
       at += 1
       continue
     }
@@ -14,15 +14,15 @@ export function plainWords(text: string, most: number): string[] {
   return words
 }
 
-function isSmallLetter(code: number): boolean {
+function isLowercaseLetter(code: number): boolean {
   return code >= 97 && code <= 122
 }
 
 function isInWord(code: number): boolean {
-  return isSmallLetter(code) || code === 39 || code === 45
+  return isLowercaseLetter(code) || code === 39 || code === 45
 }
 
-/** A word without its ending, so that `crashes` and `crashed` count as one; numbers count as one too. */
+/** Removes the ending of a word, so that `crashes` and `crashed` are one feature; all numbers become `#`. */
 export function stem(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   const bare = last < 48 ? text.replace(/[.'-]{1,40}$/, '') : text

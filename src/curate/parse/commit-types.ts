@@ -1,5 +1,5 @@
-/** Spellings of the conventional types, each with the one we use for it. */
-export const types: ReadonlyMap<string, string> = new Map(
+/** The conventional commit types and their common spellings, each mapped to the spelling used here. */
+export const commitTypes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     feat: 'feat',
     feature: 'feat',
@@ -64,3 +64,18 @@ export const types: ReadonlyMap<string, string> = new Map(
     rel: 'release',
   }),
 )
+
+/** The types of changes that users notice. */
+export const userFacingTypes: ReadonlySet<string> = new Set([
+  'feat',
+  'fix',
+  'perf',
+  'change',
+  'security',
+  'deprecate',
+  'remove',
+  'revert',
+])
+
+/** The types of changes that never reach users, whatever their text mentions. */
+export const internalOnlyTypes: ReadonlySet<string> = new Set(['docs', 'test', 'ci', 'style'])

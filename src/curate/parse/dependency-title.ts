@@ -19,9 +19,9 @@ const dependencyTitles = [
   /^(?:[a-z]{2,10}\(deps(?:-dev)?\)|deps(?:\([^()]{0,60}\))?)!?:/i,
 ]
 
-/** Whether a title is that of a dependency update, in the ways people and machines word it. */
+/** Whether a title is that of a dependency update, as people and bots write it. */
 export function isDependencyTitle(title: string): boolean {
-  // Each of the patterns needs one of these words; most titles have none.
+  // Every pattern needs one of these words, and most titles contain none of them.
   return (
     /bump|upgrade|update|pin|roll|lock|deps/i.test(title) &&
     dependencyTitles.some((pattern) => pattern.test(title))

@@ -1,13 +1,13 @@
-/** What the first verb of a description does to the software. */
-export type Action = 'add' | 'change' | 'deprecate' | 'remove' | 'fix' | 'revert'
+/** What a change does to the software, by the verb its description starts with. */
+export type ChangeAction = 'add' | 'change' | 'deprecate' | 'remove' | 'fix' | 'revert'
 
-/** An action and the word that gave it away. */
+/** An action and the verb it was recognised by. */
 export interface FoundAction {
-  action: Action
+  action: ChangeAction
   verb: string
 }
 
-const verbs: Record<Action, string> = {
+const verbs: Record<ChangeAction, string> = {
   add: 'add allow create enable export expose generate implement introduce provide show support',
   change:
     'adjust adopt align bump change convert default enhance enforce extend improve increase limit make merge migrate move optimize optimise reduce reject relax rename reorganize replace require restructure return reword rewrite set simplify speed stream swap switch tune tweak unify update upgrade use',
@@ -17,7 +17,7 @@ const verbs: Record<Action, string> = {
   revert: 'revert',
 }
 
-const irregular: [string, Action][] = [
+const irregular: [string, ChangeAction][] = [
   ['made', 'change'],
   ["don't", 'fix'],
   ['dont', 'fix'],
@@ -30,9 +30,9 @@ const irregular: [string, Action][] = [
   ['bugfix', 'fix'],
 ]
 
-const actions = new Map<string, Action>([
-  ...(Object.entries(verbs) as [Action, string][]).flatMap(([action, words]) =>
-    words.split(' ').flatMap((verb) => formsOf(verb).map((form): [string, Action] => [form, action])),
+const actions = new Map<string, ChangeAction>([
+  ...(Object.entries(verbs) as [ChangeAction, string][]).flatMap(([action, words]) =>
+    words.split(' ').flatMap((verb) => formsOf(verb).map((form): [string, ChangeAction] => [form, action])),
   ),
   ...irregular,
 ])
@@ -46,15 +46,15 @@ function formsOf(verb: string): string[] {
 
 const firstWords = /^([^\s,:;]*)(?:[\s,:;]+([^\s,:;]*))?/
 
-/** The action of a description's first words, in any tense; null when they are no verb we know. */
+/** Finds the action that the first words of a description name, in any tense; null for an unknown verb. */
 export function findAction(description: string): FoundAction | null {
   const beginning = description.slice(0, 60).toLowerCase()
   const colon = beginning.indexOf(': ')
-  // Some say first where: `key rotation: fix the order`.
-  return actionAt(beginning) ?? (colon === -1 ? null : actionAt(beginning.slice(colon + 2)))
+  // Some titles start with the area: `key rotation: fix the order`.
+  return actionAtStart(beginning) ?? (colon === -1 ? null : actionAtStart(beginning.slice(colon + 2)))
 }
 
-function actionAt(words: string): FoundAction | null {
+function actionAtStart(words: string): FoundAction | null {
   const [, first = '', second = ''] = firstWords.exec(words)!
   for (const verb of [`${first} ${second}`, first]) {
     const action = actions.get(verb)

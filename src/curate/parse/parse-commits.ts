@@ -3,23 +3,24 @@ import type { History } from '../../core/history.ts'
 import type { PullRequest } from '../../core/pull-request.ts'
 import { type CommitMessage, parseMessage } from './parse-message.ts'
 
-/** A commit with its message taken apart, and its place in the history: 0 is the oldest. */
+/** A commit with its parsed message. */
 export interface ParsedCommit {
   commit: Commit
   message: CommitMessage
+  /** The index in the history, counted from the oldest commit. */
   position: number
-  /** The author and the co-authors, with their logins where the host knows them. */
+  /** The author and the co-authors, with their logins where the host provides them. */
   authors: Person[]
-  /** The pull request it came in by, as its message claims or as the host knows. */
+  /** The number of the pull request that introduced it, by its message or by the host. */
   pullRequest: number | null
-  /** What the host knows of that pull request. */
-  known: PullRequest | null
+  /** What the host returned about that pull request. */
+  pullRequestDetails: PullRequest | null
 }
 
-/** What is read of a history. */
+/** The parts of a history that parsing needs. */
 export type ParseInput = Pick<History, 'commits' | 'pullRequests' | 'logins'>
 
-/** ParsedMessages that are read while the next ones are still on their way. */
+/** Messages that are parsed while the host still sends the next commits. */
 export class ParsedMessages {
   readonly #bySha = new Map<string, CommitMessage>()
 
@@ -32,7 +33,7 @@ export class ParsedMessages {
   }
 }
 
-/** Reads a history that is given newest first. */
+/** Parses the commits of a history, newest first. */
 export function parseCommits(
   { commits, pullRequests, logins }: ParseInput,
   messages: ParsedMessages = new ParsedMessages(),
@@ -46,14 +47,14 @@ export function parseCommits(
       commit,
       message,
       position: commits.length - 1 - index,
-      authors: findAuthors(commit, message, logins),
+      authors: listAuthors(commit, message, logins),
       pullRequest,
-      known: pullRequest === null ? null : (byNumber.get(pullRequest) ?? null),
+      pullRequestDetails: pullRequest === null ? null : (byNumber.get(pullRequest) ?? null),
     }
   })
 }
 
-function findAuthors(
+function listAuthors(
   { author }: Commit,
   { coAuthors }: CommitMessage,
   logins: Map<string, string>,
@@ -66,7 +67,7 @@ function findAuthors(
   }))
 }
 
-/** Whether git made this commit out of several parents. */
+/** Whether a commit has more than one parent. */
 export function isMerge({ commit }: ParsedCommit): boolean {
   return commit.parents.length > 1
 }

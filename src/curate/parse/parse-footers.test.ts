@@ -15,11 +15,11 @@ describe('footers', () => {
     ['PR-URL: https://github.com/ada/tool/pull/9', 'pr-url', 'https://github.com/ada/tool/pull/9'],
     ['BREAKING CHANGE: drops v1', 'breaking-change', 'drops v1'],
     ['BREAKING-CHANGE: drops v1', 'breaking-change', 'drops v1'],
-  ])('holds %j', (line, key, value) => {
+  ])('include %j', (line, key, value) => {
     expect(parseFooters(`Why it was done.\n\n${line}`).footers).toEqual([{ key, value }])
   })
 
-  test('stand in the last paragraphs, in their order', () => {
+  test('are in the last paragraphs, in their order', () => {
     const body = 'Why: because.\n\nProse again.\n\nCloses #1\n\nSigned-off-by: Ada <a@b.c>\nRefs: #2'
     expect(parseFooters(body).footers.map(({ key }) => key)).toEqual(['closes', 'signed-off-by', 'refs'])
   })
@@ -35,7 +35,7 @@ describe('footers', () => {
     '```\nCloses #1\n```',
     'It closes #1 and more.',
     '',
-  ])('are not where prose, quotations and code stand: %j', (body) => {
+  ])('are not found in prose, quotations and code: %j', (body) => {
     expect(parseFooters(body).footers).toEqual([])
   })
 })

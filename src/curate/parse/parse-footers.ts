@@ -1,4 +1,4 @@
-/** A line such as `Signed-off-by: Ada <ada@example.org>` where footers stand. */
+/** A line such as `Signed-off-by: Ada <ada@example.org>` at the end of a message. */
 export interface Footer {
   key: string
   value: string
@@ -12,17 +12,23 @@ const footerLine = /^([A-Za-z][A-Za-z0-9-]{0,40})(?:: | #)(\S.*)$/
 const breakingLine = /^BREAKING[ -]CHANGES?(?:: ?| #)(.*)$/i
 const closingLine =
   /^(close[sd]?|fix(?:e[sd])?|resolve[sd]?|refs?|see|part of)(?::? )((?:[\w./-]+)?[#!]\d.*|https?:\S+.*)$/i
-// Each of the patterns above needs one of these signs; most lines have none.
-const hasFooterSigns = /[:#!]/
-const saysNone = /^(?:no|none|n\/?a|not? applicable|nothing|-+)?\.?$/i
+// Every pattern above needs one of these characters, and most lines contain none of them.
+const footerCharacters = /[:#!]/
+const meansNone = /^(?:no|none|n\/?a|not? applicable|nothing|-+)?\.?$/i
 
-/** The footers of a message, and what it says in footer position about breaking changes. */
-export function parseFooters(body: string): { footers: Footer[]; breakingNotes: string[] } {
-  if (!hasFooterSigns.test(body)) return { footers: [], breakingNotes: [] }
+/** The footers of a message and the notes of its `BREAKING CHANGE` footers. */
+export interface ParsedFooters {
+  footers: Footer[]
+  breakingNotes: string[]
+}
+
+/** Parses the footers of a message body. */
+export function parseFooters(body: string): ParsedFooters {
+  if (!footerCharacters.test(body)) return { footers: [], breakingNotes: [] }
   const paragraphs = splitParagraphs(body)
   return {
-    footers: trailingFooters(paragraphs),
-    breakingNotes: /breaking/i.test(body) ? breakingNotes(paragraphs) : [],
+    footers: findTrailingFooters(paragraphs),
+    breakingNotes: /breaking/i.test(body) ? findBreakingNotes(paragraphs) : [],
   }
 }
 
@@ -34,7 +40,7 @@ function splitParagraphs(body: string): Paragraph[] {
     const start = line.trimStart()
     const fence = start.startsWith('```') || start.startsWith('~~~')
     if (fence) fenced = !fenced
-    // What stands in a code block or a quotation is somebody else's word.
+    // Text in a code block or a quotation may come from another project.
     const quoted = fenced || fence || start.startsWith('>')
     if (start === '') {
       if (lines.length > 0) paragraphs.push({ lines })
@@ -47,7 +53,7 @@ function splitParagraphs(body: string): Paragraph[] {
   return paragraphs
 }
 
-function trailingFooters(paragraphs: Paragraph[]): Footer[] {
+function findTrailingFooters(paragraphs: Paragraph[]): Footer[] {
   let first = paragraphs.length
   while (first > 0 && startsWithFooter(paragraphs[first - 1]!)) first -= 1
   const footers: Footer[] = []
@@ -65,9 +71,9 @@ function startsWithFooter(paragraph: Paragraph): boolean {
   )
 }
 
-/** What a line says as a footer, if it is one. */
+/** Parses a line as a footer; null when it is none. */
 export function parseFooterLine(line: string): Footer | null {
-  if (!hasFooterSigns.test(line)) return null
+  if (!footerCharacters.test(line)) return null
   const breaking = breakingLine.exec(line)
   if (breaking) return { key: 'breaking-change', value: breaking[1]!.trim() }
   const closing = closingLine.exec(line)
@@ -76,8 +82,8 @@ export function parseFooterLine(line: string): Footer | null {
   return footer ? { key: footer[1]!.toLowerCase(), value: footer[2]!.trim() } : null
 }
 
-/** `BREAKING CHANGE:` counts at the start of a paragraph or after another footer, never inside prose. */
-function breakingNotes(paragraphs: Paragraph[]): string[] {
+/** Finds `BREAKING CHANGE:` at the start of a paragraph or after another footer, never inside prose. */
+function findBreakingNotes(paragraphs: Paragraph[]): string[] {
   const notes: string[] = []
   for (const [index, { lines }] of paragraphs.entries()) {
     for (let at = 0; at < lines.length; at += 1) {
@@ -88,9 +94,9 @@ function breakingNotes(paragraphs: Paragraph[]): string[] {
       }
       const own = [found[1]!.trim(), ...proseFrom(lines, at + 1)]
       const text = own.join(' ').trim()
-      // `BREAKING CHANGE:` alone on its line speaks through the next paragraph.
+      // After a bare `BREAKING CHANGE:` line, the next paragraph is the note.
       const note = text === '' ? (paragraphs[index + 1]?.lines.join(' ') ?? '') : text
-      if (!saysNone.test(note)) notes.push(note.replace(/^\s*[-*]\s+/, '').replace(/\s+/g, ' '))
+      if (!meansNone.test(note)) notes.push(note.replace(/^\s*[-*]\s+/, '').replace(/\s+/g, ' '))
     }
   }
   return notes

@@ -64,7 +64,7 @@ describe('a header', () => {
     ['[release/1.4] Allow tabs', { description: 'Allow tabs' }],
     ['v1.16: ci: update', { type: 'ci', description: 'update' }],
     ['[stable-diffusion] Allow tabs', { scope: 'stable-diffusion', description: 'Allow tabs' }],
-  ])('reads over the branch, and at most three prefixes, in front of %j', (line, header) => {
+  ])('skips the branch, and at most three prefixes, in front of %j', (line, header) => {
     expect(parseHeader(line)).toEqual({ ...plain, ...header })
   })
 
@@ -101,7 +101,7 @@ describe('a header', () => {
       'Breaking change: feat(api): drop v1',
       { type: 'feat', scope: 'api', breaking: true, description: 'drop v1' },
     ],
-  ])('is breaking when it says so in words: %j', (line, header) => {
+  ])('is breaking with a leading word: %j', (line, header) => {
     expect(parseHeader(line)).toEqual({ ...plain, ...header })
   })
 
@@ -110,7 +110,7 @@ describe('a header', () => {
     ['✨ feat: stars', { type: 'feat', description: 'stars' }],
     ['👩‍💻 Add profiles', { description: 'Add profiles' }],
     ['⬆️ Raise limits', { description: 'Raise limits' }],
-  ])('loses the emoji in front: %j', (line, header) => {
+  ])('loses a leading emoji: %j', (line, header) => {
     expect(parseHeader(line)).toEqual({ ...plain, ...header })
   })
 
@@ -187,7 +187,7 @@ describe('a header', () => {
     ['[a] x', { scope: 'a', description: 'x' }],
     ['[a]', { description: '[a]' }],
     ['[two words] x', { description: '[two words] x' }],
-  ])('tells a prefix from what only looks like one: %j', (line, header) => {
+  ])('distinguishes a prefix from similar text: %j', (line, header) => {
     expect(parseHeader(line)).toEqual({ ...plain, ...header })
   })
 
@@ -243,6 +243,6 @@ test.each([
   ['CVE-2026-12345: reject long names', 'CVE-2026-12345: reject long names'],
   ['UTF-8 names', 'UTF-8 names'],
   ['Add ABC-123', 'Add ABC-123'],
-])('without its ticket %j says %j', (description, bare) => {
+])('%j without its ticket is %j', (description, bare) => {
   expect(stripTicket(description)).toBe(bare)
 })

@@ -42,12 +42,12 @@ describe('a merge', () => {
     ["Merge branch 'main' into retries", null],
     ["Merge remote-tracking branch 'origin/main'", null],
     ["Merge tag 'v1.0.0' into main", null],
-  ])('says what it brings: %j', (text, title) => {
+  ])('has the title of its pull request: %j', (text, title) => {
     expect(parseMessage(text).merge).toMatchObject({ title })
   })
 
   test.each(['Merge two arrays in one pass', 'Merged cells keep their borders', 'Add merge (#12)'])(
-    'is more than a word: %j',
+    'is not recognised by the word alone: %j',
     (text) => {
       expect(parseMessage(text).merge).toBeNull()
     },
@@ -87,7 +87,7 @@ describe('a revert', () => {
     ['by footer', 'Undo\n\nReverts: 0123456', { shas: ['0123456'] }],
     ['of a revert', 'Revert "Revert "Add x""', { subject: 'Revert "Add x"' }],
     ['by reapplying', 'Reapply "Add x"', { subject: 'Revert "Add x"' }],
-  ])('is known %s', (_form, text, revert) => {
+  ])('is recognised %s', (_form, text, revert) => {
     expect(parseMessage(text).revert).toMatchObject(revert)
   })
 
@@ -95,7 +95,7 @@ describe('a revert', () => {
     'Revert to the old default',
     'Allow reverting drafts',
     'Explain\n\nPeople write This reverts commit x',
-  ])('is more than a word: %j', (text) => {
+  ])('is not recognised by the word alone: %j', (text) => {
     expect(parseMessage(text).revert).toBeNull()
   })
 })

@@ -2,22 +2,22 @@ import { type Footer, parseFooters } from './parse-footers.ts'
 import { type CommitHeader, parseHeader } from './parse-header.ts'
 import { splitSubject } from './split-subject.ts'
 
-/** What a merge commit says it brings. */
+/** What the message of a merge commit says about the merged pull request. */
 interface MergeNote {
   pullRequest: number | null
   title: string | null
 }
 
-/** What a message says it takes back. */
+/** What a message says it reverts. */
 interface RevertNote {
   shas: string[]
   pullRequests: number[]
   subject: string | null
 }
 
-/** A commit message, taken apart once. */
+/** A parsed commit message. */
 export interface CommitMessage {
-  /** The first line as it was written, or the first sentence where it was wrapped; whole where it was cut. */
+  /** The first line; the whole first sentence where an editor wrapped it or a host cut it. */
   subject: string
   /** The subject without its pull-request number. */
   title: string
@@ -31,11 +31,11 @@ export interface CommitMessage {
   coAuthors: { name: string; email: string }[]
 }
 
-/** Reads a commit message in time linear in its length. */
+/** Parses a commit message in time linear in its length. */
 export function parseMessage(text: string): CommitMessage {
   const { subject, body } = splitSubject(text)
   const { footers, breakingNotes } = parseFooters(body)
-  const merge = readMerge(subject, body)
+  const merge = parseMerge(subject, body)
   const squash = splitPullRequestNumber(subject)
   return {
     subject,
@@ -45,24 +45,30 @@ export function parseMessage(text: string): CommitMessage {
     breakingNotes,
     pullRequest: merge?.pullRequest ?? squash.number ?? numberFromFooters(footers),
     merge,
-    revert: readRevert(squash.title, body, footers),
+    revert: parseRevert(squash.title, body, footers),
     cherryPickedFrom: linesAfter(body, '(cherry picked from commit ')
-      .map(readSha)
+      .map(parseSha)
       .filter((sha) => sha !== null),
     coAuthors: footers
       .filter(({ key }) => key === 'co-authored-by')
-      .flatMap(({ value }) => readPerson(value)),
+      .flatMap(({ value }) => parsePerson(value)),
   }
 }
 
-/** Takes the pull-request number off the end of a title: `Title (#12)`, also `(!12)`. */
-export function splitPullRequestNumber(subject: string): { title: string; number: number | null } {
+/** A title without its pull-request number, and that number. */
+interface NumberedTitle {
+  title: string
+  number: number | null
+}
+
+/** Splits the pull-request number off the end of a title: `Title (#12)`, also `(!12)`. */
+export function splitPullRequestNumber(subject: string): NumberedTitle {
   const found = /\s*\([#!](\d{1,9})\)\s*$/.exec(subject.slice(-24))
   if (!found) return { title: subject, number: null }
   return { title: subject.slice(0, subject.length - found[0].length), number: Number(found[1]) }
 }
 
-function readMerge(subject: string, body: string): MergeNote | null {
+function parseMerge(subject: string, body: string): MergeNote | null {
   const firstLine = body.split('\n', 1)[0]!.trim()
   const title = firstLine === '' ? null : firstLine
   // GitHub: Merge pull request #12 from ada/branch
@@ -89,17 +95,17 @@ function readMerge(subject: string, body: string): MergeNote | null {
     : { pullRequest: splitPullRequestNumber(subject).number, title: null }
 }
 
-const oftenBranches = '(?:main|master|develop|trunk|release[\\w./-]{0,60}|v?\\d{1,5}\\.[\\w.]{1,40})'
+const commonBranches = '(?:main|master|develop|trunk|release[\\w./-]{0,60}|v?\\d{1,5}\\.[\\w.]{1,40})'
 const branchMerge = new RegExp(
-  `^merged? (?:the )?(?:branch )?\\S{1,100} (?:branch )?(?:back )?into (?:the )?${oftenBranches}(?: branch)?$`,
+  `^merged? (?:the )?(?:branch )?\\S{1,100} (?:branch )?(?:back )?into (?:the )?${commonBranches}(?: branch)?$`,
   'i',
 )
 
-// As git words it, when the merge itself was squashed or rebased away.
+// Git's own merge title, on a commit whose merge was squashed or rebased away.
 const gitMerge =
   /^merge (?:remote-tracking )?branch(?:es)? '[^']{1,200}'(?: of \S{1,200})?(?: into \S{1,200})?$/i
 
-/** Whether a title says no more than that one branch came into another, as release branches go back to main. */
+/** Whether a title only says that one branch was merged into another, such as a release branch into main. */
 export function isBranchMerge(title: string): boolean {
   return branchMerge.test(title) || gitMerge.test(title)
 }
@@ -116,11 +122,11 @@ function numberFromFooters(footers: Footer[]): number | null {
   return found ? Number(found[1]) : null
 }
 
-function readRevert(title: string, body: string, footers: Footer[]): RevertNote | null {
+function parseRevert(title: string, body: string, footers: Footer[]): RevertNote | null {
   const subject = revertedSubject(title)
-  const named = [...linesAfter(body, 'This reverts commit '), ...linesAfter(body, 'This reverts commits ')]
+  const lines = [...linesAfter(body, 'This reverts commit '), ...linesAfter(body, 'This reverts commits ')]
   const footed = footers.filter(({ key }) => key === 'reverts' || key === 'revert').map(({ value }) => value)
-  const shas = [...named, ...footed].flatMap((value) => value.match(/\b[0-9a-f]{7,64}\b/g) ?? [])
+  const shas = [...lines, ...footed].flatMap((value) => value.match(/\b[0-9a-f]{7,64}\b/g) ?? [])
   const claims = [...linesAfter(body, 'Reverts '), ...footed]
   const pullRequests = claims.flatMap((value) => {
     const found = /^\S{0,200}?[#!](\d{1,9})\b/.exec(value)
@@ -146,11 +152,11 @@ function linesAfter(body: string, beginning: string): string[] {
     .map((line) => line.slice(beginning.length))
 }
 
-function readSha(text: string): string | null {
+function parseSha(text: string): string | null {
   return /^[0-9a-f]{7,64}/.exec(text)?.[0] ?? null
 }
 
-function readPerson(value: string): { name: string; email: string }[] {
+function parsePerson(value: string): { name: string; email: string }[] {
   const end = value.indexOf('<')
   if (end < 1) return []
   return [

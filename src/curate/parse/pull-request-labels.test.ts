@@ -21,16 +21,16 @@ test.each([
 })
 
 test.each(['breaking', 'breaking-change', 'semver: major', 'Breaking Change', 'backwards-incompatible'])(
-  'the label "%s" says that it breaks',
+  'the label "%s" marks a breaking change',
   (label) => expect(findBreakingLabel([label])).toBe(label),
 )
 
 test.each(['skip-changelog', 'no-changelog', 'ignore-for-release', 'changelog: skip', 'release-note-none'])(
-  'the label "%s" asks to leave out',
+  'the label "%s" excludes a change',
   (label) => expect(findSkipLabel([label])).toBe(label),
 )
 
-test.each(['not breaking', 'changelog', 'release'])('the label "%s" says neither', (label) => {
+test.each(['not breaking', 'changelog', 'release'])('the label "%s" does neither', (label) => {
   expect([findBreakingLabel([label]), findSkipLabel([label])]).toEqual([null, null])
 })
 
@@ -47,41 +47,41 @@ function curated(message: string, pullRequest: Partial<PullRequest>) {
   return curate(asHistory(sampleHistory(message), [known]), { audience: 'users', paths: [] })
 }
 
-describe('what the host knows of a pull request', () => {
-  test('gives its number to a commit that names none', () => {
+describe('pull-request details from the host', () => {
+  test('add the number to a commit without one', () => {
     expect(curated('Faster start', {}).changes[0]).toMatchObject({ id: 'pr-7', pullRequests: [7] })
   })
 
-  test('files a title without type by its label', () => {
+  test('categorise a title without a type by its label', () => {
     expect(curated('Faster start', { labels: ['bug'] }).changes[0]?.category).toBe('Fixed')
   })
 
-  test('does not overrule the type that the author wrote', () => {
+  test('do not override the type that the author wrote', () => {
     expect(curated('feat: faster start', { labels: ['bug'] }).changes[0]?.category).toBe('Added')
   })
 
-  test('marks as breaking what a label says breaks, whatever its type', () => {
+  test('mark a change of any type as breaking by its label', () => {
     const [change] = curated('chore: tidy', { labels: ['breaking-change'] }).changes
     expect(change).toMatchObject({
       breaking: true,
-      evidence: [{ kind: 'breaking', detail: 'The label "breaking-change" says so.' }, {}],
+      evidence: [{ kind: 'breaking', detail: 'The pull request has the label "breaking-change".' }, {}],
     })
   })
 
-  test('finds the advisory that only its body names', () => {
+  test('provide the advisory that only the body names', () => {
     const [change] = curated('fix: reject expired tokens', { body: 'Closes CVE-2026-31337.' }).changes
     expect(change).toMatchObject({ category: 'Security', advisories: ['CVE-2026-31337'] })
   })
 
-  test('leaves out what a label asks to leave out, unless it breaks', () => {
+  test('exclude a change by its label, unless it is breaking', () => {
     expect(curated('feat: tabs', { labels: ['skip-changelog'] }).omitted[0]).toMatchObject({
       reason: 'not-notable',
-      detail: 'The label "skip-changelog" asks for it.',
+      detail: 'The label "skip-changelog" excludes it.',
     })
     expect(curated('feat!: tabs', { labels: ['skip-changelog'] }).changes).toHaveLength(1)
   })
 
-  test('tells by its paths what a commit without paths changed', () => {
+  test('provide the paths of a commit without paths', () => {
     const commits = sampleHistory({ message: 'Explain tabs', paths: [] })
     const known = {
       number: 7,
@@ -96,7 +96,7 @@ describe('what the host knows of a pull request', () => {
     )
   })
 
-  test('gives the title that a merge does not tell', () => {
+  test('provide the title that a merge commit does not have', () => {
     const commits = sampleHistory(
       'Start',
       { message: 'wip', parents: [sampleSha(1)] },
@@ -118,7 +118,7 @@ describe('what the host knows of a pull request', () => {
     })
   })
 
-  test('names people by their logins', () => {
+  test('provide the logins of people', () => {
     const history = {
       ...asHistory(sampleHistory('feat: tabs\n\nCo-authored-by: Ben <ben@example.org>')),
       firstTimers: ['ben'],
@@ -135,7 +135,7 @@ describe('what the host knows of a pull request', () => {
     ])
   })
 
-  test('decides what lies below the asked paths, and what nobody tells counts as inside', () => {
+  test('decide what is below the requested paths, and unknown paths count as inside', () => {
     const commits = sampleHistory(
       { message: 'feat: one', paths: [], pathsCut: true },
       { message: 'feat: two', paths: [], pathsCut: true },

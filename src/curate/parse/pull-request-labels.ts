@@ -1,4 +1,4 @@
-/** What labels of a pull request say about it, in the words projects commonly choose. */
+/** The label names that projects commonly use, and the conventional type each stands for. */
 const types: [pattern: RegExp, type: string][] = [
   [/^(?:(?:kind|type|c)[/: -] ?)?(?:security|vulnerability)$/i, 'security'],
   [/^(?:(?:kind|type|c)[/: -] ?)?(?:deprecat(?:ion|ed|es))$/i, 'deprecate'],
@@ -14,21 +14,21 @@ const types: [pattern: RegExp, type: string][] = [
   ],
 ]
 
-/** The conventional type that labels give a change; null when none does. */
+/** The conventional type that the labels stand for; null when none does. */
 export function findTypeInLabels(labels: string[]): string | null {
   return types.find(([pattern]) => labels.some((label) => pattern.test(label)))?.[1] ?? null
 }
 
-/** The label that says a change breaks. */
+/** The label that marks a breaking change; null when there is none. */
 export function findBreakingLabel(labels: string[]): string | null {
-  const says =
+  const pattern =
     /^(?:(?:kind|type|c|semver)[/: -] ?)?(?:breaking(?:[ -]?changes?)?|major|backwards?[- ]incompatible)$/i
-  return labels.find((label) => says.test(label)) ?? null
+  return labels.find((label) => pattern.test(label)) ?? null
 }
 
-/** The label that asks to leave a change out. */
+/** The label that excludes a change from the notes; null when there is none. */
 export function findSkipLabel(labels: string[]): string | null {
-  const asks =
+  const pattern =
     /^(?:(?:skip|no|ignore)[-: ]?(?:for[- ])?(?:changelog|release[- ]?notes?|release)|changelog[:/ -] ?(?:skip|none|ignore)|release[- ]?notes?[:/ -] ?none)$/i
-  return labels.find((label) => asks.test(label)) ?? null
+  return labels.find((label) => pattern.test(label)) ?? null
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitSubject } from './split-subject.ts'
 
-test('a subject that a host cut with an ellipsis goes on in the body', () => {
+test('a subject that a host cut with an ellipsis continues in the body', () => {
   expect(splitSubject('Add retries to all of the cli…\n\n…ents (#12)\n\nWhy.')).toEqual({
     subject: 'Add retries to all of the clients (#12)',
     body: 'Why.',
@@ -52,7 +52,7 @@ test.each([
     'Limit the precision of numbers in formats to one hundred places, e.g. for A. Turing',
     '',
   ],
-])('a subject is read on where it was wrapped, %s', (_, text, subject, body) => {
+])('a wrapped subject is joined, %s', (_, text, subject, body) => {
   expect(splitSubject(text)).toEqual({ subject, body })
 })
 
@@ -80,7 +80,7 @@ test.each([
   expect(splitSubject(`${first}\nsmall things\nand more`).subject).toBe(read)
 })
 
-test('no word of a message is lost, and none is told twice', () => {
+test('no word of a message is lost or repeated', () => {
   const line = fc.array(
     fc.constantFrom('add', 'The', 'of', 'clients.', '-x', '#1', 'e.g.', 'by', 'Grace', '-'),
     {

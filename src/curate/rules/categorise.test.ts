@@ -34,12 +34,16 @@ test.each([
   ['Revert "Add retries"', 'Changed'],
   ['Remove dead code around the resizing of tables', 'Changed'],
   ['Remove the XML exporter', 'Removed'],
-])('%j is filed under %s', (message, category) => {
+])('%j is categorised as %s', (message, category) => {
   const [unit] = groupIntoUnits(parseSample(sampleHistory(message)), new Map())
-  const must = findMustInclude(unit!)
-  const rules = { unit: unit!, must, idle: null, quiet: findExclusion(unit!) }
+  const rules = {
+    unit: unit!,
+    mustInclude: findMustInclude(unit!),
+    noOp: null,
+    exclusion: findExclusion(unit!),
+  }
   const [found] = predictUnits([unit!], () => rules, { model: shippedModel, style: null })
-  const filed = categorise(unit!, { ...found!, outright: null })
-  expect(filed.category).toBe(category)
-  expect(filed.evidence.detail).not.toBe('')
+  const decided = categorise(unit!, { ...found!, override: null })
+  expect(decided.category).toBe(category)
+  expect(decided.evidence.detail).not.toBe('')
 })

@@ -2,11 +2,12 @@ import type { Category } from '../../core/category.ts'
 import type { Evidence } from '../../core/change.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import type { Prediction } from '../learned/predict-units.ts'
-import type { Action } from '../parse/find-action.ts'
-import type { ProjectOverride } from './find-fragment.ts'
-import { isHousekeeping, type MustInclude } from './must-include.ts'
+import type { ChangeAction } from '../parse/find-action.ts'
+import { isHousekeeping } from './detect-removal.ts'
+import type { MustInclude } from './must-include.ts'
+import type { ProjectOverride } from './project-overrides.ts'
 
-const byType = new Map<string, Category>([
+const categoryOfType = new Map<string, Category>([
   ['feat', 'Added'],
   ['fix', 'Fixed'],
   ['security', 'Security'],
@@ -14,7 +15,7 @@ const byType = new Map<string, Category>([
   ['remove', 'Removed'],
 ])
 
-const byAction: Record<Action, Category> = {
+const categoryOfAction: Record<ChangeAction, Category> = {
   add: 'Added',
   change: 'Changed',
   deprecate: 'Deprecated',
@@ -23,50 +24,65 @@ const byAction: Record<Action, Category> = {
   revert: 'Changed',
 }
 
-/** Actions whose verbs leave nothing to guess; another verb gives way where much speaks against it. */
-const plainSpoken = new Set<Action>(['fix', 'deprecate', 'remove', 'revert'])
+/** Actions whose verb is unambiguous; a confident prediction may override the others. */
+const unambiguousActions = new Set<ChangeAction>(['fix', 'deprecate', 'remove', 'revert'])
 
-const aboutFaults =
+const mentionsFault =
   /\b(?:bugs?|crash(?:es|ed|ing)?|regressions?|leaks?|deadlocks?|race conditions?|panics?|broken|incorrect(?:ly)?|wrong(?:ly)?|exceptions?|segfaults?|hangs?|off-by-one)\b/i
 
-const canNow = /\b(?:can now|now (?:supports?|allows?))\b/i
+const mentionsAbility = /\b(?:can now|now (?:supports?|allows?))\b/i
 
-/** Whether a title only mentions in passing that something goes. */
-function isAside({ action, header }: ChangeUnit): boolean {
-  return action?.action !== 'remove' && header.type !== 'remove'
+/** What the rules and the learned model found out about a unit. */
+interface CategoryInput {
+  mustInclude: MustInclude
+  prediction: Prediction
+  override: ProjectOverride | null
 }
 
-/** Files a change under one of the six categories, purpose before object, and says what decided it. */
-export function categorise(
-  unit: ChangeUnit,
-  { must, opinion, outright }: { must: MustInclude; opinion: Prediction; outright: ProjectOverride | null },
-): { category: Category; evidence: Evidence } {
-  const decided = (category: Category, detail: string): { category: Category; evidence: Evidence } => ({
-    category,
-    evidence: { kind: 'category', detail },
-  })
-  if (must.security) return decided('Security', 'Security comes before every other category.')
-  if (outright?.category && outright.kind === 'fragment') return decided(outright.category, outright.detail)
-  if (must.deprecated) return decided('Deprecated', 'It deprecates something.')
-  if (outright?.category && !must.removed) return decided(outright.category, outright.detail)
-  // A house that files otherwise than its words say is surer than they are.
-  if (opinion.inHouse) return decided(opinion.category, 'Changes of such words and paths are filed so here.')
-  if (must.removed && !isAside(unit)) return decided('Removed', 'It takes something away.')
+/** A category and the reason for it. */
+interface CategoryDecision {
+  category: Category
+  evidence: Evidence
+}
+
+/** Chooses one of the six categories: first by what must be included, then by type, by verb and by prediction. */
+export function categorise(unit: ChangeUnit, input: CategoryInput): CategoryDecision {
+  const { mustInclude, prediction, override } = input
+  if (mustInclude.security) return decided('Security', 'It fixes a security issue.')
+  if (override?.category && override.kind === 'fragment') return decided(override.category, override.detail)
+  if (mustInclude.deprecated) return decided('Deprecated', 'It deprecates something.')
+  if (override?.category && !mustInclude.removed) return decided(override.category, override.detail)
+  // The project's own past outranks the words of the title.
+  if (prediction.isFromHouseStyle)
+    return decided(prediction.category, 'This project lists similar changes in this category.')
+  if (mustInclude.removed && isMainlyRemoval(unit)) return decided('Removed', 'It removes something.')
   const { type, description } = unit.header
   const found = unit.action
   if (type === 'feat' && found?.action === 'change') {
-    return decided('Changed', `The type is feat, and "${found.verb}" speaks of something that was there.`)
+    return decided('Changed', `The type is feat, but "${found.verb}" changes something that already existed.`)
   }
-  if (type !== null) return decided(byType.get(type) ?? 'Changed', `The type is ${type}.`)
-  const able = canNow.exec(description)
-  if (able) return decided('Added', `The title says "${able[0]}".`)
-  if (found?.action === 'remove' && !must.removed && isHousekeeping(description))
-    return decided('Changed', `The title begins with "${found.verb}", and only tidies up.`)
-  if (found && (plainSpoken.has(found.action) || !opinion.beats(byAction[found.action])))
-    return decided(byAction[found.action], `The title begins with "${found.verb}".`)
-  if (opinion.sure)
-    return decided(opinion.category, 'Changes of such words and paths are filed so in most projects.')
-  const fault = aboutFaults.exec(description)
-  if (fault) return decided('Fixed', `The title speaks of "${fault[0]}".`)
-  return decided('Changed', 'Nothing says otherwise.')
+  if (type !== null) return decided(categoryOfType.get(type) ?? 'Changed', `The type is ${type}.`)
+  const ability = mentionsAbility.exec(description)
+  if (ability) return decided('Added', `The title contains "${ability[0]}".`)
+  if (found?.action === 'remove' && !mustInclude.removed && isHousekeeping(description))
+    return decided('Changed', `The title starts with "${found.verb}", but the change is only housekeeping.`)
+  if (
+    found &&
+    (unambiguousActions.has(found.action) || !prediction.outweighs(categoryOfAction[found.action]))
+  )
+    return decided(categoryOfAction[found.action], `The title starts with "${found.verb}".`)
+  if (prediction.isCategoryConfident)
+    return decided(prediction.category, 'Most projects list similar changes in this category.')
+  const fault = mentionsFault.exec(description)
+  if (fault) return decided('Fixed', `The title mentions "${fault[0]}".`)
+  return decided('Changed', 'Nothing points to another category.')
+}
+
+function decided(category: Category, detail: string): CategoryDecision {
+  return { category, evidence: { kind: 'category', detail } }
+}
+
+/** Whether the removal is the point of a title, not a remark at its end. */
+function isMainlyRemoval({ action, header }: ChangeUnit): boolean {
+  return action?.action === 'remove' || header.type === 'remove'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifyPath, classifyPaths, liesBelow } from './classify-path.ts'
+import { classifyPath, classifyPaths } from './classify-path.ts'
 
 test.each([
   ['src/main.ts', 'shipped'],
@@ -36,13 +36,4 @@ test.each([
   [['README.md', 'test/a.ts'], 'test'],
 ])('%j together are %s', (paths, kind) => {
   expect(classifyPaths(paths)).toBe(kind)
-})
-
-test.each([
-  ['packages/core', true],
-  ['packages/core/a.ts', true],
-  ['packages/core-extra/a.ts', false],
-  ['src/packages/core/a.ts', false],
-])('%s lies below packages/core: %s', (path, below) => {
-  expect(liesBelow(path, ['other', 'packages/core'])).toBe(below)
 })

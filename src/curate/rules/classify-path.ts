@@ -13,7 +13,7 @@ const internalFolder =
 const internalFile =
   /(?:^|\/)(?:\.[^/]+|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|Gemfile\.lock|poetry\.lock|uv\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|Podfile\.lock|Jenkinsfile|Makefile|CODEOWNERS|renovate\.json5?|tox\.ini|noxfile\.py|azure-pipelines\.ya?ml|appveyor\.yml|codecov\.ya?ml|lerna\.json|nx\.json|turbo\.json|biome\.json|tsconfig[^/]*\.json|(?:jest|vitest|eslint|prettier|babel)\.config\.[cm]?[jt]s)$/
 
-/** Sorts a path by its purpose; what no rule knows is taken for shipped code. */
+/** Classifies a path by its purpose; a path that no rule matches is shipped code. */
 export function classifyPath(path: string): PathKind {
   if (testFolder.test(path) || testFile.test(path)) return 'test'
   if (internalFolder.test(path)) return 'internal'
@@ -21,7 +21,7 @@ export function classifyPath(path: string): PathKind {
   return internalFile.test(path) ? 'internal' : 'shipped'
 }
 
-/** The one kind that all paths share; `shipped` as soon as one of them is, null when there is no path. */
+/** Classifies several paths together: `shipped` if one of them is, null when there is none. */
 export function classifyPaths(paths: string[]): PathKind | null {
   const kinds = new Set<PathKind>()
   for (const path of paths) {
@@ -31,9 +31,4 @@ export function classifyPaths(paths: string[]): PathKind | null {
   }
   if (kinds.size <= 1) return [...kinds][0] ?? null
   return kinds.has('internal') ? 'internal' : 'test'
-}
-
-/** Whether a path is one of the asked ones or lies below one of them. */
-export function liesBelow(path: string, asked: string[]): boolean {
-  return asked.some((each) => path === each || path.startsWith(`${each}/`))
 }

@@ -11,19 +11,23 @@ import { findExclusion } from './exclusion-rules.ts'
 import { findNoOp } from './find-no-op.ts'
 import { findMustInclude } from './must-include.ts'
 
-function judged(sample: string | Partial<Commit>, audience: Audience = 'users') {
+function decide(sample: string | Partial<Commit>, audience: Audience = 'users') {
   const [unit] = groupIntoUnits(parseSample(sampleHistory(sample)), new Map())
-  const must = findMustInclude(unit!)
-  const rules = { unit: unit!, must, idle: findNoOp(unit!), quiet: findExclusion(unit!) }
+  const rules = {
+    unit: unit!,
+    mustInclude: findMustInclude(unit!),
+    noOp: findNoOp(unit!),
+    exclusion: findExclusion(unit!),
+  }
   const [found] = predictUnits([unit!], () => rules, { model: shippedModel, style: null })
-  const { category } = categorise(unit!, { ...found!, outright: null })
-  return decideInclusion({ ...found!, category, outright: null, ownEntry: false, audience })
+  const { category } = categorise(unit!, { ...found!, override: null })
+  return decideInclusion({ ...found!, category, override: null, hasOwnEntry: false, audience })
 }
 
 const bot = { name: 'renovate[bot]', email: 'bot@renovateapp.com', login: null }
 const parents = [sampleSha(8), sampleSha(9)]
 
-describe('left out', () => {
+describe('excluded', () => {
   test.each<[reason: string, sample: string | Partial<Commit>]>([
     ['merge', { message: "Merge branch 'main' into x", parents }],
     ['merge', { message: 'Merge pull request #7 from ada/x', parents }],
@@ -76,11 +80,11 @@ describe('left out', () => {
     ['not-notable', 'Backport of commit 6c1fd4a231f57687e09eb56c168acc49522b728b'],
     ['not-notable', 'Fix typo'],
   ])('as %s: %j', (reason, sample) => {
-    expect(judged(sample)).toMatchObject({ told: false, reason })
+    expect(decide(sample)).toMatchObject({ included: false, reason })
   })
 })
 
-describe('told', () => {
+describe('included', () => {
   test.each<string | Partial<Commit>>([
     'feat: add retries',
     'Add retries',
@@ -95,8 +99,8 @@ describe('told', () => {
     { message: 'Add retries', paths: ['src/a.ts', 'test/a.test.ts'] },
     { message: 'Add retries', paths: [] },
     { message: 'Merge pull request #7 from ada/x\n\nAdd retries', parents },
-  ])('to users: %j', (sample) => {
-    expect(judged(sample)).toMatchObject({ told: true })
+  ])('for users: %j', (sample) => {
+    expect(decide(sample)).toMatchObject({ included: true })
   })
 
   test.each<string | Partial<Commit>>([
@@ -108,23 +112,23 @@ describe('told', () => {
     'refactor: deprecate the old flag',
     'Update dependency lodash to v4.17.21 [security]',
     { message: 'Fix CVE-2026-12345', paths: ['website/app.js'] },
-  ])('whatever else it is, because it must be: %j', (sample) => {
-    expect(judged(sample)).toMatchObject({ told: true })
+  ])('because it must be: %j', (sample) => {
+    expect(decide(sample)).toMatchObject({ included: true })
   })
 
-  test('to developers also internal work, docs and tests, but no dependency or release', () => {
-    const told = ['chore: tidy', 'docs: x', 'test: x', 'Bump a from 1.0.0 to 1.0.1', 'v1.2.3', 'wip'].map(
-      (message) => judged(message, 'developers').told,
+  test('for developers also internal work, docs and tests, but no dependency update or release', () => {
+    const included = ['chore: tidy', 'docs: x', 'test: x', 'Bump a from 1.0.0 to 1.0.1', 'v1.2.3', 'wip'].map(
+      (message) => decide(message, 'developers').included,
     )
-    expect(told).toEqual([true, true, true, false, false, false])
+    expect(included).toEqual([true, true, true, false, false, false])
   })
 })
 
-test('what breaks matters most, then security, then features, then fixes, then internal work', () => {
+test('breaking changes are the most notable, then security, features, fixes and internal work', () => {
   const notability = ['feat!: x', 'security: x', 'feat: x', 'fix: x', 'perf: x', 'chore: x'].map(
     (message) => {
-      const judgement = judged(message, 'developers')
-      return judgement.told ? judgement.notability : -1
+      const decision = decide(message, 'developers')
+      return decision.included ? decision.notability : -1
     },
   )
   expect(notability).toEqual(notability.toSorted((a, b) => b - a))

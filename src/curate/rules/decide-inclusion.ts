@@ -4,32 +4,32 @@ import type { Audience } from '../../core/request.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import type { Prediction } from '../learned/predict-units.ts'
 import type { Exclusion } from './exclusion-rules.ts'
-import type { ProjectOverride } from './find-fragment.ts'
-import { isImportant, type MustInclude } from './must-include.ts'
+import { isMustInclude, type MustInclude } from './must-include.ts'
+import type { ProjectOverride } from './project-overrides.ts'
 
-/** Whether a unit is told, how much it matters, and why. */
-export type Decision =
-  | { told: true; notability: number; evidence: Evidence[] }
-  | { told: false; reason: OmissionReason; detail: string }
+/** Whether a unit is included, how notable it is, and why. */
+export type InclusionDecision =
+  | { included: true; notability: number; evidence: Evidence[] }
+  | { included: false; reason: OmissionReason; detail: string }
 
-/** What a judgement is made from. */
-export interface DecisionInput {
+/** Everything that decides whether a unit is included. */
+interface InclusionInput {
   unit: ChangeUnit
-  must: MustInclude
+  mustInclude: MustInclude
   category: Category
-  /** Why it changes nothing itself. */
-  idle: Exclusion | null
-  /** What the plain rules hold against it. */
-  quiet: Exclusion | null
-  /** What the project itself says of it. */
-  outright: ProjectOverride | null
-  opinion: Prediction
-  /** Whether its authors wrote about it in the project's changelog themselves. */
-  ownEntry: boolean
+  /** Why it changes nothing itself, such as a merge or a release commit. */
+  noOp: Exclusion | null
+  /** Why the exclusion rules exclude it. */
+  exclusion: Exclusion | null
+  /** What the project itself declares about it. */
+  override: ProjectOverride | null
+  prediction: Prediction
+  /** Whether its authors edited the project's changelog together with its code. */
+  hasOwnEntry: boolean
   audience: Audience
 }
 
-const weight: Record<Category, number> = {
+const notabilityOfCategory: Record<Category, number> = {
   Security: 0.9,
   Removed: 0.8,
   Deprecated: 0.75,
@@ -38,57 +38,63 @@ const weight: Record<Category, number> = {
   Changed: 0.5,
 }
 
-/** Decides what a unit deserves; what must be told stands above every other rule, and rules above what was learned. */
-export function decideInclusion(given: DecisionInput): Decision {
-  const { unit, must, category, idle, quiet, outright, opinion, audience } = given
-  if (idle !== null) return leftOut(idle.reason, idle.detail)
-  const important = isImportant(must)
-  const against = important ? null : whyNot(given)
-  const forDevelopers = audience === 'developers' && against !== null && isWork(against, quiet)
-  if (against !== null && !forDevelopers) return leftOut(against.reason, against.detail)
-  if (against !== null) {
-    const evidence: Evidence[] = [{ kind: 'audience', detail: `Told to developers only: ${against.detail}` }]
-    return { told: true, notability: 0.2, evidence }
+/** The notability of a unit that the rules exclude for users. */
+export const lowNotability = 0.2
+
+/** Decides whether a unit is included: no-ops never, must-include always, then the rules, then the prediction. */
+export function decideInclusion(input: InclusionInput): InclusionDecision {
+  const { unit, mustInclude, category, noOp, exclusion, override, prediction, audience } = input
+  if (noOp !== null) return excluded(noOp)
+  const isForced = isMustInclude(mustInclude)
+  const objection = isForced ? null : findObjection(input)
+  if (objection !== null) {
+    if (audience !== 'developers' || !isProjectWork(objection, exclusion)) return excluded(objection)
+    const detail = `Included for developers only: ${objection.detail}`
+    return { included: true, notability: lowNotability, evidence: [{ kind: 'audience', detail }] }
   }
+  const isPredicted = !isForced && !override && !prediction.isByType && prediction.isIncluded
   return {
-    told: true,
-    notability: notabilityOf(unit, must, category),
+    included: true,
+    notability: notabilityOf(unit, mustInclude, category),
     evidence: [
-      ...(outright ? [{ kind: outright.kind, detail: outright.detail }] : []),
-      ...(important || outright || opinion.byType || !opinion.told ? [] : [sayLikely(opinion)]),
+      ...(override ? [{ kind: override.kind, detail: override.detail }] : []),
+      ...(isPredicted ? [describePrediction(prediction)] : []),
     ],
   }
 }
 
-/** What keeps a unit out that need not be told; null when nothing does. */
-function whyNot({
-  quiet,
-  outright,
-  opinion,
-  ownEntry,
-}: DecisionInput): Pick<Exclusion, 'reason' | 'detail'> | null {
-  if (quiet?.isFinal) return quiet
-  if (outright?.told) return null
-  if (outright) return { reason: 'not-notable', detail: outright.detail }
-  // Who wrote about it beside its code found it worth telling, whatever was learned of its like.
-  if (opinion.told || (ownEntry && quiet === null)) return null
-  return quiet ?? { reason: 'not-notable', detail: `Maintainers seldom tell its like: ${opinion.sayWhy()}.` }
+/** Finds the reason to exclude a unit that need not be included; null when there is none. */
+function findObjection({
+  exclusion,
+  override,
+  prediction,
+  hasOwnEntry,
+}: InclusionInput): Pick<Exclusion, 'reason' | 'detail'> | null {
+  if (exclusion?.isFinal) return exclusion
+  if (override?.included) return null
+  if (override) return { reason: 'not-notable', detail: override.detail }
+  // Authors who describe a change in the changelog consider it notable, whatever the prediction is.
+  if (prediction.isIncluded || (hasOwnEntry && exclusion === null)) return null
+  const detail = `Similar changes are rarely listed: ${prediction.describeReasons()}.`
+  return exclusion ?? { reason: 'not-notable', detail }
 }
 
-/** Whether developers are told what users are not: work on the project itself. */
-function isWork(against: Pick<Exclusion, 'reason'>, quiet: Exclusion | null): boolean {
-  return quiet === null || ['internal', 'docs', 'test'].includes(against.reason)
+/** Whether developers see what users do not: work on the project itself. */
+function isProjectWork(objection: Pick<Exclusion, 'reason'>, exclusion: Exclusion | null): boolean {
+  return exclusion === null || ['internal', 'docs', 'test'].includes(objection.reason)
 }
 
-function notabilityOf(unit: ChangeUnit, must: MustInclude, category: Category): number {
-  return must.breaking ? 1 : weight[category] + (unit.header.type === null ? -0.05 : 0)
+function notabilityOf(unit: ChangeUnit, mustInclude: MustInclude, category: Category): number {
+  if (mustInclude.breaking) return 1
+  return notabilityOfCategory[category] + (unit.header.type === null ? -0.05 : 0)
 }
 
-function sayLikely(opinion: Prediction): Evidence {
-  const chance = opinion.chance.toFixed(2)
-  return { kind: 'notability', detail: `Worth telling with a chance of ${chance}: ${opinion.sayWhy()}.` }
+function describePrediction(prediction: Prediction): Evidence {
+  const probability = prediction.probability.toFixed(2)
+  const detail = `Probability of being listed: ${probability} (${prediction.describeReasons()}).`
+  return { kind: 'notability', detail }
 }
 
-function leftOut(reason: OmissionReason, detail: string) {
-  return { told: false as const, reason, detail }
+function excluded({ reason, detail }: Pick<Exclusion, 'reason' | 'detail'>): InclusionDecision {
+  return { included: false, reason, detail }
 }

@@ -3,7 +3,7 @@ import { parseSample, sampleHistory } from '../../../test/support/sample-history
 import { groupIntoUnits } from '../group/group-into-units.ts'
 import { findMustInclude, type MustInclude } from './must-include.ts'
 
-function mustTell(message: string, paths: string[] = []): MustInclude {
+function detect(message: string, paths: string[] = []): MustInclude {
   const commits = sampleHistory(message).map((commit) => ({ ...commit, paths }))
   const [unit] = groupIntoUnits(parseSample(commits), new Map())
   return findMustInclude(unit!)
@@ -17,8 +17,8 @@ describe('a breaking change', () => {
     ['[BREAKING] x', []],
     ['feat: x\n\nBREAKING CHANGE: use v2', ['use v2']],
     ['chore: x\n\nBREAKING-CHANGE: use v2', ['use v2']],
-  ])('is told from %j', (message, notes) => {
-    expect(mustTell(message)).toMatchObject({ breaking: true, breakingNotes: notes })
+  ])('is detected in %j', (message, notes) => {
+    expect(detect(message)).toMatchObject({ breaking: true, breakingNotes: notes })
   })
 
   test.each([
@@ -27,17 +27,17 @@ describe('a breaking change', () => {
     'feat: x\n\nBREAKING CHANGES: none',
     'Fix breaking of long lines',
     'Great news!',
-  ])('is not told from %j', (message) => {
-    expect(mustTell(message).breaking).toBe(false)
+  ])('is not detected in %j', (message) => {
+    expect(detect(message).breaking).toBe(false)
   })
 
-  test('gives its evidence once for each note', () => {
-    const { evidence } = mustTell('feat!: x\n\nBREAKING CHANGE: a\n\nBREAKING CHANGE: a')
+  test('has one piece of evidence for each note', () => {
+    const { evidence } = detect('feat!: x\n\nBREAKING CHANGE: a\n\nBREAKING CHANGE: a')
     expect(evidence.map(({ kind }) => kind)).toEqual(['breaking', 'breaking'])
   })
 })
 
-describe('a matter of security', () => {
+describe('a security fix', () => {
   test.each([
     ['Fix CVE-2026-12345', ['CVE-2026-12345']],
     ['Fix CVE-2026-12345\n\nAs in CVE-2019-12308.', ['CVE-2026-12345']],
@@ -51,8 +51,8 @@ describe('a matter of security', () => {
     ['Prevent SQL injection', []],
     ['Bump lodash from 4.17.20 to 4.17.21 [security]', []],
     ['Bump lodash from 4.17.20 to 4.17.21, fixes CVE-2026-12345', ['CVE-2026-12345']],
-  ])('is told from %j', (message, advisories) => {
-    expect(mustTell(message)).toMatchObject({ security: true, advisories })
+  ])('is detected in %j', (message, advisories) => {
+    expect(detect(message)).toMatchObject({ security: true, advisories })
   })
 
   test.each([
@@ -63,17 +63,17 @@ describe('a matter of security', () => {
     'test: cover CVE-2026-12345',
     'Improve security of nothing in particular',
     'Fix a crash\n\n```\nCVE-2026-12345\n```',
-  ])('is not told from %j', (message) => {
-    expect(mustTell(message).security).toBe(false)
+  ])('is not detected in %j', (message) => {
+    expect(detect(message).security).toBe(false)
   })
 })
 
-test('who only writes about a weakness mends none', () => {
+test('documentation about a vulnerability is not a security fix', () => {
   const paths = ['docs/csrf.txt']
-  expect(mustTell('Fixed #12 -- Documented where CSRF is checked.', paths).security).toBe(false)
-  expect(mustTell('Added CVE-2026-12345 to the archive.', paths).security).toBe(false)
-  expect(mustTell('Fix CVE-2026-12345', paths).security).toBe(true)
-  expect(mustTell('security: say where CSRF is checked', paths).security).toBe(true)
+  expect(detect('Fixed #12 -- Documented where CSRF is checked.', paths).security).toBe(false)
+  expect(detect('Added CVE-2026-12345 to the archive.', paths).security).toBe(false)
+  expect(detect('Fix CVE-2026-12345', paths).security).toBe(true)
+  expect(detect('security: say where CSRF is checked', paths).security).toBe(true)
 })
 
 describe('a deprecation', () => {
@@ -84,8 +84,8 @@ describe('a deprecation', () => {
     'Deprecated the old flag',
     'Mark the old flag as deprecated',
     'refactor: deprecate the old flag',
-  ])('is told from %j', (message) => {
-    expect(mustTell(message).deprecated).toBe(true)
+  ])('is detected in %j', (message) => {
+    expect(detect(message).deprecated).toBe(true)
   })
 
   test.each([
@@ -94,8 +94,8 @@ describe('a deprecation', () => {
     'Replace deprecated API',
     'docs: deprecate the old page',
     'Add a deprecation notice helper',
-  ])('is not told from %j', (message) => {
-    expect(mustTell(message).deprecated).toBe(false)
+  ])('is not detected in %j', (message) => {
+    expect(detect(message).deprecated).toBe(false)
   })
 })
 
@@ -118,8 +118,8 @@ describe('a removal', () => {
     'ABC-123 Remove the old flag',
     'Rework the clock, remove `old_clock`',
     'Drop the --fast option',
-  ])('is told from %j', (message) => {
-    expect(mustTell(message).removed).toBe(true)
+  ])('is detected in %j', (message) => {
+    expect(detect(message).removed).toBe(true)
   })
 
   test.each([
@@ -132,8 +132,8 @@ describe('a removal', () => {
     'test: remove a flaky test',
     'Add a way to remove users',
     'Add users and remove them in tests',
-  ])('is not told from %j', (message) => {
-    expect(mustTell(message).removed).toBe(false)
+  ])('is not detected in %j', (message) => {
+    expect(detect(message).removed).toBe(false)
   })
 })
 
@@ -144,7 +144,7 @@ describe('a message that calls its change breaking', () => {
     'Move the parser\n\nNote that it is technically a breaking change.',
     'Move the parser\n\nNames are sorted now, which is backwards incompatible.',
   ])('is believed: %j', (message) => {
-    expect(mustTell(message)).toMatchObject({ breaking: true, breakingNotes: [] })
+    expect(detect(message)).toMatchObject({ breaking: true, breakingNotes: [] })
   })
 
   test.each([
@@ -153,12 +153,12 @@ describe('a message that calls its change breaking', () => {
     'Move the parser\n\n```\nThis is a breaking change.\n```',
     'docs: say when it is a breaking change\n\nThis is a breaking change.',
     'Bump vite from 7.0.0 to 8.0.0\n\nThis is a breaking change.',
-  ])('is not when it says otherwise, quotes, or speaks of another project: %j', (message) => {
-    expect(mustTell(message).breaking).toBe(false)
+  ])('is not believed when it denies, quotes, or describes another project: %j', (message) => {
+    expect(detect(message).breaking).toBe(false)
   })
 })
 
-test('what is removed from tests, docs or tooling alone is no removal', () => {
+test('a removal from tests, docs or tooling alone is not one', () => {
   const removes = (paths: string[]) => {
     const [unit] = groupIntoUnits(
       parseSample(sampleHistory({ message: 'Remove the old flag', paths })),
@@ -172,6 +172,6 @@ test('what is removed from tests, docs or tooling alone is no removal', () => {
   expect(removes(['docs/flags.md'])).toBe(false)
 })
 
-test('a plain change gives no evidence', () => {
-  expect(mustTell('Add retries').evidence).toEqual([])
+test('a plain change has no evidence', () => {
+  expect(detect('Add retries').evidence).toEqual([])
 })

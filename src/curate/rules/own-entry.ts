@@ -1,15 +1,19 @@
 import type { Evidence } from '../../core/change.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 
-/** What is said of a change whose authors edited the project's changelog with it. */
+/** The sentence that says that a change edits the project's changelog. */
 export function sayOwnEntry(path: string): string {
-  return `It changed ${path} itself.`
+  return `It also edits ${path}.`
 }
 
-/** Tells that a change edited the project's own changelog, where it did. */
-export function findOwnEntry({ commits, known }: ChangeUnit, changelog: string | null): Evidence[] {
-  if (changelog === null) return []
+/** Finds whether a change edits the project's own changelog. */
+export function findOwnEntry(
+  { commits, pullRequestDetails }: ChangeUnit,
+  changelog: string | null,
+): Evidence | null {
+  if (changelog === null) return null
   const isEdited =
-    commits.some(({ commit }) => commit.paths.includes(changelog)) || known?.paths.includes(changelog)
-  return isEdited ? [{ kind: 'own-entry', detail: sayOwnEntry(changelog) }] : []
+    commits.some(({ commit }) => commit.paths.includes(changelog)) ||
+    pullRequestDetails?.paths.includes(changelog)
+  return isEdited ? { kind: 'own-entry', detail: sayOwnEntry(changelog) } : null
 }

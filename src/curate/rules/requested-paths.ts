@@ -1,23 +1,27 @@
 import { type Warning, warn } from '../../core/warnings.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
-import { liesBelow } from './classify-path.ts'
 
-/** Whether a commit touches nothing below the asked paths. */
-export function isOutsideRequestedPaths(read: ParsedCommit, asked: string[]): boolean {
+/** Whether a commit changes no file below the requested paths. */
+export function isOutsideRequestedPaths(parsed: ParsedCommit, requested: string[]): boolean {
   // A merge has no paths of its own.
-  if (asked.length === 0 || isMerge(read) || isUnknown(read)) return false
-  const paths = [...read.commit.paths, ...(read.known?.paths ?? [])]
-  return !paths.some((path) => liesBelow(path, asked))
+  if (requested.length === 0 || isMerge(parsed) || hasUnknownPaths(parsed)) return false
+  const paths = [...parsed.commit.paths, ...(parsed.pullRequestDetails?.paths ?? [])]
+  return !paths.some((path) => isBelow(path, requested))
 }
 
-/** Whether nobody tells what a commit changed: it may well lie inside. */
-function isUnknown({ commit, known }: ParsedCommit): boolean {
-  return commit.pathsCut && (known?.paths ?? []).length === 0
+/** Whether a path is one of the requested ones or lies below one of them. */
+export function isBelow(path: string, requested: string[]): boolean {
+  return requested.some((each) => path === each || path.startsWith(`${each}/`))
 }
 
-/** Says how many commits could lie below the asked paths without anybody knowing. */
-export function warnAboutUnknownPaths(commits: ParsedCommit[], asked: string[]): Warning[] {
-  const count = commits.filter((read) => !isMerge(read) && isUnknown(read)).length
-  if (asked.length === 0 || count === 0) return []
-  return [warn('paths-unknown', { commits: count, paths: asked })]
+/** Whether the host did not return the changed files: the commit may be inside the requested paths. */
+function hasUnknownPaths({ commit, pullRequestDetails }: ParsedCommit): boolean {
+  return commit.pathsCut && (pullRequestDetails?.paths ?? []).length === 0
+}
+
+/** Warns about commits that count as inside the requested paths because their files are unknown. */
+export function warnAboutUnknownPaths(commits: ParsedCommit[], requested: string[]): Warning[] {
+  const count = commits.filter((parsed) => !isMerge(parsed) && hasUnknownPaths(parsed)).length
+  if (requested.length === 0 || count === 0) return []
+  return [warn('paths-unknown', { commits: count, paths: requested })]
 }
