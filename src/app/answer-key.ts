@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Host } from '../core/host.ts'
+import type { ResolvedRefs } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { promptVersion } from '../write/prompt.ts'
@@ -16,7 +17,7 @@ export interface AnswerOrigin {
   host: Pick<Host, 'name' | 'kind'>
   repository: Pick<Repository, 'fullName' | 'web' | 'shallow'>
   /** What the host says of the two refs, with the commits they stand for now. */
-  refs: Awaited<ReturnType<Repository['lookUp']>>
+  refs: ResolvedRefs
   request: GenerateRequest
 }
 

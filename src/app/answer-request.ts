@@ -48,6 +48,6 @@ export async function answerRequestOnce(
   if (answer) return { ...(answer as SharedAnswer), again }
   const { signal, deadlineAt } = context
   const repository = await host.open({ repoFullName: asked.repoFullName, token, signal, deadlineAt })
-  await repository.lookUp(asked.fromRef, asked.toRef)
+  await repository.resolveRefs(asked.fromRef, asked.toRef)
   return { text, by: 'memory', made: null, entriesTold: false, again }
 }

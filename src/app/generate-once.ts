@@ -53,7 +53,7 @@ export async function generateOnce(
     context.onProgress({ stage: 'resolve', done: 0, total: 2 })
     const access = { repoFullName: request.repoFullName, token, signal: reach.signal, deadlineAt }
     const repository = await host.open(access)
-    const refs = await repository.lookUp(request.fromRef, request.toRef)
+    const refs = await repository.resolveRefs(request.fromRef, request.toRef)
     const name = answerKey({
       ...{ secret: sharing.secret, programVersion: version, token, modelKey: sharing.modelKey },
       ...{ model: gateway?.model ?? null, host, repository, refs, request },
@@ -111,7 +111,7 @@ function opened(host: Host, repository: Repository, refs: Refs): Host {
     fullName: repository.fullName,
     web: repository.web,
     shallow: repository.shallow,
-    lookUp: async () => refs,
+    resolveRefs: async () => refs,
     commits: (range, limit) => repository.commits(range, limit),
     count: (range) => repository.count(range),
     past: (sha, most) => repository.past(sha, most),

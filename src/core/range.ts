@@ -8,8 +8,8 @@ export interface CommitRange {
   toSha: string
 }
 
-/** What a host knows of one ref, before anybody judges it. */
-export interface RefLookup {
+/** What a host knows of one ref, before the range is checked. */
+export interface ResolvedRef {
   sha: string | null
   /** The commit of the ref without its `~n` and `^`. */
   baseSha: string | null
@@ -18,6 +18,14 @@ export interface RefLookup {
   isTag: boolean
   isBranch: boolean
   ambiguous: boolean
+}
+
+/** What a host knows of both ends of a range. */
+export interface ResolvedRefs {
+  from: ResolvedRef
+  to: ResolvedRef
+  /** Whether the repository has no commits yet. */
+  empty: boolean
 }
 
 /** A range whose ends are known, with the heading its notes will have. */

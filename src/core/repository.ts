@@ -2,7 +2,7 @@ import type { ChangedPaths, Commit } from './commit.ts'
 import type { Listing, ListQuery, RefName } from './listing.ts'
 import type { ChangelogFile } from './project-files.ts'
 import type { PullRequest } from './pull-request.ts'
-import type { CommitRange, RefLookup } from './range.ts'
+import type { CommitRange, ResolvedRefs } from './range.ts'
 import type { Warning } from './warnings.ts'
 import type { WebAddress } from './web-address.ts'
 
@@ -29,7 +29,8 @@ export interface Repository {
   readonly web: WebAddress | null
   /** Whether the host holds only the newest part of the history. */
   readonly shallow: boolean
-  lookUp(fromRef: string, toRef: string): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }>
+  /** Finds the commits of both refs; a ref that does not exist has no SHA. */
+  resolveRefs(fromRef: string, toRef: string): Promise<ResolvedRefs>
   /** The commits of the range in any order, at most `limit` of them. */
   commits(range: CommitRange, limit: number): AsyncIterable<Commit>
   /** The host's own count of the range; null when it has none. */

@@ -41,7 +41,7 @@ function collected(
     fullName: 'acme/tool',
     web: null,
     shallow: false,
-    lookUp: () => expect.unreachable(),
+    resolveRefs: () => expect.unreachable(),
     async *commits(_range, limit) {
       yield* commits.slice(0, limit)
     },

@@ -1,3 +1,4 @@
+import type { Listing, RefName } from '../core/listing.ts'
 import type { Repository } from '../core/repository.ts'
 import { parseTag } from '../git/tag.ts'
 import { compareVersions, isPreRelease } from '../git/version.ts'
@@ -11,7 +12,7 @@ export async function listReleases(repository: Pick<Repository, 'listRefs'>): Pr
   const refs = []
   let page: number | null = 1
   while (page !== null && page <= mostPages) {
-    const listing: Awaited<ReturnType<Repository['listRefs']>> = await repository.listRefs({
+    const listing: Listing<RefName> = await repository.listRefs({
       query: '',
       page,
     })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { RefLookup } from '../core/range.ts'
+import type { ResolvedRef } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import { resolveRange } from './resolve-range.ts'
 
-const none: RefLookup = {
+const none: ResolvedRef = {
   sha: null,
   baseSha: null,
   tag: null,
@@ -11,16 +11,16 @@ const none: RefLookup = {
   isBranch: false,
   ambiguous: false,
 }
-const commit: RefLookup = { ...none, sha: 'a'.repeat(40), baseSha: 'a'.repeat(40) }
-const tagged = (name: string): RefLookup => ({ ...commit, isTag: true, tag: { name, date: '2026-01-02' } })
+const commit: ResolvedRef = { ...none, sha: 'a'.repeat(40), baseSha: 'a'.repeat(40) }
+const tagged = (name: string): ResolvedRef => ({ ...commit, isTag: true, tag: { name, date: '2026-01-02' } })
 
 interface Case {
   fromRef?: string
   toRef?: string
   version?: string
   date?: string
-  from?: RefLookup
-  to?: RefLookup
+  from?: ResolvedRef
+  to?: ResolvedRef
   empty?: boolean
   shallow?: boolean
 }
@@ -38,7 +38,7 @@ function resolve({
     fullName: 'acme/tool',
     web: null,
     shallow: rest.shallow ?? false,
-    lookUp: async () => ({ from, to, empty: rest.empty ?? false }),
+    resolveRefs: async () => ({ from, to, empty: rest.empty ?? false }),
     commits: () => expect.unreachable(),
     count: () => expect.unreachable(),
     details: () => expect.unreachable(),

@@ -1,5 +1,5 @@
 import { emptyRepository, Problem } from '../core/errors.ts'
-import type { RefLookup, ResolvedRange } from '../core/range.ts'
+import type { ResolvedRange, ResolvedRef } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
@@ -12,7 +12,7 @@ export async function resolveRange(
   request: Pick<GenerateRequest, 'fromRef' | 'toRef' | 'version' | 'date'>,
 ): Promise<{ range: ResolvedRange; warnings: Warning[] }> {
   const { fromRef, toRef } = request
-  const { from, to, empty } = await repository.lookUp(fromRef, toRef)
+  const { from, to, empty } = await repository.resolveRefs(fromRef, toRef)
   if (empty) throw emptyRepository(repository.fullName)
   if (to.sha === null) throw unknownRef(repository, toRef, to)
   const beforeRoot = from.sha === null && from.baseSha !== null && meansFromRoot(parseRevision(fromRef))
@@ -39,7 +39,7 @@ export async function resolveRange(
   }
 }
 
-function unknownRef(repository: Repository, ref: string, found: RefLookup): Problem {
+function unknownRef(repository: Repository, ref: string, found: ResolvedRef): Problem {
   if (found.ambiguous) {
     return new Problem(
       'ref_not_found',
@@ -52,7 +52,7 @@ function unknownRef(repository: Repository, ref: string, found: RefLookup): Prob
   )
 }
 
-function refWarnings(field: 'fromRef' | 'toRef', ref: string, found: RefLookup): Warning[] {
+function refWarnings(field: 'fromRef' | 'toRef', ref: string, found: ResolvedRef): Warning[] {
   const warnings: Warning[] = []
   if (found.isTag && found.isBranch) {
     warnings.push(warn('ambiguous-ref', { field, ref }))

@@ -75,7 +75,7 @@ describe('a git server as host', () => {
   })
 
   test('tells an empty repository', async () => {
-    const lookup = await (await open('acme/empty')).lookUp('HEAD~50', 'HEAD')
+    const lookup = await (await open('acme/empty')).resolveRefs('HEAD~50', 'HEAD')
     expect(lookup).toMatchObject({ empty: true, to: { sha: null } })
   })
 

@@ -3,7 +3,7 @@ import type { ChangelogFile } from '../core/project-files.ts'
 import type { HttpClient } from '../http-client/http-client.ts'
 import { trimTrailingSlashes } from '../text/url.ts'
 import type { RootFile } from './git-wire/read-file.ts'
-import { openWire } from './git-wire/wire.ts'
+import { openWireRepository } from './git-wire/wire.ts'
 import { changedFilesUnknown, noDetails, pageOfList, publishingUnsupported } from './host-defaults.ts'
 import { changelogPaths, decodeStart, typeConfigPaths } from './project-files.ts'
 
@@ -27,13 +27,13 @@ export function gitHost({ name, url, httpClient }: GitOptions): Host {
     async open(access) {
       const { repoFullName } = access
       const gitUrl = `${trimTrailingSlashes(url)}/${repoFullName}.git`
-      const wire = openWire({ ...access, httpClient, url: gitUrl, user: 'git' })
-      await wire.greet()
+      const wire = openWireRepository({ ...access, httpClient, url: gitUrl, user: 'git' })
+      await wire.checkAccess()
       return {
         fullName: repoFullName,
         web: null,
         shallow: false,
-        lookUp: wire.lookUp,
+        resolveRefs: wire.resolveRefs,
         commits: (range, limit) => wire.commits(range, limit),
         past: (sha, most) => wire.past(sha, most),
         count: async () => null,

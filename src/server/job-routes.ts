@@ -198,7 +198,7 @@ async function askHost(
 ): Promise<void> {
   const host = chooseHost(context.hosts, about.host)
   const repository = await host.open({ repoFullName: about.repoFullName, token, signal, deadlineAt })
-  await repository.lookUp(about.fromRef, about.toRef)
+  await repository.resolveRefs(about.fromRef, about.toRef)
 }
 
 async function withQueue<Result>(ask: () => Promise<Result>): Promise<Result> {

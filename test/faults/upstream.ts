@@ -103,7 +103,7 @@ function hostThat(askFor: (what: string, access: Access) => Promise<unknown>): H
       fullName: access.repoFullName,
       web: null,
       shallow: false,
-      lookUp: async () => {
+      resolveRefs: async () => {
         await askFor('open', access)
         const to = { ...found, sha: shaOf(commitCount - 1) }
         return { from: { ...found, sha: fromSha }, to, empty: false }

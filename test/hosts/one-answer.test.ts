@@ -111,7 +111,7 @@ describe('one meaning of a revision, whichever host is asked', () => {
       { path: join(root, name) },
     )
   })
-  const lookUp = async (host: Host, revision: string) => {
+  const resolveRefs = async (host: Host, revision: string) => {
     const signal = new AbortController().signal
     const repository = await host.open({
       repoFullName: name,
@@ -119,7 +119,7 @@ describe('one meaning of a revision, whichever host is asked', () => {
       signal,
       deadlineAt: Number.POSITIVE_INFINITY,
     })
-    const { from } = await repository.lookUp(revision, 'HEAD')
+    const { from } = await repository.resolveRefs(revision, 'HEAD')
     return from
   }
 
@@ -135,10 +135,10 @@ describe('one meaning of a revision, whichever host is asked', () => {
     'v1^0',
     'side~2',
   ])('%s is the same commit', async (revision) => {
-    const { sha } = await lookUp(local, revision)
+    const { sha } = await resolveRefs(local, revision)
     expect(sha).not.toBeNull()
     const found = await Promise.all(
-      hosts.map(async (host) => [host.name, (await lookUp(host, revision)).sha]),
+      hosts.map(async (host) => [host.name, (await resolveRefs(host, revision)).sha]),
     )
     expect(found).toEqual(hosts.map((host) => [host.name, sha]))
   })
@@ -152,9 +152,9 @@ describe('one meaning of a revision, whichever host is asked', () => {
     ['the third parent of a merge', 'HEAD^3'],
     ['past the root of a side branch', 'HEAD^2~9'],
   ])('%s, %s has a base and no commit', async (_what, revision) => {
-    const { baseSha } = await lookUp(local, revision)
+    const { baseSha } = await resolveRefs(local, revision)
     expect(baseSha).not.toBeNull()
-    const found = await Promise.all([local, ...hosts].map((host) => lookUp(host, revision)))
+    const found = await Promise.all([local, ...hosts].map((host) => resolveRefs(host, revision)))
     expect(found.map((each) => [each.sha, each.baseSha])).toEqual(found.map(() => [null, baseSha]))
   })
 

@@ -162,12 +162,12 @@ test('whoever leaves while the answer is only being reserved harms nobody who wa
     ...host,
     open: async (access) => {
       const repository = await host.open(access)
-      const lookUp: typeof repository.lookUp = async (...refs) => {
-        const found = await repository.lookUp(...refs)
+      const resolveRefs: typeof repository.resolveRefs = async (...refs) => {
+        const found = await repository.resolveRefs(...refs)
         lookedUp += 1
         return found
       }
-      return { ...repository, lookUp }
+      return { ...repository, resolveRefs }
     },
   }
   const { app } = await open([counting], { flights: new SingleFlight(store, Date.now) })

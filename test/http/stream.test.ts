@@ -63,7 +63,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       fullName: repoFullName,
       web: null,
       shallow: false,
-      lookUp: async () => ({
+      resolveRefs: async () => ({
         from: { ...found, sha: fromSha },
         to: { ...found, sha: toSha },
         empty: false,

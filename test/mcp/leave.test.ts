@@ -40,7 +40,7 @@ const quick: Host = {
     fullName: repoFullName,
     web: null,
     shallow: false,
-    lookUp: async () => ({
+    resolveRefs: async () => ({
       from: { ...ref, sha: sampleSha(9) },
       to: { ...ref, sha: sampleSha(1) },
       empty: false,

@@ -75,7 +75,7 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
 
     async function ask(settings: Partial<Access> = {}, name = kind.name, asked = served): Promise<number> {
       const repository = await asked.host.open(asked.access(name, settings))
-      const { from, to } = await repository.lookUp('v1', 'main')
+      const { from, to } = await repository.resolveRefs('v1', 'main')
       return (await gather(repository, { fromSha: from.sha, toSha: to.sha! })).length
     }
 

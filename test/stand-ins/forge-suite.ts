@@ -76,8 +76,8 @@ export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTe
           const [repository, local] = await openBoth(served, name)
           for (const ref of refForms(folder)) {
             const [given, locally] = await Promise.all([
-              repository.lookUp(ref, 'HEAD'),
-              local.lookUp(ref, 'HEAD'),
+              repository.resolveRefs(ref, 'HEAD'),
+              local.resolveRefs(ref, 'HEAD'),
             ])
             expect([ref, given]).toEqual([ref, locally])
           }
@@ -93,21 +93,24 @@ export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTe
       ])
       const { name, folder } = build(['Start', ...many.flat()])
       const [repository, local] = await openBoth(served, name)
-      const { from, to } = await repository.lookUp('v0.10.0', 'HEAD')
+      const { from, to } = await repository.resolveRefs('v0.10.0', 'HEAD')
       served.forge.calls.length = 0
       await expectSameRange(repository, local, folder, { fromSha: from.sha, toSha: to.sha! })
       expect(served.forge.calls.length).toBeLessThanOrEqual(10)
       expect(await gather(repository, { fromSha: from.sha, toSha: to.sha! }, 7)).toHaveLength(7)
-      const far = await repository.lookUp('HEAD~220', 'HEAD~231')
+      const far = await repository.resolveRefs('HEAD~220', 'HEAD~231')
       expect([far.from, far.to]).toEqual(
-        Object.values(await local.lookUp('HEAD~220', 'HEAD~231')).slice(0, 2),
+        Object.values(await local.resolveRefs('HEAD~220', 'HEAD~231')).slice(0, 2),
       )
     })
 
     test('for a repository without commits, and for the same ref twice', async () => {
       const { name } = build([])
       const repository = await served.host.open(served.access(name))
-      expect(await repository.lookUp('HEAD~50', 'HEAD')).toMatchObject({ empty: true, to: { sha: null } })
+      expect(await repository.resolveRefs('HEAD~50', 'HEAD')).toMatchObject({
+        empty: true,
+        to: { sha: null },
+      })
       const sha = 'a'.repeat(40)
       expect(await gather(repository, { fromSha: sha, toSha: sha })).toEqual([])
     })
@@ -160,7 +163,7 @@ export function describeRequests<Options extends ForgeOptions>(
       'Straight to main',
     ])
     const repository = await served.host.open(served.access(kind.name))
-    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
     served.forge.calls.length = 0
     const details = await repository.details(commits, to.sha!)
@@ -198,7 +201,7 @@ export function describeFirstTimers<Options extends ForgeOptions>(kind: ForgeUnd
     const served = await serve(kind, settings)
     served.build(kind.name, steps)
     const repository = await served.host.open(served.access(kind.name))
-    const { from, to } = await repository.lookUp('v1', 'v2')
+    const { from, to } = await repository.resolveRefs('v1', 'v2')
     const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
     if (fault) served.forge.faults.push(fault)
     served.forge.calls.length = 0
@@ -251,7 +254,7 @@ export function describeChangelog<Options extends ForgeOptions>(kind: ForgeUnder
       { commit: 'Two', texts: { 'CHANGELOG.md': 'Later' } },
     ])
     const repository = await served.host.open(served.access(kind.name))
-    const { to } = await repository.lookUp('v1', 'v1')
+    const { to } = await repository.resolveRefs('v1', 'v1')
     if (fault) served.forge.faults.push(fault)
     served.forge.calls.length = 0
     const { changelog, warnings } = await repository.details([], to.sha!)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Commit } from '../../src/core/commit.ts'
 import type { Repository } from '../../src/core/repository.ts'
-import { openWire, type WireContext } from '../../src/hosts/git-wire/wire.ts'
+import { openWireRepository, type WireContext } from '../../src/hosts/git-wire/wire.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import { openHttpClient } from '../../src/http-client/http-client.ts'
 import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
@@ -16,7 +16,7 @@ export function httpClientFor(url: string) {
 
 /** The wire to a repository of a stand-in. */
 export function openGitWire(url: string, name: string, more: Partial<WireContext> = {}) {
-  return openWire({
+  return openWireRepository({
     httpClient: httpClientFor(url),
     url: `${url}/${name}.git`,
     user: 'git',

@@ -41,7 +41,7 @@ describe('Bitbucket', () => {
     const served = await serve(bitbucket)
     served.build('acme/tool', ['One', { tag: 'v1' }, 'Two'])
     const repository = await served.host.open(served.access('acme/tool'))
-    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     const range = { fromSha: from.sha, toSha: to.sha! }
     const query = `/repositories/acme/tool/commits?include=${range.toSha}&exclude=${range.fromSha}&pagelen=100`
     const body = { values: [], next: next || served.forge.apiUrl + query }

@@ -6,7 +6,7 @@ import { startGitServer } from '../../../test/stand-ins/git-server.ts'
 import { buildRepository, git, makeFolder } from '../../../test/support/build-repository.ts'
 import type { Commit } from '../../core/commit.ts'
 import { openHttpClient } from '../../http-client/http-client.ts'
-import { openWire } from './wire.ts'
+import { openWireRepository } from './wire.ts'
 
 const root = makeFolder()
 let server: Awaited<ReturnType<typeof startGitServer>>
@@ -23,7 +23,7 @@ function wireTo(name: string) {
     random: () => 0,
     sleep: async () => {},
   })
-  return openWire({
+  return openWireRepository({
     httpClient,
     url: `${server.url}/${name}.git`,
     user: 'git',
@@ -169,7 +169,7 @@ test('a repository with the longer kind of SHAs is read alike', async () => {
     run('add', '-A')
     run('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '-m', message)
   }
-  const { from, to } = await wireTo('sha256').lookUp('HEAD~1', 'main')
+  const { from, to } = await wireTo('sha256').resolveRefs('HEAD~1', 'main')
   expect([from.sha, to.sha]).toEqual([run('rev-parse', 'HEAD~1').trim(), run('rev-parse', 'HEAD').trim()])
   expect(await byWire('sha256', from.sha)).toEqual([[to.sha, ['lib/b.ts']]])
 })

@@ -1,12 +1,12 @@
 import type { ChangedPaths, Commit } from '../../core/commit.ts'
 import { decodeText } from '../text-encoding.ts'
-import { askFetch } from './fetch.ts'
+import { fetchPack } from './fetch.ts'
 import { treeOf } from './git-object.ts'
 import { keepPack } from './pack.ts'
 import type { PackStore } from './pack-store.ts'
-import type { Capabilities, Server } from './server.ts'
+import { protocolError } from './protocol-errors.ts'
+import type { GitServer, ServerCapabilities } from './server.ts'
 import { diffTrees } from './tree.ts'
-import { unusable } from './wire-problem.ts'
 
 const mostCommits = 5000
 const mostPaths = 2000
@@ -20,11 +20,11 @@ const emptyTree: Record<string, string> = {
  * the range and the commits just before it, all of whose parents are left aside. Merges have none, as in
  * `git log`. Empty when the server cannot leave out the files' contents, or it would be too much.
  */
-export async function readChangedPaths(server: Server, commits: Commit[]): Promise<ChangedPaths> {
+export async function readChangedPaths(server: GitServer, commits: Commit[]): Promise<ChangedPaths> {
   const { filter, objectFormat } = await server.capabilities()
   if (!filter || commits.length === 0 || commits.length > mostCommits) return new Map()
-  const { pack } = await askFetch(server, question(commits))
-  if (!pack) throw unusable('it holds no pack for the trees of the range')
+  const { pack } = await fetchPack(server, question(commits))
+  if (!pack) throw protocolError('it holds no pack for the trees of the range')
   return pathsIn(await keepPack(pack, objectFormat), commits, objectFormat)
 }
 
@@ -32,7 +32,7 @@ export async function readChangedPaths(server: Server, commits: Commit[]): Promi
 export function pathsIn(
   store: PackStore,
   commits: Commit[],
-  objectFormat: Capabilities['objectFormat'],
+  objectFormat: ServerCapabilities['objectFormat'],
 ): ChangedPaths {
   const changed: ChangedPaths = new Map()
   const treeOfCommit = (sha: string) => {

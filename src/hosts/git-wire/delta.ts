@@ -1,18 +1,18 @@
-import { unusable } from './wire-problem.ts'
+import { protocolError } from './protocol-errors.ts'
 
 /** Makes an object from its base and the delta's instructions to copy and to insert. */
 export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buffer {
   const baseSize = readSize(delta, 0)
   const resultSize = readSize(delta, baseSize.end)
-  if (baseSize.value !== base.length) throw unusable('a delta does not fit its base')
-  if (resultSize.value > mostBytes) throw unusable('an object of the pack is too large')
+  if (baseSize.value !== base.length) throw protocolError('a delta does not fit its base')
+  if (resultSize.value > mostBytes) throw protocolError('an object of the pack is too large')
   const result = Buffer.allocUnsafe(resultSize.value)
   let position = resultSize.end
   let written = 0
   while (position < delta.length) {
     const instruction = delta[position]!
     position += 1
-    if (instruction === 0) throw unusable('a delta holds an unknown instruction')
+    if (instruction === 0) throw protocolError('a delta holds an unknown instruction')
     let from = delta
     let start = position
     let length = instruction
@@ -23,11 +23,12 @@ export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buff
     } else {
       position += instruction
     }
-    if (start + length > from.length || written + length > result.length) throw unusable('a delta is damaged')
+    if (start + length > from.length || written + length > result.length)
+      throw protocolError('a delta is damaged')
     from.copy(result, written, start, start + length)
     written += length
   }
-  if (written !== result.length) throw unusable('a delta is damaged')
+  if (written !== result.length) throw protocolError('a delta is damaged')
   return result
 }
 
@@ -36,7 +37,7 @@ function readSize(bytes: Buffer, start: number): { value: number; end: number } 
   let value = 0
   for (let index = start, scale = 1; ; index += 1, scale *= 128) {
     const byte = bytes[index]
-    if (byte === undefined || scale > 2 ** 42) throw unusable('a delta is damaged')
+    if (byte === undefined || scale > 2 ** 42) throw protocolError('a delta is damaged')
     value += (byte & 0x7f) * scale
     if (byte < 0x80) return { value, end: index + 1 }
   }

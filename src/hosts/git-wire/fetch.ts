@@ -1,6 +1,6 @@
 import { type PktLine, textOf } from './pkt-line.ts'
-import { type Server, ServerError } from './server.ts'
-import { incomplete, unusable } from './wire-problem.ts'
+import { protocolError, truncatedResponse } from './protocol-errors.ts'
+import { type GitServer, GitServerError } from './server.ts'
 
 /** What is asked of a server: the commits under `wants`, without those under `haves`. */
 export interface FetchRequest {
@@ -17,7 +17,7 @@ export interface FetchRequest {
 }
 
 /** What the server says before it sends a pack, and the pack if it sends one. */
-export interface FetchAnswer {
+export interface FetchResponse {
   acknowledged: string[]
   pack: AsyncGenerator<Buffer> | null
 }
@@ -29,7 +29,7 @@ const mostTreeBytes = 32 * 1024 * 1024
 const filterFor = { nothing: 'tree:0', 'root-tree': 'tree:1', trees: 'blob:none', contents: null }
 
 /** Asks for commits, without their trees unless these are wanted; where the server cannot leave those out, within a smaller cap. */
-export async function askFetch(server: Server, question: FetchRequest): Promise<FetchAnswer> {
+export async function fetchPack(server: GitServer, question: FetchRequest): Promise<FetchResponse> {
   const { filter } = await server.capabilities()
   const { beside = 'nothing' } = question
   const lines = [
@@ -49,7 +49,7 @@ export async function askFetch(server: Server, question: FetchRequest): Promise<
 }
 
 /** Reads the sections of an answer up to the pack. */
-async function readFetchAnswer(lines: AsyncGenerator<PktLine>): Promise<FetchAnswer> {
+async function readFetchAnswer(lines: AsyncGenerator<PktLine>): Promise<FetchResponse> {
   const acknowledged: string[] = []
   let section: string | null = null
   for (;;) {
@@ -81,14 +81,17 @@ async function* readSideband(lines: AsyncGenerator<PktLine>): AsyncGenerator<Buf
   try {
     for await (const line of lines) {
       if (line === 'flush') return await finish(lines)
-      if (!(line instanceof Buffer)) throw unusable('a mark stands within the pack')
+      if (!(line instanceof Buffer)) throw protocolError('a mark stands within the pack')
       const channel = line[0]
       if (channel === 1) yield line.subarray(1)
-      else if (channel === 3) throw unusable('the server stopped with an error', line.toString('utf8', 1))
-      else if (channel !== 2) throw unusable('the pack is sent on an unknown channel')
+      else if (channel === 3)
+        throw protocolError('the server stopped with an error', line.toString('utf8', 1))
+      else if (channel !== 2) throw protocolError('the pack is sent on an unknown channel')
     }
-    throw incomplete('its end mark is missing')
+    throw truncatedResponse('its end mark is missing')
   } catch (error) {
-    throw error instanceof ServerError ? unusable('the server stopped with an error', error.message) : error
+    throw error instanceof GitServerError
+      ? protocolError('the server stopped with an error', error.message)
+      : error
   }
 }

@@ -2,7 +2,7 @@ import type { Commit } from '../../core/commit.ts'
 import { decodeText } from '../text-encoding.ts'
 
 /** What a walk through history needs of a commit or tag. */
-export interface Links {
+export interface ObjectLinks {
   kind: 'commit' | 'tag'
   /** The parents of a commit, or the one object that a tag is on. */
   targets: string[]
@@ -13,7 +13,7 @@ export interface Links {
 const latestMoment = 8.64e12
 
 /** Reads where a commit or tag leads to, and its day. */
-export function readLinks(kind: Links['kind'], data: Buffer): Links {
+export function readLinks(kind: ObjectLinks['kind'], data: Buffer): ObjectLinks {
   const header = headerOf(data)
   const name = kind === 'commit' ? 'parent' : 'object'
   return {
@@ -69,14 +69,14 @@ function valuesOf(header: string, name: string): string[] {
     .map((line) => line.slice(name.length + 1))
 }
 
-interface Stamp {
+interface Timestamp {
   seconds: number
   /** As it is written, +0530 being 530. */
   zone: number
 }
 
 /** Takes a person's line apart as git's `split_ident_line` does, which copes with broken ones. */
-function readPerson(line: string): { name: string; email: string; stamp: Stamp | null } {
+function readPerson(line: string): { name: string; email: string; stamp: Timestamp | null } {
   const open = line.indexOf('<')
   const close = line.indexOf('>', open)
   if (open === -1 || close === -1) return { name: '', email: '', stamp: null }
@@ -88,7 +88,7 @@ function readPerson(line: string): { name: string; email: string; stamp: Stamp |
   }
 }
 
-function asStamp(seconds: number, zone: number): Stamp {
+function asStamp(seconds: number, zone: number): Timestamp {
   const local = seconds + offsetSeconds(zone)
   return local < latestMoment && local >= 0 ? { seconds, zone } : { seconds: 0, zone: 0 }
 }
@@ -98,7 +98,7 @@ function offsetSeconds(zone: number): number {
 }
 
 /** The moment with its offset, as git's %aI writes it. */
-function asIsoDate({ seconds, zone }: Stamp): string {
+function asIsoDate({ seconds, zone }: Timestamp): string {
   const moment = new Date((seconds + offsetSeconds(zone)) * 1000).toISOString().slice(0, -'.000Z'.length)
   const [hours, minutes] = [Math.trunc(Math.abs(zone) / 100), Math.abs(zone) % 100]
   return `${moment}${zone < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`

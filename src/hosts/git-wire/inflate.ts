@@ -1,6 +1,6 @@
 import { createInflate, type Inflate, inflateSync } from 'node:zlib'
 import type { ByteSource } from './byte-source.ts'
-import { incomplete, unusable } from './wire-problem.ts'
+import { protocolError, truncatedResponse } from './protocol-errors.ts'
 
 /** Inflates an object of known size at the start of some bytes, and says how many of them it took. */
 export function inflateObject(bytes: Buffer, size: number): { data: Buffer; used: number } {
@@ -14,9 +14,11 @@ export function inflateObject(bytes: Buffer, size: number): { data: Buffer; used
     if (buffer.length === size) return { data: buffer, used: engine.bytesWritten }
   } catch (error) {
     const isCut = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
-    throw isCut ? incomplete('it ends within an object') : unusable('an object of the pack is damaged', error)
+    throw isCut
+      ? truncatedResponse('it ends within an object')
+      : protocolError('an object of the pack is damaged', error)
   }
-  throw unusable('an object of the pack has another size than announced')
+  throw protocolError('an object of the pack has another size than announced')
 }
 
 /** The most bytes that an object of this size takes in a pack, also when it could not be compressed. */
@@ -39,11 +41,11 @@ export async function skipObject(source: ByteSource, used: (bytes: Buffer) => vo
   const pieceBytes = 64 * 1024
   try {
     for (;;) {
-      if (!(await source.ensure(1))) throw incomplete('it ends within an object')
+      if (!(await source.ensure(1))) throw truncatedResponse('it ends within an object')
       const before = engine.bytesWritten
       const piece = source.peek(pieceBytes)
       await write(engine, piece)
-      if (failure) throw unusable('an object of the pack is damaged', failure)
+      if (failure) throw protocolError('an object of the pack is damaged', failure)
       const taken = engine.bytesWritten - before
       used(source.take(taken))
       if (ended || taken < piece.length) return

@@ -1,8 +1,8 @@
 import type { RefName } from '../../core/listing.ts'
 import { sortTags } from '../../git/tag.ts'
 import { textOf } from './pkt-line.ts'
-import { type Server, ServerError } from './server.ts'
-import { unusable } from './wire-problem.ts'
+import { protocolError } from './protocol-errors.ts'
+import { type GitServer, GitServerError } from './server.ts'
 
 /** What a ref points at, and what is under it when that is an annotated tag. */
 export interface RefTip {
@@ -13,7 +13,7 @@ export interface RefTip {
 const mostRefBytes = 64 * 1024 * 1024
 
 /** The refs whose names begin with one of the prefixes, by name, in the server's order. */
-export async function listRefs(server: Server, prefixes: string[]): Promise<Map<string, RefTip>> {
+export async function listRefs(server: GitServer, prefixes: string[]): Promise<Map<string, RefTip>> {
   const { unborn } = await server.capabilities()
   const lines = [
     'peel',
@@ -28,7 +28,9 @@ export async function listRefs(server: Server, prefixes: string[]): Promise<Map<
       if (ref) refs.set(ref.name, ref.tip)
     }
   } catch (error) {
-    throw error instanceof ServerError ? unusable('the server refused to list refs', error.message) : error
+    throw error instanceof GitServerError
+      ? protocolError('the server refused to list refs', error.message)
+      : error
   }
   return refs
 }
@@ -38,13 +40,13 @@ function readRef(line: string): { name: string; tip: RefTip } | null {
   const [id = '', name, ...attributes] = line.split(' ')
   if (id === 'unborn') return null
   if (!/^[0-9a-f]{40,64}$/.test(id) || name === undefined)
-    throw unusable('a line of the list of refs is none')
+    throw protocolError('a line of the list of refs is none')
   const peeled = attributes.find((word) => word.startsWith('peeled:'))?.slice('peeled:'.length)
   return { name, tip: { id, peeled: peeled ?? null } }
 }
 
 /** The names of the tags on each commit, in the order in which `git log` shows them. */
-export async function listTags(server: Server): Promise<Map<string, string[]>> {
+export async function listTags(server: GitServer): Promise<Map<string, string[]>> {
   const refs = await listRefs(server, ['refs/tags/'])
   const tags = new Map<string, string[]>()
   for (const [name, { id, peeled }] of refs) {
@@ -55,7 +57,7 @@ export async function listTags(server: Server): Promise<Map<string, string[]>> {
 }
 
 /** The tags and branches as pickers show them; their dates would cost a fetch, so the highest version comes first. */
-export async function listNames(server: Server): Promise<RefName[]> {
+export async function listNames(server: GitServer): Promise<RefName[]> {
   const refs = await listRefs(server, ['refs/tags/', 'refs/heads/'])
   const namesBelow = (folder: string, kind: RefName['kind']) =>
     [...refs]

@@ -1,4 +1,4 @@
-import { incomplete, unusable } from './wire-problem.ts'
+import { protocolError, truncatedResponse } from './protocol-errors.ts'
 
 /** What stands before the compressed bytes of an object in a pack. */
 export interface EntryHeader {
@@ -20,7 +20,7 @@ export function readEntryHeader(bytes: Buffer, offset: number, idBytes: number):
   let position = 0
   const next = () => {
     const byte = bytes[position]
-    if (byte === undefined) throw incomplete('it ends within an object')
+    if (byte === undefined) throw truncatedResponse('it ends within an object')
     position += 1
     return byte
   }
@@ -30,17 +30,17 @@ export function readEntryHeader(bytes: Buffer, offset: number, idBytes: number):
   for (let scale = 16; byte & 0x80; scale *= 128) {
     byte = next()
     size += (byte & 0x7f) * scale
-    if (size > mostSize) throw unusable('an object of the pack is too large')
+    if (size > mostSize) throw protocolError('an object of the pack is too large')
   }
   if (type === offsetDelta)
     return { kind: null, size, base: offset - readDistance(next, offset), length: position }
   if (type === namedDelta) {
-    if (bytes.length < position + idBytes) throw incomplete('it ends within an object')
+    if (bytes.length < position + idBytes) throw truncatedResponse('it ends within an object')
     const base = bytes.toString('hex', position, position + idBytes)
     return { kind: null, size, base, length: position + idBytes }
   }
   const kind = kinds[type]
-  if (!kind) throw unusable('the pack holds an object of an unknown type')
+  if (!kind) throw protocolError('the pack holds an object of an unknown type')
   return { kind, size, base: null, length: position }
 }
 
@@ -52,6 +52,6 @@ function readDistance(next: () => number, offset: number): number {
     distance = (distance + 1) * 128 + (byte & 0x7f)
     if (distance > offset) break
   }
-  if (distance === 0 || distance > offset) throw unusable('a delta has its base outside the pack')
+  if (distance === 0 || distance > offset) throw protocolError('a delta has its base outside the pack')
   return distance
 }

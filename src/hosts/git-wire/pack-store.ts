@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { applyDelta } from './delta.ts'
 import { inflateObject } from './inflate.ts'
-import type { Capabilities } from './server.ts'
-import { unusable } from './wire-problem.ts'
+import { protocolError } from './protocol-errors.ts'
+import type { ServerCapabilities } from './server.ts'
 
 /** An object as git hashes it. */
 export interface PackObject {
@@ -15,7 +15,7 @@ export interface PackObject {
 /** The largest object that is read. */
 export const mostObjectBytes = 16 * 1024 * 1024
 
-interface Entry {
+interface PackEntry {
   offset: number
   size: number
   packed: Buffer
@@ -28,17 +28,17 @@ const mostChain = 4096
 
 /** The objects of a pack that were kept so far, still packed: each can be the base of a later delta. */
 export class PackStore {
-  readonly #format: Capabilities['objectFormat']
-  readonly #entries = new Map<number, Entry>()
+  readonly #format: ServerCapabilities['objectFormat']
+  readonly #entries = new Map<number, PackEntry>()
   readonly #offsets = new Map<string, number>()
-  readonly #waiting = new Map<number | string, Entry[]>()
+  readonly #waiting = new Map<number | string, PackEntry[]>()
   readonly #waitingOffsets = new Set<number>()
   readonly #recent = new LRUCache<number, Buffer>({
     maxSize: recentBytes,
     sizeCalculation: ({ length }) => Math.max(1, length),
   })
 
-  constructor(format: Capabilities['objectFormat']) {
+  constructor(format: ServerCapabilities['objectFormat']) {
     this.#format = format
   }
 
@@ -59,7 +59,7 @@ export class PackStore {
   }
 
   /** Takes an entry in, and gives back the objects that are known by it: itself and what waited for it. */
-  add(entry: Entry, data: Buffer): PackObject[] {
+  add(entry: PackEntry, data: Buffer): PackObject[] {
     if (entry.base === null) return this.#settle(entry, data)
     const base = this.#entries.get(this.#offsetOf(entry.base) ?? -1)
     if (base) return this.#settle({ ...entry, kind: base.kind }, this.#build(base, data))
@@ -75,7 +75,7 @@ export class PackStore {
     return typeof base === 'number' ? base : this.#offsets.get(base)
   }
 
-  #settle(first: Entry, firstData: Buffer): PackObject[] {
+  #settle(first: PackEntry, firstData: Buffer): PackObject[] {
     const settled: PackObject[] = []
     const open = [{ entry: first, data: firstData }]
     for (let next = open.pop(); next; next = open.pop()) {
@@ -98,12 +98,12 @@ export class PackStore {
     return settled
   }
 
-  #build(base: Entry, delta: Buffer): Buffer {
+  #build(base: PackEntry, delta: Buffer): Buffer {
     return applyDelta(this.#load(base), delta, mostObjectBytes)
   }
 
   /** The bytes of an entry, unpacked again from its chain of bases where they are not at hand. */
-  #load(entry: Entry): Buffer {
+  #load(entry: PackEntry): Buffer {
     const deltas: Buffer[] = []
     let current = entry
     let data = this.#recent.get(current.offset)
@@ -113,7 +113,7 @@ export class PackStore {
         data = unpacked
       } else {
         deltas.push(unpacked)
-        if (deltas.length > mostChain) throw unusable('a chain of deltas is too long')
+        if (deltas.length > mostChain) throw protocolError('a chain of deltas is too long')
         current = this.#entries.get(this.#offsetOf(current.base)!)!
         data = this.#recent.get(current.offset)
       }

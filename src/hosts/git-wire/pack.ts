@@ -3,8 +3,8 @@ import { ByteSource } from './byte-source.ts'
 import { inflateObject, packedBound, skipObject } from './inflate.ts'
 import { type EntryHeader, readEntryHeader } from './pack-entry.ts'
 import { mostObjectBytes, type PackObject, PackStore } from './pack-store.ts'
-import type { Capabilities } from './server.ts'
-import { incomplete, unusable } from './wire-problem.ts'
+import { protocolError, truncatedResponse } from './protocol-errors.ts'
+import type { ServerCapabilities } from './server.ts'
 
 /** What a pack holds; of objects that are not kept only that they were there. */
 export type PackItem = PackObject | { kind: 'other' }
@@ -17,7 +17,7 @@ const heldSkipBytes = 256 * 1024
 /** Reads the commits and tags of a pack while it arrives, and checks that all of it did. */
 export async function* readPack(
   chunks: AsyncIterable<Uint8Array>,
-  format: Capabilities['objectFormat'],
+  format: ServerCapabilities['objectFormat'],
 ): AsyncGenerator<PackItem> {
   const reader = new PackReader(chunks, format, ['commit', 'tag'])
   try {
@@ -30,7 +30,7 @@ export async function* readPack(
 /** Reads a whole pack and keeps what it holds of these kinds. */
 export async function keepPack(
   chunks: AsyncIterable<Uint8Array>,
-  format: Capabilities['objectFormat'],
+  format: ServerCapabilities['objectFormat'],
   kinds: Kind[] = ['commit', 'tree'],
 ): Promise<PackStore> {
   const reader = new PackReader(chunks, format, kinds)
@@ -50,7 +50,7 @@ class PackReader {
   readonly #idBytes: number
   #offset = 0
 
-  constructor(chunks: AsyncIterable<Uint8Array>, format: Capabilities['objectFormat'], kept: Kind[]) {
+  constructor(chunks: AsyncIterable<Uint8Array>, format: ServerCapabilities['objectFormat'], kept: Kind[]) {
     this.#source = new ByteSource(chunks)
     this.store = new PackStore(format)
     // What a delta will be is not known before its base.
@@ -69,7 +69,7 @@ class PackReader {
     }
     await this.#checkTrailer()
     // A delta whose base was passed over is of a kind that is not kept; without such bases, one is missing.
-    if (this.store.hasWaiting && others === 0) throw unusable('the pack lacks the base of a delta')
+    if (this.store.hasWaiting && others === 0) throw protocolError('the pack lacks the base of a delta')
   }
 
   close(): Promise<void> {
@@ -77,11 +77,11 @@ class PackReader {
   }
 
   async #readCount(): Promise<number> {
-    if (!(await this.#source.ensure(12))) throw incomplete('it ends before the pack')
+    if (!(await this.#source.ensure(12))) throw truncatedResponse('it ends before the pack')
     const header = this.#take(12)
     const version = header.readUInt32BE(4)
     if (header.toString('latin1', 0, 4) !== 'PACK' || (version !== 2 && version !== 3)) {
-      throw unusable('it is no pack of a known version')
+      throw protocolError('it is no pack of a known version')
     }
     return header.readUInt32BE(8)
   }
@@ -96,7 +96,7 @@ class PackReader {
       await this.#skip(header.size)
       return null
     }
-    if (header.size > mostObjectBytes) throw unusable('an object of the pack is too large')
+    if (header.size > mostObjectBytes) throw protocolError('an object of the pack is too large')
     const bound = packedBound(header.size)
     await this.#source.ensure(bound)
     const { data, used } = inflateObject(this.#source.peek(bound), header.size)
@@ -121,10 +121,10 @@ class PackReader {
   }
 
   async #checkTrailer(): Promise<void> {
-    if (!(await this.#source.ensure(this.#idBytes))) throw incomplete('it ends before the pack does')
+    if (!(await this.#source.ensure(this.#idBytes))) throw truncatedResponse('it ends before the pack does')
     const expected = this.#hash.digest()
-    if (!this.#source.take(this.#idBytes).equals(expected)) throw unusable('the pack is damaged')
-    if (await this.#source.ensure(1)) throw unusable('something follows the pack')
+    if (!this.#source.take(this.#idBytes).equals(expected)) throw protocolError('the pack is damaged')
+    if (await this.#source.ensure(1)) throw protocolError('something follows the pack')
   }
 
   #take(count: number): Buffer {

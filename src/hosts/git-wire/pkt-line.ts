@@ -1,5 +1,5 @@
 import { ByteSource } from './byte-source.ts'
-import { incomplete, unusable } from './wire-problem.ts'
+import { protocolError, truncatedResponse } from './protocol-errors.ts'
 
 /** One line of git's protocol, or one of the marks between lines. */
 export type PktLine = Buffer | 'flush' | 'delimiter' | 'end'
@@ -18,11 +18,12 @@ export async function* readPktLines(chunks: AsyncIterable<Uint8Array>): AsyncGen
         yield mark
         continue
       }
-      if (length < lengthBytes || length > mostLineBytes) throw unusable('a line has an impossible length')
-      if (!(await source.ensure(length - lengthBytes))) throw incomplete('it ends within a line')
+      if (length < lengthBytes || length > mostLineBytes)
+        throw protocolError('a line has an impossible length')
+      if (!(await source.ensure(length - lengthBytes))) throw truncatedResponse('it ends within a line')
       yield source.take(length - lengthBytes)
     }
-    if (source.peek(1).length > 0) throw incomplete('it ends within the length of a line')
+    if (source.peek(1).length > 0) throw truncatedResponse('it ends within the length of a line')
   } finally {
     await source.close()
   }
@@ -30,7 +31,7 @@ export async function* readPktLines(chunks: AsyncIterable<Uint8Array>): AsyncGen
 
 function lengthOf(digits: Buffer): number {
   const text = digits.toString('latin1')
-  if (!/^[0-9a-f]{4}$/i.test(text)) throw unusable('it does not follow the git protocol')
+  if (!/^[0-9a-f]{4}$/i.test(text)) throw protocolError('it does not follow the git protocol')
   return Number.parseInt(text, 16)
 }
 

@@ -1,7 +1,7 @@
-import { askFetch } from './fetch.ts'
+import { fetchPack } from './fetch.ts'
 import { treeOf } from './git-object.ts'
 import { keepPack } from './pack.ts'
-import type { Server } from './server.ts'
+import type { GitServer } from './server.ts'
 import { readTree } from './tree.ts'
 
 /** A file at the root of a commit, with its bytes. */
@@ -12,13 +12,13 @@ export interface RootFile {
 
 /** Of each list of names the first that stands at the root of a commit; null where none of them does. */
 export async function readFirstFiles(
-  server: Server,
+  server: GitServer,
   sha: string,
   lists: string[][],
 ): Promise<(RootFile | null)[]> {
   const { filter, objectFormat } = await server.capabilities()
   if (!filter) return lists.map(() => null)
-  const { pack } = await askFetch(server, {
+  const { pack } = await fetchPack(server, {
     wants: [sha],
     haves: [],
     depth: 1,
@@ -34,7 +34,7 @@ export async function readFirstFiles(
   const wants = [...new Set(paths.flatMap((path) => (path === null ? [] : [files.get(path)!])))]
   if (wants.length === 0) return lists.map(() => null)
   // As a partial clone asks for what it left out: by its own name.
-  const answer = await askFetch(server, { wants, haves: [], beside: 'contents', done: true })
+  const answer = await fetchPack(server, { wants, haves: [], beside: 'contents', done: true })
   const contents = answer.pack && (await keepPack(answer.pack, objectFormat, ['blob']))
   return paths.map((path) => {
     const bytes = path === null ? null : (contents?.get(files.get(path)!) ?? null)

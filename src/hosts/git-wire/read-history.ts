@@ -1,28 +1,28 @@
 import { Problem } from '../../core/errors.ts'
-import { askFetch, type FetchRequest } from './fetch.ts'
-import { type Links, readLinks } from './git-object.ts'
+import { type FetchRequest, fetchPack } from './fetch.ts'
+import { type ObjectLinks, readLinks } from './git-object.ts'
 import { type PackItem, readPack } from './pack.ts'
-import { type Server, ServerError } from './server.ts'
-import { unusable } from './wire-problem.ts'
+import { protocolError } from './protocol-errors.ts'
+import { type GitServer, GitServerError } from './server.ts'
 
 /** What is known of some objects. */
-export type Known = Map<string, Links>
+export type KnownObjects = Map<string, ObjectLinks>
 
 /** Asks for the objects of a pack; the haves must be the server's own when `done` is set. */
-export async function* fetchObjects(server: Server, question: FetchRequest): AsyncGenerator<PackItem> {
+export async function* fetchObjects(server: GitServer, question: FetchRequest): AsyncGenerator<PackItem> {
   const { objectFormat } = await server.capabilities()
   const { wants, haves } = question
-  let answer = await askFetch(server, question)
+  let answer = await fetchPack(server, question)
   // A history that has left the start behind is acknowledged only; now that the start is known, all is said.
   if (!answer.pack && haves.length > 0 && haves.every((id) => answer.acknowledged.includes(id))) {
-    answer = await askFetch(server, { ...question, done: true })
+    answer = await fetchPack(server, { ...question, done: true })
   } else if (!answer.pack && haves.length > 0) {
     throw new Problem(
       'ref_not_found',
       `The host does not know the commit ${haves[0]} any more. It may have been pushed over; look up the refs again.`,
     )
   }
-  if (!answer.pack) throw unusable(`it holds no pack for ${wants.join(' and ')}`)
+  if (!answer.pack) throw protocolError(`it holds no pack for ${wants.join(' and ')}`)
   yield* readPack(answer.pack, objectFormat)
 }
 
@@ -32,12 +32,12 @@ export async function* fetchObjects(server: Server, question: FetchRequest): Asy
  * them out sends them last.
  */
 export async function readHistory(
-  server: Server,
+  server: GitServer,
   ids: string[],
-  options: { depth: number; most?: number; isEnough?: (known: Known) => boolean },
-): Promise<Known> {
+  options: { depth: number; most?: number; isEnough?: (known: KnownObjects) => boolean },
+): Promise<KnownObjects> {
   const { depth } = options
-  const known: Known = new Map()
+  const known: KnownObjects = new Map()
   const wants = [...new Set(ids)]
   if (wants.length === 0) return known
   try {
@@ -48,17 +48,17 @@ export async function readHistory(
     }
     return known
   } catch (error) {
-    if (!(error instanceof ServerError)) throw error
+    if (!(error instanceof GitServerError)) throw error
     // The only complaint we can do something about: an object that it does not have, by its full name.
     const absent = wants.find((id) => error.message.includes(id))
-    if (absent === undefined) throw unusable('the server refused the request', error.message)
+    if (absent === undefined) throw protocolError('the server refused the request', error.message)
     const others = wants.filter((id) => id !== absent)
     return readHistory(server, others, options)
   }
 }
 
 /** The commit under an object, through any number of tags; null when it is none. */
-export function peel(known: Known, id: string | null): string | null {
+export function peel(known: KnownObjects, id: string | null): string | null {
   let current = id
   for (let links = known.get(current ?? ''); links?.kind === 'tag'; links = known.get(current!)) {
     current = links.targets[0] ?? ''

@@ -1,9 +1,9 @@
 import type { Commit } from '../../core/commit.ts'
 import { pathsIn } from './changed-paths.ts'
-import { askFetch } from './fetch.ts'
+import { fetchPack } from './fetch.ts'
 import { readCommit } from './git-object.ts'
 import { keepPack } from './pack.ts'
-import type { Server } from './server.ts'
+import type { GitServer } from './server.ts'
 
 /** As deep as some years of most projects; with its trees it comes in a few megabytes. */
 const depth = 800
@@ -12,10 +12,10 @@ const depth = 800
  * The commits up to this one, so many deep, with the files they changed, in one answer. None where the server
  * cannot leave out the files' contents.
  */
-export async function readPast(server: Server, sha: string, most: number): Promise<Commit[]> {
+export async function readPast(server: GitServer, sha: string, most: number): Promise<Commit[]> {
   const { filter, objectFormat } = await server.capabilities()
   if (!filter) return []
-  const { pack } = await askFetch(server, { wants: [sha], haves: [], depth, beside: 'trees', done: true })
+  const { pack } = await fetchPack(server, { wants: [sha], haves: [], depth, beside: 'trees', done: true })
   if (!pack) return []
   const store = await keepPack(pack, objectFormat)
   const commits = new Map<string, Commit>()

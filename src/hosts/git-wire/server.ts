@@ -1,8 +1,8 @@
 import type { Deadline } from '../../core/deadline.ts'
 import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
-import { problemOfStatus, type RejectedContext } from './status-problem.ts'
-import { incomplete, unusable } from './wire-problem.ts'
+import { protocolError, truncatedResponse } from './protocol-errors.ts'
+import { problemOfStatus, type RejectedContext } from './status-error.ts'
 
 /** A repository on a git server, and how it is asked. */
 export interface GitServerContext extends RejectedContext, Deadline {
@@ -11,23 +11,23 @@ export interface GitServerContext extends RejectedContext, Deadline {
 }
 
 /** What a git server can do, as far as we use it. */
-export interface Capabilities {
+export interface ServerCapabilities {
   filter: boolean
   unborn: boolean
   objectFormat: 'sha1' | 'sha256'
 }
 
 /** A git server that can be told commands of protocol version 2. */
-export interface Server {
-  capabilities: () => Promise<Capabilities>
+export interface GitServer {
+  capabilities: () => Promise<ServerCapabilities>
   command: (name: string, lines: string[], maxBytes: number) => AsyncGenerator<PktLine>
 }
 
 const mostAdvertisedBytes = 1024 * 1024
 
 /** Reaches a git server; what it can do is asked once, and only if it is not known. */
-export function reachServer(context: GitServerContext, known: Capabilities | null): Server {
-  let asked: Promise<Capabilities> | null = known && Promise.resolve(known)
+export function openGitServer(context: GitServerContext, known: ServerCapabilities | null): GitServer {
+  let asked: Promise<ServerCapabilities> | null = known && Promise.resolve(known)
   const capabilities = () => {
     asked ??= askCapabilities(context)
     return asked
@@ -40,7 +40,7 @@ export function reachServer(context: GitServerContext, known: Capabilities | nul
 
 async function* runCommand(
   context: GitServerContext,
-  capabilities: () => Promise<Capabilities>,
+  capabilities: () => Promise<ServerCapabilities>,
   command: { name: string; lines: string[]; maxBytes: number },
 ): AsyncGenerator<PktLine> {
   const { objectFormat } = await capabilities()
@@ -52,17 +52,17 @@ async function* runCommand(
   let last: PktLine | null = null
   for await (const line of readPktLines(reply.bytes())) {
     if (line instanceof Buffer && line.toString('latin1', 0, 4) === 'ERR ')
-      throw new ServerError(textOf(line))
+      throw new GitServerError(textOf(line))
     last = line
     yield line
   }
   // A server that dies over a command has said 200 already: an abbreviated SHA ends so.
-  if (last === null) throw unusable('it is empty')
-  if (last instanceof Buffer || last === 'delimiter') throw incomplete('its end mark is missing')
+  if (last === null) throw protocolError('it is empty')
+  if (last instanceof Buffer || last === 'delimiter') throw truncatedResponse('its end mark is missing')
 }
 
 /** A server's own complaint, which may name things that are not for the caller. */
-export class ServerError extends Error {}
+export class GitServerError extends Error {}
 
 async function ask(
   context: GitServerContext,
@@ -97,7 +97,7 @@ function giveUp(reply: HttpResponse): void {
   body.next().then(stop, stop)
 }
 
-async function askCapabilities(context: GitServerContext): Promise<Capabilities> {
+async function askCapabilities(context: GitServerContext): Promise<ServerCapabilities> {
   const reply = await ask(context, 'info/refs?service=git-upload-pack', { maxBytes: mostAdvertisedBytes })
   const lines: string[] = []
   for await (const line of readPktLines(reply.bytes())) if (line instanceof Buffer) lines.push(textOf(line))
@@ -105,18 +105,20 @@ async function askCapabilities(context: GitServerContext): Promise<Capabilities>
 }
 
 /** Reads what a server says of itself when it is greeted. */
-function readCapabilities(lines: string[]): Capabilities {
-  if (lines.length === 0) throw unusable('it is empty')
-  if (!lines.slice(0, 2).includes('version 2')) throw unusable('the server does not speak protocol version 2')
+function readCapabilities(lines: string[]): ServerCapabilities {
+  if (lines.length === 0) throw protocolError('it is empty')
+  if (!lines.slice(0, 2).includes('version 2'))
+    throw protocolError('the server does not speak protocol version 2')
   const wordsOf = (name: string) =>
     lines
       .find((line) => line === name || line.startsWith(`${name}=`))
       ?.slice(name.length + 1)
       .split(' ') ?? null
   const objectFormat = wordsOf('object-format')?.[0] ?? 'sha1'
-  if (objectFormat !== 'sha1' && objectFormat !== 'sha256') throw unusable('its object format is unknown')
+  if (objectFormat !== 'sha1' && objectFormat !== 'sha256')
+    throw protocolError('its object format is unknown')
   const features = wordsOf('fetch')
-  if (!features || !wordsOf('ls-refs')) throw unusable('the server does not offer ls-refs and fetch')
+  if (!features || !wordsOf('ls-refs')) throw protocolError('the server does not offer ls-refs and fetch')
   return {
     filter: features.includes('filter'),
     unborn: wordsOf('ls-refs')!.includes('unborn'),

@@ -1,4 +1,4 @@
-import { unusable } from './wire-problem.ts'
+import { protocolError } from './protocol-errors.ts'
 
 /** One line of a tree: a file, a folder or a submodule. Names are bytes, one a character. */
 interface TreeItem {
@@ -62,7 +62,7 @@ export function readTree(data: Buffer, idBytes: number): TreeItem[] {
     const space = data.indexOf(32, start)
     const end = data.indexOf(0, space)
     const next = end + 1 + idBytes
-    if (space === -1 || end === -1 || next > data.length) throw unusable('a tree of the pack is damaged')
+    if (space === -1 || end === -1 || next > data.length) throw protocolError('a tree of the pack is damaged')
     items.push({
       mode: data.toString('latin1', start, space),
       name: data.toString('latin1', space + 1, end),

@@ -22,7 +22,7 @@ function historyFrom(draws: number[][]): Step[] {
     named += 1
     if (kind === 0) {
       branches.push(`b${named}`)
-      steps.push({ branch: `b${named}`, from: branch }, `Start b${named}`)
+      steps.push({ branch: `b${named}`, from: branch }, `RevisionStart b${named}`)
     } else if (kind === 1) {
       const others = branches.filter((each) => each !== branch).slice(0, 1 + (more % 3))
       steps.push({ switch: branch })
@@ -76,7 +76,7 @@ describe('the calls', () => {
   test('are one for the greeting, one for the refs, one for the tags and one for the commits', async () => {
     const { wire } = await both.build(['a', { tag: 'v1' }, 'b', 'c'])
     both.server.calls.length = 0
-    const { from, to } = await wire.lookUp('main~2', 'main')
+    const { from, to } = await wire.resolveRefs('main~2', 'main')
     await gather(wire.commits({ fromSha: from.sha, toSha: to.sha! }, 10))
     expect(both.server.calls.map(({ command }) => command).sort()).toEqual([
       'fetch',
@@ -167,8 +167,8 @@ describe('a server that cannot leave trees out', () => {
     ])
     both.server.faults.push({ noFilter: true })
     try {
-      const lookup = await wire.lookUp('v1', 'HEAD~1')
-      expect(lookup).toEqual(await local.lookUp('v1', 'HEAD~1'))
+      const lookup = await wire.resolveRefs('v1', 'HEAD~1')
+      expect(lookup).toEqual(await local.resolveRefs('v1', 'HEAD~1'))
       const range = { fromSha: lookup.from.sha, toSha: git(path, ['rev-parse', 'main']).trim() }
       both.server.calls.length = 0
       expect(bySha(await gather(wire.commits(range, 10)))).toEqual(

@@ -2,17 +2,17 @@ import type { ChangedPaths, Commit } from '../../core/commit.ts'
 import type { Deadline } from '../../core/deadline.ts'
 import { Problem } from '../../core/errors.ts'
 import type { RefName } from '../../core/listing.ts'
-import type { CommitRange, RefLookup } from '../../core/range.ts'
+import type { CommitRange, ResolvedRef } from '../../core/range.ts'
 import type { HttpClient } from '../../http-client/http-client.ts'
 import { readChangedPaths } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
-import { lookUp } from './look-up.ts'
 import { listNames, listTags } from './ls-refs.ts'
+import { protocolError, truncatedResponse } from './protocol-errors.ts'
 import { type RootFile, readFirstFiles } from './read-file.ts'
 import { fetchObjects } from './read-history.ts'
 import { readPast } from './read-past.ts'
-import { type Capabilities, reachServer, type Server, ServerError } from './server.ts'
-import { incomplete, unusable } from './wire-problem.ts'
+import { resolveRefs } from './resolve-refs.ts'
+import { type GitServer, GitServerError, openGitServer, type ServerCapabilities } from './server.ts'
 
 /** A repository on a git server, and how it is asked. */
 export interface WireContext extends Deadline {
@@ -24,17 +24,17 @@ export interface WireContext extends Deadline {
   /** The name that callers know it by; by default its path on the server. */
   repoFullName?: string
   /** What the server is known to be able to do, where asking it would cost a call. */
-  capabilities?: Capabilities
+  capabilities?: ServerCapabilities
 }
 
 /** The names of the tags on each commit. */
 type TagsBySha = ReadonlyMap<string, string[]>
 
 /** A repository read over git's own protocol. */
-export interface Wire {
+export interface WireRepository {
   /** Throws what the server says to a caller who may not see the repository. */
-  greet(): Promise<void>
-  lookUp(fromRef: string, toRef: string): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }>
+  checkAccess(): Promise<void>
+  resolveRefs(fromRef: string, toRef: string): Promise<{ from: ResolvedRef; to: ResolvedRef; empty: boolean }>
   /** The commits of the range, in the order of the pack; the tags are asked for unless the caller has them. */
   commits(range: CommitRange, limit: number, tags?: TagsBySha): AsyncIterable<Commit>
   /** How many commits the range has. */
@@ -53,9 +53,9 @@ const mostMessageBytes = 128 * 1024 * 1024
 const patienceMs = 15_000
 
 /** Opens a repository on a git server; nothing is asked yet. */
-export function openWire(context: WireContext): Wire {
+export function openWireRepository(context: WireContext): WireRepository {
   const repoFullName = context.repoFullName ?? pathOf(context.url)
-  const server = reachServer({ ...context, repoFullName }, context.capabilities ?? null)
+  const server = openGitServer({ ...context, repoFullName }, context.capabilities ?? null)
   let tagsAsked: Promise<TagsBySha> | null = null
   const askTags = () => {
     tagsAsked ??= listTags(server)
@@ -64,19 +64,19 @@ export function openWire(context: WireContext): Wire {
     return tagsAsked
   }
   /** For what is good to know and no more: the notes do not wait long for it, and never fail over it. */
-  const tryTo = async <Told>(ask: (patient: Server) => Promise<Told>): Promise<Told | null> => {
+  const tryTo = async <Told>(ask: (patient: GitServer) => Promise<Told>): Promise<Told | null> => {
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(patienceMs)])
     try {
-      return await ask(reachServer({ ...context, repoFullName, signal }, await server.capabilities()))
+      return await ask(openGitServer({ ...context, repoFullName, signal }, await server.capabilities()))
     } catch (error) {
       context.signal.throwIfAborted()
-      if (!(error instanceof Problem || error instanceof ServerError || signal.aborted)) throw error
+      if (!(error instanceof Problem || error instanceof GitServerError || signal.aborted)) throw error
       return null
     }
   }
   return {
-    greet: async () => void (await server.capabilities()),
-    lookUp: (fromRef, toRef) => lookUp(server, fromRef, toRef),
+    checkAccess: async () => void (await server.capabilities()),
+    resolveRefs: (fromRef, toRef) => resolveRefs(server, fromRef, toRef),
     refs: () => listNames(server),
     count: async (range) =>
       range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
@@ -104,7 +104,11 @@ function pathOf(url: string): string {
   return new URL(url).pathname.slice(1).replace(/\.git$/, '')
 }
 
-async function readCommits(server: Server, range: CommitRange, limit: number): Promise<Map<string, Commit>> {
+async function readCommits(
+  server: GitServer,
+  range: CommitRange,
+  limit: number,
+): Promise<Map<string, Commit>> {
   const { fromSha, toSha } = range
   const commits = new Map<string, Commit>()
   let bytes = 0
@@ -119,10 +123,10 @@ async function readCommits(server: Server, range: CommitRange, limit: number): P
       if (commits.size >= limit) return commits
     }
   } catch (error) {
-    throw error instanceof ServerError ? refused(error, toSha) : error
+    throw error instanceof GitServerError ? refused(error, toSha) : error
   }
   // Without its end, what came is not the range; with it, the pack's own checks vouch for the rest.
-  if (commits.size > 0 && !commits.has(toSha)) throw incomplete(`the commit ${toSha} is not in it`)
+  if (commits.size > 0 && !commits.has(toSha)) throw truncatedResponse(`the commit ${toSha} is not in it`)
   return commits
 }
 
@@ -133,8 +137,8 @@ function tooMuchText(): Problem {
   )
 }
 
-function refused(error: ServerError, toSha: string): Problem {
-  if (!error.message.includes(toSha)) return unusable('the server refused the request', error.message)
+function refused(error: GitServerError, toSha: string): Problem {
+  if (!error.message.includes(toSha)) return protocolError('the server refused the request', error.message)
   return new Problem(
     'ref_not_found',
     `The host does not know the commit ${toSha}. It may have been pushed over; look up the refs again.`,

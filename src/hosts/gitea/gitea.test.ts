@@ -45,7 +45,7 @@ describe('Gitea and Forgejo', () => {
     const served = await serve(gitea, { mostItems: 30 })
     const folder = served.build('acme/tool', steps)
     const repository = await served.host.open(served.access('acme/tool'))
-    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     const range = { fromSha: from.sha, toSha: to.sha! }
     await expectSameRange(repository, await openLocal(served.root, 'acme/tool'), folder, range)
     expect(await repository.count(range)).toBe(90)
@@ -61,8 +61,8 @@ describe('Gitea and Forgejo', () => {
     served.build('acme/tool', steps)
     const repository = await served.host.open(served.access('acme/tool'))
     served.forge.calls.length = 0
-    const given = await repository.lookUp('HEAD~85', 'HEAD')
-    expect(given).toEqual(await (await openLocal(served.root, 'acme/tool')).lookUp('HEAD~85', 'HEAD'))
+    const given = await repository.resolveRefs('HEAD~85', 'HEAD')
+    expect(given).toEqual(await (await openLocal(served.root, 'acme/tool')).resolveRefs('HEAD~85', 'HEAD'))
     expect(served.forge.calls).toHaveLength(2)
     await served.forge.close()
   })
@@ -71,7 +71,7 @@ describe('Gitea and Forgejo', () => {
     const served = await serve(gitea, { ignoresNot: true })
     served.build('acme/tool', steps)
     const repository = await served.host.open(served.access('acme/tool'))
-    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     await expectProblem(gather(repository, { fromSha: from.sha, toSha: to.sha! }), 'host_unusable')
     await served.forge.close()
   })
@@ -84,7 +84,7 @@ describe('Gitea and Forgejo', () => {
       ...Array.from({ length: 60 }, (_, n) => ({ commit: `N (#${n + 2})`, by: n < 30 ? 'Ada' : 'Eve' })),
     ])
     const repository = await served.host.open(served.access('acme/tool'))
-    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
     expect(await repository.details(commits, to.sha!)).toMatchObject({ firstTimers: null, warnings: [] })
     await served.forge.close()

@@ -225,7 +225,7 @@ describe('an answer that is not whole', () => {
     github.faults.slowMs = 3_600_000
     const caller = new AbortController()
     const repository = await hostAt(github).open({ ...accessTo('acme/tool'), signal: caller.signal })
-    const looking = repository.lookUp('HEAD~5', 'HEAD')
+    const looking = repository.resolveRefs('HEAD~5', 'HEAD')
     await vi.waitFor(() => expect(github.calls).not.toEqual([]), waitOptions)
     const left = new Error('the caller left')
     caller.abort(left)
@@ -258,7 +258,7 @@ describe('the token', () => {
     })
     const asked: HttpRequest[] = []
     const repository = await hostAt(github, asked).open(accessTo('acme/tool'))
-    expect((await problemOf(repository.lookUp('HEAD~5', 'HEAD'))).code).toBe('repository_moved')
+    expect((await problemOf(repository.resolveRefs('HEAD~5', 'HEAD'))).code).toBe('repository_moved')
     expect(asked.every(({ url }) => url.startsWith(github.url))).toBe(true)
   })
 })

@@ -66,7 +66,7 @@ const open = (name: string) => hostAt(github).open(accessTo(`acme/${name}`))
 async function locally(name: string, fromRef: string, toRef: string) {
   const host = localHost({ root, token: null, searchPath: process.env.PATH ?? '' })
   const repository = await host.open(accessTo(`acme/${name}`, null))
-  const found = await repository.lookUp(fromRef, toRef)
+  const found = await repository.resolveRefs(fromRef, toRef)
   return { ...found, ...(await readRange(repository, fromRef, toRef)) }
 }
 
@@ -122,7 +122,7 @@ describe('the number of calls', () => {
     const { commits } = await readRange(await open('linear'), 'HEAD~50', 'HEAD')
     expect([commits.length, ways()]).toEqual([50, ['LookUp']])
     github.calls.length = 0
-    const { from } = await (await open('linear')).lookUp('HEAD~55', 'HEAD')
+    const { from } = await (await open('linear')).resolveRefs('HEAD~55', 'HEAD')
     expect(ways()).toEqual(['LookUp', 'LookUp'])
     expect(from.sha).toBe(git(join(root, 'acme/linear'), ['rev-parse', 'production~55']).trim())
     git(join(root, 'acme/linear'), ['branch', '--move', '--force', 'production', 'main'])
@@ -147,7 +147,7 @@ describe('a ref is found as git finds it', () => {
     const tip = git(join(root, 'acme/tagged'), ['rev-parse', 'main']).trim()
     for (const word of [...refs, ...more]) {
       const ref = word.replace('{sha}', tip).replace('{short}', tip.slice(0, 8))
-      const found = await (await open('tagged')).lookUp(ref, 'HEAD')
+      const found = await (await open('tagged')).resolveRefs(ref, 'HEAD')
       const expected = await locally('tagged', ref, 'HEAD')
       expect([ref, found.from]).toEqual([ref, expected.from])
       expect([ref, found.to.sha, found.empty]).toEqual([ref, expected.to.sha, false])
@@ -156,7 +156,7 @@ describe('a ref is found as git finds it', () => {
 
   test.each(Object.keys(offs))('an empty repository is told over %s', async (way) => {
     Object.assign(github.faults, offs[way as keyof typeof offs])
-    expect(await (await open('empty')).lookUp('HEAD~50', 'HEAD')).toMatchObject({
+    expect(await (await open('empty')).resolveRefs('HEAD~50', 'HEAD')).toMatchObject({
       empty: true,
       to: { sha: null },
     })
@@ -228,7 +228,7 @@ describe('what the host knows besides', () => {
 
   test('counts and lists', async () => {
     const repository = await open('tagged')
-    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     expect(await repository.count({ fromSha: from.sha, toSha: to.sha! })).toBe(4)
     expect(await repository.count({ fromSha: null, toSha: to.sha! })).toBe(5)
     const refs = await repository.listRefs({ query: 'v', page: 1 })

@@ -1,5 +1,5 @@
 import type { ChangelogFile } from '../../core/project-files.ts'
-import type { RefLookup } from '../../core/range.ts'
+import type { ResolvedRef } from '../../core/range.ts'
 import { parseRevision, type Revision } from '../../git/revision.ts'
 import { repositoryMoved } from '../rest/rest-errors.ts'
 import type { GithubContext } from './github-context.ts'
@@ -30,15 +30,19 @@ export interface FirstResponse {
 }
 
 interface LookUpResult extends FirstResponse {
-  from: RefLookup
-  to: RefLookup
+  from: ResolvedRef
+  to: ResolvedRef
   empty: boolean
 }
 
 const pageSizes = [50, 25, 12]
 
 /** Finds both refs and reads the first page of history; sends a second query only if the first had to guess and was wrong. */
-export async function lookUp(context: GithubContext, fromRef: string, toRef: string): Promise<LookUpResult> {
+export async function resolveRefs(
+  context: GithubContext,
+  fromRef: string,
+  toRef: string,
+): Promise<LookUpResult> {
   const from = parseRevision(fromRef)
   const to = parseRevision(toRef)
   const guess = await send(context, queryFor([from, to], null, firstPage(to)))
@@ -52,8 +56,8 @@ export async function lookUp(context: GithubContext, fromRef: string, toRef: str
 
 /** A result in which a ref is undefined until another query finds it. */
 type PartialResult = Omit<LookUpResult, 'from' | 'to'> & {
-  from: RefLookup | undefined
-  to: RefLookup | undefined
+  from: ResolvedRef | undefined
+  to: ResolvedRef | undefined
 }
 
 function settled(found: PartialResult): LookUpResult {

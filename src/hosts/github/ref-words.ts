@@ -1,4 +1,4 @@
-import type { RefLookup } from '../../core/range.ts'
+import type { ResolvedRef } from '../../core/range.ts'
 import { isFullSha, shortTagName, tagRef } from '../../git/ref-names.ts'
 import { type Revision, walkSteps } from '../../git/revision.ts'
 import type { GitObject } from './schemas.ts'
@@ -37,7 +37,7 @@ export function expressionsToAsk(revision: Revision, defaultBranch: string | nul
 }
 
 /** What is known of a ref; undefined while more must be asked. */
-export function readRef(revision: Revision, known: Known): RefLookup | undefined {
+export function readRef(revision: Revision, known: Known): ResolvedRef | undefined {
   const { text, base, suffix } = revision
   if (base === 'HEAD') return readHead(revision, known)
   const tag = known.refs.get(tagRef(base)) ?? null
@@ -57,7 +57,7 @@ export function readRef(revision: Revision, known: Known): RefLookup | undefined
   }
 }
 
-function readHead(revision: Revision, known: Known): RefLookup | undefined {
+function readHead(revision: Revision, known: Known): ResolvedRef | undefined {
   const baseSha = known.defaultBranch?.sha ?? null
   const sha = baseSha === null ? null : stepsFromHead(revision, known)
   if (sha === undefined) return undefined
@@ -85,7 +85,7 @@ export function peel(found: GitObject | null): { sha: string; day: string | null
 }
 
 /** A ref that is not there. */
-export const nowhere: RefLookup = {
+export const nowhere: ResolvedRef = {
   sha: null,
   baseSha: null,
   tag: null,

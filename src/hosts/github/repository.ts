@@ -5,7 +5,7 @@ import type { PullRequest } from '../../core/pull-request.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { HostDetails, Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
-import { openWire, type Wire } from '../git-wire/wire.ts'
+import { openWireRepository, type WireRepository } from '../git-wire/wire.ts'
 import { changedFilesUnknown, pageOfList } from '../host-defaults.ts'
 import { decodeStart, findProjectFiles, tryProjectFiles } from '../project-files.ts'
 import { isUnusable } from './errors.ts'
@@ -13,7 +13,7 @@ import { rangeInPage, toCommit } from './first-page.ts'
 import type { GithubContext } from './github-context.ts'
 import { collectKnown, type FirstPageData, queryDetails } from './graphql-details.ts'
 import { listRefs } from './list-refs.ts'
-import { type FirstResponse, lookUp } from './look-up.ts'
+import { type FirstResponse, resolveRefs } from './look-up.ts'
 import { commitsWithoutFiles } from './pull-request-numbers.ts'
 import type { RangeDetails } from './range-details.ts'
 import { restCommits, restCount } from './rest-commits.ts'
@@ -27,9 +27,9 @@ export class GithubRepository implements Repository {
   readonly web: { kind: 'github'; url: string }
   readonly shallow = false
   readonly #context: GithubContext
-  readonly #wire: Wire
+  readonly #wire: WireRepository
   /** The same without the capability request: a server with GraphQL is a GitHub, whose capabilities are known. */
-  readonly #quickWire: Wire
+  readonly #quickWire: WireRepository
   #first: FirstResponse | null = null
   readonly #warnings: Warning[] = []
 
@@ -42,23 +42,23 @@ export class GithubRepository implements Repository {
       url: `${this.web.url}.git`,
       user: 'x-access-token',
     }
-    this.#wire = openWire(wireContext)
-    this.#quickWire = openWire({
+    this.#wire = openWireRepository(wireContext)
+    this.#quickWire = openWireRepository({
       ...wireContext,
       capabilities: { filter: true, unborn: false, objectFormat: 'sha1' },
     })
   }
 
-  async lookUp(fromRef: string, toRef: string): ReturnType<Repository['lookUp']> {
+  async resolveRefs(fromRef: string, toRef: string): ReturnType<Repository['resolveRefs']> {
     try {
-      const { from, to, empty, ...first } = await lookUp(this.#context, fromRef, toRef)
+      const { from, to, empty, ...first } = await resolveRefs(this.#context, fromRef, toRef)
       this.#first = first
       return { from, to, empty }
     } catch (error) {
       if (!isUnusable(error)) throw error
     }
     try {
-      return await this.#wire.lookUp(fromRef, toRef)
+      return await this.#wire.resolveRefs(fromRef, toRef)
     } catch (error) {
       this.#throwIfFinal(error)
       return restLookUp(this.#context, fromRef, toRef)

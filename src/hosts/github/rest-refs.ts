@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../core/errors.ts'
-import type { RefLookup } from '../../core/range.ts'
+import type { ResolvedRef } from '../../core/range.ts'
 import { shortTagName } from '../../git/ref-names.ts'
 import { parseRevision, type Revision } from '../../git/revision.ts'
 import { encodePath } from '../../text/url.ts'
@@ -20,7 +20,7 @@ export async function restLookUp(
   context: GithubContext,
   fromRef: string,
   toRef: string,
-): Promise<{ from: RefLookup; to: RefLookup; empty: boolean }> {
+): Promise<{ from: ResolvedRef; to: ResolvedRef; empty: boolean }> {
   const { value } = await context.rest.get(context.repositoryPath, repositorySchema)
   if (value.full_name.toLowerCase() !== context.repoFullName.toLowerCase())
     throw repositoryMoved(context, value.full_name)
@@ -39,7 +39,7 @@ async function lookUpOne(
   context: GithubContext,
   revision: Revision,
   defaultBranch: string,
-): Promise<RefLookup> {
+): Promise<ResolvedRef> {
   const { text, base, suffix } = revision
   const isHead = base === 'HEAD'
   const short = shortTagName(base)

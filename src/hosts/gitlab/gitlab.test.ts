@@ -43,7 +43,7 @@ describe('GitLab', () => {
     const served = await serve(gitlab)
     served.build('acme/tool', ['Start', { branch: 'side' }, 'On it', { switch: 'main' }])
     const repository = await served.host.open(served.access('acme/tool'))
-    const { to } = await repository.lookUp('HEAD', 'side')
+    const { to } = await repository.resolveRefs('HEAD', 'side')
     const [commit] = await gather(repository, { fromSha: null, toSha: to.sha! })
     const cited = { ...commit!, message: "Merge branch 'x'\n\nSee merge request other/project!5" }
     const asksByNumber = async (message: string) => {

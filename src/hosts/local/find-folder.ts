@@ -4,7 +4,7 @@ import { findRepoNameError } from '../../git/ref-names.ts'
 import { findOriginAddress, readOrigin } from './origin.ts'
 
 /** A repository on disk: its checkout, and where git keeps its data. */
-export interface Folder {
+export interface RepositoryFolder {
   workDir: string
   gitDir: string
 }
@@ -49,7 +49,7 @@ async function foldersIn(path: string): Promise<string[]> {
 }
 
 /** The repository of a name below a served folder, or the folder itself when it goes by that name. */
-export async function findFolder(root: string, repoFullName: string): Promise<Folder | null> {
+export async function findFolder(root: string, repoFullName: string): Promise<RepositoryFolder | null> {
   const top = await realpath(root).catch(() => null)
   if (top === null) return null
   for (const ending of ['', '.git']) {
@@ -65,7 +65,7 @@ export async function findFolder(root: string, repoFullName: string): Promise<Fo
   return names.includes(repoFullName) ? own : null
 }
 
-async function asFolder(path: string): Promise<Folder | null> {
+async function asFolder(path: string): Promise<RepositoryFolder | null> {
   const inner = join(path, '.git')
   const kind = await stat(inner).catch(() => null)
   if (kind?.isDirectory()) return { workDir: path, gitDir: inner }
@@ -93,13 +93,13 @@ function ownName(path: string): string {
 }
 
 /** The directory that linked work trees share: it holds the configuration and the shallow marks. */
-export async function commonDirOf(folder: Folder): Promise<string> {
+export async function commonDirOf(folder: RepositoryFolder): Promise<string> {
   const named = await readFile(join(folder.gitDir, 'commondir'), 'utf8').catch(() => null)
   return named === null ? folder.gitDir : resolve(folder.gitDir, named.trim())
 }
 
 /** Where a clone came from, by its own configuration. */
-export async function readFolderOrigin(folder: Folder) {
+export async function readFolderOrigin(folder: RepositoryFolder) {
   const path = join(await commonDirOf(folder), 'config')
   const configuration = await readFile(path, 'utf8').catch(() => '')
   const address = findOriginAddress(configuration)

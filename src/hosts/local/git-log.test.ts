@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, type Step } from '../../../test/support/build-repository.ts'
 import type { Commit } from '../../core/commit.ts'
-import { gitLogWords, readGitLog } from './git-log.ts'
-import { askGit } from './git-process.ts'
+import { gitLogArgs, readGitLog } from './git-log.ts'
+import { readGit } from './git-process.ts'
 
 async function read(chunks: Buffer[]): Promise<Commit[]> {
   async function* stream() {
@@ -18,7 +18,7 @@ async function read(chunks: Buffer[]): Promise<Commit[]> {
 async function logOf(steps: Step[]): Promise<Buffer> {
   const workDir = buildRepository(steps)
   const context = { workDir, gitDir: `${workDir}/.git`, searchPath: process.env.PATH ?? '' }
-  return askGit({ ...context, signal: new AbortController().signal }, gitLogWords)
+  return readGit({ ...context, signal: new AbortController().signal }, gitLogArgs)
 }
 
 const hex = 'a'.repeat(40)

@@ -6,7 +6,7 @@ import { decodeText } from '../text-encoding.ts'
  * The arguments that make git log print what `readGitLog` reads. Each commit begins with an empty field,
  * which no path can imitate, and every field ends with a NUL, which no message can hold.
  */
-export const gitLogWords = [
+export const gitLogArgs = [
   'log',
   '-z',
   '--name-only',

@@ -43,7 +43,7 @@ export async function* runGit(context: GitContext, words: string[], input = ''):
 }
 
 /** What git prints, whole; only for short answers. */
-export async function askGit(context: GitContext, words: string[], input = ''): Promise<Buffer> {
+export async function readGit(context: GitContext, words: string[], input = ''): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of runGit(context, words, input)) {

@@ -37,7 +37,7 @@ async function gather(stream: AsyncIterable<Commit>): Promise<Commit[]> {
 /** Whether a repository of this name is visible, and readable. */
 async function isVisible(root: string, name: string): Promise<boolean> {
   try {
-    const { to } = await (await open(root, name)).lookUp('HEAD', 'HEAD')
+    const { to } = await (await open(root, name)).resolveRefs('HEAD', 'HEAD')
     return to.sha !== null
   } catch (error) {
     expect(error).toMatchObject({ code: 'repository_not_found' })
@@ -198,21 +198,21 @@ describe('a ref', () => {
       'refs/tags/v1',
     ]
     for (const ref of [...refs, 'refs/heads/v1', 'refs/heads/main~1']) {
-      const { from } = await repository.lookUp(ref, 'HEAD')
+      const { from } = await repository.resolveRefs(ref, 'HEAD')
       expect([ref, from.sha]).toEqual([ref, real(ref)])
     }
   })
 
   test('that nobody knows has no SHA, and one that reaches too far back has only a base', async () => {
     const { folder, repository } = await openOne(steps)
-    const { from, to, empty } = await repository.lookUp('nothing', 'HEAD~99')
+    const { from, to, empty } = await repository.resolveRefs('nothing', 'HEAD~99')
     expect([from.sha, from.baseSha, to.sha, empty]).toEqual([null, null, null, false])
     expect(to.baseSha).toBe(git(folder, ['rev-parse', 'HEAD']).trim())
   })
 
   test('that names a tag and a branch says both, and is the tag', async () => {
     const { folder, repository } = await openOne(steps)
-    const { from, to } = await repository.lookUp('v1', 'side')
+    const { from, to } = await repository.resolveRefs('v1', 'side')
     expect(from).toMatchObject({
       isTag: true,
       isBranch: true,
@@ -223,7 +223,7 @@ describe('a ref', () => {
 
   test('that is a tag has its day, with steps back it has none', async () => {
     const { repository } = await openOne(steps)
-    const { from, to } = await repository.lookUp('v1', 'v2~1')
+    const { from, to } = await repository.resolveRefs('v1', 'v2~1')
     expect(from.tag).toEqual({ name: 'v1', date: '2026-01-01' })
     expect(to.tag).toBeNull()
   })
@@ -236,7 +236,7 @@ describe('a ref', () => {
     const { folder, repository } = await openOne(['first'])
     const midnight = Date.UTC(2026, 0, 1) / 1000
     makeTag(folder, 'v1', git(folder, ['rev-parse', 'HEAD']).trim(), 'commit', `${midnight} ${zone}`)
-    expect((await repository.lookUp('v1', 'HEAD')).from.tag?.date).toBe(date)
+    expect((await repository.resolveRefs('v1', 'HEAD')).from.tag?.date).toBe(date)
   })
 
   test('that is a tag of a tag is the commit under both', async () => {
@@ -244,7 +244,7 @@ describe('a ref', () => {
     const head = git(folder, ['rev-parse', 'HEAD']).trim()
     const inner = makeTag(folder, 'inner', head, 'commit', '1767225600 +0000')
     makeTag(folder, 'outer', inner, 'tag', '1767312000 +0000')
-    const { from } = await repository.lookUp('outer', 'HEAD')
+    const { from } = await repository.resolveRefs('outer', 'HEAD')
     expect(from).toMatchObject({ sha: head, tag: { name: 'outer', date: '2026-01-02' } })
   })
 
@@ -252,7 +252,7 @@ describe('a ref', () => {
     const { folder, repository } = await openOne(['first'])
     const blob = git(folder, ['hash-object', '-w', '--stdin'], Buffer.from('x')).trim()
     makeTag(folder, 'blob', blob, 'blob', '1767225600 +0000')
-    expect((await repository.lookUp('blob', 'HEAD')).from.sha).toBeNull()
+    expect((await repository.resolveRefs('blob', 'HEAD')).from.sha).toBeNull()
   })
 
   test('too short to tell two commits apart is ambiguous', async () => {
@@ -264,7 +264,7 @@ describe('a ref', () => {
       .split('\n')
       .map((sha) => sha.slice(0, 4))
     const twice = starts.find((start, index) => starts.indexOf(start) !== index)!
-    expect((await repository.lookUp(twice, 'HEAD')).from).toMatchObject({ sha: null, ambiguous: true })
+    expect((await repository.resolveRefs(twice, 'HEAD')).from).toMatchObject({ sha: null, ambiguous: true })
   })
 
   function makeTag(folder: string, name: string, object: string, type: string, moment: string): string {
@@ -278,7 +278,7 @@ describe('a ref', () => {
 describe('a range', () => {
   test('gives its commits newest first, no more than asked, and git counts them', async () => {
     const { repository } = await openOne(['one', { tag: 'v1' }, 'two', 'three', 'four'])
-    const { from, to } = await repository.lookUp('v1', 'HEAD')
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     const range = { fromSha: from.sha, toSha: to.sha! }
     const subjects = async (fromSha: string | null, limit: number) =>
       (await gather(repository.commits({ ...range, fromSha }, limit))).map(({ message }) => message.trim())
@@ -292,7 +292,7 @@ describe('a range', () => {
   test('is read the same whatever the repository itself configures', async () => {
     const { folder, repository } = await openOne(['Grüße', { commit: 'two', files: ['ü.ts'] }])
     const read = async () => {
-      const { to } = await repository.lookUp('HEAD', 'HEAD')
+      const { to } = await repository.resolveRefs('HEAD', 'HEAD')
       return gather(repository.commits({ fromSha: null, toSha: to.sha! }, 10))
     }
     const before = await read()
@@ -315,13 +315,13 @@ describe('a range', () => {
 
 test('an empty repository is said to be empty', async () => {
   const { repository } = await openOne([])
-  expect(await repository.lookUp('HEAD~50', 'HEAD')).toMatchObject({ empty: true, to: { sha: null } })
+  expect(await repository.resolveRefs('HEAD~50', 'HEAD')).toMatchObject({ empty: true, to: { sha: null } })
 })
 
 test('a repository whose HEAD names no branch is not empty when the ref is there', async () => {
   const { folder, repository } = await openOne(['one'])
   git(folder, ['symbolic-ref', 'HEAD', 'refs/heads/gone'])
-  expect((await repository.lookUp('main', 'main')).empty).toBe(false)
+  expect((await repository.resolveRefs('main', 'main')).empty).toBe(false)
 })
 
 test('a shallow clone says so', async () => {
@@ -335,7 +335,7 @@ test('a shallow clone says so', async () => {
 test('a machine without git is told to install it', async () => {
   const folder = buildRepository(['one'])
   const repository = await open(folder, `local/${basename(folder)}`, makeFolder())
-  await expect(repository.lookUp('HEAD', 'HEAD')).rejects.toMatchObject({
+  await expect(repository.resolveRefs('HEAD', 'HEAD')).rejects.toMatchObject({
     code: 'host_unusable',
     message: expect.stringContaining('Install git'),
   })
@@ -351,7 +351,7 @@ test('a caller who has gone stops git', async () => {
     signal: caller.signal,
     deadlineAt,
   })
-  const looking = repository.lookUp('HEAD', 'HEAD')
+  const looking = repository.resolveRefs('HEAD', 'HEAD')
   caller.abort(new Error('gone'))
   await expect(looking).rejects.toThrow('gone')
 })
@@ -376,7 +376,7 @@ test('both refs and the changelog are read by one git process, and the commits b
   chmodSync(join(tools, 'git'), 0o755)
   const repository = await open(folder, `local/${basename(folder)}`, `${tools}:${path}`)
   expect(existsSync(calls)).toBe(false)
-  const { from, to } = await repository.lookUp('v1', 'HEAD')
+  const { from, to } = await repository.resolveRefs('v1', 'HEAD')
   const commits = await gather(repository.commits({ fromSha: from.sha, toSha: to.sha! }, 10))
   const { changelog } = await repository.details(commits, to.sha!)
   expect(changelog).toEqual({ path: 'CHANGELOG.md', text: '# Changelog\n' })
@@ -386,7 +386,7 @@ test('both refs and the changelog are read by one git process, and the commits b
 describe('the changelog of a repository', () => {
   async function read(steps: Step[], toRef = 'HEAD') {
     const { repository } = await openOne(steps)
-    const { to } = await repository.lookUp(toRef, toRef)
+    const { to } = await repository.resolveRefs(toRef, toRef)
     return repository.details([], to.sha!)
   }
 
@@ -431,7 +431,7 @@ describe('the changelog of a repository', () => {
     const words = ['clone', '--quiet', '--bare', '--filter=blob:none', `file://${folder}`, clone]
     git(folder, words)
     const repository = await open(clone, 'local/clone')
-    const { to } = await repository.lookUp('HEAD', 'HEAD')
+    const { to } = await repository.resolveRefs('HEAD', 'HEAD')
     expect(to.sha).toBe(git(folder, ['rev-parse', 'HEAD']).trim())
     const { changelog, warnings } = await repository.details([], to.sha!)
     expect(changelog).toBeNull()

@@ -5,10 +5,17 @@ import type { Access, Host } from '../../core/host.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
 import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
-import { commonDirOf, exists, type Folder, findFolder, namesBelow, readFolderOrigin } from './find-folder.ts'
-import { gitLogWords, readGitLog } from './git-log.ts'
-import { askGit, type GitContext, runGit } from './git-process.ts'
-import { type LookedUp, listRefs, lookUpRefs } from './look-up-refs.ts'
+import {
+  commonDirOf,
+  exists,
+  findFolder,
+  namesBelow,
+  type RepositoryFolder,
+  readFolderOrigin,
+} from './find-folder.ts'
+import { gitLogArgs, readGitLog } from './git-log.ts'
+import { type GitContext, readGit, runGit } from './git-process.ts'
+import { type LocalRefs, listRefs, resolveRefs } from './resolve-refs.ts'
 
 interface LocalOptions {
   /** The folder that holds `owner/repo` folders, and may be a repository itself. */
@@ -58,19 +65,19 @@ function notVisible(repoFullName: string): Problem {
   )
 }
 
-async function openFolder(folder: Folder, access: Access, searchPath: string): Promise<Repository> {
+async function openFolder(folder: RepositoryFolder, access: Access, searchPath: string): Promise<Repository> {
   const context: GitContext = { ...folder, searchPath, signal: access.signal }
   const [origin, shallow] = await Promise.all([
     readFolderOrigin(folder),
     commonDirOf(folder).then((path) => exists(join(path, 'shallow'))),
   ])
-  const files = new Map<string, LookedUp['file']>()
+  const files = new Map<string, LocalRefs['file']>()
   return {
     fullName: access.repoFullName,
     web: origin?.web ?? null,
     shallow,
-    async lookUp(fromRef, toRef) {
-      const { file, ...found } = await lookUpRefs(context, fromRef, toRef)
+    async resolveRefs(fromRef, toRef) {
+      const { file, ...found } = await resolveRefs(context, fromRef, toRef)
       if (found.to.sha !== null) files.set(found.to.sha, file)
       return found
     },
@@ -80,17 +87,17 @@ async function openFolder(folder: Folder, access: Access, searchPath: string): P
     past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
     listRefs: async (question) => pageOfList(await listRefs(context), question),
     count: async (range) => {
-      const words = ['rev-list', '--count', '--end-of-options', ...rangeWords(range)]
-      return Number((await askGit(context, words)).toString('latin1').trim())
+      const words = ['rev-list', '--count', '--end-of-options', ...rangeArgs(range)]
+      return Number((await readGit(context, words)).toString('latin1').trim())
     },
   }
 }
 
 function listCommits(context: GitContext, range: CommitRange, limit: number): AsyncIterable<Commit> {
-  const words = [...gitLogWords, `--max-count=${limit}`, '--end-of-options', ...rangeWords(range), '--']
+  const words = [...gitLogArgs, `--max-count=${limit}`, '--end-of-options', ...rangeArgs(range), '--']
   return readGitLog(runGit(context, words))
 }
 
-function rangeWords(range: CommitRange): string[] {
+function rangeArgs(range: CommitRange): string[] {
   return range.fromSha === null ? [range.toSha] : [`${range.fromSha}..${range.toSha}`]
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/errors.ts'
-import type { RefLookup } from '../../core/range.ts'
+import type { ResolvedRef } from '../../core/range.ts'
 import { isFullSha, shortTagName } from '../../git/ref-names.ts'
 import { parseRevision, type Revision, walkSteps } from '../../git/revision.ts'
 import type { ListedTag } from './range.ts'
@@ -29,11 +29,11 @@ export async function lookUpOverRest(source: RefSource, fromRef: string, toRef: 
     bases.set(name, known)
     return known
   }
-  const lookUp = async (ref: string): Promise<RefLookup> => {
+  const resolveRefs = async (ref: string): Promise<ResolvedRef> => {
     const revision = parseRevision(ref)
     return asLookup(source, revision, await baseOf(revision.base))
   }
-  const [from, to] = await Promise.all([lookUp(fromRef), lookUp(toRef)])
+  const [from, to] = await Promise.all([resolveRefs(fromRef), resolveRefs(toRef)])
   return { from, to, empty: to.sha === null && (await baseOf('HEAD')).sha === null }
 }
 
@@ -60,7 +60,7 @@ async function findBase(source: RefSource, name: string): Promise<Base> {
   return { sha, tag, isBranch: branch !== null }
 }
 
-async function asLookup(source: RefSource, revision: Revision, base: Base): Promise<RefLookup> {
+async function asLookup(source: RefSource, revision: Revision, base: Base): Promise<ResolvedRef> {
   const { text, suffix, steps } = revision
   const date = base.tag?.madeAt?.slice(0, 10) ?? null
   return {

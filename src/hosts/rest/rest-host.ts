@@ -7,7 +7,7 @@ import type { Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
 import type { HostKind } from '../../core/web-address.ts'
 import { trimTrailingSlashes } from '../../text/url.ts'
-import { openWire, type Wire } from '../git-wire/wire.ts'
+import { openWireRepository, type WireRepository } from '../git-wire/wire.ts'
 import { changedFilesUnknown, publishingUnsupported } from '../host-defaults.ts'
 import { type FileSource, findProjectFiles, tryProjectFiles } from '../project-files.ts'
 import { findFirstTimers } from './first-timers.ts'
@@ -59,7 +59,12 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
     },
     async open(access) {
       const url = `${trimTrailingSlashes(options.url)}/${access.repoFullName}`
-      const wire = openWire({ ...access, httpClient: options.httpClient, url: `${url}.git`, user: gitUser })
+      const wire = openWireRepository({
+        ...access,
+        httpClient: options.httpClient,
+        url: `${url}.git`,
+        user: gitUser,
+      })
       const rest = await open(openRestClient(options, dialect, access), access)
       const { repoFullName: fullName, signal } = access
       const source = { ...rest, count: (range: CommitRange) => countOf(range, { rest, wire, signal }) }
@@ -71,7 +76,7 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
 /** Counts a range by the API, else over git, else returns null. */
 async function countOf(
   range: CommitRange,
-  { rest, wire, signal }: { rest: RestSource; wire: Wire; signal: AbortSignal },
+  { rest, wire, signal }: { rest: RestSource; wire: WireRepository; signal: AbortSignal },
 ): Promise<number | null> {
   const counted = await rest.count(range)
   if (counted !== null) return counted
@@ -86,13 +91,13 @@ async function countOf(
 
 function toRepository(
   source: RestSource,
-  wire: Wire,
+  wire: WireRepository,
   { signal, ...names }: Pick<Repository, 'fullName' | 'web'> & Pick<Access, 'signal'>,
 ): Repository {
   return {
     ...names,
     shallow: false,
-    lookUp: (fromRef, toRef) => lookUpOverRest(source, fromRef, toRef),
+    resolveRefs: (fromRef, toRef) => lookUpOverRest(source, fromRef, toRef),
     commits: (range, limit) => commitsOverRest(source, range, limit),
     past: (sha, limit) => wire.past(sha, limit),
     count: (range) => source.count(range),

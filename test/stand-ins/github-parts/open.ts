@@ -44,7 +44,7 @@ export function accessTo(repoFullName: string, token: string | null = canary) {
 
 /** Looks both refs up and reads the range between them with all that belongs to it. */
 export async function readRange(repository: Repository, fromRef: string, toRef: string, limit = 5000) {
-  const { from, to } = await repository.lookUp(fromRef, toRef)
+  const { from, to } = await repository.resolveRefs(fromRef, toRef)
   const commits: Commit[] = []
   for await (const commit of repository.commits({ fromSha: from.sha, toSha: to.sha! }, limit))
     commits.push(commit)

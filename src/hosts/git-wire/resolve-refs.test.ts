@@ -44,13 +44,13 @@ describe('a ref', () => {
     const ref = fill(pattern)
     const wire = openGitWire(both.server.url, path)
     const local = await both.openLocal(path)
-    expect(await wire.lookUp(ref, 'main')).toEqual(await local.lookUp(ref, 'main'))
-    expect(await wire.lookUp('v1', ref)).toEqual(await local.lookUp('v1', ref))
+    expect(await wire.resolveRefs(ref, 'main')).toEqual(await local.resolveRefs(ref, 'main'))
+    expect(await wire.resolveRefs('v1', ref)).toEqual(await local.resolveRefs('v1', ref))
   })
 
   test('as `git describe` prints it is the commit it ends with', async () => {
     const { path, fill } = await theRepository()
-    const { from, to } = await openGitWire(both.server.url, path).lookUp(fill('v1-2-g{main:9}'), 'main')
+    const { from, to } = await openGitWire(both.server.url, path).resolveRefs(fill('v1-2-g{main:9}'), 'main')
     expect(from).toEqual({ ...to, isBranch: false })
   })
 
@@ -61,27 +61,27 @@ describe('a ref', () => {
       .map((sha) => sha.slice(0, 4))
       .sort()
     const twice = starts.find((start, index) => start === starts[index + 1])!
-    const { from } = await wire.lookUp(twice, 'main')
+    const { from } = await wire.resolveRefs(twice, 'main')
     expect(from).toMatchObject({ sha: null, baseSha: null, ambiguous: true })
   })
 
   test('is looked up in two calls after the greeting, and a branch in one', async () => {
     const { path } = await theRepository()
     const wire = openGitWire(both.server.url, path)
-    await wire.greet()
+    await wire.checkAccess()
     both.server.calls.length = 0
-    await wire.lookUp('v1', 'HEAD~2')
+    await wire.resolveRefs('v1', 'HEAD~2')
     expect(both.server.calls.map(({ command }) => command)).toEqual(['ls-refs', 'fetch'])
     both.server.calls.length = 0
-    await wire.lookUp('x', 'main')
+    await wire.resolveRefs('x', 'main')
     expect(both.server.calls.map(({ command }) => command)).toEqual(['ls-refs'])
   })
 
   test('of an empty repository is nothing', async () => {
     const { wire, local } = await both.build([])
-    const lookup = await wire.lookUp('v1', 'HEAD')
+    const lookup = await wire.resolveRefs('v1', 'HEAD')
     expect(lookup.empty).toBe(true)
-    expect(lookup).toEqual(await local.lookUp('v1', 'HEAD'))
+    expect(lookup).toEqual(await local.resolveRefs('v1', 'HEAD'))
   })
 })
 

@@ -1,5 +1,5 @@
 import type { RefName } from '../../core/listing.ts'
-import type { RefLookup } from '../../core/range.ts'
+import type { ResolvedRef } from '../../core/range.ts'
 import type { HostDetails } from '../../core/repository.ts'
 import { shortTagName, tagRef } from '../../git/ref-names.ts'
 import { parseRevision } from '../../git/revision.ts'
@@ -11,19 +11,19 @@ import {
   typeConfigPaths,
 } from '../project-files.ts'
 import { BatchAnswers } from './batch-answers.ts'
-import { askGit, type GitContext, runGit } from './git-process.ts'
+import { type GitContext, readGit, runGit } from './git-process.ts'
 
 /** What one look at two refs tells. */
-export interface LookedUp {
-  from: RefLookup
-  to: RefLookup
+export interface LocalRefs {
+  from: ResolvedRef
+  to: ResolvedRef
   empty: boolean
   /** What the repository's own changelog says at `to`. */
   file: Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>
 }
 
 /** All that is asked about two refs goes to one git process, a question a line; the changelog comes along. */
-export async function lookUpRefs(context: GitContext, fromRef: string, toRef: string): Promise<LookedUp> {
+export async function resolveRefs(context: GitContext, fromRef: string, toRef: string): Promise<LocalRefs> {
   const questions = [...questionsFor(fromRef), ...questionsFor(toRef), 'info HEAD^{commit}']
   // What stops at the first that is there comes last.
   const files = [...typeConfigPaths, ...changelogPaths].map((path) => `contents ${toRef}^{commit}:${path}`)
@@ -47,7 +47,7 @@ export async function lookUpRefs(context: GitContext, fromRef: string, toRef: st
   }
 }
 
-function readFiles(signal: AbortSignal, git: BatchAnswers): Promise<LookedUp['file']> {
+function readFiles(signal: AbortSignal, git: BatchAnswers): Promise<LocalRefs['file']> {
   return tryProjectFiles(signal, async () => {
     // In the order in which they were asked for.
     const typeConfig = await readTypeConfig(git)
@@ -102,7 +102,7 @@ async function readAnswers(git: BatchAnswers, questions: string[]): Promise<GitA
   return answers
 }
 
-function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): RefLookup {
+function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): ResolvedRef {
   const { base: name, suffix } = parseRevision(ref)
   // What `git describe` prints resolves below any folder of refs, and is none of them.
   const described = /-g[0-9a-f]{4,64}$/.test(name)
@@ -130,7 +130,7 @@ function dateOf(object: string): string | null {
 export async function listRefs(context: GitContext): Promise<RefName[]> {
   const format = '--format=%(refname)%00%(objectname)%00%(*objectname)%00%(creatordate:short)'
   const words = ['for-each-ref', '--sort=-creatordate', format, 'refs/tags', 'refs/heads']
-  const lines = (await askGit(context, words))
+  const lines = (await readGit(context, words))
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')

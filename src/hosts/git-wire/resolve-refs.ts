@@ -1,14 +1,14 @@
-import type { RefLookup } from '../../core/range.ts'
+import type { ResolvedRef } from '../../core/range.ts'
 import { shortTagName, tagRef } from '../../git/ref-names.ts'
 import { parseRevision, type Revision, walkSteps } from '../../git/revision.ts'
 import { listRefs, type RefTip } from './ls-refs.ts'
-import { type Known, peel, readHistory } from './read-history.ts'
-import type { Server } from './server.ts'
+import { type KnownObjects, peel, readHistory } from './read-history.ts'
+import type { GitServer } from './server.ts'
 
 type Refs = Map<string, RefTip>
 
 /** A revision whose base is found among the refs, or is an id that the server may have. */
-interface Start {
+interface RevisionStart {
   revision: Revision
   id: string | null
   /** Set when nothing more need be asked: the base is a branch. */
@@ -20,13 +20,13 @@ interface Start {
 const mostSearched = 2000
 
 /** Finds what two refs stand for, with one list of refs and at most one piece of history. */
-export async function lookUp(server: Server, fromRef: string, toRef: string) {
+export async function resolveRefs(server: GitServer, fromRef: string, toRef: string) {
   const revisions = [parseRevision(fromRef), parseRevision(toRef)]
   const refs = await listRefs(server, [...new Set(revisions.flatMap(prefixesFor)), 'HEAD'])
-  const starts: Start[] = []
+  const starts: RevisionStart[] = []
   for (const revision of revisions) starts.push(await findStart(server, refs, revision))
   const known = await readAround(server, starts)
-  const [from, to] = starts.map((start) => asLookup(start, refs, known)) as [RefLookup, RefLookup]
+  const [from, to] = starts.map((start) => asLookup(start, refs, known)) as [ResolvedRef, ResolvedRef]
   return { from, to, empty: !refs.has('HEAD') && to.sha === null }
 }
 
@@ -35,7 +35,7 @@ function prefixesFor({ base }: Revision): string[] {
   return abbreviatedIdOf(base) === null ? names : [...names, 'refs/heads/', 'refs/tags/']
 }
 
-async function findStart(server: Server, refs: Refs, revision: Revision): Promise<Start> {
+async function findStart(server: GitServer, refs: Refs, revision: Revision): Promise<RevisionStart> {
   const { base } = revision
   const idLength = (await server.capabilities()).objectFormat === 'sha1' ? 40 : 64
   const tag = refs.get(tagRef(base)) ?? null
@@ -53,7 +53,7 @@ async function findStart(server: Server, refs: Refs, revision: Revision): Promis
 }
 
 /** The ids that begin so among the tips of refs, or else in the newest history of the default branch. */
-async function findIds(server: Server, refs: Refs, start: string): Promise<string[]> {
+async function findIds(server: GitServer, refs: Refs, start: string): Promise<string[]> {
   const tips = idsAmong(refs, start)
   const head = refs.get('HEAD')
   if (tips.length > 0 || !head) return tips
@@ -62,24 +62,24 @@ async function findIds(server: Server, refs: Refs, start: string): Promise<strin
 }
 
 /** All that is needed of the history around the starts, in one request. */
-async function readAround(server: Server, starts: Start[]): Promise<Known> {
+async function readAround(server: GitServer, starts: RevisionStart[]): Promise<KnownObjects> {
   const needed = starts.filter(({ revision, isSure }) => !isSure || revision.steps.length > 0)
   const ids = needed.flatMap(({ id }) => id ?? [])
   const tags = starts.flatMap(({ revision, tag }) => (tag && revision.steps.length === 0 ? [tag.id] : []))
   const depth = Math.max(1, ...needed.map(({ revision }) => depthOf(revision)))
-  const isEnough = (known: Known) =>
+  const isEnough = (known: KnownObjects) =>
     needed.every((start) => resolve(start, known) !== null) && tags.every((id) => known.has(id))
   return readHistory(server, [...ids, ...tags], { depth, isEnough })
 }
 
-function resolve({ revision, id }: Start, known: Known): string | null {
+function resolve({ revision, id }: RevisionStart, known: KnownObjects): string | null {
   const base = peel(known, id)
   const reached = base && walkSteps(base, revision.steps, (sha) => known.get(sha)?.targets)
   // The server sends no commits beyond the boundary of a shallow clone: the history ends there.
   return reached && known.has(reached) ? reached : null
 }
 
-function asLookup(start: Start, refs: Refs, known: Known): RefLookup {
+function asLookup(start: RevisionStart, refs: Refs, known: KnownObjects): ResolvedRef {
   const { revision, id, isSure, tag, ambiguous } = start
   const { text, base, suffix, steps } = revision
   const baseSha = isSure ? id : peel(known, id)

@@ -1,7 +1,7 @@
 import { Problem } from '../../core/errors.ts'
 
 /** The problem of an answer that breaks git's protocol; the server's own words go to the log only. */
-export function unusable(what: string, cause?: unknown): Problem {
+export function protocolError(what: string, cause?: unknown): Problem {
   return new Problem(
     'host_unusable',
     `The git server's answer cannot be used: ${what}. Try again later; if it stays, check that the host's address is that of a git server.`,
@@ -10,6 +10,6 @@ export function unusable(what: string, cause?: unknown): Problem {
 }
 
 /** The problem of an answer that ends before it is whole. */
-export function incomplete(what: string): Problem {
+export function truncatedResponse(what: string): Problem {
   return new Problem('host_incomplete', `The git server's answer broke off: ${what}. Try again.`)
 }
