@@ -92,8 +92,8 @@ export function entriesOfCategory(entries: EditorEntry[], category: Category): E
 function moveEntry(editor: EditorModel, id: string, by: 1 | -1): EditorModel {
   const entry = editor.entries.find((each) => each.id === id)
   if (!entry) return editor
-  const row = entriesOfCategory(editor.entries, entry.category)
-  const neighbour = row[row.indexOf(entry) + by]
+  const siblings = entriesOfCategory(editor.entries, entry.category)
+  const neighbour = siblings[siblings.indexOf(entry) + by]
   if (!neighbour || displayRank(neighbour) !== displayRank(entry)) return editor
   return placeEntry(editor, { id, beside: neighbour.id, after: by === 1 })
 }

@@ -5,7 +5,7 @@ import { streamNotes } from '../api-client/stream-notes.ts'
 import { changesOf } from '../editor-model/evidence.ts'
 import type { RetryWait } from '../state/app-state.ts'
 import type { AppStore } from '../state/store.ts'
-import { rangeRequest } from './load-range.ts'
+import { rangeBody } from './load-range.ts'
 import { handleRejectedToken } from './sign-in.ts'
 
 const batchMs = 60
@@ -68,7 +68,7 @@ function startRequest(store: AppStore, task: string, more: object = {}): DraftRe
   const { fromSha, toSha } = range.index.answer.range
   const instructions = options.writer === 'rules' ? '' : options.instructions.trim()
   const body = {
-    ...rangeRequest(session.host, options),
+    ...rangeBody(session.host, options),
     // SHAs make sure that the draft covers the commits on the page, even if a ref has moved since.
     ...(fromSha === null ? {} : { fromRef: fromSha }),
     toRef: toSha,

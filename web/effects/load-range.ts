@@ -7,16 +7,13 @@ import type { AppServices, AppStore } from '../state/store.ts'
 import { draftKey } from '../storage/draft-file.ts'
 import { handleRejectedToken } from './sign-in.ts'
 
-type RangeRequest = Pick<DraftOptions, 'fromRef' | 'toRef' | 'audience' | 'writer'> & {
+type RangeBody = Pick<DraftOptions, 'fromRef' | 'toRef' | 'audience' | 'writer'> & {
   repoFullName: string
   host: string
 }
 
 /** Returns the request body that describes the chosen range. */
-export function rangeRequest(
-  host: string,
-  { repo, fromRef, toRef, audience, writer }: DraftOptions,
-): RangeRequest {
+export function rangeBody(host: string, { repo, fromRef, toRef, audience, writer }: DraftOptions): RangeBody {
   return { repoFullName: repo, host, fromRef, toRef, audience, writer }
 }
 
@@ -33,7 +30,7 @@ export async function loadRange({ store, drafts }: AppServices): Promise<void> {
   try {
     const answer = await requestJson<ChangesAnswer>({
       path: '/api/v1/changes',
-      body: rangeRequest(session.host, options),
+      body: rangeBody(session.host, options),
       session,
       signal: controller.signal,
       onWait: (wait) => store.dispatch({ type: 'range-waiting', wait }),

@@ -12,10 +12,10 @@ export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
   const entries = useAppState((state) => state.history.present.entries)
   const running = useAppState((state) => state.draft.status === 'running')
   const groups = useMemo(
-    () => categories.map((category) => ({ category, row: entriesOfCategory(entries, category) })),
+    () => categories.map((category) => ({ category, members: entriesOfCategory(entries, category) })),
     [entries],
   )
-  const order = useMemo(() => groups.flatMap(({ row }) => row.map(({ id }) => id)), [groups])
+  const order = useMemo(() => groups.flatMap(({ members }) => members.map(({ id }) => id)), [groups])
   const onKeyDown = useListKeys(order)
   const focused = useAppState((state) => state.focused) ?? order[0] ?? null
   if (entries.length === 0)
@@ -48,9 +48,9 @@ export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: one handler for the keys of all entries
     <div class="entry-list" onKeyDown={onKeyDown}>
       <SummaryField />
-      {groups.map(({ category, row }) =>
-        row.length === 0 ? null : (
-          <CategorySection key={category} category={category} row={row} focused={focused} />
+      {groups.map(({ category, members }) =>
+        members.length === 0 ? null : (
+          <CategorySection key={category} category={category} entries={members} focused={focused} />
         ),
       )}
     </div>
@@ -59,21 +59,21 @@ export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
 
 interface CategorySectionProps {
   category: Category
-  row: EditorEntry[]
+  entries: EditorEntry[]
   focused: string | null
 }
 
-function CategorySection({ category, row, focused }: CategorySectionProps) {
+function CategorySection({ category, entries, focused }: CategorySectionProps) {
   const open = useAppState((state) => state.open)
   const selected = useAppState((state) => state.selected)
   const chosen = useMemo(() => new Set(selected), [selected])
   return (
     <section aria-labelledby={`section-${category}`}>
       <h2 class="section-title" id={`section-${category}`}>
-        {category} <span class="count">{row.length}</span>
+        {category} <span class="count">{entries.length}</span>
       </h2>
       <ul class="plain-list">
-        {row.map((entry) => (
+        {entries.map((entry) => (
           <EntryRow
             key={entry.id}
             entry={entry}

@@ -15,8 +15,8 @@ export function EntryPanel({ entry }: { entry: EditorEntry }) {
   const [dialog, setDialog] = useState<'split' | 'rewrite' | null>(null)
   const ids = [entry.id]
   const mergeWithPrevious = () => {
-    const row = entriesOfCategory(store.get().history.present.entries, entry.category)
-    const previous = row[row.indexOf(entry) - 1]
+    const siblings = entriesOfCategory(store.get().history.present.entries, entry.category)
+    const previous = siblings[siblings.indexOf(entry) - 1]
     if (previous)
       dispatch({ type: 'edit', action: { type: 'merge', ids: [previous.id, entry.id] }, announce: 'Merged.' })
   }

@@ -42,7 +42,7 @@ test('links, mentions and HTML of the user are rendered as code', () => {
 describe('a finding', () => {
   test('about the format names its entry', () => {
     expect(rendered({ type: 'set-text', id: 'pr-3', text: 'fix: lists' }).findings).toContainEqual({
-      detail: expect.stringContaining("the commit's prefix was left in"),
+      detail: expect.stringContaining('remove the prefix of the commit message'),
       entryId: 'pr-3',
     })
   })
