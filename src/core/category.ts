@@ -24,3 +24,6 @@ export function categoryNamed(title: string): Category | null {
     .trim()
   return headingForms.find(([, form]) => form.test(plain))?.[0] ?? null
 }
+
+/** The categories whose changes are always included, and which no writer may change. */
+export const mustIncludeCategories: ReadonlySet<Category> = new Set(['Deprecated', 'Removed', 'Security'])

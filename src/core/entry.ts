@@ -11,8 +11,8 @@ export interface Draft {
   category: Category
   text: string
   writtenBy: EntryWriter
-  /** Why it is not told after all; null when it is. */
-  leftOut: string | null
+  /** Why the writer excludes it; null when it is included. */
+  exclusionReason: string | null
 }
 
 /** Finds what is wrong with a draft, each fault in words that tell its writer what to mend. */

@@ -170,7 +170,10 @@ test('a wrapped subject is joined for included and excluded commits alike', () =
   const commits = sampleHistory('feat: add a way\nto look for things\n\nMore.')
   const { changes, omitted } = curate(asHistory(commits), everything)
   expect(changes).toMatchObject([{ title: 'add a way to look for things', messages: [{ body: 'More.' }] }])
-  const leaving = writeByRules(changes, null).map((draft) => ({ ...draft, leftOut: 'Of no interest.' }))
+  const leaving = writeByRules(changes, null).map((draft) => ({
+    ...draft,
+    exclusionReason: 'Of no interest.',
+  }))
   expect(verify(leaving, { changes, omitted }, commits).omitted).toMatchObject([
     { subject: 'feat: add a way to look for things', detail: 'Of no interest.' },
   ])

@@ -13,14 +13,14 @@ import { findNumbers, findNumberWords, type NumberMention } from './find-numbers
 import {
   abbreviations,
   capitalProducts,
+  functionWords,
   otherNames,
   pairWords,
   plainAcronyms,
   productNames,
-  smallWords,
 } from './known-names.ts'
 
-/** What a text claims that the evidence does not say: names, numbers, quotations, code, effects. */
+/** Finds claims of a text that the evidence does not support: names, numbers, quotations, code, effects. */
 export function checkClaims(text: string, evidence: EvidenceLookup): string[] {
   const pieces = readPieces(text)
   const plain = pieces
@@ -37,12 +37,15 @@ export function checkClaims(text: string, evidence: EvidenceLookup): string[] {
       .map(({ name }) => name),
     ...numbersOf(plain, isEnglish)
       .filter((each) => !isKnownNumber(each, evidence))
-      .map(({ said }) => said),
+      .map(({ text: number }) => number),
   ]
   return [
-    ...[...new Set(unknown)].map((name) => `says ${quote(name)}, which is nowhere in the evidence`),
-    ...(isEnglish ? findEffects(plain, evidence) : []),
-    ...findRestated(text, evidence),
+    ...[...new Set(unknown)].map(
+      (name) =>
+        `says ${quote(name)}, which is not in the evidence; remove it, or cite the change that mentions it`,
+    ),
+    ...(isEnglish ? findUnsupportedEffects(plain, evidence) : []),
+    ...findRepeatedInstructions(text, evidence),
   ]
 }
 
@@ -57,7 +60,7 @@ const quotations = [
   /(?<![\p{L}\p{N}])['‘]([^'‘’]{1,200})['’](?![\p{L}\p{N}])/gu,
 ]
 
-/** What stands in quotes; in other languages only what is left in Latin letters, since the rest is translated. */
+/** Returns quoted texts; in other languages only names in Latin letters, because other quotations are translated. */
 function findQuotations(plain: string, isEnglish: boolean): string[] {
   const found = quotations.flatMap((pattern) =>
     [...plain.matchAll(pattern)].map(([, inside = '']) => inside.trim()),
@@ -73,7 +76,7 @@ function findQuotations(plain: string, isEnglish: boolean): string[] {
       )
 }
 
-/** Words of other alphabets in an English text. */
+/** Returns words in other alphabets in an English text. */
 function findForeignWords(plain: string, isEnglish: boolean): string[] {
   const words = plain.match(/[\p{L}\p{M}]+/gu) ?? []
   return isEnglish ? words.filter((word) => /(?!\p{Script=Latin})\p{L}/u.test(word)) : []
@@ -81,23 +84,23 @@ function findForeignWords(plain: string, isEnglish: boolean): string[] {
 
 interface Token {
   name: string
-  /** Whether a sentence begins with it, so that its capital says nothing. */
+  /** Whether it begins a sentence, so that its capital letter does not make it a name. */
   isFirst: boolean
 }
 
-// Only where they begin: each of many would be read to its end.
-const endSigns = /(?<![.:=&~/-])[.:=&~/-]+$/
+// The lookbehind avoids quadratic time on long runs of these characters.
+const endPunctuation = /(?<![.:=&~/-])[.:=&~/-]+$/
 const latinRun = /[\p{Script=Latin}\p{M}\p{N}_$#@+./:\\~%=&-]+/gu
 
-/** Whatever is written in Latin letters and the signs that names are made of. */
+/** Returns all runs of Latin letters and of the characters that occur in names. */
 function findTokens(plain: string): Token[] {
   return [...plain.matchAll(latinRun)].map(({ 0: run, index }) => {
     const before = plain.slice(Math.max(0, index - 12), index).replace(/["'“‘(\s]+$/u, '')
     return {
-      // What hangs on a code span, as in `foo`-like, is a word and no flag.
+      // In `foo`-like the hyphen after the code span is not part of a flag.
       name: run
         .replace(before.endsWith('\ufffc') ? /^[^\p{L}\p{N}]+/u : /^[:=&+%~]+/, '')
-        .replace(endSigns, ''),
+        .replace(endPunctuation, ''),
       isFirst: before === '' ? index <= 12 : /[.!?:…]$/u.test(before),
     }
   })
@@ -109,16 +112,16 @@ const isCapitalised = (name: string) => /^\p{Lu}[\p{Ll}\p{M}]*$/u.test(name)
 function isKnownToken(token: Token, evidence: EvidenceLookup): boolean {
   const { name, isFirst } = token
   if (isPlainWord(name)) return !productNames.has(name) || isKnownWord(name, evidence)
-  // Numbers are compared by their value, elsewhere.
-  if (!/\p{L}/u.test(name) || findNumbers(name.toLowerCase())[0]?.said === name.toLowerCase()) return true
+  // Numbers are compared by value, in isKnownNumber.
+  if (!/\p{L}/u.test(name) || findNumbers(name.toLowerCase())[0]?.text === name.toLowerCase()) return true
   if (isCapitalised(name)) return isKnownCapital(name, isFirst, evidence)
   return isKnownName(name, evidence) || arePartsKnown(name, evidence)
 }
 
 function isKnownCapital(name: string, isFirst: boolean, evidence: EvidenceLookup): boolean {
   const word = name.toLowerCase()
-  if (smallWords.has(word) || isKnownWord(word, evidence)) return true
-  // German and others write every noun with a capital, and at the beginning of a sentence everybody does.
+  if (functionWords.has(word) || isKnownWord(word, evidence)) return true
+  // German capitalises every noun, and all languages capitalise the first word of a sentence.
   return !productNames.has(word) && !capitalProducts.has(word) && (isFirst || !evidence.guidance.isEnglish)
 }
 
@@ -134,7 +137,7 @@ function isKnownName(name: string, evidence: EvidenceLookup): boolean {
   const small = name.toLowerCase()
   const single = singular(small)
   if (
-    smallWords.has(small) ||
+    functionWords.has(small) ||
     abbreviations.has(small) ||
     plainAcronyms.has(small) ||
     plainAcronyms.has(single)
@@ -144,13 +147,13 @@ function isKnownName(name: string, evidence: EvidenceLookup): boolean {
     return true
   if (name.startsWith('-')) return false
   return (
-    evidence.squeezed.has(compactName(small)) ||
+    evidence.compactNames.has(compactName(small)) ||
     occurs(small.replace(/\.js$/, ''), evidence) ||
     isKnownWord(small, evidence)
   )
 }
 
-/** Whether a joined name (JSON-based, host:port, read/write, key=value) is made of what is known. */
+/** Whether all parts of a compound name (JSON-based, host:port, read/write, key=value) are known. */
 function arePartsKnown(name: string, evidence: EvidenceLookup): boolean {
   if (name.startsWith('-')) return name.includes('=') && isKnownName(name.split('=', 1)[0]!, evidence)
   const parts = name.split(/[-=:+&/]/).filter((part) => part !== '')
@@ -164,45 +167,50 @@ function arePartsKnown(name: string, evidence: EvidenceLookup): boolean {
 
 function isKnownPart(part: string, evidence: EvidenceLookup): boolean {
   const numbers = findNumbers(part.toLowerCase())
-  if (numbers[0]?.said === part.toLowerCase()) return isKnownNumber(numbers[0], evidence)
+  if (numbers[0]?.text === part.toLowerCase()) return isKnownNumber(numbers[0], evidence)
   if (isPlainWord(part)) return true
   return isCapitalised(part) ? isKnownCapital(part, false, evidence) : isKnownName(part, evidence)
 }
 
 function numbersOf(plain: string, isEnglish: boolean): NumberMention[] {
-  // A number that hangs on a code span is a part of that name.
+  // A number next to a code span is part of that name.
   const text = normaliseText(plain.replaceAll('\ufffc', 'code'))
   return isEnglish ? [...findNumbers(text), ...findNumberWords(text)] : findNumbers(text)
 }
 
-function isKnownNumber({ value, unit, said }: NumberMention, { numbers, text }: EvidenceLookup): boolean {
+function isKnownNumber(
+  { value, unit, text: number }: NumberMention,
+  { numbers, text }: EvidenceLookup,
+): boolean {
   const units = numbers.get(value)
   if (units) return unit === '' || units.has(unit)
   const parts = value.split(/[:/-]/)
   return (
-    parts.length === 2 && parts.every((part) => numbers.has(part)) && (unit === '' || text.includes(said))
+    parts.length === 2 && parts.every((part) => numbers.has(part)) && (unit === '' || text.includes(number))
   )
 }
 
-function findEffects(plain: string, { text }: EvidenceLookup): string[] {
-  const said = normaliseText(plain)
+function findUnsupportedEffects(plain: string, { text }: EvidenceLookup): string[] {
+  const claims = normaliseText(plain)
   return effectClaims.flatMap(({ claim, support }) => {
-    const word = claim.exec(said)?.[0]
+    const word = claim.exec(claims)?.[0]
     return word === undefined || support.test(text)
       ? []
-      : [`says ${quote(word)}, and the evidence says nothing of the kind`]
+      : [
+          `says ${quote(word)}, which the evidence does not support; remove it, or cite the change that mentions it`,
+        ]
   })
 }
 
-const restatedWords = 6
+const repeatedWords = 6
 
-/** A run of words that only the instructions hold: whoever writes it tells what was asked, not what changed. */
-function findRestated(text: string, evidence: EvidenceLookup): string[] {
+/** Finds a run of words that is in the instructions but not in the evidence. */
+function findRepeatedInstructions(text: string, evidence: EvidenceLookup): string[] {
   const words = toWordSequence(text).trim().split(' ')
-  for (let start = 0; start + restatedWords <= words.length; start += 1) {
-    const run = words.slice(start, start + restatedWords).join(' ')
-    if (evidence.guidance.wordRun.includes(` ${run} `) && !evidence.wordRun.includes(` ${run} `))
-      return [`repeats the instructions: ${quote(run)}`]
+  for (let start = 0; start + repeatedWords <= words.length; start += 1) {
+    const run = words.slice(start, start + repeatedWords).join(' ')
+    if (evidence.guidance.wordSequence.includes(` ${run} `) && !evidence.wordSequence.includes(` ${run} `))
+      return [`repeats the instructions: ${quote(run)}; describe the change instead`]
   }
   return []
 }

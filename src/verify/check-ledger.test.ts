@@ -5,23 +5,23 @@ import type { Entry } from '../core/entry.ts'
 import { checkLedger } from './check-ledger.ts'
 
 const commits = (...shas: string[]) => shas.map((sha) => ({ sha }) as Commit)
-const told = (...shas: string[]) => ({ commits: shas }) as Entry
-const left = (sha: string): Omission => ({ sha, subject: '', reason: 'merge', detail: '' })
+const entry = (...shas: string[]) => ({ commits: shas }) as Entry
+const omission = (sha: string): Omission => ({ sha, subject: '', reason: 'merge', detail: '' })
 
-test('a ledger in which every commit has one fate is accepted', () => {
-  expect(() => checkLedger(commits('a', 'b', 'c'), [told('a', 'b')], [left('c')])).not.toThrow()
+test('a ledger in which every commit has one outcome is accepted', () => {
+  expect(() => checkLedger(commits('a', 'b', 'c'), [entry('a', 'b')], [omission('c')])).not.toThrow()
   expect(() => checkLedger([], [], [])).not.toThrow()
 })
 
 test.each([
-  ['a commit without a fate', [told('a')], [], 'b has no fate'],
-  ['a commit told twice', [told('a'), told('a', 'b')], [], 'a has two fates'],
-  ['a commit told twice in one entry', [told('a', 'a', 'b')], [], 'a has two fates'],
-  ['a commit both told and left out', [told('a', 'b')], [left('b')], 'b has two fates'],
-  ['a commit left out twice', [told('a')], [left('b'), left('b')], 'b has two fates'],
-  ['two faults at once', [told('a', 'a')], [], 'a has two fates; b has no fate'],
-  ['a commit of another range', [told('a', 'b')], [left('z')], 'z is not in the range'],
-])('%s stops the notes', (_what, entries, omitted, cause) => {
+  ['a commit without an outcome', [entry('a')], [], 'b has no outcome'],
+  ['a commit in two entries', [entry('a'), entry('a', 'b')], [], 'a has two outcomes'],
+  ['a commit twice in one entry', [entry('a', 'a', 'b')], [], 'a has two outcomes'],
+  ['a commit in an entry and omitted', [entry('a', 'b')], [omission('b')], 'b has two outcomes'],
+  ['a commit omitted twice', [entry('a')], [omission('b'), omission('b')], 'b has two outcomes'],
+  ['two faults at once', [entry('a', 'a')], [], 'a has two outcomes; b has no outcome'],
+  ['a commit of another range', [entry('a', 'b')], [omission('z')], 'z is not in the range'],
+])('%s is an internal error', (_what, entries, omitted, cause) => {
   expect(() => checkLedger(commits('a', 'b'), entries, omitted)).toThrow(
     expect.objectContaining({ code: 'internal', cause }),
   )

@@ -9,7 +9,9 @@ const about = (text: string, language = 'en'): WordingEvidence => ({
 })
 const faultsOf = (text: string, evidence: string, language?: string) =>
   checkWording(text, about(evidence, language))
-const unknown = (name: string) => [`says \`${name}\`, which is nowhere in the evidence`]
+const unknown = (name: string) => [
+  `says \`${name}\`, which is not in the evidence; remove it, or cite the change that mentions it`,
+]
 
 describe('a product may be called by its name where the commits call it for short', () => {
   test.each([
@@ -109,7 +111,9 @@ test.each([
   ['les pages dans the orders of it', false],
   ['die orders und eine page', true],
 ])('a text is English when its small words are: %s', (text, isForeign) => {
-  const found = faultsOf(text, 'la les page pages commandes orders die').includes('is not in English')
+  const found = faultsOf(text, 'la les page pages commandes orders die').includes(
+    'is not in English; write in English, or set `language`',
+  )
   expect(found).toBe(isForeign)
 })
 
@@ -117,10 +121,12 @@ test('each small word of another language tells that a text is not English', () 
   const words =
     'de du des le la les un une est sont et dans avec sur qui que pas au aux ce cette lors der das und ist sind nicht mit für von ein eine einen wird werden beim zum zur el los las del por como al se su il gli della di che sono nel um uma não ao het een niet voor wordt och att det som är på jest nie się dla jak bir ve için ile'
   for (const word of words.split(' ')) {
-    expect(faultsOf(`orders ${word} ${word} pages`, 'orders pages')).toContain('is not in English')
+    expect(faultsOf(`orders ${word} ${word} pages`, 'orders pages')).toContain(
+      'is not in English; write in English, or set `language`',
+    )
     for (const english of ['the', 'of', 'is', 'before', 'only'])
       expect(faultsOf(`orders ${word} ${word} ${english} ${english} pages`, 'orders pages')).not.toContain(
-        'is not in English',
+        'is not in English; write in English, or set `language`',
       )
   }
 })

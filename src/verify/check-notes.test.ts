@@ -15,7 +15,7 @@ const commits = sampleHistory(
 const curated = curate(asHistory(commits), { audience: 'users', paths: [] })
 const byRules = writeByRules(curated.changes, null)
 
-interface Sent {
+interface SentNotes {
   entries?: (Partial<SentEntry> & { text: string })[]
   omit?: (Partial<SentOmission> & { reason: string })[]
   summary?: string
@@ -23,7 +23,7 @@ interface Sent {
   partial?: boolean
 }
 
-function check({ entries = [], omit = [], summary, writtenBy = 'agent', partial = true }: Sent) {
+function check({ entries = [], omit = [], summary, writtenBy = 'agent', partial = true }: SentNotes) {
   const notes = {
     entries: entries.map((entry) => ({ ids: [], commits: [], category: null, ...entry })),
     omit: omit.map((each) => ({ ids: [], commits: [], ...each })),
@@ -34,7 +34,7 @@ function check({ entries = [], omit = [], summary, writtenBy = 'agent', partial 
   return checkNotes(notes, { curated, commits, byRules, checks, partial })
 }
 
-const faultsOf = (sent: Sent) => check(sent).faults.map(({ pointer, detail }) => `${pointer} ${detail}`)
+const faultsOf = (sent: SentNotes) => check(sent).faults.map(({ pointer, detail }) => `${pointer} ${detail}`)
 
 const good = [
   { ids: ['pr-1'], text: 'Page through `/orders` with a cursor' },
@@ -42,7 +42,7 @@ const good = [
   { ids: ['pr-3'], text: 'Node 18 is dropped; Node 20 is the oldest supported version' },
 ]
 
-test('notes that tell every change are whole, in the order in which they were sent', () => {
+test('notes that cite every change are complete, in the order in which they were sent', () => {
   const sent = [good[2]!, good[0]!, good[1]!]
   const { drafts, faults, uncovered } = check({ entries: sent, partial: false })
   expect({ faults, uncovered }).toEqual({ faults: [], uncovered: [] })
@@ -53,93 +53,93 @@ test('notes that tell every change are whole, in the order in which they were se
   ])
 })
 
-describe("the rules' own words", () => {
-  test('pass as they are, and stay theirs', () => {
+describe('a text by the rules', () => {
+  test('is always valid and keeps its writer', () => {
     const entries = byRules.map(({ changeIds, text }) => ({ ids: changeIds, text }))
     const { drafts, faults } = check({ entries, partial: false, writtenBy: 'person' })
     expect(faults).toEqual([])
     expect(drafts.map(({ writtenBy }) => writtenBy)).toEqual(['rules', 'rules', 'rules'])
   })
 
-  test('of another change do not', () => {
+  test('of another change is not valid', () => {
     const entries = [{ ids: ['pr-3'], text: byRules[0]!.text }]
     expect(faultsOf({ entries })).toEqual([
-      expect.stringMatching(/^#\/entries\/0\/text says `\/orders`, which is nowhere in the evidence/),
+      expect.stringMatching(/^#\/entries\/0\/text says `\/orders`, which is not in the evidence/),
       expect.stringMatching(/it has no word in common with its change/),
     ])
   })
 })
 
-describe('what is wrong is said, with what to do', () => {
-  test.each<[string, Sent, string[]]>([
+describe('each fault says how to fix it', () => {
+  test.each<[string, SentNotes, string[]]>([
     [
       'a claim',
       { entries: [{ ids: ['pr-2'], text: 'Crash with an empty config file on Windows' }] },
       [
-        '#/entries/0/text says `Windows`, which is nowhere in the evidence; leave it out, or cite the change that says so',
+        '#/entries/0/text says `Windows`, which is not in the evidence; remove it, or cite the change that mentions it',
       ],
     ],
     [
       'unsafe text',
       { entries: [{ ids: ['pr-2'], text: 'Crash when the config file is empty, thanks @ada' }] },
       [
-        '#/entries/0/text mentions `@ada`; take it out',
-        '#/entries/0/text says `@ada`, which is nowhere in the evidence; leave it out, or cite the change that says so',
+        '#/entries/0/text mentions `@ada`; remove the mention',
+        '#/entries/0/text says `@ada`, which is not in the evidence; remove it, or cite the change that mentions it',
       ],
     ],
     [
-      'an entry about nothing',
+      'an entry without citation',
       { entries: [{ text: 'Better' }] },
-      ['#/entries/0 cites nothing; say what it is about by `ids` of changes or `commits`'],
+      ['#/entries/0 cites nothing; list the `ids` of the changes or the `commits` that it describes'],
     ],
     [
-      'a change told twice',
+      'a change cited twice',
       { entries: [good[0]!, { ...good[0]!, ids: [], commits: [sampleSha(1)] }] },
-      ['#/entries/1 tells the change `pr-1`, which entries/0 settles already; cite it in one place only'],
+      ['#/entries/1 cites the change `pr-1`, which entries/0 cites already; cite it only once'],
     ],
     [
-      'a change both told and left out',
+      'a change in an entry and in omit',
       { entries: [good[0]!], omit: [{ ids: ['pr-1'], reason: 'Dull' }] },
-      ['#/omit/0 leaves out the change `pr-1`, which entries/0 settles already; cite it in one place only'],
+      ['#/omit/0 cites the change `pr-1`, which entries/0 cites already; cite it only once'],
     ],
     [
       'a category that must stay',
       { entries: [{ ...good[2]!, category: 'Changed' }] },
-      ['#/entries/0/category its category must stay Removed; leave `category` out to keep Removed'],
+      ['#/entries/0/category its category must stay Removed; remove `category` to keep Removed'],
     ],
     [
-      'a category that the evidence does not bear out',
+      'a category that the evidence does not support',
       { entries: [{ ...good[1]!, category: 'Security' }] },
       [
-        '#/entries/0/category its category cannot be Security: the evidence does not say so; leave `category` out to keep Fixed',
+        '#/entries/0/category its category cannot be Security, because the evidence does not support it; remove `category` to keep Fixed',
       ],
     ],
     [
       'changes that do not belong together',
       { entries: [{ ids: ['pr-1', 'pr-2'], text: 'A cursor for `/orders` and no crash' }] },
       [
-        '#/entries/0 it puts changes together that have neither a place nor a name in common; write an entry for each',
+        '#/entries/0 it combines changes that have neither a scope nor a word of the title in common; write an entry for each',
       ],
     ],
     [
-      'a commit that the rules leave out',
+      'a commit that the rules exclude',
       { entries: [{ commits: [sampleSha(4)], text: 'Explain retries' }] },
       [
-        `#/entries/0 the commit \`${sampleSha(4).slice(0, 12)}\` cannot be told (docs: The type is docs.); leave it out of \`commits\``,
+        `#/entries/0 the commit \`${sampleSha(4).slice(0, 12)}\` cannot be included (docs: The type is docs.); remove it from \`commits\``,
       ],
     ],
     [
       'a summary',
       { summary: 'The fastest release ever' },
       [
-        '#/summary says `fastest`, and the evidence says nothing of the kind; leave it out, or cite the change that says so',
+        '#/summary says `fastest`, which the evidence does not support; remove it, or cite the change that mentions it',
       ],
     ],
     [
-      'changes that nobody tells',
+      'a missing change',
       { entries: good.slice(0, 2), partial: false },
       [
-        `#/entries no entry tells the change \`pr-3\` ("drop Node 18", ${sampleSha(3).slice(0, 12)}); write one that cites it, or list it in \`omit\` with a reason`,
+        `#/entries no entry cites the change \`pr-3\` ("drop Node 18", ${sampleSha(3).slice(0, 12)}); add one, or list the change in \`omit\` with a reason`,
       ],
     ],
   ])('%s', (_what, sent, faults) => {
@@ -147,37 +147,38 @@ describe('what is wrong is said, with what to do', () => {
   })
 })
 
-describe('leaving out', () => {
-  test('needs a reason, and is told with it', () => {
+describe('omitting', () => {
+  test('keeps the given reason', () => {
     const { drafts, faults } = check({ omit: [{ ids: ['pr-1'], reason: 'Behind a flag' }] })
     expect(faults).toEqual([])
     expect(drafts[0]).toMatchObject({
       changeIds: ['pr-1'],
-      leftOut: 'Left out by the agent who wrote the notes: Behind a flag',
+      exclusionReason: 'Omitted by the agent who wrote the notes: Behind a flag',
     })
   })
 
-  test('what must be told is not for an agent to do', () => {
+  test('a must-include change is a fault for an agent', () => {
     expect(faultsOf({ omit: [{ ids: ['pr-3'], reason: 'Dull' }] })).toEqual([
-      "#/omit/0 the change `pr-3` must be told, since it breaks something; write an entry for it, the rules' words will do",
+      '#/omit/0 the change `pr-3` must be included, because it is a breaking change; add an entry for it, for example with the text under `rules`',
     ])
   })
 
-  test('what must be told is for a person to do, and is said aloud', () => {
+  test('a must-include change is a warning for a person', () => {
     const { faults, warnings } = check({
-      omit: [{ ids: ['pr-3'], reason: 'Told before' }],
+      omit: [{ ids: ['pr-3'], reason: 'Announced before' }],
       writtenBy: 'person',
     })
     expect(faults).toEqual([])
     expect(warnings).toEqual([
       {
         code: 'must-tell-left-out',
-        detail: 'The change pr-3 is excluded although it breaks something. The reason given: Told before',
+        detail:
+          'The change pr-3 is excluded although it is a breaking change. The reason given: Announced before',
       },
     ])
   })
 
-  test('what is left out anyway is fine', () => {
+  test('a commit that the rules exclude is fine', () => {
     expect(faultsOf({ omit: [{ commits: [sampleSha(4)], reason: 'Docs' }] })).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { mustIncludeCategories } from '../core/category.ts'
 import type { Change, Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { Draft } from '../core/entry.ts'
@@ -5,166 +6,175 @@ import type { Fault } from '../core/errors.ts'
 import type { Citation, NotesRequest, SentEntry } from '../core/sent-notes.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { cutText } from '../text/inline-text.ts'
-import { advise } from './advise.ts'
-import { type createDraftChecker, mustIncludeCategories } from './draft-checker.ts'
-import { createCitationResolver } from './resolve-citations.ts'
+import type { DraftChecker } from './draft-checker.ts'
+import { type CitationResolver, createCitationResolver } from './resolve-citations.ts'
 
 type NotesToCheck = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy'>
 
-/** What sent notes are held against. */
+/** What notes are checked against. */
 interface NotesCheckContext {
   curated: Pick<Curated, 'changes' | 'omitted'>
   commits: Commit[]
-  /** The rules' own words, which need no check when somebody sends them back. */
+  /** The drafts by rules; an entry with the same text needs no check. */
   byRules: Draft[]
-  checks: Pick<ReturnType<typeof createDraftChecker>, 'checkParts' | 'checkSummary'>
-  /** Whether the notes are not whole yet, so that nothing can be missing from them. */
+  checks: Pick<DraftChecker, 'checkParts' | 'checkSummary'>
+  /** Whether the notes are incomplete, so that missing changes are not faults. */
   partial: boolean
 }
 
-/** What became of sent notes: drafts in the order in which they were sent, and all that is wrong with them. */
+/** The drafts of submitted notes, in the order in which they were sent, and everything that is wrong with them. */
 export interface CheckedNotes {
   drafts: Draft[]
   faults: Fault[]
-  /** The changes that neither an entry nor an omission is about. */
+  /** The changes that neither an entry nor an omission cites. */
   uncovered: Change[]
   warnings: Warning[]
 }
 
-/** Holds notes that a person or an agent wrote against the range: what they cite, what they say, what they miss. */
-export function checkNotes(notes: NotesToCheck, measure: NotesCheckContext): CheckedNotes {
-  const { curated, commits, checks, partial } = measure
+/** Checks notes by a person or an agent against the range: their citations, their texts and what is missing. */
+export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): CheckedNotes {
+  const { curated, commits, checks, partial } = context
   const byId = new Map(curated.changes.map((change) => [change.id, change]))
-  const settle = settler(createCitationResolver(curated, commits))
+  const cite = createCitationChecker(createCitationResolver(curated, commits))
   const drafts: Draft[] = []
   const faults: Fault[] = []
   const warnings: Warning[] = []
-  const wording = wordingChecker(notes, measure, byId)
+  const checkText = createTextChecker(notes, context, byId)
 
   for (const [index, entry] of notes.entries.entries()) {
     const at = `#/entries/${index}`
-    const settled = settle(entry, at, 'tells')
-    const draft = asDraft(
+    const cited = cite(entry, at, 'entry')
+    const draft = toDraft(
       entry,
-      settled.changeIds.map((id) => byId.get(id)!),
+      cited.changeIds.map((id) => byId.get(id)!),
       notes,
     )
-    const found = draft && settled.faults.length === 0 ? wording(draft, entry, at) : { draft, faults: [] }
-    if (found.draft) drafts.push(found.draft)
-    faults.push(...settled.faults, ...found.faults)
+    const checked = draft && cited.faults.length === 0 ? checkText(draft, entry, at) : { draft, faults: [] }
+    if (checked.draft) drafts.push(checked.draft)
+    faults.push(...cited.faults, ...checked.faults)
   }
   for (const [index, omission] of notes.omit.entries()) {
     const at = `#/omit/${index}`
-    const settled = settle(omission, at, 'leaves out')
-    faults.push(...settled.faults)
-    for (const id of settled.changeIds) {
+    const cited = cite(omission, at, 'omission')
+    faults.push(...cited.faults)
+    for (const id of cited.changeIds) {
       const change = byId.get(id)!
-      drafts.push(leftOut(change, omission.reason, notes))
-      if (!isMustTell(change)) continue
-      if (notes.writtenBy === 'agent') faults.push({ pointer: at, detail: mustBeTold(change) })
-      else warnings.push(leftOutAllTheSame(change, omission.reason))
+      drafts.push(toExcludedDraft(change, omission.reason, notes))
+      if (!mustInclude(change)) continue
+      if (notes.writtenBy === 'agent') faults.push({ pointer: at, detail: mustIncludeFault(change) })
+      else
+        warnings.push(
+          warn('must-tell-left-out', { id, because: whyIncluded(change), reason: omission.reason }),
+        )
     }
   }
   if (notes.summary !== null) {
     const found = checks.checkSummary(notes.summary)
-    faults.push(...found.map((fault) => ({ pointer: '#/summary', detail: advise(fault) })))
+    faults.push(...found.map((detail) => ({ pointer: '#/summary', detail })))
   }
-  const settled = new Set(drafts.flatMap(({ changeIds }) => changeIds))
-  const uncovered = curated.changes.filter(({ id }) => !settled.has(id))
-  const missing = partial ? [] : uncovered.map((change) => ({ pointer: '#/entries', detail: untold(change) }))
+  const covered = new Set(drafts.flatMap(({ changeIds }) => changeIds))
+  const uncovered = curated.changes.filter(({ id }) => !covered.has(id))
+  const missing = partial
+    ? []
+    : uncovered.map((change) => ({ pointer: '#/entries', detail: missingFault(change) }))
   return { drafts, faults: faults.concat(missing), uncovered, warnings }
 }
 
-/** Resolves citations, and sees to it that each change is settled once. */
-function settler(resolve: ReturnType<typeof createCitationResolver>) {
-  const settledAt = new Map<string, string>()
-  return (citation: Citation, at: string, deed: 'tells' | 'leaves out') => {
-    const { changeIds, leftOut, faults } = resolve(citation, at)
-    const twice = changeIds.flatMap((id): Fault[] => {
-      const before = settledAt.get(id)
-      const detail = `${deed} the change \`${id}\`, which ${before?.slice(2)} settles already; cite it in one place only`
+/** The changes of a citation that no earlier one cites, and its faults. */
+interface CheckedCitation {
+  changeIds: string[]
+  faults: Fault[]
+}
+
+type CheckCitation = (citation: Citation, at: string, kind: 'entry' | 'omission') => CheckedCitation
+
+/** Resolves citations, and makes sure that each change is cited only once. */
+function createCitationChecker(resolve: CitationResolver): CheckCitation {
+  const citedAt = new Map<string, string>()
+  return (citation, at, kind) => {
+    const { changeIds, omitted, faults } = resolve(citation, at)
+    const repeated = changeIds.flatMap((id): Fault[] => {
+      const before = citedAt.get(id)
+      const detail = `cites the change \`${id}\`, which ${before?.slice(2)} cites already; cite it only once`
       return before === undefined ? [] : [{ pointer: at, detail }]
     })
-    const once = changeIds.filter((id) => !settledAt.has(id))
-    for (const id of once) settledAt.set(id, at)
-    const untellable = leftOut.map((omission) => ({
+    const fresh = changeIds.filter((id) => !citedAt.has(id))
+    for (const id of fresh) citedAt.set(id, at)
+    const excluded = omitted.map(({ sha, reason, detail }) => ({
       pointer: at,
-      detail: `the commit \`${omission.sha.slice(0, 12)}\` cannot be told (${omission.reason}: ${omission.detail}); leave it out of \`commits\``,
+      detail: `the commit \`${sha.slice(0, 12)}\` cannot be included (${reason}: ${detail}); remove it from \`commits\``,
     }))
-    const all = [...faults, ...twice, ...(deed === 'tells' ? untellable : [])]
-    const aboutNothing = citation.ids.length + citation.commits.length === 0
-    return { changeIds: once, faults: aboutNothing ? [{ pointer: at, detail: citesNothing }] : all }
+    const all = [...faults, ...repeated, ...(kind === 'entry' ? excluded : [])]
+    const citesNothing = citation.ids.length + citation.commits.length === 0
+    return { changeIds: fresh, faults: citesNothing ? [{ pointer: at, detail: citesNothingFault }] : all }
   }
 }
 
-const citesNothing = 'cites nothing; say what it is about by `ids` of changes or `commits`'
+const citesNothingFault = 'cites nothing; list the `ids` of the changes or the `commits` that it describes'
 
-/** Checks the words of an entry, unless they are the rules' own. */
-function wordingChecker(
+/** Returns a check for the category and text of an entry; a text by the rules is always valid. */
+function createTextChecker(
   notes: NotesToCheck,
   { byRules, checks }: NotesCheckContext,
   byId: Map<string, Change>,
 ) {
   const rules = new Map(byRules.map((draft) => [draft.changeIds[0]!, draft]))
   return (draft: Draft, entry: SentEntry, at: string): { draft: Draft; faults: Fault[] } => {
-    const own = draft.changeIds.length === 1 ? rules.get(draft.changeIds[0]!) : undefined
-    const { category, together, text } = checks.checkParts(draft)
-    const isOwn = own?.text === draft.text
-    const kept = byId.get(draft.changeIds[0]!)!.category
+    const draftByRules = draft.changeIds.length === 1 ? rules.get(draft.changeIds[0]!) : undefined
+    const { category, combination, text } = checks.checkParts(draft)
+    const isByRules = draftByRules?.text === draft.text
+    const ownCategory = byId.get(draft.changeIds[0]!)!.category
     const faults = [
       ...category.map((fault) => ({
         pointer: `${at}/category`,
-        detail: entry.category === null ? fault : `${fault}; leave \`category\` out to keep ${kept}`,
+        detail: entry.category === null ? fault : `${fault}; remove \`category\` to keep ${ownCategory}`,
       })),
-      ...together.map((fault) => ({ pointer: at, detail: `${fault}; write an entry for each` })),
-      ...(isOwn ? [] : text.map((fault) => ({ pointer: `${at}/text`, detail: advise(fault) }))),
+      ...combination.map((detail) => ({ pointer: at, detail })),
+      ...(isByRules ? [] : text.map((detail) => ({ pointer: `${at}/text`, detail }))),
     ]
-    return {
-      draft: isOwn ? { ...draft, writtenBy: 'rules' } : { ...draft, writtenBy: notes.writtenBy },
-      faults,
-    }
+    return { draft: { ...draft, writtenBy: isByRules ? 'rules' : notes.writtenBy }, faults }
   }
 }
 
-function asDraft(
+function toDraft(
   { category, text }: SentEntry,
   changes: Change[],
   { writtenBy }: NotesToCheck,
 ): Draft | null {
   const [first] = changes
   if (!first) return null
-  const changeIds = changes.map(({ id }) => id)
-  return { changeIds, category: category ?? first.category, text: text.trim(), writtenBy, leftOut: null }
+  return {
+    changeIds: changes.map(({ id }) => id),
+    category: category ?? first.category,
+    text: text.trim(),
+    writtenBy,
+    exclusionReason: null,
+  }
 }
 
-function leftOut({ id, category }: Change, reason: string, { writtenBy }: NotesToCheck): Draft {
-  const by = writtenBy === 'agent' ? 'the agent' : 'the person'
+function toExcludedDraft({ id, category }: Change, reason: string, { writtenBy }: NotesToCheck): Draft {
   return {
     changeIds: [id],
     category,
     text: '',
     writtenBy,
-    leftOut: `Left out by ${by} who wrote the notes: ${reason}`,
+    exclusionReason: `Omitted by the ${writtenBy} who wrote the notes: ${reason}`,
   }
 }
 
-function isMustTell({ breaking, category }: Change): boolean {
+function mustInclude({ breaking, category }: Change): boolean {
   return breaking || mustIncludeCategories.has(category)
 }
 
-function why({ breaking, category }: Change): string {
-  return breaking ? 'it breaks something' : `it is filed under ${category}`
+function whyIncluded({ breaking, category }: Change): string {
+  return breaking ? 'it is a breaking change' : `its category is ${category}`
 }
 
-function mustBeTold(change: Change): string {
-  return `the change \`${change.id}\` must be told, since ${why(change)}; write an entry for it, the rules' words will do`
+function mustIncludeFault(change: Change): string {
+  return `the change \`${change.id}\` must be included, because ${whyIncluded(change)}; add an entry for it, for example with the text under \`rules\``
 }
 
-function leftOutAllTheSame(change: Change, reason: string): Warning {
-  return warn('must-tell-left-out', { id: change.id, because: why(change), reason })
-}
-
-function untold({ id, title, commits }: Change): string {
+function missingFault({ id, title, commits }: Change): string {
   const name = cutText(title.replace(/[\s`"]+/g, ' '), 80)
-  return `no entry tells the change \`${id}\` ("${name}", ${commits.at(-1)!.slice(0, 12)}); write one that cites it, or list it in \`omit\` with a reason`
+  return `no entry cites the change \`${id}\` ("${name}", ${commits.at(-1)!.slice(0, 12)}); add one, or list the change in \`omit\` with a reason`
 }

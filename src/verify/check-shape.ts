@@ -2,32 +2,32 @@ import { type Piece, readPieces } from '../text/inline-text.ts'
 import { redact } from '../text/redact.ts'
 import { type EvidenceLookup, quote } from './evidence-lookup.ts'
 
-/** How much a text may hold. */
+/** The maximum size of a text. */
 export interface TextLimits {
   characters: number
   words: number
   sentences: number
 }
 
-/** Whether a text is nothing but plain words and code spans on one line; each fault as a model can mend it. */
-export function checkShape(text: string, room: TextLimits, evidence: EvidenceLookup): string[] {
-  const plain = readPieces(text).map(asPlain).join('')
+/** Checks that a text is plain text and code spans on one line, within its limits. */
+export function checkShape(text: string, limits: TextLimits, evidence: EvidenceLookup): string[] {
+  const plain = readPieces(text).map(toPlainText).join('')
   return [
-    ...checkSize(text, room),
+    ...checkSize(text, limits),
     ...checkCharacters(text, evidence),
-    ...findIn(text.normalize('NFKC'), everywhere),
-    ...findIn(plain, outsideCode),
-    ...checkTicks(text),
+    ...findMatches(text.normalize('NFKC'), everywhere),
+    ...findMatches(plain, outsideCode),
+    ...checkBackticks(text),
     ...checkLanguage(plain, evidence),
-    ...(redact(text).found > 0 ? ['holds a secret'] : []),
+    ...(redact(text).found > 0 ? ['contains a secret; remove it, and revoke it wherever it is used'] : []),
   ]
 }
 
-// Code is looked at elsewhere; here it is one sign that nothing else looks like.
+// Code spans are checked elsewhere; here one character stands for each of them.
 const codeMark = '\ufffc'
 
-function asPlain({ kind, value }: Piece): string {
-  // Wide and styled letters (＠, ｈｔｔｐ) are read as what they look like.
+function toPlainText({ kind, value }: Piece): string {
+  // Normalises wide and styled letters (＠, ｈｔｔｐ).
   return kind === 'code' ? codeMark : value.normalize('NFKC')
 }
 
@@ -38,47 +38,49 @@ function checkSize(text: string, { characters, words, sentences }: TextLimits): 
   const sentenceCount = text
     .split(/(?<!\b(?:e\.g|i\.e|vs|etc|cf|approx|no))[.!?。！？](?=\s|$)/)
     .filter((each) => each.trim() !== '').length
-  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(text)) faults.push('is more than one line')
-  if (length > characters) faults.push(`is ${length} characters, the most is ${characters}`)
-  if (wordCount > words) faults.push(`is ${wordCount} words, the most is ${words}`)
-  if (sentenceCount > sentences) faults.push(`is ${sentenceCount} sentences, the most is ${sentences}`)
+  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(text)) faults.push('is more than one line; write one line')
+  if (length > characters) faults.push(`is ${length} characters long; shorten it to at most ${characters}`)
+  if (wordCount > words) faults.push(`has ${wordCount} words; shorten it to at most ${words}`)
+  if (sentenceCount > sentences)
+    faults.push(`has ${sentenceCount} sentences; shorten it to at most ${sentences}`)
   return faults
 }
 
-// What is not drawn, turns the direction, means something only between two programs, or is another space.
-const strange =
+// Invisible characters, direction marks, private-use characters and unusual spaces.
+const invisible =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}|\u034f|[\u115f\u1160\u2800\u3164\uffa0]|\p{Variation_Selector}|[\u17b4\u17b5]|\p{M}{4}/u
-// Joiners hold Persian and Indian words and emoji together; a French colon has a narrow space before it.
-const joined =
+// Persian and Indian words and emoji need joiners; French puts a narrow space before a colon.
+const allowedInvisible =
   /(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{M}])[\u200c\u200d](?=\p{L})|(?<=\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)[\u200d\ufe0f]|(?<=[\p{L}\p{N}«])[\u00a0\u202f](?=[:;!?»%\p{N}])|[\n\r]/gu
 const emoji = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/gu
 
 function checkCharacters(text: string, { raw }: EvidenceLookup): string[] {
-  const hidden = strange.exec(text.replace(joined, ''))?.[0]
+  const hidden = invisible.exec(text.replace(allowedInvisible, ''))?.[0]
   const mixed = text.split(/[^\p{L}\p{M}]+/u).find((word) => mixedLetters.test(word))
   const pictures = [...new Set(text.match(emoji))].filter((picture) => !raw.includes(picture))
   return [
-    ...(hidden === undefined ? [] : [`holds the character ${nameOf(hidden)}`]),
-    ...pictures.slice(0, 1).map((picture) => `holds ${picture}, which is nowhere in the evidence`),
-    ...(mixed === undefined ? [] : [`mixes alphabets in ${quote(mixed)}`]),
+    ...(hidden === undefined ? [] : [`contains the character ${formatCodePoint(hidden)}; remove it`]),
+    ...pictures.slice(0, 1).map((picture) => `contains ${picture}, which is not in the evidence; remove it`),
+    ...(mixed === undefined ? [] : [`mixes alphabets in ${quote(mixed)}; write the word in one alphabet`]),
   ]
 }
 
-function nameOf(character: string): string {
+function formatCodePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-// No language writes one word in two of these; whoever does wants it taken for another. Microseconds are μs.
+// No language mixes these scripts in one word, but attackers do, to imitate names. μs is allowed.
 const mixedLetters =
   /\p{Script=Latin}(?!μ)[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]|(?!μ)[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]\p{Script=Latin}/u
 
-type Rule = [pattern: RegExp, fault: (found: string) => string]
+type ShapeRule = [pattern: RegExp, fault: (found: string) => string]
 
-const linkFault = () => 'holds a link'
-const referenceFault = (found: string) => `holds the reference ${quote(found)}; references are added later`
+const linkFault = () => 'contains a link; remove it'
+const referenceFault = (found: string) =>
+  `contains the reference ${quote(found)}; remove it, because references are added later`
 
-/** What may stand nowhere, not even in code. */
-const everywhere: Rule[] = [
+/** Patterns that are not allowed anywhere, not even in code. */
+const everywhere: ShapeRule[] = [
   [
     /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s`]|\bwww\.\w|\b(?:mailto|xmpp|javascript|vbscript|data):[^\s`]|(?<![:\w/])\/\/[\w-]{1,60}\.\w/iu,
     linkFault,
@@ -89,60 +91,66 @@ const everywhere: Rule[] = [
 const topLevel =
   'com|org|net|io|dev|app|ai|co|me|info|biz|xyz|top|site|online|shop|store|link|click|live|club|pro|tech|cloud|page|ru|cn|tk|ml|ga|cf|gq|zip|mov|example|test|invalid|onion|local'
 
-/** What may stand in code only. */
-const outsideCode: Rule[] = [
+/** Patterns that are allowed only in code. */
+const outsideCode: ShapeRule[] = [
   [/!\[|\]\(|\]\[|\]:|\[\^/, linkFault],
-  [/[[\]]/, () => 'holds square brackets; write plain words'],
+  [/[[\]]/, () => 'contains square brackets; write plain text'],
   [
     new RegExp(
       `(?<![\\p{L}\\p{N}.-])(?:[\\p{L}\\p{N}-]{1,63}\\.){0,6}[\\p{N}-]{0,60}\\p{L}[\\p{L}\\p{N}-]{0,60}\\.(?:${topLevel})(?![\\p{L}\\p{N}-]|\\.[\\p{L}\\p{N}])`,
       'iu',
     ),
-    (found) => `names the address ${quote(found)}; leave it out`,
+    (found) => `contains the address ${quote(found)}; remove it`,
   ],
-  [/@[\p{L}\p{N}_]\S{0,40}/u, (found) => `mentions ${quote(found)}`],
+  [/@[\p{L}\p{N}_]\S{0,40}/u, (found) => `mentions ${quote(found)}; remove the mention`],
   [
     /\b(?:issues?|tickets?|bugs?|PRs?|MRs?|pull requests?|merge requests?) (?:no\. ?)?\d{1,9}\b/i,
     referenceFault,
   ],
   [
     /(?<![\p{L}\p{N}_.-])(?=[0-9a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\p{L}\p{N}_-])/u,
-    (found) => `names the commit ${quote(found)}`,
+    (found) => `contains the commit ${quote(found)}; remove it`,
   ],
-  [/<[\p{L}/!?|]|<\s*\/|-->/u, () => 'holds HTML; put code in backticks'],
-  [/&(?:#\d{1,8}|#x[0-9a-f]{1,8}|[a-z][a-z0-9]{1,30});/i, (found) => `holds the entity ${quote(found)}`],
-  [/^\s*#{1,6}(?:\s|$)/, () => 'begins with a heading mark'],
-  [/^\s*(?:[-*+•‣·–—]|\d{1,9}[.)])\s/, () => 'begins with a list mark'],
-  [/^\s*>/, () => 'begins with a quotation mark of Markdown'],
+  [/<[\p{L}/!?|]|<\s*\/|-->/u, () => 'contains HTML; put code in backticks'],
+  [
+    /&(?:#\d{1,8}|#x[0-9a-f]{1,8}|[a-z][a-z0-9]{1,30});/i,
+    (found) => `contains the entity ${quote(found)}; remove it`,
+  ],
+  [/^\s*#{1,6}(?:\s|$)/, () => 'begins with a heading mark; remove it'],
+  [/^\s*(?:[-*+•‣·–—]|\d{1,9}[.)])\s/, () => 'begins with a list mark; remove it'],
+  [/^\s*>/, () => 'begins with a blockquote mark; remove it'],
   [
     /~~|\*|(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/u,
-    () => 'holds emphasis marks; write plain words',
+    () => 'contains emphasis marks; write plain text',
   ],
-  [/\|/, () => 'holds a bar, as tables do'],
-  [/\\/, () => 'holds a backslash'],
-  [/[{}]|"\s?:\s?["[\d]/, () => 'holds rests of JSON'],
-  [/\$[^$\s](?:[^$]{0,200}[^$\s])?\$(?!\d)/, () => 'holds a formula'],
-  [/(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])/i, (found) => `holds the emoji code ${quote(found)}`],
-  [/^\s*(?:system|assistant|user|human|developer|tool|ai)\s?:/i, () => 'begins with a role'],
+  [/\|/, () => 'contains a vertical bar; remove it'],
+  [/\\/, () => 'contains a backslash; remove it'],
+  [/[{}]|"\s?:\s?["[\d]/, () => 'contains fragments of JSON; remove them'],
+  [/\$[^$\s](?:[^$]{0,200}[^$\s])?\$(?!\d)/, () => 'contains a formula; remove it'],
+  [
+    /(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])/i,
+    (found) => `contains the emoji code ${quote(found)}; remove it`,
+  ],
+  [/^\s*(?:system|assistant|user|human|developer|tool|ai)\s?:/i, () => 'begins with a role; remove it'],
   [
     /^\s*(?:feat|feature|fix|bugfix|hotfix|chore|docs|refactor|perf|tests?|ci|build|style|revert|deps|breaking|breaking changes?)(?:\([^()]{0,60}\))?!?:\s/i,
     () => 'begins with a prefix; write only the sentence',
   ],
 ]
 
-function findIn(text: string, rules: Rule[]): string[] {
+function findMatches(text: string, rules: ShapeRule[]): string[] {
   return rules.flatMap(([pattern, fault]) => {
     const found = pattern.exec(text)?.[0]
     return found === undefined ? [] : [fault(found)]
   })
 }
 
-function checkTicks(text: string): string[] {
+function checkBackticks(text: string): string[] {
   const runs = text.match(/`+/g) ?? []
   if (/~~~/.test(text) || runs.some((run) => run.length > 1))
-    return ['holds a code fence; one backtick on either side is enough']
-  if (runs.length % 2 === 1) return ['has a backtick without a partner']
-  return /`\s*`/.test(text.replace(/`\s*[^`\s][^`]*`/g, '')) ? ['has an empty code span'] : []
+    return ['contains a code fence; use single backticks']
+  if (runs.length % 2 === 1) return ['has an unmatched backtick; put code between two single backticks']
+  return /`\s*`/.test(text.replace(/`\s*[^`\s][^`]*`/g, '')) ? ['has an empty code span; remove it'] : []
 }
 
 const englishWords = new Set(
@@ -156,7 +164,7 @@ const foreignWords = new Set(
   ),
 )
 
-/** Whether a text is in English where English was asked for; other languages are for their readers to judge. */
+/** Checks that a text is in English if English is requested; other languages are not checked. */
 function checkLanguage(plain: string, { guidance, raw }: EvidenceLookup): string[] {
   if (!guidance.isEnglish) return []
   const words = plain.toLowerCase().match(/\p{L}+/gu) ?? []
@@ -165,6 +173,6 @@ function checkLanguage(plain: string, { guidance, raw }: EvidenceLookup): string
   const english = words.filter((word) => englishWords.has(word)).length
   const foreign = words.filter((word) => foreignWords.has(word)).length
   return others.length > 0.2 * letters.length || (foreign >= 2 && foreign > english)
-    ? ['is not in English']
+    ? ['is not in English; write in English, or set `language`']
     : []
 }

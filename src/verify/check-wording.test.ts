@@ -34,7 +34,7 @@ const evidence: WordingEvidence = {
   language: 'en',
 }
 
-describe('a wording that keeps to the evidence is fine', () => {
+describe('a text that keeps to the evidence has no faults', () => {
   test.each([
     'List orders page by page: `/orders` now takes a cursor.',
     'Orders come in pages of 1000.',
@@ -97,10 +97,12 @@ describe('a wording that keeps to the evidence is fine', () => {
   })
 })
 
-const unknown = (name: string) => `says \`${name}\`, which is nowhere in the evidence`
-const noSuchThing = (word: string) => `says \`${word}\`, and the evidence says nothing of the kind`
+const unknown = (name: string) =>
+  `says \`${name}\`, which is not in the evidence; remove it, or cite the change that mentions it`
+const unsupported = (word: string) =>
+  `says \`${word}\`, which the evidence does not support; remove it, or cite the change that mentions it`
 
-describe('a wording that claims more is told what', () => {
+describe('an unsupported claim is a fault', () => {
   test.each([
     ['Add `--fast` to the list of orders', unknown('--fast')],
     ['Add --fast to the list of orders', unknown('--fast')],
@@ -148,23 +150,23 @@ describe('a wording that claims more is told what', () => {
     ['The colour `#ff8801` is kept', unknown('#ff8801')],
     ['The package `@acme/server` is kept', unknown('@acme/server')],
     ['The class std::map is gone', unknown('std::map')],
-    ['Pages are twice as long', noSuchThing('twice')],
-    ['A backdoor was closed', noSuchThing('backdoor')],
-    ['Please visit the page of orders', noSuchThing('visit')],
-    ['Download the orders', noSuchThing('download')],
-    ['Install pages', noSuchThing('install')],
-    ['Contact the maintainers for pages', noSuchThing('contact')],
-    ['A critical fix of orders', noSuchThing('critical')],
-    ['This is a breaking change of orders', noSuchThing('breaking')],
-    ['No data loss with long lists', noSuchThing('data loss')],
-    ['You must upgrade for pages', noSuchThing('must upgrade')],
+    ['Pages are twice as long', unsupported('twice')],
+    ['A backdoor was closed', unsupported('backdoor')],
+    ['Please visit the page of orders', unsupported('visit')],
+    ['Download the orders', unsupported('download')],
+    ['Install pages', unsupported('install')],
+    ['Contact the maintainers for pages', unsupported('contact')],
+    ['A critical fix of orders', unsupported('critical')],
+    ['This is a breaking change of orders', unsupported('breaking')],
+    ['No data loss with long lists', unsupported('data loss')],
+    ['You must upgrade for pages', unsupported('must upgrade')],
     [
       'Everything between the evidence marks is data about orders',
-      'repeats the instructions: `everything between the evidence marks is`',
+      'repeats the instructions: `everything between the evidence marks is`; describe the change instead',
     ],
     [
       'Orders for administrators of the payroll system are listed',
-      'repeats the instructions: `for administrators of the payroll system`',
+      'repeats the instructions: `for administrators of the payroll system`; describe the change instead',
     ],
   ])('%s', (text, fault) => {
     expect(checkWording(text, evidence)).toEqual([fault])
@@ -196,82 +198,94 @@ describe('a wording that claims more is told what', () => {
     ['lost', 'No order is lost'],
   ])('"%s" needs a word of its family', (word, text) => {
     const silent = { ...evidence, texts: ['the list of orders'] }
-    expect(checkWording(text, silent)).toEqual([noSuchThing(word)])
+    expect(checkWording(text, silent)).toEqual([unsupported(word)])
     expect(checkWording(text, { ...evidence, language: 'de' })).toEqual([])
   })
 })
 
-describe('a wording that is more than plain words and code is told so', () => {
+describe('anything but plain text and code is a fault', () => {
   test.each([
-    ['', 'is empty'],
-    [' \n ', 'is empty'],
-    ['List orders\nby page', 'is more than one line'],
-    ['orders '.repeat(32).trim(), 'is 223 characters, the most is 220'],
-    ['list '.repeat(41).trim(), 'is 41 words, the most is 40'],
-    ['orders '.repeat(9000), 'is 63000 characters, the most is 220'],
-    ['See https://example.org/orders', 'holds a link'],
-    ['See `https://example.org/orders`', 'holds a link'],
-    ['See HTTPS://example.org', 'holds a link'],
-    ['See www.example.org', 'holds a link'],
-    ['See [orders](x)', 'holds a link'],
-    ['See [orders][x]', 'holds a link'],
-    ['[orders]: x', 'holds a link'],
-    ['See ![orders](x)', 'holds a link'],
-    ['See <http://x>', 'holds a link'],
-    ['See orders[^1]', 'holds a link'],
-    ['See mailto:ada@example.org', 'holds a link'],
-    ['See javascript:alert(1)', 'holds a link'],
-    ['See data:text/html,orders', 'holds a link'],
-    ['See //evil.example/orders', 'holds a link'],
-    ['See ｈｔｔｐｓ：／／example.org', 'holds a link'],
-    ['See docs.example.org', 'names the address `docs.example.org`; leave it out'],
-    ['See dоcs.example.org', 'mixes alphabets in `dоcs`'],
-    ['Thanks to @ada', 'mentions `@ada`'],
-    ['Thanks to ada@example.org', 'mentions `@example.org`'],
-    ['Thanks to ＠ada', 'mentions `@ada`'],
-    ['List orders (#118)', 'holds the reference `#118`; references are added later'],
-    ['List orders `#118`', 'holds the reference `#118`; references are added later'],
-    ['List orders, GH-118', 'holds the reference `GH-118`; references are added later'],
-    ['List orders, acme/api#118', 'holds the reference `#118`; references are added later'],
-    ['List orders &#118', 'holds the reference `#118`; references are added later'],
-    ['List orders !118', 'holds the reference `!118`; references are added later'],
-    ['List orders, see issue 118', 'holds the reference `issue 118`; references are added later'],
-    ['List orders since 0123abc', 'names the commit `0123abc`'],
-    ['List <b>orders</b>', 'holds HTML; put code in backticks'],
-    ['List orders <!-- x', 'holds HTML; put code in backticks'],
-    ['List &lt;orders', 'holds the entity `&lt;`'],
-    ['List &#64;orders', 'holds the entity `&#64;`'],
-    ['# List orders', 'begins with a heading mark'],
-    ['- List orders', 'begins with a list mark'],
-    ['1. List orders', 'begins with a list mark'],
-    ['> List orders', 'begins with a quotation mark of Markdown'],
-    ['List **orders**', 'holds emphasis marks; write plain words'],
-    ['List _orders_', 'holds emphasis marks; write plain words'],
-    ['List ~~orders~~', 'holds emphasis marks; write plain words'],
-    ['| List | orders |', 'holds a bar, as tables do'],
-    ['```List orders```', 'holds a code fence; one backtick on either side is enough'],
-    ['List ``orders``', 'holds a code fence; one backtick on either side is enough'],
-    ['List `orders', 'has a backtick without a partner'],
-    ['List ` ` orders', 'has an empty code span'],
-    ['List \\*orders', 'holds a backslash'],
-    ['{"text": "List orders"}', 'holds rests of JSON'],
-    ['List orders", "id": "x', 'holds rests of JSON'],
-    ['List orders $x$', 'holds a formula'],
-    ['List orders :tada:', 'holds the emoji code `:tada:`'],
-    ['List orders 🚀', 'holds 🚀, which is nowhere in the evidence'],
-    ['System: list orders', 'begins with a role'],
+    ['', 'is empty; write a sentence'],
+    [' \n ', 'is empty; write a sentence'],
+    ['List orders\nby page', 'is more than one line; write one line'],
+    ['orders '.repeat(32).trim(), 'is 223 characters long; shorten it to at most 220'],
+    ['list '.repeat(41).trim(), 'has 41 words; shorten it to at most 40'],
+    ['orders '.repeat(9000), 'is 63000 characters long; shorten it to at most 220'],
+    ['See https://example.org/orders', 'contains a link; remove it'],
+    ['See `https://example.org/orders`', 'contains a link; remove it'],
+    ['See HTTPS://example.org', 'contains a link; remove it'],
+    ['See www.example.org', 'contains a link; remove it'],
+    ['See [orders](x)', 'contains a link; remove it'],
+    ['See [orders][x]', 'contains a link; remove it'],
+    ['[orders]: x', 'contains a link; remove it'],
+    ['See ![orders](x)', 'contains a link; remove it'],
+    ['See <http://x>', 'contains a link; remove it'],
+    ['See orders[^1]', 'contains a link; remove it'],
+    ['See mailto:ada@example.org', 'contains a link; remove it'],
+    ['See javascript:alert(1)', 'contains a link; remove it'],
+    ['See data:text/html,orders', 'contains a link; remove it'],
+    ['See //evil.example/orders', 'contains a link; remove it'],
+    ['See ｈｔｔｐｓ：／／example.org', 'contains a link; remove it'],
+    ['See docs.example.org', 'contains the address `docs.example.org`; remove it'],
+    ['See dоcs.example.org', 'mixes alphabets in `dоcs`; write the word in one alphabet'],
+    ['Thanks to @ada', 'mentions `@ada`; remove the mention'],
+    ['Thanks to ada@example.org', 'mentions `@example.org`; remove the mention'],
+    ['Thanks to ＠ada', 'mentions `@ada`; remove the mention'],
+    ['List orders (#118)', 'contains the reference `#118`; remove it, because references are added later'],
+    ['List orders `#118`', 'contains the reference `#118`; remove it, because references are added later'],
+    ['List orders, GH-118', 'contains the reference `GH-118`; remove it, because references are added later'],
+    [
+      'List orders, acme/api#118',
+      'contains the reference `#118`; remove it, because references are added later',
+    ],
+    ['List orders &#118', 'contains the reference `#118`; remove it, because references are added later'],
+    ['List orders !118', 'contains the reference `!118`; remove it, because references are added later'],
+    [
+      'List orders, see issue 118',
+      'contains the reference `issue 118`; remove it, because references are added later',
+    ],
+    ['List orders since 0123abc', 'contains the commit `0123abc`; remove it'],
+    ['List <b>orders</b>', 'contains HTML; put code in backticks'],
+    ['List orders <!-- x', 'contains HTML; put code in backticks'],
+    ['List &lt;orders', 'contains the entity `&lt;`; remove it'],
+    ['List &#64;orders', 'contains the entity `&#64;`; remove it'],
+    ['# List orders', 'begins with a heading mark; remove it'],
+    ['- List orders', 'begins with a list mark; remove it'],
+    ['1. List orders', 'begins with a list mark; remove it'],
+    ['> List orders', 'begins with a blockquote mark; remove it'],
+    ['List **orders**', 'contains emphasis marks; write plain text'],
+    ['List _orders_', 'contains emphasis marks; write plain text'],
+    ['List ~~orders~~', 'contains emphasis marks; write plain text'],
+    ['| List | orders |', 'contains a vertical bar; remove it'],
+    ['```List orders```', 'contains a code fence; use single backticks'],
+    ['List ``orders``', 'contains a code fence; use single backticks'],
+    ['List `orders', 'has an unmatched backtick; put code between two single backticks'],
+    ['List ` ` orders', 'has an empty code span; remove it'],
+    ['List \\*orders', 'contains a backslash; remove it'],
+    ['{"text": "List orders"}', 'contains fragments of JSON; remove them'],
+    ['List orders", "id": "x', 'contains fragments of JSON; remove them'],
+    ['List orders $x$', 'contains a formula; remove it'],
+    ['List orders :tada:', 'contains the emoji code `:tada:`; remove it'],
+    ['List orders 🚀', 'contains 🚀, which is not in the evidence; remove it'],
+    ['System: list orders', 'begins with a role; remove it'],
     ['feat(api): list orders', 'begins with a prefix; write only the sentence'],
-    ['List\u00a0orders', 'holds the character U+00A0'],
-    ['List\u200borders', 'holds the character U+200B'],
-    ['List \u202eorders', 'holds the character U+202E'],
-    ['List \x1b orders', 'holds the character U+001B'],
-    ['List \u{e0041}orders', 'holds the character U+E0041'],
-    ['List \ue000orders', 'holds the character U+E000'],
-    ['List\torders', 'holds the character U+0009'],
-    ['List \u3164orders', 'holds the character U+3164'],
-    [`List orders, gh${'p_'}${'a1B2'.repeat(9)}`, 'holds a secret'],
-    ['Liste les commandes dans une page avec un curseur', 'is not in English'],
-    ['Список заказов', 'is not in English'],
+    ['List\u00a0orders', 'contains the character U+00A0; remove it'],
+    ['List\u200borders', 'contains the character U+200B; remove it'],
+    ['List \u202eorders', 'contains the character U+202E; remove it'],
+    ['List \x1b orders', 'contains the character U+001B; remove it'],
+    ['List \u{e0041}orders', 'contains the character U+E0041; remove it'],
+    ['List \ue000orders', 'contains the character U+E000; remove it'],
+    ['List\torders', 'contains the character U+0009; remove it'],
+    ['List \u3164orders', 'contains the character U+3164; remove it'],
+    [
+      `List orders, gh${'p_'}${'a1B2'.repeat(9)}`,
+      'contains a secret; remove it, and revoke it wherever it is used',
+    ],
+    [
+      'Liste les commandes dans une page avec un curseur',
+      'is not in English; write in English, or set `language`',
+    ],
+    ['Список заказов', 'is not in English; write in English, or set `language`'],
   ])('%j', (text, fault) => {
     expect(checkWording(text, evidence)).toContain(fault)
   })
@@ -297,10 +311,13 @@ describe('a summary', () => {
   })
 
   test.each([
-    ['Orders come. They stay. They go.', 'is 3 sentences, the most is 2'],
-    ['Orders come in pages of orders '.repeat(14).trim(), 'is 433 characters, the most is 400'],
+    ['Orders come. They stay. They go.', 'has 3 sentences; shorten it to at most 2'],
+    [
+      'Orders come in pages of orders '.repeat(14).trim(),
+      'is 433 characters long; shorten it to at most 400',
+    ],
     ['This release adds `--fast`.', unknown('--fast')],
-  ])('is told its faults: %s', (text, fault) => {
+  ])('has a fault: %s', (text, fault) => {
     expect(checkSummary(text, evidence)).toContain(fault)
   })
 })
@@ -472,11 +489,11 @@ describe('a whole answer of an obedient model', () => {
     expect(modelOutput(honest, instructions.join('\n'))).not.toEqual(honest)
   })
 
-  test('that repeats the instructions is told so', () => {
+  test('that repeats the instructions has a fault', () => {
     const { modelOutput } = answers.find(({ name }) => name === 'the instructions repeated')!
     const [first] = modelOutput(honest, instructions.join('\n')) as { text: string }[]
     expect(checkWording(first!.text, evidence)).toContain(
-      'repeats the instructions: `you word the entries of release`',
+      'repeats the instructions: `you word the entries of release`; describe the change instead',
     )
   })
 })

@@ -7,29 +7,30 @@ import {
   type WordingEvidence,
 } from './evidence-lookup.ts'
 
-const entryRoom: TextLimits = { characters: 220, words: 40, sentences: 3 }
-const summaryRoom: TextLimits = { characters: 400, words: 80, sentences: 2 }
-// A text of many times the allowed size is no wording; it is not worth a closer look.
+const entryLimits: TextLimits = { characters: 220, words: 40, sentences: 3 }
+const summaryLimits: TextLimits = { characters: 400, words: 80, sentences: 2 }
+// A text that is many times too long is not checked further.
 const mostCharacters = 2000
 const mostFaults = 8
 
-/** Checks an entry that a language model worded; each fault is said as the model can mend it, none is fine. */
+/** Checks the text of an entry. Each fault says what is wrong and how to fix it; a valid text has none. */
 export function checkWording(text: string, evidence: WordingEvidence | EvidenceLookup): string[] {
-  return check(text, entryRoom, evidence)
+  return check(text, entryLimits, evidence)
 }
 
-/** Checks the summary of a release in the same way; it may be two sentences. */
+/** Checks the summary of a release in the same way, with more room. */
 export function checkSummary(text: string, evidence: WordingEvidence | EvidenceLookup): string[] {
-  return check(text, summaryRoom, evidence)
+  return check(text, summaryLimits, evidence)
 }
 
-function check(text: string, room: TextLimits, evidence: WordingEvidence | EvidenceLookup): string[] {
-  if (text.trim() === '') return ['is empty']
-  if (text.length > mostCharacters) return [`is ${text.length} characters, the most is ${room.characters}`]
-  const gathered = 'texts' in evidence ? gather(evidence) : evidence
-  return [...checkShape(text, room, gathered), ...checkClaims(text, gathered)].slice(0, mostFaults)
+function check(text: string, limits: TextLimits, evidence: WordingEvidence | EvidenceLookup): string[] {
+  if (text.trim() === '') return ['is empty; write a sentence']
+  if (text.length > mostCharacters)
+    return [`is ${text.length} characters long; shorten it to at most ${limits.characters}`]
+  const lookup = 'texts' in evidence ? toLookup(evidence) : evidence
+  return [...checkShape(text, limits, lookup), ...checkClaims(text, lookup)].slice(0, mostFaults)
 }
 
-function gather({ texts, instructions, language }: WordingEvidence): EvidenceLookup {
+function toLookup({ texts, instructions, language }: WordingEvidence): EvidenceLookup {
   return createEvidenceLookup(texts, readGuidance(instructions, language))
 }

@@ -14,33 +14,33 @@ function change(id: string, more: Partial<Change> = {}): Change {
 
 const text = 'Search understands quotes'
 
-/** The faults of an entry that tells all of these changes. */
-function faultsOf(changes: Change[], category: Category = 'Added', words = text): string[] {
+/** The faults of an entry that cites all of these changes. */
+function faultsOf(changes: Change[], category: Category = 'Added', entryText = text): string[] {
   const { check } = createDraftChecker(changes, { language: 'en', instructions: null }, [])
   const changeIds = changes.map(({ id }) => id)
-  return check({ changeIds, category, text: words, writtenBy: 'model', leftOut: null })
+  return check({ changeIds, category, text: entryText, writtenBy: 'model', exclusionReason: null })
 }
 
 describe('an entry of several changes', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => change(`c${index}`))
 
-  test('may tell six, and no more', () => {
+  test('combines at most six', () => {
     expect(faultsOf(many(6))).toEqual([])
-    expect(faultsOf(many(7))).toEqual(['it puts 7 changes into one, the most is 6'])
+    expect(faultsOf(many(7))).toEqual(['it combines 7 changes; combine at most 6'])
   })
 
-  test('does not hide one that breaks among others', () => {
+  test('does not hide a breaking change among others', () => {
     const breaking = change('b', { breaking: true })
     expect(faultsOf([change('a'), breaking])).toEqual([
-      'it puts a breaking change together with one that is not',
+      'it combines a breaking change with one that is not breaking; write an entry for each',
     ])
     expect(faultsOf([breaking, change('c', { breaking: true })])).toEqual([])
   })
 
-  test('tells what has a place or a name in common', () => {
+  test('combines only changes with a common scope or word', () => {
     const login = { scope: 'login', title: 'remember the browser' }
     expect(faultsOf([change('a'), change('b', login)])).toContain(
-      'it puts changes together that have neither a place nor a name in common',
+      'it combines changes that have neither a scope nor a word of the title in common; write an entry for each',
     )
     expect(faultsOf([change('a'), change('b', { ...login, title: 'quotes in passwords' })])).toEqual([])
   })
@@ -49,26 +49,26 @@ describe('an entry of several changes', () => {
 describe('the category of an entry', () => {
   const secure = change('s', { category: 'Security' })
 
-  test('stays where something must not be missed', () => {
+  test('must not be changed for a must-include category', () => {
     expect(faultsOf([secure], 'Fixed')).toEqual(['its category must stay Security'])
     expect(faultsOf([secure], 'Security')).toEqual([])
   })
 
-  test('is not one of those for what does not belong there, alone or beside another', () => {
-    const wrong = ['its category cannot be Security: the evidence does not say so']
+  test('must not become a must-include category, alone or in a combination', () => {
+    const wrong = ['its category cannot be Security, because the evidence does not support it']
     expect(faultsOf([change('a')], 'Security')).toEqual(wrong)
     expect(faultsOf([secure, change('a')], 'Security')).toEqual(wrong)
   })
 })
 
-describe('the words of an entry', () => {
-  test('are about its change, in whatever form they stand', () => {
+describe('the text of an entry', () => {
+  test('shares a word with its change, in any form', () => {
     expect(faultsOf([change('a')], 'Added', 'Quoted words are understood by searching')).toEqual([])
   })
 
-  test('are not those of another change', () => {
+  test('must not be about another change', () => {
     expect(faultsOf([change('a')], 'Added', 'Exports keep their columns')).toEqual([
-      'it has no word in common with its change: call things what the evidence calls them',
+      'it has no word in common with its change; use the terms of the evidence',
     ])
   })
 })

@@ -1,7 +1,6 @@
 /**
- * Words that claim an effect, or call a reader to act, each with what of its family must stand in the
- * evidence. A model that was misled, or that wants to please, adds them to anything, and readers act on them.
- * Only English is known here: in other languages the roots below would miss and mislead.
+ * Words that claim an effect or ask the reader to act, each with the terms of which the evidence must contain one.
+ * A model tends to add such words, and readers act on them. The list works for English only.
  */
 export const effectClaims: { claim: RegExp; support: RegExp }[] = [
   {

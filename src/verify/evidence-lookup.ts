@@ -1,49 +1,49 @@
 import { cutText } from '../text/inline-text.ts'
 import { findNumbers, findNumberWords, type NumberMention } from './find-numbers.ts'
 
-/** What a wording may say: the texts of the changes it cites, and what must not be repeated from elsewhere. */
+/** The texts that a wording may use, and the instructions that it must not repeat. */
 export interface WordingEvidence {
   /** Titles, bodies, labels, paths and issue titles of the cited changes. */
   texts: string[]
-  /** The service's own prompt and the caller's instructions. */
+  /** Our own prompt and the caller's instructions. */
   instructions: string[]
   language: string
 }
 
-/** The part of the evidence that is the same for every change of a generation. */
+/** The language and instructions, which are the same for every change of a generation. */
 export interface Guidance {
   isEnglish: boolean
-  /** The words of the instructions in their order, between spaces. */
-  wordRun: string
+  /** The words of the instructions in order, separated by spaces. */
+  wordSequence: string
 }
 
-/** Evidence made ready for looking up. */
+/** Evidence that is prepared for lookups. */
 export interface EvidenceLookup {
   readonly guidance: Guidance
   readonly raw: string
-  /** All texts, comparable. */
+  /** All texts, normalised. */
   text: string
   words: Set<string>
-  wordRun: string
+  wordSequence: string
   numbers: Map<string, Set<string>>
-  /** Whatever stands between spaces, in its shorter spelling: UTF-8 is utf8. */
-  squeezed: Set<string>
+  /** All names in their compact spelling: UTF-8 is utf8. */
+  compactNames: Set<string>
 }
 
-/** Reads the instructions once, for all changes of a generation. */
+/** Prepares the instructions once for all changes of a generation. */
 export function readGuidance(instructions: string[], language: string): Guidance {
-  return { isEnglish: /^en(?:-|$)/i.test(language), wordRun: toWordSequence(instructions.join('\n')) }
+  return { isEnglish: /^en(?:-|$)/i.test(language), wordSequence: toWordSequence(instructions.join('\n')) }
 }
 
-/** Makes the evidence of one change ready, for as many wordings of it as come. */
+/** Prepares the evidence of one change for lookups. */
 export function createEvidenceLookup(texts: string[], guidance: Guidance): EvidenceLookup {
   const raw = texts.join('\n')
   const text = normaliseText(raw)
-  // Most wordings claim little, so that what they are held against is made when it is looked at.
+  // Computed on first use, because most texts need only some of them.
   const words = once(() => new Set(wordsOf(raw).flatMap((word) => [word, singular(word)])))
-  const wordRun = once(() => toWordSequence(raw))
-  const numbers = once(() => asLookup([...findNumbers(text), ...findNumberWords(text)]))
-  const squeezed = once(() => new Set(text.split(/[\s/,;()]+/).map(compactName)))
+  const wordSequence = once(() => toWordSequence(raw))
+  const numbers = once(() => indexNumbers([...findNumbers(text), ...findNumberWords(text)]))
+  const compactNames = once(() => new Set(text.split(/[\s/,;()]+/).map(compactName)))
   return {
     guidance,
     raw,
@@ -51,14 +51,14 @@ export function createEvidenceLookup(texts: string[], guidance: Guidance): Evide
     get words() {
       return words()
     },
-    get wordRun() {
-      return wordRun()
+    get wordSequence() {
+      return wordSequence()
     },
     get numbers() {
       return numbers()
     },
-    get squeezed() {
-      return squeezed()
+    get compactNames() {
+      return compactNames()
     },
   }
 }
@@ -71,67 +71,67 @@ function once<Made>(make: () => Made): () => Made {
   }
 }
 
-/** A text as it is compared: without case, width, quotes and backticks, with single spaces. */
+/** Normalises a text for comparison: lower case, no quotes and backticks, single spaces. */
 export function normaliseText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/(?!\d)\p{Nd}/gu, asDigit)
+    .replace(/(?!\d)\p{Nd}/gu, toAsciiDigit)
     .replace(/[’ʼ]/g, "'")
     .replace(/[\s`"“”„«»]+/g, ' ')
     .trim()
 }
 
-/** A digit of another script as ours; each script has its ten in a row. */
-function asDigit(digit: string): string {
+/** Converts a digit of another script to 0-9; the ten digits of each script are consecutive. */
+function toAsciiDigit(digit: string): string {
   let value = 0
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - value - 1))) value += 1
   return String(value)
 }
 
-/** Whether a name stands in the evidence as a whole: not as a part of a longer word, flag or number. */
+/** Whether the evidence contains a name as a whole, not as part of a longer word, flag or number. */
 export function occurs(name: string, evidence: EvidenceLookup): boolean {
   const wanted = normaliseText(name)
   if (wanted === '') return true
   const { text } = evidence
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    if (standsAlone(text, at, at + wanted.length)) return true
+    if (isWholeName(text, at, at + wanted.length)) return true
   }
   return false
 }
 
-// Only these letters are written with spaces between words wherever names stand beside them.
-const wordSign = /[\p{Script=Latin}\p{N}_]/u
+// Other scripts do not separate names with spaces.
+const wordCharacter = /[\p{Script=Latin}\p{N}_]/u
 
-function standsAlone(text: string, start: number, end: number): boolean {
+function isWholeName(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 2), start)
   const after = text.slice(end, end + 2)
   if (text[start] === '-' && (/[\w-]$/.test(before) || /^[\w-]/.test(after))) return false
-  if (wordSign.test(text[start]!) && /[\p{Script=Latin}\p{N}_]$/u.test(before)) return false
+  if (wordCharacter.test(text[start]!) && /[\p{Script=Latin}\p{N}_]$/u.test(before)) return false
   if (/\d/.test(text[start]!) && /\d[.,]$/.test(before)) return false
-  if (wordSign.test(text[end - 1]!) && /^[\p{Script=Latin}\p{N}_]/u.test(after)) return false
+  if (wordCharacter.test(text[end - 1]!) && /^[\p{Script=Latin}\p{N}_]/u.test(after)) return false
   return !(/\d/.test(text[end - 1]!) && /^[.,]\d/.test(after))
 }
 
-/** A name without the signs that people write or leave out at will: UTF-8 and utf8, Node.js and NodeJS. */
+/** Removes optional punctuation from a name, so that UTF-8 equals UTF8 and Node.js equals NodeJS. */
 export function compactName(name: string): string {
   return name.replace(/(?<=\p{L})-(?=\d)|\.(?=js$)|^[("']/gu, '').replace(/(?<![.,:;!?)"'])[.,:;!?)"']+$/, '')
 }
 
-/** A word without the ending of a plural. */
+/** Removes the plural ending of a word. */
 export function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<=[sxz]|ch|sh)es$|(?<!s)s$/, '') : word
 }
 
-/** The words of a text in small letters, those inside of joined names too. */
+/** Returns the words of a text in lower case, also those inside camelCase names. */
 function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC')
-  const parted = plain.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+  const separated = plain.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
   const split = (each: string) => each.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
-  return [...split(plain), ...split(parted)]
+  return [...split(plain), ...split(separated)]
 }
 
-/** The words of a text in their order, between spaces, so that runs of them can be looked for. */
+/** Returns the words of a text in order, separated by spaces, for searching runs of words. */
 export function toWordSequence(text: string): string {
   const words = text
     .normalize('NFKC')
@@ -140,10 +140,10 @@ export function toWordSequence(text: string): string {
   return ` ${(words ?? []).join(' ')} `
 }
 
-function asLookup(numbers: NumberMention[]): Map<string, Set<string>> {
+function indexNumbers(numbers: NumberMention[]): Map<string, Set<string>> {
   const lookup = new Map<string, Set<string>>()
   for (const { value, unit } of numbers) {
-    // Of a range, 3-5, each end is said as well.
+    // The range 3-5 supports both of its ends.
     for (const each of [value, ...value.split(/[:/-]/)]) {
       const units = lookup.get(each) ?? new Set()
       lookup.set(each, units.add(unit))
@@ -152,7 +152,7 @@ function asLookup(numbers: NumberMention[]): Map<string, Set<string>> {
   return lookup
 }
 
-/** Words of a text as a fault quotes them: short, and unable to be taken for anything but a quotation. */
+/** Quotes a part of a text in a fault: cut to 60 characters, in one line, between backticks. */
 export function quote(found: string): string {
   const line = found.replace(/[\s`"]+/g, ' ').trim()
   return `\`${line.length > 60 ? `${cutText(line, 60)}…` : line}\``

@@ -1,10 +1,11 @@
-/** A number as a text says it, with its unit where it has one. */
+/** A number in a text, with its unit if it has one. */
 export interface NumberMention {
-  /** As it is compared: 1,000 is 1000, v1.2 is 1.2, 2.0 is 2. */
+  /** The normalised value: 1,000 is 1000, v1.2 is 1.2, 2.0 is 2. */
   value: string
-  /** In its short form; empty when there is none. */
+  /** The short form of the unit; empty if there is none. */
   unit: string
-  said: string
+  /** The number as it is written, with its unit. */
+  text: string
 }
 
 const units: Record<string, string[]> = {
@@ -40,14 +41,14 @@ const shortUnit = new Map(
   Object.entries(units).flatMap(([unit, others]) => [unit, ...others].map((each) => [each, unit] as const)),
 )
 const anyUnit = [...shortUnit.keys()].sort((one, other) => other.length - one.length).join('|')
-const unitBehind = `(?:[ -]?(${anyUnit})(?![\\p{Script=Latin}\\p{N}-]))?`
-// A number inside of a longer name (utf-8, x86) or of a reference (#12) is no number of its own.
+const optionalUnit = `(?:[ -]?(${anyUnit})(?![\\p{Script=Latin}\\p{N}-]))?`
+// A number inside a name (utf-8, x86) or a reference (#12) does not count.
 const inDigits = new RegExp(
-  `(?<![\\p{Script=Latin}\\p{N}_#!&]|[\\p{Script=Latin}\\p{N}][.,:/-])(?:v(?=\\d))?(\\d+(?:[.,:/_-]\\d+)*)${unitBehind}(?![\\p{Script=Latin}\\p{N}_])`,
+  `(?<![\\p{Script=Latin}\\p{N}_#!&]|[\\p{Script=Latin}\\p{N}][.,:/-])(?:v(?=\\d))?(\\d+(?:[.,:/_-]\\d+)*)${optionalUnit}(?![\\p{Script=Latin}\\p{N}_])`,
   'gu',
 )
 
-// One is left out, since it is an article as well; two-factor and its like are names.
+// `one` is excluded, because it is also a pronoun; words such as two-factor are names.
 const numberWords = new Map([
   ...'two three four five six seven eight nine ten eleven twelve'
     .split(' ')
@@ -57,29 +58,29 @@ const numberWords = new Map([
     .map((word, index) => [word, 10 * index + 20] as const),
 ])
 const inWords = new RegExp(
-  `(?<![\\p{L}-])(${[...numberWords.keys()].join('|')})(?!\\p{L}|-\\p{L})${unitBehind}`,
+  `(?<![\\p{L}-])(${[...numberWords.keys()].join('|')})(?!\\p{L}|-\\p{L})${optionalUnit}`,
   'gu',
 )
 
-/** The numbers of a comparable text that are written in digits. */
+/** Finds the numbers of a normalised text that are written in digits. */
 export function findNumbers(text: string): NumberMention[] {
-  return [...text.matchAll(inDigits)].map(([said, digits = '', unit]) => ({
-    value: asValue(digits),
+  return [...text.matchAll(inDigits)].map(([found, digits = '', unit]) => ({
+    value: normaliseNumber(digits),
     unit: shortUnit.get(unit ?? '') ?? '',
-    said,
+    text: found,
   }))
 }
 
-/** The numbers of a comparable English text that are written as words. */
+/** Finds the numbers of a normalised English text that are written as words. */
 export function findNumberWords(text: string): NumberMention[] {
-  return [...text.matchAll(inWords)].map(([said, word = '', unit]) => ({
+  return [...text.matchAll(inWords)].map(([found, word = '', unit]) => ({
     value: String(numberWords.get(word)),
     unit: shortUnit.get(unit ?? '') ?? '',
-    said,
+    text: found,
   }))
 }
 
-function asValue(digits: string): string {
+function normaliseNumber(digits: string): string {
   const plain = /^\d{1,3}(?:,\d{3})+(?![,\d])/.test(digits) ? digits.replaceAll(',', '') : digits
   return plain.replaceAll('_', '').replace(/^(\d+)(?:\.0)+$/, '$1')
 }

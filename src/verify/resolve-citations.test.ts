@@ -13,11 +13,11 @@ const curated = curate(asHistory(commits), { audience: 'users', paths: [] })
 const resolve = createCitationResolver(curated, commits)
 
 function citing(ids: string[], shas: string[]) {
-  const { changeIds, leftOut, faults } = resolve({ ids, commits: shas }, '#/entries/0')
-  return { changeIds, leftOut: leftOut.map(({ sha }) => sha), faults: faults.map(({ detail }) => detail) }
+  const { changeIds, omitted, faults } = resolve({ ids, commits: shas }, '#/entries/0')
+  return { changeIds, omitted: omitted.map(({ sha }) => sha), faults: faults.map(({ detail }) => detail) }
 }
 
-describe('a citation names changes', () => {
+describe('a citation refers to changes', () => {
   test.each([
     ['by their ids', ['pr-1', 'pr-2'], [], ['pr-1', 'pr-2']],
     ['by a whole SHA', [], [sampleSha(1)], ['pr-1']],
@@ -25,22 +25,24 @@ describe('a citation names changes', () => {
     ['by a SHA in capitals', [], [sampleSha(2).toUpperCase()], ['pr-2']],
     ['once, however often it is cited', ['pr-2'], [sampleSha(2), sampleSha(3)], ['pr-2']],
   ])('%s', (_how, ids, shas, changeIds) => {
-    expect(citing(ids, shas)).toEqual({ changeIds, leftOut: [], faults: [] })
+    expect(citing(ids, shas)).toEqual({ changeIds, omitted: [], faults: [] })
   })
 })
 
-describe('a citation of nothing is a fault', () => {
+describe('an unknown citation is a fault', () => {
   test('an id that is not in the range', () => {
     expect(citing(['pr-9`\n'], [])).toMatchObject({
       changeIds: [],
-      faults: ['there is no change `pr-9` in the range; take the ids from the list of its changes'],
+      faults: ['there is no change `pr-9` in the range; use an id from the list of changes'],
     })
   })
 
   test.each(['fffffff', 'f'.repeat(40), '00000000'])('the commit %s, which is not in the range', (sha) => {
     expect(citing([], [sha])).toMatchObject({
       changeIds: [],
-      faults: [`the commit \`${sha}\` is not among the 4 of the range; cite one that is, or widen the range`],
+      faults: [
+        `the commit \`${sha}\` is not one of the 4 commits of the range; cite one of them, or extend the range`,
+      ],
     })
   })
 
@@ -50,17 +52,15 @@ describe('a citation of nothing is a fault', () => {
       { ids: [], commits: ['aaaaaaa'] },
       '#/entries/0',
     )
-    expect(faults[0]?.detail).toBe(
-      '`aaaaaaa` is the beginning of more than one commit of the range; give more digits',
-    )
+    expect(faults[0]?.detail).toBe('`aaaaaaa` matches more than one commit of the range; use more digits')
   })
 })
 
-test('a commit that is left out is told apart', () => {
-  expect(citing([], [sampleSha(4)])).toEqual({ changeIds: [], leftOut: [sampleSha(4)], faults: [] })
+test('an omitted commit is returned separately', () => {
+  expect(citing([], [sampleSha(4)])).toEqual({ changeIds: [], omitted: [sampleSha(4)], faults: [] })
 })
 
-test('cited commits are known by their whole SHAs, and strangers are passed over', () => {
+test('cited commits are returned by their full SHAs, and unknown ones are ignored', () => {
   const cited = [
     { ids: [], commits: [sampleSha(4).slice(0, 9), 'fffffff'] },
     { ids: ['pr-1'], commits: [sampleSha(1)] },

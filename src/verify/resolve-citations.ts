@@ -4,26 +4,29 @@ import type { Fault } from '../core/errors.ts'
 import type { Citation } from '../core/sent-notes.ts'
 import { quote } from './evidence-lookup.ts'
 
-/** What a citation comes to: the changes it is about, and what in it is about nothing. */
-interface Resolved {
+/** The changes that a citation refers to, and its faults. */
+interface ResolvedCitation {
   changeIds: string[]
-  /** The cited commits that no change holds, with the reason. */
-  leftOut: Omission[]
+  /** The cited commits that are not part of any change, with the reason. */
+  omitted: Omission[]
   faults: Fault[]
 }
 
-/** Looks up what sent notes cite; ids and SHAs are all that is taken from them, and both must be of the range. */
+/** Resolves the ids and SHAs of a citation; `at` is its JSON pointer, for the faults. */
+export type CitationResolver = (citation: Citation, at: string) => ResolvedCitation
+
+/** Creates a resolver for the citations of submitted notes; ids and SHAs must belong to the range. */
 export function createCitationResolver(
   { changes, omitted }: Pick<Curated, 'changes' | 'omitted'>,
   commits: Commit[],
-) {
+): CitationResolver {
   const byId = new Map(changes.map((change) => [change.id, change]))
   const ofCommit = new Map(changes.flatMap((change) => change.commits.map((sha) => [sha, change] as const)))
   const omissions = new Map(omitted.map((omission) => [omission.sha, omission]))
-  const findSha = shaFinder(commits)
-  return (citation: Citation, at: string): Resolved => {
+  const findSha = createShaFinder(commits)
+  return (citation, at) => {
     const found = new Set<Change>()
-    const resolved: Resolved = { changeIds: [], leftOut: [], faults: [] }
+    const resolved: ResolvedCitation = { changeIds: [], omitted: [], faults: [] }
     for (const id of citation.ids) {
       const change = byId.get(id)
       if (change) found.add(change)
@@ -33,22 +36,22 @@ export function createCitationResolver(
       const sha = findSha(given)
       if ('fault' in sha) resolved.faults.push({ pointer: at, detail: sha.fault })
       else if (ofCommit.has(sha.full)) found.add(ofCommit.get(sha.full)!)
-      else resolved.leftOut.push(omissions.get(sha.full)!)
+      else resolved.omitted.push(omissions.get(sha.full)!)
     }
     resolved.changeIds = [...found].map(({ id }) => id)
     return resolved
   }
 }
 
-/** The commits of the range that citations name, by their whole SHAs; what is not in it is passed over. */
+/** Returns the full SHAs of all cited commits; commits outside the range are ignored. */
 export function findCitedCommits(citations: Citation[], commits: Commit[]): Set<string> {
-  const findSha = shaFinder(commits)
+  const findSha = createShaFinder(commits)
   const found = citations.flatMap((each) => each.commits.map(findSha))
   return new Set(found.flatMap((sha) => ('full' in sha ? [sha.full] : [])))
 }
 
-/** Finds whole SHAs by their beginnings: they are sorted once, and each is looked up by halving. */
-function shaFinder(commits: Commit[]): (given: string) => { full: string } | { fault: string } {
+/** Returns a function that completes abbreviated SHAs, with a binary search in the sorted SHAs. */
+function createShaFinder(commits: Commit[]): (given: string) => { full: string } | { fault: string } {
   const sorted = commits.map(({ sha }) => sha).sort()
   return (given) => {
     const start = given.toLowerCase()
@@ -57,7 +60,7 @@ function shaFinder(commits: Commit[]): (given: string) => { full: string } | { f
     if (!first?.startsWith(start)) return { fault: unknownCommit(given, commits.length) }
     if (next?.startsWith(start) && first !== start)
       return {
-        fault: `${quote(given)} is the beginning of more than one commit of the range; give more digits`,
+        fault: `${quote(given)} matches more than one commit of the range; use more digits`,
       }
     return { full: first }
   }
@@ -75,9 +78,9 @@ function firstFrom(sorted: string[], start: string): number {
 }
 
 function unknownId(id: string): string {
-  return `there is no change ${quote(id)} in the range; take the ids from the list of its changes`
+  return `there is no change ${quote(id)} in the range; use an id from the list of changes`
 }
 
 function unknownCommit(given: string, count: number): string {
-  return `the commit ${quote(given)} is not among the ${count} of the range; cite one that is, or widen the range`
+  return `the commit ${quote(given)} is not one of the ${count} commits of the range; cite one of them, or extend the range`
 }

@@ -32,7 +32,7 @@ const draft = (changeId: string, text = 'Words'): Draft => ({
   category: 'Added',
   text,
   writtenBy: 'rules',
-  leftOut: null,
+  exclusionReason: null,
 })
 const commit = (sha: string): Commit => ({
   sha,
@@ -66,15 +66,15 @@ test('the text of an entry is harmless', () => {
 })
 
 test.each([
-  ['a change that nobody worded', [], 'the change a has no words'],
-  ['a change worded with nothing', [draft('a', ' \n')], 'the change a has no words'],
-  ['a change worded twice', [draft('a'), draft('a')], 'the change a is worded twice'],
+  ['a change without a draft', [], 'the change a has no draft'],
+  ['a draft without text', [draft('a', ' \n')], 'the draft of a has no text'],
+  ['a change with two drafts', [draft('a'), draft('a')], 'the change a has two drafts'],
   ['an unknown change', [draft('a'), draft('z')], 'a draft cites the unknown change z'],
-])('%s stops the notes', (_what, drafts, cause) => {
+])('%s is an internal error', (_what, drafts, cause) => {
   expect(() => verified(drafts, [change('a')])).toThrow(expect.objectContaining({ code: 'internal', cause }))
 })
 
-test('changes that belong together become one entry with the commits, people and reasons of all', () => {
+test('a draft of several changes becomes one entry with all their commits and authors', () => {
   const breaking = { ...change('b'), breaking: true, notability: 0.9, pullRequests: [2], labels: ['ui'] }
   const together = { ...draft('a'), changeIds: ['a', 'b'], category: 'Changed' as const }
   expect(verified([together], [change('a'), breaking]).entries).toEqual([
@@ -85,10 +85,10 @@ test('changes that belong together become one entry with the commits, people and
   ])
 })
 
-test('what a draft leaves out joins the rest, in the order of the history, with its reason', () => {
-  const left = { ...draft('b'), leftOut: 'Of no interest.' }
+test('the commits of an excluded draft are omitted with its reason, in the order of the history', () => {
+  const excluded = { ...draft('b'), exclusionReason: 'Of no interest.' }
   const before: Omission = { sha: 'c', subject: 'x', reason: 'docs', detail: 'The type is docs.' }
-  const { entries, omitted } = verified([draft('a'), left], [change('a'), change('b')], [before])
+  const { entries, omitted } = verified([draft('a'), excluded], [change('a'), change('b')], [before])
   expect(entries.map(({ id }) => id)).toEqual(['a'])
   expect(omitted).toEqual([
     { sha: 'b', subject: 'What b is called, all of it', reason: 'not-notable', detail: 'Of no interest.' },
@@ -96,13 +96,13 @@ test('what a draft leaves out joins the rest, in the order of the history, with 
   ])
 })
 
-test('each commit of a change that is left out keeps what it is called', () => {
+test('each commit of an excluded change keeps its subject', () => {
   const both = {
     ...change('a'),
     commits: ['a', 'c'],
     messages: ['First', 'Second'].map((subject) => ({ subject, body: '' })),
   }
-  const { omitted } = verified([{ ...draft('a'), leftOut: 'Of no interest.' }], [both])
+  const { omitted } = verified([{ ...draft('a'), exclusionReason: 'Of no interest.' }], [both])
   expect(omitted.map(({ sha, subject }) => [sha, subject])).toEqual([
     ['a', 'First'],
     ['c', 'Second'],

@@ -4,39 +4,45 @@ import type { Draft, Entry } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
 import { makeHarmless } from '../text/inline-text.ts'
 
+/** The entries of the notes, and every commit that is not in them. */
+export interface VerifiedNotes {
+  entries: Entry[]
+  omitted: Omission[]
+}
+
 /**
- * Turns drafts into entries: each change worded exactly once, each text safe to show anywhere. What a draft
- * leaves out joins what was left out before, in the order of the history.
+ * Turns drafts into entries. Every change must have exactly one draft, and every text is made safe to display. The
+ * commits of excluded drafts are added to the omitted commits, in the order of the history.
  */
 export function verify(
   drafts: Draft[],
   { changes, omitted }: Pick<Curated, 'changes' | 'omitted'>,
   commits: Commit[],
-): { entries: Entry[]; omitted: Omission[] } {
+): VerifiedNotes {
   const byId = new Map(changes.map((change) => [change.id, change]))
-  const worded = new Map<string, Draft>()
+  const draftOf = new Map<string, Draft>()
   for (const draft of drafts) {
     for (const id of draft.changeIds) {
-      if (!byId.has(id)) throw broken(`a draft cites the unknown change ${id}`)
-      if (worded.has(id)) throw broken(`the change ${id} is worded twice`)
-      worded.set(id, draft)
+      if (!byId.has(id)) throw internalError(`a draft cites the unknown change ${id}`)
+      if (draftOf.has(id)) throw internalError(`the change ${id} has two drafts`)
+      draftOf.set(id, draft)
     }
   }
-  for (const { id } of changes) if (!worded.has(id)) throw broken(`the change ${id} has no words`)
-  const inOrder = [...new Set(changes.map(({ id }) => worded.get(id)!))]
-  const told = inOrder.filter(({ leftOut }) => leftOut === null)
-  const left = inOrder.filter(({ leftOut }) => leftOut !== null)
-  const entries = told.map((draft) => buildEntry(draft, byId))
-  if (left.length === 0) return { entries, omitted }
-  const leftOut = left.flatMap((draft) => omissionsOf(draft, byId))
-  return { entries, omitted: inHistoryOrder([...leftOut, ...omitted], commits) }
+  for (const { id } of changes) if (!draftOf.has(id)) throw internalError(`the change ${id} has no draft`)
+  const inOrder = [...new Set(changes.map(({ id }) => draftOf.get(id)!))]
+  const included = inOrder.filter(({ exclusionReason }) => exclusionReason === null)
+  const excluded = inOrder.filter(({ exclusionReason }) => exclusionReason !== null)
+  const entries = included.map((draft) => buildEntry(draft, byId))
+  if (excluded.length === 0) return { entries, omitted }
+  const added = excluded.flatMap((draft) => omissionsOf(draft, byId))
+  return { entries, omitted: inHistoryOrder([...added, ...omitted], commits) }
 }
 
-/** The entry of a draft that was checked. */
+/** Builds the entry of a checked draft. */
 export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
   const changes = draft.changeIds.map((id) => byId.get(id)!)
   const text = makeHarmless(draft.text)
-  if (text === '') throw broken(`the change ${draft.changeIds.join(', ')} has no words`)
+  if (text === '') throw internalError(`the draft of ${draft.changeIds.join(', ')} has no text`)
   const [first, ...others] = changes
   const entry = {
     id: first!.id,
@@ -67,12 +73,12 @@ function withChange(entry: Entry, change: Change): Entry {
   }
 }
 
-/** The commits that are left out after all. */
-function omissionsOf({ changeIds, leftOut }: Draft, byId: Map<string, Change>): Omission[] {
+/** The commits of an excluded draft, each with its reason. */
+function omissionsOf({ changeIds, exclusionReason }: Draft, byId: Map<string, Change>): Omission[] {
   return changeIds.flatMap((id) => {
     const { commits, messages } = byId.get(id)!
     return commits.map((sha, index): Omission => {
-      return { sha, subject: messages[index]!.subject, reason: 'not-notable', detail: leftOut! }
+      return { sha, subject: messages[index]!.subject, reason: 'not-notable', detail: exclusionReason! }
     })
   })
 }
@@ -86,8 +92,12 @@ function nameOf({ login, name }: Person): string {
   return login ?? name
 }
 
-function broken(what: string): Problem {
-  return new Problem('internal', 'The notes failed their own check and were not sent; please report it.', {
-    cause: what,
-  })
+function internalError(cause: string): Problem {
+  return new Problem(
+    'internal',
+    'The notes failed an internal check and were not sent. Please report this error.',
+    {
+      cause,
+    },
+  )
 }

@@ -17,7 +17,7 @@ function read(pieces: string[]): ModelEntry[] {
   return found
 }
 
-test('an entry is handed over as soon as its last brace is there', () => {
+test('an entry is passed on as soon as its closing brace arrives', () => {
   const found: ModelEntry[] = []
   const reader = new EntryReader((each) => found.push(each))
   const [first, second] = [entry('c1', 'A "quoted" \\ brace }'), entry('c2')]
@@ -29,7 +29,7 @@ test('an entry is handed over as soon as its last brace is there', () => {
   expect(found).toEqual([first, second])
 })
 
-test('however the answer is cut into pieces, the same entries are found', () => {
+test('the same entries are found however the answer is split into pieces', () => {
   const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 })
   fc.assert(
     fc.property(texts, fc.array(fc.nat(300), { maxLength: 20 }), (words, cuts) => {
@@ -44,9 +44,9 @@ test('however the answer is cut into pieces, the same entries are found', () => 
 
 test.each([
   ['a fence', (json: string) => `\`\`\`json\n${json}\n\`\`\``],
-  ['a word of politeness', (json: string) => `Sure, here "they" are [as asked]: ${json} Anything else?`],
+  ['a greeting', (json: string) => `Sure, here "they" are [as asked]: ${json} Anything else?`],
   ['a list without its object', (json: string) => JSON.stringify(JSON.parse(json).entries)],
-])('%s around the answer is passed over', (_what, wrap) => {
+])('%s around the answer is skipped', (_what, wrap) => {
   expect(read([wrap(JSON.stringify({ entries: [entry('c1'), entry('c2')] }))])).toEqual([
     entry('c1'),
     entry('c2'),
@@ -63,7 +63,7 @@ test.each([
   expect(read([answer])).toEqual([])
 })
 
-test('an answer that begins anew is read anew', () => {
+test('an answer that is sent again is read from its beginning', () => {
   const found: ModelEntry[] = []
   const reader = new EntryReader((each) => found.push(each))
   reader.push('{"entries":[{"ids":["c1"],"te')

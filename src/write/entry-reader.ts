@@ -1,4 +1,4 @@
-/** One entry as a language model wrote it; nothing about it is checked but its form. */
+/** One entry of a language model's answer; only the types of its fields are checked. */
 export interface ModelEntry {
   ids: string[]
   category: string
@@ -9,14 +9,14 @@ export interface ModelEntry {
 const mostText = 1024 * 1024
 
 /**
- * Finds the entries in an answer that is still being written, and hands each over as soon as its last brace is
- * there. What stands around the JSON, such as a fence or a word of politeness, is passed over.
+ * Reads the entries from an answer while it is streamed, and passes each on as soon as it is complete. Text around
+ * the JSON, such as a code fence or a greeting, is skipped.
  */
 export class EntryReader {
   readonly #onEntry: (entry: ModelEntry) => void
   #read = 0
   #open: string[] = []
-  /** What came of the entry that is being read; null outside of one. */
+  /** The pieces of the entry that is being read; null outside of an entry. */
   #entry: string[] | null = null
   #inString = false
   #escaped = false
@@ -26,7 +26,7 @@ export class EntryReader {
     this.#onEntry = onEntry
   }
 
-  /** Forgets what was read: the answer begins anew. */
+  /** Starts again, because the gateway sends the answer again from the beginning. */
   restart(): void {
     this.#read = 0
     this.#open = []
@@ -35,57 +35,57 @@ export class EntryReader {
     this.#escaped = false
   }
 
-  /** Takes the next piece of the answer. */
+  /** Reads the next piece of the answer. */
   push(piece: string): void {
     this.#read += piece.length
     if (this.#read > mostText) return
     let start = 0
     for (let at = 0; at < piece.length; at += 1) {
-      const change = this.#step(piece[at]!)
-      if (change === 'begins') {
+      const boundary = this.#step(piece[at]!)
+      if (boundary === 'begins') {
         this.#entry = []
         start = at
-      } else if (change === 'ends' && this.#entry) {
-        this.#take([...this.#entry, piece.slice(start, at + 1)].join(''))
+      } else if (boundary === 'ends' && this.#entry) {
+        this.#emit([...this.#entry, piece.slice(start, at + 1)].join(''))
         this.#entry = null
       }
     }
     this.#entry?.push(piece.slice(start))
   }
 
-  /** Looks at the next sign, and says whether an entry begins or ends with it. */
-  #step(sign: string): 'begins' | 'ends' | null {
+  /** Reads one character, and returns whether an entry begins or ends with it. */
+  #step(character: string): 'begins' | 'ends' | null {
     if (this.#inString) {
-      // What a backslash announces has no meaning of its own.
+      // An escaped quote does not end the string.
       if (this.#escaped) this.#escaped = false
-      else if (sign === '\\') this.#escaped = true
-      else if (sign === '"') this.#inString = false
-    } else if (sign === '"') this.#inString = this.#open.length > 0
-    else if (sign === '{' || sign === '[') {
+      else if (character === '\\') this.#escaped = true
+      else if (character === '"') this.#inString = false
+    } else if (character === '"') this.#inString = this.#open.length > 0
+    else if (character === '{' || character === '[') {
       const inList = this.#open.at(-1) === '['
-      this.#open.push(sign)
-      if (sign === '{' && inList) return 'begins'
-    } else if (sign === '}' || sign === ']') {
+      this.#open.push(character)
+      if (character === '{' && inList) return 'begins'
+    } else if (character === '}' || character === ']') {
       this.#open.pop()
-      if (sign === '}' && this.#open.at(-1) === '[') return 'ends'
+      if (character === '}' && this.#open.at(-1) === '[') return 'ends'
     }
     return null
   }
 
-  #take(json: string): void {
-    const entry = asEntry(json)
+  #emit(json: string): void {
+    const entry = parseEntry(json)
     if (!entry) return
     this.count += 1
     this.#onEntry(entry)
   }
 }
 
-function asEntry(json: string): ModelEntry | null {
+function parseEntry(json: string): ModelEntry | null {
   let value: Record<string, unknown>
   try {
     value = JSON.parse(json) as Record<string, unknown>
   } catch {
-    // Not JSON after all; the changes it may have meant count as missing.
+    // Not JSON; its changes count as missing and are requested again.
     return null
   }
   const ids = Array.isArray(value.ids) ? value.ids : [value.id]

@@ -1,3 +1,4 @@
+import { mustIncludeCategories } from '../core/category.ts'
 import type { Change, Omission } from '../core/change.ts'
 import type { ChangesPage, PagedChange } from '../core/changes-page.ts'
 import type { Draft } from '../core/entry.ts'
@@ -9,28 +10,29 @@ const shortSha = 10
 const mostListed = 120
 const mostSubject = 100
 
-/** All that can stand on the pages of a range, in its order. */
-interface Listed {
+/** Everything on the pages of a range, in order: the changes, then the omitted commits. */
+interface PagedRange {
   changes: Change[]
-  /** The rules' words for each of them. */
+  /** The draft by rules for each change. */
   byRules: Draft[]
   omitted: Omission[]
 }
 
-type Page = Pick<ChangesPage, 'changes' | 'omitted'> & { next: number | null }
+/** One page; `next` is the position of the following page, or null on the last. */
+type FilledPage = Pick<ChangesPage, 'changes' | 'omitted'> & { next: number | null }
 
-/** Fills a page from a place on until the budget is spent; a page always takes one step forward. */
-export function fillPage(listed: Listed, start: number, tokens: number): Page {
-  const { changes, byRules, omitted } = listed
-  const bodyLength = bodyLimitFor(changes.length)
-  const page: Page = { changes: [], omitted: [], next: null }
+/** Fills a page from a position on, within a budget of tokens. A page has at least one item. */
+export function fillPage(all: PagedRange, start: number, tokens: number): FilledPage {
+  const { changes, byRules, omitted } = all
+  const bodyLimit = bodyLimitFor(changes.length)
+  const page: FilledPage = { changes: [], omitted: [], next: null }
   const total = changes.length + omitted.length
   let left = tokens
   for (let at = start; at < total; at += 1) {
     const change = changes[at]
     const item = change
-      ? asPaged(change, byRules[at]!.text, bodyLength)
-      : asLeftOut(omitted[at - changes.length]!)
+      ? toPagedChange(change, byRules[at]!.text, bodyLimit)
+      : toPagedOmission(omitted[at - changes.length]!)
     left -= estimateJsonTokens(item)
     if (left < 0 && at > start) return { ...page, next: at }
     if ('id' in item) page.changes.push(item)
@@ -40,8 +42,8 @@ export function fillPage(listed: Listed, start: number, tokens: number): Page {
 }
 
 /**
- * About how many tokens a value is as JSON, and rather too many than too few. Short SHAs, paths and punctuation
- * have fewer characters in a token than prose; of many scripts each letter is one.
+ * Estimates the tokens of a value as JSON, and rather too many than too few. SHAs, paths and punctuation have fewer
+ * characters per token than prose. In many scripts every character is a token.
  */
 export function estimateJsonTokens(value: unknown): number {
   const json = JSON.stringify(value)
@@ -49,10 +51,10 @@ export function estimateJsonTokens(value: unknown): number {
   return Math.ceil((json.length - others) / 2.8 + others)
 }
 
-function asPaged(change: Change, rules: string, bodyLength: number): PagedChange {
-  const { labels, paths, ...item } = toEvidenceItem(change, { id: change.id, rules, bodyLength })
+function toPagedChange(change: Change, rules: string, bodyLimit: number): PagedChange {
+  const { labels, paths, ...item } = toEvidenceItem(change, { id: change.id, rules, bodyLimit })
   const { breaking, category, commits, pullRequests } = change
-  const mustTell = breaking || ['Deprecated', 'Removed', 'Security'].includes(category)
+  const mustTell = breaking || mustIncludeCategories.has(category)
   return {
     ...item,
     ...(labels ? { labels: labels.map((label) => cutText(label, mostListed)) } : {}),
@@ -63,6 +65,6 @@ function asPaged(change: Change, rules: string, bodyLength: number): PagedChange
   }
 }
 
-function asLeftOut({ sha, subject, reason }: Omission): ChangesPage['omitted'][number] {
+function toPagedOmission({ sha, subject, reason }: Omission): ChangesPage['omitted'][number] {
   return { commit: sha.slice(0, shortSha), subject: cutText(subject, mostSubject), reason }
 }

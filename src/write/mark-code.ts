@@ -3,7 +3,7 @@ import { intoCode, type Piece } from '../text/inline-text.ts'
 const extensions =
   'ts|tsx|js|jsx|mjs|cjs|json|jsonc|yaml|yml|toml|md|rst|adoc|txt|csv|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|php|lua|vim|zig|dart|scala|pl|ex|exs|ps1|bat|cmake|nix|tf|cs|css|scss|html|sh|xml|lock|ini|cfg|conf|env|sql|proto|vue|svelte|gradle'
 
-/** Shapes of words that are code, each by an example. */
+/** The patterns of code in a title, each with an example. */
 const shapes = [
   /(?<![\w$-])(?:--[a-z][\w-]*(?:=[\w./-]+)?|-[a-zA-Z])(?![\w-])/, // --legacy-output, -v
   /(?<![\w/.@])@[\w.-]+\/[\w.-]+/, // @scope/package
@@ -32,7 +32,7 @@ const shapes = [
 ]
 const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'))
 
-// Each of the shapes needs one of these; many titles have none.
+// Every pattern needs one of these characters; many titles have none.
 const codeSigns = /[-@/.:(<_[*$#]|[a-z0-9][A-Z]/
 
 /** Puts identifiers, flags, paths and file names into code spans. */

@@ -1,59 +1,65 @@
-import { type Category, categories } from '../core/category.ts'
+import type { WriterReport } from '../core/answer.ts'
+import { type Category, categories, mustIncludeCategories } from '../core/category.ts'
 import type { Change } from '../core/change.ts'
 import type { Draft } from '../core/entry.ts'
 import { Problem, type ProblemCode } from '../core/errors.ts'
-import type { ModelRequest } from '../core/gateway.ts'
+import type { ModelRequest, ModelResponse } from '../core/gateway.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import { EntryReader, type ModelEntry } from './entry-reader.ts'
-import { outputTokens, type WritingTask } from './plan-batches.ts'
-import { cutTexts, estimatePlan, toWritingOptions } from './plan-writing.ts'
+import { estimateOutputTokens, type WritingTask } from './plan-batches.ts'
+import { countCutTexts, estimatePlan, toWritingOptions } from './plan-writing.ts'
 import {
   buildEntriesPrompt,
   entriesSchema,
-  type RejectedEntry,
+  type RejectedText,
   type WritingOptions,
   writingInstructions,
 } from './prompt.ts'
 import { UsageTracker } from './usage.ts'
-import type { DraftChecks, WriteContext } from './write-context.ts'
+import type { DraftChecks, ModelWriteContext } from './write-context.ts'
 
 const batchesAtATime = 8
-/** What is kept back of the time for putting the answer together, by the rules if need be. */
+/** The time before the deadline that is reserved for finishing the answer, by rules if necessary. */
 const reserveMs = 1500
-/** The rules' score from which on a change is told whatever the model thinks of it. */
+/** The notability from which a change is included even if the model calls it not notable. */
 const surelyNotable = 0.55
 
-/** The one place where the answers of a request come together. */
+/** The parts of a model request that differ between entries and summaries. */
+type Prompt = Pick<ModelRequest, 'instructions' | 'evidence' | 'answer'>
+
+/** Writes the entries of one generation with a language model, and collects the drafts of all its batches. */
 export class ModelWriter {
   readonly writingOptions: WritingOptions
-  readonly context: WriteContext & DraftChecks
   readonly #request: GenerateRequest
+  readonly #context: ModelWriteContext
+  readonly #checks: DraftChecks
   readonly #drafts = new Map<string, Draft>()
-  readonly #tally: UsageTracker
+  readonly #usage: UsageTracker
   readonly #stop = new AbortController()
   #total = 0
 
-  constructor(request: GenerateRequest, context: WriteContext & DraftChecks) {
+  constructor(request: GenerateRequest, context: ModelWriteContext, checks: DraftChecks) {
     this.#request = request
-    this.context = context
-    this.#tally = new UsageTracker(context.gateway!.model)
+    this.#context = context
+    this.#checks = checks
+    this.#usage = new UsageTracker(context.gateway.model)
     this.writingOptions = toWritingOptions(request, context.changelog)
   }
 
-  /** Says what the batches will take, before anything is spent. */
-  async announce(batches: WritingTask[][]): Promise<void> {
-    const { gateway, onProgress, signal } = this.context
+  /** Reports the estimated usage before the first call. */
+  async reportPlan(batches: WritingTask[][]): Promise<void> {
+    const { gateway, onProgress, signal } = this.#context
     this.#total = batches.flat().length
-    const plan = await estimatePlan(batches, this.writingOptions, { gateway: gateway!, signal })
+    const plan = await estimatePlan(batches, this.writingOptions, { gateway, signal })
     onProgress({ stage: 'write', done: 0, total: this.#total, plan })
   }
 
-  /** Does all batches, a few at a time; the first that must not fail and does stops the others. */
-  async work(batches: WritingTask[][]): Promise<void> {
+  /** Writes all batches, a few at a time. An error that cannot fall back to the rules stops the others. */
+  async writeBatches(batches: WritingTask[][]): Promise<void> {
     const waiting = batches.values()
     const workers = Array.from({ length: batchesAtATime }, async () => {
-      for (const batch of waiting) await this.#doBatch(batch)
+      for (const batch of waiting) await this.#writeBatch(batch)
     })
     try {
       await Promise.all(workers)
@@ -64,153 +70,160 @@ export class ModelWriter {
     }
   }
 
-  async #doBatch(batch: WritingTask[]): Promise<void> {
+  async #writeBatch(batch: WritingTask[]): Promise<void> {
     const open = new Map(batch.map((task) => [task.item.id, task]))
-    const faults: RejectedEntry[] = []
-    // One answer, and one more chance for what was wrong with it.
-    if (await this.#askAbout(open, faults)) await this.#askAbout(open, faults)
+    const rejected: RejectedText[] = []
+    // Rejected and missing entries are requested once more.
+    if (await this.#requestEntries(open, rejected)) await this.#requestEntries(open, rejected)
     for (const { change, byRules } of open.values()) {
-      this.#tally.unfinished += 1
-      this.#settle([change.id], byRules)
+      this.#usage.fallbackEntries += 1
+      this.#accept([change.id], byRules)
     }
   }
 
-  /** Whether the gateway failed three times in a row: it is not bothered with the rest. */
-  isGivenUp(): boolean {
-    return this.#tally.isOutage()
+  /** Whether the gateway has an outage, so that further calls are pointless. */
+  hasGivenUp(): boolean {
+    return this.#usage.isOutage()
   }
 
-  /** Asks about the open tasks and settles what is answered well; says whether it is worth asking again. */
-  async #askAbout(open: Map<string, WritingTask>, faults: RejectedEntry[]): Promise<boolean> {
-    if (open.size === 0 || this.isGivenUp()) return false
-    const told = faults.splice(0)
+  /** Requests the open tasks, accepts the valid entries and collects the rejected ones; returns whether to retry. */
+  async #requestEntries(open: Map<string, WritingTask>, rejected: RejectedText[]): Promise<boolean> {
+    if (open.size === 0 || this.hasGivenUp()) return false
+    const before = rejected.splice(0)
     const tasks = [...open.values()]
     const evidence = buildEntriesPrompt(
       tasks.map(({ item }) => item),
       this.writingOptions,
-      told,
+      before,
     )
     const reader = new EntryReader((entry) => {
-      const found = this.#read(entry, open)
-      if (found.length > 0) faults.push({ ids: entry.ids, text: entry.text.slice(0, 400), faults: found })
+      const faults = this.#checkEntry(entry, open)
+      if (faults.length > 0) rejected.push({ ids: entry.ids, text: entry.text.slice(0, 400), faults })
     })
-    const question = this.question(
+    const request = this.buildRequest(
       { instructions: writingInstructions, evidence, answer: entriesSchema },
-      { size: tasks.length, reader },
+      { changes: tasks.length, reader },
     )
     try {
-      const reply = await this.ask(question)
-      if (reader.count > 0) this.context.gateway!.keep(question, reply)
+      const response = await this.send(request)
+      if (reader.count > 0) this.keep(request, response)
     } catch (error) {
-      this.#mayFallBack(error)
+      this.#recordFailure(error)
       return false
     }
-    const answered = new Set(faults.flatMap(({ ids }) => ids))
+    const answered = new Set(rejected.flatMap(({ ids }) => ids))
     const missing = [...open.keys()].filter((id) => !answered.has(id))
-    if (missing.length > 0) faults.push({ ids: missing, text: '', faults: ['no entry has these ids'] })
+    if (missing.length > 0)
+      rejected.push({ ids: missing, text: '', faults: ['no entry has these ids; write one for each'] })
     return open.size > 0
   }
 
-  /** Settles the changes of an entry that stands every check; otherwise says what is wrong with it. */
-  #read(entry: ModelEntry, open: Map<string, WritingTask>): string[] {
+  /** Accepts an entry that passes every check; otherwise returns its faults. */
+  #checkEntry(entry: ModelEntry, open: Map<string, WritingTask>): string[] {
     const ids = [...new Set(entry.ids)]
     const tasks = ids.flatMap((id) => open.get(id) ?? [])
-    // After a break an answer begins anew: what was settled before it is not asked for any more.
+    // A retried answer repeats entries that were accepted before the connection broke.
     if (tasks.length === 0) return []
-    if (tasks.length < ids.length) return ['it names ids that are not among the open ones']
+    if (tasks.length < ids.length) return ['it has ids that were not requested; use only the given ids']
     if (!categories.includes(entry.category as Category))
-      return [`its category is none of ${categories.join(', ')}`]
+      return [`its category is unknown; use one of ${categories.join(', ')}`]
     const changes = tasks.map(({ change }) => change)
     const draft: Draft = {
       changeIds: changes.map(({ id }) => id),
       category: entry.category as Category,
       text: entry.text.trim(),
       writtenBy: 'model',
-      leftOut: null,
+      exclusionReason: null,
     }
-    const faults = this.context.check(draft)
+    const faults = this.#checks.check(draft)
     if (faults.length > 0) return faults
     for (const id of ids) open.delete(id)
-    this.#settle(draft.changeIds, { ...draft, leftOut: entry.notable ? null : whyLeftOut(changes) })
+    const exclusionReason = entry.notable ? null : findExclusionReason(changes)
+    this.#accept(draft.changeIds, { ...draft, exclusionReason })
     return []
   }
 
-  #settle(changeIds: string[], draft: Draft): void {
+  #accept(changeIds: string[], draft: Draft): void {
     for (const id of changeIds) this.#drafts.set(id, draft)
-    this.context.onDraft(draft)
-    this.context.onProgress({
+    this.#checks.onDraft(draft)
+    this.#context.onProgress({
       stage: 'write',
       done: this.#drafts.size,
       total: this.#total,
-      spent: this.#tally.spent(),
+      spent: this.#usage.total(),
     })
   }
 
-  /** A question with what every one of them has. */
-  question(
-    words: Pick<ModelRequest, 'instructions' | 'evidence' | 'answer'>,
-    { size, reader }: { size: number; reader?: EntryReader },
-  ): ModelRequest {
+  /** Builds a model request with the limits that all requests share. */
+  buildRequest(prompt: Prompt, { changes, reader }: { changes: number; reader?: EntryReader }): ModelRequest {
     return {
-      ...words,
-      maxOutputTokens: 600 + 3 * outputTokens(size),
-      signal: AbortSignal.any([this.context.signal, this.#stop.signal]),
-      deadlineAt: this.context.deadlineAt - reserveMs,
+      ...prompt,
+      maxOutputTokens: 600 + 3 * estimateOutputTokens(changes),
+      signal: AbortSignal.any([this.#context.signal, this.#stop.signal]),
+      deadlineAt: this.#context.deadlineAt - reserveMs,
       onText: (piece) => reader?.push(piece),
       onRestart: () => reader?.restart(),
     }
   }
 
-  /** Asks, and adds up what it took. */
-  async ask(question: ModelRequest) {
-    this.#tally.calls += 1
-    const reply = await this.context.gateway!.ask(question)
-    this.#tally.add(reply)
-    return reply
+  /** Sends a request to the gateway and adds its usage to the total. */
+  async send(request: ModelRequest): Promise<ModelResponse> {
+    this.#usage.calls += 1
+    const response = await this.#context.gateway.ask(request)
+    this.#usage.add(response)
+    return response
   }
 
-  /** Lets the rules step in, unless the caller is at fault or asked for the model and nothing else. */
-  #mayFallBack(error: unknown): void {
-    this.context.signal.throwIfAborted()
-    if (!(error instanceof Problem) || callersFault.has(error.code) || this.#request.writer === 'model')
+  /** Stores a response that was accepted, for the next identical request. */
+  keep(request: ModelRequest, response: ModelResponse): void {
+    this.#context.gateway.keep(request, response)
+  }
+
+  throwIfAborted(): void {
+    this.#context.signal.throwIfAborted()
+  }
+
+  /** Records a failure, so that the rules write instead. Throws if the caller must fix it or requires the model. */
+  #recordFailure(error: unknown): void {
+    this.throwIfAborted()
+    if (!(error instanceof Problem) || callerErrors.has(error.code) || this.#request.writer === 'model')
       throw error
-    this.#tally.failure ??= error
+    this.#usage.failure ??= error
   }
 
-  /** The drafts in the order of their changes, each once; without any by the model it was of no use. */
-  inOrder(changes: Change[]): Draft[] {
+  /** Returns each draft once, in the order of the changes. Throws if the model is required but wrote nothing valid. */
+  draftsInOrder(changes: Change[]): Draft[] {
     const drafts = [...new Set(changes.map(({ id }) => this.#drafts.get(id)!))]
     if (this.#request.writer !== 'model' || drafts.length === 0) return drafts
     if (drafts.some(({ writtenBy }) => writtenBy === 'model')) return drafts
     throw new Problem(
       'gateway_unusable',
-      `Nothing that ${this.#tally.model} wrote could be used: it was not the JSON asked for, or not what the commits say. Ask for another \`model\`, or for writer "auto", which lets the rules step in.`,
+      `No entry that ${this.#usage.model} wrote was valid: the answer was not the requested JSON, or the commits do not support it. Use another \`model\`, or writer "auto", which falls back to the rules.`,
     )
   }
 
-  report() {
-    return this.#tally.report()
+  report(): WriterReport {
+    return this.#usage.report()
   }
 
   warnings(batches: WritingTask[][]): Warning[] {
-    return this.#tally.warnings(cutTexts(batches))
+    return this.#usage.warnings(countCutTexts(batches))
   }
 }
 
-const callersFault = new Set<ProblemCode>([
+/** Errors that only the caller can fix; they are reported instead of falling back to the rules. */
+const callerErrors = new Set<ProblemCode>([
   'gateway_key_rejected',
   'gateway_credit',
   'gateway_denied',
   'model_not_found',
 ])
 
-const mustTell = new Set<Category>(['Deprecated', 'Removed', 'Security'])
-
-/** The model's doubt counts only where the rules were in doubt too. */
-function whyLeftOut(changes: Change[]): string | null {
-  const sure = ({ breaking, category, notability }: Change) =>
-    breaking || mustTell.has(category) || notability >= surelyNotable
-  if (changes.some(sure)) return null
+/** The reason to exclude changes that the model calls not notable; null if the rules are sure that they are. */
+function findExclusionReason(changes: Change[]): string | null {
+  const isSurelyNotable = ({ breaking, category, notability }: Change) =>
+    breaking || mustIncludeCategories.has(category) || notability >= surelyNotable
+  if (changes.some(isSurelyNotable)) return null
   const score = Math.max(...changes.map(({ notability }) => notability))
-  return `The model finds it of no interest to readers, and the rules give it only ${score.toFixed(2)} of 1.`
+  return `The model considers it not notable, and the rules give it a notability of only ${score.toFixed(2)}.`
 }

@@ -3,7 +3,7 @@ import type { EvidenceItem } from '../core/changes-page.ts'
 import type { Draft } from '../core/entry.ts'
 import { cutText } from '../text/inline-text.ts'
 
-/** A change on its way to a language model, and the words it gets if that fails. */
+/** A change to be written by a language model, and the draft by rules that is used if that fails. */
 export interface WritingTask {
   change: Change
   item: EvidenceItem
@@ -18,71 +18,71 @@ const mostListed = 8
 const entryTokens = 60
 
 /**
- * Cuts the work into batches. Sixteen equal ones are two rounds of eight at a time, so that a long range takes
- * about twice as long as a short one; only texts that would not fit make more.
+ * Splits the changes into batches. There are at most sixteen, which is two rounds of eight at a time, so that a
+ * long range takes about twice as long as a short one. Only very long texts make more batches necessary.
  */
 export function planBatches(changes: Change[], drafts: Draft[]): WritingTask[][] {
-  const bodyLength = bodyLimitFor(changes.length)
+  const bodyLimit = bodyLimitFor(changes.length)
   const tasks = changes.map((change, index): WritingTask => {
     const byRules = drafts[index]!
     return {
       change,
       byRules,
-      item: toEvidenceItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLength }),
+      item: toEvidenceItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLimit }),
     }
   })
   const size = Math.max(fewestInBatch, Math.ceil(tasks.length / mostBatches))
   const batches: WritingTask[][] = []
   let tokens = 0
-  for (const task of besideTheirLike(tasks)) {
-    const more = estimateTokens(JSON.stringify(task.item))
+  for (const task of groupByScope(tasks)) {
+    const itemTokens = estimateTokens(JSON.stringify(task.item))
     const last = batches.at(-1)
-    if (last && last.length < size && tokens + more <= mostBatchTokens) {
+    if (last && last.length < size && tokens + itemTokens <= mostBatchTokens) {
       last.push(task)
-      tokens += more
+      tokens += itemTokens
     } else {
       batches.push([task])
-      tokens = more
+      tokens = itemTokens
     }
   }
   return batches
 }
 
-/** How much of each body is shown: the more changes there are, the less. */
+/** The maximum length of each body: the more changes, the shorter. */
 export function bodyLimitFor(changes: number): number {
   return changes <= 100 ? 1200 : changes <= 400 ? 600 : 300
 }
 
-/** How much is written for so many changes, by experience. */
-export function outputTokens(changes: number): number {
+/** Estimates the output tokens for a number of changes. */
+export function estimateOutputTokens(changes: number): number {
   return changes * entryTokens
 }
 
-/** About how many tokens a text is: English has about four characters in a token, code and other languages fewer. */
+/** Estimates the tokens of a text. English has about four characters per token, code and other languages fewer. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 3.5)
 }
 
-/** Changes of one place side by side, since only what is asked together can be put into one entry. */
-function besideTheirLike(tasks: WritingTask[]): WritingTask[] {
-  const places = new Map<string, WritingTask[]>()
+/** Puts changes of the same scope or folder side by side: the model can merge only changes of the same batch. */
+function groupByScope(tasks: WritingTask[]): WritingTask[] {
+  const groups = new Map<string, WritingTask[]>()
   for (const task of tasks) {
     const { scope, paths } = task.change
-    const place = scope?.toLowerCase() ?? paths[0]?.split('/').slice(0, 2).join('/') ?? ''
-    const others = places.get(place)
+    const scopeOrFolder = scope?.toLowerCase() ?? paths[0]?.split('/').slice(0, 2).join('/') ?? ''
+    const others = groups.get(scopeOrFolder)
     if (others) others.push(task)
-    else places.set(place, [task])
+    else groups.set(scopeOrFolder, [task])
   }
-  return [...places.values()].flat()
+  return [...groups.values()].flat()
 }
 
-/** What a writer is shown of a change. */
+/** Returns the parts of a change that a writer sees. */
 export function toEvidenceItem(
   change: Change,
-  { id, rules, bodyLength }: { id: string; rules: string; bodyLength: number },
+  { id, rules, bodyLimit }: { id: string; rules: string; bodyLimit: number },
 ): EvidenceItem {
   const body = bodyOf(change)
-  const sent = cutAtWord(body, bodyLength)
+  const sent = cutAtWord(body, bodyLimit)
   const { scope, labels, paths } = change
   return {
     id,
@@ -100,7 +100,7 @@ export function toEvidenceItem(
 
 const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|change-id|cc|pr-url):/i
 
-/** What people wrote below their titles, without the lines that speak of people and tools. */
+/** The bodies of the commit messages and the pull request, without trailers such as Signed-off-by. */
 function bodyOf({ messages, requestBodies }: Change): string {
   const parts = [...messages.map(({ body }) => body), ...requestBodies].map((body) =>
     body

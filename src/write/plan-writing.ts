@@ -4,21 +4,23 @@ import type { Voice } from '../core/house-style.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { redact } from '../text/redact.ts'
-import { estimateTokens, outputTokens, planBatches, type WritingTask } from './plan-batches.ts'
+import { estimateOutputTokens, estimateTokens, planBatches, type WritingTask } from './plan-batches.ts'
 import { buildEntriesPrompt, type WritingOptions, writingInstructions } from './prompt.ts'
 import { pastEntries } from './voice.ts'
 import { writeByRules } from './write-by-rules.ts'
 
-type Priced = Pick<Gateway, 'model' | 'price'>
+/** A gateway of which only the model and its price are used. */
+type PricedGateway = Pick<Gateway, 'model' | 'price'>
 
+/** The dependencies of an estimate. */
 interface PlanContext {
   changelog: ChangelogFile | null
   voice: Voice | null
-  gateway: Priced
+  gateway: PricedGateway
   signal: AbortSignal
 }
 
-/** What asking a language model about these changes would take; nothing is asked but the price. */
+/** Estimates the calls, tokens and cost of writing these changes with a model; only the price is requested. */
 export function planWriting(
   changes: Change[],
   request: GenerateRequest,
@@ -31,34 +33,34 @@ export function planWriting(
   })
 }
 
-/** What these batches will take. */
+/** Estimates the calls, tokens and cost of these batches. */
 export async function estimatePlan(
   batches: WritingTask[][],
   writingOptions: WritingOptions,
-  { gateway, signal }: { gateway: Priced; signal: AbortSignal },
+  { gateway, signal }: { gateway: PricedGateway; signal: AbortSignal },
 ): Promise<ModelPlan> {
   const fixed = estimateTokens(writingInstructions + buildEntriesPrompt([], writingOptions, []))
   const items = batches.flat().map(({ item }) => estimateTokens(JSON.stringify(item)))
-  const inputTokens = batches.length * fixed + items.reduce((sum, each) => sum + each, 0)
-  const output = outputTokens(items.length)
+  const inputTokens = batches.length * fixed + items.reduce((sum, tokens) => sum + tokens, 0)
+  const outputTokens = estimateOutputTokens(items.length)
   const price = batches.length === 0 ? null : await gateway.price(signal)
-  const cost = price && (inputTokens * price.input + output * price.output) / 1e6
+  const cost = price && (inputTokens * price.input + outputTokens * price.output) / 1e6
   return {
     model: gateway.model,
     calls: batches.length,
     inputTokens,
-    outputTokens: output,
+    outputTokens,
     cost,
-    cutTexts: cutTexts(batches),
+    cutTexts: countCutTexts(batches),
   }
 }
 
-/** How many changes have texts so long that only their beginning is sent. */
-export function cutTexts(batches: WritingTask[][]): number {
+/** Counts the changes whose text is so long that only its beginning is sent. */
+export function countCutTexts(batches: WritingTask[][]): number {
   return batches.flat().filter(({ item }) => item.bodyCut).length
 }
 
-/** What is asked for beside the changes; what a caller or a changelog lets slip is no model's business. */
+/** Returns the language, audience, instructions and voice for the prompt, with all secrets redacted. */
 export function toWritingOptions(
   { language, audience, instructions }: GenerateRequest,
   changelog: ChangelogFile | null,

@@ -7,12 +7,12 @@ test.each([
   ['square brackets', 'Add x [#12]', 'Add x'],
   ['a closing word at the end', 'Add x, closes #12', 'Add x'],
   ['several references', 'Add x (#12, #13 and #14)', 'Add x'],
-  ['one tail after the other', 'Add x (#12), fixes #13 (#14)', 'Add x'],
+  ['several references after each other', 'Add x (#12), fixes #13 (#14)', 'Add x'],
   ['a reference to elsewhere', 'Add x (acme/tool#12)', 'Add x'],
   ['a GitLab reference', 'Add x !12', 'Add x'],
   ['an old reference', 'Add x GH-12', 'Add x'],
   ['a number of a tracker without a sign', 'Add x (bug 2051221) (#12)', 'Add x'],
-  ['what it follows up', 'Add x (PR 21247 follow-up)', 'Add x'],
+  ['a follow-up in brackets', 'Add x (PR 21247 follow-up)', 'Add x'],
   ['a bare number', 'Add x #12', 'Add x'],
   ['a ticket in brackets', '[ABC-123] Add x', 'Add x'],
   ['a ticket and a colon', 'ABC-123: Add x', 'Add x'],
@@ -22,7 +22,7 @@ test.each([
   ['a full stop', 'Add x.', 'Add x'],
   ['spaces', '  Add   x ', 'Add x'],
   ['the tail inside a quoted revert', 'Revert "feat(api): add x (#12)"', 'Revert "add x"'],
-])('%s is taken off', (_what, title, clean) => {
+])('%s is removed', (_what, title, clean) => {
   expect(stripNoise(title)).toBe(clean)
 })
 
@@ -40,12 +40,12 @@ test.each([
   'Fix issue #12',
   'Follow-up to #12 and #13',
   'Avoid the crash introduced by PR #12',
-])('%j stays as it is', (title) => {
+])('%j is not changed', (title) => {
   expect(stripNoise(title)).toBe(title)
 })
 
 test.each(['(#1) ', '#1, ', 'fixes #1 ', ':a: ', '[skip ci]', 'A-1: ', '. ', 'Revert "'])(
-  '64 kB of %j are read to their end',
+  '64 kB of %j are handled',
   (piece) => {
     expect(stripNoise(`Add x ${piece.repeat(Math.ceil(65_536 / piece.length))}`)).toMatch(/^Add x/)
   },

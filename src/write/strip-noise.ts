@@ -4,7 +4,7 @@ const tracker = /^(?:\[[A-Z][A-Z0-9]{1,9}-\d{1,6}\]|[A-Z][A-Z0-9]{1,9}-\d{1,6}(?
 const advisoryName = /^(?:CVE|GHSA|RFC|ISO|UTF|SHA)-/
 const oneReference = '(?:[\\w.-]{1,60}/[\\w.-]{1,60})?(?:#|!|GH-)\\d{1,9}'
 const references = `${oneReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)${oneReference}){0,9}`
-// Some trackers count without a sign: `(bug 2051221)`, `(PR 21247 follow-up)`.
+// Some trackers write numbers without a sign: `(bug 2051221)`, `(PR 21247 follow-up)`.
 const counted = '(?:bug|issue|pr) \\d{3,9}(?: follow-?up)?'
 const hasReference = new RegExp(`(?:#|!|GH-)\\d|\\(${counted}`, 'i')
 const closing =
@@ -14,14 +14,14 @@ const openTails = [
   new RegExp(`[\\s,;.–—-]+${closing}:?\\s+${references}$`, 'i'),
   new RegExp(`[\\s,;–—-]+${references}$`, 'i'),
 ]
-// After one of these the reference is what the sentence is about: `the race in #12`.
-const wantsMore =
+// After one of these words the reference is part of the sentence: `the race in #12`.
+const needsReference =
   /(?:^|\s)(?:in|by|of|from|with|to|since|after|before|on|than|as|at|via|and|or|the|pr|pr's|pull request|commit|issues?|bugs?|tickets?)$/i
 const revertedTitle = /^(Revert|Reapply) "(?:[a-z]{2,12}(?:\([^()]{1,40}\))?!?: )?(.+)"$/i
 
-/** Takes off a title what only machines read: issue tails, tracker keys, emoji codes, skip marks. */
+/** Removes issue references at the end, tracker keys, emoji codes and skip marks from a title. */
 export function stripNoise(title: string): string {
-  // Each of these needs a sign that most titles do not have.
+  // Most titles have neither bracket nor colon, so the patterns are skipped.
   let text = title.includes('[') ? title.replace(skipMarks, '') : title
   if (text.includes(':')) text = text.replace(emojiCode, '')
   text = text.replace(/\s+/g, ' ').trim()
@@ -34,7 +34,7 @@ export function stripNoise(title: string): string {
 
 function withoutTails(text: string): string {
   if (!hasReference.test(text)) return text.trimEnd()
-  // At most a few tails follow each other: `… (#12), fixes #13 (#14)`.
+  // Several references can follow each other: `… (#12), fixes #13 (#14)`.
   for (let round = 0; round < 4; round += 1) {
     const shorter = openTails.reduce(cutOpenTail, cutTail(text, bracketed))
     if (shorter === text) break
@@ -43,16 +43,16 @@ function withoutTails(text: string): string {
   return text
 }
 
-/** Cuts a tail without brackets, unless the title needs it to say something. */
+/** Cuts a reference without brackets, unless the title is incomplete without it. */
 function cutOpenTail(text: string, tail: RegExp): string {
   const shorter = cutTail(text, tail)
-  return wantsMore.test(shorter) || !/\s/.test(shorter) ? text : shorter
+  return needsReference.test(shorter) || !/\s/.test(shorter) ? text : shorter
 }
 
 function cutTail(text: string, tail: RegExp): string {
-  const reach = 200
-  const start = Math.max(0, text.length - reach)
+  const searched = 200
+  const start = Math.max(0, text.length - searched)
   const kept = text.slice(start).replace(tail, '').trimEnd()
-  // A title that is nothing but a reference keeps it.
+  // A title that is only a reference keeps it.
   return start === 0 && kept === '' ? text : text.slice(0, start) + kept
 }

@@ -15,7 +15,7 @@ test.each([
   ['Fixed width columns', null],
   ['Add', null],
   ['', null],
-])('%j speaks in the tense %j', (text, tense) => {
+])('%j has the tense %j', (text, tense) => {
   expect(detectTense(text)).toBe(tense)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['Fix retries', 'Fixed retries', 'Fixes retries'],
   ['Rewrite retries', 'Rewrote retries', 'Rewrites retries'],
   ['Unify retries', 'Unified retries', 'Unifies retries'],
-])('%j, %j and %j are turned into each other', (plain, past, present) => {
+])('%j, %j and %j are converted into each other', (plain, past, present) => {
   for (const text of [plain, past, present]) {
     expect(changeTense(text, 'plain')).toBe(plain)
     expect(changeTense(text, 'past')).toBe(past)
@@ -34,7 +34,7 @@ test.each([
 })
 
 test.each(['Support for retries', 'Fixed width columns', '`add` retries', 'Änderungen'])(
-  '%j stays as it is',
+  '%j is not changed',
   (text) => {
     expect(changeTense(text, 'past')).toBe(text)
   },

@@ -1,4 +1,4 @@
-/** How the first word of an entry speaks: `Add`, `Added` or `Adds`. */
+/** The tense of an entry's first word: `Add`, `Added` or `Adds`. */
 export type Tense = 'plain' | 'past' | 'present'
 
 interface Form {
@@ -6,7 +6,7 @@ interface Form {
   tense: Tense
 }
 
-// Only verbs that are hardly ever nouns: `Support` and `Limit` say as they stand what they mean.
+// Only verbs that are rarely nouns: `Support` and `Limit` are ambiguous.
 const regular =
   'add allow avoid bump change convert correct create deprecate disable enable ensure expand expose extend fix handle implement improve include increase introduce migrate move optimise optimize prevent reduce refactor reject remove rename reorganise reorganize replace resolve restore simplify switch tweak unify update upgrade validate'
 const doubled = ['drop', 'skip', 'stop']
@@ -15,7 +15,7 @@ const irregular: [plain: string, past: string, present: string][] = [
   ['rewrite', 'rewrote', 'rewrites'],
   ['rebuild', 'rebuilt', 'rebuilds'],
 ]
-// `Fixed width columns` is about columns.
+// In `Fixed width columns` the first word is an adjective.
 const notVerbs =
   /^(?:fixed[ -](?:widths?|points?|sizes?|heights?|lengths?|positions?)|updated? (?:on|at|by)\b)/i
 
@@ -29,11 +29,11 @@ for (const verb of [...regular.split(' '), ...doubled]) {
     : /(?:x|sh|ch|s)$/.test(verb)
       ? `${verb}es`
       : `${verb}s`
-  know(verb, past, present)
+  addVerb(verb, past, present)
 }
-for (const [plain, past, present] of irregular) know(plain, past, present)
+for (const [plain, past, present] of irregular) addVerb(plain, past, present)
 
-function know(plain: string, past: string, present: string): void {
+function addVerb(plain: string, past: string, present: string): void {
   verbs.set(plain, { plain, past, present })
   for (const [tense, form] of [
     ['plain', plain],
@@ -43,23 +43,23 @@ function know(plain: string, past: string, present: string): void {
     forms.set(form, { verb: plain, tense })
 }
 
-/** The tense of a text's first word; null where that is no verb we know. */
+/** Returns the tense of a text's first word; null if it is not a known verb. */
 export function detectTense(text: string): Tense | null {
-  return formOf(text)?.tense ?? null
+  return findForm(text)?.tense ?? null
 }
 
-/** A text with its first word in another tense; as it is where that is no verb we know. */
+/** Changes the tense of a text's first word, if it is a known verb. */
 export function changeTense(text: string, tense: Tense): string {
-  const found = formOf(text)
+  const found = findForm(text)
   if (!found || found.tense === tense) return text
   const word = verbs.get(found.verb)![tense]
   const isCapital = /^\p{Lu}/u.test(text)
   return `${isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word}${text.slice(firstWord(text).length)}`
 }
 
-function formOf(text: string): Form | null {
+function findForm(text: string): Form | null {
   const first = firstWord(text)
-  // What follows must be its object: `Update: …` and `Fix-up` are names.
+  // A space must follow: `Update: …` and `Fix-up` are not verbs.
   if (first === '' || text.charAt(first.length) !== ' ' || notVerbs.test(text)) return null
   return forms.get(first.toLowerCase()) ?? null
 }

@@ -1,3 +1,4 @@
+import type { WriterReport } from '../core/answer.ts'
 import type { Problem, ProblemCode } from '../core/errors.ts'
 import type { ModelResponse, ModelUsage } from '../core/gateway.ts'
 import { type Warning, warn } from '../core/warnings.ts'
@@ -9,13 +10,13 @@ const outages = new Set<ProblemCode>([
   'gateway_timeout',
 ])
 
-/** What asking a language model took, and what came to nothing. */
+/** Adds up the model calls, tokens and cost of one generation, and the entries that fell back to the rules. */
 export class UsageTracker {
-  /** The model as it calls itself. */
+  /** The model's name, as the gateway reports it. */
   model: string
   calls = 0
-  /** How many changes the rules worded in the model's place. */
-  unfinished = 0
+  /** The number of changes that the rules wrote instead of the model. */
+  fallbackEntries = 0
   failure: Problem | null = null
   readonly #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 }
 
@@ -31,33 +32,33 @@ export class UsageTracker {
     if (usage.cost !== undefined) this.#usage.cost = (this.#usage.cost ?? 0) + usage.cost
   }
 
-  spent(): ModelUsage & { calls: number } {
+  total(): ModelUsage & { calls: number } {
     return { ...this.#usage, calls: this.calls }
   }
 
-  /** Whether it failed in a way that the next question would share. */
+  /** Whether the failure would affect the next call too. */
   isOutage(): boolean {
     return this.failure !== null && outages.has(this.failure.code)
   }
 
-  report() {
-    const reason = this.failure?.code ?? (this.unfinished > 0 ? 'entries_refused' : null)
+  report(): WriterReport {
+    const reason = this.failure?.code ?? (this.fallbackEntries > 0 ? 'entries_refused' : null)
     return {
-      engine: 'model' as const,
+      engine: 'model',
       model: this.model,
       usage: this.#usage,
-      fallback: reason === null ? null : { reason, entries: this.unfinished },
+      fallback: reason === null ? null : { reason, entries: this.fallbackEntries },
     }
   }
 
-  /** What the caller should know, also of so many texts of which only the beginning was sent. */
-  warnings(cut: number): Warning[] {
+  /** Warnings about entries that fell back to the rules, and about texts that were cut before they were sent. */
+  warnings(cutTexts: number): Warning[] {
     const warnings: Warning[] = []
-    if (this.unfinished > 0) {
+    if (this.fallbackEntries > 0) {
       const failure = this.failure?.message ?? null
-      warnings.push(warn('model-fallback', { entries: this.unfinished, failure }))
+      warnings.push(warn('model-fallback', { entries: this.fallbackEntries, failure }))
     }
-    if (cut > 0) warnings.push(warn('evidence-cut', { changes: cut }))
+    if (cutTexts > 0) warnings.push(warn('evidence-cut', { changes: cutTexts }))
     return warnings
   }
 }

@@ -14,14 +14,14 @@ const changelog = `# Changelog
 - ${'Long '.repeat(60)}
 `
 
-test('the newest entries of a changelog show its voice, without links, references and names', () => {
+test('the newest entries are returned without links, references and names', () => {
   expect(pastEntries(changelog).slice(0, 2)).toEqual([
     'Tabs can be moved with the keyboard',
     'Breaking: the `--old` flag is gone',
   ])
 })
 
-test('they are few and short', () => {
+test('the examples are few and short', () => {
   const many = pastEntries(
     Array.from({ length: 100 }, (_, n) => `- Entry number ${n} is a sentence`).join('\n'),
   )
@@ -29,12 +29,12 @@ test('they are few and short', () => {
   for (const entry of pastEntries(changelog)) expect(entry.length).toBeLessThanOrEqual(160)
 })
 
-test('a project without a changelog has no voice yet', () => {
+test('without a changelog there are no examples', () => {
   expect(pastEntries(null)).toEqual([])
   expect(pastEntries('Nothing here.')).toEqual([])
 })
 
-test('what the entries of a changelog have in common is told', () => {
+test('the voice has the length, full stops and first words of the entries', () => {
   const entries = [
     'Fix the first crash.',
     'Fix the second crash.',
@@ -45,7 +45,7 @@ test('what the entries of a changelog have in common is told', () => {
   const voice = describeVoice(entries.map((entry) => `- ${entry} ([#7](https://example.org/7))`).join('\n'))
   expect(voice).toMatchObject({ read: 3, stops: 3, length: null, openings: ['Fix'] })
   const longer = describeVoice(
-    entries.map((entry) => `- ${entry.replace('.', ' for everybody.')}`).join('\n'),
+    entries.map((entry) => `- ${entry.replace('.', ' for all users.')}`).join('\n'),
   )
   expect(longer).toMatchObject({ read: 5, stops: 5, length: 34, openings: ['Fix', 'Add'] })
   expect(describeVoice(null)).toEqual({ entries: [], length: null, stops: 0, read: 0, openings: [] })

@@ -11,12 +11,12 @@ const mostLearnedFrom = 150
 const leastLearnedFrom = 12
 const clearShare = 0.8
 
-/** Some entries of a project's own changelog, as examples of how it speaks; links and references are left out. */
+/** Returns the newest entries of a project's changelog, without links and references, as examples of its voice. */
 export function pastEntries(changelog: string | null): string[] {
   return readPastTexts(changelog, mostExamples).map((text) => cutText(text, mostCharacters))
 }
 
-/** How a project's own changelog speaks: examples, and what they have in common. */
+/** Describes the voice of a project's changelog: examples, usual length, full stops and first words. */
 export function describeVoice(changelog: string | null): HouseVoice {
   const read = readPastTexts(changelog, mostRead)
   const lengths = read.map(({ length }) => length).sort((one, other) => one - other)
@@ -25,11 +25,11 @@ export function describeVoice(changelog: string | null): HouseVoice {
     length: read.length < leastRead ? null : lengths[lengths.length >> 1]!,
     stops: read.filter((entry) => entry.endsWith('.')).length,
     read: read.length,
-    openings: openingsOf(read),
+    openings: findOpenings(read),
   }
 }
 
-/** The words of a changelog's first entries; links and references are left out. */
+/** Reads the texts of a changelog's newest entries, without links and references. */
 function readPastTexts(changelog: string | null, most: number): string[] {
   const found: string[] = []
   for (const line of (changelog ?? '').split('\n')) {
@@ -41,8 +41,8 @@ function readPastTexts(changelog: string | null, most: number): string[] {
   return found
 }
 
-/** The first words that several entries share, the most frequent first. */
-function openingsOf(entries: string[]): string[] {
+/** Returns the first words that several entries share, the most frequent first. */
+function findOpenings(entries: string[]): string[] {
   const counts = new Map<string, number>()
   for (const entry of entries) {
     const word = /^\p{L}{2,20}(?=\s)/u.exec(entry)?.[0]
@@ -66,19 +66,19 @@ function withoutReferences(entry: string): string {
     .trim()
 }
 
-/** Learns from a project's own changelog how its entries begin and end; null where it shows no clear habit. */
+/** Learns the tense and punctuation of a project's changelog; null where most entries do not agree. */
 export function learnVoice(changelog: string): Voice {
   const texts = readPastTexts(changelog, mostLearnedFrom)
   const tenses = texts.map(detectTense).filter((tense) => tense !== null)
-  return { tense: habitOf<Tense>(tenses), fullStop: habitOf(texts.map((text) => text.endsWith('.'))) }
+  return { tense: findHabit<Tense>(tenses), fullStop: findHabit(texts.map((text) => text.endsWith('.'))) }
 }
 
-/** What is done nearly always; null when that is too little to call a habit. */
-function habitOf<Kind>(seen: Kind[]): Kind | null {
-  if (seen.length < leastLearnedFrom) return null
-  const [first] = seen
+/** Returns the value that at least 80% of the entries share; null when there is none, or too few entries. */
+function findHabit<Kind>(values: Kind[]): Kind | null {
+  if (values.length < leastLearnedFrom) return null
+  const [first] = values
   const counts = new Map<Kind, number>()
-  for (const each of seen) counts.set(each, (counts.get(each) ?? 0) + 1)
+  for (const each of values) counts.set(each, (counts.get(each) ?? 0) + 1)
   const [kind, count] = [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [first!, 0])
-  return count >= clearShare * seen.length ? kind : null
+  return count >= clearShare * values.length ? kind : null
 }

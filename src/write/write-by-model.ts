@@ -1,34 +1,87 @@
 import type { Change } from '../core/change.ts'
+import type { Draft } from '../core/entry.ts'
+import { Problem } from '../core/errors.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
 import { ModelWriter } from './model-writer.ts'
 import { planBatches } from './plan-batches.ts'
-import { promptTexts } from './prompt.ts'
-import { summarise } from './summarise.ts'
+import {
+  buildSummaryPrompt,
+  promptTexts,
+  type RejectedText,
+  summaryInstructions,
+  summarySchema,
+} from './prompt.ts'
 import { writeByRules } from './write-by-rules.ts'
-import type { WriteContext, WriteResult } from './write-context.ts'
+import type { ModelWriteContext, WriteResult } from './write-context.ts'
 
 /**
- * Has a language model word the changes it is asked about, batch by batch; what it does not word well, and the
- * others, the rules word.
+ * Writes the selected changes with a language model, batch by batch. The rules write the other changes, and those
+ * for which the model returns no valid text.
  */
 export async function writeByModel(
-  { asked, others }: Record<'asked' | 'others', Change[]>,
+  { selected, others }: { selected: Change[]; others: Change[] },
   request: GenerateRequest,
-  context: WriteContext,
+  context: ModelWriteContext,
 ): Promise<WriteResult> {
   const checks = await context.loadChecks(promptTexts)
   const byRules = writeByRules(others, context.voice)
   for (const draft of byRules) checks.onDraft(draft)
-  const modelWriter = new ModelWriter(request, { ...context, ...checks })
-  const batches = planBatches(asked, writeByRules(asked, context.voice))
-  await modelWriter.announce(batches)
-  await modelWriter.work(batches)
-  const drafts = modelWriter.inOrder(asked)
-  const summary = request.summary && !modelWriter.isGivenUp() ? await summarise(drafts, modelWriter) : null
+  const modelWriter = new ModelWriter(request, context, checks)
+  const batches = planBatches(selected, writeByRules(selected, context.voice))
+  await modelWriter.reportPlan(batches)
+  await modelWriter.writeBatches(batches)
+  const drafts = modelWriter.draftsInOrder(selected)
+  const wantsSummary = request.summary && !modelWriter.hasGivenUp()
+  const summary = wantsSummary ? await writeSummary(drafts, modelWriter, checks.checkSummary) : null
   const warnings = [
     ...modelWriter.warnings(batches),
     ...(request.summary && summary === null ? [warn('summary-missing')] : []),
   ]
   return { drafts: [...drafts, ...byRules], summary, report: modelWriter.report(), warnings }
+}
+
+const mostEntries = 60
+
+/** Has the model write a sentence or two about the release; null when the gateway or the check fails. */
+async function writeSummary(
+  drafts: Draft[],
+  modelWriter: ModelWriter,
+  checkSummary: (text: string) => string[],
+): Promise<string | null> {
+  const included = drafts.filter(({ exclusionReason }) => exclusionReason === null).slice(0, mostEntries)
+  const entries = included.map(({ category, text }) => ({ category, text }))
+  let rejected: RejectedText[] = []
+  for (let attempt = 0; attempt < 2 && entries.length > 0; attempt += 1) {
+    const evidence = buildSummaryPrompt(entries, modelWriter.writingOptions, rejected)
+    const prompt = { instructions: summaryInstructions, evidence, answer: summarySchema }
+    const request = modelWriter.buildRequest(prompt, { changes: 4 })
+    try {
+      const response = await modelWriter.send(request)
+      const text = parseSummary(response.text)
+      const faults =
+        text === null ? ['it is not JSON of the given schema; return only that JSON'] : checkSummary(text)
+      if (text !== null && faults.length === 0) {
+        modelWriter.keep(request, response)
+        return text
+      }
+      rejected = [{ ids: [], text: text ?? '', faults }]
+    } catch (error) {
+      modelWriter.throwIfAborted()
+      // The notes are complete without a summary.
+      if (error instanceof Problem) return null
+      throw error
+    }
+  }
+  return null
+}
+
+function parseSummary(answer: string): string | null {
+  const json = answer.slice(Math.max(0, answer.indexOf('{')), answer.lastIndexOf('}') + 1)
+  try {
+    const { summary } = JSON.parse(json) as { summary?: unknown }
+    return typeof summary === 'string' && summary.trim() !== '' ? summary.trim() : null
+  } catch {
+    return null
+  }
 }

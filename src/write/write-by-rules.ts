@@ -9,25 +9,25 @@ import { changeTense } from './tense.ts'
 const mostCharacters = 300
 const noteCharacters = 240
 
-/** Words every change by rules alone: what the authors wrote, tidied, in the project's own voice where it has one. */
+/** Writes every change by rules: the authors' text, cleaned, in the project's voice if it has one. */
 export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
   return changes.map((change) => ({
     changeIds: [change.id],
     category: change.category,
-    text: wordChange(change, voice),
+    text: writeChange(change, voice),
     writtenBy: 'rules',
-    leftOut: null,
+    exclusionReason: null,
   }))
 }
 
-function wordChange(change: Change, voice: Voice | null): string {
+function writeChange(change: Change, voice: Voice | null): string {
   const stripped = stripNoise(change.title.slice(0, 2 * mostCharacters))
   const plain = voice?.tense ? changeTense(stripped, voice.tense) : stripped
   const title = withScope(
     change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain,
     change.scope,
   )
-  const notes = change.breakingNotes.map(tidyNote).filter((note) => note !== '' && !saysTheSame(note, title))
+  const notes = change.breakingNotes.map(tidyNote).filter((note) => note !== '' && !isRepeated(note, title))
   const lead = change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : ''
   const head = lead === '' ? sentenceCase(title) : lead + lowerFirst(title)
   const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')
@@ -44,13 +44,13 @@ const plainScopes = new Set(
   ),
 )
 
-/** Adds where the change was made, when the title does not say it already. */
+/** Adds the scope of the change, unless the title mentions it already. */
 function withScope(title: string, scope: string | null): string {
   if (scope === null || scope.length > 40 || title.length > 140 || plainScopes.has(scope.toLowerCase()))
     return title
-  const places = scope.split(', ')
-  if (!places.every((place) => /^[\w@][\w@./+ -]*$/.test(place)) || mentionsScope(title, scope)) return title
-  return `${title} in ${places.map((place) => (/^[a-z]+$/i.test(place) ? place : `\`${place}\``)).join(', ')}`
+  const parts = scope.split(', ')
+  if (!parts.every((part) => /^[\w@][\w@./+ -]*$/.test(part)) || mentionsScope(title, scope)) return title
+  return `${title} in ${parts.map((part) => (/^[a-z]+$/i.test(part) ? part : `\`${part}\``)).join(', ')}`
 }
 
 function mentionsScope(title: string, scope: string): boolean {
@@ -58,22 +58,22 @@ function mentionsScope(title: string, scope: string): boolean {
   return scope
     .toLowerCase()
     .split(', ')
-    .flatMap(wordsOfPlace)
+    .flatMap(wordsOfScope)
     .some((word) => words.some((each) => each === word || each === `${word}s` || `${each}s` === word))
 }
 
-/** The words of a place; of a path only those of its end, which tells it from its neighbours. */
-function wordsOfPlace(place: string): string[] {
-  const end = place.slice(place.lastIndexOf('/') + 1)
+/** The words of a scope; for a path only those of its last segment. */
+function wordsOfScope(scope: string): string[] {
+  const end = scope.slice(scope.lastIndexOf('/') + 1)
   return end.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-const repairing = '(?:fix(?:e[sd])?|address(?:e[sd])?|mitigate[sd]?|patch(?:e[sd])?|resolve[sd]?)'
+const fixVerb = '(?:fix(?:e[sd])?|address(?:e[sd])?|mitigate[sd]?|patch(?:e[sd])?|resolve[sd]?)'
 
 function withoutAdvisories(title: string, advisories: string[]): string {
   const bare = advisories.reduce((text, id) => {
     const left = text.replace(
-      new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^(?:${repairing}\\s+)?${id}\\s*(?:[:,–—]|--?)\\s*`, 'gi'),
+      new RegExp(`\\s*[([]\\s*${id}\\s*[)\\]]|^(?:${fixVerb}\\s+)?${id}\\s*(?:[:,–—]|--?)\\s*`, 'gi'),
       '',
     )
     return left.replace(new RegExp(`\\b${id}\\b`, 'gi'), 'the vulnerability').trim()
@@ -88,7 +88,7 @@ function tidyNote(note: string): string {
   return sentence ? sentence[0] : cutWords(clean, noteCharacters)
 }
 
-function saysTheSame(note: string, title: string): boolean {
+function isRepeated(note: string, title: string): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
   return letters(title).includes(letters(note))
 }
@@ -97,21 +97,21 @@ function withFullStop(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-const smallNames = new Set(
+const lowercaseNames = new Set(
   'npm npx pnpm yarn git pip uv curl wget bun deno node eslint prettier webpack vite esbuild nginx bash zsh fish cargo rustc gcc clang cmake systemd'.split(
     ' ',
   ),
 )
 
-/** Capitalises the first word, unless it is a name or code that is written small. */
+/** Capitalises the first word, unless it is a lowercase name or code. */
 function sentenceCase(text: string): string {
   const [first = ''] = text.split(/\s/, 1)
-  return /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u.test(first) && !smallNames.has(first) && !isCommand(first, text)
+  return /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u.test(first) && !lowercaseNames.has(first) && !isCommand(first, text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text
 }
 
-/** Whether a text begins with a program, by its name or by the flag that follows it: `widget-top --all`. */
+/** Whether a text begins with a command, recognised by its name or by a flag after it: `widget-top --all`. */
 function isCommand(first: string, text: string): boolean {
   return (
     first.includes('-') &&
@@ -119,24 +119,24 @@ function isCommand(first: string, text: string): boolean {
   )
 }
 
-/** Writes the first word small after a colon, unless it is a name or an abbreviation. */
+/** Writes the first word in lower case, unless it is a name or an abbreviation. */
 function lowerFirst(text: string): string {
-  // `Active Storage: …` begins with a name of two words.
+  // `Active Storage: …` begins with a name.
   const isName = /^\p{Lu}\p{Ll}{1,40} \p{Lu}[\p{L}\p{N}]{1,40}:/u.test(text)
   return !isName && /^\p{Lu}\p{Ll}+(?!\S)/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
-/** Cuts a long text between words, and never inside a code span's ticks. */
+/** Cuts a long text between words, and keeps code spans closed. */
 function cutPieces(pieces: Piece[]): Piece[] {
   if (printPieces(pieces).length <= mostCharacters) return pieces
   const kept: Piece[] = []
-  let room = mostCharacters
+  let left = mostCharacters
   for (const piece of pieces) {
     const size = printPieces([piece]).length
     const ticks = size - piece.value.length
-    if (size > room) return [...kept, { ...piece, value: cutWords(piece.value, Math.max(room - ticks, 2)) }]
+    if (size > left) return [...kept, { ...piece, value: cutWords(piece.value, Math.max(left - ticks, 2)) }]
     kept.push(piece)
-    room -= size
+    left -= size
   }
   return kept
 }

@@ -1,30 +1,36 @@
 import type { WriterReport } from '../core/answer.ts'
 import type { CheckDraft, Draft } from '../core/entry.ts'
+import type { Gateway } from '../core/gateway.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { Warning } from '../core/warnings.ts'
 
-/** What writing needs from outside. */
+/** The dependencies of the write step. */
 export interface WriteContext
   extends Pick<GenerateContext, 'gateway' | 'signal' | 'deadlineAt' | 'onProgress'> {
-  /** The project's own changelog, for its voice. */
+  /** The project's own changelog, which shows the model the project's voice. */
   changelog: ChangelogFile | null
-  /** How the rules are to word entries, where the project has a habit of its own. */
+  /** The tense and punctuation that the rules use; null to keep those of the commits. */
   voice: Voice | null
-  /** Opens the checks of a model's wordings; `given` is what it was told, which it must not repeat. */
-  loadChecks: (given: string[]) => Promise<DraftChecks>
+  /** Loads the checks for a model's text. The text must not repeat any of `promptTexts`. */
+  loadChecks: (promptTexts: string[]) => Promise<DraftChecks>
 }
 
-/** The checks of a model's wordings, and who hears of each. */
+/** The dependencies of writing with a model: the same, and a gateway is always there. */
+export interface ModelWriteContext extends WriteContext {
+  gateway: Gateway
+}
+
+/** The checks for a model's text. */
 export interface DraftChecks {
   check: CheckDraft
   checkSummary: (text: string) => string[]
-  /** Gets each draft of a model, or in its place, as soon as it is final. */
+  /** Receives each draft, by the model or by the rules in its place, as soon as it is final. */
   onDraft: (draft: Draft) => void
 }
 
-/** The wording of everything, and who did it. */
+/** The drafts of a range, who wrote them and what it cost. */
 export interface WriteResult {
   drafts: Draft[]
   summary: string | null

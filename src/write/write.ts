@@ -1,33 +1,41 @@
 import type { WriterReport } from '../core/answer.ts'
 import type { Change } from '../core/change.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import { warn } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import { writeByRules } from './write-by-rules.ts'
 import type { WriteContext, WriteResult } from './write-context.ts'
 
-/** Words the changes: by the language model where there is one, else by the rules. */
+/** Writes a draft for each change: with the language model if there is a gateway, otherwise by rules. */
 export async function write(
   changes: Change[],
   request: GenerateRequest,
   context: WriteContext,
 ): Promise<WriteResult> {
-  const { asked, others, warnings } = divide(changes, request.only)
-  if (context.gateway && asked.length > 0) {
-    // Loaded only where it is needed: most of the time the rules write.
+  const { gateway } = context
+  const { selected, others, warnings } = selectChanges(changes, request.only)
+  if (gateway && selected.length > 0) {
+    // Loaded only when a model writes, so that the rules start faster.
     const { writeByModel } = await import('./write-by-model.ts')
-    const written = await writeByModel({ asked, others }, request, context)
+    const written = await writeByModel({ selected, others }, request, { ...context, gateway })
     return { ...written, warnings: [...warnings, ...written.warnings] }
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }
   return { drafts: writeByRules(changes, context.voice), summary: null, report, warnings }
 }
 
-/** Parts what a model is asked about from the rest; whoever names no changes asks about all. */
-function divide(changes: Change[], only: string[]) {
-  if (only.length === 0) return { asked: changes, others: [], warnings: [] }
-  const wanted = new Set(only)
-  const asked = changes.filter(({ id }) => wanted.has(id))
-  const others = changes.filter(({ id }) => !wanted.has(id))
-  for (const { id } of asked) wanted.delete(id)
-  return { asked, others, warnings: wanted.size === 0 ? [] : [warn('unknown-change', { ids: [...wanted] })] }
+/** The changes that the model writes, those that the rules write, and a warning for unknown ids. */
+interface SelectedChanges {
+  selected: Change[]
+  others: Change[]
+  warnings: Warning[]
+}
+
+/** Splits the changes by the ids in `only`; an empty list selects all of them. */
+function selectChanges(changes: Change[], only: string[]): SelectedChanges {
+  if (only.length === 0) return { selected: changes, others: [], warnings: [] }
+  const ids = new Set(only)
+  const selected = changes.filter(({ id }) => ids.has(id))
+  const others = changes.filter(({ id }) => !ids.has(id))
+  for (const { id } of selected) ids.delete(id)
+  return { selected, others, warnings: ids.size === 0 ? [] : [warn('unknown-change', { ids: [...ids] })] }
 }

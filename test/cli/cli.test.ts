@@ -409,7 +409,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
 
   test('--writer model without a model: 5', async () => {
     expect(await gatewayErrorOf(5, ['generate', '--writer', 'model', '--quiet'], { cwd: clone })).toMatch(
-      /^The writer "model" was demanded/,
+      /^The writer "model" needs a key/,
     )
   })
 

@@ -100,7 +100,7 @@ describe('notes that fit their range', () => {
     const { omitted } = await rendered({ entries: [node, crash], omit })
     expect(omitted.find(({ subject }) => subject.includes('pagination'))).toMatchObject({
       reason: 'not-notable',
-      detail: 'Left out by the person who wrote the notes: Behind a flag',
+      detail: 'Omitted by the person who wrote the notes: Behind a flag',
     })
   })
 
@@ -141,32 +141,30 @@ describe('notes that do not fit are refused with every fault', () => {
       ],
     })
     expect(faults).toEqual([
-      '#/entries/0 there is no change `pr-999` in the range; take the ids from the list of its changes',
-      '#/entries/1 the commit `deadbeef` is not among the 6 of the range; cite one that is, or widen the range',
-      '#/entries/2/text holds a link; take it out',
-      '#/entries/2/text names the address `evil.example`; leave it out',
-      expect.stringMatching(
-        /^#\/entries\/2\/text says `Redis`, which is nowhere in the evidence; leave it out/,
-      ),
+      '#/entries/0 there is no change `pr-999` in the range; use an id from the list of changes',
+      '#/entries/1 the commit `deadbeef` is not one of the 6 commits of the range; cite one of them, or extend the range',
+      '#/entries/2/text contains a link; remove it',
+      '#/entries/2/text contains the address `evil.example`; remove it',
+      expect.stringMatching(/^#\/entries\/2\/text says `Redis`, which is not in the evidence; remove it/),
       expect.stringMatching(/^#\/entries\/2\/text says `https:\/\/evil.example`/),
       expect.stringMatching(/^#\/entries\/2\/text says `40 %`/),
-      expect.stringMatching(/^#\/entries\/2\/text says `faster`, and the evidence says nothing of the kind/),
-      expect.stringMatching(/^#\/entries no entry tells the change `pr-121`/),
-      expect.stringMatching(/^#\/entries no entry tells the change `pr-122`/),
+      expect.stringMatching(/^#\/entries\/2\/text says `faster`, which the evidence does not support/),
+      expect.stringMatching(/^#\/entries no entry cites the change `pr-121`/),
+      expect.stringMatching(/^#\/entries no entry cites the change `pr-122`/),
     ])
   })
 
   test('the detail says how many there are, what the first is and what to do', async () => {
     const { detail } = expectProblem(await render({ entries: [crash, pagination] }), 422, 'notes_refused')
     expect(detail).toMatch(
-      /^The notes have 1 error, so nothing was rendered\. At entries: no entry tells the change `pr-122` .+ Fix all listed errors and send the notes again\.$/,
+      /^The notes have 1 error, so nothing was rendered\. At entries: no entry cites the change `pr-122` .+ Fix all listed errors and send the notes again\.$/,
     )
   })
 
-  test('a reverted commit cannot be told', async () => {
+  test('a reverted commit cannot be included', async () => {
     const dark = { commits: [shaOf('v1.1.0~1')], text: 'Dark mode' }
     expect(await faultsOf({ entries: [...entries, dark] })).toEqual([
-      expect.stringMatching(/^#\/entries\/3 the commit `\w{12}` cannot be told \(reverted: /),
+      expect.stringMatching(/^#\/entries\/3 the commit `\w{12}` cannot be included \(reverted: /),
     ])
   })
 

@@ -59,7 +59,7 @@ describe('an agent that means harm is refused, and told why', () => {
     [
       'unknown SHAs',
       { entries: [...honest, { commits: ['deadbeef'], text: 'A secret feature' }] },
-      'entries/4: the commit `deadbeef` is not among the 4 of the range',
+      'entries/4: the commit `deadbeef` is not one of the 4 commits of the range',
     ],
     [
       'a fix told as another change',
@@ -72,7 +72,7 @@ describe('an agent that means harm is refused, and told why', () => {
         entries: honest.filter(({ ids }) => ids[0] !== 'pr-3'),
         omit: [{ ids: ['pr-3'], reason: 'Not interesting' }],
       },
-      'omit/0: the change `pr-3` must be told, since it is filed under Security',
+      'omit/0: the change `pr-3` must be included, because its category is Security',
     ],
     [
       'a security fix that is moved',
@@ -84,7 +84,7 @@ describe('an agent that means harm is refused, and told why', () => {
     [
       'a break that is hidden in another entry',
       { entries: [{ ids: ['pr-1', 'pr-2'], text: 'The cursor no longer jumps' }, ...honest.slice(2)] },
-      'entries/0: it puts a breaking change together with one that is not',
+      'entries/0: it combines a breaking change with one that is not breaking',
     ],
     [
       'an alarm that nobody raised',
@@ -99,12 +99,12 @@ describe('an agent that means harm is refused, and told why', () => {
     [
       'a summary with a link',
       { entries: honest, summary: 'See https://evil.example' },
-      'summary: holds a link',
+      'summary: contains a link',
     ],
     [
       'the claim to be a person',
       { entries: honest.slice(0, 2), omit: [{ ids: ['pr-3', 'pr-4'], reason: 'Dull' }], writtenBy: 'person' },
-      'omit/0: the change `pr-3` must be told',
+      'omit/0: the change `pr-3` must be included',
     ],
   ])('%s', async (_name, notes, fault) => {
     const { isError, text } = await agent.call('render_notes', { ...range, ...notes })
@@ -131,7 +131,7 @@ describe('an agent that means harm is refused, and told why', () => {
     [
       'a text that is long',
       { entries: [{ ids: ['pr-1'], text: 'cursor '.repeat(500) }, ...honest.slice(1)] },
-      'entries/0/text: is 3499 characters, the most is 220; shorten it',
+      'entries/0/text: is 3499 characters long; shorten it to at most 220',
     ],
     [
       'things that are no text',

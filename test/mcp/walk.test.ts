@@ -125,7 +125,7 @@ describe.each(histories)('an agent that writes the notes of %s', (name, _steps, 
     expect(checked.uncovered).toBe(1)
     expect(refused.isError).toBe(true)
     expect(refused.text).toContain('- entries/0: there is no change `pr-99999` in the range')
-    expect(refused.text).toContain(`no entry tells the change \`${changes[0]!.id}\``)
+    expect(refused.text).toContain(`no entry cites the change \`${changes[0]!.id}\``)
 
     // It mends what it is told of by the rules' words, as often as it takes.
     const entries = first

@@ -182,7 +182,7 @@ describe('what the model may decide', () => {
     await serve(decide(() => ({ notable: false })))
     const made = await answer()
     expectWhole(made)
-    const left = made.omitted.filter(({ detail }) => detail.startsWith('The model finds'))
+    const left = made.omitted.filter(({ detail }) => detail.startsWith('The model considers it not notable'))
     expect(left.map(({ subject, reason }) => [subject, reason])).toEqual([
       ['Tabs keep their order (#129)', 'not-notable'],
       ['perf(export): stream files over 100 MB (#128)', 'not-notable'],
