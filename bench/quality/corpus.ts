@@ -5,19 +5,19 @@ import { type Category, categories } from '../../src/core/category.ts'
 import type { Commit } from '../../src/core/commit.ts'
 import type { PastRelease } from '../../src/core/history.ts'
 
-/** A unit of change of the corpus, and what its maintainers made of it. */
-export interface Item {
+/** A unit of change of the corpus, and what its maintainers did with it. */
+export interface CorpusItem {
   key: number | string
   title: string
   commits: string[]
-  /** Whether the maintainers' choice is known. */
+  /** Whether it is known that the maintainers listed it or did not. */
   judged: boolean
   listed: boolean
   category: string | null
 }
 
 /** A release of the corpus. */
-export interface Release {
+export interface CorpusRelease {
   repo: string
   version: string
   commits: {
@@ -28,17 +28,17 @@ export interface Release {
     message: string
     files: string[]
   }[]
-  items: Item[]
+  items: CorpusItem[]
   entries: { category: string | null; text: string; items: (number | string)[] }[]
 }
 
 /** The releases of one repository, the newest first. */
 export interface RepositoryReleases {
   name: string
-  releases: Release[]
+  releases: CorpusRelease[]
 }
 
-/** Reads a folder of `*.jsonl.gz` files, a repository each. */
+/** Reads a folder of `*.jsonl.gz` files, one per repository. */
 export function readCorpus(folder: string): RepositoryReleases[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))
   return names.sort().map((name) => ({
@@ -47,21 +47,21 @@ export function readCorpus(folder: string): RepositoryReleases[] {
       .toString('utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Release),
+      .map((line) => JSON.parse(line) as CorpusRelease),
   }))
 }
 
-/** A release as the hosts would tell it: only commits, nothing of pull requests. */
-export function historyOf({ commits }: Release) {
+/** The history of a release as git provides it, without pull requests. */
+export function toHistory({ commits }: CorpusRelease) {
   return {
-    commits: commits.map(asCommit),
+    commits: commits.map(toCommit),
     pullRequests: [],
     logins: new Map<string, string>(),
     firstTimers: null,
   }
 }
 
-function asCommit({ sha, parents, author, date, message, files }: Release['commits'][number]): Commit {
+function toCommit({ sha, parents, author, date, message, files }: CorpusRelease['commits'][number]): Commit {
   return {
     sha,
     parents,
@@ -75,26 +75,26 @@ function asCommit({ sha, parents, author, date, message, files }: Release['commi
   }
 }
 
-/** A release as one to learn from. */
-export function asPastRelease(release: Release): PastRelease {
+/** Converts a release to one that the house style learns from. */
+export function toPastRelease(release: CorpusRelease): PastRelease {
   return {
-    history: historyOf(release),
+    history: toHistory(release),
     listed: release.items
       .filter(({ judged, listed }) => judged && listed)
       .map(({ key, commits, category }) => ({
         pullRequests: typeof key === 'number' ? [key] : [],
         commits,
-        category: asCategory(category),
+        category: toCategory(category),
       })),
   }
 }
 
-/** One of the six types; null for the corpus's other headings. */
-export function asCategory(category: string | null): Category | null {
+/** One of the six categories; null for any other heading of the corpus. */
+export function toCategory(category: string | null): Category | null {
   return categories.find((each) => each === category) ?? null
 }
 
-/** The items that an entry of their own tells. */
-export function toldAlone({ entries }: Release): Set<number | string> {
+/** The items that have an entry of their own. */
+export function findSingleItems({ entries }: CorpusRelease): Set<number | string> {
   return new Set(entries.filter(({ items }) => items.length === 1).map(({ items }) => items[0]!))
 }

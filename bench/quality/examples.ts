@@ -6,44 +6,44 @@ import { findExclusion } from '../../src/curate/rules/exclusion-rules.ts'
 import { findNoOp } from '../../src/curate/rules/find-no-op.ts'
 import { findMustInclude } from '../../src/curate/rules/must-include.ts'
 import {
-  asCategory,
-  historyOf,
-  type Item,
-  type Release,
+  type CorpusItem,
+  type CorpusRelease,
+  findSingleItems,
   type RepositoryReleases,
-  toldAlone,
+  toCategory,
+  toHistory,
 } from './corpus.ts'
 
-/** A unit with its traits and its fate, to learn from. */
-export interface Example {
-  traits: number[]
+/** A unit to learn from: its features, and what the maintainers did with it. */
+export interface TrainingExample {
+  features: number[]
   listed: boolean
-  /** Whether its maintainers filed it as something nobody may miss. */
+  /** Whether its maintainers listed it as breaking, removed, deprecated or security. */
   important: boolean
-  /** The type of an entry that tells nothing else. */
+  /** The category of its entry; null when the entry has other items too. */
   category: Category | null
 }
 
-// Every seventh unit is also shown without its paths, as hosts that know none would.
+// Every seventh unit is also used without its paths, because some hosts return none.
 const pathlessEvery = 7
 
-/** The units of a repository whose fate is known. */
-export function examplesOf({ releases }: RepositoryReleases): Example[] {
+/** Extracts the units of a repository of which is known whether they were listed. */
+export function extractExamples({ releases }: RepositoryReleases): TrainingExample[] {
   return releases.flatMap((release) => {
-    const alone = toldAlone(release)
+    const alone = findSingleItems(release)
     const itemOf = itemFinder(release)
-    const units = findRemainingUnits(historyOf(release))
+    const units = findRemainingUnits(toHistory(release))
     return units.flatMap((unit, at) => {
       const item = itemOf(unit)
-      // A commit without a number is known only when it is listed: it would teach that they always are.
+      // Commits without a number are only known when they are listed, which would bias the model.
       if (!item?.judged || typeof item.key !== 'number' || findNoOp(unit) !== null) return []
-      const shown = at % pathlessEvery === 0 ? [unit, withoutPaths(unit)] : [unit]
-      return shown.map((each) => asExample(each, units.length, item, alone.has(item.key)))
+      const variants = at % pathlessEvery === 0 ? [unit, withoutPaths(unit)] : [unit]
+      return variants.map((each) => toExample(each, units.length, item, alone.has(item.key)))
     })
   })
 }
 
-function itemFinder({ items }: Release): (unit: ChangeUnit) => Item | undefined {
+function itemFinder({ items }: CorpusRelease): (unit: ChangeUnit) => CorpusItem | undefined {
   const byKey = new Map(items.map((item) => [item.key, item]))
   const bySha = new Map(items.flatMap((item) => item.commits.map((sha) => [sha, item])))
   return ({ pullRequest, commits }) =>
@@ -59,16 +59,16 @@ function withoutPaths(unit: ChangeUnit): ChangeUnit {
   return { ...unit, commits }
 }
 
-function asExample(unit: ChangeUnit, releaseSize: number, item: Item, alone: boolean): Example {
+function toExample(unit: ChangeUnit, releaseSize: number, item: CorpusItem, alone: boolean): TrainingExample {
   const { list, common } = extractFeatures(unit, {
     mustInclude: findMustInclude(unit),
     exclusion: findExclusion(unit)?.reason ?? null,
     releaseSize,
   })
   return {
-    traits: list.hashes.slice(0, common),
+    features: list.hashes.slice(0, common),
     listed: item.listed,
     important: item.listed && ['Breaking', 'Removed', 'Deprecated', 'Security'].includes(item.category ?? ''),
-    category: item.listed && alone ? asCategory(item.category) : null,
+    category: item.listed && alone ? toCategory(item.category) : null,
   }
 }

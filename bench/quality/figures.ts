@@ -1,61 +1,66 @@
 /** What was counted over the releases of a repository. */
-export interface Tally {
-  /** Told and listed; told and not listed; listed and not told. */
+export interface QualityCounts {
+  /** Included and listed. */
   right: number
+  /** Included and not listed. */
   wrong: number
+  /** Listed and not included. */
   missed: number
+  /** Listed as breaking, removed, deprecated or security, and how many of them are included. */
   must: number
-  mustTold: number
-  filed: number
-  filedRight: number
-  worded: number
+  mustIncluded: number
+  /** Listed in a known category, and how many of them are in the same category here. */
+  categorised: number
+  categorisedRight: number
+  /** Entries whose wording was compared. */
+  compared: number
   overlap: number
   bareOverlap: number
 }
 
-/** The figures of a repository; null where there is nothing to count. */
-export interface Figures {
+/** The figures of a repository; null when there is nothing to count. */
+export interface QualityFigures {
   precision: number
   recall: number
   f1: number
   must: number | null
   category: number | null
-  /** The overlap of our wording with the maintainers', over that of the bare title: above 1 is better. */
+  /** The overlap of our wording with the maintainers', divided by that of the bare title; above 1 is better. */
   wording: number | null
 }
 
-/** A tally of nothing. */
-export function emptyTally(): Tally {
+/** Counts that start at zero. */
+export function createCounts(): QualityCounts {
   return {
     right: 0,
     wrong: 0,
     missed: 0,
     must: 0,
-    mustTold: 0,
-    filed: 0,
-    filedRight: 0,
-    worded: 0,
+    mustIncluded: 0,
+    categorised: 0,
+    categorisedRight: 0,
+    compared: 0,
     overlap: 0,
     bareOverlap: 0,
   }
 }
 
-/** The figures of a tally. */
-export function figuresOf(tally: Tally): Figures {
+/** Computes the figures from the counts. */
+export function computeFigures(counts: QualityCounts): QualityFigures {
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
-  const { right, wrong, missed } = tally
+  const { right, wrong, missed } = counts
   return {
     precision: share(right, right + wrong),
     recall: share(right, right + missed),
     f1: share(2 * right, 2 * right + wrong + missed),
-    must: tally.must === 0 ? null : tally.mustTold / tally.must,
-    category: tally.filed === 0 ? null : tally.filedRight / tally.filed,
-    wording: tally.bareOverlap === 0 ? null : tally.overlap / tally.bareOverlap,
+    must: counts.must === 0 ? null : counts.mustIncluded / counts.must,
+    category: counts.categorised === 0 ? null : counts.categorisedRight / counts.categorised,
+    wording: counts.bareOverlap === 0 ? null : counts.overlap / counts.bareOverlap,
   }
 }
 
-/** Averages in which each repository counts once. */
-export function averageOf(all: Figures[]): Figures {
+/** Averages the figures; each repository counts once. */
+export function averageFigures(all: QualityFigures[]): QualityFigures {
   const average = (values: (number | null)[]) => {
     const known = values.filter((value) => value !== null)
     return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length
@@ -70,9 +75,15 @@ export function averageOf(all: Figures[]): Figures {
   }
 }
 
-/** Prints a line a repository. */
+/** Prints one line per repository. */
 export function printTable(
-  rows: { name: string; cold: Figures; history: Figures; everything: number; conventional: number }[],
+  rows: {
+    name: string
+    cold: QualityFigures
+    history: QualityFigures
+    everything: number
+    conventional: number
+  }[],
 ): void {
   const cell = (value: number | null) => (value === null ? '–' : value.toFixed(2)).padStart(6)
   const head = ['P', 'R', 'F1', 'must', 'cat', 'P', 'R', 'F1', 'must', 'cat', 'all', 'conv']

@@ -1,56 +1,56 @@
 import { categories } from '../../src/core/category.ts'
 import type { SerialisedModel } from '../../src/curate/learned/model.ts'
-import type { Example } from './examples.ts'
+import type { TrainingExample } from './examples.ts'
 
-const leastRepositories = 4
+const minRepositories = 4
 const notablePasses = 6
-const notablePace = 0.05
-const filingPasses = 2
-const filingPace = 0.15
+const notableLearningRate = 0.05
+const categoryPasses = 2
+const categoryLearningRate = 0.15
 const importantWeight = 4
-const firstGradient = 1e-3
+const initialGradient = 1e-3
 
-interface Weighted {
-  /** Which repository it is of. */
+interface WeightedExample {
+  /** The index of its repository. */
   repository: number
   rows: Int32Array
   weight: number
-  example: Example
+  example: TrainingExample
 }
 
-/** Learns a model from the examples of some repositories. */
-export function trainModel(repositories: Example[][]): SerialisedModel {
-  const index = indexTraits(repositories)
+/** Trains a model on the examples of some repositories. */
+export function trainModel(repositories: TrainingExample[][]): SerialisedModel {
+  const index = indexFeatures(repositories)
   const notable = learn({
-    examples: weigh(repositories, index, 300, 0.7, (each) => (each.important ? importantWeight : 1)),
+    examples: weightExamples(repositories, index, 300, 0.7, (each) => (each.important ? importantWeight : 1)),
     rows: index.size,
     classes: 1,
     passes: notablePasses,
-    pace: notablePace,
+    learningRate: notableLearningRate,
     target: (each) => (each.listed ? 0 : -1),
   })
   const important = learn({
-    examples: weigh(repositories, index, 300, 0.5, () => 1),
+    examples: weightExamples(repositories, index, 300, 0.5, () => 1),
     rows: index.size,
     classes: 1,
     passes: notablePasses,
-    pace: notablePace,
+    learningRate: notableLearningRate,
     target: (each) => (each.important ? 0 : -1),
   })
-  const filed = repositories.map((examples) => examples.filter(({ category }) => category !== null))
+  const categorised = repositories.map((examples) => examples.filter(({ category }) => category !== null))
   const category = learn({
-    examples: weigh(filed, index, 100, 0.5, () => 1),
+    examples: weightExamples(categorised, index, 100, 0.5, () => 1),
     rows: index.size,
     classes: categories.length,
-    passes: filingPasses,
-    pace: filingPace,
+    passes: categoryPasses,
+    learningRate: categoryLearningRate,
     target: (each) => categories.indexOf(each.category!),
   })
   const packedNotable = pack(notable.weights)
   const packedImportant = pack(important.weights)
   const packedCategory = pack(category.weights)
   return {
-    hashes: asBase64(Uint32Array.from(index.keys())),
+    hashes: toBase64(Uint32Array.from(index.keys())),
     notable: packedNotable.base64,
     notableStep: packedNotable.step,
     notableBias: notable.bias[0]!,
@@ -63,31 +63,31 @@ export function trainModel(repositories: Example[][]): SerialisedModel {
   }
 }
 
-/** Only traits that several repositories know can mean the same in another one. */
-function indexTraits(repositories: Example[][]): Map<number, number> {
+/** Indexes the features that occur in several repositories; others mean nothing in a new one. */
+function indexFeatures(repositories: TrainingExample[][]): Map<number, number> {
   const known = new Map<number, number>()
   for (const examples of repositories) {
-    const own = new Set(examples.flatMap(({ traits }) => traits))
-    for (const trait of own) known.set(trait, (known.get(trait) ?? 0) + 1)
+    const own = new Set(examples.flatMap(({ features }) => features))
+    for (const feature of own) known.set(feature, (known.get(feature) ?? 0) + 1)
   }
-  const common = [...known].filter(([, count]) => count >= leastRepositories).map(([trait]) => trait)
-  return new Map(common.sort((a, b) => a - b).map((trait, row) => [trait, row]))
+  const common = [...known].filter(([, count]) => count >= minRepositories).map(([feature]) => feature)
+  return new Map(common.sort((a, b) => a - b).map((feature, row) => [feature, row]))
 }
 
-/** Large repositories count for more than small ones, but not in proportion. */
-function weigh(
-  repositories: Example[][],
+/** Weights the examples so that large repositories count more than small ones, but less than in proportion. */
+function weightExamples(
+  repositories: TrainingExample[][],
   index: Map<number, number>,
   size: number,
   power: number,
-  own: (example: Example) => number,
-): Weighted[] {
+  own: (example: TrainingExample) => number,
+): WeightedExample[] {
   return repositories.flatMap((examples, repository) => {
     const share = Math.min(1, (size / Math.max(1, examples.length)) ** power)
     return examples.map((example) => ({
       repository,
       rows: Int32Array.from(
-        example.traits.map((trait) => index.get(trait) ?? -1).filter((row) => row !== -1),
+        example.features.map((feature) => index.get(feature) ?? -1).filter((row) => row !== -1),
       ),
       weight: share * own(example),
       example,
@@ -95,66 +95,71 @@ function weigh(
   })
 }
 
-interface Lesson {
-  examples: Weighted[]
+interface TrainingTask {
+  examples: WeightedExample[]
   rows: number
-  /** One for yes or no, several for a choice. */
+  /** 1 for a yes-or-no decision, more for a choice. */
   classes: number
   passes: number
-  pace: number
+  learningRate: number
   /** The class of an example; -1 for none of them. */
-  target: (example: Example) => number
+  target: (example: TrainingExample) => number
+}
+
+interface TrainedWeights {
+  weights: Float64Array
+  bias: Float64Array
 }
 
 /**
- * Logistic or softmax regression with AdaGrad steps, in an order that is always the same. Each repository has a
- * leaning of its own, so that what is peculiar to it is not laid on its words; the average leaning is kept.
+ * Logistic or softmax regression with AdaGrad steps in a deterministic order. Each repository has an offset of its
+ * own, so that its peculiarities do not affect the weights; the result contains the average offset.
  */
-function learn({ examples, rows, classes, passes, pace, target }: Lesson) {
+function learn({ examples, rows, classes, passes, learningRate, target }: TrainingTask): TrainedWeights {
   const weights = new Float64Array(rows * classes)
-  const gradients = new Float64Array(rows * classes).fill(firstGradient)
+  const gradients = new Float64Array(rows * classes).fill(initialGradient)
   const bias = new Float64Array(classes)
-  const biasGradients = new Float64Array(classes).fill(firstGradient)
+  const biasGradients = new Float64Array(classes).fill(initialGradient)
   const repositories = [...new Set(examples.map(({ repository }) => repository))]
-  const leanings = new Float64Array((Math.max(...repositories) + 1) * classes)
-  const leaningGradients = new Float64Array(leanings.length).fill(firstGradient)
+  const offsets = new Float64Array((Math.max(...repositories) + 1) * classes)
+  const offsetGradients = new Float64Array(offsets.length).fill(initialGradient)
   const order = examples.map((_, at) => at)
-  const random = randomFrom(7)
+  const random = createRandom(7)
   for (let pass = 0; pass < passes; pass += 1) {
     shuffle(order, random)
     for (const at of order) {
       const { rows: own, weight, example, repository } = examples[at]!
       const scale = 1 / Math.sqrt(Math.max(1, own.length))
-      const home = repository * classes
-      const scores = bias.map((each, type) => each + leanings[home + type]!)
+      const start = repository * classes
+      const scores = bias.map((each, type) => each + offsets[start + type]!)
       for (const row of own)
         for (let type = 0; type < classes; type += 1) scores[type]! += weights[row * classes + type]! * scale
-      const chances = chancesOf(scores)
-      const right = target(example)
+      const probabilities = toProbabilities(scores)
+      const expected = target(example)
       for (let type = 0; type < classes; type += 1) {
-        const error = (chances[type]! - (type === right ? 1 : 0)) * weight
+        const error = (probabilities[type]! - (type === expected ? 1 : 0)) * weight
         biasGradients[type]! += error * error
-        bias[type]! -= (pace * error) / Math.sqrt(biasGradients[type]!)
-        leaningGradients[home + type]! += error * error
-        leanings[home + type]! -= (pace * error) / Math.sqrt(leaningGradients[home + type]!)
+        bias[type]! -= (learningRate * error) / Math.sqrt(biasGradients[type]!)
+        offsetGradients[start + type]! += error * error
+        offsets[start + type]! -= (learningRate * error) / Math.sqrt(offsetGradients[start + type]!)
         const gradient = error * scale
         if (Math.abs(gradient) < 1e-5) continue
         for (const row of own) {
           const cell = row * classes + type
           gradients[cell]! += gradient * gradient
-          weights[cell]! -= (pace * gradient) / Math.sqrt(gradients[cell]!)
+          weights[cell]! -= (learningRate * gradient) / Math.sqrt(gradients[cell]!)
         }
       }
     }
   }
   const average = bias.map((each, type) => {
-    const sum = repositories.reduce((total, home) => total + leanings[home * classes + type]!, 0)
+    const sum = repositories.reduce((total, each) => total + offsets[each * classes + type]!, 0)
     return each + sum / repositories.length
   })
   return { weights, bias: average }
 }
 
-function chancesOf(scores: Float64Array): Float64Array {
+function toProbabilities(scores: Float64Array): Float64Array {
   if (scores.length === 1) return scores.map((score) => 1 / (1 + Math.exp(-score)))
   const highest = Math.max(...scores)
   const powers = scores.map((score) => Math.exp(score - highest))
@@ -162,7 +167,7 @@ function chancesOf(scores: Float64Array): Float64Array {
   return powers.map((power) => power / sum)
 }
 
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -177,13 +182,13 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-/** Numbers as whole steps from -127 to 127. */
+/** Packs weights as multiples of a step from -127 to 127. */
 function pack(weights: Float64Array): { base64: string; step: number } {
   const step = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 1e-9) / 127
   const packed = Int8Array.from(weights, (weight) => Math.round(weight / step))
-  return { base64: asBase64(packed), step }
+  return { base64: toBase64(packed), step }
 }
 
-function asBase64({ buffer }: Int8Array | Uint32Array): string {
+function toBase64({ buffer }: Int8Array | Uint32Array): string {
   return Buffer.from(buffer).toString('base64')
 }

@@ -11,7 +11,7 @@ const names = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
 
-/** Write the answers down instead of holding the code to them; what was written must be read before it is kept. */
+/** Writes the expected files instead of comparing with them; review the result before you commit it. */
 const rewrite = process.env.UPDATE_SCENARIOS === '1'
 
 test('there are at least fifty scenarios', () => {
@@ -48,17 +48,17 @@ function write(name: string, answer: Answer): void {
   writeFileSync(join(folder, name, 'ledger.txt'), `${ledgerOf(answer).join('\n')}\n`)
 }
 
-/** The fate of each commit and what the caller is warned of, a line each. */
+/** The outcome of each commit and the warnings, one per line. */
 function ledgerOf({ commitCount, entries, omitted, range, warnings }: Answer): string[] {
-  const told = entries.map(
+  const included = entries.map(
     (entry) =>
-      `told ${entry.category}${entry.breaking ? ', breaking' : ''}: ${entry.text} [${entry.commits.length}]`,
+      `included ${entry.category}${entry.breaking ? ', breaking' : ''}: ${entry.text} [${entry.commits.length}]`,
   )
-  const left = omitted.map(({ reason, subject }) => `left out, ${reason}: ${subject}`)
+  const excluded = omitted.map(({ reason, subject }) => `excluded, ${reason}: ${subject}`)
   return [
     `${commitCount} commits, ${range.relation}`,
-    ...told,
-    ...left,
+    ...included,
+    ...excluded,
     ...warnings.map(({ code, detail }) => `warning ${code}: ${detail.replace(/\b[0-9a-f]{12}\b/g, '<sha>')}`),
   ]
 }
