@@ -1,4 +1,4 @@
-import { version } from '../config/version.ts'
+import { version } from '../config/package.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Entry } from '../core/entry.ts'
 import type { GenerateContext } from '../core/generate-context.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { CliContext } from '../cli/cli-context.ts'
-import { type Config, readConfig } from '../config/environment.ts'
+import { type Environment, readEnvironment } from '../config/environment.ts'
 import { findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
 import { localHost } from '../hosts/local/local.ts'
 import type { HttpCall } from '../http-client/http-client.ts'
@@ -11,14 +11,14 @@ import type { Tracing } from './open-traces.ts'
 
 /** Opens the world outside a command; what only some commands need is loaded when they ask for it. */
 export function openContext(own: Pick<CliContext, 'print' | 'complain' | 'signal'>): CliContext {
-  const config = readConfig()
+  const environment = readEnvironment()
   const { signal } = own
   return {
     ...own,
     ...files,
-    ...openNetwork(config),
-    ...openFolders(config),
-    config,
+    ...openNetwork(environment),
+    ...openFolders(environment),
+    environment,
     isTerminal: process.stderr.isTTY === true,
     openPipe: () => ({ input: process.stdin, output: process.stdout }),
     today: () => new Date().toISOString().slice(0, 10),
@@ -34,7 +34,7 @@ const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(millisec
 
 /** Everything that is asked over the network: each call is counted and has a span once metrics and traces are open. */
 function openNetwork(
-  config: Config,
+  environment: Environment,
 ): Pick<CliContext, 'openHosts' | 'openMetrics' | 'openTraces' | 'openGateways'> {
   let count: ((call: HttpCall) => void) | null = null
   let tracing: Tracing | null = null
@@ -50,31 +50,34 @@ function openNetwork(
     openMetrics: async () => {
       const { Metrics } = await import('../observability/metrics.ts')
       const metrics = new Metrics()
-      count = countCalls(metrics, config.hosts)
+      count = countCalls(metrics, environment.hosts)
       return metrics
     },
     openHosts: async (store) => {
       const { configuredHosts } = await import('../hosts/configured-hosts.ts')
       const responseCache = store && {
-        secret: config.secret,
+        secret: environment.secret,
         get: (key: string) => store.get(key),
         set: (key: string, value: string, milliseconds: number) => store.set(key, value, milliseconds),
       }
-      const hosts = configuredHosts(config.hosts, responseCache ? { ...outside, responseCache } : outside)
-      const { localRoot: root, localToken: token, searchPath } = config
+      const hosts = configuredHosts(
+        environment.hosts,
+        responseCache ? { ...outside, responseCache } : outside,
+      )
+      const { localRoot: root, localToken: token, searchPath } = environment
       const local = root === null ? [] : [localHost({ root, token, searchPath })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))
     },
     openTraces: async (metrics) => {
-      if (!config.traces) return null
+      if (!environment.traces) return null
       const { openTraces } = await import('./open-traces.ts')
-      tracing = openTraces(config.traces, { ...plain, metrics })
+      tracing = openTraces(environment.traces, { ...plain, metrics })
       return tracing
     },
     openGateways: async () => {
       const { configuredGateways } = await import('../model/configured-gateways.ts')
       const { ReplyCache } = await import('../state/reply-cache.ts')
-      const { gatewayUrl: url, model: usual, secret } = config
+      const { gatewayUrl: url, model: usual, secret } = environment
       const open = configuredGateways(url, outside)
       const replies = new ReplyCache(secret)
       return (found, model) => {
@@ -88,8 +91,8 @@ function openNetwork(
 }
 
 /** Repositories in folders of this machine. */
-function openFolders(config: Config): Pick<CliContext, 'openClone' | 'openFolder'> {
-  const { searchPath } = config
+function openFolders(environment: Environment): Pick<CliContext, 'openClone' | 'openFolder'> {
+  const { searchPath } = environment
   return {
     openClone: async (path) => {
       const root = await findRepositoryRoot(path)
@@ -100,7 +103,7 @@ function openFolders(config: Config): Pick<CliContext, 'openClone' | 'openFolder
     openFolder: async (path) => {
       const kind = await stat(path).catch(() => null)
       if (!kind?.isDirectory()) return null
-      const host = localHost({ root: path, token: config.localToken, searchPath })
+      const host = localHost({ root: path, token: environment.localToken, searchPath })
       const [sample = null] = await namesBelow(path)
       return { host, sample }
     },

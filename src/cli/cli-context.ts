@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Config } from '../config/environment.ts'
+import type { Environment } from '../config/environment.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -14,7 +14,7 @@ interface ModelKey {
 
 /** What a command may touch outside itself. */
 export interface CliContext {
-  config: Config
+  environment: Environment
   /** Begins to count what this process does. */
   openMetrics: () => Promise<Metrics>
   /** Begins to follow requests, where the operator collects spans; `close` sends the last of them. */

@@ -13,7 +13,7 @@ export async function askHost(
   context: CliContext,
   given: string | null,
 ): Promise<{ host: Host; token: string }> {
-  const { defaultHost, localRoot, commandLineTokens } = context.config
+  const { defaultHost, localRoot, commandLineTokens } = context.environment
   const name = given ?? defaultHost ?? (localRoot === null ? 'github' : 'local')
   const host = chooseHost(await context.openHosts(null), name)
   const token = commandLineTokens.get(host.kind)
@@ -54,7 +54,7 @@ export async function openModel(
   { writer, model }: Pick<GenerateRequest, 'writer' | 'model'>,
   context: CliContext,
 ): Promise<Gateway | null> {
-  const key = context.config.commandLineModelKey
+  const key = context.environment.commandLineModelKey
   if (key === null || writer === 'rules') return null
   return (await context.openGateways())({ key, owner: 'caller' }, model)
 }

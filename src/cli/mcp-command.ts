@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { generate } from '../app/generate.ts'
-import { version } from '../config/version.ts'
+import { version } from '../config/package.ts'
 import { startDeadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
 import type { Arguments, McpContext, OwnChangelog, Source } from '../mcp/mcp-context.ts'
@@ -59,10 +59,10 @@ function mcpContext(context: CliContext, folder: string): McpContext {
     makeNotes: async (request, asking) =>
       generate(request, { ...asking, gateway: await openModel(request, context), onEntry: () => {} }),
     openChangelog: (dir, file) => openChangelog({ dir, file, folder }, context),
-    maxCommits: context.config.maxCommits ?? defaultMaxCommits,
-    memoCache: new MemoCache(context.config.secret),
+    maxCommits: context.environment.maxCommits ?? defaultMaxCommits,
+    memoCache: new MemoCache(context.environment.secret),
     inTime: async (left, work) => {
-      const time = startDeadline(AbortSignal.any([left, context.signal]), context.config.deadlineMs)
+      const time = startDeadline(AbortSignal.any([left, context.signal]), context.environment.deadlineMs)
       return work(time)
         .catch((error: unknown) => {
           throw time.explain(error)

@@ -82,7 +82,7 @@ export async function tellFrom<Told>(
       gateway: await openModel(read.request, context),
       maxCommits: maxCommits(given, context),
       signal: context.signal,
-      deadlineAt: Date.now() + context.config.deadlineMs,
+      deadlineAt: Date.now() + context.environment.deadlineMs,
       onProgress: progress.show,
       onEntry: () => {},
       memoize: noCache,
@@ -148,7 +148,7 @@ function asBody(given: Given): Record<string, unknown> {
 
 function maxCommits(given: Given, context: CliContext): number {
   const text = given.get('max-commits')
-  if (text === undefined) return context.config.maxCommits ?? defaultMaxCommits
+  if (text === undefined) return context.environment.maxCommits ?? defaultMaxCommits
   if (!/^[1-9]\d{0,8}$/.test(String(text))) {
     throw new Problem(
       'invalid_request',

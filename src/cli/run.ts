@@ -1,5 +1,5 @@
 import { nearest } from '../api/nearest.ts'
-import { version } from '../config/version.ts'
+import { version } from '../config/package.ts'
 import { asProblem, Problem } from '../core/errors.ts'
 import { reportCrash } from '../text/report-crash.ts'
 import type { CliContext } from './cli-context.ts'

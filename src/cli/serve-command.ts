@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { chooseHost } from '../api/choose-host.ts'
-import { version } from '../config/version.ts'
+import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
 import { buildService, type Service } from '../server/server.ts'
 import { Idempotency } from '../state/idempotency.ts'
@@ -31,48 +31,48 @@ const flags = [
 export async function serveCommand(words: string[], context: CliContext): Promise<void> {
   const given = readFlags(words, flags, 'serve')
   if (given.has('help')) return context.print(help())
-  const { config } = context
-  const root = given.get('local') ?? config.localRoot
+  const { environment } = context
+  const root = given.get('local') ?? environment.localRoot
   const folder = root === null ? null : await context.openFolder(String(root))
   if (root !== null && !folder) {
     throw new Problem('repository_not_found', `There is no folder ${root}. Name one with --local DIR.`)
   }
   const metrics = await context.openMetrics()
   const log = (line: string) => context.complain(`${line}\n`)
-  const state = await openState({ ...config, metrics, log, kind: 'service' })
+  const state = await openState({ ...environment, metrics, log, kind: 'service' })
   const hosts = await context.openHosts(state.store)
   if (folder) hosts.set('local', folder.host)
-  const defaultHost = config.defaultHost ?? (folder ? 'local' : 'github')
+  const defaultHost = environment.defaultHost ?? (folder ? 'local' : 'github')
   chooseHost(hosts, defaultHost)
   const tracing = await context.openTraces(metrics)
   const service = await buildService(
     {
       traces: tracing?.traces ?? null,
       gatewayFor: await gatewayFinder(context),
-      model: config.model,
+      model: environment.model,
       metrics,
-      memoCache: new MemoCache(config.secret),
+      memoCache: new MemoCache(environment.secret),
       hosts,
       defaultHost,
       limits: state.limits,
       flights: new SingleFlight(state.store, Date.now),
-      idempotency: new Idempotency(state.store, config.secret),
+      idempotency: new Idempotency(state.store, environment.secret),
       stateNote: state.note,
       jobs: state.jobs,
-      requestsPerMinute: config.requestsPerMinute,
-      maxInFlight: config.maxInFlight,
-      allowedOrigins: config.allowedOrigins,
-      maxCommits: config.maxCommits ?? defaultMaxCommits,
-      deadlineMs: config.deadlineMs,
+      requestsPerMinute: environment.requestsPerMinute,
+      maxInFlight: environment.maxInFlight,
+      allowedOrigins: environment.allowedOrigins,
+      maxCommits: environment.maxCommits ?? defaultMaxCommits,
+      deadlineMs: environment.deadlineMs,
       shedDelayMs,
-      secret: config.secret,
+      secret: environment.secret,
     },
-    config.logLevel,
+    environment.logLevel,
   )
   const origin = await listen(
     service,
-    readPort(given.get('port'), config.port),
-    String(given.get('address') ?? config.address),
+    readPort(given.get('port'), environment.port),
+    String(given.get('address') ?? environment.address),
   )
   context.print(folder ? localGreeting(origin, folder.sample, context) : greeting(origin))
   await context.untilStopped()
@@ -118,11 +118,11 @@ curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "C
 `
 }
 
-function localGreeting(origin: string, sample: string | null, { config }: CliContext): string {
+function localGreeting(origin: string, sample: string | null, { environment }: CliContext): string {
   // A token that the operator chose is a secret of theirs: the line works where the variable is set.
-  const token = config.localTokenMade ? config.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
+  const token = environment.isLocalTokenGenerated ? environment.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
   // What stands after the # stays in the browser: the page signs in with it and takes it out of the address.
-  const link = config.localTokenMade ? `${origin}/#token=${config.localToken}` : `${origin}/`
+  const link = environment.isLocalTokenGenerated ? `${origin}/#token=${environment.localToken}` : `${origin}/`
   const body = JSON.stringify({ repoFullName: sample ?? 'owner/repo' })
   return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs)
 ${sample === null ? 'No repository was found yet; put them at owner/repo below the served folder.' : `Serving ${sample}.`}

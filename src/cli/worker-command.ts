@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GenerateUpdate } from '../app/generate-once.ts'
 import { runJob } from '../app/run-job.ts'
-import { version } from '../config/version.ts'
+import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Attempt } from '../state/jobs.ts'
@@ -30,10 +30,10 @@ export async function workerCommand(words: string[], context: CliContext): Promi
   const given = readFlags(words, flags, 'worker')
   if (given.has('help')) return context.print(help())
   const concurrency = readAtOnce(given.get('at-once'))
-  const { config } = context
+  const { environment } = context
   const metrics = await context.openMetrics()
   const log = (line: string) => context.complain(`${line}\n`)
-  const state = await openState({ ...config, metrics, log, kind: 'worker' })
+  const state = await openState({ ...environment, metrics, log, kind: 'worker' })
   const { jobs } = state
   if (!jobs) {
     throw new Problem(
@@ -41,7 +41,7 @@ export async function workerCommand(words: string[], context: CliContext): Promi
       'A worker takes requests out of Redis, and REDIS_URL is not set. Set it to the address that `serve` uses.',
     )
   }
-  const memoCache = new MemoCache(config.secret)
+  const memoCache = new MemoCache(environment.secret)
   const stop = new AbortController()
   const jobWorld = {
     jobs,
@@ -49,8 +49,8 @@ export async function workerCommand(words: string[], context: CliContext): Promi
     gatewayFor: await gatewayFinder(context),
     memoCacheFor: (token: string) => memoCache.of(token),
     flights: new SingleFlight<GenerateUpdate>(state.store, Date.now),
-    secret: config.secret,
-    maxCommits: config.maxCommits ?? defaultMaxCommits,
+    secret: environment.secret,
+    maxCommits: environment.maxCommits ?? defaultMaxCommits,
     jobMs,
     metrics,
     onProblem: ({ code, cause }: Problem) => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './environment.ts'
+import { readEnvironment } from './environment.ts'
 
-test('an empty environment gives the defaults, and secrets made for this process', () => {
-  const config = readConfig({})
-  expect(config).toMatchObject({
+test('an empty environment gives the defaults and secrets generated for this process', () => {
+  const environment = readEnvironment({})
+  expect(environment).toMatchObject({
     port: 3000,
     address: '127.0.0.1',
     defaultHost: null,
     localRoot: null,
-    localTokenMade: true,
+    isLocalTokenGenerated: true,
     commandLineTokens: new Map(),
     maxCommits: null,
     requestsPerMinute: 30,
@@ -17,14 +17,14 @@ test('an empty environment gives the defaults, and secrets made for this process
     logLevel: 'info',
     searchPath: '',
   })
-  expect(config.localToken.length).toBeGreaterThanOrEqual(32)
-  expect(readConfig({}).localToken).not.toBe(config.localToken)
-  expect(readConfig({}).secret).not.toBe(config.secret)
+  expect(environment.localToken.length).toBeGreaterThanOrEqual(32)
+  expect(readEnvironment({}).localToken).not.toBe(environment.localToken)
+  expect(readEnvironment({}).secret).not.toBe(environment.secret)
 })
 
-test('each variable is taken', () => {
+test('each variable is read', () => {
   expect(
-    readConfig({
+    readEnvironment({
       PORT: '0',
       NOTEWRIGHT_ADDRESS: '::',
       NOTEWRIGHT_HOST: 'local',
@@ -57,7 +57,7 @@ test('each variable is taken', () => {
     defaultHost: 'local',
     localRoot: '/srv',
     localToken: 'token',
-    localTokenMade: false,
+    isLocalTokenGenerated: false,
     commandLineTokens: new Map(
       ['github', 'gitlab', 'gitea', 'bitbucket', 'git', 'local'].map((kind) => [kind, 'mine']),
     ),
@@ -85,31 +85,33 @@ test('each variable is taken', () => {
   })
 })
 
-test('spans go to the address that was set for them, or nowhere', () => {
+test('spans are sent to the URL that is set for them, or not at all', () => {
   const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example/traces' }
-  expect(readConfig(own).traces).toMatchObject({ url: 'https://collector.example/traces', headers: {} })
-  expect(readConfig({}).traces).toBeNull()
-  expect(() => readConfig({ ...own, OTEL_EXPORTER_OTLP_HEADERS: 'no pair' })).toThrow(
+  expect(readEnvironment(own).traces).toMatchObject({ url: 'https://collector.example/traces', headers: {} })
+  expect(readEnvironment({}).traces).toBeNull()
+  expect(() => readEnvironment({ ...own, OTEL_EXPORTER_OTLP_HEADERS: 'no pair' })).toThrow(
     'OTEL_EXPORTER_OTLP_HEADERS: must be name=value',
   )
 })
 
-test('an address of Redis that is none is answered with one that would be', () => {
-  expect(() => readConfig({ REDIS_URL: 'https://cache.example.org' })).toThrow(
-    'REDIS_URL: must be an address such as redis://localhost:6379',
+test('the error for an invalid Redis URL shows a valid one', () => {
+  expect(() => readEnvironment({ REDIS_URL: 'https://cache.example.org' })).toThrow(
+    'REDIS_URL: must be a URL such as redis://localhost:6379',
   )
 })
 
-test('what replicas share needs a secret of the operator', () => {
-  expect(() => readConfig({ REDIS_URL: 'redis://localhost' })).toThrow(
-    'NOTEWRIGHT_SECRET: must be set beside REDIS_URL',
+test('sharing between replicas requires a secret', () => {
+  expect(() => readEnvironment({ REDIS_URL: 'redis://localhost' })).toThrow(
+    'NOTEWRIGHT_SECRET: must be set if REDIS_URL is set',
   )
 })
 
 test.each(['https://one.example/', 'one.example', '*', 'https://one.example/path', 'null'])(
-  'the origin %s is refused',
+  'the origin %s is rejected',
   (origin) => {
-    expect(() => readConfig({ NOTEWRIGHT_ALLOWED_ORIGINS: origin })).toThrow('NOTEWRIGHT_ALLOWED_ORIGINS')
+    expect(() => readEnvironment({ NOTEWRIGHT_ALLOWED_ORIGINS: origin })).toThrow(
+      'NOTEWRIGHT_ALLOWED_ORIGINS',
+    )
   },
 )
 
@@ -126,7 +128,11 @@ describe('the gateway', () => {
     [{ OPENAI_BASE_URL: openAi, OPENROUTER_BASE_URL: router }, router],
     [{ OPENAI_BASE_URL: openAi, OPENROUTER_BASE_URL: router, NOTEWRIGHT_GATEWAY_URL: ours }, ours],
   ])('with %j is %s', (environment, gatewayUrl) => {
-    expect(readConfig(environment)).toMatchObject({ gatewayUrl, model: 'openrouter/auto', gatewayKey: null })
+    expect(readEnvironment(environment)).toMatchObject({
+      gatewayUrl,
+      model: 'openrouter/auto',
+      gatewayKey: null,
+    })
   })
 
   test.each([
@@ -138,19 +144,23 @@ describe('the gateway', () => {
     [{ OPENAI_API_KEY: 'o' }, null],
     [{ OPENAI_API_KEY: 'o', OPENAI_BASE_URL: openAi, NOTEWRIGHT_GATEWAY_URL: ours }, null],
     [{ OPENROUTER_API_KEY: 'r', OPENAI_BASE_URL: openAi }, null],
-  ])('is asked from the command line, with %j, with the key %s', (environment, key) => {
-    expect(readConfig(environment).commandLineModelKey).toBe(key)
+  ])('with %j is called from the command line with the key %s', (environment, key) => {
+    expect(readEnvironment(environment).commandLineModelKey).toBe(key)
   })
 
-  test('is not reached over plain http, but on this machine or by an explicit word', () => {
+  test('is not called over plain http, except on this machine or if the operator allows it', () => {
     const plain = { NOTEWRIGHT_GATEWAY_URL: 'http://gateway.example/v1' }
-    expect(() => readConfig(plain)).toThrow(/NOTEWRIGHT_GATEWAY_URL: plain http would send model keys/)
-    expect(readConfig({ ...plain, NOTEWRIGHT_ALLOW_HTTP: '1' }).gatewayUrl).toBe('http://gateway.example/v1')
-    expect(readConfig({ NOTEWRIGHT_GATEWAY_URL: 'http://127.0.0.1:11434/v1' }).gatewayUrl).toContain('11434')
+    expect(() => readEnvironment(plain)).toThrow(/NOTEWRIGHT_GATEWAY_URL: plain http would send model keys/)
+    expect(readEnvironment({ ...plain, NOTEWRIGHT_ALLOW_HTTP: '1' }).gatewayUrl).toBe(
+      'http://gateway.example/v1',
+    )
+    expect(readEnvironment({ NOTEWRIGHT_GATEWAY_URL: 'http://127.0.0.1:11434/v1' }).gatewayUrl).toContain(
+      '11434',
+    )
   })
 })
 
-test('an empty variable is one that is not set', () => {
+test('an empty variable counts as unset', () => {
   const empty = {
     PORT: '',
     NOTEWRIGHT_LOCAL_TOKEN: '',
@@ -158,15 +168,15 @@ test('an empty variable is one that is not set', () => {
     LOG_LEVEL: '',
     NOTEWRIGHT_SECRET: '',
   }
-  expect(readConfig(empty)).toMatchObject({
+  expect(readEnvironment(empty)).toMatchObject({
     port: 3000,
-    localTokenMade: true,
+    isLocalTokenGenerated: true,
     requestsPerMinute: 30,
     logLevel: 'info',
   })
 })
 
-describe('an environment is refused', () => {
+describe('an environment is rejected', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -183,29 +193,29 @@ describe('an environment is refused', () => {
     ['NOTEWRIGHT_DEADLINE_MS', '120001'],
     ['LOG_LEVEL', 'loud'],
   ])('with %s=%j', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(`  ${name}: `)
+    expect(() => readEnvironment({ [name]: value })).toThrow(`  ${name}: `)
   })
 
-  test('with every fault listed, and no value shown', () => {
-    const faulty = {
+  test('with every error listed and no value shown', () => {
+    const invalid = {
       PORT: 'p0rt-value',
       NOTEWRIGHT_TOKEN: 's3cret token',
       NOTEWRIGHT_SECRET: 's3cret',
       LOG_LEVEL: 'l0ud',
     }
-    expect(() => readConfig(faulty)).toThrow(
-      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('has 4 faults') }),
+    expect(() => readEnvironment(invalid)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('has 4 errors') }),
     )
-    for (const [name, value] of Object.entries(faulty)) {
-      expect(() => readConfig(faulty)).toThrow(name)
-      expect(() => readConfig(faulty)).not.toThrow(value)
+    for (const [name, value] of Object.entries(invalid)) {
+      expect(() => readEnvironment(invalid)).toThrow(name)
+      expect(() => readEnvironment(invalid)).not.toThrow(value)
     }
   })
 })
 
 describe('the hosts', () => {
   const hostOf = (environment: Record<string, string>, name: string) =>
-    readConfig(environment).hosts.find((host) => host.name === name)
+    readEnvironment(environment).hosts.find((host) => host.name === name)
 
   test.each([
     ['github', 'github', 'https://github.com', 'https://api.github.com', 'https://api.github.com/graphql'],
@@ -234,7 +244,7 @@ describe('the hosts', () => {
     expect(hostOf({}, name)).toEqual({ name, kind, url, apiUrl, graphqlUrl })
   })
 
-  test('of the operator are added, and replace a built-in one of the same name', () => {
+  test('of the operator are added and replace a built-in one of the same name', () => {
     const list = JSON.stringify([
       { name: 'work', kind: 'github', url: 'https://git.example.org/' },
       {
@@ -254,18 +264,18 @@ describe('the hosts', () => {
     expect(hostOf({ NOTEWRIGHT_HOSTS: list }, 'gitlab')?.apiUrl).toBe('https://api.example.org/v4')
   })
 
-  test('follow what a pipeline tells about its own', () => {
-    const pipeline = {
+  test('use the URLs that a CI system sets', () => {
+    const ciVariables = {
       GITHUB_SERVER_URL: 'https://ghe.example.org',
       GITHUB_API_URL: 'https://ghe.example.org/api/v3',
       GITHUB_GRAPHQL_URL: 'https://ghe.example.org/api/graphql',
       CI_SERVER_URL: 'https://lab.example.org',
     }
-    expect(hostOf(pipeline, 'github')).toMatchObject({
+    expect(hostOf(ciVariables, 'github')).toMatchObject({
       url: 'https://ghe.example.org',
       graphqlUrl: 'https://ghe.example.org/api/graphql',
     })
-    expect(hostOf(pipeline, 'gitlab')?.url).toBe('https://lab.example.org')
+    expect(hostOf(ciVariables, 'gitlab')?.url).toBe('https://lab.example.org')
   })
 
   test.each([
@@ -279,8 +289,8 @@ describe('the hosts', () => {
       '[{"name":"a","kind":"git","url":"http://x.org"}]',
       'NOTEWRIGHT_ALLOW_HTTP=1',
     ],
-  ])('refuse %s', (_what, list, says) => {
-    expect(() => readConfig({ NOTEWRIGHT_HOSTS: list })).toThrow(says)
+  ])('reject %s', (_what, list, message) => {
+    expect(() => readEnvironment({ NOTEWRIGHT_HOSTS: list })).toThrow(message)
   })
 
   test.each([
@@ -289,12 +299,14 @@ describe('the hosts', () => {
       'when the operator allows it',
       { NOTEWRIGHT_HOSTS: '[{"name":"a","kind":"git","url":"http://x.org"}]', NOTEWRIGHT_ALLOW_HTTP: '1' },
     ],
-  ])('take plain http %s', (_where, environment) => {
+  ])('accept plain http %s', (_when, environment) => {
     expect(hostOf(environment, 'a')?.kind).toBe('git')
   })
 
-  test('have tokens of their own on the command line, behind one that serves all', () => {
-    expect(readConfig({ GITHUB_TOKEN: 'g' }).commandLineTokens).toEqual(new Map([['github', 'g']]))
-    expect(readConfig({ GITHUB_TOKEN: 'g', NOTEWRIGHT_TOKEN: 'n' }).commandLineTokens.get('github')).toBe('n')
+  test('have tokens of their own on the command line, which NOTEWRIGHT_TOKEN overrides', () => {
+    expect(readEnvironment({ GITHUB_TOKEN: 'g' }).commandLineTokens).toEqual(new Map([['github', 'g']]))
+    expect(
+      readEnvironment({ GITHUB_TOKEN: 'g', NOTEWRIGHT_TOKEN: 'n' }).commandLineTokens.get('github'),
+    ).toBe('n')
   })
 })

@@ -2,105 +2,182 @@ import { z } from 'zod'
 import { Problem } from '../core/errors.ts'
 import type { HostSetting } from '../core/host.ts'
 import type { HostKind } from '../core/web-address.ts'
+import { formatSchemaError } from '../text/format-schema-error.ts'
 import { trimTrailingSlashes } from '../text/url.ts'
 import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
-import { readSettings, type SettingValues, setting } from './read-settings.ts'
-import { headerList, originList, rate, redisUrl, token, whole } from './setting-schemas.ts'
 
-const address = () => z.url()
-const webAddress = () => z.url({ protocol: /^https?$/ })
+/** One variable: the schema of its text, and its value if it is not set. */
+interface Variable<Value, Default> {
+  schema: () => z.ZodType<Value>
+  default: Default
+}
+
+function variable<Value>(schema: () => z.ZodType<Value>): Variable<Value, undefined>
+function variable<Value>(schema: () => z.ZodType<Value>, defaultValue: NoInfer<Value>): Variable<Value, Value>
+/** The schema is built only if the variable is set, because building one takes time and few are set. */
+function variable(schema: () => z.ZodType, defaultValue?: unknown): Variable<unknown, unknown> {
+  return { schema, default: defaultValue }
+}
+
+const url = () => z.url()
+const httpUrl = () => z.url({ protocol: /^https?$/ })
 const text = () => z.string().min(1)
 const secret = () => z.string().min(16)
 
-/** Every variable we read: one line a key, with its default. */
-const settings = {
-  PORT: setting(() => whole(0, 65535), 3000),
-  NOTEWRIGHT_ADDRESS: setting(text, '127.0.0.1'),
-  NOTEWRIGHT_HOST: setting(text),
-  NOTEWRIGHT_HOSTS: setting(hostList),
-  NOTEWRIGHT_ALLOW_HTTP: setting(() => z.enum(['0', '1']), '0'),
-  NOTEWRIGHT_LOCAL_ROOT: setting(text),
-  NOTEWRIGHT_LOCAL_TOKEN: setting(token),
-  NOTEWRIGHT_TOKEN: setting(token),
-  GITHUB_TOKEN: setting(token),
-  GITLAB_TOKEN: setting(token),
-  GITEA_TOKEN: setting(token),
-  BITBUCKET_TOKEN: setting(token),
-  GITHUB_SERVER_URL: setting(address),
-  GITHUB_API_URL: setting(address),
-  GITHUB_GRAPHQL_URL: setting(address),
-  CI_SERVER_URL: setting(address),
-  NOTEWRIGHT_GATEWAY_URL: setting(webAddress),
-  NOTEWRIGHT_GATEWAY_KEY: setting(token),
-  NOTEWRIGHT_MODEL: setting(() => text().max(200), 'openrouter/auto'),
-  NOTEWRIGHT_API_KEY: setting(token),
-  OPENROUTER_BASE_URL: setting(webAddress),
-  OPENROUTER_API_KEY: setting(token),
-  OPENAI_BASE_URL: setting(webAddress),
-  OPENAI_API_KEY: setting(token),
-  NOTEWRIGHT_SECRET: setting(secret),
-  NOTEWRIGHT_SECRET_PREVIOUS: setting(secret),
-  REDIS_URL: setting(redisUrl),
-  NOTEWRIGHT_MAX_IN_FLIGHT: setting(() => whole(1, 100_000), 2000),
-  NOTEWRIGHT_ALLOWED_ORIGINS: setting(originList, []),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(webAddress),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(webAddress),
-  OTEL_EXPORTER_OTLP_HEADERS: setting(headerList, {}),
-  OTEL_SERVICE_NAME: setting(() => text().max(200), 'notewright'),
-  NOTEWRIGHT_MAX_COMMITS: setting(() => whole(1, 1_000_000)),
-  NOTEWRIGHT_RATE: setting(rate, 30),
-  NOTEWRIGHT_CONCURRENCY: setting(() => whole(1, 10_000), 4),
-  NOTEWRIGHT_DEADLINE_MS: setting(() => whole(1, 120_000), 60_000),
-  PATH: setting(text, ''),
-  LOG_LEVEL: setting(() => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+const token = () =>
+  z
+    .string()
+    .min(1)
+    .max(1024, 'must be at most 1,024 characters')
+    .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+
+const redisUrl = () => z.url({ protocol: /^rediss?$/, error: 'must be a URL such as redis://localhost:6379' })
+
+const rate = () =>
+  z
+    .string()
+    .regex(/^\d{1,6}(\/min)?$/, 'must be a number of requests per minute, such as 30')
+    .transform((text) => Number.parseInt(text, 10))
+    .pipe(z.number().min(1))
+
+const originList = () =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+    .pipe(
+      z.array(
+        z.string().refine((origin) => URL.canParse(origin) && new URL(origin).origin === origin, {
+          message: 'must be origins such as https://notes.example.org, separated by commas',
+        }),
+      ),
+    )
+
+/** OpenTelemetry's format: `name=value` separated by commas, with percent-encoded values. */
+const headerList = () =>
+  z.string().transform((text, context) => {
+    const pairs = text.split(',').map((pair) => /^\s{0,9}([\w-]{1,100})\s{0,9}=(.{0,4000})$/s.exec(pair))
+    if (pairs.every((pair) => pair !== null)) {
+      return Object.fromEntries(pairs.map((pair) => [pair[1]!.toLowerCase(), decodeValue(pair[2]!.trim())]))
+    }
+    context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' })
+    return z.NEVER
+  })
+
+function decodeValue(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Many people do not encode the value.
+    return text
+  }
 }
 
-type Values = SettingValues<typeof settings>
+/** Every environment variable that we read, with its schema and default. */
+const variables = {
+  PORT: variable(() => wholeNumber(0, 65535), 3000),
+  NOTEWRIGHT_ADDRESS: variable(text, '127.0.0.1'),
+  NOTEWRIGHT_HOST: variable(text),
+  NOTEWRIGHT_HOSTS: variable(hostList),
+  NOTEWRIGHT_ALLOW_HTTP: variable(() => z.enum(['0', '1']), '0'),
+  NOTEWRIGHT_LOCAL_ROOT: variable(text),
+  NOTEWRIGHT_LOCAL_TOKEN: variable(token),
+  NOTEWRIGHT_TOKEN: variable(token),
+  GITHUB_TOKEN: variable(token),
+  GITLAB_TOKEN: variable(token),
+  GITEA_TOKEN: variable(token),
+  BITBUCKET_TOKEN: variable(token),
+  GITHUB_SERVER_URL: variable(url),
+  GITHUB_API_URL: variable(url),
+  GITHUB_GRAPHQL_URL: variable(url),
+  CI_SERVER_URL: variable(url),
+  NOTEWRIGHT_GATEWAY_URL: variable(httpUrl),
+  NOTEWRIGHT_GATEWAY_KEY: variable(token),
+  NOTEWRIGHT_MODEL: variable(() => text().max(200), 'openrouter/auto'),
+  NOTEWRIGHT_API_KEY: variable(token),
+  OPENROUTER_BASE_URL: variable(httpUrl),
+  OPENROUTER_API_KEY: variable(token),
+  OPENAI_BASE_URL: variable(httpUrl),
+  OPENAI_API_KEY: variable(token),
+  NOTEWRIGHT_SECRET: variable(secret),
+  NOTEWRIGHT_SECRET_PREVIOUS: variable(secret),
+  REDIS_URL: variable(redisUrl),
+  NOTEWRIGHT_MAX_IN_FLIGHT: variable(() => wholeNumber(1, 100_000), 2000),
+  NOTEWRIGHT_ALLOWED_ORIGINS: variable(originList, []),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(httpUrl),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(httpUrl),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(headerList, {}),
+  OTEL_SERVICE_NAME: variable(() => text().max(200), 'notewright'),
+  NOTEWRIGHT_MAX_COMMITS: variable(() => wholeNumber(1, 1_000_000)),
+  NOTEWRIGHT_RATE: variable(rate, 30),
+  NOTEWRIGHT_CONCURRENCY: variable(() => wholeNumber(1, 10_000), 4),
+  NOTEWRIGHT_DEADLINE_MS: variable(() => wholeNumber(1, 120_000), 60_000),
+  PATH: variable(text, ''),
+  LOG_LEVEL: variable(() => z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+}
 
-/** The settings of a process, checked once at its start. */
-export interface Config {
+type Values = {
+  [Name in keyof typeof variables]: (typeof variables)[Name] extends Variable<infer Value, infer Default>
+    ? Value | Default
+    : never
+}
+
+/** Where spans are sent, and with which headers. */
+interface TraceSettings {
+  url: string
+  headers: Record<string, string>
+  serviceName: string
+}
+
+/** The settings of a process, read once at its start. */
+export interface Environment {
   port: number
   address: string
   defaultHost: string | null
   localRoot: string | null
-  /** The local host's token: the operator's, or one made for this process. */
+  /** The local host's token: the operator's, or one generated for this process. */
   localToken: string
-  localTokenMade: boolean
+  isLocalTokenGenerated: boolean
   hosts: HostSetting[]
-  /** The host tokens that the command line uses, by kind of host; strangers never get to use them. */
+  /** The host tokens of the command line, by kind of host; the server never uses them for its callers. */
   commandLineTokens: Map<HostKind, string>
   /** The language-model gateway, up to its `/v1`-like base. */
   gatewayUrl: string
-  /** The model that is asked when a request names none. */
+  /** The model for requests that name none. */
   model: string
-  /** The operator's own key, used when a request brings none. */
+  /** The operator's own key, for requests that bring none. */
   gatewayKey: string | null
-  /** The model key that the command line uses; strangers never get to use it. */
+  /** The model key of the command line; the server never uses it for its callers. */
   commandLineModelKey: string | null
   secret: string
-  /** The secret before this one; it still opens what was sealed with it. */
+  /** The secret before this one; it still decrypts what was encrypted with it. */
   previousSecret: string | null
-  /** Where state is shared between replicas; null when there is only this process. */
+  /** The Redis in which replicas share state; null if there is only this process. */
   redisUrl: string | null
-  /** The most requests that are answered at the same time, whoever asks. */
+  /** The most requests that are answered at the same time, over all callers. */
   maxInFlight: number
   /** The origins whose pages may call the service from a browser. */
   allowedOrigins: string[]
-  /** Where spans are sent, and with which headers; null when nobody collects them. */
-  traces: { url: string; headers: Record<string, string>; serviceName: string } | null
+  /** Where spans are sent; null if they are not collected. */
+  traces: TraceSettings | null
   maxCommits: number | null
   requestsPerMinute: number
   concurrency: number
   deadlineMs: number
   logLevel: string
-  /** Where programs are found; git is run with it. */
+  /** The `PATH` with which git is run. */
   searchPath: string
 }
 
-/** Reads the environment; lists every fault and refuses to start when there is one. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const { values, faults } = readSettings(settings, environment)
-  if (faults.length > 0) throw refused(faults)
+/** Reads and checks the environment. Throws a problem that lists every error. */
+export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Environment {
+  const values = readVariables(source)
   const hosts = hostSettings(values.NOTEWRIGHT_HOSTS ?? [], {
     githubUrl: values.GITHUB_SERVER_URL,
     githubApiUrl: values.GITHUB_API_URL,
@@ -110,22 +187,22 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const gatewayUrl = gatewayUrlOf(values)
   const unsafe = values.NOTEWRIGHT_ALLOW_HTTP === '1' ? [] : unsafeHosts(hosts)
   if (values.NOTEWRIGHT_ALLOW_HTTP !== '1' && isUnsafe(gatewayUrl)) {
-    throw refused([
+    throw invalidEnvironment([
       'NOTEWRIGHT_GATEWAY_URL: plain http would send model keys in the clear; use https, or set NOTEWRIGHT_ALLOW_HTTP=1',
     ])
   }
   if (values.REDIS_URL !== undefined && values.NOTEWRIGHT_SECRET === undefined) {
-    throw refused([
-      'NOTEWRIGHT_SECRET: must be set beside REDIS_URL, the same on all replicas: what they share is sealed with it',
+    throw invalidEnvironment([
+      'NOTEWRIGHT_SECRET: must be set if REDIS_URL is set, to the same value on all replicas: it encrypts what they share',
     ])
   }
   if (unsafe.length > 0) {
-    throw refused([
+    throw invalidEnvironment([
       `NOTEWRIGHT_HOSTS: plain http would send tokens in the clear to ${unsafe.join(', ')}; use https, or set NOTEWRIGHT_ALLOW_HTTP=1`,
     ])
   }
-  const localToken = madeOnce(values.NOTEWRIGHT_LOCAL_TOKEN, 24)
-  const ownSecret = madeOnce(values.NOTEWRIGHT_SECRET, 32)
+  const localToken = generateOnce(values.NOTEWRIGHT_LOCAL_TOKEN, 24)
+  const processSecret = generateOnce(values.NOTEWRIGHT_SECRET, 32)
   return {
     port: values.PORT,
     address: values.NOTEWRIGHT_ADDRESS,
@@ -134,7 +211,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     get localToken() {
       return localToken()
     },
-    localTokenMade: values.NOTEWRIGHT_LOCAL_TOKEN === undefined,
+    isLocalTokenGenerated: values.NOTEWRIGHT_LOCAL_TOKEN === undefined,
     hosts,
     commandLineTokens: commandLineTokens(values),
     gatewayUrl,
@@ -142,7 +219,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     gatewayKey: values.NOTEWRIGHT_GATEWAY_KEY ?? null,
     commandLineModelKey: modelKeyOf(values),
     get secret() {
-      return ownSecret()
+      return processSecret()
     },
     previousSecret: values.NOTEWRIGHT_SECRET_PREVIOUS ?? null,
     redisUrl: values.REDIS_URL ?? null,
@@ -158,8 +235,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
-/** What was given, or else something nobody can guess, made when it is first asked for: few commands need it. */
-function madeOnce(given: string | undefined, bytes: number): () => string {
+/** Error messages contain names and rules only: a value may be a secret. */
+function readVariables(source: NodeJS.ProcessEnv): Values {
+  const errors: string[] = []
+  const values = Object.entries<Variable<unknown, unknown>>(variables).map(([name, variable]) => {
+    const given = source[name]
+    // CI systems set an empty variable for "none".
+    if (given === undefined || given === '') return [name, variable.default]
+    const read = variable.schema().safeParse(given)
+    for (const issue of read.error?.issues ?? [])
+      errors.push(`${[name, ...issue.path].join('.')}: ${formatSchemaError(issue)}`)
+    return [name, read.data]
+  })
+  if (errors.length > 0) throw invalidEnvironment(errors)
+  return Object.fromEntries(values) as Values
+}
+
+/** Returns the given value, or random bytes that are generated on first use because few commands need them. */
+function generateOnce(given: string | undefined, bytes: number): () => string {
   let known = given
   return () => {
     known ??= process.getBuiltinModule('node:crypto').randomBytes(bytes).toString('base64url')
@@ -167,7 +260,7 @@ function madeOnce(given: string | undefined, bytes: number): () => string {
   }
 }
 
-function tracesOf(values: Values): Config['traces'] {
+function tracesOf(values: Values): TraceSettings | null {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
   const url = own ?? (base === undefined ? null : `${trimTrailingSlashes(base)}/v1/traces`)
   if (url === null) return null
@@ -200,20 +293,20 @@ function gatewayUrlOf(values: Values): string {
 
 function modelKeyOf(values: Values): string | null {
   const { NOTEWRIGHT_GATEWAY_URL, OPENROUTER_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY } = values
-  // A key for OpenAI goes to the address that was set for it, and nowhere else.
+  // A key for OpenAI is sent only to the URL that was set for it.
   const isOpenAi = !NOTEWRIGHT_GATEWAY_URL && !OPENROUTER_BASE_URL && OPENAI_BASE_URL !== undefined
   const found = isOpenAi ? OPENAI_API_KEY : values.OPENROUTER_API_KEY
   return values.NOTEWRIGHT_API_KEY ?? found ?? values.NOTEWRIGHT_GATEWAY_KEY ?? null
 }
 
-function refused(lines: string[]): Problem {
+function invalidEnvironment(lines: string[]): Problem {
   return new Problem(
     'invalid_request',
-    `The environment has ${lines.length === 1 ? 'a fault' : `${lines.length} faults`}, nothing was started:\n${lines.map((line) => `  ${line}`).join('\n')}\nCorrect or unset these variables.`,
+    `The environment has ${lines.length === 1 ? '1 error' : `${lines.length} errors`}:\n${lines.map((line) => `  ${line}`).join('\n')}\nCorrect or unset these variables.`,
   )
 }
 
-/** Where programs are found, for whoever uses the library and configures nothing. */
+/** The `PATH` of this process, for the library, which reads no other variable. */
 export function programPath(): string {
   return process.env.PATH ?? ''
 }

@@ -4,25 +4,36 @@ import { trimTrailingSlashes } from '../text/url.ts'
 
 const kinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'git'] as const
 
-const entry = () =>
+/** One entry of NOTEWRIGHT_HOSTS. */
+interface HostEntry {
+  name: string
+  kind: (typeof kinds)[number]
+  url: string
+  apiUrl?: string | undefined
+}
+
+const hostEntry = (): z.ZodType<HostEntry> =>
   z.strictObject({
-    name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'must be of small letters, digits and dashes'),
+    name: z
+      .string()
+      .regex(
+        /^[a-z0-9][a-z0-9_-]{0,59}$/,
+        'must consist of lower-case letters, digits, dashes and underscores',
+      ),
     kind: z.enum(kinds),
     url: z.url({ protocol: /^https?$/ }),
     apiUrl: z.url({ protocol: /^https?$/ }).optional(),
   })
 
-type Entry = z.infer<ReturnType<typeof entry>>
-
-/** What a pipeline tells about the host it runs on. */
-export interface PipelineAddresses {
+/** The URLs that a CI system sets for the host it runs on. */
+export interface CiUrls {
   githubUrl?: string | undefined
   githubApiUrl?: string | undefined
   githubGraphqlUrl?: string | undefined
   gitlabUrl?: string | undefined
 }
 
-/** The text of NOTEWRIGHT_HOSTS, as a schema: a JSON list, in which every fault is found. */
+/** The schema of NOTEWRIGHT_HOSTS: a JSON array of hosts. */
 export const hostList = () =>
   z
     .string()
@@ -34,50 +45,50 @@ export const hostList = () =>
         return z.NEVER
       }
     })
-    .pipe(z.array(entry()).max(100))
+    .pipe(z.array(hostEntry()).max(100))
 
-/** The hosts that can be asked: the built-in ones, and the operator's, which win where the names are the same. */
-export function hostSettings(own: Entry[], pipeline: PipelineAddresses): HostSetting[] {
-  const github = withAddresses({
+/** The built-in hosts and the operator's; one of the operator's replaces a built-in host of the same name. */
+export function hostSettings(own: HostEntry[], ci: CiUrls): HostSetting[] {
+  const github = withApiUrls({
     name: 'github',
     kind: 'github',
-    url: pipeline.githubUrl ?? 'https://github.com',
+    url: ci.githubUrl ?? 'https://github.com',
   })
   const builtIn = [
     {
       ...github,
-      apiUrl: trimTrailingSlashes(pipeline.githubApiUrl ?? github.apiUrl),
-      graphqlUrl: trimTrailingSlashes(pipeline.githubGraphqlUrl ?? github.graphqlUrl),
+      apiUrl: trimTrailingSlashes(ci.githubApiUrl ?? github.apiUrl),
+      graphqlUrl: trimTrailingSlashes(ci.githubGraphqlUrl ?? github.graphqlUrl),
     },
-    withAddresses({ name: 'gitlab', kind: 'gitlab', url: pipeline.gitlabUrl ?? 'https://gitlab.com' }),
-    withAddresses({ name: 'codeberg', kind: 'gitea', url: 'https://codeberg.org' }),
-    withAddresses({ name: 'bitbucket', kind: 'bitbucket', url: 'https://bitbucket.org' }),
+    withApiUrls({ name: 'gitlab', kind: 'gitlab', url: ci.gitlabUrl ?? 'https://gitlab.com' }),
+    withApiUrls({ name: 'codeberg', kind: 'gitea', url: 'https://codeberg.org' }),
+    withApiUrls({ name: 'bitbucket', kind: 'bitbucket', url: 'https://bitbucket.org' }),
   ]
-  const byName = new Map([...builtIn, ...own.map(withAddresses)].map((setting) => [setting.name, setting]))
+  const byName = new Map([...builtIn, ...own.map(withApiUrls)].map((setting) => [setting.name, setting]))
   return [...byName.values()]
 }
 
-/** The hosts whose tokens would travel unencrypted: plain HTTP to anywhere but this machine. */
+/** The names of the hosts to which tokens would be sent unencrypted. */
 export function unsafeHosts(settings: HostSetting[]): string[] {
   return settings
     .filter(({ url, apiUrl, graphqlUrl }) => [url, apiUrl, graphqlUrl].some(isUnsafe))
     .map(({ name }) => name)
 }
 
-/** Whether what is sent to an address could be read on its way: plain http beyond this machine. */
-export function isUnsafe(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
+/** Whether a URL is plain HTTP to another machine. */
+export function isUnsafe(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
-/** Fills in the addresses that a kind of host has by convention. */
-function withAddresses({ name, kind, url, apiUrl }: Entry): HostSetting {
+/** Adds the API URLs that a kind of host has by convention. */
+function withApiUrls({ name, kind, url, apiUrl }: HostEntry): HostSetting {
   const base = trimTrailingSlashes(url)
   const api = trimTrailingSlashes(apiUrl ?? conventionalApi(kind, base))
   return { name, kind, url: base, apiUrl: api, graphqlUrl: conventionalGraphql(api) }
 }
 
-function conventionalApi(kind: Entry['kind'], base: string): string {
+function conventionalApi(kind: HostEntry['kind'], base: string): string {
   if (kind === 'github') return base === 'https://github.com' ? 'https://api.github.com' : `${base}/api/v3`
   if (kind === 'bitbucket')
     return base === 'https://bitbucket.org' ? 'https://api.bitbucket.org/2.0' : `${base}/2.0`
@@ -85,7 +96,7 @@ function conventionalApi(kind: Entry['kind'], base: string): string {
   return kind === 'gitea' ? `${base}/api/v1` : base
 }
 
-/** GitHub Enterprise has its GraphQL beside the REST interface, not below it. */
+/** GitHub Enterprise serves GraphQL beside the REST API, not below it. */
 function conventionalGraphql(api: string): string {
   return api.endsWith('/api/v3') ? api.replace(/v3$/, 'graphql') : `${api}/graphql`
 }

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod'
 import { progressMessage } from '../api/progress-messages.ts'
 import { agentSteps, bullets, numbered, writingRules } from '../api/writing-guide.ts'
-import { version } from '../config/version.ts'
+import { version } from '../config/package.ts'
 import { asProblem, type Problem } from '../core/errors.ts'
 import { type Progress, stages } from '../core/progress.ts'
 import { describeTools, type ToldTool } from './describe-tools.ts'

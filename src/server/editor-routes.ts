@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { packageFolder } from '../config/package-folder.ts'
+import { packageFolder } from '../config/package.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -439,7 +439,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
         LOG_LEVEL: 'loud',
       }
       const said = await gatewayErrorOf(2, words, { cwd: clone, env })
-      expect(said).toMatch(/^The environment has 8 faults, nothing was started:\n/)
+      expect(said).toMatch(/^The environment has 8 errors:\n/)
       for (const name of Object.keys(env)) expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
       expect(said).not.toMatch(/seventy|has spaces|\bshort\b|\bfast\b/)
     },
