@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asHistory, sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
+import { asHistory, type SampleCommit, sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
 import type { Commit } from '../core/commit.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
@@ -9,7 +9,7 @@ import { curate } from './curate.ts'
 
 const everything = { audience: 'users' as const, paths: [] }
 
-function outcomesOf(samples: Parameters<typeof sampleHistory>, paths: string[] = []): string[] {
+function outcomesOf(samples: SampleCommit[], paths: string[] = []): string[] {
   const { changes, omitted } = curate(asHistory(sampleHistory(...samples)), { ...everything, paths })
   return [
     ...changes.map(({ category, title }) => `${category}: ${title}`),
@@ -253,7 +253,7 @@ describe('dependency updates', () => {
 })
 
 describe('a commit that a person includes although the rules exclude it', () => {
-  const curateWith = (n: number, ...samples: Parameters<typeof sampleHistory>) =>
+  const curateWith = (n: number, ...samples: SampleCommit[]) =>
     curate(asHistory(sampleHistory(...samples)), { ...everything, forceIncluded: new Set([sampleSha(n)]) })
 
   test.each(['docs: explain a', 'chore: tidy', 'test: cover a', 'Bump undici from 6.1.0 to 6.2.0', 'typo'])(
@@ -266,7 +266,7 @@ describe('a commit that a person includes although the rules exclude it', () => 
     },
   )
 
-  test.each<[string, number, Parameters<typeof sampleHistory>]>([
+  test.each<[string, number, SampleCommit[]]>([
     ['reverted', 2, ['feat: add a', 'feat: add b', `Revert "feat: add b"`]],
     ['release', 2, ['feat: add a', 'Release 1.0.0']],
     ['merge', 2, ['feat: add a', { message: "Merge branch 'x'", parents: [sampleSha(1), sampleSha(9)] }]],

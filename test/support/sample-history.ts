@@ -3,6 +3,9 @@ import type { History } from '../../src/core/history.ts'
 import type { PullRequest } from '../../src/core/pull-request.ts'
 import { type ParsedCommit, parseCommits } from '../../src/curate/parse/parse-commits.ts'
 
+/** A commit of a sample: its message, or the fields that differ from the default. */
+export type SampleCommit = string | Partial<Commit>
+
 /** The SHA of the nth commit of a sample, counted from 1. */
 export function sampleSha(n: number): string {
   return n.toString(16).padStart(7, '0').padEnd(40, 'e')
@@ -12,7 +15,7 @@ export function sampleSha(n: number): string {
  * A history, written oldest first and returned newest first, as hosts return it. A string is a commit by Ada on top
  * of the previous one.
  */
-export function sampleHistory(...samples: (string | Partial<Commit>)[]): Commit[] {
+export function sampleHistory(...samples: SampleCommit[]): Commit[] {
   return samples
     .map((sample, index): Commit => {
       const n = index + 1

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import {
+  parseSample,
+  type SampleCommit,
+  sampleHistory,
+  sampleSha,
+} from '../../../test/support/sample-history.ts'
 import { cancelReverts } from './cancel-reverts.ts'
 import { findIntroducingMerges } from './find-introducing-merges.ts'
 
 /** The numbers of the commits that stay, the oldest first. */
-function remaining(...samples: Parameters<typeof sampleHistory>): number[] {
+function remaining(...samples: SampleCommit[]): number[] {
   const commits = parseSample(sampleHistory(...samples))
   const cancelled = cancelReverts(commits, findIntroducingMerges(commits))
   return commits

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import {
+  parseSample,
+  type SampleCommit,
+  sampleHistory,
+  sampleSha,
+} from '../../../test/support/sample-history.ts'
 import { findDuplicates } from './find-duplicates.ts'
 
-function copiesIn(...samples: Parameters<typeof sampleHistory>): number[] {
+function copiesIn(...samples: SampleCommit[]): number[] {
   const commits = parseSample(sampleHistory(...samples))
   const duplicates = findDuplicates(commits)
   return commits.filter(({ commit }) => duplicates.has(commit.sha)).map(({ position }) => position + 1)

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import {
+  parseSample,
+  type SampleCommit,
+  sampleHistory,
+  sampleSha,
+} from '../../../test/support/sample-history.ts'
 import { findFollowUps } from './find-follow-ups.ts'
 
 /** The number of each follow-up and of the commit it completes. */
-function followUps(...samples: Parameters<typeof sampleHistory>): [number, number][] {
+function followUps(...samples: SampleCommit[]): [number, number][] {
   const found = findFollowUps(parseSample(sampleHistory(...samples)))
   const numberOf = (sha: string) => samples.findIndex((_, index) => sampleSha(index + 1) === sha) + 1
   return [...found].map(([sha, target]) => [numberOf(sha), numberOf(target.commit.sha)])

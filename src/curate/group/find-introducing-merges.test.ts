@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import {
+  parseSample,
+  type SampleCommit,
+  sampleHistory,
+  sampleSha,
+} from '../../../test/support/sample-history.ts'
 import { findIntroducingMerges } from './find-introducing-merges.ts'
 
 /** For each commit, by its number, the number of the merge that introduced it. */
-function mergesOf(...samples: Parameters<typeof sampleHistory>): Record<number, number> {
+function mergesOf(...samples: SampleCommit[]): Record<number, number> {
   const introducedBy = findIntroducingMerges(parseSample(sampleHistory(...samples)))
   const numberOf = (sha: string) => Number.parseInt(sha.slice(0, 7), 16)
   return Object.fromEntries(

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { parseSample, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
+import {
+  parseSample,
+  type SampleCommit,
+  sampleHistory,
+  sampleSha,
+} from '../../../test/support/sample-history.ts'
 import { findIntroducingMerges } from './find-introducing-merges.ts'
 import { groupIntoUnits } from './group-into-units.ts'
 
-function unitsOf(...samples: Parameters<typeof sampleHistory>) {
+function unitsOf(...samples: SampleCommit[]) {
   const commits = parseSample(sampleHistory(...samples))
   return groupIntoUnits(commits, findIntroducingMerges(commits)).map(
     ({ title, header, pullRequest, commits }) => ({

@@ -110,13 +110,13 @@ test('unlisted commits without a pull request are ignored', () => {
 test('the same past gives the same house style', () => {
   const releases = repeat(12, (at): PastChange[] => [[`fix: fault ${at}`, at % 3 === 0 ? null : 'Fixed']])
   const [one, other] = [styleOf(releases)!, styleOf(releases)!]
-  const traits = ['type:fix', 'word:fault', 'first:fault'].map(hashFeatureName)
-  expect(one.findRows(traits)).toHaveLength(3)
-  expect(one.computeNotabilityShift(one.findRows(traits), 3)).toBe(
-    other.computeNotabilityShift(other.findRows(traits), 3),
+  const features = ['type:fix', 'word:fault', 'first:fault'].map(hashFeatureName)
+  expect(one.findRows(features)).toHaveLength(3)
+  expect(one.computeNotabilityShift(one.findRows(features), 3)).toBe(
+    other.computeNotabilityShift(other.findRows(features), 3),
   )
-  expect(one.computeCategoryShifts(one.findRows(traits), 3)).toEqual(
-    other.computeCategoryShifts(other.findRows(traits), 3),
+  expect(one.computeCategoryShifts(one.findRows(features), 3)).toEqual(
+    other.computeCategoryShifts(other.findRows(features), 3),
   )
 })
 

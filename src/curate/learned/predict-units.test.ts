@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { asHistory, sampleHistory } from '../../../test/support/sample-history.ts'
+import { asHistory, type SampleCommit, sampleHistory } from '../../../test/support/sample-history.ts'
 import { curate } from '../curate.ts'
 
 const users = { audience: 'users' as const, paths: [] }
 
 /** A release that is large enough to exclude changes. */
-function release(...messages: Parameters<typeof sampleHistory>) {
+function release(...messages: SampleCommit[]) {
   const others = Array.from({ length: 30 }, (_, at) => `Add tool ${at}`)
   return curate(asHistory(sampleHistory(...others, ...messages)), users)
 }

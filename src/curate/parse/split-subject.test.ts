@@ -18,8 +18,8 @@ test.each([
   ],
   [
     'by several lines, where the next word had no room',
-    'Add an option which when enabled (the default is off) asks the terminal\nfor what it holds, and hands it to\nwhoever asked\n\nWhy.',
-    'Add an option which when enabled (the default is off) asks the terminal for what it holds, and hands it to whoever asked',
+    'Add an option which when enabled (the default is off) asks the terminal\nfor what it holds, and hands it to\nthe caller\n\nWhy.',
+    'Add an option which when enabled (the default is off) asks the terminal for what it holds, and hands it to the caller',
     'Why.',
   ],
   [
