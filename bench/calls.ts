@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readRequest } from '../src/api/request.ts'
+import { parseGenerateRequest } from '../src/api/generate-request.ts'
 import { generate } from '../src/app/generate.ts'
 import { configuredHosts } from '../src/hosts/configured-hosts.ts'
 import { startGithub } from '../test/stand-ins/github.ts'
@@ -53,7 +53,7 @@ for (const [index, [name, steps, fromRef, pullRequests, most]] of shapes.entries
   const repoFullName = `acme/shape-${index}`
   buildRepository(steps, { path: join(root, repoFullName) })
   github.calls.length = 0
-  const { commitCount, entries } = await generate(readRequest({ repoFullName, fromRef }).request, {
+  const { commitCount, entries } = await generate(parseGenerateRequest({ repoFullName, fromRef }).request, {
     ...quietContext,
     host: host!,
     token,

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { answerSchema, changesSchema, problemSchema } from '../src/api/answer-schema.ts'
-import { requestSchema } from '../src/api/request.ts'
+import { generateRequestSchema } from '../src/api/generate-request.ts'
 import { buildReplica } from '../test/faults/replica.ts'
 
 /**
@@ -43,7 +43,9 @@ const fitting = fc.record({
   repoFullName: fc.constantFrom('ada/widget', 'ben/widget', 'ada'),
   fromRef: fc.constantFrom('v1', 'HEAD~50', 'main^'),
 })
-const fields = fc.dictionary(fc.constantFrom(...Object.keys(requestSchema.shape)), anything, { maxKeys: 4 })
+const fields = fc.dictionary(fc.constantFrom(...Object.keys(generateRequestSchema.shape)), anything, {
+  maxKeys: 4,
+})
 const bodies = fc.oneof(
   fc.tuple(fitting, fields).map(([good, more]) => JSON.stringify({ ...good, ...more })),
   fitting.map((good) => JSON.stringify(good)),

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { readRequest } from '../src/api/request.ts'
+import { parseGenerateRequest } from '../src/api/generate-request.ts'
 import { generate } from '../src/app/generate.ts'
 import type { Gateway, ModelRequest } from '../src/core/gateway.ts'
 import { localHost } from '../src/hosts/local/local.ts'
@@ -93,7 +93,7 @@ function playModel({ firstMs, tokensPerSecond }: Pace) {
 async function run(fromRef: string, pace: Pace) {
   const { gateway, played } = playModel(pace)
   const marks = new Map<string, number>()
-  const answer = await generate(readRequest({ repoFullName: repository.name, fromRef }).request, {
+  const answer = await generate(parseGenerateRequest({ repoFullName: repository.name, fromRef }).request, {
     host: localHost({ root: repository.root, token: null, searchPath: process.env.PATH ?? '' }),
     token: null,
     ...quietContext,

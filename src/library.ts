@@ -1,5 +1,5 @@
 import { chooseHost } from './api/choose-host.ts'
-import { readRequest } from './api/request.ts'
+import { parseGenerateRequest } from './api/generate-request.ts'
 import { generate as tell } from './app/generate.ts'
 import { programPath } from './config/environment.ts'
 import { hostSettings } from './config/host-settings.ts'
@@ -87,7 +87,7 @@ const outside = {
 /** Writes the notes of a range of commits, of a clone or of a repository on a host. */
 export async function generate(options: GenerateOptions = {}): Promise<Answer> {
   const { host, repoFullName } = await openSource(options)
-  const { request, warnings } = readRequest(bodyOf(options, repoFullName))
+  const { request, warnings } = parseGenerateRequest(bodyOf(options, repoFullName))
   const answer = await tell(request, {
     host,
     token: options.token ?? null,

@@ -37,13 +37,13 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 }
 
 const print = (text: string) => void process.stdout.write(text)
-const complain = (text: string) => void process.stderr.write(text)
+const printError = (text: string) => void process.stderr.write(text)
 const makeContext = async () => {
   const { openContext } = await import('./bootstrap/open-context.ts')
-  return openContext({ print, complain, signal: stop.signal })
+  return openContext({ print, printError, signal: stop.signal })
 }
 
-const code = await runCommandLine(process.argv.slice(2), { print, complain, makeContext })
+const code = await runCommandLine(process.argv.slice(2), { print, printError, makeContext })
 process.exitCode = stop.signal.aborted && code !== 0 ? 130 : code
 // What is left open after a drain that took too long must not hold the process.
 globalThis.setTimeout(() => process.exit(), 1000).unref()

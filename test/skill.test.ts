@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentSteps, bullets, numbered, writingRules } from '../src/api/writing-guide.ts'
-import { describeTools } from '../src/mcp/describe-tools.ts'
+import { describeLocalTools } from '../src/mcp/describe-tools.ts'
 
 const skill = readFileSync(join(import.meta.dirname, '../skills/release-notes/SKILL.md'), 'utf8')
 
@@ -20,7 +20,7 @@ test('the skill has the same steps and rules as the prompts', () => {
 })
 
 test('the skill names only existing tools', () => {
-  const tools = describeTools(true).map(({ name }) => name)
+  const tools = describeLocalTools().map(({ name }) => name)
   const named = [...skill.matchAll(/`([a-z]+_[a-z]+)`/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(4)
   for (const name of named) expect(tools).toContain(name)

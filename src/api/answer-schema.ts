@@ -12,9 +12,9 @@ const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
 const entry = z.object({
   id: z.string(),
   category: z.enum(categories),
-  text: z.string().describe('Plain words and code spans.'),
+  text: z.string().describe('Plain text with code spans.'),
   breaking: z.boolean(),
-  notability: z.number().min(0).max(1).describe('How much it matters to the audience.'),
+  notability: z.number().min(0).max(1).describe('How much the change matters to the audience.'),
   commits: z.array(sha).min(1),
   pullRequests: z.array(z.int()),
   authors: z.array(z.string()),
@@ -25,7 +25,7 @@ const entry = z.object({
 
 const omitted = z
   .array(z.object({ sha, subject: z.string(), reason: z.enum(omissionReasons), detail: z.string() }))
-  .describe('Every commit that is told nowhere, with the reason.')
+  .describe('Every commit that is not in the notes, with the reason.')
 
 const contributors = z.array(
   z.object({
@@ -34,7 +34,7 @@ const contributors = z.array(
     first: z
       .boolean()
       .nullable()
-      .describe('Whether it is their first contribution; null where the host cannot tell.'),
+      .describe('Whether this is their first contribution; null if the host does not provide it.'),
   }),
 )
 
@@ -45,7 +45,7 @@ const warnings = z.array(
     instead: z
       .object({ fromRef: z.string().optional(), toRef: z.string().optional() })
       .optional()
-      .describe('The refs to ask for instead, where other refs would mend it.'),
+      .describe('The refs to use instead, if other refs would resolve the warning.'),
   }),
 )
 
@@ -68,12 +68,12 @@ const layout = z
       .nullable()
       .describe("The beginning of the repository's own changelog."),
   })
-  .describe('What a text is printed with beside its entries.')
+  .describe('What the layout of the notes needs besides the entries.')
 
 const range = z.object({
   fromRef: z.string(),
   toRef: z.string(),
-  fromSha: sha.nullable().describe('Null where the range begins with the first commit.'),
+  fromSha: sha.nullable().describe('Null if the range begins with the first commit.'),
   toSha: sha,
   compareUrl: z.string().nullable(),
   relation: z.enum(relations),
@@ -81,34 +81,34 @@ const range = z.object({
 
 const houseStyle = z
   .object({
-    from: z.string().describe('The file that the project keeps its own notes in.'),
+    from: z.string().describe("The file with the project's own notes."),
     releases: z.int(),
-    changes: z.int().describe('The changes of those releases.'),
-    listed: z.int().describe('How many of them the project listed.'),
+    changes: z.int().describe('The number of changes in those releases.'),
+    listed: z.int().describe('How many of those changes the project listed.'),
     voice: z
       .object({
         tense: z
           .enum(['plain', 'past', 'present'])
           .nullable()
-          .describe('How its entries begin: `Add`, `Added` or `Adds`; null without a clear habit.'),
+          .describe('How entries begin: `Add`, `Added` or `Adds`; null if there is no clear preference.'),
         fullStop: z
           .boolean()
           .nullable()
-          .describe('Whether its entries end with a full stop; null without a clear habit.'),
+          .describe('Whether entries end with a full stop; null if there is no clear preference.'),
       })
-      .describe('How the project words its entries; the rules word theirs alike.'),
+      .describe('How the project writes its entries; the rules follow it.'),
   })
   .nullable()
   .describe(
-    "The project's own habit, where its changelog tells enough of it; null where only the common one was followed.",
+    "The project's house style, learned from its changelog; null if the changelog does not show enough of it, and common conventions are followed.",
   )
 
-/** The answer of a generation, as OpenAPI shows it and the tests hold it to. */
+/** The answer of `POST /api/v1/generate`. */
 export const answerSchema = z.object({
   success: z.literal(true),
-  changelog: z.string().describe('The text in the asked format.'),
-  commitCount: z.int().min(0).describe('The true size of fromRef..toRef.'),
-  format: z.enum(formats).describe('As the caller spelled it, or the default.'),
+  changelog: z.string().describe('The notes in the requested format.'),
+  commitCount: z.int().min(0).describe('The number of commits in fromRef..toRef.'),
+  format: z.enum(formats).describe('The requested format, or the default.'),
   range,
   writer: z.object({
     engine: z.enum(entryWriters),
@@ -116,16 +116,16 @@ export const answerSchema = z.object({
     usage: z
       .object({ inputTokens: z.int(), outputTokens: z.int(), cost: z.number().optional() })
       .nullable()
-      .describe('What the model took for this request; null when none was asked.'),
+      .describe('What the model used for this request; null if no model was used.'),
     fallback: z
       .object({ reason: z.string(), entries: z.int() })
       .nullable()
-      .describe('Why the rules stepped in for the model, and for how many entries.'),
+      .describe('Why the rules replaced the model, and for how many entries.'),
   }),
   summary: z
     .string()
     .nullable()
-    .describe('A sentence or two about the whole, where it was asked for and could be had.'),
+    .describe('One or two sentences about the whole release, if requested and available.'),
   houseStyle,
   entries: z.array(entry),
   omitted,
@@ -133,25 +133,27 @@ export const answerSchema = z.object({
   warnings,
 })
 
-/** The evidence of a range, as OpenAPI shows it and the tests hold it to. */
+/** The answer of `POST /api/v1/changes`. */
 export const changesSchema = z.object({
   success: z.literal(true),
-  commitCount: z.int().min(0).describe('The true size of fromRef..toRef.'),
+  commitCount: z.int().min(0).describe('The number of commits in fromRef..toRef.'),
   range,
   version: z.string().nullable(),
   date: z.string().nullable(),
   houseStyle,
   changes: z.array(
     entry.omit({ text: true, writtenBy: true }).extend({
-      title: z.string().describe('What its authors called it, without type and scope.'),
+      title: z.string().describe('The title that its authors wrote, without type and scope.'),
       subjects: z.array(z.string()).describe('The subject of each commit, in the order of `commits`.'),
       scope: z.string().nullable(),
-      breakingNotes: z.array(z.string()).describe('What its authors wrote about the break.'),
-      advisories: z.array(z.string()).describe('The CVE and GHSA ids that it says it fixes.'),
-      paths: z.array(z.string()).describe('Some of the files it touches.'),
+      breakingNotes: z.array(z.string()).describe('What its authors wrote about the breaking change.'),
+      advisories: z.array(z.string()).describe('The CVE and GHSA ids that the change says it fixes.'),
+      paths: z.array(z.string()).describe('Some of the files that the change touches.'),
       texts: z
         .array(z.string())
-        .describe('The messages, and the title and text of the pull request; long ones cut.'),
+        .describe(
+          'The commit messages, and the title and description of the pull request; long texts are truncated.',
+        ),
     }),
   ),
   omitted,
@@ -162,32 +164,34 @@ export const changesSchema = z.object({
       calls: z.int(),
       inputTokens: z.int(),
       outputTokens: z.int(),
-      cost: z.number().nullable().describe("In the gateway's currency; null where it tells no prices."),
-      cutTexts: z.int().describe('How many changes have texts of which only the beginning would be sent.'),
+      cost: z.number().nullable().describe("In the gateway's currency; null if it publishes no prices."),
+      cutTexts: z
+        .int()
+        .describe('The number of changes whose texts would be truncated before they are sent.'),
     })
-    .describe('What asking a language model for the words would take, by estimate.'),
+    .describe('The estimated usage if a language model writes the entries.'),
   layout,
   warnings,
 })
 
-/** What became of notes that were to be published, as OpenAPI shows it and the tests hold it to. */
+/** The answer of `POST /api/v1/releases`. */
 export const publishedSchema = z.object({
   success: z.literal(true),
   kind: z.enum(['release', 'pull_request']),
   action: z.enum(['created', 'updated', 'unchanged']),
   state: z
     .enum(['draft', 'published', 'open', 'none'])
-    .describe('`none`: the changelog has it all, and there is no pull request.'),
+    .describe('`none`: the changelog is already up to date, and no pull request was opened.'),
   url: z.string().nullable(),
 })
 
-/** The document of every answer that is not a success (RFC 9457). */
+/** The body of every error response (RFC 9457). */
 export const problemSchema = z.object({
   success: z.literal(false),
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  detail: z.string().describe('What happened, what was seen, what to do.'),
+  detail: z.string().describe('What failed, which value was seen, and how to fix it.'),
   instance: z.string(),
   code: z.enum(Object.keys(problems) as [keyof typeof problems]),
   source: z.enum(['service', 'host', 'gateway']),
@@ -196,3 +200,6 @@ export const problemSchema = z.object({
   requestId: z.string(),
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
 })
+
+/** The body of an error response. */
+export type ProblemDocument = z.infer<typeof problemSchema>

@@ -2,37 +2,37 @@ import { z } from 'zod'
 import { findRepoNameError } from '../git/ref-names.ts'
 import { findRevisionError } from '../git/revision.ts'
 
-/** A string with a check that says itself what is wrong. */
-export function checked(faultOf: (text: string) => string | null) {
+/** A string schema whose check returns an error message, or null for a valid string. */
+export function checkedString(findFault: (text: string) => string | null) {
   return z.string().superRefine((text, context) => {
-    const fault = faultOf(text)
+    const fault = findFault(text)
     if (fault !== null) context.addIssue({ code: 'custom', message: fault })
   })
 }
 
-/** One line of text, of some length at most. */
-export const line = (most: number) =>
+/** A single line of text. */
+export const singleLine = (maxLength: number) =>
   z
     .string()
-    .max(most)
+    .max(maxLength)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line of text, without control characters')
 
-/** The name of a repository. */
-export const repoName = checked(findRepoNameError)
+/** The full name of a repository. */
+export const repoName = checkedString(findRepoNameError)
 
-/** A tag, branch or SHA, also with `~n` or `^`. */
-export const ref = checked(findRevisionError)
+/** A tag, branch or SHA, optionally followed by `~n` or `^`. */
+export const ref = checkedString(findRevisionError)
 
-/** A day as it stands in a heading. */
-export const day = checked(faultOfDay)
+/** A calendar date, written YYYY-MM-DD. */
+export const date = checkedString(faultOfDate)
 
 /** A path inside a repository. */
-export const insidePath = checked(faultOfPath)
+export const repositoryPath = checkedString(faultOfPath)
 
-function faultOfDay(text: string): string | null {
-  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
-  if (moment && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return null
-  return 'must be a day, written YYYY-MM-DD'
+function faultOfDate(text: string): string | null {
+  const parsed = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  if (parsed && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text)) return null
+  return 'must be a date, written YYYY-MM-DD'
 }
 
 function faultOfPath(text: string): string | null {

@@ -4,24 +4,24 @@ import { parseRequest } from './parse-request.ts'
 
 const page = z
   .string()
-  .regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 on')
+  .regex(/^[1-9]\d{0,4}$/, 'must be a whole number, 1 or greater')
   .optional()
-  .describe('The page, from 1.')
-const query = z.string().max(100).optional().describe('Only names that contain these letters.')
+  .describe('The page number, starting at 1.')
+const query = z.string().max(100).optional().describe('Return only names that contain this text.')
 const host = z
   .string()
   .min(1)
   .max(60)
   .optional()
-  .describe("The name of a configured host; the operator's default when left out.")
+  .describe("The name of a configured host. Default: the operator's default host.")
 
-/** What `GET /api/v1/repos` takes. */
+/** The query parameters of `GET /api/v1/repos`. */
 export const reposQuery = z.object({ host, q: query, page })
 
-/** What `GET /api/v1/refs` takes. */
+/** The query parameters of `GET /api/v1/refs`. */
 export const refsQuery = reposQuery.extend({
   repo: z
-    .string({ error: 'is required: the repository, as owner/repo' })
+    .string({ error: 'is required; send the repository as owner/repo' })
     .superRefine((name, context) => {
       const fault = findRepoNameError(name)
       if (fault !== null) context.addIssue({ code: 'custom', message: fault })
@@ -29,10 +29,24 @@ export const refsQuery = reposQuery.extend({
     .describe('The repository, as `owner/repo`.'),
 })
 
-/** Reads the question of a picker; every fault is listed before it is refused. */
-export function readListRequest(given: unknown, needsRepo: boolean) {
-  const read = parseRequest(needsRepo ? refsQuery : reposQuery, given)
-  const { host, q = '', page = '1' } = read
-  const repo = 'repo' in read ? String(read.repo) : ''
-  return { host: host ?? null, query: q, page: Number(page), repo }
+/** A page of repositories or refs that a client asks for. */
+export interface ListRequest {
+  host: string | null
+  query: string
+  page: number
+}
+
+/** Parses the query of `GET /api/v1/repos`; an error lists every fault. */
+export function parseReposRequest(given: unknown): ListRequest {
+  return toListRequest(parseRequest(reposQuery, given))
+}
+
+/** Parses the query of `GET /api/v1/refs`; an error lists every fault. */
+export function parseRefsRequest(given: unknown): ListRequest & { repoFullName: string } {
+  const { repo, ...fields } = parseRequest(refsQuery, given)
+  return { ...toListRequest(fields), repoFullName: repo }
+}
+
+function toListRequest({ host, q = '', page = '1' }: z.infer<typeof reposQuery>): ListRequest {
+  return { host: host ?? null, query: q, page: Number(page) }
 }

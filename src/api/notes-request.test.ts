@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../core/errors.ts'
-import { readNotes } from './notes-request.ts'
+import { parseNotesRequest } from './notes-request.ts'
 
 const repo = 'acme/widget'
 const entry = { ids: ['pr-1'], text: 'Search' }
@@ -9,7 +9,7 @@ const sha = 'a'.repeat(40)
 
 function faultsOf(body: unknown): string[] {
   try {
-    readNotes(body)
+    parseNotesRequest(body)
     return []
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'invalid_request') throw error
@@ -17,9 +17,9 @@ function faultsOf(body: unknown): string[] {
   }
 }
 
-describe('sent notes are read', () => {
+describe('notes are parsed', () => {
   test('with every default filled in', () => {
-    expect(readNotes({ repo, entries: [entry] })).toEqual({
+    expect(parseNotesRequest({ repo, entries: [entry] })).toEqual({
       request: {
         repoFullName: repo,
         fromRef: 'HEAD~50',
@@ -43,11 +43,11 @@ describe('sent notes are read', () => {
   })
 
   test.each(['writer', 'model', 'instructions', 'only'])(
-    'with a warning that `%s`, which only a model is asked with, was ignored',
+    'with a warning that `%s`, a field for the writer, was ignored',
     (field) => {
-      const { warnings } = readNotes({ repo: 'acme/widget', entries: [], [field]: ['x'] })
+      const { warnings } = parseNotesRequest({ repo: 'acme/widget', entries: [], [field]: ['x'] })
       expect(warnings).toMatchObject([
-        { code: 'unknown-field', detail: expect.stringContaining(`"${field}" is not known`) },
+        { code: 'unknown-field', detail: expect.stringContaining(`unknown field "${field}"`) },
       ])
     },
   )
@@ -69,7 +69,7 @@ describe('sent notes are read', () => {
       evidence: [],
       writtenBy: 'rules',
     }
-    const { request, warnings } = readNotes({ repo, range, entries: [given], summary: null })
+    const { request, warnings } = parseNotesRequest({ repo, range, entries: [given], summary: null })
     expect(warnings).toEqual([])
     expect(request).toMatchObject({
       fromRef: 'v1',
@@ -80,7 +80,7 @@ describe('sent notes are read', () => {
   })
 })
 
-describe('notes are refused', () => {
+describe('notes are rejected', () => {
   test.each([
     ['without entries', { repo }, '#/entries'],
     ['with a short SHA', { repo, entries: [{ commits: ['abc'], text: 'x' }] }, '#/entries/0/commits/0'],
@@ -109,9 +109,9 @@ describe('notes are refused', () => {
     expect(faults[0]!.split(' ')[0]).toBe(pointer)
   })
 
-  test('with more entries than any release has, before they are looked at', () => {
+  test('with more entries than any release has, before the schema checks them', () => {
     expect(faultsOf({ repo, entries: Array(5001).fill(0) })).toEqual([
-      '#/entries has 5001 items, the most is 5000; write the notes of a smaller range',
+      '#/entries has 5001 items, the maximum is 5000; write the notes of a smaller range',
     ])
   })
 
@@ -125,7 +125,7 @@ describe('notes are refused', () => {
     expect(faultsOf({ repo, entries: Array(1000).fill({}) })).toHaveLength(200)
   })
 
-  test('and never by anything but a list of faults', () => {
+  test('and every rejection lists its faults', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.record({ repo: fc.constant(repo), entries: fc.jsonValue() })),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { categories } from '../core/category.ts'
 import { type Citation, type NotesRequest, senders } from '../core/sent-notes.ts'
 import type { Warning } from '../core/warnings.ts'
-import { line } from './field-schemas.ts'
-import { refused, unknownFields } from './parse-request.ts'
-import { rangeOf, readFields, requestSchema } from './request.ts'
+import { singleLine } from './field-schemas.ts'
+import { generateRequestSchema, parseFields, rangeRequest } from './generate-request.ts'
+import { invalidRequest, warnUnknownFields } from './parse-request.ts'
 
-const mostEntries = 5000
-const mostParts = 100_000
+const maxEntries = 5000
+const maxValues = 100_000
 
-/** What only a language model is asked with has no place here. */
-const rangeFields = requestSchema.omit({
+/** Notes that are already written need none of the fields for the writer. */
+const rangeFields = generateRequestSchema.omit({
   writer: true,
   model: true,
   instructions: true,
@@ -23,22 +23,28 @@ const citation = {
     .string()
     .max(100)
     .optional()
-    .describe('The id that an entry of an answer has; it counts among `ids`.'),
-  ids: z.array(z.string().max(100)).max(100).optional().describe('The ids of the changes it is about.'),
-  commits: z
-    .array(z.string().regex(/^[0-9a-f]{7,64}$/i, 'must be a SHA, of which at least 7 digits'))
-    .max(mostEntries)
+    .describe('The id of an entry in an earlier answer; the same as one of `ids`.'),
+  ids: z
+    .array(z.string().max(100))
+    .max(100)
     .optional()
-    .describe('SHAs of commits it is about, full or abbreviated; each stands for its whole change.'),
+    .describe('The ids of the changes that this item is about.'),
+  commits: z
+    .array(z.string().regex(/^[0-9a-f]{7,64}$/i, 'must be a SHA of at least 7 digits'))
+    .max(maxEntries)
+    .optional()
+    .describe(
+      'The SHAs of commits that this item is about, full or abbreviated. A commit stands for its whole change.',
+    ),
 }
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'must be a full SHA')
 
-/** The schema of notes that somebody wrote: the range as in every request, and what is said about it. */
-export const notesSchema = z
+/** The schema of notes that a person or an agent wrote: the range, as in every request, and the entries. */
+export const notesRequestSchema = z
   .looseObject({
     ...rangeFields,
-    language: rangeFields.language.describe('The language that the notes are written in, by BCP 47.'),
+    language: rangeFields.language.describe('The language that the notes are written in, as a BCP 47 tag.'),
     range: z
       .looseObject({
         fromRef: rangeFields.fromRef,
@@ -48,75 +54,78 @@ export const notesSchema = z
       })
       .optional()
       .describe(
-        'The `range` of an earlier answer, in place of `fromRef` and `toRef`; notes on ends that have moved since are refused.',
+        'The `range` of an earlier answer, instead of `fromRef` and `toRef`. The notes are rejected if a ref has moved since.',
       ),
     entries: z
       .array(
         z.looseObject({
           ...citation,
-          category: z.enum(categories).optional().describe('Else that of the first change it is about.'),
-          text: z.string().max(4000).describe('One line of plain words and code spans.'),
+          category: z
+            .enum(categories)
+            .optional()
+            .describe('If omitted, the category of the first change that the entry is about.'),
+          text: z.string().max(4000).describe('One line of plain text with optional code spans.'),
         }),
       )
-      .describe('The lines of the notes, in their order. Each change of the range is told once.'),
+      .describe('The entries of the notes, in order. Include each change of the range exactly once.'),
     omit: z
       .array(
         z.looseObject({
           ...citation,
-          reason: line(300).describe('Why it is not told, in a line.'),
+          reason: singleLine(300).describe('Why it is excluded, in one line.'),
         }),
       )
       .default([])
-      .describe('The changes that are not told.'),
+      .describe('The changes to exclude.'),
     summary: z
       .string()
       .max(4000)
       .nullish()
-      .describe('A sentence or two about the whole, before the entries.'),
+      .describe('One or two sentences about the whole release, before the entries.'),
     writtenBy: z.enum(senders).default('person').describe('Who wrote the notes.'),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 
-/** Sent notes that were read, the host they name, and what to tell the caller about them. */
-export interface ReadNotes {
+/** Parsed notes, the host that they name, and the warnings for the client. */
+export interface ParsedNotesRequest {
   request: NotesRequest
   host: string | null
   warnings: Warning[]
 }
 
-/** Reads sent notes; every fault is listed before they are refused. */
-export function readNotes(body: unknown): ReadNotes {
-  refuseGiants(body)
-  const fields = readFields(notesSchema, withRangeRefs(body))
+/** Parses notes that a client sent; an error lists every fault. */
+export function parseNotesRequest(body: unknown): ParsedNotesRequest {
+  rejectTooLarge(body)
+  const fields = parseFields(notesRequestSchema, withRangeRefs(body))
   return {
     request: {
-      ...rangeOf(fields),
+      ...rangeRequest(fields),
       writtenBy: fields.writtenBy,
       seen: { fromSha: fields.range?.fromSha, toSha: fields.range?.toSha },
       summary: fields.summary ?? null,
       entries: fields.entries.map(({ category, text, ...entry }) => ({
-        ...cited(entry),
+        ...toCitation(entry),
         category: category ?? null,
         text,
       })),
-      omit: fields.omit.map(({ reason, ...omission }) => ({ ...cited(omission), reason })),
+      omit: fields.omit.map(({ reason, ...omission }) => ({ ...toCitation(omission), reason })),
     },
     host: fields.host ?? null,
-    warnings: unknownFields(Object.keys(fields), Object.keys(notesSchema.shape)),
+    warnings: warnUnknownFields(Object.keys(fields), Object.keys(notesRequestSchema.shape)),
   }
 }
 
-interface GivenCitation {
+interface CitationFields {
   id?: string | undefined
   ids?: string[] | undefined
   commits?: string[] | undefined
 }
 
-function cited({ id, ids = [], commits = [] }: GivenCitation): Citation {
+function toCitation({ id, ids = [], commits = [] }: CitationFields): Citation {
   return { ids: [...new Set(id === undefined ? ids : [id, ...ids])], commits: [...new Set(commits)] }
 }
 
-/** The refs of `range` count where the body names none itself; where it does, both must agree. */
+/** Copies the refs of `range` into the body; if the body names refs itself, both must agree. */
 function withRangeRefs(body: unknown): unknown {
   if (!isRecord(body) || !isRecord(body.range)) return body
   const { fromRef, toRef } = body.range
@@ -129,8 +138,8 @@ function withRangeRefs(body: unknown): unknown {
   )
   if (differing) {
     const [name] = differing
-    const detail = `\`range.${name}\` and \`${name}\` differ; send one of them`
-    throw refused([{ pointer: `#/range/${name}`, detail }])
+    const detail = `\`range.${name}\` and \`${name}\` differ; send only one of them`
+    throw invalidRequest([{ pointer: `#/range/${name}`, detail }])
   }
   const added = ends.filter(
     ([name, alias, ref]) => ref !== undefined && (body[name] ?? body[alias]) === undefined,
@@ -138,31 +147,31 @@ function withRangeRefs(body: unknown): unknown {
   return { ...body, ...Object.fromEntries(added.map(([name, , ref]) => [name, ref])) }
 }
 
-/** What is far too large is not looked at piece by piece. */
-function refuseGiants(body: unknown): void {
+/** Rejects a body with too many values before the schema checks each of them. */
+function rejectTooLarge(body: unknown): void {
   if (!isRecord(body)) return
   for (const name of ['entries', 'omit']) {
     const list = body[name]
-    if (Array.isArray(list) && list.length > mostEntries) {
-      const detail = `has ${list.length} items, the most is ${mostEntries}; write the notes of a smaller range`
-      throw refused([{ pointer: `#/${name}`, detail }])
+    if (Array.isArray(list) && list.length > maxEntries) {
+      const detail = `has ${list.length} items, the maximum is ${maxEntries}; write the notes of a smaller range`
+      throw invalidRequest([{ pointer: `#/${name}`, detail }])
     }
   }
-  if (countParts(body) > mostParts) {
-    const detail = `has more than ${mostParts} values; write the notes of a smaller range`
-    throw refused([{ pointer: '#', detail }])
+  if (countValues(body) > maxValues) {
+    const detail = `has more than ${maxValues} values; write the notes of a smaller range`
+    throw invalidRequest([{ pointer: '#', detail }])
   }
 }
 
-function countParts(body: unknown): number {
+function countValues(body: unknown): number {
   const open = [body]
   let count = 0
-  while (open.length > 0 && count <= mostParts) {
+  while (open.length > 0 && count <= maxValues) {
     const value = open.pop()
     if (typeof value !== 'object' || value === null) continue
-    const parts = Object.values(value)
-    count += parts.length
-    for (const part of parts) if (typeof part === 'object') open.push(part)
+    const values = Object.values(value)
+    count += values.length
+    for (const child of values) if (typeof child === 'object') open.push(child)
   }
   return count
 }

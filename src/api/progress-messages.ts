@@ -1,29 +1,29 @@
 import type { Progress, Stage } from '../core/progress.ts'
 
-const names: Record<Stage, string> = {
-  resolve: 'Finding the range',
+const labels: Record<Stage, string> = {
+  resolve: 'Resolving the range',
   collect: 'Reading commits',
-  curate: 'Choosing what matters',
+  curate: 'Selecting changes',
   write: 'Writing',
-  verify: 'Checking',
-  render: 'Laying out',
+  verify: 'Verifying',
+  render: 'Rendering',
 }
 
-/** A sign of life as a person reads it. */
+/** A progress report as one line of text. */
 export function progressMessage({ stage, done, total, plan, spent }: Progress): string {
   if (plan) {
-    const tokens = number(plan.inputTokens + plan.outputTokens)
+    const tokens = formatNumber(plan.inputTokens + plan.outputTokens)
     const cost = plan.cost === null ? '' : `, cost about ${plan.cost.toPrecision(2)}`
-    return `Asking ${plan.model}: ${plan.calls === 1 ? 'one call' : `${plan.calls} calls`}, about ${tokens} tokens${cost} …`
+    return `Using ${plan.model}: ${plan.calls === 1 ? '1 call' : `${plan.calls} calls`}, about ${tokens} tokens${cost} …`
   }
   if (spent) {
-    const tokens = number(spent.inputTokens + spent.outputTokens)
-    return `${names[stage]} (${done} of ${total}; ${spent.calls} calls, ${tokens} tokens) …`
+    const tokens = formatNumber(spent.inputTokens + spent.outputTokens)
+    return `${labels[stage]} (${done} of ${total}; ${spent.calls} ${spent.calls === 1 ? 'call' : 'calls'}, ${tokens} tokens) …`
   }
   const count = done > 0 ? done : total
-  return `${names[stage]}${count === null || stage === 'resolve' ? '' : ` (${count})`} …`
+  return `${labels[stage]}${count === null || stage === 'resolve' ? '' : ` (${count})`} …`
 }
 
-function number(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString('en')
 }

@@ -1,55 +1,66 @@
 import { z } from 'zod'
 import type { Fault } from '../core/errors.ts'
 import { findRevisionError, parseRevision } from '../git/revision.ts'
-import { checked, insidePath, line, repoName } from './field-schemas.ts'
-import { readFields } from './request.ts'
+import { checkedString, repoName, repositoryPath, singleLine } from './field-schemas.ts'
+import { parseFields } from './generate-request.ts'
 
-/** What the text of a release may hold on the hosts that have one. */
-const mostText = 125_000
+/** The most characters that hosts allow in the text of a release. */
+const maxTextLength = 125_000
 
 const nameOf = (kind: 'branch' | 'tag') =>
-  checked((text) =>
+  checkedString((text) =>
     parseRevision(text).suffix === '' ? findRevisionError(text) : `must be the name of a ${kind}`,
   )
 const branch = nameOf('branch')
 
-/** What `POST /api/v1/releases` takes; it validates, and OpenAPI is made from it. */
-export const releaseSchema = z
+/** The body of `POST /api/v1/releases`. */
+export const releaseRequestSchema = z
   .object({
     repoFullName: repoName.optional().describe('The repository, as `owner/repo`.'),
     repo: repoName.optional().describe('Alias of `repoFullName`.'),
-    host: line(60)
+    host: singleLine(60)
       .optional()
-      .describe("The name of a configured host; the operator's default when left out."),
+      .describe("The name of a configured host. Default: the operator's default host."),
     kind: z
       .enum(['release', 'pull_request'])
       .default('release')
-      .describe('A release of a tag, or a pull request that puts a section into the changelog.'),
+      .describe('Publish a release of a tag, or open a pull request that adds a section to the changelog.'),
     text: z
       .string()
       .min(1)
-      .max(mostText)
-      .describe('The notes: of a release format, or of `keepachangelog` for a pull request.'),
-    tag: nameOf('tag').optional().describe('The tag of the release; required for one.'),
-    name: line(200).optional().describe('The title of the release; else the tag.'),
-    target: branch.optional().describe('Where the tag is made when there is none; else the default branch.'),
-    prerelease: z.boolean().default(false).describe('Whether it is marked as a pre-release.'),
+      .max(maxTextLength)
+      .describe('The notes: in a release format, or in `keepachangelog` format for a pull request.'),
+    tag: nameOf('tag')
+      .optional()
+      .describe('The tag of the release. Required for a release.'),
+    name: singleLine(200).optional().describe('The title of the release. Default: the tag.'),
+    target: branch
+      .optional()
+      .describe('The branch on which a missing tag is created. Default: the default branch.'),
+    prerelease: z.boolean().default(false).describe('Mark the release as a pre-release.'),
     publish: z
       .boolean()
       .default(false)
-      .describe('Whether everybody sees it; else it is a draft. GitLab has no drafts.'),
-    path: insidePath.default('CHANGELOG.md').describe('The changelog of a pull request.'),
-    base: branch.optional().describe('The branch a pull request is for; else the default branch.'),
+      .describe('Publish the release instead of saving it as a draft. GitLab has no drafts.'),
+    path: repositoryPath.default('CHANGELOG.md').describe('The changelog that a pull request updates.'),
+    base: branch.optional().describe('The base branch of a pull request. Default: the default branch.'),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 
-/** Reads what is to be published; every fault is listed before it is refused. */
-export function readRelease(body: unknown) {
-  const { repoFullName, repo, ...rest } = readFields(releaseSchema, body, lackingTag)
+/** A parsed request to publish notes. */
+export interface ReleaseRequest extends Omit<z.infer<typeof releaseRequestSchema>, 'repo'> {
+  repoFullName: string
+  /** Empty for a pull request that names none. */
+  tag: string
+}
+
+/** Parses a request to publish notes; an error lists every fault. */
+export function parseReleaseRequest(body: unknown): ReleaseRequest {
+  const { repoFullName, repo, ...rest } = parseFields(releaseRequestSchema, body, findMissingTag)
   return { ...rest, repoFullName: (repoFullName ?? repo)!, tag: rest.tag ?? '' }
 }
 
-function lackingTag({ kind, tag }: Record<string, unknown>): Fault[] {
+function findMissingTag({ kind, tag }: Record<string, unknown>): Fault[] {
   if (tag !== undefined || (kind !== undefined && kind !== 'release')) return []
-  return [{ pointer: '#/tag', detail: 'is required: the tag of the release' }]
+  return [{ pointer: '#/tag', detail: 'is required for a release' }]
 }

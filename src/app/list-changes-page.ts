@@ -71,7 +71,7 @@ function placeOf(cursor: string, range: Ends): number {
   const detail = 'the range has moved since the page before; begin again without a cursor'
   throw new Problem(
     'invalid_request',
-    `The request was refused at cursor: ${detail}. Ends that are named by SHAs do not move.`,
+    `Invalid field \`cursor\`: ${detail}. Ends that are named by SHAs do not move.`,
     { faults: [{ pointer: '#/cursor', detail }] },
   )
 }

@@ -10,7 +10,7 @@ import { files } from './files.ts'
 import type { Tracing } from './open-traces.ts'
 
 /** Opens the world outside a command; what only some commands need is loaded when they ask for it. */
-export function openContext(own: Pick<CliContext, 'print' | 'complain' | 'signal'>): CliContext {
+export function openContext(own: Pick<CliContext, 'print' | 'printError' | 'signal'>): CliContext {
   const environment = readEnvironment()
   const { signal } = own
   return {
@@ -20,7 +20,7 @@ export function openContext(own: Pick<CliContext, 'print' | 'complain' | 'signal
     ...openFolders(environment),
     environment,
     isTerminal: process.stderr.isTTY === true,
-    openPipe: () => ({ input: process.stdin, output: process.stdout }),
+    openStdio: () => ({ input: process.stdin, output: process.stdout }),
     today: () => new Date().toISOString().slice(0, 10),
     untilStopped: () =>
       new Promise((resolve) => {

@@ -12,7 +12,7 @@ test.each([
   expect(await findChangelogFile('clone', contextOf({ listFolder: async () => names }))).toBe(`clone/${name}`)
 })
 
-test('a text is read with the mark at its beginning, and nothing where there is no file', async () => {
+test('a text is read with its byte order mark, and a missing file is empty', async () => {
   const read = (bytes: Buffer | null) => readText('CHANGELOG.md', contextOf({ readFile: async () => bytes }))
   expect(await read(Buffer.from('\ufeff# Changelog\n'))).toBe('\ufeff# Changelog\n')
   expect(await read(null)).toBe('')

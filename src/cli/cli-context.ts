@@ -6,43 +6,54 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Store } from '../state/store.ts'
 
-/** A key for the language-model gateway, and who can mend what is wrong with it. */
+/** A key for the language-model gateway; its owner is told if the gateway rejects it. */
 interface ModelKey {
   key: string
   owner: 'caller' | 'operator'
 }
 
-/** What a command may touch outside itself. */
+/** A clone on this machine, as a host with one repository. */
+export interface Clone {
+  host: Host
+  name: string
+  root: string
+}
+
+/** The dependencies of a command; what only some commands need is loaded when it is opened. */
 export interface CliContext {
   environment: Environment
-  /** Begins to count what this process does. */
+  /** Starts to collect metrics. */
   openMetrics: () => Promise<Metrics>
-  /** Begins to follow requests, where the operator collects spans; `close` sends the last of them. */
+  /** Starts tracing if the operator has configured a collector; `close` sends the remaining spans. */
   openTraces: (metrics: Metrics) => Promise<{ traces: Traces; close: () => Promise<void> } | null>
-  /** The configured hosts by name, loaded only when one is asked; what they say is kept in a store, if there is one. */
+  /** Opens the configured hosts by name; a store caches their responses. */
   openHosts: (store: Store | null) => Promise<Map<string, Host>>
-  /** The clone that a folder is or lies in, as a host of one repository; null when there is none. */
-  openClone: (path: string) => Promise<{ host: Host; name: string; root: string } | null>
-  /** A folder of repositories as the host `local`, and the name of one of them. */
+  /** Opens the clone that contains a folder; null if there is none. */
+  openClone: (path: string) => Promise<Clone | null>
+  /** Opens a folder of repositories as the host `local`, with the name of one of them; null if it does not exist. */
   openFolder: (path: string) => Promise<{ host: Host; sample: string | null } | null>
-  /** Makes what finds a language model for a key; null keys have none. */
+  /** Returns a function that opens the gateway with a key; without a key it returns null. */
   openGateways: () => Promise<(key: ModelKey | null, model: string | null) => Gateway | null>
+  /** Writes to standard output. */
   print: (text: string) => void
-  complain: (text: string) => void
+  /** Writes to standard error. */
+  printError: (text: string) => void
+  /** Whether standard error is a terminal. */
   isTerminal: boolean
-  /** The bytes of a file; null when there is none. */
+  /** Reads a file; null if it does not exist. */
   readFile: (path: string) => Promise<Uint8Array | null>
-  /** Writes a file; when it cannot be written, the caller's advice is told. */
-  writeFile: (path: string, text: string, whatToDo: string) => Promise<void>
-  /** The same, whole or not at all, keeping what the file is besides its text. */
-  replaceFile: (path: string, text: string, whatToDo: string) => Promise<void>
+  /** Writes a file; an error ends with the advice. */
+  writeFile: (path: string, text: string, advice: string) => Promise<void>
+  /** Replaces a file atomically and keeps its mode; an error ends with the advice. */
+  replaceFile: (path: string, text: string, advice: string) => Promise<void>
   /** The names in a folder. */
   listFolder: (path: string) => Promise<string[]>
-  /** The day it is, in UTC. */
+  /** Today's date in UTC, YYYY-MM-DD. */
   today: () => string
-  /** Standard input and output as streams; whoever opens them speaks nothing else there. */
-  openPipe: () => { input: Readable; output: Writable }
+  /** Returns standard input and output as streams, for a protocol that owns them. */
+  openStdio: () => { input: Readable; output: Writable }
+  /** Aborted by SIGINT or SIGTERM. */
   signal: AbortSignal
-  /** Ends when somebody asks the process to stop. */
+  /** Resolves when the process receives SIGINT or SIGTERM. */
   untilStopped: () => Promise<void>
 }

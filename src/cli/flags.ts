@@ -1,18 +1,21 @@
-import { nearest } from '../api/nearest.ts'
-import { requestSchema } from '../api/request.ts'
+import { generateRequestSchema } from '../api/generate-request.ts'
+import { suggestName } from '../api/suggest-name.ts'
 import { Problem } from '../core/errors.ts'
 
-/** One flag of a command, as its help shows it. */
+/** A flag of a command. */
 export interface Flag {
   name: string
-  /** What stands for the value; null for a switch. */
+  /** The placeholder of its value in the help; null for a switch. */
   value: string | null
-  /** What it is for, in the words of its help; worked out when somebody asks. */
-  about: () => string
+  /** Describes it; called only when the help is shown. */
+  describe: () => string
   multiple: boolean
-  /** The request field that the flag fills; null for flags of the command line alone. */
+  /** The request field that the flag sets; null for flags that only the command line has. */
   field: string | null
 }
+
+/** The values of the given flags, by name. */
+export type FlagValues = Map<string, string | string[] | boolean>
 
 const shortNames = new Map([
   ['repoFullName', 'repo'],
@@ -22,61 +25,62 @@ const shortNames = new Map([
 const aliases = new Set(shortNames.values())
 
 const flagNames = new Map(
-  Object.keys(requestSchema.shape)
+  Object.keys(generateRequestSchema.shape)
     .filter((field) => !aliases.has(field))
     .map((field) => [field, shortNames.get(field) ?? field]),
 )
 
-/** A text about a request, which calls its fields as the command line does. */
-export function inFlagWords(text: string): string {
-  return text.replace(/`(\w{2,20})`|\b(fromRef|toRef)\b/g, (whole, field?: string, ref?: string) => {
+/** Replaces the names of request fields in a text with the names of their flags. */
+export function withFlagNames(text: string): string {
+  return text.replace(/`(\w{2,20})`|\b(fromRef|toRef)\b/g, (match, field?: string, ref?: string) => {
     const name = flagNames.get(field ?? ref ?? '')
-    return name === undefined ? whole : `--${name}`
+    return name === undefined ? match : `--${name}`
   })
 }
 
-/** A flag of the command line alone. */
-export function ownFlag(name: string, value: string | null, about: string): Flag {
-  return { name, value, about: () => about, multiple: false, field: null }
+/** A flag that sets no request field. */
+export function cliFlag(name: string, value: string | null, description: string): Flag {
+  return { name, value, describe: () => description, multiple: false, field: null }
 }
 
-type FieldSchema = (typeof requestSchema.shape)[keyof typeof requestSchema.shape]
+type FieldSchema = (typeof generateRequestSchema.shape)[keyof typeof generateRequestSchema.shape]
 
-/** The flags that the fields of a request give, in the order of the schema. */
+/** The flags that set the fields of a request, in the order of the schema. */
 export function requestFlags(): Flag[] {
-  return Object.entries(requestSchema.shape)
+  return Object.entries(generateRequestSchema.shape)
     .filter(([field]) => !aliases.has(field))
     .map(([field, schema]) => {
-      const kind = kindOf(schema)
+      const type = typeOfField(schema)
       return {
         name: shortNames.get(field) ?? field,
-        value: kind === 'boolean' ? null : field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
-        about: () => describe(schema),
-        multiple: kind === 'array',
+        value: type === 'boolean' ? null : field.toUpperCase().replace(/FULLNAME$|REF$/, ''),
+        describe: () => describeField(schema),
+        multiple: type === 'array',
         field,
       }
     })
 }
 
-/** The kind of value that a field takes, below what lets it be left out. */
-function kindOf({ def }: FieldSchema): string {
+/** The type of a field, without its default or optional wrapper. */
+function typeOfField({ def }: FieldSchema): string {
   return def.innerType.type
 }
 
-function describe(schema: FieldSchema): string {
-  const { default: preset, enum: choices } = schema.toJSONSchema({ io: 'input', unrepresentable: 'any' })
+function describeField(schema: FieldSchema): string {
+  const { default: defaultValue, enum: choices } = schema.toJSONSchema({
+    io: 'input',
+    unrepresentable: 'any',
+  })
   const suffix =
-    preset === undefined || preset === false || Array.isArray(preset) ? '' : ` Default: ${preset}.`
+    defaultValue === undefined || defaultValue === false || Array.isArray(defaultValue)
+      ? ''
+      : ` Default: ${defaultValue}.`
   const options = choices ? ` One of ${choices.join(', ')}.` : ''
-  return inFlagWords(`${schema.description ?? ''}${options}${suffix}`)
+  return withFlagNames(`${schema.description ?? ''}${options}${suffix}`)
 }
 
-/** The words of a command line as flags; a word that fits nowhere is refused with the nearest one that would. */
-export function readFlags(
-  words: string[],
-  flags: Flag[],
-  command: string,
-): Map<string, string | string[] | boolean> {
+/** Parses the arguments of a command; the error for an unknown flag suggests a similar one. */
+export function parseFlags(args: string[], flags: Flag[], command: string): FlagValues {
   const options = Object.fromEntries(
     flags.map(({ name, value, multiple }) => [
       name,
@@ -84,14 +88,14 @@ export function readFlags(
     ]),
   )
   try {
-    // An import would load all of its neighbours too, which takes longer than reading the words.
+    // Importing node:util would load much more of Node, which takes longer than parsing the arguments.
     const { parseArgs } = process.getBuiltinModule('node:util')
-    const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
+    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
     return new Map(Object.entries(values as Record<string, string | string[] | boolean>))
   } catch (error) {
     throw new Problem(
       'invalid_request',
-      `${explain(error, flags)} \`notewright ${command} --help\` lists the flags.`,
+      `${explain(error, flags)} Run \`notewright ${command} --help\` to list the flags.`,
       { cause: error },
     )
   }
@@ -101,9 +105,9 @@ function explain(error: unknown, flags: Flag[]): string {
   const message = error instanceof Error ? error.message.split('\n')[0]! : String(error)
   const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1]
   if (unknown === undefined) return message.replace(/\.?$/, '.')
-  const close = nearest(
+  const suggestion = suggestName(
     unknown,
     flags.map(({ name }) => name),
   )
-  return `There is no flag --${unknown}.${close === null ? '' : ` Did you mean --${close}?`}`
+  return `Unknown flag --${unknown}.${suggestion === null ? '' : ` Did you mean --${suggestion}?`}`
 }

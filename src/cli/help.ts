@@ -1,20 +1,20 @@
 import type { Flag } from './flags.ts'
 
-/** The help of the whole program. */
-export const programHelp = `Notewright turns the commits of a repository into release notes a maintainer would sign.
+/** The help of the program. */
+export const programHelp = `Notewright turns the commits of a repository into release notes.
 
 Usage: notewright <command> [flags]
 
 Commands:
   generate   write the notes of a range to standard output
-  update     put the notes into CHANGELOG.md, keeping what people wrote there
-  release    publish the notes as a draft release, or as a pull request
-  serve      answer over HTTP
-  worker     answer requests that were queued (needs Redis)
-  mcp        give an agent the tools to write notes, over standard input and output
-  init       tell a project's agents how its notes are written (AGENTS.md)
+  update     add the notes to CHANGELOG.md and keep the existing text
+  release    publish the notes as a draft release or as a pull request
+  serve      start the HTTP server
+  worker     process queued requests (needs Redis)
+  mcp        start an MCP server on standard input and output
+  init       add instructions for agents to AGENTS.md
 
-  notewright <command> --help shows a command's flags.
+  notewright <command> --help shows the flags of a command.
   notewright --version shows the version.
 
 Examples:
@@ -23,31 +23,30 @@ Examples:
   notewright update --version 1.5.0
   notewright serve --local .
 
-Exit codes: 0 done, 1 a bug of ours, 2 wrong usage, 3 not found or denied,
-4 host unavailable or limited, 5 the model failed where it was demanded,
-6 the changelog is not up to date (update --check), 130 stopped by a signal.
+Exit codes: 0 success, 1 internal error, 2 invalid usage, 3 not found or
+access denied, 4 host unavailable or rate-limited, 5 the required AI failed,
+6 the changelog is out of date (update --check), 130 stopped by a signal.
 `
 
 const columns = 80
 const indent = 22
 
-/** What a command is called with, what it does, and what is tried first. */
-interface CommandWords {
+interface CommandDescription {
   usage: string
-  about: string
+  description: string
   flags: Flag[]
   examples: string[]
 }
 
-/** The help of one command. */
-export function commandHelp({ usage, about, flags, examples }: CommandWords): string {
-  const lines = flags.map(({ name, value, about: words, multiple }) => {
+/** Formats the help of one command. */
+export function commandHelp({ usage, description, flags, examples }: CommandDescription): string {
+  const lines = flags.map(({ name, value, describe, multiple }) => {
     const left = `  --${name}${value === null ? '' : ` ${value}`}${multiple ? ' …' : ''}`
-    const text = wrap(words().replaceAll('`', ''), columns - indent).join(`\n${' '.repeat(indent)}`)
+    const text = wrap(describe().replaceAll('`', ''), columns - indent).join(`\n${' '.repeat(indent)}`)
     return left.length < indent - 1 ? left.padEnd(indent) + text : `${left}\n${' '.repeat(indent)}${text}`
   })
-  const about80 = wrap(about, columns).join('\n')
-  return `${about80}\n\nUsage: ${usage}\n\nFlags:\n${lines.join('\n')}\n\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}\n`
+  const intro = wrap(description, columns).join('\n')
+  return `${intro}\n\nUsage: ${usage}\n\nFlags:\n${lines.join('\n')}\n\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}\n`
 }
 
 function wrap(text: string, width: number): string[] {

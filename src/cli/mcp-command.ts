@@ -1,49 +1,47 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { invalidRequest } from '../api/parse-request.ts'
 import { generate } from '../app/generate.ts'
 import { version } from '../config/package.ts'
 import { startDeadline } from '../core/deadline.ts'
-import { Problem } from '../core/errors.ts'
-import type { Arguments, McpContext, OwnChangelog, Source } from '../mcp/mcp-context.ts'
-import { buildServer } from '../mcp/server.ts'
+import type { Problem } from '../core/errors.ts'
+import type { CallRepository, EditableChangelog, LocalMcpContext, ToolArguments } from '../mcp/mcp-context.ts'
+import { buildMcpServer } from '../mcp/mcp-server.ts'
 import { MemoCache } from '../state/memo-cache.ts'
 import { formatCause, formatError } from '../text/format-error.ts'
 import { findChangelogFile, readText } from './changelog-file.ts'
-import type { CliContext } from './cli-context.ts'
-import { askHost, defaultMaxCommits, openCloneAt, openModel } from './find-source.ts'
-import { ownFlag, readFlags } from './flags.ts'
+import type { CliContext, Clone } from './cli-context.ts'
+import { cliFlag, parseFlags } from './flags.ts'
+import { openOwnGateway } from './gateways.ts'
 import { commandHelp } from './help.ts'
+import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.ts'
 
 const flags = [
-  ownFlag(
-    'dir',
-    'PATH',
-    'The clone that is read when a call names no other. Default: the folder you are in.',
-  ),
-  ownFlag('help', null, 'Show this help.'),
+  cliFlag('dir', 'PATH', 'The clone to read if a call names no other. Default: the current folder.'),
+  cliFlag('help', null, 'Show this help.'),
 ]
 
-/** `notewright mcp`: the tools for agents, over standard input and output. */
-export async function mcpCommand(words: string[], context: CliContext): Promise<void> {
-  const given = readFlags(words, flags, 'mcp')
-  if (given.has('help')) return context.print(help())
-  const { input, output } = context.openPipe()
-  const tools = mcpContext(context, String(given.get('dir') ?? '.'))
-  const left = ended(input)
+/** `notewright mcp`: serves the MCP tools over standard input and output. */
+export async function mcpCommand(args: string[], context: CliContext): Promise<void> {
+  const values = parseFlags(args, flags, 'mcp')
+  if (values.has('help')) return context.print(help())
+  const { input, output } = context.openStdio()
+  const mcpContext = createMcpContext(context, String(values.get('dir') ?? '.'))
+  const inputEnded = untilEnd(input)
   if (context.isTerminal)
-    context.complain(`Notewright ${version} speaks MCP here; an agent should start it.\n`)
-  const serving = serveStdio(() => buildServer(tools), {
+    context.printError(`Notewright ${version} is an MCP server on standard input; let an agent start it.\n`)
+  const server = serveStdio(() => buildMcpServer(mcpContext), {
     transport: new StdioServerTransport(input, output),
-    // Nothing that is listed ever changes, so that there is nothing to listen for.
+    // The lists never change, so there is nothing to subscribe to.
     maxSubscriptions: 0,
-    onerror: (error) => context.complain(`notewright: ${formatCause(error)}\n`),
+    onerror: (error) => context.printError(`notewright: ${formatCause(error)}\n`),
   })
-  await Promise.race([left, context.untilStopped()])
-  await serving.close()
+  await Promise.race([inputEnded, context.untilStopped()])
+  await server.close()
 }
 
-function ended(input: Readable): Promise<void> {
+function untilEnd(input: Readable): Promise<void> {
   return new Promise((resolve) => {
     input
       .once('end', resolve)
@@ -52,75 +50,84 @@ function ended(input: Readable): Promise<void> {
   })
 }
 
-function mcpContext(context: CliContext, folder: string): McpContext {
+function createMcpContext(context: CliContext, defaultFolder: string): LocalMcpContext {
   return {
-    ownMachine: true,
-    findSource: (given) => findSource(given, context, folder),
-    makeNotes: async (request, asking) =>
-      generate(request, { ...asking, gateway: await openModel(request, context), onEntry: () => {} }),
-    openChangelog: (dir, file) => openChangelog({ dir, file, folder }, context),
+    isLocal: true,
+    findRepository: (given) => findRepository(given, context, defaultFolder),
+    generateNotes: async (request, callContext) =>
+      generate(request, {
+        ...callContext,
+        gateway: await openOwnGateway(request, context),
+        onEntry: () => {},
+      }),
+    openChangelog: (dir, file) => openChangelog(dir === undefined ? defaultFolder : dir, file, context),
     maxCommits: context.environment.maxCommits ?? defaultMaxCommits,
     memoCache: new MemoCache(context.environment.secret),
-    inTime: async (left, work) => {
-      const time = startDeadline(AbortSignal.any([left, context.signal]), context.environment.deadlineMs)
-      return work(time)
+    withDeadline: async (clientSignal, work) => {
+      const signal = AbortSignal.any([clientSignal, context.signal])
+      const deadline = startDeadline(signal, context.environment.deadlineMs)
+      return work(deadline)
         .catch((error: unknown) => {
-          throw time.explain(error)
+          throw deadline.explain(error)
         })
-        .finally(time.end)
+        .finally(deadline.end)
     },
     onProblem: ({ code, message, cause }) => {
-      // What a caller did wrong the caller is told; what we did wrong must be found again.
+      // The client gets every problem; only internal errors are also logged.
       if (code !== 'internal') return
-      context.complain(`notewright: ${message}\n${formatError(cause)}\n`)
+      context.printError(`notewright: ${message}\n${formatError(cause)}\n`)
     },
     onAnswer: () => {},
   }
 }
 
-/** The changelog of a clone, or another file in it; nothing outside of the clone is ever written. */
+/** Opens the changelog of a clone, or another file in it; files outside of the clone are never written. */
 async function openChangelog(
-  { dir, file, folder }: { dir: unknown; file: string | null; folder: string },
+  dir: unknown,
+  file: string | null,
   context: CliContext,
-): Promise<OwnChangelog> {
-  if (dir !== undefined && (typeof dir !== 'string' || dir === ''))
-    throw refused('dir', 'must be the path of a folder')
-  const { root } = await openCloneAt(context, dir ?? folder, 'Name the folder of a clone in `dir`.')
+): Promise<EditableChangelog> {
+  const { root } = await openCloneInDir(dir, context)
   const path = file === null ? await findChangelogFile(root, context) : join(root, file)
   const text = await readText(path, context)
   return {
     path,
     text,
-    replace: (after) => context.replaceFile(path, after, 'Choose another one with `file`.'),
+    replace: (after) => context.replaceFile(path, after, 'Choose another file with `file`.'),
   }
 }
 
-/** Without a name the clone is read; with one the host is asked. */
-async function findSource(given: Arguments, context: CliContext, folder: string): Promise<Source> {
+/** Finds the repository of a call: on a host if `repo` is given, otherwise the clone in `dir`. */
+async function findRepository(
+  given: ToolArguments,
+  context: CliContext,
+  defaultFolder: string,
+): Promise<CallRepository> {
   const { dir, ...body } = given
   if (body.repo !== undefined || body.repoFullName !== undefined) {
-    if (dir !== undefined) throw refused('dir', 'reads a clone, and `repo` asks a host: give one of them')
-    return { body, ask: (name) => askHost(context, name) }
+    if (dir !== undefined) throw invalidField('dir', 'cannot be used together with `repo`; send one of them')
+    return { body, connect: (hostName) => connectHost(context, hostName) }
   }
   if (body.host !== undefined)
-    throw refused('host', 'needs `repo`: without it the clone in the folder is read')
-  if (dir !== undefined && (typeof dir !== 'string' || dir === ''))
-    throw refused('dir', 'must be the path of a folder')
-  const clone = await openCloneAt(context, dir ?? folder, 'Name the folder of a clone in `dir`.')
-  return { body: { ...body, repo: clone.name }, ask: async () => ({ host: clone.host, token: null }) }
+    throw invalidField('host', 'needs `repo`; without it the clone in the folder is read')
+  const { host, name } = await openCloneInDir(dir === undefined ? defaultFolder : dir, context)
+  return { body: { ...body, repo: name }, connect: async () => ({ host, token: null }) }
 }
 
-function refused(field: 'dir' | 'host', detail: string): Problem {
-  return new Problem('invalid_request', `The request was refused at ${field}: ${detail}.`, {
-    faults: [{ pointer: `#/${field}`, detail }],
-  })
+async function openCloneInDir(dir: unknown, context: CliContext): Promise<Clone> {
+  if (typeof dir !== 'string' || dir === '') throw invalidField('dir', 'must be the path of a folder')
+  return openCloneAt(context, dir, 'Set `dir` to the folder of a clone.')
+}
+
+function invalidField(field: 'dir' | 'host', detail: string): Problem {
+  return invalidRequest([{ pointer: `#/${field}`, detail }])
 }
 
 function help(): string {
   return commandHelp({
     usage: 'notewright mcp [--dir PATH]',
-    about:
-      'Speaks the Model Context Protocol over standard input and output, for an agent that starts it. Reads clones without network and token; hosts are asked with the tokens of the environment.',
+    description:
+      'Starts a Model Context Protocol server on standard input and output. It reads clones without network and token, and hosts with the tokens from the environment.',
     flags,
     examples: ['notewright mcp', 'notewright mcp --dir ../widget'],
   })

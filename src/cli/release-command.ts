@@ -2,85 +2,84 @@ import { proposeNotes, type ReleasedNotes, releaseNotes } from '../app/release-n
 import { Problem } from '../core/errors.ts'
 import { versionLabel } from '../git/tag.ts'
 import type { CliContext } from './cli-context.ts'
-import { inFlagWords, ownFlag, readFlags } from './flags.ts'
-import { commandHelp } from './help.ts'
 import {
-  type Given,
+  type CommandRequest,
   limitFlag,
+  openCommandRequest,
+  printWarnings,
   quietFlag,
   releaseFlags,
-  type Source,
-  sourceOf,
-  tellFrom,
-} from './read-source.ts'
+  runCommandRequest,
+} from './command-request.ts'
+import { cliFlag, parseFlags } from './flags.ts'
+import { commandHelp } from './help.ts'
 
 const flags = [
   ...releaseFlags,
-  ownFlag('tag', 'TAG', 'The tag of the release. Default: the tag that --to names.'),
-  ownFlag('name', 'NAME', 'The title of the release. Default: the tag.'),
-  ownFlag('prerelease', null, 'Mark it as a pre-release.'),
-  ownFlag('publish', null, 'Show it to everybody; else it is a draft. GitLab has no drafts.'),
-  ownFlag('pull-request', null, 'Open a pull request that updates the changelog instead.'),
-  ownFlag('file', 'FILE', 'The changelog of the pull request. Default: CHANGELOG.md.'),
-  ownFlag('base', 'BRANCH', 'The branch the pull request is for. Default: the default branch.'),
-  ownFlag('json', null, 'Print what was done as JSON; else the address alone is printed.'),
+  cliFlag('tag', 'TAG', 'The tag of the release. Default: the tag at --to.'),
+  cliFlag('name', 'NAME', 'The title of the release. Default: the tag.'),
+  cliFlag('prerelease', null, 'Mark the release as a pre-release.'),
+  cliFlag('publish', null, 'Publish the release instead of saving it as a draft. GitLab has no drafts.'),
+  cliFlag('pull-request', null, 'Open a pull request that updates the changelog instead.'),
+  cliFlag('file', 'FILE', 'The changelog that the pull request updates. Default: CHANGELOG.md.'),
+  cliFlag('base', 'BRANCH', 'The base branch of the pull request. Default: the default branch.'),
+  cliFlag('json', null, 'Print the result as JSON instead of only its URL.'),
   limitFlag,
   quietFlag,
-  ownFlag('help', null, 'Show this help.'),
+  cliFlag('help', null, 'Show this help.'),
 ]
 
-/** `notewright release`: the notes of a range, as a draft release or as a pull request. */
-export async function releaseCommand(words: string[], context: CliContext): Promise<void> {
-  const given = readFlags(words, flags, 'release')
-  if (given.has('help')) return context.print(help())
-  if (!given.has('repo')) {
+/** `notewright release`: publishes the notes of a range as a draft release or as a pull request. */
+export async function releaseCommand(args: string[], context: CliContext): Promise<void> {
+  const values = parseFlags(args, flags, 'release')
+  if (values.has('help')) return context.print(help())
+  if (!values.has('repo')) {
     throw new Problem(
       'invalid_request',
-      'A release is made on a host: name the repository with --repo OWNER/REPO, and the host with --host.',
+      'A release needs a repository on a host. Name it with --repo OWNER/REPO, and the host with --host.',
     )
   }
-  const source = await sourceOf(given, context)
-  const released = await release(given, source, context)
+  const commandRequest = await openCommandRequest(values, context)
+  const released = await release(commandRequest, context)
   const { warnings, ...published } = released
-  context.print(given.has('json') ? `${JSON.stringify(published)}\n` : `${published.url ?? ''}\n`)
-  if (given.has('quiet')) return
-  for (const { detail } of [...source.read.warnings, ...warnings])
-    context.complain(`warning: ${inFlagWords(detail)}\n`)
-  context.complain(`${sentence(released)}\n`)
+  context.print(values.has('json') ? `${JSON.stringify(published)}\n` : `${published.url ?? ''}\n`)
+  if (values.has('quiet')) return
+  printWarnings([...commandRequest.warnings, ...warnings], context)
+  context.printError(`${summarise(released)}\n`)
 }
 
-async function release(given: Given, source: Source, context: CliContext): Promise<ReleasedNotes> {
-  const { request } = source.read
-  const text = (name: string) => (given.has(name) ? String(given.get(name)) : null)
-  const tag = text('tag') ?? (request.toRef === 'HEAD' ? null : request.toRef)
-  if (tag === null && !given.has('pull-request')) {
-    throw new Problem('invalid_request', 'A release needs a tag: name it with --tag, or with --to.')
+async function release(commandRequest: CommandRequest, context: CliContext): Promise<ReleasedNotes> {
+  const { flags: values, request } = commandRequest
+  const read = (name: string) => (values.has(name) ? String(values.get(name)) : null)
+  const tag = read('tag') ?? (request.toRef === 'HEAD' ? null : request.toRef)
+  if (tag === null && !values.has('pull-request')) {
+    throw new Problem('invalid_request', 'A release needs a tag. Name it with --tag or with --to.')
   }
-  // A tag that is still to be made gives the version all the same.
+  // The tag may not exist yet; its name still contains the version.
   const version =
     request.version ?? (request.toRef === 'HEAD' ? (tag === null ? null : versionLabel(tag)) : null)
   const date = request.date ?? (version !== null && request.toRef === 'HEAD' ? context.today() : null)
-  const path = text('file') ?? 'CHANGELOG.md'
-  const asked = { ...request, fromRef: given.has('from') ? request.fromRef : null, version, date, path }
-  const options = { name: text('name'), prerelease: given.has('prerelease'), publish: given.has('publish') }
-  return tellFrom({ given, source, context }, (outside) =>
-    given.has('pull-request')
-      ? proposeNotes(asked, text('base'), outside)
-      : releaseNotes(asked, { ...options, tag: tag! }, outside),
+  const path = read('file') ?? 'CHANGELOG.md'
+  const update = { ...request, fromRef: values.has('from') ? request.fromRef : null, version, date, path }
+  const options = { name: read('name'), prerelease: values.has('prerelease'), publish: values.has('publish') }
+  return runCommandRequest(commandRequest, context, (generateContext) =>
+    values.has('pull-request')
+      ? proposeNotes(update, read('base'), generateContext)
+      : releaseNotes(update, { ...options, tag: tag! }, generateContext),
   )
 }
 
-function sentence({ kind, action, state }: ReleasedNotes): string {
-  const what = kind === 'release' ? `The release (${state})` : 'The pull request'
-  if (state === 'none') return 'The changelog has it all: no pull request is needed.'
-  return `${what} was ${action === 'unchanged' ? 'up to date' : action}.`
+function summarise({ kind, action, state }: ReleasedNotes): string {
+  if (state === 'none') return 'The changelog is up to date; no pull request is needed.'
+  const subject = kind === 'release' ? `The release (${state})` : 'The pull request'
+  return `${subject} was ${action === 'unchanged' ? 'up to date' : action}.`
 }
 
 function help(): string {
   return commandHelp({
     usage: 'notewright release --repo OWNER/REPO [--host NAME] [flags]',
-    about:
-      'Makes a draft release of the notes of a range, or a pull request that updates the changelog, with the token of the environment. Nothing is published unless --publish says so; running twice adds only what is new.',
+    description:
+      'Creates a draft release with the notes of a range, or a pull request that updates the changelog, with the token from the environment. Nothing is published without --publish. A second run adds only new entries.',
     flags,
     examples: [
       'notewright release --repo acme/widget --to v1.5.0',

@@ -8,8 +8,8 @@ import { MemoCache } from '../state/memo-cache.ts'
 import { openState } from '../state/open-state.ts'
 import { SingleFlight } from '../state/single-flight.ts'
 import type { CliContext } from './cli-context.ts'
-import { ownFlag, readFlags } from './flags.ts'
-import { gatewayFinder } from './gateway-finder.ts'
+import { cliFlag, parseFlags } from './flags.ts'
+import { openCallerGateways } from './gateways.ts'
 import { commandHelp } from './help.ts'
 
 const defaultMaxCommits = 2000
@@ -17,29 +17,42 @@ const drainMs = 30_000
 const shedDelayMs = 250
 
 const flags = [
-  ownFlag('port', 'PORT', 'The port to listen on; 0 takes a free one. Default: PORT, else 3000.'),
-  ownFlag('address', 'ADDRESS', 'The address to listen on. Default: NOTEWRIGHT_ADDRESS, else 127.0.0.1.'),
-  ownFlag(
+  cliFlag('port', 'PORT', 'The port to listen on; 0 chooses a free port. Default: PORT, or 3000.'),
+  cliFlag('address', 'ADDRESS', 'The address to listen on. Default: NOTEWRIGHT_ADDRESS, or 127.0.0.1.'),
+  cliFlag(
     'local',
     'DIR',
-    'Serve the repositories below this folder, and the folder itself when it is one. Default: NOTEWRIGHT_LOCAL_ROOT.',
+    'Serve the repositories below this folder, or the folder itself if it is a repository. Default: NOTEWRIGHT_LOCAL_ROOT.',
   ),
-  ownFlag('help', null, 'Show this help.'),
+  cliFlag('help', null, 'Show this help.'),
 ]
 
-/** `notewright serve`: answers over HTTP until it is told to stop. */
-export async function serveCommand(words: string[], context: CliContext): Promise<void> {
-  const given = readFlags(words, flags, 'serve')
-  if (given.has('help')) return context.print(help())
+/** `notewright serve`: runs the HTTP server until the process is stopped. */
+export async function serveCommand(args: string[], context: CliContext): Promise<void> {
+  const values = parseFlags(args, flags, 'serve')
+  if (values.has('help')) return context.print(help())
   const { environment } = context
-  const root = given.get('local') ?? environment.localRoot
+  const root = values.get('local') ?? environment.localRoot
   const folder = root === null ? null : await context.openFolder(String(root))
   if (root !== null && !folder) {
-    throw new Problem('repository_not_found', `There is no folder ${root}. Name one with --local DIR.`)
+    throw new Problem(
+      'repository_not_found',
+      `The folder ${root} does not exist. Name an existing folder with --local DIR.`,
+    )
   }
   const metrics = await context.openMetrics()
-  const log = (line: string) => context.complain(`${line}\n`)
-  const state = await openState({ ...environment, metrics, log, kind: 'service' })
+  const log = (line: string) => context.printError(`${line}\n`)
+  const state = await openState({
+    kind: 'service',
+    redisUrl: environment.redisUrl,
+    secret: environment.secret,
+    previousSecret: environment.previousSecret,
+    requestsPerMinute: environment.requestsPerMinute,
+    concurrency: environment.concurrency,
+    deadlineMs: environment.deadlineMs,
+    metrics,
+    log,
+  })
   const hosts = await context.openHosts(state.store)
   if (folder) hosts.set('local', folder.host)
   const defaultHost = environment.defaultHost ?? (folder ? 'local' : 'github')
@@ -48,7 +61,7 @@ export async function serveCommand(words: string[], context: CliContext): Promis
   const service = await buildService(
     {
       traces: tracing?.traces ?? null,
-      gatewayFor: await gatewayFinder(context),
+      gatewayFor: await openCallerGateways(context),
       model: environment.model,
       metrics,
       memoCache: new MemoCache(environment.secret),
@@ -71,22 +84,22 @@ export async function serveCommand(words: string[], context: CliContext): Promis
   )
   const origin = await listen(
     service,
-    readPort(given.get('port'), environment.port),
-    String(given.get('address') ?? environment.address),
+    readPort(values.get('port'), environment.port),
+    String(values.get('address') ?? environment.address),
   )
   context.print(folder ? localGreeting(origin, folder.sample, context) : greeting(origin))
   await context.untilStopped()
-  await within(drainMs, service.drain())
+  await waitAtMost(drainMs, service.drain())
   await state.close()
   await tracing?.close()
 }
 
-function readPort(given: string | string[] | boolean | undefined, preset: number): number {
-  if (given === undefined) return preset
-  if (/^\d{1,5}$/.test(String(given)) && Number(given) <= 65535) return Number(given)
+function readPort(value: string | string[] | boolean | undefined, defaultPort: number): number {
+  if (value === undefined) return defaultPort
+  if (/^\d{1,5}$/.test(String(value)) && Number(value) <= 65535) return Number(value)
   throw new Problem(
     'invalid_request',
-    `--port takes a number from 0 to 65535, not "${String(given).slice(0, 40)}".`,
+    `Invalid --port "${String(value).slice(0, 40)}": must be a number from 0 to 65535.`,
   )
 }
 
@@ -95,23 +108,23 @@ async function listen({ app }: Service, port: number, address: string): Promise<
     await app.listen({ port, host: address })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'an error'
-    const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`
+    const reason = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${code})`
     throw new Problem(
       'invalid_request',
-      `Port ${port} on ${address} ${why}. Choose another with --port or PORT.`,
+      `Port ${port} on ${address} ${reason}. Choose another port with --port or PORT.`,
       { cause: error },
     )
   }
   const bound = app.addresses()[0] as AddressInfo
-  const anywhere = bound.address === '0.0.0.0' || bound.address === '::'
-  const name = anywhere ? '127.0.0.1' : bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
+  const isWildcard = bound.address === '0.0.0.0' || bound.address === '::'
+  const name = isWildcard ? '127.0.0.1' : bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
   return `http://${name}:${bound.port}`
 }
 
 function greeting(origin: string): string {
-  return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs).
+  return `Notewright ${version} is listening on ${origin} (API reference: ${origin}/docs)
 
-Open ${origin}/ to choose, curate and publish by hand, or ask it:
+Open ${origin}/ in a browser to edit and publish notes, or call the API:
 
 curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "Content-Type: application/json" -d '{"repoFullName":"owner/repo"}'
 
@@ -119,35 +132,35 @@ curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "C
 }
 
 function localGreeting(origin: string, sample: string | null, { environment }: CliContext): string {
-  // A token that the operator chose is a secret of theirs: the line works where the variable is set.
+  // A token that the operator chose is a secret and is not printed; the shell fills in the variable.
   const token = environment.isLocalTokenGenerated ? environment.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
-  // What stands after the # stays in the browser: the page signs in with it and takes it out of the address.
+  // The fragment never leaves the browser: the editor signs in with it and removes it from the URL.
   const link = environment.isLocalTokenGenerated ? `${origin}/#token=${environment.localToken}` : `${origin}/`
   const body = JSON.stringify({ repoFullName: sample ?? 'owner/repo' })
-  return `Notewright ${version} listens on ${origin} (reference: ${origin}/docs)
-${sample === null ? 'No repository was found yet; put them at owner/repo below the served folder.' : `Serving ${sample}.`}
+  return `Notewright ${version} is listening on ${origin} (API reference: ${origin}/docs)
+${sample === null ? 'No repository was found. Put repositories at owner/repo below the served folder.' : `Serving ${sample}.`}
 
-Open ${link} to choose, curate and publish by hand, or ask it:
+Open ${link} in a browser to edit and publish notes, or call the API:
 
 curl -s ${origin}/api/v1/generate -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '${body}'
 
 `
 }
 
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+async function waitAtMost(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds)
   })
-  await Promise.race([work, late])
+  await Promise.race([work, timeout])
   clearTimeout(timer)
 }
 
 function help(): string {
   return commandHelp({
     usage: 'notewright serve [--port PORT] [--address ADDRESS] [--local DIR]',
-    about:
-      'Answers over HTTP: the interface that /docs describes, the editor, and the tools for agents. Prints a ready curl line when it listens; the log goes to standard error.',
+    description:
+      'Starts the HTTP server: the API (described at /docs), the editor, and the MCP tools for agents. It prints an example curl command when it is listening; logs go to standard error.',
     flags,
     examples: [
       'notewright serve --local .',

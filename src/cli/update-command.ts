@@ -1,88 +1,103 @@
 import { relative, sep } from 'node:path'
-import { type NotesUpdate, outdated, updateAllNotes, updateChangelogFile } from '../app/update-changelog.ts'
+import {
+  type NotesUpdate,
+  outdated,
+  type UpdateRequest,
+  updateAllNotes,
+  updateChangelogFile,
+} from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
 import { findChangelogFile, readText } from './changelog-file.ts'
 import type { CliContext } from './cli-context.ts'
-import { inFlagWords, ownFlag, readFlags } from './flags.ts'
-import { commandHelp } from './help.ts'
 import {
+  type CommandRequest,
   dirFlag,
-  type Given,
   limitFlag,
+  openCommandRequest,
+  printWarnings,
   quietFlag,
   releaseFlags,
-  type Source,
-  sourceOf,
-  tellFrom,
-} from './read-source.ts'
+  runCommandRequest,
+} from './command-request.ts'
+import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
+import { commandHelp } from './help.ts'
 
 const flags = [
   dirFlag,
   ...releaseFlags,
-  ownFlag('file', 'FILE', 'The changelog. Default: the one of the repository, else CHANGELOG.md.'),
-  ownFlag('all', null, 'Add the sections of all releases that the file lacks, in one read of the history.'),
-  ownFlag('check', null, 'Change nothing; end with 6 when the file is not up to date.'),
+  cliFlag('file', 'FILE', "The changelog. Default: the repository's changelog, or CHANGELOG.md."),
+  cliFlag('all', null, 'Add the sections of all releases that are missing, in one pass over the history.'),
+  cliFlag('check', null, 'Change nothing; exit with code 6 if the file is out of date.'),
   limitFlag,
   quietFlag,
-  ownFlag('help', null, 'Show this help.'),
+  cliFlag('help', null, 'Show this help.'),
 ]
 
-/** `notewright update`: the notes of a range, put into a changelog that keeps what people wrote. */
-export async function updateCommand(words: string[], context: CliContext): Promise<void> {
-  const given = readFlags(words, flags, 'update')
-  if (given.has('help')) return context.print(help())
-  if (given.has('all') && given.has('version')) {
-    throw new Problem('invalid_request', '--all takes the versions from the tags: leave out --version.')
+/** `notewright update`: adds the notes of a range to a changelog and keeps the existing text. */
+export async function updateCommand(args: string[], context: CliContext): Promise<void> {
+  const values = parseFlags(args, flags, 'update')
+  if (values.has('help')) return context.print(help())
+  if (values.has('all') && values.has('version')) {
+    throw new Problem(
+      'invalid_request',
+      '--all and --version cannot be used together, because --all takes the versions from the tags. Omit --version.',
+    )
   }
-  const source = await sourceOf(given, context)
-  const { path, inRepository } = await fileOf(given, context)
+  const commandRequest = await openCommandRequest(values, context)
+  const { path, pathInRepository } = await findFile(values, context)
   const before = await readText(path, context)
-  const asked = { ...requestOf(given, source, context), path: inRepository }
-  const updated = await tellFrom({ given, source, context }, (outside) =>
-    (given.has('all') ? updateAllNotes : updateChangelogFile)(before, asked, outside),
+  const request = toUpdateRequest(commandRequest, pathInRepository, context)
+  const updated = await runCommandRequest(commandRequest, context, (generateContext) =>
+    (values.has('all') ? updateAllNotes : updateChangelogFile)(before, request, generateContext),
   )
-  if (given.has('check')) {
+  if (values.has('check')) {
     if (updated.changed) throw outdated(path, updated)
   } else if (updated.changed)
     await context.replaceFile(path, updated.text, 'Choose another file with --file.')
-  if (given.has('quiet')) return
-  for (const { detail } of [...source.read.warnings, ...updated.warnings])
-    context.complain(`warning: ${inFlagWords(detail)}\n`)
-  context.complain(`${summary(path, updated)}\n`)
+  if (values.has('quiet')) return
+  printWarnings([...commandRequest.warnings, ...updated.warnings], context)
+  context.printError(`${summarise(path, updated)}\n`)
 }
 
-function requestOf(given: Given, { read: { request } }: Source, context: CliContext) {
-  // Who names a version without a tag is making the release.
-  const isMade = request.version !== null && request.date === null && request.toRef === 'HEAD'
-  const fromRef = given.has('from') ? request.fromRef : null
-  return { ...request, fromRef, date: isMade ? context.today() : request.date }
+function toUpdateRequest(
+  { flags: values, request }: CommandRequest,
+  path: string,
+  context: CliContext,
+): UpdateRequest {
+  // A version that is named without a tag is being released today.
+  const isNewRelease = request.version !== null && request.date === null && request.toRef === 'HEAD'
+  const fromRef = values.has('from') ? request.fromRef : null
+  return { ...request, fromRef, date: isNewRelease ? context.today() : request.date, path }
 }
 
-/** The changelog that is named, or the one at the root of the clone; and where it lies in the repository. */
-async function fileOf(given: Given, context: CliContext): Promise<{ path: string; inRepository: string }> {
-  const folder = given.has('repo') ? '.' : String(given.get('dir') ?? '.')
-  const root = given.has('repo') ? '.' : ((await context.openClone(folder))?.root ?? folder)
-  const named = given.get('file')
+/** Returns the named changelog, or the one at the root of the clone, and its path in the repository. */
+async function findFile(
+  values: FlagValues,
+  context: CliContext,
+): Promise<{ path: string; pathInRepository: string }> {
+  const folder = values.has('repo') ? '.' : String(values.get('dir') ?? '.')
+  const root = values.has('repo') ? '.' : ((await context.openClone(folder))?.root ?? folder)
+  const named = values.get('file')
   const path = named === undefined ? await findChangelogFile(root, context) : String(named)
-  return { path, inRepository: relative(root, path).replaceAll(sep, '/') }
+  return { path, pathInRepository: relative(root, path).replaceAll(sep, '/') }
 }
 
-function summary(path: string, { changed, releases }: NotesUpdate): string {
+function summarise(path: string, { changed, releases }: NotesUpdate): string {
   if (!changed) return `${path} is up to date.`
   const lines = releases
     .filter(({ action }) => action !== 'unchanged')
     .map(({ label, added, known }) => {
-      const kept = known === 0 ? '' : `, ${known} there already`
-      return `${label} (${added.length === 1 ? 'one entry' : `${added.length} entries`}${kept})`
+      const kept = known === 0 ? '' : `, ${known} already present`
+      return `${label} (${added.length === 1 ? '1 entry' : `${added.length} entries`} added${kept})`
     })
-  return `${path}: ${lines.length === 0 ? 'addresses added' : lines.join('; ')}.`
+  return `${path}: ${lines.length === 0 ? 'links added' : lines.join('; ')}.`
 }
 
 function help(): string {
   return commandHelp({
     usage: 'notewright update [--dir PATH | --repo OWNER/REPO] [flags]',
-    about:
-      'Puts the notes of what came after the last release into the changelog, under Unreleased or under a version. What people wrote there stays byte for byte; running twice changes nothing.',
+    description:
+      'Adds the notes of all changes since the last release to the changelog, under Unreleased or under a version. Existing text is never modified, and a second run changes nothing.',
     flags,
     examples: [
       'notewright update',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GenerateUpdate } from '../app/generate-once.ts'
-import { runJob } from '../app/run-job.ts'
+import { type JobContext, runJob } from '../app/run-job.ts'
 import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
 import type { Traces } from '../observability/traces.ts'
@@ -10,43 +10,57 @@ import { openState } from '../state/open-state.ts'
 import { SingleFlight } from '../state/single-flight.ts'
 import { formatError } from '../text/format-error.ts'
 import type { CliContext } from './cli-context.ts'
-import { ownFlag, readFlags } from './flags.ts'
-import { gatewayFinder } from './gateway-finder.ts'
+import { cliFlag, parseFlags } from './flags.ts'
+import { openCallerGateways } from './gateways.ts'
 import { commandHelp } from './help.ts'
 
 const defaultMaxCommits = 2000
-const usualAtOnce = 8
-const usualLockMs = 15_000
+const defaultConcurrency = 8
+const lockMs = 15_000
 const jobMs = 10 * 60 * 1000
 const drainMs = 25_000
 
 const flags = [
-  ownFlag('at-once', 'N', `How many requests are answered at the same time. Default: ${usualAtOnce}.`),
-  ownFlag('help', null, 'Show this help.'),
+  cliFlag(
+    'at-once',
+    'N',
+    `The number of requests to process at the same time. Default: ${defaultConcurrency}.`,
+  ),
+  cliFlag('help', null, 'Show this help.'),
 ]
 
-/** `notewright worker`: answers queued requests until it is told to stop. */
-export async function workerCommand(words: string[], context: CliContext): Promise<void> {
-  const given = readFlags(words, flags, 'worker')
-  if (given.has('help')) return context.print(help())
-  const concurrency = readAtOnce(given.get('at-once'))
+/** `notewright worker`: processes queued requests until the process is stopped. */
+export async function workerCommand(args: string[], context: CliContext): Promise<void> {
+  const values = parseFlags(args, flags, 'worker')
+  if (values.has('help')) return context.print(help())
+  const concurrency = readConcurrency(values.get('at-once'))
   const { environment } = context
   const metrics = await context.openMetrics()
-  const log = (line: string) => context.complain(`${line}\n`)
-  const state = await openState({ ...environment, metrics, log, kind: 'worker' })
+  const log = (line: string) => context.printError(`${line}\n`)
+  const state = await openState({
+    kind: 'worker',
+    redisUrl: environment.redisUrl,
+    secret: environment.secret,
+    previousSecret: environment.previousSecret,
+    requestsPerMinute: environment.requestsPerMinute,
+    concurrency: environment.concurrency,
+    deadlineMs: environment.deadlineMs,
+    metrics,
+    log,
+  })
   const { jobs } = state
   if (!jobs) {
     throw new Problem(
       'invalid_request',
-      'A worker takes requests out of Redis, and REDIS_URL is not set. Set it to the address that `serve` uses.',
+      'REDIS_URL is not set. A worker takes requests from Redis: set REDIS_URL to the value that `serve` uses.',
     )
   }
   const memoCache = new MemoCache(environment.secret)
   const stop = new AbortController()
-  const jobWorld = {
+  const jobContext: JobContext = {
     jobs,
     hosts: await context.openHosts(state.store),
-    gatewayFor: await gatewayFinder(context),
+    gatewayFor: await openCallerGateways(context),
     memoCacheFor: (token: string) => memoCache.of(token),
     flights: new SingleFlight<GenerateUpdate>(state.store, Date.now),
     secret: environment.secret,
@@ -54,23 +68,23 @@ export async function workerCommand(words: string[], context: CliContext): Promi
     jobMs,
     metrics,
     onProblem: ({ code, cause }: Problem) => {
-      // What a caller did wrong the caller is told; what we did wrong must be found again.
-      if (code === 'internal') log(`a request failed by an unexpected error\n${formatError(cause)}`)
+      // The client gets every problem; only internal errors are also logged.
+      if (code === 'internal') log(`internal error in a request\n${formatError(cause)}`)
     },
     signal: stop.signal,
   }
   const tracing = await context.openTraces(metrics)
-  const run = (attempt: Attempt) => runJob(attempt, jobWorld)
-  const working = await jobs.work(tracing ? inSpan(tracing.traces, run) : run, {
+  const run = (attempt: Attempt) => runJob(attempt, jobContext)
+  const worker = await jobs.work(tracing ? withSpan(tracing.traces, run) : run, {
     concurrency,
-    lockMs: usualLockMs,
+    lockMs,
   })
-  context.print(`Notewright ${version} answers queued requests, ${concurrency} at a time.\n`)
+  context.print(`Notewright ${version} is processing queued requests, ${concurrency} at a time.\n`)
   await context.untilStopped()
-  const ended = working.end()
-  // What is not done by then is stopped, and begun anew by another worker.
+  const ended = worker.end()
+  // A request that is not done by then is stopped, and another worker starts it again.
   await Promise.race([ended, wait(drainMs, undefined, { ref: false })])
-  stop.abort(new Error('the worker stops'))
+  stop.abort(new Error('the worker is stopping'))
   await ended
   await state.close()
   await tracing?.close()
@@ -78,8 +92,8 @@ export async function workerCommand(words: string[], context: CliContext): Promi
 
 type RunJob = (attempt: Attempt) => Promise<void>
 
-/** The same work, each time within a span. */
-function inSpan(traces: Traces, run: RunJob): RunJob {
+/** Runs each job within a span. */
+function withSpan(traces: Traces, run: RunJob): RunJob {
   return async (attempt) => {
     const span = traces.begin({ name: 'job', kind: 'internal' })
     let failed = true
@@ -92,20 +106,20 @@ function inSpan(traces: Traces, run: RunJob): RunJob {
   }
 }
 
-function readAtOnce(given: string | string[] | boolean | undefined): number {
-  if (given === undefined) return usualAtOnce
-  if (/^[1-9]\d{0,2}$/.test(String(given))) return Number(given)
+function readConcurrency(value: string | string[] | boolean | undefined): number {
+  if (value === undefined) return defaultConcurrency
+  if (/^[1-9]\d{0,2}$/.test(String(value))) return Number(value)
   throw new Problem(
     'invalid_request',
-    `--at-once takes a whole number from 1 to 999, not "${String(given).slice(0, 40)}".`,
+    `Invalid --at-once "${String(value).slice(0, 40)}": must be a whole number from 1 to 999.`,
   )
 }
 
 function help(): string {
   return commandHelp({
     usage: 'notewright worker [--at-once N]',
-    about:
-      'Answers the requests that callers of `serve` sent with Prefer: respond-async. It needs REDIS_URL, and the NOTEWRIGHT_SECRET, hosts and gateway of the service.',
+    description:
+      'Processes the requests that clients sent to `serve` with Prefer: respond-async. It needs REDIS_URL, and the same NOTEWRIGHT_SECRET, hosts and gateway as the server.',
     flags,
     examples: [
       'REDIS_URL=redis://localhost NOTEWRIGHT_SECRET=… notewright worker',

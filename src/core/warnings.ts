@@ -203,7 +203,7 @@ const catalogue = {
     text: (field: { name: string; nearest: string | null } | { more: number }) =>
       'more' in field
         ? `${field.more} more unknown ${field.more === 1 ? 'field was' : 'fields were'} ignored.`
-        : `The field "${field.name}" is not known and was ignored.${field.nearest === null ? '' : ` Did you mean "${field.nearest}"?`}`,
+        : `The unknown field "${field.name}" was ignored.${field.nearest === null ? '' : ` Did you mean "${field.nearest}"?`}`,
   },
   'wide-range': {
     transient: false,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGitServer } from '../../test/stand-ins/git-server.ts'
 import { httpClientFor } from '../../test/stand-ins/open-git-wire.ts'
 import { buildRepository, makeFolder } from '../../test/support/build-repository.ts'
-import { readRequest } from '../api/request.ts'
+import { parseGenerateRequest } from '../api/generate-request.ts'
 import { generate } from '../app/generate.ts'
 import { gitHost } from './git.ts'
 import { localHost } from './local/local.ts'
@@ -41,7 +41,7 @@ const open = (name: string, token?: string) =>
 
 describe('a git server as host', () => {
   test('answers as the repository on disk does', async () => {
-    const { request } = readRequest({ repoFullName: 'acme/tool', fromRef: 'v1.9.0', toRef: 'HEAD' })
+    const { request } = parseGenerateRequest({ repoFullName: 'acme/tool', fromRef: 'v1.9.0', toRef: 'HEAD' })
     const context = {
       token: 'good',
       gateway: null,

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { collectChangesTool } from './collect-changes-tool.ts'
 import { generateChangelogTool } from './generate-changelog-tool.ts'
+import type { LocalMcpContext, McpContext } from './mcp-context.ts'
 import { checkNotesTool, renderNotesTool } from './notes-tools.ts'
 import { resolveRangeTool } from './resolve-range-tool.ts'
 import { repositoryFields, type Tool } from './tool.ts'
 import { updateChangelogTool } from './update-changelog-tool.ts'
 
-/** The tools that every server has; none of them writes anything. */
-const readingTools = [
+/** A tool with the JSON schemas of its arguments and its answer. */
+export interface DescribedTool<Context extends McpContext = McpContext> extends Tool<Context> {
+  input: object
+  output: object
+}
+
+const readTools = [
   resolveRangeTool,
   collectChangesTool,
   checkNotesTool,
@@ -15,49 +21,58 @@ const readingTools = [
   generateChangelogTool,
 ]
 
-/** The tools that write to the folder they are started in: only there are the files the caller's own. */
-const writingTools: Tool[] = [updateChangelogTool]
+// The schemas are computed once, because the HTTP server builds an MCP server for every request.
+let remoteServerTools: DescribedTool[] | null = null
+let localServerTools: DescribedTool<LocalMcpContext>[] | null = null
 
-/** A tool as agents are told of it. */
-export interface ToldTool extends Tool {
-  input: object
-  output: object
+/** The tools of a server that other machines call; none of them writes files. */
+export function describeRemoteTools(): DescribedTool[] {
+  remoteServerTools ??= readTools.map((tool) => describeTool(tool, false))
+  return remoteServerTools
 }
 
-const told = new Map<boolean, ToldTool[]>()
+/** The tools of a server on the user's own machine. */
+export function describeLocalTools(): DescribedTool<LocalMcpContext>[] {
+  localServerTools ??= [...readTools, updateChangelogTool].map((tool) => describeTool(tool, true))
+  return localServerTools
+}
 
-/** The tools with their schemas, worked out once: servers are built for every request. */
-export function describeTools(ownMachine: boolean): ToldTool[] {
-  const known = told.get(ownMachine)
-  if (known) return known
-  const tools = ownMachine ? [...readingTools, ...writingTools] : readingTools
-  const made = tools.map((tool) => ({
+function describeTool<Context extends McpContext>(
+  tool: Tool<Context>,
+  isLocal: boolean,
+): DescribedTool<Context> {
+  return {
     ...tool,
-    input: asJson(z.object({ ...repositoryFields(ownMachine), ...tool.fields }), 'input'),
-    output: asJson(tool.answer, 'output'),
-  }))
-  told.set(ownMachine, made)
-  return made
+    input: toJsonSchema(z.object({ ...repositoryFields(isLocal), ...tool.fields }), 'input'),
+    output: toJsonSchema(tool.answer, 'output'),
+  }
 }
 
-function asJson(schema: z.ZodObject, io: 'input' | 'output'): object {
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): object {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return portable(json as Json)
+  return toPortable(json as JsonSchema)
 }
 
-interface Json {
+interface JsonSchema {
   [name: string]: unknown
   type?: string | string[]
-  properties?: Record<string, Json>
-  items?: Json
-  anyOf?: Json[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
 }
 
 /**
- * A schema that every client can take: one type each, since some know no lists of types, and neither patterns,
- * which are of one engine's dialect, nor bounds that only say what a number is anyway.
+ * A schema that every client accepts. Some clients reject lists of types, and patterns are specific to one regex
+ * engine. The bounds of a safe integer say nothing.
  */
-function portable({ pattern: _one, allOf: _several, type, minimum, maximum, ...rest }: Json): Json {
+function toPortable({
+  pattern: _pattern,
+  allOf: _allOf,
+  type,
+  minimum,
+  maximum,
+  ...rest
+}: JsonSchema): JsonSchema {
   const { properties, items, anyOf } = rest
   return {
     ...(Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })) } : type && { type }),
@@ -66,10 +81,10 @@ function portable({ pattern: _one, allOf: _several, type, minimum, maximum, ...r
     ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, field]) => [name, portable(field)]),
+        Object.entries(properties).map(([name, field]) => [name, toPortable(field)]),
       ),
     }),
-    ...(items && { items: portable(items) }),
-    ...(anyOf && { anyOf: anyOf.map(portable) }),
+    ...(items && { items: toPortable(items) }),
+    ...(anyOf && { anyOf: anyOf.map(toPortable) }),
   }
 }

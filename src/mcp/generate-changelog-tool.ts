@@ -1,18 +1,18 @@
-import { readRequest, requestSchema } from '../api/request.ts'
+import { generateRequestSchema, parseGenerateRequest } from '../api/generate-request.ts'
 import { renderedAnswer } from './notes-tools.ts'
-import { askStory, choiceFields, layoutFields, rangeFields, type Tool } from './tool.ts'
+import { filterFields, layoutFields, rangeFields, runCall, type Tool } from './tool.ts'
 
-const { writer, model, language, instructions, summary } = requestSchema.shape
+const { writer, model, language, instructions, summary } = generateRequestSchema.shape
 
-/** `generate_changelog`: the notes of a range in one call. */
+/** `generate_changelog`: writes the notes of a range in one call. */
 export const generateChangelogTool: Tool = {
   name: 'generate_changelog',
   title: 'Generate a changelog',
   description:
-    "Write the notes of a range in one call, in the rules' words, or in a language model's where the server has a key for one. For notes in your own words use collect_changes, check_notes and render_notes.",
+    'Write the notes of a range in one call, with rules, or with a language model if the server has a key for one. To write the notes yourself, use collect_changes, check_notes and render_notes.',
   fields: {
     ...rangeFields,
-    ...choiceFields,
+    ...filterFields,
     ...layoutFields,
     writer,
     model,
@@ -23,9 +23,11 @@ export const generateChangelogTool: Tool = {
   writes: false,
   answer: renderedAnswer,
   async call(given, call) {
-    const source = await call.context.findSource(given)
-    const { request, host, warnings } = readRequest(source.body)
-    const answer = await askStory(call, { source, host }, (asking) => call.context.makeNotes(request, asking))
+    const repository = await call.context.findRepository(given)
+    const { request, host: hostName, warnings } = parseGenerateRequest(repository.body)
+    const answer = await runCall(call, { repository, hostName }, (context) =>
+      call.context.generateNotes(request, context),
+    )
     return renderedAnswer.parse({ ...answer, warnings: [...warnings, ...answer.warnings] })
   },
 }

@@ -7,49 +7,62 @@ import type { Progress } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
 
-/** What a tool is called with, before anybody has looked at it. */
-export type Arguments = Record<string, unknown>
+/** The arguments of a tool call, not yet validated. */
+export type ToolArguments = Record<string, unknown>
 
-/** Where a call finds its repository. */
-export interface Source {
-  /** The arguments as a request body: with the repository's name, without what only finds it. */
-  body: Arguments
-  /** The host of a name, or the one that is asked when a call names none, and the token to ask it with. */
-  ask: (hostName: string | null) => Promise<{ host: Host; token: string | null }>
+/** The repository that a tool call reads. */
+export interface CallRepository {
+  /** The arguments as a request body: with the name of the repository, without the folder of a clone. */
+  body: ToolArguments
+  /** Returns the host with this name, or the default host, and the token for it. */
+  connect: (hostName: string | null) => Promise<{ host: Host; token: string | null }>
 }
 
-/** A changelog on the caller's own disk. */
-export interface OwnChangelog {
+/** A changelog file in a clone. */
+export interface EditableChangelog {
   path: string
   text: string
   replace: (text: string) => Promise<void>
 }
 
-/** What the tools need from outside. */
-export interface McpContext {
-  /** Whether the server runs on the caller's own machine, where a clone can be read without a name. */
-  ownMachine: boolean
-  findSource: (given: Arguments) => Promise<Source>
-  /** Makes the notes of a range; where callers share, once for all who ask the same at the same time. */
-  makeNotes: (
-    request: GenerateRequest,
-    asking: Omit<GenerateContext, 'gateway' | 'onEntry'>,
-  ) => Promise<Answer>
-  /** The changelog of a clone, for who may write it; null where no file is the caller's own. */
-  openChangelog: ((dir: unknown, file: string | null) => Promise<OwnChangelog>) | null
+/** What use cases need to serve a tool call. */
+export type CallContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
+
+interface CommonMcpContext {
+  findRepository: (given: ToolArguments) => Promise<CallRepository>
+  /** Generates notes; on a server, equal requests share one generation. */
+  generateNotes: (request: GenerateRequest, context: CallContext) => Promise<Answer>
   maxCommits: number
   memoCache: MemoCache
-  /** Does the work of a call when it is its turn, until its caller leaves or the deadline passes. */
-  inTime: <Made>(left: AbortSignal, work: (time: Deadline) => Promise<Made>) => Promise<Made>
-  /** Gets every problem that a call is answered with. */
+  /** Runs a call within its rate limit, until the client cancels it or the deadline passes. */
+  withDeadline: <Result>(
+    clientSignal: AbortSignal,
+    work: (deadline: Deadline) => Promise<Result>,
+  ) => Promise<Result>
+  /** Called with every problem that a call fails with. */
   onProblem: (problem: Problem) => void
-  /** Gets every answer that holds an agent's own notes. */
+  /** Called with every answer that contains an agent's own notes. */
   onAnswer: (answer: Answer) => void
 }
 
-/** One call of a tool: who makes it, and how its progress is told. */
-export interface Call {
-  context: McpContext
-  left: AbortSignal
+/** The dependencies of a server that other machines call over HTTP. */
+export interface RemoteMcpContext extends CommonMcpContext {
+  isLocal: false
+}
+
+/** The dependencies of a server on the user's own machine, which can read and write clones. */
+export interface LocalMcpContext extends CommonMcpContext {
+  isLocal: true
+  /** Opens a file of a clone, or its changelog if no file is named. */
+  openChangelog: (dir: unknown, file: string | null) => Promise<EditableChangelog>
+}
+
+export type McpContext = RemoteMcpContext | LocalMcpContext
+
+/** One call of a tool. */
+export interface ToolCall<Context extends McpContext = McpContext> {
+  context: Context
+  /** Aborted when the client cancels the call or disconnects. */
+  clientSignal: AbortSignal
   onProgress: (progress: Progress) => void
 }

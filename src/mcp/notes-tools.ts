@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
-import { notesSchema, readNotes } from '../api/notes-request.ts'
+import { notesRequestSchema, parseNotesRequest } from '../api/notes-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-sent-notes.ts'
 import { renderNotes } from '../app/render-notes.ts'
-import { askStory, choiceFields, layoutFields, rangeFields, type Tool } from './tool.ts'
+import { filterFields, layoutFields, rangeFields, runCall, type Tool } from './tool.ts'
 
-const { entries, omit, summary, language } = notesSchema.shape
+const { entries, omit, summary, language } = notesRequestSchema.shape
 
-/** The notes themselves; an agent cites by `ids` or `commits`, and has no need of the further name `id`. */
+/** The notes; an agent cites changes by `ids` or `commits`, so `id` is not offered. */
 const notesFields = {
   entries: z.array(entries.element.omit({ id: true }).strip()).describe(entries.description!),
   omit: z
@@ -22,40 +22,42 @@ const notesFields = {
 const partial = z
   .boolean()
   .default(false)
-  .describe('Whether these are the entries of some pages only, so that nothing counts as missing.')
+  .describe(
+    'Set this if the entries cover only some pages, so that changes without an entry are not reported.',
+  )
 
 const { commitCount, range, warnings } = answerSchema.shape
 
-/** `check_notes`: what is wrong with notes. */
+/** `check_notes`: checks notes and returns their faults. */
 export const checkNotesTool: Tool = {
   name: 'check_notes',
   title: 'Check notes against their commits',
   description:
-    'Check entries that you wrote against the commits they cite: unknown commits, changes that nobody tells, claims without evidence, unsafe text. Returns every fault with its entry and what to do. Use `partial: true` while you work through pages.',
-  fields: { ...rangeFields, ...choiceFields, ...notesFields, partial },
+    'Check entries that you wrote against the commits they cite: unknown commits, changes without an entry, statements without evidence, unsafe text. Returns every fault with its entry and how to fix it. Use `partial: true` while you work through pages.',
+  fields: { ...rangeFields, ...filterFields, ...notesFields, partial },
   writes: false,
   answer: z.object({
-    ok: z.boolean().describe('Whether render_notes would take them.'),
-    faults: problemSchema.shape.errors.unwrap().describe('`pointer` leads to the entry.'),
+    ok: z.boolean().describe('Whether render_notes would accept the notes.'),
+    faults: problemSchema.shape.errors.unwrap().describe('`pointer` names the entry.'),
     faultCount: z.int(),
-    uncovered: z.int().describe('How many changes are neither told nor left out.'),
+    uncovered: z.int().describe('The number of changes that are neither included nor excluded.'),
     commitCount,
     range,
     warnings,
   }),
   async call(given, call) {
-    const source = await call.context.findSource(given)
-    const { partial: asked, ...body } = source.body
-    const { partial: isPartial } = parseRequest(z.object({ partial }), { partial: asked })
-    const notes = readNotes({ ...body, writtenBy: 'agent' })
-    const checked = await askStory(call, { source, host: notes.host }, (asking) =>
-      checkSentNotes(notes.request, asking, isPartial),
+    const repository = await call.context.findRepository(given)
+    const { partial: givenPartial, ...body } = repository.body
+    const { partial: isPartial } = parseRequest(z.object({ partial }), { partial: givenPartial })
+    const notes = parseNotesRequest({ ...body, writtenBy: 'agent' })
+    const checked = await runCall(call, { repository, hostName: notes.host }, (context) =>
+      checkSentNotes(notes.request, context, isPartial),
     )
     return { ...checked, warnings: [...notes.warnings, ...checked.warnings] }
   },
 }
 
-/** What an agent is told of finished notes; the entries are its own. */
+/** The answer with rendered notes; it leaves out the entries, which the agent sent itself. */
 export const renderedAnswer = answerSchema.pick({
   changelog: true,
   commitCount: true,
@@ -65,20 +67,20 @@ export const renderedAnswer = answerSchema.pick({
   warnings: true,
 })
 
-/** `render_notes`: notes that pass, laid out. */
+/** `render_notes`: renders notes that pass the checks. */
 export const renderNotesTool: Tool = {
   name: 'render_notes',
   title: 'Render notes',
   description:
-    'Lay out your entries in a format, once they pass the checks of check_notes. Links, references, names, dates and headings are added here, from git. Otherwise an error lists every fault.',
-  fields: { ...rangeFields, ...choiceFields, ...layoutFields, ...notesFields },
+    'Render your entries in a format if they pass the checks of check_notes; otherwise an error lists every fault. Links, references, names, dates and headings are added from git.',
+  fields: { ...rangeFields, ...filterFields, ...layoutFields, ...notesFields },
   writes: false,
   answer: renderedAnswer,
   async call(given, call) {
-    const source = await call.context.findSource(given)
-    const notes = readNotes({ ...source.body, writtenBy: 'agent' })
-    const answer = await askStory(call, { source, host: notes.host }, (asking) =>
-      renderNotes(notes.request, asking),
+    const repository = await call.context.findRepository(given)
+    const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' })
+    const answer = await runCall(call, { repository, hostName: notes.host }, (context) =>
+      renderNotes(notes.request, context),
     )
     call.context.onAnswer(answer)
     return renderedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { answerSchema, changesSchema } from '../api/answer-schema.ts'
-import { readRequest } from '../api/request.ts'
+import { parseGenerateRequest } from '../api/generate-request.ts'
 import { lookUpRange } from '../app/look-up-range.ts'
-import { askStory, rangeFields, type Tool } from './tool.ts'
+import { rangeFields, runCall, type Tool } from './tool.ts'
 
-/** `resolve_range`: where a range starts and ends. */
+/** `resolve_range`: resolves the start and the end of a range. */
 export const resolveRangeTool: Tool = {
   name: 'resolve_range',
   title: 'Resolve a range of commits',
   description:
-    'Find where a range of commits starts and ends, how many commits it holds, and the newest tags to choose another from. Call this first. Usually `from` is the tag of the last release.',
+    'Resolve the start and the end of a range of commits, count its commits, and list the newest tags. Call this first. Usually `from` is the tag of the last release.',
   fields: rangeFields,
   writes: false,
   answer: z.object({
@@ -17,7 +17,7 @@ export const resolveRangeTool: Tool = {
     range: answerSchema.shape.range.omit({ relation: true }),
     version: changesSchema.shape.version,
     date: changesSchema.shape.date,
-    commitCount: z.int().nullable().describe('Null where the host has no count of its own.'),
+    commitCount: z.int().nullable().describe('Null if the host does not provide a count.'),
     tags: z
       .array(
         z.object({
@@ -31,9 +31,9 @@ export const resolveRangeTool: Tool = {
     warnings: answerSchema.shape.warnings,
   }),
   async call(given, call) {
-    const source = await call.context.findSource(given)
-    const { request, host, warnings } = readRequest(source.body)
-    const answer = await askStory(call, { source, host }, (asking) => lookUpRange(request, asking))
+    const repository = await call.context.findRepository(given)
+    const { request, host: hostName, warnings } = parseGenerateRequest(repository.body)
+    const answer = await runCall(call, { repository, hostName }, (context) => lookUpRange(request, context))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },
 }

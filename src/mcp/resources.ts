@@ -3,16 +3,16 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
-import { readRequest } from '../api/request.ts'
+import { parseGenerateRequest } from '../api/generate-request.ts'
 import { bullets, type FormatGuide, formatGuides, writingRules } from '../api/writing-guide.ts'
 import { readHouseStyle } from '../app/read-house-style.ts'
 import { asProblem } from '../core/errors.ts'
-import { houseStyleText } from './house-style.ts'
-import type { Arguments, McpContext } from './mcp-context.ts'
-import { askStory } from './tool.ts'
+import { formatHouseStyle } from './house-style.ts'
+import type { McpContext, ToolArguments } from './mcp-context.ts'
+import { runCall } from './tool.ts'
 
-/** A text that agents can read. */
-export interface Resource {
+/** A fixed text that agents can read. */
+export interface TextResource {
   name: string
   uri: string
   title: string
@@ -20,20 +20,20 @@ export interface Resource {
   text: string
 }
 
-/** The texts that are the same for everybody. */
-export const resources: Resource[] = [
+/** The fixed texts: the writing rules and the rules of each format. */
+export const textResources: TextResource[] = [
   {
     name: 'writing-rules',
     uri: 'notewright://writing-rules',
-    title: 'How entries are written',
-    description: 'The rules that check_notes and render_notes hold entries to.',
-    text: `# How entries are written\n\n${bullets(writingRules)}\n`,
+    title: 'How to write entries',
+    description: 'The rules that check_notes and render_notes enforce.',
+    text: `# How to write entries\n\n${bullets(writingRules)}\n`,
   },
   ...formatGuides.map((guide) => ({
     name: guide.format,
     uri: `notewright://formats/${guide.format}`,
     title: guide.title,
-    description: `What notes in the format ${guide.format} look like.`,
+    description: `The rules of the format ${guide.format}.`,
     text: formatText(guide),
   })),
 ]
@@ -42,29 +42,31 @@ function formatText({ format, title, rules }: FormatGuide): string {
   return `# ${title} (\`${format}\`)\n\n${bullets(rules)}\n`
 }
 
-/** Where the house style of any repository is found. */
-export const houseStyleTemplate = 'notewright://house-style/{host}/{+repo}'
+/** The URI template of the house style of any repository. */
+export const houseStyleUriTemplate = 'notewright://house-style/{host}/{+repo}'
 
-/** Where the house style of the clone at hand is found. */
-export const houseStyleAddress = 'notewright://house-style'
+/** The URI of the house style of the local clone. */
+export const localHouseStyleUri = 'notewright://house-style'
 
-/** How a repository writes its notes, as a text. */
+/** Reads the house style of a repository as a text. */
 export async function readHouseStyleText(
   context: McpContext,
-  given: Arguments,
+  given: ToolArguments,
   { mcpReq }: McpRequestContext,
 ): Promise<string> {
   try {
-    const source = await context.findSource(given)
-    const { request, host } = readRequest(source.body)
-    const call = { context, left: mcpReq.signal, onProgress: () => {} }
-    return houseStyleText(
-      await askStory(call, { source, host }, (asking) => readHouseStyle(request.repoFullName, asking)),
+    const repository = await context.findRepository(given)
+    const { request, host: hostName } = parseGenerateRequest(repository.body)
+    const call = { context, clientSignal: mcpReq.signal, onProgress: () => {} }
+    return formatHouseStyle(
+      await runCall(call, { repository, hostName }, (callContext) =>
+        readHouseStyle(request.repoFullName, callContext),
+      ),
     )
   } catch (error) {
     const problem = asProblem(error)
     context.onProblem(problem)
-    // A resource has no other way to say that it cannot be read.
+    // The protocol has no other way to report that a resource cannot be read.
     const code = problem.row.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
     throw new ProtocolError(code, `${problem.code}: ${problem.message}`)
   }

@@ -1,71 +1,77 @@
 import { z } from 'zod'
-import { requestSchema } from '../api/request.ts'
-import type { GenerateContext } from '../core/generate-context.ts'
-import type { Arguments, Call, Source } from './mcp-context.ts'
+import { generateRequestSchema } from '../api/generate-request.ts'
+import type { CallContext, CallRepository, McpContext, ToolArguments, ToolCall } from './mcp-context.ts'
 
-/** A tool as it is told to agents, and what it does. */
-export interface Tool {
+/** A tool: what agents see of it, and what it does. */
+export interface Tool<Context extends McpContext = McpContext> {
   name: string
   title: string
   description: string
-  /** Its arguments beside the repository. */
+  /** Its arguments, without those that name the repository. */
   fields: z.ZodRawShape
   answer: z.ZodObject
-  /** Whether it writes anything anywhere. */
+  /** Whether it writes files. */
   writes: boolean
-  call: (given: Arguments, call: Call) => Promise<object>
+  call: (given: ToolArguments, call: ToolCall<Context>) => Promise<object>
 }
 
-const { shape } = requestSchema
+const { shape } = generateRequestSchema
 
-/** The arguments that name a range, from the one schema of a request; by their short names, and only by those. */
+/** The arguments that name a range, only by their short names. */
 export const rangeFields = {
   from: shape.fromRef,
   to: shape.toRef,
   host: shape.host,
 }
 
-/** The arguments that decide which changes count. */
-export const choiceFields = { audience: shape.audience, paths: shape.paths }
+/** The arguments that decide which changes are included. */
+export const filterFields = { audience: shape.audience, paths: shape.paths }
 
-/** The arguments that decide how notes are laid out. */
+/** The arguments that decide the layout of the notes. */
 export const layoutFields = {
   format: shape.format,
-  version: shape.version.describe(byShortName(shape.version.description!)),
-  date: shape.date.describe(byShortName(shape.date.description!)),
+  version: shape.version.describe(withShortNames(shape.version.description!)),
+  date: shape.date.describe(withShortNames(shape.date.description!)),
   part: shape.part,
 }
 
-function byShortName(description: string): string {
+function withShortNames(description: string): string {
   return description.replace('`toRef`', '`to`')
 }
 
-/** The argument that names the repository; where a clone lies at hand it may be left out. */
-export function repositoryFields(ownMachine: boolean): z.ZodRawShape {
+/** The arguments that name the repository; a local server also reads the clone in a folder. */
+export function repositoryFields(isLocal: boolean): z.ZodRawShape {
   const repo = shape.repo.describe(shape.repoFullName.description!)
-  if (!ownMachine) return { repo: repo.nonoptional() }
+  if (!isLocal) return { repo: repo.nonoptional() }
   return {
     repo: repo.describe(
-      `${shape.repoFullName.description} Asks a host with a token of the environment; left out, the clone in \`dir\` is read.`,
+      `${shape.repoFullName.description} It is read from its host, with a token from the environment. If omitted, the clone in \`dir\` is read.`,
     ),
     dir: z
       .string()
       .min(1)
       .max(1000)
       .optional()
-      .describe('The folder of a clone; else the one that the server was started in.'),
+      .describe('The folder of a clone; if omitted, the folder that the server was started in.'),
   }
 }
 
-/** Asks the story for something, with the host of a call and within its time. */
-export function askStory<Made>(
-  { context, left, onProgress }: Call,
-  { source, host: hostName }: { source: Source; host: string | null },
-  work: (asking: Omit<GenerateContext, 'gateway' | 'onEntry'>) => Promise<Made>,
-): Promise<Made> {
-  const { maxCommits, memoCache } = context
-  return context.inTime(left, async (time) => {
-    const { host, token } = await source.ask(hostName)
-    return work({ host, token, maxCommits, onProgress, memoize: memoCache.of(token ?? ''), ...time })
+/** Runs a use case for a tool call, with the host of its repository and within its deadline. */
+export function runCall<Result>(
+  { context, clientSignal, onProgress }: ToolCall,
+  { repository, hostName }: { repository: CallRepository; hostName: string | null },
+  useCase: (context: CallContext) => Promise<Result>,
+): Promise<Result> {
+  return context.withDeadline(clientSignal, async ({ signal, deadlineAt }) => {
+    const { host, token } = await repository.connect(hostName)
+    return useCase({
+      host,
+      token,
+      maxCommits: context.maxCommits,
+      memoize: context.memoCache.of(token ?? ''),
+      onProgress,
+      signal,
+      deadlineAt,
+    })
   })
 }

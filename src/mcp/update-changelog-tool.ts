@@ -1,8 +1,9 @@
 import { relative } from 'node:path'
 import { z } from 'zod'
-import { insidePath } from '../api/field-schemas.ts'
+import { repositoryPath } from '../api/field-schemas.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { putNotes } from '../app/update-changelog.ts'
+import type { LocalMcpContext } from './mcp-context.ts'
 import type { Tool } from './tool.ts'
 
 const fields = {
@@ -10,35 +11,35 @@ const fields = {
     .string()
     .min(1)
     .max(500_000)
-    .describe('The section, in the format `keepachangelog`, as render_notes gives it.'),
-  file: insidePath
+    .describe('The section in `keepachangelog` format, as render_notes returns it.'),
+  file: repositoryPath
     .optional()
-    .describe('The file, below the root of the clone; else its changelog, or CHANGELOG.md.'),
+    .describe('The file, relative to the root of the clone; if omitted, its changelog, or CHANGELOG.md.'),
 }
 
-/** `update_changelog`: finished notes, put into the changelog of a clone. */
-export const updateChangelogTool: Tool = {
+/** `update_changelog`: adds rendered notes to the changelog of a clone. */
+export const updateChangelogTool: Tool<LocalMcpContext> = {
   name: 'update_changelog',
-  title: 'Put notes into the changelog',
+  title: 'Add notes to the changelog',
   description:
-    'Put a rendered section into the changelog file of the clone. What people wrote there stays byte for byte; entries that are there already are not added again, and doing it twice changes nothing. Writes the file.',
+    'Add a rendered section to the changelog file of the clone. Existing text is never modified, entries that are already there are not added again, and a second call changes nothing. Writes the file.',
   fields,
   writes: true,
   answer: z.object({
-    file: z.string().describe('The file, below the folder the server was started in where it lies there.'),
+    file: z.string().describe('The path of the file, relative to the folder that the server was started in.'),
     changed: z.boolean(),
     releases: z.array(
       z.object({
         label: z.string(),
         action: z.enum(['added', 'merged', 'released', 'unchanged']),
-        added: z.array(z.string()).describe('The entries that were put in.'),
-        known: z.int().describe('How many entries were there already.'),
+        added: z.array(z.string()).describe('The entries that were added.'),
+        known: z.int().describe('The number of entries that were already there.'),
       }),
     ),
   }),
   async call(given, { context }) {
     const { notes, file } = parseRequest(z.object(fields), given)
-    const { path, text, replace } = await context.openChangelog!(given.dir, file ?? null)
+    const { path, text, replace } = await context.openChangelog(given.dir, file ?? null)
     const { changed, releases, text: after } = putNotes(text, notes)
     if (changed) await replace(after)
     return { file: relative('.', path), changed, releases }

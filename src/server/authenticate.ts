@@ -1,93 +1,50 @@
-import { createHmac } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Problem } from '../core/errors.ts'
-import type { Allowance, Rejected } from '../state/caller-limits.ts'
-import type { ServerContext } from './server-context.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's token for the repository's host. */
+    /** The client's token for the repository's host. */
     hostToken: string
   }
 }
 
-/** Takes the caller's token before anything else is read; without one a caller is answered at once. */
-export async function takeToken(request: FastifyRequest): Promise<void> {
-  request.hostToken = readToken(request)
+/** Reads the bearer token before the body is read; a request without one is rejected with 401. */
+export async function authenticate(request: FastifyRequest): Promise<void> {
+  const { authorization } = request.headers
+  const token = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) {
+    throw new Problem(
+      'token_missing',
+      `${describeMistake(authorization)}. Send a personal access token of the repository's host as Authorization: Bearer <token>.`,
+    )
+  }
+  request.hostToken = token
 }
 
-/** The caller's own key for the language-model gateway; null when none was sent. */
+function describeMistake(authorization: string | undefined): string {
+  if (authorization === undefined) return 'The request has no Authorization header'
+  return /^Bearer *$/i.test(authorization)
+    ? 'The Authorization header is "Bearer" without a token: the variable that should contain it may not be set'
+    : 'The Authorization header is not of the form "Bearer <token>"'
+}
+
+/** The host token of an MCP request. Its Authorization header is meant for this server and never passed on. */
+export function readHostToken({ headers }: FastifyRequest): string {
+  const token = headers['x-host-token']
+  if (typeof token === 'string' && /^[\x21-\x7e]{1,4096}$/.test(token)) return token
+  throw new Problem(
+    'token_missing',
+    `${token === undefined ? 'The request has no X-Host-Token header' : 'The X-Host-Token header is not a valid token'}. Set it to a personal access token of the repository's host in the agent's configuration; a token in Authorization is not passed on.`,
+  )
+}
+
+/** The client's own key for the language-model gateway; null if none was sent. */
 export function readModelKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const key = headers['x-api-key']
   if (key === undefined || key === '') return null
   if (typeof key === 'string' && /^[\x21-\x7e]{1,4096}$/.test(key)) return key
   throw new Problem(
     'invalid_request',
-    'The X-API-Key header is no key: it must be one word of printable ASCII. Send the key as the gateway gave it, without "Bearer".',
+    'The X-API-Key header is not a valid key: it must be printable ASCII without spaces. Send the key as the gateway issued it, without "Bearer".',
   )
-}
-
-/** Does a caller's work when it is the caller's turn, and tells in headers what is left to the caller. */
-export async function inTurn(
-  context: ServerContext,
-  reply: FastifyReply,
-  work: () => Promise<void>,
-): Promise<FastifyReply> {
-  const onPlace = ({ remaining, resetSeconds }: Allowance) => {
-    reply.header('ratelimit-policy', `"generate";q=${context.requestsPerMinute};w=60`)
-    reply.header('ratelimit', `"generate";r=${remaining};t=${resetSeconds}`)
-  }
-  await takeTurn(context, { token: reply.request.hostToken, onPlace }, work)
-  return reply
-}
-
-/** Does work when it is the turn of a token's bearer: so much a minute, so much at once. */
-export async function takeTurn<Made>(
-  context: Pick<ServerContext, 'secret' | 'limits' | 'requestsPerMinute' | 'metrics'>,
-  { token, onPlace }: { token: string; onPlace?: (allowance: Allowance) => void },
-  work: () => Promise<Made>,
-): Promise<Made> {
-  const { limits, requestsPerMinute, metrics } = context
-  const caller = callerOf(context, token)
-  const admission = await limits.enter(caller)
-  onPlace?.(admission)
-  if (!admission.allowed) {
-    metrics.add('notewright_refusals_total', { limit: admission.reason })
-    throw tooMany(admission, requestsPerMinute)
-  }
-  try {
-    return await work()
-  } finally {
-    admission.release()
-  }
-}
-
-/** The name under which a caller is counted; it tells nothing of the token. */
-export function callerOf({ secret }: Pick<ServerContext, 'secret'>, token: string): string {
-  return createHmac('sha256', secret).update(token).digest('base64url')
-}
-
-function readToken(request: FastifyRequest): string {
-  const given = request.headers.authorization
-  const found = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(given ?? '')
-  if (found) return found[1]!
-  throw new Problem(
-    'token_missing',
-    `${whatIsWrong(given)}. Send a personal access token of the repository's host as Authorization: Bearer <token>.`,
-  )
-}
-
-function whatIsWrong(given: string | undefined): string {
-  if (given === undefined) return 'The request has no Authorization header'
-  return /^Bearer *$/i.test(given)
-    ? 'The Authorization header says "Bearer" and no token: the variable that should hold it may not be set'
-    : 'The Authorization header is not of the form "Bearer <token>"'
-}
-
-function tooMany({ reason, resetSeconds }: Rejected, requestsPerMinute: number): Problem {
-  const what =
-    reason === 'rate' ? `more than ${requestsPerMinute} requests in a minute` : 'too many requests at once'
-  return new Problem('rate_limited', `This token made ${what}. Wait ${resetSeconds} s and send it again.`, {
-    retryAfter: resetSeconds,
-  })
 }

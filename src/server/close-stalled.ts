@@ -1,33 +1,34 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-interface Flow {
-  /** How many bytes had left when somebody last looked and there was progress. */
-  sent: number
+interface SendProgress {
+  /** The number of bytes sent at the last check that saw progress. */
+  sentBytes: number
   since: number
 }
 
-const lookMs = 1_000
+const checkMs = 1_000
 
 /**
- * Closes connections whose clients do not read what they asked for. Waiting for an answer may take long, and a
- * stream may be quiet for long; only bytes that wait, and none of which leave, tell a client that does not read.
+ * Closes connections whose clients do not read the response. A response may take long, and a stream may be idle for
+ * long; a client is stalled only if bytes are waiting and none of them are sent.
  */
-export function closeStalled(app: FastifyInstance, mostMs: number): void {
-  const flows = new Map<Socket, Flow>()
+export function closeStalledConnections(app: FastifyInstance, maxStallMs: number): void {
+  const connections = new Map<Socket, SendProgress>()
   app.server.on('connection', (socket: Socket) => {
-    flows.set(socket, { sent: 0, since: performance.now() })
-    socket.once('close', () => flows.delete(socket))
+    connections.set(socket, { sentBytes: 0, since: performance.now() })
+    socket.once('close', () => connections.delete(socket))
   })
-  const look = () => {
+  const check = () => {
     const now = performance.now()
-    for (const [socket, flow] of flows) {
-      const sent = socket.bytesWritten - socket.writableLength
-      if (socket.writableLength === 0 || sent !== flow.sent) flows.set(socket, { sent, since: now })
-      else if (now - flow.since >= mostMs) socket.resetAndDestroy()
+    for (const [socket, progress] of connections) {
+      const sentBytes = socket.bytesWritten - socket.writableLength
+      if (socket.writableLength === 0 || sentBytes !== progress.sentBytes)
+        connections.set(socket, { sentBytes, since: now })
+      else if (now - progress.since >= maxStallMs) socket.resetAndDestroy()
     }
   }
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(check, checkMs)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer.ts'
 import { entryWriters } from '../core/entry.ts'
 import type { Metrics } from '../observability/metrics.ts'
 
-/** Counts who wrote the entries of an answer, what it took, and where the rules had to step in. */
+/** Counts the entries of an answer by writer, the tokens used, and the entries that fell back to the rules. */
 export function countAnswer(metrics: Metrics, { entries, writer }: Answer): void {
   for (const writtenBy of entryWriters) {
     const count = entries.filter((entry) => entry.writtenBy === writtenBy).length

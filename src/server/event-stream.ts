@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify'
 
 const pingMs = 15_000
 
-/** A stream of server-sent events on one answer. */
+/** A response that is a stream of server-sent events. */
 export interface EventStream {
   send: (event: 'progress' | 'entry' | 'result' | 'error', data: unknown) => void
   end: () => void
 }
 
-/** Whether a caller asks for events instead of one JSON answer. */
-export function wantsEvents(accept: string | undefined): boolean {
+/** Whether the client accepts server-sent events instead of one JSON response. */
+export function acceptsEvents(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((range) => {
     const [type = '', ...parameters] = range
       .toLowerCase()
@@ -20,7 +20,7 @@ export function wantsEvents(accept: string | undefined): boolean {
   })
 }
 
-/** Begins the stream; a comment every 15 seconds keeps proxies from closing it. */
+/** Starts the stream; a comment every 15 seconds keeps proxies from closing it. */
 export function openEventStream(reply: FastifyReply): EventStream {
   const stream = new PassThrough()
   const ping = setInterval(() => stream.write(': ping\n\n'), pingMs)

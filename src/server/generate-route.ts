@@ -2,40 +2,47 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
-import { readRequest, requestSchema } from '../api/request.ts'
+import { generateRequestSchema, parseGenerateRequest } from '../api/generate-request.ts'
 import { type AnswerRequest, answerRequest, answerRequestOnce } from '../app/answer-request.ts'
+import type { SharedAnswer } from '../app/generate-once.ts'
 import type { Answer } from '../core/answer.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
-import { callerOf, inTurn, readModelKey, takeToken } from './authenticate.ts'
+import { authenticate, readModelKey } from './authenticate.ts'
 import { countAnswer } from './count-answer.ts'
-import { openEventStream, wantsEvents } from './event-stream.ts'
+import { acceptsEvents, openEventStream } from './event-stream.ts'
 import { jobSchema } from './job-routes.ts'
 import { logProblem, problemDocument, problemType, sendProblem } from './problem-document.ts'
-import { prefersLater, queueRequest } from './queue-request.ts'
-import { requestDeadline } from './request-deadline.ts'
+import { prefersAsync, queueRequest } from './queue-request.ts'
+import { callerId, withRateLimit } from './rate-limit.ts'
+import { type RequestDeadline, startRequestDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 import { timeStages } from './time-stages.ts'
 
 const schema = {
   summary: 'Write release notes for a range of commits',
   description:
-    'With `Accept: text/event-stream` the same request answers with the events `progress`, `entry`, and at last one `result` or one `error`.',
+    'With `Accept: text/event-stream`, the response is a stream of events: `progress`, `entry`, and finally one `result` or one `error`.',
   security: [{ hostToken: [] }],
   headers: z.object({
-    'x-api-key': z.string().optional().describe("The caller's own key for the language-model gateway."),
+    'x-api-key': z.string().optional().describe("The client's own key for the language-model gateway."),
     'idempotency-key': z
       .string()
       .optional()
-      .describe('Up to 255 characters; for a day the same request under the same key is answered once.'),
-    prefer: z.string().optional().describe('`respond-async` queues the request, where there is a queue.'),
-    'cache-control': z.string().optional().describe('`no-cache` asks for an answer that is made anew.'),
-    'x-request-id': z.string().optional().describe('`[A-Za-z0-9._-]{1,128}`; else one is made.'),
+      .describe(
+        'Up to 255 characters. For 24 hours, a repeated request with the same key gets the first answer again.',
+      ),
+    prefer: z.string().optional().describe('`respond-async` queues the request if the service has a queue.'),
+    'cache-control': z.string().optional().describe('`no-cache` bypasses cached answers.'),
+    'x-request-id': z
+      .string()
+      .optional()
+      .describe('Matches `[A-Za-z0-9._-]{1,128}`; otherwise the service generates an id.'),
   }),
-  body: requestSchema,
+  body: generateRequestSchema,
   response: {
     200: {
-      description: 'The notes, and the fate of every commit.',
+      description: 'The notes, and the outcome of every commit.',
       content: {
         'application/json': { schema: answerSchema },
         'text/event-stream': { schema: z.string() },
@@ -43,76 +50,84 @@ const schema = {
     },
     202: {
       description:
-        'With `Prefer: respond-async`: the request is queued; `Location` says where to ask for it.',
+        'With `Prefer: respond-async`: the request is queued. `Location` is the URL of the queued request.',
       content: { 'application/json': { schema: jobSchema } },
     },
-    default: { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } },
+    default: { description: 'An error.', content: { [problemType]: { schema: problemSchema } } },
   },
 }
 
-/** `POST /api/v1/generate`, as one JSON answer or as a stream of events. */
+/** `POST /api/v1/generate`: responds with one JSON document or with a stream of events. */
 export function addGenerateRoute(app: FastifyInstance, context: ServerContext): void {
-  app.post('/api/v1/generate', { schema, onRequest: takeToken }, (_request, reply) =>
-    inTurn(context, reply, () => answer(reply, context)),
+  app.post('/api/v1/generate', { schema, onRequest: authenticate }, (_request, reply) =>
+    withRateLimit(context, reply, () => handle(reply, context)),
   )
 }
 
-async function answer(reply: FastifyReply, context: ServerContext): Promise<void> {
+/** Receives the progress and the entries of a generation. */
+type Listener = Pick<GenerateContext, 'onProgress' | 'onEntry'>
+
+type GeneratedAnswer = SharedAnswer & { again: boolean }
+
+async function handle(reply: FastifyReply, context: ServerContext): Promise<void> {
   const { request } = reply
-  const question = readAnswerRequest(request, context)
-  if (prefersLater(request)) {
-    const warning = await queueRequest(reply, context, question)
+  const parsed = readAnswerRequest(request, context)
+  if (prefersAsync(request)) {
+    const warning = await queueRequest(reply, context, parsed)
     if (!warning) return
-    question.warnings.push(warning)
+    parsed.warnings.push(warning)
   }
   const key = readIdempotencyKey(request.headers['idempotency-key'])
-  const work = requestDeadline(reply, context.deadlineMs)
-  const run = async (listener: Pick<GenerateContext, 'onProgress' | 'onEntry'>) => {
-    const fresh = /\bno-cache\b/.test(String(request.headers['cache-control'] ?? ''))
-    const memoize = context.memoCache.of(question.token)
-    const watch = timeStages(context)
-    const time = { signal: work.signal, deadlineAt: work.deadlineAt }
-    const asking = { ...context, ...listener, ...time, memoize, fresh, watch }
-    const keyed = key !== null && {
-      key,
-      caller: callerOf(context, question.token),
-      workMs: 2 * context.deadlineMs,
+  const deadline = startRequestDeadline(reply, context.deadlineMs)
+  const generate = async (listener: Listener): Promise<GeneratedAnswer> => {
+    const answerContext = {
+      flights: context.flights,
+      secret: context.secret,
+      maxCommits: context.maxCommits,
+      memoize: context.memoCache.of(parsed.token),
+      watch: timeStages(context),
+      fresh: /\bno-cache\b/.test(String(request.headers['cache-control'] ?? '')),
+      signal: deadline.signal,
+      deadlineAt: deadline.deadlineAt,
+      onProgress: listener.onProgress,
+      onEntry: listener.onEntry,
     }
-    const answer = keyed
-      ? await answerRequestOnce(question, asking, keyed)
-      : { ...(await answerRequest(question, asking)), again: false }
+    const answer =
+      key === null
+        ? { ...(await answerRequest(parsed, answerContext)), again: false }
+        : await answerRequestOnce(
+            parsed,
+            { ...answerContext, idempotency: context.idempotency },
+            { key, caller: callerId(context.secret, parsed.token), workMs: 2 * context.deadlineMs },
+          )
     if (answer.made) countAnswer(context.metrics, answer.made)
     context.metrics.add('notewright_answers_total', { by: answer.by })
     return answer
   }
   try {
-    if (wantsEvents(request.headers.accept)) await sendEvents(reply, work, run)
-    else await sendJson(reply, await run({ onProgress: () => {}, onEntry: () => {} }))
+    if (acceptsEvents(request.headers.accept)) await sendEvents(reply, deadline, generate)
+    else await sendJson(reply, await generate({ onProgress: () => {}, onEntry: () => {} }))
   } catch (error) {
-    if (work.left()) request.log.info('the caller left')
-    else if (!reply.sent) sendProblem(work.explain(error), request, reply)
+    if (deadline.isClientGone()) request.log.info('the client closed the connection')
+    else if (!reply.sent) sendProblem(deadline.explain(error), request, reply)
   } finally {
-    work.end()
+    deadline.end()
   }
 }
 
 function readAnswerRequest(request: FastifyRequest, context: ServerContext): AnswerRequest {
-  const { request: asked, host: hostName, warnings } = readRequest(request.body)
+  const { request: generateRequest, host: hostName, warnings } = parseGenerateRequest(request.body)
   const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
   const modelKey = readModelKey(request)
   return {
-    asked,
+    asked: generateRequest,
     host,
     token: request.hostToken,
     modelKey,
-    gateway: context.gatewayFor(modelKey, asked.model),
+    gateway: context.gatewayFor(modelKey, generateRequest.model),
     warnings,
   }
 }
-
-type Run = (
-  listener: Pick<GenerateContext, 'onProgress' | 'onEntry'>,
-) => Promise<Awaited<ReturnType<typeof answerRequestOnce>>>
 
 const cacheStatus = {
   making: 'notewright; fwd=miss; stored',
@@ -120,21 +135,21 @@ const cacheStatus = {
   memory: 'notewright; hit',
 }
 
-async function sendJson(reply: FastifyReply, { text, by, again }: Awaited<ReturnType<Run>>): Promise<void> {
+async function sendJson(reply: FastifyReply, { text, by, again }: GeneratedAnswer): Promise<void> {
   reply.header('cache-status', cacheStatus[by])
   if (again) reply.header('idempotent-replayed', 'true')
-  // It is JSON already; made once, it is not taken apart again for everybody who gets it.
+  // The text is JSON already; it is not parsed again for each client.
   await reply.type('application/json; charset=utf-8').serializer(String).send(text)
 }
 
 async function sendEvents(
   reply: FastifyReply,
-  work: ReturnType<typeof requestDeadline>,
-  run: Run,
+  deadline: RequestDeadline,
+  generate: (listener: Listener) => Promise<GeneratedAnswer>,
 ): Promise<void> {
   const events = openEventStream(reply)
   try {
-    const { text, entriesTold } = await run({
+    const { text, entriesTold } = await generate({
       onProgress: (progress) => events.send('progress', progress),
       onEntry: (entry) => events.send('entry', entry),
     })
@@ -142,8 +157,8 @@ async function sendEvents(
     if (!entriesTold) for (const entry of answer.entries) events.send('entry', entry)
     events.send('result', answer)
   } catch (error) {
-    if (work.left()) throw error
-    const problem = work.explain(error)
+    if (deadline.isClientGone()) throw error
+    const problem = deadline.explain(error)
     logProblem(problem, reply.request)
     events.send('error', problemDocument(problem, reply.request.id))
   } finally {

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answerSchema, problemSchema } from '../api/answer-schema.ts'
+import { answerSchema, type ProblemDocument, problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Deadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
 import type { Access } from '../core/host.ts'
-import { stages } from '../core/progress.ts'
+import { type Progress, stages } from '../core/progress.ts'
 import { type JobRecord, type Jobs, jobStates } from '../state/jobs.ts'
-import { takeToken } from './authenticate.ts'
-import { openEventStream, wantsEvents } from './event-stream.ts'
+import { authenticate } from './authenticate.ts'
+import { acceptsEvents, openEventStream } from './event-stream.ts'
 import { problemDocument, problemType } from './problem-document.ts'
-import { inTime, requestDeadline } from './request-deadline.ts'
+import { sendWithinDeadline, startRequestDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** A queued request as its caller sees it. */
+/** A queued request. */
 export const jobSchema = z.object({
   id: z.string(),
   state: z.enum(jobStates),
@@ -24,33 +24,42 @@ export const jobSchema = z.object({
     .object({ stage: z.enum(stages), done: z.int(), total: z.int().nullable() })
     .loose()
     .nullable()
-    .describe('While it runs: how far it is.'),
-  result: answerSchema.nullable().describe('When it is done: the answer of `/api/v1/generate`.'),
-  problem: problemSchema.nullable().describe('When it failed: why.'),
+    .describe('The progress, while the request runs.'),
+  result: answerSchema.nullable().describe('The answer of `/api/v1/generate`, when the request is done.'),
+  problem: problemSchema.nullable().describe('The error, if the request failed.'),
 })
 
-const problem = { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } }
+/** The response body for a queued request. */
+export interface JobDocument {
+  id: string
+  state: JobRecord['state']
+  progress: Progress | null
+  result: Answer | null
+  problem: ProblemDocument | null
+}
+
+const problem = { description: 'An error.', content: { [problemType]: { schema: problemSchema } } }
 const about = {
   security: [{ hostToken: [] }],
-  params: z.object({ id: z.string().describe('From the `Location` of the answer 202.') }),
+  params: z.object({ id: z.string().describe('The id in the `Location` header of the 202 response.') }),
 }
-const lookMs = 300
-const longestStreamMs = 10 * 60 * 1000
+const pollMs = 300
+const maxStreamMs = 10 * 60 * 1000
 
-/** `GET` and `DELETE /api/v1/jobs/{id}`: a request that was queued, for its own caller. */
+/** `GET` and `DELETE /api/v1/jobs/{id}`: reads or cancels a queued request of the same token. */
 export function addJobRoutes(app: FastifyInstance, context: ServerContext): void {
   app.get(
     '/api/v1/jobs/:id',
     {
-      onRequest: takeToken,
+      onRequest: authenticate,
       schema: {
         ...about,
-        summary: 'A request that was queued with `Prefer: respond-async`',
+        summary: 'Get a request that was queued with `Prefer: respond-async`',
         description:
-          'With `Accept: text/event-stream` it answers with events: `progress` while it runs, and at last each `entry` and one `result`, or one `error`.',
+          'With `Accept: text/event-stream`, the response is a stream of events: `progress` while the request runs, then each `entry` and one `result`, or one `error`.',
         response: {
           200: {
-            description: 'How far it is, and its result.',
+            description: 'The state of the request, and its result.',
             content: {
               'application/json': { schema: jobSchema },
               'text/event-stream': { schema: z.string() },
@@ -61,20 +70,21 @@ export function addJobRoutes(app: FastifyInstance, context: ServerContext): void
       },
     },
     async (request, reply) => {
-      if (wantsEvents(request.headers.accept)) await streamJob(reply, context)
-      else await inTime(reply, context.deadlineMs, (time) => readJob(reply, context, time))
+      if (acceptsEvents(request.headers.accept)) await streamJob(reply, context)
+      else
+        await sendWithinDeadline(reply, context.deadlineMs, (deadline) => readJob(reply, context, deadline))
       return reply
     },
   )
   app.delete(
     '/api/v1/jobs/:id',
     {
-      onRequest: takeToken,
+      onRequest: authenticate,
       schema: {
         ...about,
-        summary: 'Cancels a queued request, or forgets its result',
+        summary: 'Cancel a queued request, or delete its result',
         response: {
-          204: z.null().describe('It is cancelled, or its result is forgotten.'),
+          204: z.null().describe('The request is cancelled, or its result is deleted.'),
           default: problem,
         },
       },
@@ -87,13 +97,17 @@ export function addJobRoutes(app: FastifyInstance, context: ServerContext): void
   )
 }
 
-/** Who may ask for a queued request; kept under seal, so that it outlives a change of the operator's secret. */
-export function ownerOf(request: FastifyRequest): string {
+/** The id of the token that owns a queued request. It is stored encrypted, so it must not depend on the secret. */
+export function hashOwner(request: FastifyRequest): string {
   return createHash('sha256').update(request.hostToken).digest('base64url')
 }
 
-/** A queued request as its caller sees it. */
-export function showJob(id: string, { state, progress, text, problem }: JobRecord, requestId: string) {
+/** The response body for a queued request. */
+export function jobDocument(
+  id: string,
+  { state, progress, text, problem }: JobRecord,
+  requestId: string,
+): JobDocument {
   const { code, detail, ...rest } = problem ?? {
     code: 'internal' as const,
     detail: '',
@@ -113,42 +127,48 @@ export function showJob(id: string, { state, progress, text, problem }: JobRecor
   }
 }
 
-async function readJob(reply: FastifyReply, context: ServerContext, time: Deadline) {
+async function readJob(
+  reply: FastifyReply,
+  context: ServerContext,
+  { signal, deadlineAt }: Deadline,
+): Promise<JobDocument> {
   const { request } = reply
   const { id, record } = await findJob(request, context)
-  if (record.text !== null) await askHost(context, record, { token: request.hostToken, ...time })
+  if (record.text !== null)
+    await checkAccess(context, record, { token: request.hostToken, signal, deadlineAt })
   if (record.state === 'queued' || record.state === 'running') reply.header('retry-after', 2)
-  return showJob(id, record, request.id)
+  return jobDocument(id, record, request.id)
 }
 
 async function streamJob(reply: FastifyReply, context: ServerContext): Promise<void> {
   const { request } = reply
   await findJob(request, context)
-  const work = requestDeadline(reply, longestStreamMs)
+  const deadline = startRequestDeadline(reply, maxStreamMs)
+  const { signal, deadlineAt } = deadline
   const events = openEventStream(reply)
   try {
-    let told = ''
+    let sentProgress = ''
     for (;;) {
       const { id, record } = await findJob(request, context)
       if (record.state === 'done') {
-        await askHost(context, record, { token: request.hostToken, ...work })
+        await checkAccess(context, record, { token: request.hostToken, signal, deadlineAt })
         const answer = JSON.parse(record.text!) as Answer
         for (const entry of answer.entries) events.send('entry', entry)
         return events.send('result', answer)
       }
       if (record.state === 'cancelled') throw cancelled()
-      const { problem } = showJob(id, record, request.id)
+      const { problem } = jobDocument(id, record, request.id)
       if (problem) return events.send('error', problem)
       const now = JSON.stringify(record.progress)
-      if (record.progress && now !== told) events.send('progress', record.progress)
-      told = now
-      await wait(lookMs, undefined, { signal: work.signal })
+      if (record.progress && now !== sentProgress) events.send('progress', record.progress)
+      sentProgress = now
+      await wait(pollMs, undefined, { signal })
     }
   } catch (error) {
-    if (!work.left()) events.send('error', problemDocument(work.explain(error), request.id))
+    if (!deadline.isClientGone()) events.send('error', problemDocument(deadline.explain(error), request.id))
   } finally {
     events.end()
-    work.end()
+    deadline.end()
   }
 }
 
@@ -160,20 +180,20 @@ async function findJob(
   const { jobs } = context
   const isId = /^[\w-]{20,64}$/.test(id)
   const record = jobs && isId ? await withQueue(() => jobs.read(id)) : null
-  // Whose it is must not be told from whether it is.
-  if (!jobs || !record || record.caller !== ownerOf(request)) {
+  // The response must not reveal that the request exists but belongs to another token.
+  if (!jobs || !record || record.caller !== hashOwner(request)) {
     throw new Problem(
       'job_not_found',
-      'There is no such request of this token. Results are kept for an hour; send the request again.',
+      'This token has no queued request with this id. Results are kept for one hour; send the request again.',
     )
   }
   const isOpen = record.state === 'queued' || record.state === 'running'
   if (!isOpen || (await withQueue(() => jobs.isAlive(id)))) return { id, jobs, record }
-  return { id, jobs, record: (await endedMeanwhile(jobs, id)) ?? lost(record) }
+  return { id, jobs, record: (await readIfEnded(jobs, id)) ?? lost(record) }
 }
 
-/** It may have ended between the look at its record and the look at the queue. */
-async function endedMeanwhile(jobs: Jobs, id: string): Promise<JobRecord | null> {
+/** The record, if the request ended between reading its record and asking the queue. */
+async function readIfEnded(jobs: Jobs, id: string): Promise<JobRecord | null> {
   const record = await withQueue(() => jobs.read(id))
   return record && record.state !== 'queued' && record.state !== 'running' ? record : null
 }
@@ -181,17 +201,17 @@ async function endedMeanwhile(jobs: Jobs, id: string): Promise<JobRecord | null>
 function cancelled(): Problem {
   return new Problem(
     'job_cancelled',
-    'The request was cancelled, and is not answered. Send it anew if it is wanted.',
+    'The request was cancelled. Send it again if you still need the result.',
   )
 }
 
 function lost(record: JobRecord): JobRecord {
-  const detail = 'The workers that began this request all ended before it was done. Send it again.'
+  const detail = 'Every worker that started this request stopped before it was done. Send it again.'
   return { ...record, state: 'failed', problem: { code: 'job_lost', detail, retryAfter: 1, faults: [] } }
 }
 
-/** Nothing is told unless the host still shows this repository to this token. */
-async function askHost(
+/** Throws unless the host still lets the token read the repository and the refs of the request. */
+async function checkAccess(
   context: ServerContext,
   { about }: JobRecord,
   { token, signal, deadlineAt }: Omit<Access, 'repoFullName'>,
@@ -201,13 +221,13 @@ async function askHost(
   await repository.resolveRefs(about.fromRef, about.toRef)
 }
 
-async function withQueue<Result>(ask: () => Promise<Result>): Promise<Result> {
+async function withQueue<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     throw new Problem(
       'jobs_unavailable',
-      'The queue cannot be reached now. What is in it is not lost; ask again in a few seconds.',
+      'The queue is unavailable. Queued requests are not lost; try again in a few seconds.',
       { retryAfter: 5, cause: error },
     )
   }

@@ -9,7 +9,7 @@ test('a body that is JSON is read, with or without a byte order mark', () => {
   expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 })
 })
 
-test('whatever JSON can say is read as JSON.parse reads it', () => {
+test('any JSON is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       fc.pre(!text.includes('__proto__'))
@@ -18,15 +18,15 @@ test('whatever JSON can say is read as JSON.parse reads it', () => {
   )
 })
 
-describe('a body that is not plain JSON is refused', () => {
+describe('a body that is not plain JSON is rejected', () => {
   test.each([
-    ['a broken body', '{"a":}', 'The body could not be read as JSON'],
-    ['a broken body, with the place', '{"a" 1}', 'at position 5'],
-    ['a body that ends too early', '{"a":1', 'The body could not be read as JSON'],
-    ['an empty body', '', 'The body could not be read as JSON'],
-    ['a key twice', '{"a":1,"a":2}', 'the key "a" stands twice'],
-    ['a key twice, deeper', '[{"x":{"a":1, "a" :2}}]', 'the key "a" stands twice'],
-    ['a key twice in two spellings', '{"a":1,"\\u0061":2}', 'the key "a" stands twice'],
+    ['a broken body', '{"a":}', 'The body is not valid JSON'],
+    ['a broken body, with the position', '{"a" 1}', 'at position 5'],
+    ['a body that ends too early', '{"a":1', 'The body is not valid JSON'],
+    ['an empty body', '', 'The body is not valid JSON'],
+    ['a duplicate key', '{"a":1,"a":2}', 'the key "a" occurs twice'],
+    ['a duplicate key, nested', '[{"x":{"a":1, "a" :2}}]', 'the key "a" occurs twice'],
+    ['a duplicate key in two spellings', '{"a":1,"\\u0061":2}', 'the key "a" occurs twice'],
     ['a prototype', '{"__proto__":{}}', '"__proto__" is not allowed'],
     ['a prototype in disguise', '{"\\u005f_proto__":{}}', '"__proto__" is not allowed'],
   ])('%s', (_what, text, message) => {
@@ -35,7 +35,7 @@ describe('a body that is not plain JSON is refused', () => {
     )
   })
 
-  test('what is not UTF-8', () => {
+  test('invalid UTF-8', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
       expect.objectContaining({ code: 'malformed_json', message: expect.stringContaining('UTF-8') }),
     )
@@ -53,7 +53,7 @@ test('the same key in two objects, and a key as a value, are fine', () => {
   expect(parse('[{"a":"a"},{"a":"a: \\"a\\":"}]')).toEqual([{ a: 'a' }, { a: 'a: "a":' }])
 })
 
-test('a body nested very deep is read or refused, never a crash', () => {
+test('a deeply nested body does not crash the parser', () => {
   const deep = '['.repeat(30_000) + ']'.repeat(30_000)
   expect(Array.isArray(parse(deep))).toBe(true)
 })

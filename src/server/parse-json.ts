@@ -2,7 +2,7 @@ import { type Fault, Problem } from '../core/errors.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** Parses a body strictly: valid UTF-8, valid JSON, no key twice, no `__proto__`. */
+/** Parses a body strictly: valid UTF-8, valid JSON, no duplicate keys, no `__proto__`. */
 export function parseJson(bytes: Buffer): unknown {
   const text = decode(bytes)
   let value: unknown
@@ -11,15 +11,15 @@ export function parseJson(bytes: Buffer): unknown {
   } catch (error) {
     throw new Problem(
       'malformed_json',
-      `The body could not be read as JSON: ${reasonOf(error)}. Send one JSON object.`,
+      `The body is not valid JSON: ${describeSyntaxError(error)}. Send one JSON object.`,
       { cause: error },
     )
   }
-  const faults = findBadKeys(text)
+  const faults = findInvalidKeys(text)
   if (faults.length > 0) {
     throw new Problem(
       'malformed_json',
-      `The body has keys that cannot be taken: ${faults[0]!.detail}. Send each key once.`,
+      `The body has invalid keys: ${faults[0]!.detail}. Send each key once.`,
       {
         faults,
       },
@@ -38,31 +38,31 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function reasonOf(error: unknown): string {
-  // The engine quotes the body; its place is enough, its content may be a secret.
-  const place =
+function describeSyntaxError(error: unknown): string {
+  // The engine's message quotes the body, which may contain a secret; only the position is reported.
+  const position =
     error instanceof Error ? /at position \d+|[Uu]nexpected end/.exec(error.message)?.[0] : undefined
-  if (place === undefined) return 'it is not JSON'
-  return place.startsWith('at') ? `something is wrong ${place}` : 'it ends too early'
+  if (position === undefined) return 'it cannot be parsed'
+  return position.startsWith('at') ? `unexpected character ${position}` : 'unexpected end'
 }
 
-/** Walks text that is known to be valid JSON, and reports keys that stand twice in one object. */
-function findBadKeys(text: string): Fault[] {
+/** Scans valid JSON for duplicate keys and `__proto__`. */
+function findInvalidKeys(text: string): Fault[] {
   const faults: Fault[] = []
   const open: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at]
-    if (sign === '{') open.push(new Set())
-    else if (sign === '[') open.push(null)
-    else if (sign === '}' || sign === ']') open.pop()
-    else if (sign === '"') {
+    const character = text[at]
+    if (character === '{') open.push(new Set())
+    else if (character === '[') open.push(null)
+    else if (character === '}' || character === ']') open.pop()
+    else if (character === '"') {
       const end = endOfString(text, at)
       const keys = open.at(-1)
       if (keys && isKey(text, end)) {
         const key: string = JSON.parse(text.slice(at, end + 1))
         if (key === '__proto__') faults.push({ pointer: '#', detail: 'the key "__proto__" is not allowed' })
         else if (keys.has(key))
-          faults.push({ pointer: '#', detail: `the key ${JSON.stringify(key.slice(0, 60))} stands twice` })
+          faults.push({ pointer: '#', detail: `the key ${JSON.stringify(key.slice(0, 60))} occurs twice` })
         keys.add(key)
       }
       at = end

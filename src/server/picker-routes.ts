@@ -1,18 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
-import { readListRequest, refsQuery, reposQuery } from '../api/list-request.ts'
-import type { Access, Host } from '../core/host.ts'
+import { parseRefsRequest, parseReposRequest, refsQuery, reposQuery } from '../api/list-request.ts'
 import { hostKinds } from '../core/web-address.ts'
-import { inTurn, takeToken } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
-import { inTime } from './request-deadline.ts'
+import { withRateLimit } from './rate-limit.ts'
+import { sendWithinDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 
-const problem = { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } }
+const problem = { description: 'An error.', content: { [problemType]: { schema: problemSchema } } }
 const security = [{ hostToken: [] }]
-const nextPage = z.int().nullable().describe('The page after this one; null on the last.')
+const nextPage = z.int().nullable().describe('The number of the next page; null on the last page.')
 const ref = z.object({
   name: z.string(),
   kind: z.enum(['tag', 'branch']),
@@ -20,7 +20,7 @@ const ref = z.object({
   date: z.string().nullable(),
 })
 
-/** What pickers need: the configured hosts, the caller's repositories, a repository's tags and branches. */
+/** Adds the routes that list the configured hosts, the repositories of a token, and the refs of a repository. */
 export function addPickerRoutes(app: FastifyInstance, context: ServerContext): void {
   const hosts = [...context.hosts.values()].map(({ name, kind }) => ({
     name,
@@ -29,31 +29,36 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
   }))
   const hostsAnswer = z
     .object({ hosts: z.array(z.object({ name: z.string(), kind: z.enum(hostKinds), default: z.boolean() })) })
-    .describe('The names that `host` takes.')
+    .describe('The names that `host` accepts.')
   app.get(
     '/api/v1/hosts',
-    { schema: { summary: 'The hosts that can be asked', response: { 200: hostsAnswer, default: problem } } },
+    { schema: { summary: 'List the configured hosts', response: { 200: hostsAnswer, default: problem } } },
     async () => ({ hosts }),
   )
 
   const reposAnswer = z
     .object({ repositories: z.array(z.string()), nextPage })
-    .describe('A page of names, as `owner/repo`.')
+    .describe('A page of repository names, as `owner/repo`.')
   app.get(
     '/api/v1/repos',
     {
-      onRequest: takeToken,
+      onRequest: authenticate,
       schema: {
-        summary: 'The repositories that the token can see',
+        summary: 'List the repositories that the token can read',
         security,
         querystring: reposQuery,
         response: { 200: reposAnswer, default: problem },
       },
     },
-    (_request, reply) =>
-      answerList(context, reply, async (host, access, question) => {
-        const { items, nextPage } = await host.listRepositories(question, access)
-        return { repositories: items, nextPage }
+    (request, reply) =>
+      withRateLimit(context, reply, async () => {
+        const { host: hostName, ...query } = parseReposRequest(request.query)
+        const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+        await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
+          const access = { token: request.hostToken, signal, deadlineAt }
+          const { items, nextPage } = await host.listRepositories(query, access)
+          return { repositories: items, nextPage }
+        })
       }),
   )
 
@@ -63,37 +68,23 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
   app.get(
     '/api/v1/refs',
     {
-      onRequest: takeToken,
+      onRequest: authenticate,
       schema: {
-        summary: 'The tags and branches of a repository',
+        summary: 'List the tags and branches of a repository',
         security,
         querystring: refsQuery,
         response: { 200: refsAnswer, default: problem },
       },
     },
-    (_request, reply) =>
-      answerList(context, reply, async (host, access, question) => {
-        const repository = await host.open({ ...access, repoFullName: question.repo })
-        const { items, nextPage } = await repository.listRefs(question)
-        return { refs: items, nextPage }
+    (request, reply) =>
+      withRateLimit(context, reply, async () => {
+        const { host: hostName, repoFullName, ...query } = parseRefsRequest(request.query)
+        const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+        await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
+          const repository = await host.open({ repoFullName, token: request.hostToken, signal, deadlineAt })
+          const { items, nextPage } = await repository.listRefs(query)
+          return { refs: items, nextPage }
+        })
       }),
   )
-}
-
-type Asked = ReturnType<typeof readListRequest>
-
-function answerList(
-  context: ServerContext,
-  reply: FastifyReply,
-  list: (host: Host, access: Omit<Access, 'repoFullName'>, question: Asked) => Promise<object>,
-): Promise<FastifyReply> {
-  const { request } = reply
-  return inTurn(context, reply, async () => {
-    const needsRepo = request.routeOptions.url === '/api/v1/refs'
-    const question = readListRequest(request.query, needsRepo)
-    const host = chooseHost(context.hosts, question.host ?? context.defaultHost)
-    await inTime(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
-      list(host, { token: request.hostToken, signal, deadlineAt }, question),
-    )
-  })
 }

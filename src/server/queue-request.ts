@@ -8,59 +8,64 @@ import { hideCaller } from '../observability/logger.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
 import type { JobRecord, Jobs } from '../state/jobs.ts'
 import { formatCause } from '../text/format-error.ts'
-import { ownerOf, showJob } from './job-routes.ts'
+import { hashOwner, jobDocument } from './job-routes.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** Whether a caller would rather be answered later (RFC 7240). */
-export function prefersLater(request: FastifyRequest): boolean {
+/** Whether the client sent `Prefer: respond-async` (RFC 7240). */
+export function prefersAsync(request: FastifyRequest): boolean {
   return /\brespond-async\b/.test(String(request.headers.prefer ?? ''))
 }
 
-/** Puts a request into the queue and says where its answer will be; gives a warning when that cannot be done. */
+/** Queues a request and sends 202 with its location; returns a warning if it cannot be queued. */
 export async function queueRequest(
   reply: FastifyReply,
   { jobs, secret }: ServerContext,
-  question: AnswerRequest,
+  answerRequest: AnswerRequest,
 ): Promise<Warning | null> {
   const { request } = reply
   if (!jobs) return warn('prefer-not-applied', { because: 'no-queue' })
   try {
     if (!(await jobs.canQueue())) return warn('prefer-not-applied', { because: 'no-worker' })
-    const { id, record } = await enqueue(request, question, { jobs, secret })
+    const { id, record } = await enqueue(request, answerRequest, { jobs, secret })
     reply.header('location', `/api/v1/jobs/${id}`)
     reply.header('preference-applied', 'respond-async').header('retry-after', 2)
-    await reply.code(202).send(showJob(id, record, request.id))
+    await reply.code(202).send(jobDocument(id, record, request.id))
     return null
   } catch (error) {
     if (error instanceof Problem) throw error
-    request.log.warn({ cause: hideCaller(request)(formatCause(error)) }, 'a request could not be queued')
+    request.log.warn({ cause: hideCaller(request)(formatCause(error)) }, 'the request could not be queued')
     return warn('prefer-not-applied', { because: 'queue-unreachable' })
   }
 }
 
 async function enqueue(
   request: FastifyRequest,
-  question: AnswerRequest,
+  answerRequest: AnswerRequest,
   { jobs, secret }: { jobs: Jobs; secret: string },
-) {
-  const { asked, host, token, modelKey, warnings } = question
-  const caller = ownerOf(request)
-  const hash = (words: unknown[]) =>
-    createHmac('sha256', secret).update(JSON.stringify(words)).digest('base64url')
+): Promise<{ id: string; record: JobRecord }> {
+  const { asked, host, token, modelKey, warnings } = answerRequest
+  const caller = hashOwner(request)
+  const hash = (parts: unknown[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   const id = key === null ? randomUUID() : hash(['job', caller, key])
   const print = hash([asked, host.name, modelKey])
   const { repoFullName, fromRef, toRef } = asked
   const about = { host: host.name, repoFullName, fromRef, toRef }
   const record: JobRecord = {
-    ...{ caller, print, about, state: 'queued' },
-    ...{ progress: null, text: null, problem: null },
+    caller,
+    print,
+    about,
+    state: 'queued',
+    progress: null,
+    text: null,
+    problem: null,
   }
   const queued: QueuedRequest = { asked, host: host.name, token, modelKey, warnings }
   const known = await jobs.add(id, record, JSON.stringify(queued))
   if (known.print === print) return { id, record: known }
   throw new Problem(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for another request within the last day. Choose a new key for each request.',
+    'This Idempotency-Key was used for a different request within the last 24 hours. Use a new key for each request.',
   )
 }

@@ -1,4 +1,4 @@
-/** A schema, as far as a reader is told of it. */
+/** The parts of a JSON schema that the reference shows. */
 export interface Schema {
   type?: string | string[]
   description?: string
@@ -11,7 +11,7 @@ export interface Schema {
   required?: string[]
 }
 
-/** What an address does. */
+/** The parts of an OpenAPI operation that the reference shows. */
 export interface Operation {
   summary?: string
   description?: string
@@ -20,18 +20,18 @@ export interface Operation {
   responses?: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
 }
 
-/** The OpenAPI document, as far as a reader is told of it. */
+/** The parts of the OpenAPI document that the reference shows. */
 export interface ReferenceDocument {
   info: { title: string; version: string; description?: string }
   paths: Record<string, Record<string, Operation>>
 }
 
-/** A schema's type in a few words. */
-export function typeOf(schema: Schema): string {
+/** Describes the type of a schema in a few words. */
+export function describeType(schema: Schema): string {
   if (schema.enum) return schema.enum.map(String).join(' | ')
   if (schema.const !== undefined) return String(schema.const)
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
-  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
+  if (schema.anyOf) return schema.anyOf.map(describeType).join(' | ')
+  if (schema.type === 'array') return `list of ${schema.items ? describeType(schema.items) : 'anything'}`
   if (schema.properties) return `{${Object.keys(schema.properties).join(', ')}}`
   return [schema.type ?? 'anything'].flat().join(' | ')
 }

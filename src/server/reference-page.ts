@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { problems } from '../core/errors.ts'
-import { type Operation, type ReferenceDocument, type Schema, typeOf } from './reference-document.ts'
+import { describeType, type Operation, type ReferenceDocument, type Schema } from './reference-document.ts'
 
-/** The look of the page; it is part of the page, so that nothing is fetched from anywhere. */
+/** The style sheet of the page; it is inlined, so that the page loads nothing else. */
 export const pageStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 20%, transparent); }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 56rem; margin: 0 auto; padding: 1rem; }
@@ -17,72 +17,72 @@ th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.75rem 0.35rem
 a:focus-visible, pre:focus-visible, .scroll:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 `
 
-/** The hash by which a content security policy allows a style. */
+/** The hash with which a content security policy allows a style sheet. */
 export function styleHash(style: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
 
-/** The OpenAPI document as a page that a person can read, without scripts and without calls elsewhere. */
-export function referencePage(document: ReferenceDocument): string {
+/** Renders the OpenAPI document as an HTML page without scripts. */
+export function renderReferencePage(document: ReferenceDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => showOperation(method, path, operation)),
+    Object.entries(methods).map(([method, operation]) => renderOperation(method, path, operation)),
   )
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}: reference</title>
+<title>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}: API reference</title>
 <style>${pageStyle}</style>
 </head>
 <body>
 <main>
 <h1>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}</h1>
-<p>${prose(document.info.description)}</p>
-<p>The same as a machine reads it: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
+<p>${formatInline(document.info.description)}</p>
+<p>Machine-readable version: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 ${example}
 ${operations.join('\n')}
-${problemTable()}
+${renderProblems()}
 </main>
 </body>
 </html>
 `
 }
 
-const example = `<h2>An example</h2>
+const example = `<h2>Example</h2>
 <pre tabindex="0"><code>curl -s http://127.0.0.1:3000/api/v1/generate \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '{"repoFullName": "owner/repo", "fromRef": "v1.0.0", "toRef": "v1.1.0"}'</code></pre>`
 
-function showOperation(method: string, path: string, operation: Operation): string {
+function renderOperation(method: string, path: string, operation: Operation): string {
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
-  const answers = Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
+  const responses = Object.entries(operation.responses ?? {}).flatMap(([status, response]) =>
     Object.entries(response.content ?? {})
       .filter(([, { schema }]) => schema.properties)
       .map(
         ([type, { schema }]) =>
-          `<h3>Answer ${escapeHtml(status)}, <code>${escapeHtml(type)}</code></h3>\n${fieldTable(schema)}`,
+          `<h3>Response ${escapeHtml(status)}, <code>${escapeHtml(type)}</code></h3>\n${renderFields(schema)}`,
       ),
   )
   return `<h2><span class="method">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code></h2>
-<p>${prose(operation.summary)}.${operation.security ? ' Needs <code>Authorization: Bearer &lt;token&gt;</code>.' : ''}</p>
-<p>${prose(operation.description)}</p>
-${body ? `<h3>Body, <code>application/json</code></h3>\n${fieldTable(body)}` : ''}
-${answers.join('\n')}`
+<p>${formatInline(operation.summary)}.${operation.security ? ' Requires <code>Authorization: Bearer &lt;token&gt;</code>.' : ''}</p>
+<p>${formatInline(operation.description)}</p>
+${body ? `<h3>Body, <code>application/json</code></h3>\n${renderFields(body)}` : ''}
+${responses.join('\n')}`
 }
 
-function fieldTable(schema: Schema): string {
+function renderFields(schema: Schema): string {
   const fields = Object.entries(schema.properties ?? {})
   const columns: [head: string, cell: (name: string, field: Schema) => string][] = [
     ['field', (name) => `<code>${escapeHtml(name)}</code>`],
-    ['type', (_name, field) => escapeHtml(typeOf(field))],
+    ['type', (_name, field) => escapeHtml(describeType(field))],
     [
       'default',
       (_name, field) =>
         field.default === undefined ? '' : `<code>${escapeHtml(JSON.stringify(field.default))}</code>`,
     ],
-    ['meaning', (_name, field) => prose(field.description)],
+    ['description', (_name, field) => formatInline(field.description)],
   ]
   const used = columns.filter(([, cell]) => fields.some(([name, field]) => cell(name, field) !== ''))
   const rows = fields.map(
@@ -100,17 +100,17 @@ ${rows.join('\n')}
 </tbody></table></div>`
 }
 
-function problemTable(): string {
+function renderProblems(): string {
   const rows = Object.entries(problems).map(
     ([code, { status, title }]) =>
       `<tr id="${escapeHtml(code)}"><td><code>${escapeHtml(code)}</code></td><td>${status}</td><td>${escapeHtml(title)}</td></tr>`,
   )
-  return `<h2>Problems</h2>
-<p>Every answer that is not a success is <code>application/problem+json</code>. Its <code>detail</code> says what happened, what was seen and what to do.</p>
+  return `<h2>Errors</h2>
+<p>Every error response is <code>application/problem+json</code> (RFC 9457). Its <code>detail</code> says what failed, which value was seen and how to fix it.</p>
 ${table(['code', 'status', 'title'], rows)}`
 }
 
-function prose(text = ''): string {
+function formatInline(text = ''): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 

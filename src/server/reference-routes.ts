@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { type ProblemCode, problems } from '../core/errors.ts'
 import { llmsFullText, llmsText } from './llms-text.ts'
-import { problemAddress } from './problem-document.ts'
+import { problemPath } from './problem-document.ts'
 import type { ReferenceDocument } from './reference-document.ts'
-import { pageStyle, referencePage, styleHash } from './reference-page.ts'
+import { pageStyle, renderReferencePage, styleHash } from './reference-page.ts'
 
-/** The one style that the page's content security policy lets through. */
+/** The hash of the only style sheet that the content security policy allows. */
 export const pageStyleHash = styleHash(pageStyle)
 
-/** The OpenAPI document, the page and the texts that show it, and a page for each problem. */
+/** Adds the OpenAPI document, the reference as HTML and as text, and a route for each problem type. */
 export function addReferenceRoutes(app: FastifyInstance): void {
   const hidden = { schema: { hide: true } }
-  const texts: Record<string, { type: string; write: (document: ReferenceDocument) => string }> = {
+  const documents: Record<string, { type: string; write: (document: ReferenceDocument) => string }> = {
     '/api/v1/openapi.json': { type: 'application/json', write: (document) => JSON.stringify(document) },
-    '/docs': { type: 'text/html', write: referencePage },
+    '/docs': { type: 'text/html', write: renderReferencePage },
     '/llms.txt': { type: 'text/plain', write: llmsText },
     '/llms-full.txt': { type: 'text/plain', write: llmsFullText },
   }
-  for (const [path, { type, write }] of Object.entries(texts)) {
-    // Nobody needs a token for them, so they are made once: asking for them must cost next to nothing.
+  for (const [path, { type, write }] of Object.entries(documents)) {
+    // These routes need no token, so each document is built once: requests for it must be cheap.
     let text: string | null = null
     app.get(path, hidden, async (_request, reply) => {
       text ??= write(app.swagger() as unknown as ReferenceDocument)
@@ -26,6 +26,6 @@ export function addReferenceRoutes(app: FastifyInstance): void {
     })
   }
   for (const [code, row] of Object.entries(problems) as [ProblemCode, (typeof problems)[ProblemCode]][]) {
-    app.get(problemAddress(code), hidden, async () => ({ code, title: row.title, status: row.status }))
+    app.get(problemPath(code), hidden, async () => ({ code, title: row.title, status: row.status }))
   }
 }

@@ -1,44 +1,45 @@
 import type { FastifyInstance } from 'fastify'
 import { problemSchema, publishedSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
-import { readRelease, releaseSchema } from '../api/release-request.ts'
+import { parseReleaseRequest, releaseRequestSchema } from '../api/release-request.ts'
 import { proposeChangelog, publishRelease } from '../app/publish-release.ts'
-import { inTurn, takeToken } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
-import { inTime } from './request-deadline.ts'
+import { withRateLimit } from './rate-limit.ts'
+import { sendWithinDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 
-// The longest text of a release, in the most bytes that JSON can make of it.
-const bodyBytes = 1024 * 1024
+// The longest text of a release, when JSON escapes every character.
+const bodyLimit = 1024 * 1024
 
 const schema = {
   summary: 'Publish notes as a draft release or as a pull request',
   description:
-    "With the caller's token, which must be allowed to write. A release stays a draft unless `publish` is true. Asking again adds only what is new and keeps what somebody wrote since.",
+    "Uses the client's token, which needs write access. A release is saved as a draft unless `publish` is true. A repeated request adds only new entries and keeps text that people have edited since.",
   security: [{ hostToken: [] }],
-  body: releaseSchema,
+  body: releaseRequestSchema,
   response: {
     200: {
-      description: 'Where the release or the pull request is, and what was done.',
+      description: 'The URL of the release or pull request, and what was done.',
       content: { 'application/json': { schema: publishedSchema } },
     },
-    default: { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } },
+    default: { description: 'An error.', content: { [problemType]: { schema: problemSchema } } },
   },
 }
 
-/** `POST /api/v1/releases`: notes that somebody has read become a release or a pull request. */
+/** `POST /api/v1/releases`: publishes notes as a release or as a pull request. */
 export function addReleaseRoute(app: FastifyInstance, context: ServerContext): void {
-  app.post('/api/v1/releases', { schema, bodyLimit: bodyBytes, onRequest: takeToken }, (request, reply) =>
-    inTurn(context, reply, async () => {
-      const { kind, host: hostName, repoFullName, ...wish } = readRelease(request.body)
+  app.post('/api/v1/releases', { schema, bodyLimit, onRequest: authenticate }, (request, reply) =>
+    withRateLimit(context, reply, async () => {
+      const { kind, host: hostName, repoFullName, ...rest } = parseReleaseRequest(request.body)
       const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
-      await inTime(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
+      await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
         const access = { repoFullName, token: request.hostToken, signal, deadlineAt }
-        const { name = null, target = null, base = null, ...rest } = wish
+        const { text, tag, name = null, target = null, prerelease, publish, path, base = null } = rest
         const published =
           kind === 'release'
-            ? await publishRelease(host, access, { ...rest, name, target })
-            : await proposeChangelog(host, access, { ...rest, base })
+            ? await publishRelease(host, access, { text, tag, name, target, prerelease, publish })
+            : await proposeChangelog(host, access, { text, path, base })
         return { success: true, ...published }
       })
     }),

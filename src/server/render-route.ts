@@ -1,47 +1,55 @@
 import type { FastifyInstance } from 'fastify'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
-import { notesSchema, readNotes } from '../api/notes-request.ts'
+import { notesRequestSchema, parseNotesRequest } from '../api/notes-request.ts'
 import { renderNotes } from '../app/render-notes.ts'
-import { inTurn, takeToken } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { countAnswer } from './count-answer.ts'
 import { problemType } from './problem-document.ts'
-import { inTime } from './request-deadline.ts'
+import { withRateLimit } from './rate-limit.ts'
+import { sendWithinDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** The notes of a large range are longer than any other request. */
-export const notesBytes = 1024 * 1024
+/** The body limit for notes: those of a large range are longer than any other request. */
+export const notesBodyLimit = 1024 * 1024
 
 const schema = {
-  summary: 'Check and lay out notes that somebody wrote',
+  summary: 'Check and render notes that you wrote',
   description:
-    'Takes the entries of a person or an agent and holds them against the range: every change is told once or left out with a reason, every claim stands in the commits it cites, no text acts when it is shown. What passes is laid out in the asked format; what does not is answered with 422, and `errors` lists each fault with its entry and what to do. Never asks a language model.',
+    'Checks entries that a person or an agent wrote against the range: every change is included once or excluded with a reason, every statement is supported by the commits that it cites, and no text contains active content. Notes that pass are rendered in the requested format. Otherwise the response is 422, and `errors` lists each fault with its entry and how to fix it. Never calls a model.',
   security: [{ hostToken: [] }],
-  body: notesSchema,
+  body: notesRequestSchema,
   response: {
     200: {
-      description: 'The notes, and the fate of every commit.',
+      description: 'The notes, and the outcome of every commit.',
       content: { 'application/json': { schema: answerSchema } },
     },
-    default: { description: 'A problem.', content: { [problemType]: { schema: problemSchema } } },
+    default: { description: 'An error.', content: { [problemType]: { schema: problemSchema } } },
   },
 }
 
-/** `POST /api/v1/render`: somebody's own notes, checked and laid out. */
+/** `POST /api/v1/render`: checks and renders notes that a person or an agent wrote. */
 export function addRenderRoute(app: FastifyInstance, context: ServerContext): void {
-  app.post('/api/v1/render', { schema, onRequest: takeToken, bodyLimit: notesBytes }, (request, reply) =>
-    inTurn(context, reply, async () => {
-      const { request: notes, host: hostName, warnings } = readNotes(request.body)
-      const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
-      await inTime(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
-        const { maxCommits } = context
-        const token = request.hostToken
-        const memoize = context.memoCache.of(token)
-        const asked = { host, token, maxCommits, signal, deadlineAt, onProgress: () => {}, memoize }
-        const answer = await renderNotes(notes, asked)
-        countAnswer(context.metrics, answer)
-        return { ...answer, warnings: [...warnings, ...answer.warnings] }
-      })
-    }),
+  app.post(
+    '/api/v1/render',
+    { schema, onRequest: authenticate, bodyLimit: notesBodyLimit },
+    (request, reply) =>
+      withRateLimit(context, reply, async () => {
+        const { request: notes, host: hostName, warnings } = parseNotesRequest(request.body)
+        const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+        await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
+          const answer = await renderNotes(notes, {
+            host,
+            token: request.hostToken,
+            maxCommits: context.maxCommits,
+            memoize: context.memoCache.of(request.hostToken),
+            signal,
+            deadlineAt,
+            onProgress: () => {},
+          })
+          countAnswer(context.metrics, answer)
+          return { ...answer, warnings: [...warnings, ...answer.warnings] }
+        })
+      }),
   )
 }

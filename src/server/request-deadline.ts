@@ -1,20 +1,25 @@
 import type { FastifyReply } from 'fastify'
-import type { Deadline } from '../core/deadline.ts'
-import { startTime, type WorkTime } from '../core/deadline.ts'
+import { type Deadline, startTime, type WorkTime } from '../core/deadline.ts'
 import { sendProblem } from './problem-document.ts'
 
-/** A signal that ends the work when the caller leaves or the deadline passes. */
-export function requestDeadline(reply: FastifyReply, deadlineMs: number): WorkTime & { left: () => boolean } {
-  const { leave, end, ...time } = startTime(deadlineMs)
-  let left = false
+/** The deadline of a request, which also ends when the client closes the connection. */
+export interface RequestDeadline extends WorkTime {
+  /** Whether the client closed the connection before the response was sent. */
+  isClientGone: () => boolean
+}
+
+/** Starts the deadline of a request. */
+export function startRequestDeadline(reply: FastifyReply, deadlineMs: number): RequestDeadline {
+  const { leave, end, ...deadline } = startTime(deadlineMs)
+  let isClientGone = false
   const onClose = () => {
-    left = true
-    leave(new Error('the caller left'))
+    isClientGone = true
+    leave(new Error('the client closed the connection'))
   }
   reply.raw.once('close', onClose)
   return {
-    ...time,
-    left: () => left,
+    ...deadline,
+    isClientGone: () => isClientGone,
     end: () => {
       end()
       reply.raw.off('close', onClose)
@@ -22,20 +27,20 @@ export function requestDeadline(reply: FastifyReply, deadlineMs: number): WorkTi
   }
 }
 
-/** Sends what some work gives, unless the caller leaves or the deadline passes before. */
-export async function inTime(
+/** Sends the result of some work, unless the client disconnects or the deadline passes first. */
+export async function sendWithinDeadline(
   reply: FastifyReply,
   deadlineMs: number,
-  make: (time: Deadline) => Promise<object>,
+  work: (deadline: Deadline) => Promise<object>,
 ): Promise<void> {
   const { request } = reply
-  const work = requestDeadline(reply, deadlineMs)
+  const deadline = startRequestDeadline(reply, deadlineMs)
   try {
-    await reply.send(await make(work))
+    await reply.send(await work(deadline))
   } catch (error) {
-    if (work.left()) request.log.info('the caller left')
-    else sendProblem(work.explain(error), request, reply)
+    if (deadline.isClientGone()) request.log.info('the client closed the connection')
+    else sendProblem(deadline.explain(error), request, reply)
   } finally {
-    work.end()
+    deadline.end()
   }
 }

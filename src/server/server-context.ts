@@ -9,34 +9,34 @@ import type { Jobs } from '../state/jobs.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
 import type { SingleFlight } from '../state/single-flight.ts'
 
-/** What the service needs from outside. */
+/** The dependencies and settings of the HTTP service. */
 export interface ServerContext {
   hosts: Map<string, Host>
   defaultHost: string
   limits: Limits
   flights: SingleFlight<GenerateUpdate>
   idempotency: Idempotency
-  /** The queue for requests that are answered later; null where there is none. */
+  /** The queue for asynchronous requests; null without Redis. */
   jobs: Jobs | null
-  /** What an operator should know of what replicas share; null when all is well. */
+  /** A degraded state of the shared store that the operator should know of; null if there is none. */
   stateNote: () => string | null
   metrics: Metrics
-  /** Follows requests, where spans are collected. */
+  /** Null if tracing is disabled. */
   traces: Traces | null
   memoCache: MemoCache
-  /** A language model for a caller's own key, or else the operator's; null where there is none. */
+  /** Opens the gateway with a client's own key or, without one, with the operator's key; null without any key. */
   gatewayFor: (key: string | null, model: string | null) => Gateway | null
-  /** The model that is asked when a request names none. */
+  /** The default model. */
   model: string
   requestsPerMinute: number
-  /** The most requests that are answered at the same time, whoever asks. */
+  /** The maximum number of concurrent requests of all clients. */
   maxInFlight: number
-  /** The origins whose pages may call the service from a browser. */
+  /** The origins whose pages may call the API from a browser. */
   allowedOrigins: string[]
   maxCommits: number
   deadlineMs: number
-  /** The delay of the event loop from which on requests are turned away. */
+  /** The event-loop delay above which requests are rejected. */
   shedDelayMs: number
-  /** Keys the hash under which a caller is counted. */
+  /** The key for hashes of tokens. */
   secret: string
 }

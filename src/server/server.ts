@@ -8,9 +8,9 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
 import { carefulLog } from '../observability/logger.ts'
-import { allowOrigins } from './allow-origins.ts'
 import { addChangesRoute } from './changes-route.ts'
-import { closeStalled } from './close-stalled.ts'
+import { closeStalledConnections } from './close-stalled.ts'
+import { addCors } from './cors.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
@@ -19,7 +19,7 @@ import { addJobRoutes } from './job-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { parseJson } from './parse-json.ts'
 import { addPickerRoutes } from './picker-routes.ts'
-import { answerBrokenClient, answerRaw, sendProblem } from './problem-document.ts'
+import { rejectMalformedHttp, sendProblem, sendRawProblem } from './problem-document.ts'
 import { addReferenceRoutes, pageStyleHash } from './reference-routes.ts'
 import { addReleaseRoute } from './release-route.ts'
 import { addRenderRoute } from './render-route.ts'
@@ -27,7 +27,7 @@ import type { ServerContext } from './server-context.ts'
 import { limitEventLoopDelay, limitInFlight } from './shed-load.ts'
 import { traceRequests } from './trace-requests.ts'
 
-const stalledMs = 6_000
+const maxStallMs = 6_000
 const limits = {
   bodyLimit: 64 * 1024,
   requestTimeout: 10_000,
@@ -37,19 +37,20 @@ const limits = {
     maxHeaderSize: 16 * 1024,
     headersTimeout: 5_000,
     connectionsCheckingInterval: 1_000,
-    // Node would refuse a missing host in its own words; ours are below.
+    // Node would reject a missing Host header itself; the hook below returns a problem document instead.
     requireHostHeader: false,
   },
 }
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** A service that can be asked to stop: it finishes what it began, and takes nothing new. */
+/** The HTTP service. */
 export interface Service {
   app: FastifyInstance
+  /** Shuts down gracefully: rejects new requests and finishes those in flight. */
   drain: () => Promise<void>
 }
 
-/** Builds the HTTP service; it listens when its `app` is told to. */
+/** Builds the HTTP service; call `app.listen` to start it. */
 export async function buildService(
   context: ServerContext,
   logLevel: string,
@@ -58,11 +59,11 @@ export async function buildService(
   const shutdown = new GracefulShutdown()
   const app = createApp(logLevel)
   if (context.traces) traceRequests(app, context.traces)
-  closeStalled(app, stalledMs)
+  closeStalledConnections(app, maxStallMs)
   shutdown.addHooks(app)
   limitInFlight(app, context.metrics, context.maxInFlight)
   await app.register(helmet, securityHeaders)
-  allowOrigins(app, context.allowedOrigins)
+  addCors(app, context.allowedOrigins)
   await limitEventLoopDelay(app, context.shedDelayMs)
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
   addGenerateRoute(app, context)
@@ -79,18 +80,18 @@ export async function buildService(
 }
 
 function createApp(logLevel: string): FastifyInstance {
-  const answering = new WeakMap<Socket, ServerResponse>()
+  const currentResponses = new WeakMap<Socket, ServerResponse>()
   const app = Fastify({
     logger: carefulLog(logLevel),
     ...limits,
     return503OnClosing: false,
     requestIdHeader: false,
-    genReqId: (request) => acceptedId(request.headers['x-request-id']) ?? randomUUID(),
+    genReqId: (request) => readRequestId(request.headers['x-request-id']) ?? randomUUID(),
     clientErrorHandler: (error, socket) => {
-      const current = answering.get(socket)
-      // In the midst of an answer nothing can be said any more.
+      const current = currentResponses.get(socket)
+      // A response that is already being sent cannot be replaced by an error.
       if (!socket.writable || (current?.headersSent && !current.writableEnded)) socket.destroy()
-      else answerBrokenClient(error, socket, randomUUID())
+      else rejectMalformedHttp(error, socket, randomUUID())
     },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
@@ -98,23 +99,20 @@ function createApp(logLevel: string): FastifyInstance {
     },
   })
   app.addHook('onRequest', async (request, reply) => {
-    answering.set(request.raw.socket, reply.raw)
+    currentResponses.set(request.raw.socket, reply.raw)
     reply.header('x-request-id', request.id).header('cache-control', 'no-store')
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
-      throw new Problem(
-        'malformed_http',
-        'The request has no Host header, which HTTP/1.1 requires. Send one.',
-      )
+      throw new Problem('malformed_http', 'The request has no Host header. HTTP/1.1 requires one.')
     }
-    // Decided before the body is looked at: what is sent to nowhere need not be read.
-    if (request.is404) throw nothingThere(app, request, reply)
+    // Checked before the body is read, which is not needed for an unknown route.
+    if (request.is404) throw routeNotFound(app, request, reply)
   })
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
     const problem = new Problem(
       'expectation_failed',
-      'The Expect header asks for something else than 100-continue. Leave it out.',
+      'Unsupported Expect header: only 100-continue is supported. Omit the header.',
     )
-    answerRaw(response, problem, randomUUID())
+    sendRawProblem(response, problem, randomUUID())
   })
   app.decorateRequest('hostToken', '')
   app.decorateRequest('span', null)
@@ -124,30 +122,30 @@ function createApp(logLevel: string): FastifyInstance {
     { parseAs: 'buffer' },
     async (_request: unknown, body: Buffer) => parseJson(body),
   )
-  // The schemas are checked where the request is read, so that all its faults are told at once.
+  // The routes validate requests themselves, so that an error lists every fault.
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   return app
 }
 
-function nothingThere(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Problem {
+function routeNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Problem {
   const path = request.url.split('?', 1)[0]!
   const allowed = methods.filter((method) => app.hasRoute({ method, url: path }))
   if (allowed.length === 0) {
     return new Problem(
       'route_not_found',
-      `There is nothing at ${request.method} ${path.slice(0, 100)}. The addresses of the service are listed at /docs.`,
+      `Unknown endpoint ${request.method} ${path.slice(0, 100)}. The endpoints are listed at /docs.`,
     )
   }
   reply.header('allow', allowed.join(', '))
   return new Problem(
     'method_not_allowed',
-    `${path} does not take ${request.method}. It takes ${allowed.join(', ')}.`,
+    `${path} does not support ${request.method}. Supported methods: ${allowed.join(', ')}.`,
   )
 }
 
-function acceptedId(header: string | string[] | undefined): string | null {
+function readRequestId(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : null
 }
 
@@ -162,7 +160,7 @@ const securityHeaders = {
       frameAncestors: ["'none'"],
     },
   },
-  // Whether the service is reached over TLS is the operator's matter, not this process's.
+  // The operator's proxy terminates TLS, so it decides about HSTS.
   strictTransportSecurity: false,
 }
 
@@ -171,7 +169,7 @@ const openApiHead = {
   info: {
     title: 'Notewright',
     version,
-    description: 'Turns the commits of a repository into release notes a maintainer would sign.',
+    description: 'Turns the commits of a repository into release notes.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   components: {

@@ -1,7 +1,7 @@
 import type { Progress, Stage } from '../core/progress.ts'
 import type { ServerContext } from './server-context.ts'
 
-/** Makes a listener that measures how long each stage of a generation takes. */
+/** Returns a progress listener that measures how long each stage of a generation takes. */
 export function timeStages({
   metrics,
   traces,
@@ -19,7 +19,7 @@ export function timeStages({
       end()
       running = { stage, began: performance.now() }
     }
-    // Nothing comes after the last stage that would end it.
+    // No later stage ends the last one.
     if (stage === 'render' && done === total) end()
   }
 }

@@ -3,12 +3,12 @@ import type { Span, Traces } from '../observability/traces.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of this request, where requests are followed. */
+    /** The span of this request; null if tracing is disabled. */
     span: Span | null
   }
 }
 
-/** Follows every request with a span; what is done for it becomes its children. */
+/** Starts a span for every request; the work for the request becomes its children. */
 export function traceRequests(app: FastifyInstance, traces: Traces): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { traceparent } = request.headers
@@ -21,7 +21,7 @@ export function traceRequests(app: FastifyInstance, traces: Traces): void {
     })
     traces.within(request.span, done)
   })
-  // The body comes from the socket, which knows nothing of the request: the way back into the span is here.
+  // The body is read in the socket's async context, so the request's context is restored here.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.span) traces.within(request.span, done)
     else done()

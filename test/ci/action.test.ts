@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { answerSchema } from '../../src/api/answer-schema.ts'
-import { requestSchema } from '../../src/api/request.ts'
+import { generateRequestSchema } from '../../src/api/generate-request.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { main, minimalEnv } from '../support/main-program.ts'
 
@@ -125,7 +125,7 @@ const clone = () =>
 
 describe('the action', () => {
   test('has an input for every field of a request, and the outputs of the contract', () => {
-    const fields = Object.keys(requestSchema.shape).filter(
+    const fields = Object.keys(generateRequestSchema.shape).filter(
       // Aliases, and what only somebody knows who has seen the changes.
       (field) => !/^(repoFullName|fromRef|toRef|only)$/.test(field),
     )

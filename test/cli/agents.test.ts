@@ -16,7 +16,7 @@ describe('notewright init', () => {
   test('writes AGENTS.md where there is none', () => {
     const folder = makeFolder()
     const { status, stdout } = run(['init'], folder)
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'AGENTS.md was written.\n' })
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'Created AGENTS.md.\n' })
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(
       /^<!-- notewright:begin -->\n## Release notes\n/,
     )
@@ -29,9 +29,9 @@ describe('notewright init', () => {
     const first = run(['init', '--dir', folder])
     const written = readFileSync(file, 'utf8')
     const second = run(['init', '--dir', folder])
-    expect(first.stdout).toBe(`${file} has the section on release notes now; the rest is as it was.\n`)
+    expect(first.stdout).toBe(`Updated the release notes section of ${file}.\n`)
     expect(written).toMatch(/^# Agents\n\nBe kind\.\n\n<!-- notewright:begin -->/)
-    expect(second.stdout).toBe(`${file} is as it should be.\n`)
+    expect(second.stdout).toBe(`${file} is up to date.\n`)
     expect(readFileSync(file, 'utf8')).toBe(written)
   })
 
@@ -78,15 +78,15 @@ describe('notewright mcp', () => {
   test.each([
     [
       { dir: '/' },
-      /^repository_not_found: There is no git repository at \/, nor above it\. Name the folder of a clone in `dir`\.$/,
+      /^repository_not_found: No git repository was found at \/ or above it\. Set `dir` to the folder of a clone\.$/,
     ],
     [{ dir: 7 }, /^invalid_request: .+\n- dir: must be the path of a folder$/],
     [
       { dir: other, repo: 'acme/widget' },
-      /^invalid_request: .+\n- dir: reads a clone, and `repo` asks a host: give one of them$/,
+      /^invalid_request: .+\n- dir: cannot be used together with `repo`; send one of them$/,
     ],
     [{ host: 'github' }, /^invalid_request: .+\n- host: needs `repo`/],
-    [{ repo: 'acme/widget', host: 'nowhere' }, /^invalid_request: .+ no host "nowhere" is configured/],
+    [{ repo: 'acme/widget', host: 'nowhere' }, /^invalid_request: Unknown host "nowhere"/],
   ])('%j is a mistake that is explained', async (given, words) => {
     const { isError, text } = await resolve(given)
     expect(isError).toBe(true)

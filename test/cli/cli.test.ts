@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerSchema } from '../../src/api/answer-schema.ts'
-import { requestSchema } from '../../src/api/request.ts'
+import { generateRequestSchema } from '../../src/api/generate-request.ts'
 import { answerTo, localFolder, openService, token } from '../http/service.ts'
 import { failing, writing } from '../stand-ins/gateway/behaviours.ts'
 import { writeDemo } from '../stand-ins/gateway/demo-writer.ts'
@@ -56,12 +56,12 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
 
 - Crash on empty input (#2)
 `
-const progress = `Finding the range …
+const progress = `Resolving the range …
 Reading commits …
-Choosing what matters (3) …
+Selecting changes (3) …
 Writing (2) …
-Checking (2) …
-Laying out (2) …
+Verifying (2) …
+Rendering (2) …
 `
 
 interface Place {
@@ -105,7 +105,7 @@ async function run(words: string[], place: Place = {}): Promise<Ended> {
 }
 
 /** Runs what must fail: the reason alone is on standard error, and nothing on standard output. */
-async function gatewayErrorOf(code: number, words: string[], place: Place = {}): Promise<string> {
+async function errorOutput(code: number, words: string[], place: Place = {}): Promise<string> {
   const ended = await run(words, place)
   expect(ended).toMatchObject({ code, stdout: '' })
   const said = /^notewright: (.*)$/ms.exec(ended.stderr)
@@ -132,7 +132,7 @@ describe.concurrent('generate', () => {
     }
     const { stdout, stderr, code } = await run(['generate', ...range, '--json'], { cwd: clone, env })
     expect([code, JSON.parse(stdout).writer]).toMatchObject([0, { engine: 'model', model: 'demo/writer' }])
-    expect(stderr).toContain('\nAsking demo/writer: one call, about ')
+    expect(stderr).toContain('\nUsing demo/writer: 1 call, about ')
     expect(stdout + stderr).not.toContain(canaryKey)
     const rules = await run(['generate', ...range, '--writer', 'rules'], { cwd: clone, env })
     expect(rules.stdout).toBe(text)
@@ -202,14 +202,14 @@ describe.concurrent('generate', () => {
     ['without a token', {}],
     ['with a wrong token', { NOTEWRIGHT_TOKEN: 'wrong' }],
   ])('--repo %s is denied: 3', async (_what, more) => {
-    const said = await gatewayErrorOf(3, ['generate', '--repo', 'acme/widget'], {
+    const said = await errorOutput(3, ['generate', '--repo', 'acme/widget'], {
       env: { ...hosted, ...more },
     })
     expect(said).not.toContain(token)
   })
 
   test('--repo without a token says where to put one: 3', async () => {
-    const said = await gatewayErrorOf(3, ['generate', '--repo', 'acme/widget'], { env: {} })
+    const said = await errorOutput(3, ['generate', '--repo', 'acme/widget'], { env: {} })
     expect(said).toContain('NOTEWRIGHT_TOKEN or GITHUB_TOKEN')
   })
 
@@ -232,7 +232,7 @@ describe.concurrent('generate', () => {
 
   test('--output into a folder that is not there is wrong usage', async () => {
     const file = join(empty, 'nowhere/notes.md')
-    const said = await gatewayErrorOf(2, ['generate', ...range, '--output', file], { cwd: clone })
+    const said = await errorOutput(2, ['generate', ...range, '--output', file], { cwd: clone })
     expect(said).toBe(`${file} cannot be written (ENOENT). Choose another file with --output.\n`)
   })
 
@@ -261,7 +261,7 @@ describe.concurrent('generate', () => {
   })
 
   test('--max-commits refuses a larger range, and takes one of that size', async () => {
-    const said = await gatewayErrorOf(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
+    const said = await errorOutput(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
     expect(said).toMatch(
       /^v1\.0\.0\.\.v1\.1\.0 holds 3 commits, and at most 2 are taken.* Choose a later --from,/,
     )
@@ -270,7 +270,7 @@ describe.concurrent('generate', () => {
 
   test('NOTEWRIGHT_MAX_COMMITS does the same, and the flag wins over it', async () => {
     const place = { cwd: clone, env: { NOTEWRIGHT_MAX_COMMITS: '2' } }
-    await gatewayErrorOf(2, ['generate', ...range], place)
+    await errorOutput(2, ['generate', ...range], place)
     expect((await run(['generate', ...range, '--max-commits', '3'], place)).stdout).toBe(text)
   })
 
@@ -294,41 +294,59 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
   test.each([
     [
       ['genrate'],
-      'There is no command "genrate". Did you mean "generate"? `notewright --help` lists them.\n',
+      'Unknown command "genrate". Did you mean "generate"? Run `notewright --help` to list the commands.\n',
     ],
-    [['server'], 'There is no command "server". Did you mean "serve"? `notewright --help` lists them.\n'],
-    [['constructor'], 'There is no command "constructor". `notewright --help` lists them.\n'],
+    [
+      ['server'],
+      'Unknown command "server". Did you mean "serve"? Run `notewright --help` to list the commands.\n',
+    ],
+    [['constructor'], 'Unknown command "constructor". Run `notewright --help` to list the commands.\n'],
     [
       ['generate', '--fromm', 'v1'],
-      'There is no flag --fromm. Did you mean --from? `notewright generate --help` lists the flags.\n',
+      'Unknown flag --fromm. Did you mean --from? Run `notewright generate --help` to list the flags.\n',
     ],
-    [['generate', '--out', 'x'], expect.stringMatching(/^There is no flag --out\./)],
+    [['generate', '--out', 'x'], expect.stringMatching(/^Unknown flag --out\./)],
     [
       ['serve', '--prot', '1'],
-      'There is no flag --prot. Did you mean --port? `notewright serve --help` lists the flags.\n',
+      'Unknown flag --prot. Did you mean --port? Run `notewright serve --help` to list the flags.\n',
     ],
     [['generate', 'v1.0.0'], expect.stringMatching(/^Unexpected argument 'v1\.0\.0'/)],
     [['generate', '--from'], expect.stringMatching(/^Option '--from <value>' argument missing\./)],
     [['generate', '--json=yes'], expect.stringMatching(/^Option '--json' does not take an argument\./)],
     [
       ['generate', '--dir', '.', '--repo', 'a/b'],
-      '--dir reads a clone and --repo asks a host: give one of them.\n',
+      '--dir and --repo cannot be used together. Choose one of them.\n',
     ],
-    [['generate', '--host', 'local'], '--host needs --repo: without it the clone in the folder is read.\n'],
+    [
+      ['generate', '--host', 'local'],
+      '--host needs --repo. Name the repository with --repo, or omit --host to read the clone.\n',
+    ],
     [
       ['generate', '--repo', 'a/b', '--host', 'nowhere'],
-      expect.stringContaining('no host "nowhere" is configured'),
+      expect.stringMatching(/^Unknown host "nowhere" .+ Set --host to a configured host/),
     ],
     [['generate', '--from=--upload-pack=x'], expect.stringContaining('--from: must not begin with a dash')],
     [['generate', '--format', 'xml'], expect.stringContaining('--format: must be one of "keepachangelog"')],
-    [['generate', '--max-commits', '0'], '--max-commits takes a whole number from 1 on, not "0".\n'],
-    [['generate', '--max-commits', 'all'], '--max-commits takes a whole number from 1 on, not "all".\n'],
-    [['worker', '--at-once', '0'], '--at-once takes a whole number from 1 to 999, not "0".\n'],
-    [['worker', '--at-once', '1000'], '--at-once takes a whole number from 1 to 999, not "1000".\n'],
-    [['serve', '--local', '.', '--port', '65536'], '--port takes a number from 0 to 65535, not "65536".\n'],
-    [['serve', '--local', '.', '--port', 'http'], '--port takes a number from 0 to 65535, not "http".\n'],
+    [
+      ['generate', '--max-commits', '0'],
+      'Invalid --max-commits "0": must be a whole number, 1 or greater.\n',
+    ],
+    [
+      ['generate', '--max-commits', 'all'],
+      'Invalid --max-commits "all": must be a whole number, 1 or greater.\n',
+    ],
+    [['worker', '--at-once', '0'], 'Invalid --at-once "0": must be a whole number from 1 to 999.\n'],
+    [['worker', '--at-once', '1000'], 'Invalid --at-once "1000": must be a whole number from 1 to 999.\n'],
+    [
+      ['serve', '--local', '.', '--port', '65536'],
+      'Invalid --port "65536": must be a number from 0 to 65535.\n',
+    ],
+    [
+      ['serve', '--local', '.', '--port', 'http'],
+      'Invalid --port "http": must be a number from 0 to 65535.\n',
+    ],
   ])('%j is wrong usage: 2', async (words, said) => {
-    expect(await gatewayErrorOf(2, words, { cwd: clone })).toEqual(said)
+    expect(await errorOutput(2, words, { cwd: clone })).toEqual(said)
   })
 
   test.each(['20.20.2', '22.18.0'])('Node %s is too old, and is told so: 2', (seen) => {
@@ -347,7 +365,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
   })
 
   test('every fault of the flags is listed', async () => {
-    const said = await gatewayErrorOf(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
+    const said = await errorOutput(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
       cwd: clone,
     })
     for (const flag of ['--from', '--to', '--format']) expect(said).toContain(`\n  ${flag}: `)
@@ -358,15 +376,15 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
       'a folder that is no repository',
       ['generate'],
       empty,
-      /^There is no git repository at \., nor above it\./,
+      /^No git repository was found at \. or above it\./,
     ],
     [
       '--dir of a folder that is no repository',
       ['generate', '--dir', empty],
       clone,
-      /^There is no git repository at /,
+      /^No git repository was found at /,
     ],
-    ['--dir of nothing', ['generate', '--dir', 'nothing'], empty, /^There is no git repository at nothing/],
+    ['--dir of nothing', ['generate', '--dir', 'nothing'], empty, /^No git repository was found at nothing/],
     ['--dir of nothing inside a clone', ['generate', '--dir', 'nothing'], clone, /nothing/],
     [
       'a ref that is not there',
@@ -378,20 +396,20 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
       'a folder to serve that is not there',
       ['serve', '--local', 'nothing'],
       empty,
-      /^There is no folder nothing\./,
+      /^The folder nothing does not exist\./,
     ],
-    ['a file to serve', ['serve', '--local', main], empty, /^There is no folder /],
+    ['a file to serve', ['serve', '--local', main], empty, /^The folder .+ does not exist\./],
   ])('%s is not found: 3', async (_what, words, cwd, said) => {
-    expect(await gatewayErrorOf(3, words, { cwd })).toMatch(said)
+    expect(await errorOutput(3, words, { cwd })).toMatch(said)
   })
 
   test('a repository without commits is not found: 3', async () => {
-    expect(await gatewayErrorOf(3, ['generate'], { cwd: buildRepository([]) })).toMatch(/ has no commits yet/)
+    expect(await errorOutput(3, ['generate'], { cwd: buildRepository([]) })).toMatch(/ has no commits yet/)
   })
 
   test('--repo of a repository that is not there is not found: 3', async () => {
     const env = { ...hosted, NOTEWRIGHT_TOKEN: token }
-    expect(await gatewayErrorOf(3, ['generate', '--repo', 'acme/nothing'], { env })).toMatch(
+    expect(await errorOutput(3, ['generate', '--repo', 'acme/nothing'], { env })).toMatch(
       /^No repository "acme\/nothing" is visible/,
     )
   })
@@ -403,12 +421,12 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
   })
 
   test('git that is not installed is an unavailable host: 4', async () => {
-    const said = await gatewayErrorOf(4, ['generate', '--quiet'], { cwd: clone, env: { PATH: empty } })
+    const said = await errorOutput(4, ['generate', '--quiet'], { cwd: clone, env: { PATH: empty } })
     expect(said).toMatch(/^git was not found on the PATH\./)
   })
 
   test('--writer model without a model: 5', async () => {
-    expect(await gatewayErrorOf(5, ['generate', '--writer', 'model', '--quiet'], { cwd: clone })).toMatch(
+    expect(await errorOutput(5, ['generate', '--writer', 'model', '--quiet'], { cwd: clone })).toMatch(
       /^The writer "model" needs a key/,
     )
   })
@@ -420,7 +438,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     const gateway = await startGateway(failing(status))
     onTestFinished(() => gateway.close())
     const env = { NOTEWRIGHT_GATEWAY_URL: gateway.url, NOTEWRIGHT_API_KEY: canaryKey }
-    const complaint = await gatewayErrorOf(code, ['generate', '--quiet', ...words], { cwd: clone, env })
+    const complaint = await errorOutput(code, ['generate', '--quiet', ...words], { cwd: clone, env })
     expect(complaint).toMatch(said)
     expect(complaint).not.toContain(canaryKey)
   })
@@ -438,7 +456,7 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
         NOTEWRIGHT_MAX_COMMITS: '-1',
         LOG_LEVEL: 'loud',
       }
-      const said = await gatewayErrorOf(2, words, { cwd: clone, env })
+      const said = await errorOutput(2, words, { cwd: clone, env })
       expect(said).toMatch(/^The environment has 8 errors:\n/)
       for (const name of Object.keys(env)) expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
       expect(said).not.toMatch(/seventy|has spaces|\bshort\b|\bfast\b/)
@@ -464,7 +482,7 @@ describe.concurrent('help', () => {
 
   test('generate --help shows every flag, in lines of at most 80 characters', async () => {
     const { code, stdout, stderr } = await run(['generate', '--help'])
-    const fields = Object.keys(requestSchema.shape).filter(
+    const fields = Object.keys(generateRequestSchema.shape).filter(
       (field) => !/^(repoFullName|fromRef|toRef)$/.test(field),
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -475,7 +493,7 @@ describe.concurrent('help', () => {
     expect(stdout).toMatch(/Default: keepachangelog\./)
     expect(stdout).not.toMatch(/Default: (?:false|\.)/)
     // The names of values are not taken for those of flags.
-    expect(stdout).toMatch(/"auto" asks a model .{0,200}"model" demands one/s)
+    expect(stdout).toMatch(/"auto" uses AI .{0,200}"model"\s+requires AI/s)
   })
 
   test('serve --help shows every flag', async () => {
@@ -527,7 +545,7 @@ describe('serve', () => {
     expect(code).toBe(0)
     // Once in the line, once in the link that signs in; behind the # it reaches no server.
     expect(stdout.split(made)).toHaveLength(3)
-    expect(stdout).toMatch(new RegExp(`^Open http://[^/]+/#token=${made} to `, 'm'))
+    expect(stdout).toMatch(new RegExp(`^Open http://[^/]+/#token=${made} in a browser`, 'm'))
     expect(stderr).not.toContain(made)
     expect(
       stderr
@@ -600,7 +618,7 @@ describe('serve', () => {
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('No repository was found yet'),
+      stdout: expect.stringContaining('No repository was found.'),
     })
   })
 
@@ -619,14 +637,14 @@ describe('serve', () => {
     await new Promise((resolve) => other.on('listening', resolve))
     const { port } = other.address() as AddressInfo
     const words = ['serve', '--local', clone, '--port', String(port)]
-    expect(await gatewayErrorOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toBe(
-      `Port ${port} on 127.0.0.1 is taken by another program. Choose another with --port or PORT.\n`,
+    expect(await errorOutput(2, words, { env: { LOG_LEVEL: 'silent' } })).toBe(
+      `Port ${port} on 127.0.0.1 is already in use. Choose another port with --port or PORT.\n`,
     )
   })
 
   test('an address that is not ours is a clear message: 2', async () => {
     const words = ['serve', '--local', clone, '--port', '0', '--address', '192.0.2.1']
-    expect(await gatewayErrorOf(2, words, { env: { LOG_LEVEL: 'silent' } })).toMatch(
+    expect(await errorOutput(2, words, { env: { LOG_LEVEL: 'silent' } })).toMatch(
       /^Port 0 on 192\.0\.2\.1 cannot be used \(EADDRNOTAVAIL\)\./,
     )
   })

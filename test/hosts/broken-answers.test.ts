@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readRequest } from '../../src/api/request.ts'
+import { parseGenerateRequest } from '../../src/api/generate-request.ts'
 import { generate } from '../../src/app/generate.ts'
 import type { HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
@@ -60,7 +60,7 @@ async function askOn(kind: HostSetting['kind'], listener: RequestListener): Prom
     context,
   )
   try {
-    return await generate(readRequest({ repoFullName: 'acme/widget' }).request, {
+    return await generate(parseGenerateRequest({ repoFullName: 'acme/widget' }).request, {
       host: host!,
       token: 'token',
       ...quietContext,

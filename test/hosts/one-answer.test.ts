@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRequest } from '../../src/api/request.ts'
+import { parseGenerateRequest } from '../../src/api/generate-request.ts'
 import { generate } from '../../src/app/generate.ts'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Host } from '../../src/core/host.ts'
@@ -66,7 +66,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all(closers.map((close) => close())))
 
 function ask(host: Host, repoFullName: string): Promise<Answer> {
-  return generate(readRequest({ repoFullName, fromRef: 'start' }).request, { ...quietContext, host, token })
+  return generate(parseGenerateRequest({ repoFullName, fromRef: 'start' }).request, {
+    ...quietContext,
+    host,
+    token,
+  })
 }
 
 /** What must be the same through every host: everything but links, logins and labels. */
@@ -159,7 +163,7 @@ describe('one meaning of a revision, whichever host is asked', () => {
   })
 
   const generateFrom = (host: Host, fromRef: string) =>
-    generate(readRequest({ repoFullName: name, fromRef }).request, { ...quietContext, host, token })
+    generate(parseGenerateRequest({ repoFullName: name, fromRef }).request, { ...quietContext, host, token })
 
   test('past the root the notes cover everything, with a warning', async () => {
     for (const host of [local, ...hosts]) {

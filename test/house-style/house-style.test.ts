@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRequest } from '../../src/api/request.ts'
+import { parseGenerateRequest } from '../../src/api/generate-request.ts'
 import { generate } from '../../src/app/generate.ts'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Host } from '../../src/core/host.ts'
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(closers.map((close) => close())))
 
 async function ask(host: Host, repoFullName: string, fromRef: string): Promise<Answer> {
-  return generate(readRequest({ repoFullName, fromRef }).request, { ...quietContext, host, token })
+  return generate(parseGenerateRequest({ repoFullName, fromRef }).request, { ...quietContext, host, token })
 }
 
 describe("a project's own habit", () => {

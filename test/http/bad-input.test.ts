@@ -207,15 +207,15 @@ describe('a body that is no request', () => {
     expectProblem(await ask(app, body), 400, 'malformed_json')
   })
 
-  test('every key that stands twice is named', async () => {
+  test('every duplicate key is named', async () => {
     const { errors } = expectProblem(
       await ask(app, '{"a": 1, "a": 2, "b": {"c": 1, "c": 2}}'),
       400,
       'malformed_json',
     )
     expect(errors?.map(({ detail }) => detail)).toEqual([
-      'the key "a" stands twice',
-      'the key "c" stands twice',
+      'the key "a" occurs twice',
+      'the key "c" occurs twice',
     ])
   })
 
@@ -239,7 +239,7 @@ describe('a body that is no request', () => {
   test('a refusal says where the fields are described, and only then', async () => {
     const { detail } = expectProblem(await ask(app, { ...good, fromRef: '-x' }), 400, 'invalid_request')
     expect(detail).toBe(
-      'The request was refused at fromRef: must not begin with a dash. The fields are described at /docs.',
+      'Invalid field `fromRef`: must not begin with a dash. The fields are described at /docs.',
     )
     const inHeader = await ask(app, good, { 'x-api-key': 'two words' })
     expect(expectProblem(inHeader, 400, 'invalid_request').detail).not.toContain('/docs')
@@ -335,7 +335,7 @@ describe('credentials', () => {
 
   test.each(['Bearer', 'Bearer '])('%j is a variable that is not set', async (authorization) => {
     const document = expectProblem(await ask(app, good, { authorization }), 401, 'token_missing')
-    expect(document.detail).toContain('no token: the variable that should hold it may not be set')
+    expect(document.detail).toContain('without a token: the variable that should contain it may not be set')
   })
 
   test.each(['x', token.slice(0, -1), `${token}x`, token.toUpperCase()])(

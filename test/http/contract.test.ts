@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerSchema } from '../../src/api/answer-schema.ts'
-import { requestSchema } from '../../src/api/request.ts'
+import { generateRequestSchema } from '../../src/api/generate-request.ts'
 import type { Answer } from '../../src/core/answer.ts'
 import { type ProblemCode, problems } from '../../src/core/errors.ts'
 import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
@@ -230,7 +230,7 @@ describe('field names', () => {
     expect(await faultsOf(widget({ [alias]: 'other/value' }))).toEqual([
       {
         pointer: `#/${alias}`,
-        detail: `\`${alias}\` is another name of \`${name}\`, and the two differ; send one of them`,
+        detail: `\`${alias}\` is an alias of \`${name}\`, and their values differ; send only one of them`,
       },
     ])
   })
@@ -247,14 +247,14 @@ describe('field names', () => {
     expect((await answerOf({ [field]: 'x' })).warnings).toEqual([
       {
         code: 'unknown-field',
-        detail: `The field "${field}" is not known and was ignored. Did you mean "${known}"?`,
+        detail: `The unknown field "${field}" was ignored. Did you mean "${known}"?`,
       },
     ])
   })
 
   test('an unknown field like no other is ignored with a warning', async () => {
     expect((await answerOf({ zzzzzz: null })).warnings).toEqual([
-      { code: 'unknown-field', detail: 'The field "zzzzzz" is not known and was ignored.' },
+      { code: 'unknown-field', detail: 'The unknown field "zzzzzz" was ignored.' },
     ])
   })
 })
@@ -262,7 +262,7 @@ describe('field names', () => {
 describe('field rules', () => {
   test('repoFullName is required', async () => {
     expect(await faultsOf({ fromRef: 'v1.0.0' })).toEqual([
-      { pointer: '#/repoFullName', detail: 'is required: the repository, as owner/repo' },
+      { pointer: '#/repoFullName', detail: 'is required; send the repository as owner/repo' },
     ])
   })
 
@@ -273,12 +273,12 @@ describe('field rules', () => {
     ['toRef', null, 'must be a text, not null'],
     ['format', 'Simple', expect.stringContaining('"keepachangelog", "hosting_release", ')],
     ['host', 'x'.repeat(61), 'must be at most 60 characters long'],
-    ['host', 'https://example.org', expect.stringContaining('is configured (configured: local)')],
+    ['host', 'https://example.org', 'unknown host "https://example.org" (configured: local)'],
     ['writer', 'robot', 'must be one of "auto", "model", "rules"'],
     ['model', 'a\nb', 'must be one line of text, without control characters'],
     ['version', '1.0\n# Heading', 'must be one line of text, without control characters'],
-    ['date', '2026-02-30', 'must be a day, written YYYY-MM-DD'],
-    ['date', '1 May 2026', 'must be a day, written YYYY-MM-DD'],
+    ['date', '2026-02-30', 'must be a date, written YYYY-MM-DD'],
+    ['date', '1 May 2026', 'must be a date, written YYYY-MM-DD'],
     ['part', 'links', 'must be one of "document", "section"'],
     ['audience', 'everyone', 'must be one of "users", "developers"'],
     ['language', 'english please', 'must be a BCP 47 tag such as en or pt-BR'],
@@ -774,7 +774,7 @@ describe('addresses', () => {
     const answered = post.responses['200'].content['application/json'].schema
     const refused = post.responses.default.content['application/problem+json'].schema
     expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(asked.properties)).toEqual(Object.keys(requestSchema.shape))
+    expect(Object.keys(asked.properties)).toEqual(Object.keys(generateRequestSchema.shape))
     expect(asked.anyOf).toEqual([{ required: ['repoFullName'] }, { required: ['repo'] }])
     expect(asked.properties.fromRef.default).toBe('HEAD~50')
     expect(asked.properties.toRef.default).toBe('HEAD')
@@ -815,7 +815,7 @@ describe('addresses', () => {
   test('/docs names every field, every path and every problem', async () => {
     const { body } = await app.inject('/docs')
     const names = [
-      ...Object.keys(requestSchema.shape),
+      ...Object.keys(generateRequestSchema.shape),
       ...Object.keys(answerSchema.shape),
       ...Object.keys(problems),
     ]

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { notesSchema } from '../../src/api/notes-request.ts'
-import { requestSchema } from '../../src/api/request.ts'
+import { generateRequestSchema } from '../../src/api/generate-request.ts'
+import { notesRequestSchema } from '../../src/api/notes-request.ts'
 import { problems } from '../../src/core/errors.ts'
 import { buildRepository } from '../support/build-repository.ts'
 import { localFolder, openService } from './service.ts'
@@ -37,8 +37,8 @@ describe('/llms-full.txt', () => {
   test('names every field, every tool, every format and every problem', async () => {
     const { body } = await app.inject('/llms-full.txt')
     const names = [
-      ...Object.keys(requestSchema.shape),
-      ...Object.keys(notesSchema.shape),
+      ...Object.keys(generateRequestSchema.shape),
+      ...Object.keys(notesRequestSchema.shape),
       ...Object.keys(problems),
       ...tools,
       'keepachangelog',

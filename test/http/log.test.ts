@@ -191,7 +191,7 @@ describe('neither the log at its finest nor a measure holds a credential or a wo
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
       })
       const origin = await service.origin
-      await vi.waitFor(() => expect(worker.output()).toContain('answers queued requests'), 15_000)
+      await vi.waitFor(() => expect(worker.output()).toContain('is processing queued requests'), 15_000)
       for (const host of ['lab', ...names.map((name) => `gitlab-${name}`)]) {
         expect(await generate(origin, { host, headers: { prefer: 'respond-async' } })).toBe(202)
       }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { answerSchema } from '../../src/api/answer-schema.ts'
-import { notesSchema } from '../../src/api/notes-request.ts'
+import { notesRequestSchema } from '../../src/api/notes-request.ts'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
@@ -195,20 +195,20 @@ describe('POST /api/v1/render', () => {
     expect(errors?.map(({ pointer }) => pointer)).toEqual(['#/entries/0/ids', '#/entries/0/text'])
   })
 
-  test('warns about fields that nobody knows', async () => {
+  test('warns about unknown fields', async () => {
     const { warnings } = await rendered({ entries, ommit: [] })
-    expect(warnings[0]?.detail).toBe('The field "ommit" is not known and was ignored. Did you mean "omit"?')
+    expect(warnings[0]?.detail).toBe('The unknown field "ommit" was ignored. Did you mean "omit"?')
   })
 
   test('takes a body of up to a mebibyte, and no more', async () => {
     const { detail } = expectProblem(await render({ pad: 'x'.repeat(1024 * 1024) }), 413, 'body_too_large')
-    expect(detail).toBe('The body has more than 1,048,576 bytes. Write the notes of a smaller range.')
+    expect(detail).toBe('The body is larger than 1,048,576 bytes. Write the notes of a smaller range.')
   })
 
   test('stands in the OpenAPI document with the schema that validates', async () => {
     const { paths } = (await app.inject('/api/v1/openapi.json')).json()
     const { schema } = paths['/api/v1/render'].post.requestBody.content['application/json']
-    expect(Object.keys(schema.properties)).toEqual(Object.keys(notesSchema.shape))
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(notesRequestSchema.shape))
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { closeStalled } from '../../src/server/close-stalled.ts'
+import { closeStalledConnections } from '../../src/server/close-stalled.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { expectProblem, listen, localFolder, openService, openSocket, rawHead, token } from './service.ts'
 
@@ -15,7 +15,7 @@ const much = 'x'.repeat(32 * 1024 * 1024)
 /** A service that says much, and something after a while of silence. */
 async function open(mostMs: number) {
   const app = Fastify()
-  closeStalled(app, mostMs)
+  closeStalledConnections(app, mostMs)
   app.get('/much', async () => much)
   app.get('/late', async () => {
     await wait(2_500)

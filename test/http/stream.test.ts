@@ -254,7 +254,7 @@ describe('closing the connection cancels the work', () => {
     await asked
     leave.abort()
     await expect(answered).rejects.toThrow('aborted')
-    expect((await stopped).message).toBe('the caller left')
+    expect((await stopped).message).toBe('the client closed the connection')
   })
 
   test('and gives the place back', async () => {
@@ -400,9 +400,7 @@ describe('hosts', () => {
     async (host) => {
       const { app } = await open([stubHost('one'), stubHost('two')])
       const { errors } = expectProblem(await ask(app, { ...body, host }), 400, 'invalid_request')
-      expect(errors).toEqual([
-        { pointer: '#/host', detail: `no host "${host}" is configured (configured: one, two)` },
-      ])
+      expect(errors).toEqual([{ pointer: '#/host', detail: `unknown host "${host}" (configured: one, two)` }])
     },
   )
 })

@@ -94,7 +94,7 @@ describe.each(clientKinds)('%s', (kind) => {
         format: 'pdf',
       })
       expect(isError).toBe(true)
-      expect(text).toMatch(/^invalid_request: The request was refused at to: must not begin with a dash\./)
+      expect(text).toMatch(/^invalid_request: Invalid field `to`: must not begin with a dash\./)
       expect(text).toMatch(/\n- to: must not begin with a dash\n- format: must be one of/)
       const { text: lost } = await agent.call('resolve_range', { ...range, from: 'v9' })
       expect(lost).toMatch(/^ref_not_found: \S+ has no tag, branch or commit "v9"\. Check the spelling/)

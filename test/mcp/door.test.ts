@@ -57,7 +57,7 @@ describe('pages of others are kept out', () => {
   ])('a page of %s gets 403, and nothing is asked', async (origin) => {
     const before = asked.length
     const { detail } = expectProblem(await post(call(), { origin }), 403, 'origin_not_allowed')
-    expect(detail).toMatch(/only pages of this machine may call \/mcp/)
+    expect(detail).toMatch(/only pages on localhost may call \/mcp/)
     expect(asked).toHaveLength(before)
   })
 
@@ -104,7 +104,7 @@ describe('the token of the host', () => {
     for (let round = 0; round < 3; round += 1)
       texts.push(messageOf(await post(call(), {}, service.app)).result.content[0].text)
     expect(texts[1]).toMatch(/^\{/)
-    expect(texts[2]).toMatch(/^rate_limited: This token made more than 2 requests in a minute\. Wait \d+ s/)
+    expect(texts[2]).toMatch(/^rate_limited: This token made more than 2 requests per minute\. Wait \d+ s/)
   })
 })
 

@@ -81,7 +81,7 @@ describe.each([
   test('which changes it lists, and what speaks for and against one', () => {
     expect(text).toContain('- `fix`: 21 of 21 listed\n')
     expect(text).toContain('- `chore`: 0 of 21 listed\n')
-    const [more, less] = text.split('What speaks against it:')
+    const [more, less] = text.split('Less often listed than others:')
     expect(more).toContain('- it changes editor: 21 of 21 listed\n')
     expect(less).toContain('- it changes server: 0 of 21 listed\n')
     expect(text).not.toMatch(/it is by|the word "(?:to|in)"/)
@@ -93,7 +93,7 @@ describe.each([
 
   test('how it speaks', () => {
     expect(text).toContain(
-      'An entry has about 32 characters. Entries end without a full stop. Often they begin with "Mended".',
+      'An entry has about 32 characters. Entries end without a full stop. They often begin with "Mended".',
     )
     expect(text).toContain('\n- Mended lane 44, which stays open\n')
   })
@@ -105,7 +105,7 @@ test('a repository whose changelog tells too little, or that has none, is told s
     /CHANGELOG\.md cites too few of the pull requests .+\n\n- Search understands quotes\n$/s,
   )
   expect(await read(agent, 'notewright://house-style/local/acme/young')).toBe(
-    'The repository has no changelog of its own, so that it has no house style yet.\n',
+    'The repository has no changelog, so it has no house style yet.\n',
   )
   await agent.close()
 })

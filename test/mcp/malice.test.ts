@@ -116,7 +116,7 @@ describe('an agent that means harm is refused, and told why', () => {
     [
       'entries without end',
       { entries: Array(5001).fill({ text: 'x' }) },
-      'entries: has 5001 items, the most is 5000',
+      'entries: has 5001 items, the maximum is 5000',
     ],
     [
       'values without end',

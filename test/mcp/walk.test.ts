@@ -153,7 +153,7 @@ test('a page of a range that has moved is refused', async () => {
   const { answer } = await agent.call('collect_changes', range)
   const moved = await agent.call('collect_changes', { ...range, to: 'v1.5.0~1', cursor: answer.nextCursor })
   expect(moved.text).toMatch(
-    /^invalid_request: The request was refused at cursor: the range has moved since the page before/,
+    /^invalid_request: Invalid field `cursor`: the range has moved since the page before/,
   )
   await agent.close()
 })

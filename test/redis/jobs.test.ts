@@ -321,7 +321,10 @@ describe('notewright worker', () => {
       child[name].setEncoding('utf8').on('data', (text: string) => {
         said[name] += text
       })
-    await vi.waitFor(() => expect(said.stdout).toMatch(/answers queued requests, 3 at a time\./), waitOptions)
+    await vi.waitFor(
+      () => expect(said.stdout).toMatch(/is processing queued requests, 3 at a time\./),
+      waitOptions,
+    )
     const good = String((await ask(app, body, later)).headers.location)
     const bad = String((await ask(app, { ...body, fromRef: 'nothing' }, later)).headers.location)
     expect((await untilState(app, good, 'done')).result.commitCount).toBe(2)

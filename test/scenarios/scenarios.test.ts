@@ -20,7 +20,7 @@ test('there are at least fifty scenarios', () => {
 
 describe.each(names)('%s', (name) => {
   test('gives the expected text, ledger and warnings', async () => {
-    const { origin, ...body } = readRequest(name)
+    const { origin, ...body } = parseGenerateRequest(name)
     const path = buildRepository(JSON.parse(read(name, 'history.json')) as Step[])
     if (origin !== undefined) git(path, ['remote', 'add', 'origin', origin])
     const answer = await generateFrom(path, body)
@@ -35,7 +35,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-function readRequest(name: string): { origin?: string } & Record<string, unknown> {
+function parseGenerateRequest(name: string): { origin?: string } & Record<string, unknown> {
   return existsSync(join(folder, name, 'request.json')) ? JSON.parse(read(name, 'request.json')) : {}
 }
 

@@ -20,7 +20,7 @@ export function startProgram(
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (part: string) => {
         text += part
-        const found = /listens on (http:\S+)/.exec(text)
+        const found = /(?:listens|is listening) on (http:\S+)/.exec(text)
         if (found) resolve(found[1]!)
       })
     }

@@ -241,7 +241,7 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
 
   test.each([
     [['--all', '--version', '1.0.0'], '--all takes the versions from the tags'],
-    [['--format', 'simple'], 'There is no flag --format.'],
+    [['--format', 'simple'], 'Unknown flag --format.'],
     [['--file', '/nowhere/at/all.md'], 'cannot be written (ENOENT)'],
   ])('%j is wrong usage', (words, said) => {
     const { code, stderr } = run(clone(), ...words)

@@ -11,18 +11,18 @@ afterAll(drain)
 test.each([
   ['http', { url }],
   ['stdio', { cwd: clone }],
-])('what agents are told over %s changes only on purpose', async (where, place) => {
+])('what agents see over %s changes only on purpose', async (where, place) => {
   const { client, close } = await openAgent('the v2 client, 2026 era', place)
   const { tools } = await client.listTools()
   const { prompts } = await client.listPrompts()
   const { resources } = await client.listResources()
   const { resourceTemplates } = await client.listResourceTemplates()
-  const told = { instructions: client.getInstructions(), tools, prompts, resources, resourceTemplates }
+  const listed = { instructions: client.getInstructions(), tools, prompts, resources, resourceTemplates }
   await close()
-  await expect(`${JSON.stringify(told, null, 2)}\n`).toMatchFileSnapshot(`told-over-${where}.snap`)
+  await expect(`${JSON.stringify(listed, null, 2)}\n`).toMatchFileSnapshot(`tools-over-${where}.snap`)
 })
 
-test('a tool is described shortly, says what it changes, and has a schema that every model takes', async () => {
+test('a tool has a short description, declares whether it writes, and has a schema that every model accepts', async () => {
   const { client, close } = await openAgent('the v2 client, 2026 era', { cwd: clone })
   const { tools } = await client.listTools()
   await close()
@@ -30,7 +30,7 @@ test('a tool is described shortly, says what it changes, and has a schema that e
     expect(description!.length, name).toBeLessThan(330)
     const readOnlyHint = name !== 'update_changelog'
     expect(annotations, name).toMatchObject({ readOnlyHint, destructiveHint: false })
-    // What clients and models stumble over: a choice at the top, lists of types, patterns of one engine.
+    // Some clients and models reject a union at the top level, lists of types, and engine-specific patterns.
     expect(
       Object.keys(inputSchema).filter((key) => /^(?:any|all|one)Of$|^\$/.test(key)),
       name,

@@ -2,7 +2,7 @@ import { progressMessage } from '../api/progress-messages.ts'
 import type { Progress, Stage } from '../core/progress.ts'
 import { stages } from '../core/progress.ts'
 
-/** Where progress is shown. */
+/** Shows progress. */
 export interface ProgressView {
   show: (progress: Progress) => void
   end: () => void
@@ -10,7 +10,7 @@ export interface ProgressView {
 
 const barWidth = 12
 
-/** A bar that stays on one line of a terminal, without any command a terminal would have to know. */
+/** Draws a bar on one line of a terminal, with no escape sequences but the carriage return. */
 export function progressBar(write: (text: string) => void): ProgressView {
   let longest = 0
   const draw = (line: string) => {
@@ -28,7 +28,7 @@ export function progressBar(write: (text: string) => void): ProgressView {
   }
 }
 
-/** A plain line for each stage, for logs. */
+/** Writes a line for each stage, for logs. */
 export function progressLines(write: (text: string) => void): ProgressView {
   let last: Stage | null = null
   return {
@@ -41,5 +41,5 @@ export function progressLines(write: (text: string) => void): ProgressView {
   }
 }
 
-/** Nothing at all. */
+/** Shows nothing. */
 export const noProgress: ProgressView = { show: () => {}, end: () => {} }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../core/errors.ts'
-import { readRequest } from './request.ts'
+import { parseGenerateRequest } from './generate-request.ts'
 
 const minimal = { repoFullName: 'acme/tool' }
 
 function faultsOf(body: unknown): string[] {
   try {
-    readRequest(body)
+    parseGenerateRequest(body)
   } catch (error) {
     expect(error).toBeInstanceOf(Problem)
     expect((error as Problem).code).toBe('invalid_request')
@@ -17,7 +17,7 @@ function faultsOf(body: unknown): string[] {
 
 describe('a request', () => {
   test('needs only the repository, the rest has defaults', () => {
-    expect(readRequest(minimal)).toEqual({
+    expect(parseGenerateRequest(minimal)).toEqual({
       request: {
         repoFullName: 'acme/tool',
         fromRef: 'HEAD~50',
@@ -40,8 +40,13 @@ describe('a request', () => {
     })
   })
 
-  test('may use the short names, also beside equal long ones', () => {
-    const { request } = readRequest({ repo: 'acme/tool', repoFullName: 'acme/tool', from: 'v1', to: 'v2' })
+  test('may use the short names, also together with equal long ones', () => {
+    const { request } = parseGenerateRequest({
+      repo: 'acme/tool',
+      repoFullName: 'acme/tool',
+      from: 'v1',
+      to: 'v2',
+    })
     expect(request).toMatchObject({ repoFullName: 'acme/tool', fromRef: 'v1', toRef: 'v2' })
   })
 
@@ -55,40 +60,40 @@ describe('a request', () => {
       ['src', 'a/b'],
     ],
     [['src', '.'], []],
-  ])('names the paths %j as git writes them', (given, paths) => {
-    expect(readRequest({ ...minimal, paths: given }).request.paths).toEqual(paths)
+  ])('normalises the paths %j as git writes them', (given, paths) => {
+    expect(parseGenerateRequest({ ...minimal, paths: given }).request.paths).toEqual(paths)
   })
 
-  test('with unknown fields is answered, with a hint at what was meant', () => {
-    const { warnings } = readRequest({ ...minimal, formt: 'simple', colour: 'red' })
+  test('with unknown fields is accepted, with a suggestion for each', () => {
+    const { warnings } = parseGenerateRequest({ ...minimal, formt: 'simple', colour: 'red' })
     expect(warnings).toEqual([
       {
         code: 'unknown-field',
-        detail: 'The field "formt" is not known and was ignored. Did you mean "format"?',
+        detail: 'The unknown field "formt" was ignored. Did you mean "format"?',
       },
-      { code: 'unknown-field', detail: 'The field "colour" is not known and was ignored.' },
+      { code: 'unknown-field', detail: 'The unknown field "colour" was ignored.' },
     ])
   })
 
   test('with very many unknown fields gets twenty-one warnings', () => {
     const fields = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`zzzz-${index}`, 1]))
-    const { warnings } = readRequest({ ...minimal, ...fields })
+    const { warnings } = parseGenerateRequest({ ...minimal, ...fields })
     expect(warnings).toHaveLength(21)
     expect(warnings.at(-1)!.detail).toBe('30 more unknown fields were ignored.')
   })
 })
 
-describe('a request is refused', () => {
+describe('a request is rejected', () => {
   test.each([
     ['no repository', {}, ['#/repoFullName']],
     ['a path as repository', { repo: '../etc' }, ['#/repo']],
     ['a hostile ref', { ...minimal, fromRef: '--help' }, ['#/fromRef']],
     ['an empty ref', { ...minimal, toRef: '' }, ['#/toRef']],
     ['an unknown format', { ...minimal, format: 'html' }, ['#/format']],
-    ['a day that never was', { ...minimal, date: '2026-02-30' }, ['#/date']],
+    ['a day that does not exist', { ...minimal, date: '2026-02-30' }, ['#/date']],
     ['a day in another form', { ...minimal, date: '1.2.2026' }, ['#/date']],
     ['a version of two lines', { ...minimal, version: '1\n2' }, ['#/version']],
-    ['a version that begins like a footnote', { ...minimal, version: '^1.0' }, ['#/version']],
+    ['a version that starts with a caret', { ...minimal, version: '^1.0' }, ['#/version']],
     ['a version in brackets', { ...minimal, version: '1.0]' }, ['#/version']],
     ['a version with a line separator', { ...minimal, version: '1\u20282' }, ['#/version']],
     ['a path outside', { ...minimal, paths: ['a', '../b'] }, ['#/paths/1']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from './nearest.ts'
+import { suggestName } from './suggest-name.ts'
 
 const known = ['repoFullName', 'fromRef', 'toRef', 'format', 'writer', 'to', 'paths']
 
@@ -16,5 +16,5 @@ test.each([
   ['', null],
   ['f'.repeat(41), null],
 ])('%j most likely meant %j', (name, meant) => {
-  expect(nearest(name, known)).toBe(meant)
+  expect(suggestName(name, known)).toBe(meant)
 })

@@ -11,50 +11,55 @@ import { agentSteps, bullets, numbered, writingRules } from '../api/writing-guid
 import { version } from '../config/package.ts'
 import { asProblem, type Problem } from '../core/errors.ts'
 import { type Progress, stages } from '../core/progress.ts'
-import { describeTools, type ToldTool } from './describe-tools.ts'
-import type { Arguments, McpContext } from './mcp-context.ts'
+import { type DescribedTool, describeLocalTools, describeRemoteTools } from './describe-tools.ts'
+import type { McpContext, ToolArguments } from './mcp-context.ts'
 import { prompts } from './prompts.ts'
-import { houseStyleAddress, houseStyleTemplate, readHouseStyleText, resources } from './resources.ts'
+import { houseStyleUriTemplate, localHouseStyleUri, readHouseStyleText, textResources } from './resources.ts'
 
-const instructions = `Notewright turns commits into release notes that say nothing the commits do not say.\n\n${numbered(agentSteps)}\n\n${bullets(writingRules)}\n\nFor notes in one call, without words of your own: generate_changelog.`
+const instructions = `Notewright turns commits into release notes and checks every statement against the commits.\n\n${numbered(agentSteps)}\n\n${bullets(writingRules)}\n\nTo get notes in one call without writing them yourself, use generate_changelog.`
 
-/** Builds a server for one request, or for one connection; it holds nothing between two. */
-export function buildServer(context: McpContext): McpServer {
+/** Builds an MCP server for one HTTP request or one stdio connection; it keeps no state. */
+export function buildMcpServer(context: McpContext): McpServer {
   const server = new McpServer(
     { name: 'notewright', title: 'Notewright', version },
     {
       instructions,
-      // What is listed never changes while the server runs.
+      // The lists never change while the server runs.
       capabilities: {
         tools: { listChanged: false },
         prompts: { listChanged: false },
         resources: { listChanged: false },
       },
       cacheHints: {
-        'tools/list': forAnHour,
-        'prompts/list': forAnHour,
-        'resources/list': forAnHour,
-        'resources/templates/list': forAnHour,
+        'tools/list': oneHour,
+        'prompts/list': oneHour,
+        'resources/list': oneHour,
+        'resources/templates/list': oneHour,
       },
     },
   )
-  for (const tool of describeTools(context.ownMachine)) addTool(server, tool, context)
+  if (context.isLocal) for (const tool of describeLocalTools()) addTool(server, tool, context)
+  else for (const tool of describeRemoteTools()) addTool(server, tool, context)
   addPrompts(server)
   addResources(server, context)
   return server
 }
 
-const forAnHour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
+const oneHour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
 
-function addTool(server: McpServer, tool: ToldTool, context: McpContext): void {
+function addTool<Context extends McpContext>(
+  server: McpServer,
+  tool: DescribedTool<Context>,
+  context: Context,
+): void {
   const { name, title, description, writes, input, output } = tool
   server.registerTool(
     name,
     {
       title,
       description,
-      inputSchema: onlyTold(input),
-      outputSchema: onlyTold(output),
+      inputSchema: describeOnly(input),
+      outputSchema: describeOnly(output),
       annotations: {
         readOnlyHint: !writes,
         destructiveHint: false,
@@ -64,22 +69,25 @@ function addTool(server: McpServer, tool: ToldTool, context: McpContext): void {
     },
     async (given: unknown, requestContext: McpRequestContext): Promise<CallToolResult> => {
       try {
-        const call = { context, left: requestContext.mcpReq.signal, onProgress: progressTo(requestContext) }
-        const answer = await tool.call(asArguments(given), call)
+        const answer = await tool.call(toArguments(given), {
+          context,
+          clientSignal: requestContext.mcpReq.signal,
+          onProgress: notifyProgress(requestContext),
+        })
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
       } catch (error) {
-        // Nobody hears what became of a call that was cancelled.
+        // The client has cancelled the call and ignores its result.
         if (requestContext.mcpReq.signal.aborted) return { isError: true, content: [] }
         const problem = asProblem(error)
         context.onProblem(problem)
-        return refusal(problem)
+        return toToolError(problem)
       }
     },
   )
 }
 
-/** A problem as the agent reads it: the catalogue's text, and every fault on a line of its own. */
-function refusal(problem: Problem): CallToolResult {
+/** A problem as a tool error: its code and message, then each fault on its own line. */
+function toToolError(problem: Problem): CallToolResult {
   const faults = problem.faults.map(
     ({ pointer, detail }) => `- ${pointer.slice(2) || 'arguments'}: ${detail}`,
   )
@@ -87,12 +95,12 @@ function refusal(problem: Problem): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] }
 }
 
-function asArguments(given: unknown): Arguments {
-  return typeof given === 'object' && given !== null ? (given as Arguments) : {}
+function toArguments(given: unknown): ToolArguments {
+  return typeof given === 'object' && given !== null ? (given as ToolArguments) : {}
 }
 
-/** Tells progress to whoever asked for it; the protocol wants numbers that only grow. */
-function progressTo({ mcpReq }: McpRequestContext): (progress: Progress) => void {
+/** Sends progress notifications if the client asked for them; the protocol requires increasing numbers. */
+function notifyProgress({ mcpReq }: McpRequestContext): (progress: Progress) => void {
   const token = mcpReq._meta?.progressToken
   if (token === undefined) return () => {}
   let last = 0
@@ -108,32 +116,32 @@ function progressTo({ mcpReq }: McpRequestContext): (progress: Progress) => void
       total: stages.length,
       message: progressMessage(progress),
     }
-    // Whoever has left hears nothing any more; that the work ends then is the signal's matter.
+    // Sending fails if the client has disconnected; its signal stops the work.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
 }
 
-/** A schema that is told and not applied: arguments are read like any request, so that all faults are ours. */
-function onlyTold(json: object): StandardSchemaWithJSON {
-  const asTold = () => json as Record<string, unknown>
+/** A schema that is listed but not applied: tools parse their arguments themselves and report every fault. */
+function describeOnly(json: object): StandardSchemaWithJSON {
+  const toJson = () => json as Record<string, unknown>
   return {
     '~standard': {
       version: 1,
       vendor: 'notewright',
       validate: (value) => ({ value }),
-      jsonSchema: { input: asTold, output: asTold },
+      jsonSchema: { input: toJson, output: toJson },
     },
   }
 }
 
 function addPrompts(server: McpServer): void {
-  for (const { name, title, description, fields, words } of prompts) {
+  for (const { name, title, description, fields, write } of prompts) {
     server.registerPrompt(name, { title, description, argsSchema: z.object(fields) }, (given) => ({
       description,
       messages: [
         {
           role: 'user',
-          content: { type: 'text', text: words(given as Record<string, string | undefined>) },
+          content: { type: 'text', text: write(given as Record<string, string | undefined>) },
         },
       ],
     }))
@@ -143,18 +151,18 @@ function addPrompts(server: McpServer): void {
 const markdown = 'text/markdown'
 
 function addResources(server: McpServer, context: McpContext): void {
-  for (const { name, uri, title, description, text } of resources) {
+  for (const { name, uri, title, description, text } of textResources) {
     server.registerResource(name, uri, { title, description, mimeType: markdown }, () => ({
       contents: [{ uri, mimeType: markdown, text }],
     }))
   }
   const title = 'The house style of a repository'
   const description =
-    'What the repository lists, where it files it and how it words it, learned from its own changelog.'
+    'Which changes the repository lists, how it categorises them and how it writes about them, learned from its own changelog.'
   const about = { title, description, mimeType: markdown }
   server.registerResource(
     'house-style',
-    new ResourceTemplate(houseStyleTemplate, { list: undefined }),
+    new ResourceTemplate(houseStyleUriTemplate, { list: undefined }),
     about,
     async (uri, { host, repo }, requestContext) => ({
       contents: [
@@ -166,8 +174,8 @@ function addResources(server: McpServer, context: McpContext): void {
       ],
     }),
   )
-  if (!context.ownMachine) return
-  server.registerResource('own-house-style', houseStyleAddress, about, async (uri, requestContext) => ({
+  if (!context.isLocal) return
+  server.registerResource('own-house-style', localHouseStyleUri, about, async (uri, requestContext) => ({
     contents: [
       { uri: uri.href, mimeType: markdown, text: await readHouseStyleText(context, {}, requestContext) },
     ],

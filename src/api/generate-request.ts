@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type { Fault } from '../core/errors.ts'
+import { formats, parts } from '../core/format.ts'
+import { audiences, type GenerateRequest, type RangeRequest, writers } from '../core/request.ts'
+import type { Warning } from '../core/warnings.ts'
+import { date, ref, repoName, repositoryPath, singleLine } from './field-schemas.ts'
+import { invalidRequest, schemaFaults, warnUnknownFields } from './parse-request.ts'
+
+const refDescription = 'a tag, branch or SHA (full or abbreviated), optionally followed by `~n` or `^`'
+
+/** The schema of a generate request. OpenAPI, the MCP tools and the flags of the command line are derived from it. */
+export const generateRequestSchema = z
+  .looseObject({
+    repoFullName: repoName
+      .optional()
+      .describe('The repository, as `owner/repo`; nested groups are allowed if the host has them.'),
+    repo: repoName.optional().describe('Alias of `repoFullName`.'),
+    fromRef: ref.optional().meta({
+      description: `The start of the range, exclusive: ${refDescription}.`,
+      default: 'HEAD~50',
+    }),
+    from: ref.optional().describe('Alias of `fromRef`.'),
+    toRef: ref
+      .optional()
+      .meta({ description: `The end of the range, inclusive: ${refDescription}.`, default: 'HEAD' }),
+    to: ref.optional().describe('Alias of `toRef`.'),
+    format: z
+      .enum(formats)
+      .default('keepachangelog')
+      .describe('The output format. `hosting_release` is the release format of the host that is used.'),
+    host: singleLine(60)
+      .optional()
+      .describe("The name of a configured host; if omitted, the operator's default host."),
+    writer: z
+      .enum(writers)
+      .default('auto')
+      .describe(
+        'Who writes the entries: "auto" uses AI if a key is available and falls back to the rules, "model" requires AI, "rules" never uses it.',
+      ),
+    model: singleLine(200)
+      .optional()
+      .describe("A model id of the gateway; if omitted, the operator's default model."),
+    version: singleLine(100)
+      .regex(
+        /^[\p{L}\p{N}@][^[\]]*$/u,
+        'must start with a letter or digit and must not contain square brackets',
+      )
+      .optional()
+      .describe('The version in the heading; if omitted, the version of the tag at `toRef`.'),
+    date: date
+      .optional()
+      .describe('The date in the heading, YYYY-MM-DD; if omitted, the date of the tag at `toRef`.'),
+    part: z
+      .enum(parts)
+      .default('document')
+      .describe('For `keepachangelog`: the whole document, or only the section.'),
+    audience: z
+      .enum(audiences)
+      .default('users')
+      .describe('Who reads the notes. `developers` also includes internal changes.'),
+    language: z
+      .string()
+      .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/, 'must be a BCP 47 tag such as en or pt-BR')
+      .default('en')
+      .describe('The language of the notes, as a BCP 47 tag. Languages other than English require AI.'),
+    paths: z
+      .array(repositoryPath)
+      .max(100)
+      .default([])
+      .describe('Include only changes that touch these files or folders; if omitted, all changes.'),
+    instructions: z.string().min(1).max(2000).optional().describe('Extra instructions for the AI.'),
+    summary: z
+      .boolean()
+      .default(false)
+      .describe('Begin the notes with one or two sentences about the whole release. Requires AI.'),
+    only: z
+      .array(singleLine(100))
+      .max(500)
+      .default([])
+      .describe(
+        'The ids of the changes that the AI writes; the rules write the others. If omitted, the AI writes all.',
+      ),
+  })
+  .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
+
+const aliases = [
+  ['repoFullName', 'repo'],
+  ['fromRef', 'from'],
+  ['toRef', 'to'],
+] as const
+
+/** A parsed generate request, the host that it names, and the warnings for the client. */
+export interface ParsedGenerateRequest {
+  request: GenerateRequest
+  host: string | null
+  warnings: Warning[]
+}
+
+/** Parses a generate request; an error lists every fault. */
+export function parseGenerateRequest(body: unknown): ParsedGenerateRequest {
+  const fields = parseFields(generateRequestSchema, body)
+  return {
+    request: {
+      ...rangeRequest(fields),
+      writer: fields.writer,
+      model: fields.model ?? null,
+      instructions: fields.instructions ?? null,
+      summary: fields.summary,
+      only: fields.only,
+    },
+    host: fields.host ?? null,
+    warnings: warnUnknownFields(Object.keys(fields), Object.keys(generateRequestSchema.shape)),
+  }
+}
+
+/** Parses a body with aliases; an error lists the schema's faults together with those between fields. */
+export function parseFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+  findFaults: (given: Record<string, unknown>) => Fault[] = () => [],
+): z.infer<Schema> {
+  const parsed = schema.safeParse(body)
+  const given =
+    typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as Record<string, unknown>)
+      : null
+  const faults = [
+    ...(parsed.success ? [] : schemaFaults(parsed.error)),
+    ...(given ? [...aliasFaults(given), ...findFaults(given)] : []),
+  ]
+  if (!parsed.success || faults.length > 0) throw invalidRequest(faults)
+  return parsed.data
+}
+
+type RangeFields = Pick<z.infer<typeof generateRequestSchema>, keyof RangeRequest | 'repo' | 'from' | 'to'>
+
+/** The part that all requests share: a range, and the layout of its notes. */
+export function rangeRequest(fields: RangeFields): RangeRequest {
+  return {
+    repoFullName: (fields.repoFullName ?? fields.repo)!,
+    fromRef: fields.fromRef ?? fields.from ?? 'HEAD~50',
+    toRef: fields.toRef ?? fields.to ?? 'HEAD',
+    format: fields.format,
+    version: fields.version ?? null,
+    date: fields.date ?? null,
+    part: fields.part,
+    audience: fields.audience,
+    language: fields.language,
+    paths: normalisePaths(fields.paths),
+  }
+}
+
+/** Paths as git writes them; the path of the whole repository means no restriction. */
+function normalisePaths(paths: string[]): string[] {
+  const normalised = paths.map((path) =>
+    path
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+      .join('/'),
+  )
+  return normalised.includes('') ? [] : normalised
+}
+
+function aliasFaults(given: Record<string, unknown>): Fault[] {
+  const faults: Fault[] = []
+  for (const [name, alias] of aliases) {
+    if (given[name] !== undefined && given[alias] !== undefined && given[name] !== given[alias]) {
+      faults.push({
+        pointer: `#/${alias}`,
+        detail: `\`${alias}\` is an alias of \`${name}\`, and their values differ; send only one of them`,
+      })
+    }
+  }
+  if (given.repoFullName === undefined && given.repo === undefined) {
+    faults.push({ pointer: '#/repoFullName', detail: 'is required; send the repository as owner/repo' })
+  }
+  return faults
+}

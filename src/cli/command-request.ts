@@ -1,0 +1,179 @@
+import { type ParsedGenerateRequest, parseGenerateRequest } from '../api/generate-request.ts'
+import { Problem } from '../core/errors.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
+import type { Host } from '../core/host.ts'
+import type { GenerateRequest } from '../core/request.ts'
+import type { Warning } from '../core/warnings.ts'
+import { noCache } from '../state/no-cache.ts'
+import type { CliContext } from './cli-context.ts'
+import { cliFlag, type FlagValues, requestFlags, withFlagNames } from './flags.ts'
+import { openOwnGateway } from './gateways.ts'
+import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.ts'
+import { noProgress, type ProgressView, progressBar, progressLines } from './progress-view.ts'
+
+/** The flags for the fields of a request. */
+export const fieldFlags = requestFlags()
+
+/** How some flags differ for a release, which may not have a tag yet. */
+const releaseDescriptions = new Map([
+  ['from', 'The start of the range, exclusive. Default: the previous release.'],
+  ['version', 'The version in the heading. Default: the version of the tag at --to.'],
+  [
+    'date',
+    'The date in the heading, YYYY-MM-DD. Default: the date of the tag at --to, or today if the version has no tag yet.',
+  ],
+])
+
+/** The flags for the fields of a release request: its start is optional and its layout is fixed. */
+export const releaseFlags = fieldFlags
+  .filter(({ name }) => name !== 'format' && name !== 'part')
+  .map((flag) => ({ ...flag, describe: () => releaseDescriptions.get(flag.name) ?? flag.describe() }))
+
+/** `--dir`: the clone to read. */
+export const dirFlag = cliFlag(
+  'dir',
+  'PATH',
+  'The clone to read with git; needs no network and no token. Default: the current folder.',
+)
+
+/** `--max-commits`: the largest range to accept. */
+export const limitFlag = cliFlag(
+  'max-commits',
+  'N',
+  `Reject ranges with more commits. Default: NOTEWRIGHT_MAX_COMMITS, or ${defaultMaxCommits}.`,
+)
+
+/** `--quiet`: print only the result. */
+export const quietFlag = cliFlag('quiet', null, 'Do not show progress and warnings.')
+
+/** The request of a command, and the repository that it reads. */
+export interface CommandRequest {
+  flags: FlagValues
+  host: Host
+  token: string | null
+  request: GenerateRequest
+  warnings: Warning[]
+}
+
+/** Parses the request that the flags describe, and opens its repository: a clone, or a repository on a host. */
+export async function openCommandRequest(flags: FlagValues, context: CliContext): Promise<CommandRequest> {
+  if (flags.has('dir') && flags.has('repo')) {
+    throw new Problem('invalid_request', '--dir and --repo cannot be used together. Choose one of them.')
+  }
+  return flags.has('repo') ? openHosted(flags, context) : openCloned(flags, context)
+}
+
+async function openHosted(flags: FlagValues, context: CliContext): Promise<CommandRequest> {
+  const { request, host: hostName, warnings } = parseFlagRequest(toBody(flags))
+  const { host, token } = await withFlagErrors(() => connectHost(context, hostName))
+  return { flags, host, token, request, warnings }
+}
+
+async function openCloned(flags: FlagValues, context: CliContext): Promise<CommandRequest> {
+  const path = String(flags.get('dir') ?? '.')
+  const { host, name } = await openCloneAt(
+    context,
+    path,
+    'Change to the folder of a clone, or name one with --dir PATH.',
+  )
+  if (flags.has('host')) {
+    throw new Problem(
+      'invalid_request',
+      '--host needs --repo. Name the repository with --repo, or omit --host to read the clone.',
+    )
+  }
+  const { request, warnings } = parseFlagRequest({ ...toBody(flags), repoFullName: name })
+  return { flags, host, token: null, request, warnings }
+}
+
+/** Runs a use case for the request, with the gateway of the environment, and shows its progress. */
+export async function runCommandRequest<Result>(
+  { flags, host, token, request }: CommandRequest,
+  context: CliContext,
+  useCase: (context: GenerateContext) => Promise<Result>,
+): Promise<Result> {
+  const progress = openProgressView(flags, context)
+  try {
+    const generateContext = {
+      host,
+      token,
+      gateway: await openOwnGateway(request, context),
+      maxCommits: readMaxCommits(flags, context),
+      signal: context.signal,
+      deadlineAt: Date.now() + context.environment.deadlineMs,
+      onProgress: progress.show,
+      onEntry: () => {},
+      memoize: noCache,
+    }
+    return await withFlagErrors(() => useCase(generateContext))
+  } finally {
+    progress.end()
+  }
+}
+
+/** Prints warnings to standard error. */
+export function printWarnings(warnings: Warning[], { printError }: CliContext): void {
+  for (const { detail } of warnings) printError(`warning: ${withFlagNames(detail)}\n`)
+}
+
+/** Runs work whose problems name request fields, and names the flags instead. */
+async function withFlagErrors<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, message, faults, retryAfter, cause } = error
+    throw new Problem(code, withFlagNames(message), {
+      faults,
+      cause,
+      ...(retryAfter === null ? {} : { retryAfter }),
+    })
+  }
+}
+
+function openProgressView(flags: FlagValues, { isTerminal, printError }: CliContext): ProgressView {
+  if (flags.has('quiet')) return noProgress
+  return isTerminal ? progressBar(printError) : progressLines(printError)
+}
+
+/** Parses a request; its errors name the flags instead of the fields. */
+function parseFlagRequest(body: Record<string, unknown>): ParsedGenerateRequest {
+  try {
+    return parseGenerateRequest(body)
+  } catch (error) {
+    throw error instanceof Problem ? invalidFlags(error) : error
+  }
+}
+
+function invalidFlags({ code, faults, cause }: Problem): Problem {
+  const lines = faults.map(({ pointer, detail }) => {
+    const [, field = '', index] = pointer.split('/')
+    const name = fieldFlags.find((flag) => flag.field === field)?.name ?? field
+    return `  --${name}${index === undefined ? '' : ` (number ${Number(index) + 1})`}: ${detail}\n`
+  })
+  const heading = lines.length === 1 ? 'Invalid flag' : `${lines.length} invalid flags`
+  return new Problem(
+    code,
+    `${heading}:\n${lines.join('')}Run the command with --help to see what each flag takes.`,
+    {
+      cause,
+    },
+  )
+}
+
+function toBody(flags: FlagValues): Record<string, unknown> {
+  const used = fieldFlags.filter(({ name }) => flags.has(name))
+  return Object.fromEntries(used.map(({ name, field }) => [field, flags.get(name)]))
+}
+
+function readMaxCommits(flags: FlagValues, { environment }: CliContext): number {
+  const value = flags.get('max-commits')
+  if (value === undefined) return environment.maxCommits ?? defaultMaxCommits
+  if (!/^[1-9]\d{0,8}$/.test(String(value))) {
+    throw new Problem(
+      'invalid_request',
+      `Invalid --max-commits "${String(value).slice(0, 40)}": must be a whole number, 1 or greater.`,
+    )
+  }
+  return Number(value)
+}
