@@ -30,9 +30,7 @@ export const releaseRequestSchema = z
       .min(1)
       .max(maxTextLength)
       .describe('The notes: in a release format, or in `keepachangelog` format for a pull request.'),
-    tag: nameOf('tag')
-      .optional()
-      .describe('The tag of the release. Required for a release.'),
+    tag: nameOf('tag').optional().describe('The tag of the release. Required for a release.'),
     name: singleLine(200).optional().describe('The title of the release. Default: the tag.'),
     target: branch
       .optional()
