@@ -24,12 +24,12 @@ type AnswerContext = Omit<GenerateContext, 'host' | 'token' | 'gateway'> & Omit<
 export async function answerRequest(question: AnswerRequest, context: AnswerContext): Promise<SharedAnswer> {
   const { asked, host, token, gateway, modelKey, warnings } = question
   const shared = await generateOnce(asked, { ...context, host, token, gateway }, { ...context, modelKey })
-  const { made, by, entriesTold } = shared
+  const { made, by, entriesSent } = shared
   // Most answers are sent as they are kept; one that a model was paid for says so to whom it was made for.
   if (warnings.length === 0 && !made?.writer.usage) return shared
   const answer = made ?? (JSON.parse(shared.text) as Answer)
   const text = JSON.stringify({ ...answer, warnings: [...warnings, ...answer.warnings] } satisfies Answer)
-  return { text, by, made, entriesTold }
+  return { text, by, made, entriesSent }
 }
 
 /** Answers a question once for a key of its caller's; what was answered before is told only when the host still allows it. */
@@ -49,5 +49,5 @@ export async function answerRequestOnce(
   const { signal, deadlineAt } = context
   const repository = await host.open({ repoFullName: asked.repoFullName, token, signal, deadlineAt })
   await repository.resolveRefs(asked.fromRef, asked.toRef)
-  return { text, by: 'memory', made: null, entriesTold: false, again }
+  return { text, by: 'memory', made: null, entriesSent: false, again }
 }

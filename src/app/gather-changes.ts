@@ -4,7 +4,7 @@ import type { History } from '../core/history.ts'
 import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { ResolvedRequest } from '../core/request.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
@@ -23,8 +23,16 @@ export type GatherContext = Pick<
 
 /** The part of a request that decides which changes there are. */
 export type ChangesRequest = Pick<
-  GenerateRequest,
-  'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date' | 'audience' | 'paths'
+  ResolvedRequest,
+  | 'repoFullName'
+  | 'fromRef'
+  | 'toRef'
+  | 'version'
+  | 'date'
+  | 'audience'
+  | 'paths'
+  | 'changelogPath'
+  | 'futureTag'
 >
 
 /** The changes of a range, and what was read and learned on the way to them. */
@@ -61,14 +69,14 @@ export async function gatherChanges(
   await stages('curate', history.commits.length)
   const habit = await learnHabit(repository, history, context)
   const style = habit?.style ?? null
-  const changelog = history.changelog?.path ?? null
+  const changelog = request.changelogPath ?? history.changelog?.path ?? null
   const { curate } = await import('../curate/curate.ts')
   const curated = curate(history, { ...request, style, changelog, messages })
   const houseStyle = reportHabit(history.changelog, habit)
 
   return {
     web: repository.web,
-    range: describeRange(repository.web, resolved.range, history.relation),
+    range: describeRange(repository.web, resolved.range, history.relation, request.futureTag),
     version: resolved.range.version,
     date: resolved.range.date,
     history,

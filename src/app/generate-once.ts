@@ -1,92 +1,108 @@
+import { createHmac } from 'node:crypto'
 import { version } from '../config/package.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Entry } from '../core/entry.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import type { Progress } from '../core/progress.ts'
+import type { ResolvedRefs } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
+import type { GenerateRequest } from '../core/request.ts'
 import { isTransient } from '../core/warnings.ts'
 import type { FlightContext, FlightResult, SingleFlight } from '../state/single-flight.ts'
-import { type AnswerOrigin, answerKey } from './answer-key.ts'
+import { promptVersion } from '../write/prompt.ts'
 import { generate } from './generate.ts'
 
-/** What is sent while an answer is made. */
+/** What callers receive while an answer is generated. */
 export type GenerateUpdate = { progress: Progress } | { entry: Entry }
 
-/** What a generation that is shared needs beside the world of its own. */
+/** What a shared generation needs beside its own context. */
 export interface Sharing {
   flights: SingleFlight<GenerateUpdate>
+  /** The operator's secret, so that a cache key reveals nothing about the request. */
   secret: string
   modelKey: string | null
-  /** Is shown every sign of life of what is made here, and nothing of what others make. */
+  /** Receives the progress of what this process generates, not that of other replicas. */
   watch: (progress: Progress) => void
-  /** Whether a known answer will not do. */
+  /** Whether the caller wants a new answer instead of a cached one. */
   fresh: boolean
 }
 
-/** An answer as JSON, and how it was come by. */
+/** An answer as JSON, and whether it was generated, shared or cached. */
 export interface SharedAnswer extends FlightResult {
-  /** The answer itself, where it was made for this request. */
+  /** The answer itself, when it was generated for this request. */
   made: Answer | null
-  /** Whether its entries were told while it was made. */
-  entriesTold: boolean
+  /** Whether its entries were sent while it was generated. */
+  entriesSent: boolean
 }
 
-type Refs = AnswerOrigin['refs']
-
-// Labels and titles of pull requests can change while the commits stay; nobody waits long for a correction.
+// Labels and titles of pull requests can change while the commits stay the same, so no answer is cached for long.
 const keepMs = 10 * 60 * 1000
-const keepBriefMs = 2_000
+const keepTransientMs = 2_000
 
 /**
- * The answer to a request, made once for all who ask the same at the same time, and known for a while.
- * The host is asked first: nothing is told unless it accepts this token for this repository now.
+ * Answers a request; equal requests at the same time share one generation, and its answer is cached for a while. The
+ * host is always asked first: a cached answer is returned only if the host accepts this token for this repository.
  */
 export async function generateOnce(
-  request: Parameters<typeof generate>[0],
+  request: GenerateRequest,
   context: GenerateContext,
   sharing: Sharing,
 ): Promise<SharedAnswer> {
-  const { host, token, signal, deadlineAt, gateway } = context
-  const reach = new Reach(signal)
+  const { host, token, signal, deadlineAt } = context
+  const access = new HostAccess(signal)
   try {
     context.onProgress({ stage: 'resolve', done: 0, total: 2 })
-    const access = { repoFullName: request.repoFullName, token, signal: reach.signal, deadlineAt }
-    const repository = await host.open(access)
-    const refs = await repository.resolveRefs(request.fromRef, request.toRef)
-    const name = answerKey({
-      ...{ secret: sharing.secret, programVersion: version, token, modelKey: sharing.modelKey },
-      ...{ model: gateway?.model ?? null, host, repository, refs, request },
-    })
+    const { repoFullName, fromRef, toRef } = request
+    const repository = await host.open({ repoFullName, token, signal: access.signal, deadlineAt })
+    const refs = await repository.resolveRefs(fromRef, toRef)
+    const key = answerKey({ request, context, sharing, repository, refs })
     let made: Answer | null = null
-    let entriesTold = false
-    const onUpdate = (update: GenerateUpdate) => {
-      entriesTold ||= 'entry' in update
-      passOn(update, context)
+    let entriesSent = false
+    const onUpdate = (event: GenerateUpdate) => {
+      entriesSent ||= 'entry' in event
+      if ('entry' in event) context.onEntry(event.entry)
+      else context.onProgress(event.progress)
     }
-    const waiter = { signal, deadlineAt, fresh: sharing.fresh, onUpdate }
-    const result = await sharing.flights.share(name, waiter, async (making) => {
-      reach.follow(making.signal)
-      made = await generate(
-        request,
-        shared({ ...context, ...sharing }, opened(host, repository, refs), making),
-      )
-      return { text: JSON.stringify(asKnown(made)), keepMs: isWhole(made) ? keepMs : keepBriefMs }
+    const waiting = { signal, deadlineAt, fresh: sharing.fresh, onUpdate }
+    const landed = await sharing.flights.share(key, waiting, async (making) => {
+      access.follow(making.signal)
+      const openedHost = withOpened(host, repository, refs)
+      made = await generate(request, contextOfFlight(context, openedHost, sharing.watch, making))
+      return { text: JSON.stringify(withoutCost(made)), keepMs: isComplete(made) ? keepMs : keepTransientMs }
     })
-    return { ...result, made: result.by === 'making' ? made : null, entriesTold }
+    return { ...landed, made: landed.by === 'making' ? made : null, entriesSent }
   } finally {
-    reach.end()
+    access.end()
   }
 }
 
-function passOn(update: GenerateUpdate, { onProgress, onEntry }: GenerateContext): void {
-  if ('entry' in update) onEntry(update.entry)
-  else onProgress(update.progress)
+/** Everything that an answer depends on. */
+interface AnswerOrigin {
+  request: GenerateRequest
+  context: GenerateContext
+  sharing: Sharing
+  repository: Repository
+  /** The two refs with the commits they point to now. */
+  refs: ResolvedRefs
 }
 
-function shared(
-  context: GenerateContext & Pick<Sharing, 'watch'>,
+/** Returns the key of an answer: equal for equal requests of the same caller, and different for all others. */
+function answerKey({ request, context, sharing, repository, refs }: AnswerOrigin): string {
+  const { host, token, gateway } = context
+  const { fullName, web, shallow } = repository
+  const parts = [
+    ...[promptVersion, version, host.name, host.kind, fullName, web, shallow],
+    ...[token, sharing.modelKey, gateway?.model ?? null, refs, request],
+  ]
+  return createHmac('sha256', sharing.secret).update(JSON.stringify(parts)).digest('base64url')
+}
+
+/** The context of a generation that several callers may wait for. */
+function contextOfFlight(
+  context: GenerateContext,
   host: Host,
+  watch: Sharing['watch'],
   { signal, deadlineAt, sendUpdate }: FlightContext<GenerateUpdate>,
 ): GenerateContext {
   let begun = false
@@ -96,8 +112,8 @@ function shared(
     signal,
     deadlineAt,
     onProgress: (progress) => {
-      context.watch(progress)
-      // That the range is looked for was told before the host was asked.
+      watch(progress)
+      // The first progress was reported before the host was asked.
       if (begun) sendUpdate({ progress })
       begun = true
     },
@@ -105,9 +121,9 @@ function shared(
   }
 }
 
-/** The host with its door open already: what was asked is not asked again. */
-function opened(host: Host, repository: Repository, refs: Refs): Host {
-  const known: Repository = {
+/** The host with the repository already open and the refs already looked up. */
+function withOpened(host: Host, repository: Repository, refs: ResolvedRefs): Host {
+  const opened: Repository = {
     fullName: repository.fullName,
     web: repository.web,
     shallow: repository.shallow,
@@ -116,13 +132,13 @@ function opened(host: Host, repository: Repository, refs: Refs): Host {
     count: (range) => repository.count(range),
     past: (sha, most) => repository.past(sha, most),
     details: (commits, toSha) => repository.details(commits, toSha),
-    listRefs: (question) => repository.listRefs(question),
+    listRefs: (query) => repository.listRefs(query),
   }
-  return { ...host, open: async () => known }
+  return { ...host, open: async () => opened }
 }
 
-/** For others it cost nothing: it was paid for when it was made. */
-function asKnown(answer: Answer): Answer {
+/** A cached answer costs nothing: the first caller paid for it. */
+function withoutCost(answer: Answer): Answer {
   const { usage } = answer.writer
   return {
     ...answer,
@@ -130,13 +146,13 @@ function asKnown(answer: Answer): Answer {
   }
 }
 
-/** Whether nothing was missing that may be there in a minute. */
-function isWhole({ writer, warnings }: Answer): boolean {
+/** Whether nothing is missing that may be available a minute later. */
+function isComplete({ writer, warnings }: Answer): boolean {
   return writer.fallback === null && !warnings.some(isTransient)
 }
 
-/** How far a request reaches into the host: while its caller waits, or while others wait for what it began. */
-class Reach {
+/** Access to the host: it ends when the caller leaves, or when the last caller of what it started leaves. */
+class HostAccess {
   readonly #stop = new AbortController()
   readonly #own: AbortSignal
   #followed: AbortSignal
@@ -159,7 +175,7 @@ class Reach {
     else signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  /** The request is over; what it began for others goes on. */
+  /** The request is done; what it started for others continues. */
   end(): void {
     this.#own.removeEventListener('abort', this.#onAbort)
   }

@@ -1,14 +1,14 @@
 import type { Answer } from '../core/answer.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { ResolvedRequest } from '../core/request.ts'
 import { chooseWriter } from '../write/choose-writer.ts'
 import { finishNotes } from './finish-notes.ts'
 import { gatherChanges } from './gather-changes.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** Generates the notes of a range. */
-export async function generate(request: GenerateRequest, context: GenerateContext): Promise<Answer> {
+export async function generate(request: ResolvedRequest, context: GenerateContext): Promise<Answer> {
   const stages = reportStages(context)
   const writer = chooseWriter(request, context.gateway)
 

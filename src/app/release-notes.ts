@@ -1,7 +1,7 @@
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Published } from '../core/publisher.ts'
 import type { Warning } from '../core/warnings.ts'
-import { findStart } from '../history/find-start.ts'
+import { findStart } from '../history/previous-release.ts'
 import { generate } from './generate.ts'
 import { proposeChangelog, publishRelease } from './publish-release.ts'
 import { sectionNotes, type UpdateRequest } from './update-changelog.ts'

@@ -7,14 +7,12 @@ import type { History } from '../core/history.ts'
 import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { GenerateRequest, ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
-import { sayOwnEntry } from '../curate/rules/own-entry.ts'
 import { parseReleaseTag, versionLabel } from '../git/tag.ts'
 import { collect } from '../history/collect.ts'
-import { findStart, fromTheRoot } from '../history/find-start.ts'
-import { listReleases } from '../history/previous-release.ts'
+import { findStart, listReleases } from '../history/previous-release.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
@@ -50,20 +48,26 @@ export function putNotes(file: string, notes: string): ChangelogUpdate {
 
 /** The notes of one release as a changelog takes them, from the release before it on. */
 export async function sectionNotes(request: UpdateRequest, context: GenerateContext) {
-  const { fromRef, version, toIsTag, isWhole } = await findStart(await open(request, context), request)
-  const answer = await generate({ ...request, fromRef, format: 'keepachangelog', part: 'document' }, context)
-  const notes = toIsTag || version === null ? answer.changelog : withTag(answer.changelog, fromRef, version)
-  // Nobody asked for the whole history: that it is told is no surprise.
-  const warnings = answer.warnings.filter(({ code }) => !isWhole || code !== 'short-history')
-  return { notes, sources: sourcesOf(answer, request.path), warnings }
+  const { fromRef, version, toIsTag } = await findStart(await open(request, context), request)
+  const answer = await generate(
+    {
+      ...request,
+      fromRef,
+      format: 'keepachangelog',
+      part: 'document',
+      changelogPath: request.path,
+      futureTag: toIsTag || version === null ? null : guessTag(fromRef, version),
+    },
+    context,
+  )
+  return { notes: answer.changelog, sources: sourcesOf(answer), warnings: answer.warnings }
 }
 
-function sourcesOf({ entries }: Answer, path: string): EntrySource[] {
-  const own = sayOwnEntry(path)
+function sourcesOf({ entries }: Answer): EntrySource[] {
   return entries.map(({ text, commits, evidence }) => ({
     text,
     commits,
-    hasOwnEntry: evidence.some(({ detail }) => detail === own),
+    hasOwnEntry: evidence.some(({ kind }) => kind === 'own-entry'),
   }))
 }
 
@@ -74,9 +78,8 @@ export async function updateAllNotes(
   context: GenerateContext,
 ): Promise<NotesUpdate> {
   const stages = reportStages(context)
-  const asked: GenerateRequest = {
+  const asked: ResolvedRequest = {
     ...request,
-    fromRef: request.fromRef ?? fromTheRoot(request.toRef),
     format: 'keepachangelog',
     part: 'document',
     version: null,
@@ -109,10 +112,10 @@ export async function updateAllNotes(
   const updated = editChangelog(
     file,
     answers.map(({ changelog }) => changelog),
-    { onlyMissing: true, sources: answers.flatMap((answer) => sourcesOf(answer, request.path)) },
+    { onlyMissing: true, sources: answers.flatMap(sourcesOf) },
   )
   const warnings = [resolved, history, ...answers].flatMap((step) => step.warnings)
-  return { ...updated, warnings: [...offMainLine(history, releases), ...unlike(warnings)] }
+  return { ...updated, warnings: [...offMainLine(history, releases), ...mergeWarnings(warnings)] }
 }
 
 function open(
@@ -124,7 +127,7 @@ function open(
 
 /** What the notes of one release of the history need. */
 interface SliceContext {
-  request: GenerateRequest
+  request: ResolvedRequest
   /** The changelog as a path in the repository. */
   path: string
   context: GenerateContext
@@ -185,26 +188,19 @@ function rangeOf({ release, previous }: ReleaseSlice, whole: ResolvedRange): Res
   }
 }
 
-/** A release that is still being made has no tag: its page will be that of the tag it will get. */
-function withTag(notes: string, fromRef: string, version: string): string {
-  const prefix = parseReleaseTag(fromRef)?.prefix
+/** Returns the tag that a release will get, spelled like the tag before it; null when it cannot be guessed. */
+function guessTag(fromRef: string | null, version: string): string | null {
+  const prefix = fromRef === null ? undefined : parseReleaseTag(fromRef)?.prefix
   // The tags of curl write 8_21_0 for 8.21.0: such a name cannot be guessed.
-  if (prefix === undefined || !/\d\.\d/.test(fromRef) || !/^\d/.test(version)) return notes
-  const line = `[${version}]: `
-  const at = notes.indexOf(`\n${line}`)
-  if (at === -1) return notes
-  const end = notes.indexOf('\n', at + 1)
-  const url = notes.slice(at + 1 + line.length, end === -1 ? undefined : end)
-  const dots = url.lastIndexOf('...')
-  if (dots === -1) return notes
-  return `${notes.slice(0, at + 1)}${line}${url.slice(0, dots + 3)}${prefix}${version}${end === -1 ? '' : notes.slice(end)}`
+  if (fromRef === null || prefix === undefined || !/\d\.\d/.test(fromRef) || !/^\d/.test(version)) return null
+  return `${prefix}${version}`
 }
 
-/** What several releases warn of in the same words is told once. */
-function unlike(warnings: Warning[]): Warning[] {
+/** Keeps one of several equal warnings, and none about releases inside the range: each has its own section. */
+function mergeWarnings(warnings: Warning[]): Warning[] {
   return [
     ...new Map(warnings.map((warning) => [`${warning.code} ${warning.detail}`, warning])).values(),
-  ].filter(({ code }) => code !== 'short-history' && code !== 'release-between')
+  ].filter(({ code }) => code !== 'release-between')
 }
 
 function offMainLine({ commits, range }: History, releases: { name: string; sha: string }[]): Warning[] {

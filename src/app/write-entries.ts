@@ -1,7 +1,7 @@
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { WriteRequest } from '../core/request.ts'
 import type { ChosenWriter } from '../write/choose-writer.ts'
 import { write } from '../write/write.ts'
 import type { WriteResult } from '../write/write-context.ts'
@@ -19,7 +19,7 @@ export interface WriteEntriesContext
 /** Writes a draft for every change, by the chosen writer; returns also the warnings about that choice. */
 export async function writeEntries(
   { curated, history }: Pick<CuratedRange, 'curated' | 'history'>,
-  request: GenerateRequest,
+  request: WriteRequest,
   { writer, voice, stages, signal, deadlineAt, onProgress, onEntry }: WriteEntriesContext,
 ): Promise<WriteResult> {
   const { changes } = curated

@@ -1,8 +1,8 @@
-/** How the two ends of a range stand to each other. */
+/** How the two ends of a range relate. */
 export const relations = ['ancestor', 'diverged', 'reversed', 'root'] as const
 export type Relation = (typeof relations)[number]
 
-/** A range by commits; without a start it reaches back to the root. */
+/** A range by commits; without a start it begins at the first commit. */
 export interface CommitRange {
   fromSha: string | null
   toSha: string
@@ -30,7 +30,8 @@ export interface ResolvedRefs {
 
 /** A range whose ends are known, with the heading its notes will have. */
 export interface ResolvedRange extends CommitRange {
-  fromRef: string
+  /** Null for everything from the first commit on. */
+  fromRef: string | null
   toRef: string
   toIsTag: boolean
   version: string | null
@@ -39,6 +40,7 @@ export interface ResolvedRange extends CommitRange {
 
 /** The range as the answer shows it. */
 export interface AnsweredRange {
+  /** As it was requested; empty when the app itself chose to start at the first commit. */
   fromRef: string
   toRef: string
   fromSha: string | null

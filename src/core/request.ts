@@ -1,14 +1,14 @@
 import type { Format, Part } from './format.ts'
 
-/** Who words the entries. */
+/** Who writes the entries. */
 export const writers = ['auto', 'model', 'rules'] as const
 type Writer = (typeof writers)[number]
 
-/** Whom the notes are for. */
+/** The readers of the notes. */
 export const audiences = ['users', 'developers'] as const
 export type Audience = (typeof audiences)[number]
 
-/** What every request asks for: a range, and how its notes are laid out. */
+/** The part that all requests have: a range, and the layout of its notes. */
 export interface RangeRequest {
   repoFullName: string
   fromRef: string
@@ -22,13 +22,26 @@ export interface RangeRequest {
   paths: string[]
 }
 
-/** What a caller asks, with every default filled in. */
-export interface GenerateRequest extends RangeRequest {
+/** How entries are written. */
+export interface WriteRequest extends Pick<RangeRequest, 'audience' | 'language'> {
   writer: Writer
   model: string | null
   instructions: string | null
   /** Whether the notes begin with a sentence or two about the whole. */
   summary: boolean
-  /** The ids of the changes that a model words; the rules word the others. Empty: it words all. */
+  /** The ids of the changes that a model writes; the rules write the others. When empty, the model writes all. */
   only: string[]
+}
+
+/** A request for notes, with every default filled in. */
+export interface GenerateRequest extends RangeRequest, WriteRequest {}
+
+/** A request whose start is settled: the caller named it, or the app found the previous release. */
+export interface ResolvedRequest extends Omit<GenerateRequest, 'fromRef'> {
+  /** Null for everything from the first commit on. */
+  fromRef: string | null
+  /** The changelog in which changes may have an entry of their own; by default the repository's. */
+  changelogPath?: string
+  /** The tag that the release will get, where it has none yet. */
+  futureTag?: string | null
 }

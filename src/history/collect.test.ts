@@ -140,7 +140,7 @@ test('a range of exactly the most commits is taken, one more is refused with its
   expect((await collected(commits, {}, 4).history).commits).toHaveLength(4)
   await expect(collected(commits, {}, 2).history).rejects.toMatchObject({
     code: 'range_too_large',
-    message: expect.stringContaining('v1..main holds 4 commits, and at most 2'),
+    message: expect.stringContaining('v1..main has 4 commits; one request may cover at most 2'),
   })
 })
 

@@ -121,6 +121,6 @@ async function tooLarge(repository: Repository, range: ResolvedRange, maxCommits
   const count = await repository.count(range)
   return new Problem(
     'range_too_large',
-    `${range.fromRef}..${range.toRef} holds ${count ?? `more than ${maxCommits}`} commits, and at most ${maxCommits} are taken in one request. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS (--max-commits on the command line).`,
+    `${range.fromRef === null ? `The history of ${range.toRef}` : `${range.fromRef}..${range.toRef}`} has ${count ?? `more than ${maxCommits}`} commits; one request may cover at most ${maxCommits}. Choose a later fromRef, such as the tag of the last release, or raise NOTEWRIGHT_MAX_COMMITS (--max-commits on the command line).`,
   )
 }

@@ -1,13 +1,35 @@
 import type { Listing, RefName } from '../core/listing.ts'
 import type { Repository } from '../core/repository.ts'
+import type { ResolvedRequest } from '../core/request.ts'
 import { parseTag } from '../git/tag.ts'
 import { compareVersions, isPreRelease } from '../git/version.ts'
+import { resolveRange } from './resolve-range.ts'
 import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
 
 const mostPages = 20
 const mostTries = 20
 
-/** All tags of a repository that are versions, the oldest version first. */
+/** Where notes start, and what the end of the range is. */
+export interface NotesStart {
+  /** Null for everything from the first commit on. */
+  fromRef: string | null
+  version: string | null
+  toIsTag: boolean
+}
+
+/** Finds where notes start when the caller does not say: after the previous release, or at the first commit. */
+export async function findStart(
+  repository: Repository,
+  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'date'>,
+): Promise<NotesStart> {
+  const { range } = await resolveRange(repository, { ...request, fromRef: null })
+  const { version, toSha, toIsTag } = range
+  if (request.fromRef !== null) return { fromRef: request.fromRef, version, toIsTag }
+  const previous = await previousRelease(repository, await listReleases(repository), { version, toSha })
+  return { fromRef: previous?.name ?? null, version, toIsTag }
+}
+
+/** Lists all tags of a repository that are versions, the oldest version first. */
 export async function listReleases(repository: Pick<Repository, 'listRefs'>): Promise<ReleaseTag[]> {
   const refs = []
   let page: number | null = 1
@@ -23,8 +45,8 @@ export async function listReleases(repository: Pick<Repository, 'listRefs'>): Pr
 }
 
 /**
- * The release that notes start after when nobody says: the highest one below the version, or the highest of all
- * for what is not released yet, that is part of the history. Between releases, pre-releases do not count.
+ * Finds the release before a version: the highest lower version in the history of `toSha`, or the highest of all
+ * for unreleased changes. Pre-releases do not count before a release.
  */
 export async function previousRelease(
   repository: Pick<Repository, 'commits'>,

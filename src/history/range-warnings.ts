@@ -5,32 +5,30 @@ import { parseRevision } from '../git/revision.ts'
 import { parseReleaseTag, parseTag } from '../git/tag.ts'
 import { compareVersions, isPreRelease } from '../git/version.ts'
 
-/** The range doctor: what about a range will surprise its reader, and what to ask for instead. */
+/** Returns what is unexpected about a range, with other refs to use where they would help. */
 export function rangeWarnings(range: ResolvedRange, relation: Relation, commits: Commit[]): Warning[] {
+  const { fromRef, toRef, toSha } = range
+  const between = releaseBetween(range, commits)
+  if (fromRef === null || relation === 'root') return between === null ? [] : [between]
   return [
-    relation === 'reversed' ? warn('reversed', range) : null,
-    relation === 'diverged' ? diverged(range, commits) : null,
-    relation === 'root' ? null : wide(range, commits),
-    releaseBetween(range, commits),
+    relation === 'reversed' ? warn('reversed', { fromRef, toRef }) : null,
+    relation === 'diverged' ? warn('diverged', { fromRef, toRef, fork: forkPoint(toSha, commits) }) : null,
+    wide({ fromRef, toRef }, commits),
+    between,
   ].filter((warning) => warning !== null)
 }
 
-function diverged({ fromRef, toRef, toSha }: ResolvedRange, commits: Commit[]): Warning {
-  const fork = forkPoint(toSha, commits)?.slice(0, 12) ?? null
-  return warn('diverged', { fromRef, toRef, fork })
-}
-
-/** The first commit outside the range on the main line of `to`. */
+/** Returns the first commit outside the range on the main line of `to`, abbreviated. */
 function forkPoint(toSha: string, commits: Commit[]): string | null {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   let sha: string | undefined = toSha
   for (let commit = bySha.get(sha); commit; commit = sha === undefined ? undefined : bySha.get(sha)) {
     sha = commit.parents[0]
   }
-  return sha ?? null
+  return sha?.slice(0, 12) ?? null
 }
 
-function wide({ fromRef, toRef }: ResolvedRange, commits: Commit[]): Warning | null {
+function wide({ fromRef, toRef }: { fromRef: string; toRef: string }, commits: Commit[]): Warning | null {
   const last = parseRevision(fromRef).steps.at(-1)
   const steps = last?.parent === 1 ? last.count : 0
   if (steps === 0 || commits.length < steps + 5 || commits.length <= steps * 1.5) return null
@@ -40,7 +38,7 @@ function wide({ fromRef, toRef }: ResolvedRange, commits: Commit[]): Warning | n
 function releaseBetween({ fromRef, toRef, toSha }: ResolvedRange, commits: Commit[]): Warning | null {
   const to = parseReleaseTag(toRef)
   // In a repository of several packages only the releases of the package in question count.
-  const scope = (parseTag(toRef) ?? parseTag(fromRef))?.scope
+  const scope = (parseTag(toRef) ?? (fromRef === null ? null : parseTag(fromRef)))?.scope
   const between = commits
     .filter((commit) => commit.sha !== toSha)
     .flatMap((commit) => commit.tags)

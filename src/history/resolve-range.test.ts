@@ -15,7 +15,7 @@ const commit: ResolvedRef = { ...none, sha: 'a'.repeat(40), baseSha: 'a'.repeat(
 const tagged = (name: string): ResolvedRef => ({ ...commit, isTag: true, tag: { name, date: '2026-01-02' } })
 
 interface Case {
-  fromRef?: string
+  fromRef?: string | null
   toRef?: string
   version?: string
   date?: string
@@ -51,6 +51,11 @@ function resolve({
 async function codesOf(given: Case): Promise<string[]> {
   return (await resolve(given)).warnings.map(({ code }) => code)
 }
+
+test('without a start the range covers everything, which is no reason for a warning', async () => {
+  const { range, warnings } = await resolve({ fromRef: null, from: commit })
+  expect([range.fromRef, range.fromSha, warnings]).toEqual([null, null, []])
+})
 
 describe('the heading of a range', () => {
   test.each<[string, Case, string | null, string | null]>([

@@ -1,42 +1,61 @@
 import { emptyRepository, Problem } from '../core/errors.ts'
 import type { ResolvedRange, ResolvedRef } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { meansFromRoot, parseRevision } from '../git/revision.ts'
 import { isMovingTag, versionLabel } from '../git/tag.ts'
 
-/** Finds the commits at the two ends of the range, and says what about the refs will surprise. */
+/** A range whose commits are known, and what is unexpected about its refs. */
+export interface RangeResolution {
+  range: ResolvedRange
+  warnings: Warning[]
+}
+
+/** Finds the commits at the two ends of the range. */
 export async function resolveRange(
   repository: Repository,
-  request: Pick<GenerateRequest, 'fromRef' | 'toRef' | 'version' | 'date'>,
-): Promise<{ range: ResolvedRange; warnings: Warning[] }> {
+  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'date'>,
+): Promise<RangeResolution> {
   const { fromRef, toRef } = request
-  const { from, to, empty } = await repository.resolveRefs(fromRef, toRef)
+  // Everything up to `toRef` needs no start: only the end is looked up.
+  const { from, to, empty } = await repository.resolveRefs(fromRef ?? toRef, toRef)
   if (empty) throw emptyRepository(repository.fullName)
   if (to.sha === null) throw unknownRef(repository, toRef, to)
-  const beforeRoot = from.sha === null && from.baseSha !== null && meansFromRoot(parseRevision(fromRef))
-  if (from.sha === null && !beforeRoot) throw unknownRef(repository, fromRef, from)
+  const start = fromRef === null ? wholeHistory : findStart(repository, { fromRef, toRef }, from)
 
   const version = request.version ?? (to.tag ? versionLabel(to.tag.name) : null)
   return {
     range: {
       fromRef,
       toRef,
-      fromSha: from.sha,
+      fromSha: start.sha,
       toSha: to.sha,
       toIsTag: to.tag !== null,
       version,
       date: version === null ? null : (request.date ?? to.tag?.date ?? null),
     },
     warnings: [
-      ...(beforeRoot ? [warn('short-history', { fromRef, toRef })] : []),
-      ...refWarnings('fromRef', fromRef, from),
+      ...start.warnings,
       ...refWarnings('toRef', toRef, to),
       ...(request.date !== null && version === null ? [warn('date-unused')] : []),
       ...(repository.shallow ? [warn('shallow-clone')] : []),
     ],
   }
+}
+
+const wholeHistory = { sha: null, warnings: [] }
+
+function findStart(
+  repository: Repository,
+  { fromRef, toRef }: { fromRef: string; toRef: string },
+  from: ResolvedRef,
+): { sha: string | null; warnings: Warning[] } {
+  const warnings = refWarnings('fromRef', fromRef, from)
+  if (from.sha !== null) return { sha: from.sha, warnings }
+  if (from.baseSha === null || !meansFromRoot(parseRevision(fromRef)))
+    throw unknownRef(repository, fromRef, from)
+  return { sha: null, warnings: [warn('short-history', { fromRef, toRef }), ...warnings] }
 }
 
 function unknownRef(repository: Repository, ref: string, found: ResolvedRef): Problem {

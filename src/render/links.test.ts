@@ -92,3 +92,14 @@ describe('the page of a range', () => {
 test('every kind of host has its links', () => {
   for (const kind of hostKinds) expect(createLinks({ kind, url }).commit('c')).toContain(url)
 })
+
+test.each<[HostKind, string]>([
+  ['github', '/compare/v1.0.0...v1.1.0'],
+  ['bitbucket', '/branches/compare/v1.1.0%0Dv1.0.0'],
+])('a release without a tag is compared by the tag it will get, on %s', (kind, page) => {
+  const range: ResolvedRange = {
+    ...{ fromRef: 'v1.0.0', toRef: 'HEAD', fromSha: 'a', toSha: 'b' },
+    ...{ toIsTag: false, version: '1.1.0', date: null },
+  }
+  expect(describeRange({ kind, url }, range, 'ancestor', 'v1.1.0').compareUrl).toBe(url + page)
+})

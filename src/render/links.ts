@@ -73,26 +73,30 @@ export function createLinks(web: WebAddress | null): Links {
   }
 }
 
-/** The range as the answer shows it, with the page that shows it on the web. */
+/** The range as the answer shows it, with its page on the web: up to the tag that the release will get, if given. */
 export function describeRange(
   web: WebAddress | null,
   range: ResolvedRange,
   relation: Relation,
+  futureTag: string | null = null,
 ): AnsweredRange {
   const { fromRef, toRef, fromSha, toSha } = range
-  return { fromRef, toRef, fromSha, toSha, compareUrl: compareUrl(web, range), relation }
+  const url = compareUrl(web, range, futureTag)
+  return { fromRef: fromRef ?? '', toRef, fromSha, toSha, compareUrl: url, relation }
 }
 
 /** From the root on there is nothing to compare with: the tag's page serves, or the history's. */
 function compareUrl(
   web: WebAddress | null,
   { fromRef, toRef, fromSha, toSha, toIsTag }: ResolvedRange,
+  futureTag: string | null,
 ): string | null {
   if (!web) return null
   const table = tables[web.kind]
   const onWeb = (ref: string, sha: string) => (ref === 'HEAD' && !table.knowsHead ? sha : webRef(ref, sha))
-  if (fromSha === null) return web.url + (toIsTag ? table.tag(webRef(toRef, toSha)) : table.history(toSha))
-  return web.url + table.compare(onWeb(fromRef, fromSha), onWeb(toRef, toSha))
+  if (fromRef === null || fromSha === null)
+    return web.url + (toIsTag ? table.tag(webRef(toRef, toSha)) : table.history(toSha))
+  return web.url + table.compare(onWeb(fromRef, fromSha), onWeb(futureTag ?? toRef, toSha))
 }
 
 /** A ref as the web knows it: names stay, what only git can walk becomes a SHA. */

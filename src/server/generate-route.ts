@@ -149,12 +149,12 @@ async function sendEvents(
 ): Promise<void> {
   const events = openEventStream(reply)
   try {
-    const { text, entriesTold } = await generate({
+    const { text, entriesSent } = await generate({
       onProgress: (progress) => events.send('progress', progress),
       onEntry: (entry) => events.send('entry', entry),
     })
     const answer = JSON.parse(text) as Answer
-    if (!entriesTold) for (const entry of answer.entries) events.send('entry', entry)
+    if (!entriesSent) for (const entry of answer.entries) events.send('entry', entry)
     events.send('result', answer)
   } catch (error) {
     if (deadline.isClientGone()) throw error

@@ -4,7 +4,7 @@ import type { Change } from '../core/change.ts'
 import type { Draft } from '../core/entry.ts'
 import { Problem, type ProblemCode } from '../core/errors.ts'
 import type { ModelRequest, ModelResponse } from '../core/gateway.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { WriteRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import { EntryReader, type ModelEntry } from './entry-reader.ts'
 import { estimateOutputTokens, type WritingTask } from './plan-batches.ts'
@@ -31,7 +31,7 @@ type Prompt = Pick<ModelRequest, 'instructions' | 'evidence' | 'answer'>
 /** Writes the entries of one generation with a language model, and collects the drafts of all its batches. */
 export class ModelWriter {
   readonly writingOptions: WritingOptions
-  readonly #request: GenerateRequest
+  readonly #request: WriteRequest
   readonly #context: ModelWriteContext
   readonly #checks: DraftChecks
   readonly #drafts = new Map<string, Draft>()
@@ -39,7 +39,7 @@ export class ModelWriter {
   readonly #stop = new AbortController()
   #total = 0
 
-  constructor(request: GenerateRequest, context: ModelWriteContext, checks: DraftChecks) {
+  constructor(request: WriteRequest, context: ModelWriteContext, checks: DraftChecks) {
     this.#request = request
     this.#context = context
     this.#checks = checks

@@ -2,7 +2,7 @@ import type { Change } from '../core/change.ts'
 import type { Gateway, ModelPlan } from '../core/gateway.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { WriteRequest } from '../core/request.ts'
 import { redact } from '../text/redact.ts'
 import { estimateOutputTokens, estimateTokens, planBatches, type WritingTask } from './plan-batches.ts'
 import { buildEntriesPrompt, type WritingOptions, writingInstructions } from './prompt.ts'
@@ -23,7 +23,7 @@ interface PlanContext {
 /** Estimates the calls, tokens and cost of writing these changes with a model; only the price is requested. */
 export function planWriting(
   changes: Change[],
-  request: GenerateRequest,
+  request: WriteRequest,
   { changelog, voice, gateway, signal }: PlanContext,
 ): Promise<ModelPlan> {
   const byRules = writeByRules(changes, voice)
@@ -62,7 +62,7 @@ export function countCutTexts(batches: WritingTask[][]): number {
 
 /** Returns the language, audience, instructions and voice for the prompt, with all secrets redacted. */
 export function toWritingOptions(
-  { language, audience, instructions }: GenerateRequest,
+  { language, audience, instructions }: WriteRequest,
   changelog: ChangelogFile | null,
 ): WritingOptions {
   return {

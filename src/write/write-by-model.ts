@@ -1,7 +1,7 @@
 import type { Change } from '../core/change.ts'
 import type { Draft } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { WriteRequest } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
 import { ModelWriter } from './model-writer.ts'
 import { planBatches } from './plan-batches.ts'
@@ -21,7 +21,7 @@ import type { ModelWriteContext, WriteResult } from './write-context.ts'
  */
 export async function writeByModel(
   { selected, others }: { selected: Change[]; others: Change[] },
-  request: GenerateRequest,
+  request: WriteRequest,
   context: ModelWriteContext,
 ): Promise<WriteResult> {
   const checks = await context.loadChecks(promptTexts)

@@ -1,6 +1,6 @@
 import type { WriterReport } from '../core/answer.ts'
 import type { Change } from '../core/change.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { WriteRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { writeByRules } from './write-by-rules.ts'
 import type { WriteContext, WriteResult } from './write-context.ts'
@@ -8,7 +8,7 @@ import type { WriteContext, WriteResult } from './write-context.ts'
 /** Writes a draft for each change: with the language model if there is a gateway, otherwise by rules. */
 export async function write(
   changes: Change[],
-  request: GenerateRequest,
+  request: WriteRequest,
   context: WriteContext,
 ): Promise<WriteResult> {
   const { gateway } = context

@@ -263,7 +263,7 @@ describe.concurrent('generate', () => {
   test('--max-commits refuses a larger range, and takes one of that size', async () => {
     const said = await errorOutput(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
     expect(said).toMatch(
-      /^v1\.0\.0\.\.v1\.1\.0 holds 3 commits, and at most 2 are taken.* Choose a later --from,/,
+      /^v1\.0\.0\.\.v1\.1\.0 has 3 commits; one request may cover at most 2.* Choose a later --from,/,
     )
     expect((await run(['generate', ...range, '--max-commits', '3'], { cwd: clone })).stdout).toBe(text)
   })

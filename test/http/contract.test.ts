@@ -514,7 +514,7 @@ describe('the range, and what is surprising about it', () => {
       422,
       'range_too_large',
     )
-    expect(document.detail).toMatch(/^HEAD~50\.\.HEAD holds 50 commits, and at most 49 are taken/)
+    expect(document.detail).toMatch(/^HEAD~50\.\.HEAD has 50 commits; one request may cover at most 49/)
     await small.app.close()
   })
 

@@ -1,11 +1,6 @@
 import type { Evidence } from '../../core/change.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 
-/** The sentence that says that a change edits the project's changelog. */
-export function sayOwnEntry(path: string): string {
-  return `It also edits ${path}.`
-}
-
 /** Finds whether a change edits the project's own changelog. */
 export function findOwnEntry(
   { commits, pullRequestDetails }: ChangeUnit,
@@ -15,5 +10,5 @@ export function findOwnEntry(
   const isEdited =
     commits.some(({ commit }) => commit.paths.includes(changelog)) ||
     pullRequestDetails?.paths.includes(changelog)
-  return isEdited ? { kind: 'own-entry', detail: sayOwnEntry(changelog) } : null
+  return isEdited ? { kind: 'own-entry', detail: `It also edits ${changelog}.` } : null
 }
