@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { chooseHost } from './api/choose-host.ts'
 import { parseGenerateRequest } from './api/generate-request.ts'
-import { generate as tell } from './app/generate.ts'
+import { generate as generateNotes } from './app/generate.ts'
 import { programPath } from './config/environment.ts'
 import { hostSettings } from './config/host-settings.ts'
 import type { Answer } from './core/answer.ts'
@@ -8,7 +9,7 @@ import type { Entry } from './core/entry.ts'
 import { Problem } from './core/errors.ts'
 import type { Format, Part } from './core/format.ts'
 import type { Host, HostSetting } from './core/host.ts'
-import type { Progress } from './core/progress.ts'
+import { type Progress, StageQueue } from './core/progress.ts'
 import type { Audience } from './core/request.ts'
 import { configuredHosts } from './hosts/configured-hosts.ts'
 import { findRepositoryRoot, nameOfRoot } from './hosts/local/find-folder.ts'
@@ -74,27 +75,24 @@ const outside = {
   fetch,
   now: Date.now,
   random: Math.random,
-  sleep: (milliseconds: number, signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(resolve, milliseconds)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        reject(signal.reason)
-      })
-    }),
+  sleep: (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal }),
 }
 
-/** Writes the notes of a range of commits, of a clone or of a repository on a host. */
+// One queue for all calls of this process.
+const stageQueue = new StageQueue()
+
+/** Generates the notes of a range of commits, from a clone or from a repository on a host. */
 export async function generate(options: GenerateOptions = {}): Promise<Answer> {
   const { host, repoFullName } = await openSource(options)
   const { request, warnings } = parseGenerateRequest(bodyOf(options, repoFullName))
-  const answer = await tell(request, {
+  const answer = await generateNotes(request, {
     host,
     token: options.token ?? null,
     gateway: gatewayOf(options, request.model),
     maxCommits: options.maxCommits ?? 100_000,
     signal: options.signal ?? new AbortController().signal,
     deadlineAt: Date.now() + (options.deadlineMs ?? 60_000),
+    stageQueue,
     onProgress: options.onProgress ?? (() => {}),
     onEntry: options.onEntry ?? (() => {}),
     memoize: noCache,

@@ -7,47 +7,65 @@ import type { Warning } from '../core/warnings.ts'
 import type { Idempotency, KeyedRequest } from '../state/idempotency.ts'
 import { generateOnce, type SharedAnswer, type Sharing } from './generate-once.ts'
 
-/** A request for notes, as any surface has read it. */
+/** A request for notes, with the host and the model that its caller named. */
 export interface AnswerRequest {
-  asked: GenerateRequest
+  request: GenerateRequest
   host: Host
   token: string
   modelKey: string | null
   gateway: Gateway | null
-  /** What reading the request has to say to its caller. */
+  /** The warnings of reading the request. */
   warnings: Warning[]
 }
 
-type AnswerContext = Omit<GenerateContext, 'host' | 'token' | 'gateway'> & Omit<Sharing, 'modelKey'>
+/** What answering a request needs beside what the request names. */
+export interface AnswerContext {
+  generation: Omit<GenerateContext, 'host' | 'token' | 'gateway'>
+  sharing: Omit<Sharing, 'modelKey'>
+}
 
-/** Answers a question, with what its reading has to say before everything else that is to be said. */
-export async function answerRequest(question: AnswerRequest, context: AnswerContext): Promise<SharedAnswer> {
-  const { asked, host, token, gateway, modelKey, warnings } = question
-  const shared = await generateOnce(asked, { ...context, host, token, gateway }, { ...context, modelKey })
+/** The answer to a request with an idempotency key. */
+export interface KeyedAnswer extends SharedAnswer {
+  /** Whether an earlier request with the same key was answered with it. */
+  again: boolean
+}
+
+/** Answers a request; the warnings of reading it come first. */
+export async function answerRequest(
+  { request, host, token, gateway, modelKey, warnings }: AnswerRequest,
+  { generation, sharing }: AnswerContext,
+): Promise<SharedAnswer> {
+  const shared = await generateOnce(
+    request,
+    { ...generation, host, token, gateway },
+    { ...sharing, modelKey },
+  )
   const { made, by, entriesSent } = shared
-  // Most answers are sent as they are kept; one that a model was paid for says so to whom it was made for.
+  // Most answers are sent as they are cached; the one that a model was paid for shows its cost to its own caller.
   if (warnings.length === 0 && !made?.writer.usage) return shared
   const answer = made ?? (JSON.parse(shared.text) as Answer)
   const text = JSON.stringify({ ...answer, warnings: [...warnings, ...answer.warnings] } satisfies Answer)
   return { text, by, made, entriesSent }
 }
 
-/** Answers a question once for a key of its caller's; what was answered before is told only when the host still allows it. */
+/** Answers a request once per idempotency key; a stored answer is returned only if the host still grants access. */
 export async function answerRequestOnce(
-  question: AnswerRequest,
-  context: AnswerContext & { idempotency: Idempotency },
-  keyed: Omit<KeyedRequest, 'content'>,
-): Promise<SharedAnswer & { again: boolean }> {
-  const { asked, host, token, modelKey } = question
+  answerable: AnswerRequest,
+  context: AnswerContext,
+  { idempotency, ...keyed }: Omit<KeyedRequest, 'content'> & { idempotency: Idempotency },
+): Promise<KeyedAnswer> {
+  const { request, host, token, modelKey } = answerable
   let answer: SharedAnswer | null = null
-  const request = { ...keyed, content: [asked, host.name, modelKey] }
-  const { text, isReplay: again } = await context.idempotency.once(request, async () => {
-    answer = await answerRequest(question, context)
-    return answer.text
-  })
+  const { text, isReplay: again } = await idempotency.once(
+    { ...keyed, content: [request, host.name, modelKey] },
+    async () => {
+      answer = await answerRequest(answerable, context)
+      return answer.text
+    },
+  )
   if (answer) return { ...(answer as SharedAnswer), again }
-  const { signal, deadlineAt } = context
-  const repository = await host.open({ repoFullName: asked.repoFullName, token, signal, deadlineAt })
-  await repository.resolveRefs(asked.fromRef, asked.toRef)
+  const { signal, deadlineAt } = context.generation
+  const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
+  await repository.resolveRefs(request.fromRef, request.toRef)
   return { text, by: 'memory', made: null, entriesSent: false, again }
 }

@@ -18,7 +18,7 @@ import type { CuratedRange } from './finish-notes.ts'
 /** What gathering the changes of a range needs. */
 export type GatherContext = Pick<
   GenerateContext,
-  'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'memoize'
+  'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'stageQueue' | 'memoize'
 >
 
 /** The part of a request that decides which changes there are. */

@@ -10,7 +10,7 @@ const mostTags = 10
 /** Only the beginning of the story: where a range starts and ends, how much it holds, and what was released before. */
 export async function lookUpRange(
   request: Pick<GenerateRequest, 'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date'>,
-  context: Pick<GenerateContext, 'host' | 'token' | 'signal' | 'deadlineAt' | 'onProgress'>,
+  context: Pick<GenerateContext, 'host' | 'token' | 'signal' | 'deadlineAt' | 'stageQueue' | 'onProgress'>,
 ): Promise<RangeAnswer> {
   const { host, token, signal, deadlineAt } = context
   const begin = reportStages(context)

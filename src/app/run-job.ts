@@ -4,9 +4,9 @@ import type { Deadline } from '../core/deadline.ts'
 import { startDeadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
 import type { Gateway } from '../core/gateway.ts'
-import type { GenerateContext } from '../core/generate-context.ts'
+import type { GenerateContext, Memoize } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
-import type { Progress } from '../core/progress.ts'
+import type { Progress, StageQueue } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -23,25 +23,26 @@ export interface QueuedRequest {
   warnings: Warning[]
 }
 
-/** What answering queued requests needs from outside. */
+/** What answering queued requests needs. */
 export interface JobContext extends Pick<Sharing, 'flights' | 'secret'> {
   jobs: Jobs
   hosts: Map<string, Host>
   gatewayFor: (key: string | null, model: string | null) => Gateway | null
-  memoCacheFor: (token: string) => GenerateContext['memoize']
+  memoCacheFor: (token: string) => Memoize
   maxCommits: number
-  /** The longest that one attempt may take. */
+  stageQueue: StageQueue
+  /** How long one attempt may take. */
   jobMs: number
   metrics: Metrics
-  /** Gets every problem that a request failed with. */
+  /** Receives every problem that a request failed with. */
   onProblem: (problem: Problem) => void
-  /** Aborted when the worker has to stop: what it has begun is done by another. */
+  /** Aborted when the worker has to stop; another worker then repeats its requests. */
   signal: AbortSignal
 }
 
 const lookMs = 500
 
-/** Answers one queued request; throws only when another attempt should be made. */
+/** Answers one queued request; throws only when it should be attempted again. */
 export async function runJob(attempt: Attempt, context: JobContext): Promise<void> {
   const { jobs, metrics } = context
   const { id, number } = attempt
@@ -65,7 +66,7 @@ export async function runJob(attempt: Attempt, context: JobContext): Promise<voi
     .finally(time.end)
     .finally(watch.end)
   if (update === null) return end(watch.why()!)
-  // Where this fails Redis is away: the queue gives the request to another attempt.
+  // This fails when Redis is unavailable; the queue then starts another attempt.
   const result = await jobs.update(id, number, update)
   end(result === 'saved' ? update.state : result)
 }
@@ -78,23 +79,26 @@ async function answerQueued(
   const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(payload) as QueuedRequest
   const host = chooseHost(context.hosts, hostName)
   const gateway = context.gatewayFor(modelKey, asked.model)
+  const { maxCommits, stageQueue, flights, secret } = context
   const { text } = await answerRequest(
-    { asked, host, token, modelKey, gateway, warnings },
+    { request: asked, host, token, modelKey, gateway, warnings },
     {
-      ...context,
-      signal,
-      deadlineAt,
-      memoize: context.memoCacheFor(token),
-      onProgress,
-      onEntry: () => {},
-      watch: () => {},
-      fresh: false,
+      generation: {
+        signal,
+        deadlineAt,
+        maxCommits,
+        stageQueue,
+        memoize: context.memoCacheFor(token),
+        onProgress,
+        onEntry: () => {},
+      },
+      sharing: { flights, secret, watch: () => {}, fresh: false },
     },
   )
   return text
 }
 
-/** Notes twice a second how far a request is, and looks whether there is still a need for it. */
+/** Stores the progress of a request twice a second, and stops the work when the request was cancelled or overtaken. */
 function watchJob({ id, number }: Attempt, jobs: Jobs) {
   const stopped = new AbortController()
   const over = new AbortController()
@@ -104,7 +108,7 @@ function watchJob({ id, number }: Attempt, jobs: Jobs) {
     while (!over.signal.aborted) {
       await wait(lookMs, undefined, { signal: over.signal }).catch(() => {})
       if (over.signal.aborted) return
-      // When Redis is away for a moment, the next look will do.
+      // If Redis is unavailable for a moment, the next round stores it.
       const result = await jobs
         .update(id, number, { state: 'running', progress })
         .catch(() => 'saved' as const)
@@ -116,7 +120,7 @@ function watchJob({ id, number }: Attempt, jobs: Jobs) {
   const looking = look()
   return {
     stopped: stopped.signal,
-    /** Why there is no need for it any more; null while there is. */
+    /** Why the work was stopped; null while it is needed. */
     why: () => why,
     onProgress: (next: Progress) => {
       progress = next

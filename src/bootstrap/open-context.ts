@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { CliContext } from '../cli/cli-context.ts'
 import { type Environment, readEnvironment } from '../config/environment.ts'
+import { StageQueue } from '../core/progress.ts'
 import { findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
 import { localHost } from '../hosts/local/local.ts'
 import type { HttpCall } from '../http-client/http-client.ts'
@@ -9,23 +10,38 @@ import { countCalls } from '../observability/count-calls.ts'
 import { files } from './files.ts'
 import type { Tracing } from './open-traces.ts'
 
-/** Opens the world outside a command; what only some commands need is loaded when they ask for it. */
-export function openContext(own: Pick<CliContext, 'print' | 'printError' | 'signal'>): CliContext {
+/** Builds the context of a command; dependencies that only some commands need are loaded when they are opened. */
+export function openContext({
+  print,
+  printError,
+  signal,
+}: Pick<CliContext, 'print' | 'printError' | 'signal'>): CliContext {
   const environment = readEnvironment()
-  const { signal } = own
+  const network = openNetwork(environment)
+  const folders = openFolders(environment)
   return {
-    ...own,
-    ...files,
-    ...openNetwork(environment),
-    ...openFolders(environment),
     environment,
+    stageQueue: new StageQueue(),
+    print,
+    printError,
+    signal,
+    readFile: files.readFile,
+    writeFile: files.writeFile,
+    replaceFile: files.replaceFile,
+    listFolder: files.listFolder,
+    openMetrics: network.openMetrics,
+    openTraces: network.openTraces,
+    openHosts: network.openHosts,
+    openGateways: network.openGateways,
+    openClone: folders.openClone,
+    openFolder: folders.openFolder,
     isTerminal: process.stderr.isTTY === true,
     openStdio: () => ({ input: process.stdin, output: process.stdout }),
     today: () => new Date().toISOString().slice(0, 10),
     untilStopped: () =>
       new Promise((resolve) => {
         if (signal.aborted) resolve()
-        else signal.addEventListener('abort', () => resolve())
+        else signal.addEventListener('abort', () => resolve(), { once: true })
       }),
   }
 }

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Environment } from '../config/environment.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
+import type { StageQueue } from '../core/progress.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Store } from '../state/store.ts'
@@ -22,6 +23,7 @@ export interface Clone {
 /** The dependencies of a command; what only some commands need is loaded when it is opened. */
 export interface CliContext {
   environment: Environment
+  stageQueue: StageQueue
   /** Starts to collect metrics. */
   openMetrics: () => Promise<Metrics>
   /** Starts tracing if the operator has configured a collector; `close` sends the remaining spans. */

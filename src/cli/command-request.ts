@@ -102,6 +102,7 @@ export async function runCommandRequest<Result>(
       signal: context.signal,
       deadlineAt: Date.now() + context.environment.deadlineMs,
       onProgress: progress.show,
+      stageQueue: context.stageQueue,
       onEntry: () => {},
       memoize: noCache,
     }

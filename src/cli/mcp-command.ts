@@ -63,6 +63,7 @@ function createMcpContext(context: CliContext, defaultFolder: string): LocalMcpC
     openChangelog: (dir, file) => openChangelog(dir === undefined ? defaultFolder : dir, file, context),
     maxCommits: context.environment.maxCommits ?? defaultMaxCommits,
     memoCache: new MemoCache(context.environment.secret),
+    stageQueue: context.stageQueue,
     withDeadline: async (clientSignal, work) => {
       const signal = AbortSignal.any([clientSignal, context.signal])
       const deadline = startDeadline(signal, context.environment.deadlineMs)

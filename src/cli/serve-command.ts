@@ -69,6 +69,7 @@ export async function serveCommand(args: string[], context: CliContext): Promise
       defaultHost,
       limits: state.limits,
       flights: new SingleFlight(state.store, Date.now),
+      stageQueue: context.stageQueue,
       idempotency: new Idempotency(state.store, environment.secret),
       stateNote: state.note,
       jobs: state.jobs,

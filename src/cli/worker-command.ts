@@ -64,6 +64,7 @@ export async function workerCommand(args: string[], context: CliContext): Promis
     memoCacheFor: (token: string) => memoCache.of(token),
     flights: new SingleFlight<GenerateUpdate>(state.store, Date.now),
     secret: environment.secret,
+    stageQueue: context.stageQueue,
     maxCommits: environment.maxCommits ?? defaultMaxCommits,
     jobMs,
     metrics,

@@ -2,7 +2,7 @@ import type { Deadline } from './deadline.ts'
 import type { Entry } from './entry.ts'
 import type { Gateway } from './gateway.ts'
 import type { Host } from './host.ts'
-import type { Progress } from './progress.ts'
+import type { Progress, StageQueue } from './progress.ts'
 
 /** The dependencies of a generation. */
 export interface GenerateContext extends Deadline {
@@ -11,6 +11,7 @@ export interface GenerateContext extends Deadline {
   /** The language model to use; null when the rules write. */
   gateway: Gateway | null
   maxCommits: number
+  stageQueue: StageQueue
   onProgress: (progress: Progress) => void
   onEntry: (entry: Entry) => void
   memoize: Memoize

@@ -1,19 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Progress } from './progress.ts'
-import { reportStages, turnsLateBy } from './progress.ts'
+import { reportStages, StageQueue } from './progress.ts'
 
-function stages(signal = new AbortController().signal) {
-  const told: Progress[] = []
-  return { told, begin: reportStages({ signal, onProgress: (progress) => void told.push(progress) }) }
+function stages({ signal = new AbortController().signal, stageQueue = new StageQueue() } = {}) {
+  const reported: Progress[] = []
+  const onProgress = (progress: Progress) => void reported.push(progress)
+  return { reported, begin: reportStages({ signal, stageQueue, onProgress }) }
 }
 
-test('each stage is told when it begins and when it is done', async () => {
-  const { told, begin } = stages()
+test('each stage is reported when it begins and when it ends', async () => {
+  const { reported, begin } = stages()
   await begin('collect', null)
   await begin('curate', 3)
   await begin(null, null)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { stage: 'collect', total: null, done: 0 },
     { stage: 'curate', total: 3, done: 0 },
     { stage: 'curate', total: 3, done: 3 },
@@ -22,8 +23,9 @@ test('each stage is told when it begins and when it is done', async () => {
 
 test('of many stages that wait, one begins in each round of the event loop, in their order', async () => {
   const begun: number[] = []
+  const stageQueue = new StageQueue()
   const all = Array.from({ length: 5 }, (_, index) =>
-    stages()
+    stages({ stageQueue })
       .begin('curate', 1)
       .then(() => begun.push(index)),
   )
@@ -38,21 +40,33 @@ test('of many stages that wait, one begins in each round of the event loop, in t
     expect(count - (rounds[index - 1] ?? 0)).toBeLessThanOrEqual(1)
 })
 
-test('how late the turns are is known, and nothing is late when nobody waits', async () => {
-  expect(turnsLateBy()).toBe(0)
-  const waiting = stages().begin('curate', 1)
+test('the queue knows how long the next stage has waited, and an empty queue is not late', async () => {
+  const stageQueue = new StageQueue()
+  expect(stageQueue.lateBy()).toBe(0)
+  const waiting = stages({ stageQueue }).begin('curate', 1)
   const until = performance.now() + 20
   while (performance.now() < until);
-  expect(turnsLateBy()).toBeGreaterThan(0)
+  expect(stageQueue.lateBy()).toBeGreaterThan(0)
   await waiting
-  expect(turnsLateBy()).toBe(0)
+  expect(stageQueue.lateBy()).toBe(0)
 })
 
-test('nothing more is told when nobody waits for it', async () => {
+test('nothing is reported after the caller has left', async () => {
   const left = new AbortController()
-  const { told, begin } = stages(left.signal)
+  const { reported, begin } = stages({ signal: left.signal })
   await begin('collect', null)
   left.abort(new Error('the caller left'))
   await expect(begin('curate', 1)).rejects.toThrow('the caller left')
-  expect(told.map(({ stage }) => stage)).toEqual(['collect'])
+  expect(reported.map(({ stage }) => stage)).toEqual(['collect'])
+})
+
+test('a stage that is running already continues', async () => {
+  const { reported, begin } = stages()
+  await begin('verify', 2)
+  await begin('verify', 5)
+  await begin(null, null)
+  expect(reported).toEqual([
+    { stage: 'verify', total: 2, done: 0 },
+    { stage: 'verify', total: 2, done: 2 },
+  ])
 })

@@ -24,14 +24,15 @@ export type StageReporter = (stage: Stage | null, total: number | null) => Promi
 
 /** What reporting stages needs. */
 export interface ProgressContext extends Pick<Deadline, 'signal'> {
+  stageQueue: StageQueue
   onProgress: (progress: Progress) => void
 }
 
 /** Reports the beginning and the end of each stage to `onProgress`. */
-export function reportStages({ signal, onProgress }: ProgressContext): StageReporter {
+export function reportStages({ signal, stageQueue, onProgress }: ProgressContext): StageReporter {
   let running: { stage: Stage; total: number | null } | null = null
   return async (stage, total) => {
-    await nextTurn()
+    await stageQueue.nextTurn()
     signal.throwIfAborted()
     if (running && running.stage === stage) return
     if (running?.total) onProgress({ ...running, done: running.total })
@@ -40,23 +41,29 @@ export function reportStages({ signal, onProgress }: ProgressContext): StageRepo
   }
 }
 
-// The pure stages block the event loop. One queue for the whole process starts one stage per round of the event
-// loop, so that responses and new requests are handled between two stages.
-const waiting: { go: () => void; since: number }[] = []
+/**
+ * Starts one stage per round of the event loop. The pure stages block the event loop, so a process has one queue for
+ * all its generations, and handles responses and new requests between two stages.
+ */
+export class StageQueue {
+  readonly #waiting: { start: () => void; since: number }[] = []
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push({ go: resolve, since: performance.now() })
-    if (waiting.length === 1) setImmediate(letOneGo)
-  })
-}
+  /** Resolves when it is the turn of the next stage. */
+  nextTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ start: resolve, since: performance.now() })
+      if (this.#waiting.length === 1) setImmediate(this.#startOne)
+    })
+  }
 
-function letOneGo(): void {
-  waiting.shift()!.go()
-  if (waiting.length > 0) setImmediate(letOneGo)
-}
+  /** Returns how long the next stage has waited for its turn, in milliseconds. */
+  lateBy(): number {
+    const [next] = this.#waiting
+    return next === undefined ? 0 : performance.now() - next.since
+  }
 
-/** Returns how long the next stage has waited for its turn, in milliseconds. */
-export function turnsLateBy(): number {
-  return waiting.length === 0 ? 0 : performance.now() - waiting[0]!.since
+  readonly #startOne = (): void => {
+    this.#waiting.shift()?.start()
+    if (this.#waiting.length > 0) setImmediate(this.#startOne)
+  }
 }

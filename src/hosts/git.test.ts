@@ -5,6 +5,7 @@ import { httpClientFor } from '../../test/stand-ins/open-git-wire.ts'
 import { buildRepository, makeFolder } from '../../test/support/build-repository.ts'
 import { parseGenerateRequest } from '../api/generate-request.ts'
 import { generate } from '../app/generate.ts'
+import { StageQueue } from '../core/progress.ts'
 import { gitHost } from './git.ts'
 import { localHost } from './local/local.ts'
 
@@ -48,6 +49,7 @@ describe('a git server as host', () => {
       maxCommits: 1000,
       signal,
       deadlineAt: Date.now() + 30_000,
+      stageQueue: new StageQueue(),
       onProgress: () => {},
       onEntry: () => {},
       memoize: <Made>(_words: string[], make: () => Promise<Made>) => make(),

@@ -3,7 +3,7 @@ import type { Deadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
-import type { Progress } from '../core/progress.ts'
+import type { Progress, StageQueue } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
 
@@ -34,6 +34,7 @@ interface CommonMcpContext {
   generateNotes: (request: GenerateRequest, context: CallContext) => Promise<Answer>
   maxCommits: number
   memoCache: MemoCache
+  stageQueue: StageQueue
   /** Runs a call within its rate limit, until the client cancels it or the deadline passes. */
   withDeadline: <Result>(
     clientSignal: AbortSignal,

@@ -69,6 +69,7 @@ export function runCall<Result>(
       token,
       maxCommits: context.maxCommits,
       memoize: context.memoCache.of(token ?? ''),
+      stageQueue: context.stageQueue,
       onProgress,
       signal,
       deadlineAt,

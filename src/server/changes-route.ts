@@ -43,6 +43,7 @@ export function addChangesRoute(app: FastifyInstance, context: ServerContext): v
           maxCommits: context.maxCommits,
           signal,
           deadlineAt,
+          stageQueue: context.stageQueue,
           onProgress: () => {},
         })
         return { ...answer, warnings: [...warnings, ...answer.warnings] }

@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import { generateRequestSchema, parseGenerateRequest } from '../api/generate-request.ts'
-import { type AnswerRequest, answerRequest, answerRequestOnce } from '../app/answer-request.ts'
-import type { SharedAnswer } from '../app/generate-once.ts'
+import {
+  type AnswerContext,
+  type AnswerRequest,
+  answerRequest,
+  answerRequestOnce,
+  type KeyedAnswer,
+} from '../app/answer-request.ts'
 import type { Answer } from '../core/answer.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
@@ -67,8 +72,6 @@ export function addGenerateRoute(app: FastifyInstance, context: ServerContext): 
 /** Receives the progress and the entries of a generation. */
 type Listener = Pick<GenerateContext, 'onProgress' | 'onEntry'>
 
-type GeneratedAnswer = SharedAnswer & { again: boolean }
-
 async function handle(reply: FastifyReply, context: ServerContext): Promise<void> {
   const { request } = reply
   const parsed = readAnswerRequest(request, context)
@@ -79,27 +82,33 @@ async function handle(reply: FastifyReply, context: ServerContext): Promise<void
   }
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   const deadline = startRequestDeadline(reply, context.deadlineMs)
-  const generate = async (listener: Listener): Promise<GeneratedAnswer> => {
-    const answerContext = {
-      flights: context.flights,
-      secret: context.secret,
-      maxCommits: context.maxCommits,
-      memoize: context.memoCache.of(parsed.token),
-      watch: timeStages(context),
-      fresh: /\bno-cache\b/.test(String(request.headers['cache-control'] ?? '')),
-      signal: deadline.signal,
-      deadlineAt: deadline.deadlineAt,
-      onProgress: listener.onProgress,
-      onEntry: listener.onEntry,
+  const generate = async (listener: Listener): Promise<KeyedAnswer> => {
+    const answerContext: AnswerContext = {
+      generation: {
+        maxCommits: context.maxCommits,
+        memoize: context.memoCache.of(parsed.token),
+        signal: deadline.signal,
+        deadlineAt: deadline.deadlineAt,
+        stageQueue: context.stageQueue,
+        onProgress: listener.onProgress,
+        onEntry: listener.onEntry,
+      },
+      sharing: {
+        flights: context.flights,
+        secret: context.secret,
+        watch: timeStages(context),
+        fresh: /\bno-cache\b/.test(String(request.headers['cache-control'] ?? '')),
+      },
     }
     const answer =
       key === null
         ? { ...(await answerRequest(parsed, answerContext)), again: false }
-        : await answerRequestOnce(
-            parsed,
-            { ...answerContext, idempotency: context.idempotency },
-            { key, caller: callerId(context.secret, parsed.token), workMs: 2 * context.deadlineMs },
-          )
+        : await answerRequestOnce(parsed, answerContext, {
+            idempotency: context.idempotency,
+            key,
+            caller: callerId(context.secret, parsed.token),
+            workMs: 2 * context.deadlineMs,
+          })
     if (answer.made) countAnswer(context.metrics, answer.made)
     context.metrics.add('notewright_answers_total', { by: answer.by })
     return answer
@@ -120,7 +129,7 @@ function readAnswerRequest(request: FastifyRequest, context: ServerContext): Ans
   const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
   const modelKey = readModelKey(request)
   return {
-    asked: generateRequest,
+    request: generateRequest,
     host,
     token: request.hostToken,
     modelKey,
@@ -135,7 +144,7 @@ const cacheStatus = {
   memory: 'notewright; hit',
 }
 
-async function sendJson(reply: FastifyReply, { text, by, again }: GeneratedAnswer): Promise<void> {
+async function sendJson(reply: FastifyReply, { text, by, again }: KeyedAnswer): Promise<void> {
   reply.header('cache-status', cacheStatus[by])
   if (again) reply.header('idempotent-replayed', 'true')
   // The text is JSON already; it is not parsed again for each client.
@@ -145,7 +154,7 @@ async function sendJson(reply: FastifyReply, { text, by, again }: GeneratedAnswe
 async function sendEvents(
   reply: FastifyReply,
   deadline: RequestDeadline,
-  generate: (listener: Listener) => Promise<GeneratedAnswer>,
+  generate: (listener: Listener) => Promise<KeyedAnswer>,
 ): Promise<void> {
   const events = openEventStream(reply)
   try {

@@ -102,6 +102,7 @@ function createMcpContext(context: ServerContext, request: FastifyRequest): Remo
       ),
     maxCommits: context.maxCommits,
     memoCache: context.memoCache,
+    stageQueue: context.stageQueue,
     withDeadline: async (clientSignal, work) => {
       const deadline = startDeadline(clientSignal, context.deadlineMs)
       try {
@@ -126,7 +127,7 @@ async function generateSharedNotes(
 ): Promise<Answer> {
   const { text, made, by } = await answerRequest(
     {
-      asked: request,
+      request,
       host: call.host,
       token: call.token ?? '',
       modelKey,
@@ -134,16 +135,21 @@ async function generateSharedNotes(
       warnings: [],
     },
     {
-      flights: context.flights,
-      secret: context.secret,
-      maxCommits: call.maxCommits,
-      memoize: call.memoize,
-      watch: timeStages(context),
-      fresh: false,
-      signal: call.signal,
-      deadlineAt: call.deadlineAt,
-      onProgress: call.onProgress,
-      onEntry: () => {},
+      generation: {
+        maxCommits: call.maxCommits,
+        memoize: call.memoize,
+        signal: call.signal,
+        deadlineAt: call.deadlineAt,
+        stageQueue: call.stageQueue,
+        onProgress: call.onProgress,
+        onEntry: () => {},
+      },
+      sharing: {
+        flights: context.flights,
+        secret: context.secret,
+        watch: timeStages(context),
+        fresh: false,
+      },
     },
   )
   if (made) countAnswer(context.metrics, made)

@@ -43,7 +43,7 @@ async function enqueue(
   answerRequest: AnswerRequest,
   { jobs, secret }: { jobs: Jobs; secret: string },
 ): Promise<{ id: string; record: JobRecord }> {
-  const { asked, host, token, modelKey, warnings } = answerRequest
+  const { request: asked, host, token, modelKey, warnings } = answerRequest
   const caller = hashOwner(request)
   const hash = (parts: unknown[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')

@@ -45,6 +45,7 @@ export function addRenderRoute(app: FastifyInstance, context: ServerContext): vo
             memoize: context.memoCache.of(request.hostToken),
             signal,
             deadlineAt,
+            stageQueue: context.stageQueue,
             onProgress: () => {},
           })
           countAnswer(context.metrics, answer)

@@ -1,6 +1,7 @@
 import type { GenerateUpdate } from '../app/generate-once.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
+import type { StageQueue } from '../core/progress.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Limits } from '../state/caller-limits.ts'
@@ -15,6 +16,7 @@ export interface ServerContext {
   defaultHost: string
   limits: Limits
   flights: SingleFlight<GenerateUpdate>
+  stageQueue: StageQueue
   idempotency: Idempotency
   /** The queue for asynchronous requests; null without Redis. */
   jobs: Jobs | null

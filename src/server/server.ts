@@ -61,7 +61,7 @@ export async function buildService(
   if (context.traces) traceRequests(app, context.traces)
   closeStalledConnections(app, maxStallMs)
   shutdown.addHooks(app)
-  limitInFlight(app, context.metrics, context.maxInFlight)
+  limitInFlight(app, context)
   await app.register(helmet, securityHeaders)
   addCors(app, context.allowedOrigins)
   await limitEventLoopDelay(app, context.shedDelayMs)

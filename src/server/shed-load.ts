@@ -1,7 +1,7 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../core/errors.ts'
-import { turnsLateBy } from '../core/progress.ts'
+import type { StageQueue } from '../core/progress.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { sendProblem } from './problem-document.ts'
 
@@ -9,7 +9,10 @@ import { sendProblem } from './problem-document.ts'
 const maxStageWaitMs = 3_000
 
 /** Rejects requests while the process already handles `maxInFlight` of them; probes are always let through. */
-export function limitInFlight(app: FastifyInstance, metrics: Metrics, maxInFlight: number): void {
+export function limitInFlight(
+  app: FastifyInstance,
+  { metrics, stageQueue, maxInFlight }: { metrics: Metrics; stageQueue: StageQueue; maxInFlight: number },
+): void {
   let inFlight = 0
   const add = (count: 1 | 0 | -1) => {
     inFlight += count
@@ -19,7 +22,8 @@ export function limitInFlight(app: FastifyInstance, metrics: Metrics, maxInFligh
   add(0)
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.probe) return
-    const limit = inFlight >= maxInFlight ? 'in-flight' : turnsLateBy() > maxStageWaitMs ? 'turns' : null
+    const limit =
+      inFlight >= maxInFlight ? 'in-flight' : stageQueue.lateBy() > maxStageWaitMs ? 'turns' : null
     if (limit !== null) {
       metrics.add('notewright_refusals_total', { limit })
       const reason =

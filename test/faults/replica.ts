@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { StageQueue } from '../../src/core/progress.ts'
 import { openHttpClient } from '../../src/http-client/http-client.ts'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { countCalls } from '../../src/observability/count-calls.ts'
@@ -61,6 +62,7 @@ export async function buildReplica(settings: ReplicaSettings) {
       flights: new SingleFlight(state.store, Date.now),
       idempotency: new Idempotency(state.store, secret),
       memoCache: new MemoCache(secret),
+      stageQueue: new StageQueue(),
       ...{ requestsPerMinute: settings.requestsPerMinute, deadlineMs: settings.deadlineMs },
       ...{
         maxInFlight: 2_000,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GenerateUpdate } from '../../src/app/generate-once.ts'
 import { runJob } from '../../src/app/run-job.ts'
+import { StageQueue } from '../../src/core/progress.ts'
 import { openHttpClient } from '../../src/http-client/http-client.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import { MemoCache } from '../../src/state/memo-cache.ts'
@@ -32,6 +33,7 @@ const memoCache = new MemoCache(secret)
 const context = {
   ...{ jobs: jobs!, hosts: new Map([[host.name, host]]), gatewayFor: () => null, secret, metrics },
   memoCacheFor: (token: string) => memoCache.of(token),
+  stageQueue: new StageQueue(),
   flights: new SingleFlight<GenerateUpdate>(store, Date.now),
   ...{ maxCommits: 2_000, jobMs: 30_000, signal: new AbortController().signal, onProblem: () => {} },
 }

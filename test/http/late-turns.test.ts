@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { reportStages } from '../../src/core/progress.ts'
+import { StageQueue } from '../../src/core/progress.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import { buildRepository } from '../support/build-repository.ts'
 import { expectProblem, localFolder, openService } from './service.ts'
@@ -8,12 +8,13 @@ test('a service whose stages wait long for their turn lets nobody in, and says s
   onTestFinished,
 }) => {
   const metrics = new Metrics()
-  const { app, drain } = await openService([localFolder(buildRepository(['One']))], { metrics })
+  const stageQueue = new StageQueue()
+  const { app, drain } = await openService([localFolder(buildRepository(['One']))], { metrics, stageQueue })
   await app.ready()
   // The event loop of this service gets around to no stage until the test says so.
   vi.useFakeTimers({ toFake: ['setImmediate'] })
   const began = performance.now()
-  const stage = reportStages({ signal: new AbortController().signal, onProgress: () => {} })('curate', 1)
+  const stage = stageQueue.nextTurn()
   onTestFinished(async () => {
     vi.runAllTimers()
     vi.useRealTimers()

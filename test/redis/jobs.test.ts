@@ -8,6 +8,7 @@ import type { GenerateUpdate } from '../../src/app/generate-once.ts'
 import { runJob } from '../../src/app/run-job.ts'
 import { Problem } from '../../src/core/errors.ts'
 import type { Host } from '../../src/core/host.ts'
+import { StageQueue } from '../../src/core/progress.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import { MemoCache } from '../../src/state/memo-cache.ts'
 import { openState } from '../../src/state/open-state.ts'
@@ -58,6 +59,7 @@ async function openWorker(host: Host) {
     hosts: new Map([[host.name, host]]),
     gatewayFor: () => null,
     memoCacheFor: (word: string) => memoCache.of(word),
+    stageQueue: new StageQueue(),
     ...{ flights: new SingleFlight<GenerateUpdate>(store, Date.now), secret },
     ...{ maxCommits: 100, jobMs: 10_000, metrics: new Metrics(), signal: stop.signal, onProblem: () => {} },
   }

@@ -1,4 +1,5 @@
 import type { GenerateContext } from '../../src/core/generate-context.ts'
+import { StageQueue } from '../../src/core/progress.ts'
 import { noCache } from '../../src/state/no-cache.ts'
 
 /** A context without a model, a deadline, progress reports or a cache. */
@@ -7,6 +8,7 @@ export const quietContext: Omit<GenerateContext, 'host' | 'token'> = {
   maxCommits: 5000,
   signal: new AbortController().signal,
   deadlineAt: Number.POSITIVE_INFINITY,
+  stageQueue: new StageQueue(),
   onProgress: () => {},
   onEntry: () => {},
   memoize: noCache,

@@ -1,4 +1,5 @@
 import type { Host } from '../../src/core/host.ts'
+import { StageQueue } from '../../src/core/progress.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import type { ServerContext } from '../../src/server/server-context.ts'
 import { CallerLimits } from '../../src/state/caller-limits.ts'
@@ -24,6 +25,7 @@ export function serverContext(hosts: Host[], settings: ContextSettings = {}): Se
     idempotency: new Idempotency(store, secret),
     stateNote: () => null,
     jobs: null,
+    stageQueue: new StageQueue(),
     maxInFlight: 10_000,
     allowedOrigins: [],
     requestsPerMinute,
