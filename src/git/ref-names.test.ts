@@ -15,9 +15,9 @@ test('a full SHA has 40 or 64 hexadecimal digits', () => {
   ])
 })
 
-describe("a repository's name", () => {
+describe('findRepoNameError', () => {
   test.each(['acme/tool', 'a/b/c/d', 'a.b/c-d_e', '.github/x', 'acme/tool.git', '_x/_y'])(
-    'may be %s',
+    'accepts %s',
     (name) => {
       expect(findRepoNameError(name)).toBeNull()
     },
@@ -42,7 +42,7 @@ describe("a repository's name", () => {
     'https://github.com/acme/tool',
     'acmé/tool',
     `acme/${'x'.repeat(251)}`,
-  ])('must not be %j', (name) => {
+  ])('rejects %j', (name) => {
     expect(findRepoNameError(name)).toMatch(/^must /)
   })
 })

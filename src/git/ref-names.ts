@@ -1,4 +1,4 @@
-/** Says what is wrong with the name of a ref by git's rules and ours; null when nothing is. */
+/** Describes why a ref name is invalid by git's rules and ours; null when it is valid. */
 export function findRefNameError(name: string): string | null {
   if (name.startsWith('-')) return 'must not begin with a dash'
   if (/[\0-\x20\x7f]/.test(name)) return 'must not contain spaces or control characters'
@@ -7,7 +7,7 @@ export function findRefNameError(name: string): string | null {
   if (name === '@' || name.includes('@{')) return 'must be a plain ref, without @{…}'
   if (name.includes('..')) return 'must be one ref, not a range'
   if (name.startsWith('/') || name.endsWith('/') || name.includes('//'))
-    return 'must not begin or end with a slash, nor hold two in a row'
+    return 'must not begin or end with a slash, nor contain two in a row'
   if (name.endsWith('.') || name.split('/').some((part) => part.startsWith('.') || part.endsWith('.lock'))) {
     return 'must not have a part that begins with a dot or ends with .lock, nor end with a dot'
   }
@@ -24,14 +24,14 @@ export function shortTagName(name: string): string {
   return name.replace(/^refs\/tags\//, '')
 }
 
-/** Whether a text is a SHA in full (SHA-1 or SHA-256); git takes it as one, whatever refs there are. */
+/** Whether a text is a full SHA (SHA-1 or SHA-256), which takes precedence over refs of the same name. */
 export function isFullSha(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 }
 
 const longestRepoName = 255
 
-/** Says what is wrong with the name of a repository; null when nothing is. */
+/** Describes why a repository name is invalid; null when it is valid. */
 export function findRepoNameError(name: string): string | null {
   if (name.length > longestRepoName)
     return `must have at most ${longestRepoName} characters, has ${name.length}`

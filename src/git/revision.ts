@@ -31,7 +31,7 @@ export function parseRevision(text: string): Revision {
 
 const longestRevision = 250
 
-/** Says what is wrong with a revision by git's rules and ours; null when nothing is. */
+/** Describes why a revision is invalid by git's rules and ours; null when it is valid. */
 export function findRevisionError(text: string): string | null {
   if (text === '') return 'must not be empty'
   if (text.length > longestRevision)

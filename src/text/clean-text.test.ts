@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanFile, cleanLine, cleanMessage, cleanText } from './clean-text.ts'
 
-describe('a text loses what a person cannot see', () => {
+describe('cleanText removes invisible characters', () => {
   test.each([
     ['control characters', 'a\0b\x07c\x7fd\x9fe', 'abcde'],
-    ['colours of a terminal', 'a\x1b[31mred\x1b[0m b', 'ared b'],
+    ['terminal colours', 'a\x1b[31mred\x1b[0m b', 'ared b'],
     ['a terminal title', 'a\x1b]0;title\x07b', 'a0;titleb'],
     ['direction overrides', 'a\u202eb\u2066c\u200fd', 'abcd'],
-    ['spaces of no width', 'a\u200bb\u2060c\ufeffd\u00ade', 'abcde'],
+    ['zero-width characters', 'a\u200bb\u2060c\ufeffd\u00ade', 'abcde'],
     ['tags', 'a\u{e0041}\u{e007f}b', 'ab'],
   ])('%s', (_what, text, clean) => {
     expect(cleanText(text)).toBe(clean)
@@ -23,7 +23,7 @@ describe('a text loses what a person cannot see', () => {
     expect(cleanText(text)).toBe(text)
   })
 
-  test('and half a character becomes a mark', () => {
+  test('and replaces a lone surrogate', () => {
     expect(cleanText('a\ud800b')).toBe('a\ufffdb')
   })
 
@@ -35,11 +35,11 @@ describe('a text loses what a person cannot see', () => {
   )
 })
 
-test('whatever was given, no control character and no escape is left', () => {
+test('no control character and no escape is left in any text', () => {
   const commands = fc.constantFrom('\x1b', '[', '31m', '\x1b[', ']', '\u202e', '\r', '\0')
   fc.assert(
-    fc.property(fc.array(fc.oneof(commands, fc.string({ unit: 'binary' }))), (words) => {
-      const clean = cleanText(words.join(''))
+    fc.property(fc.array(fc.oneof(commands, fc.string({ unit: 'binary' }))), (parts) => {
+      const clean = cleanText(parts.join(''))
       expect(clean).not.toMatch(/[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/)
       expect(clean.isWellFormed()).toBe(true)
       expect(cleanText(clean)).toBe(clean)
@@ -72,7 +72,7 @@ describe('a message', () => {
   })
 })
 
-test('lines of a thousand characters are kept whole, wherever they stand, and longer ones are cut', () => {
+test('lines of up to a thousand characters are kept, and longer ones are cut', () => {
   const whole = 'x'.repeat(1000)
   const long = 'x'.repeat(1001)
   expect(cleanMessage(`${whole}\n${whole}\n${whole}`)).toEqual({
@@ -89,7 +89,7 @@ test('lines of a thousand characters are kept whole, wherever they stand, and lo
   }
 })
 
-test('spaces at the end of a line are taken off, and tabs', () => {
+test('spaces and tabs at the end of a line are removed', () => {
   expect(cleanMessage('a \nb\t\nc').message).toBe('a\nb\nc')
   expect(cleanMessage(' a\nb ').message).toBe('a\nb')
 })
@@ -105,7 +105,7 @@ test('a line of a thousand characters beside one that is cleaned was not cut', (
 })
 
 test.each(['one \ntwo', 'one\t\ntwo'])(
-  'a message whose only fault is what ends a line is mended: %j',
+  'a message with only trailing white space to remove is cleaned: %j',
   (text) => {
     expect(cleanMessage(text)).toEqual({ message: 'one\ntwo', cut: false })
   },

@@ -2,8 +2,8 @@ import { cutText } from './inline-text.ts'
 
 const terminalCommands = /\x1b(?:\[[0-9;:<=>?]*[ -/]*[@-~]|[@-Z\\-_])/g
 
-// Control characters but tab and line feed; direction marks; characters that are drawn as nothing.
-// The joiners U+200C and U+200D stay: Persian and emoji are written with them.
+// Control characters except tab and line feed, direction marks, and zero-width characters.
+// The joiners U+200C and U+200D are kept: Persian and emoji need them.
 const invisible =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu
 
@@ -13,23 +13,23 @@ const mostMessageCharacters = 16 * 1024
 const mostLineCharacters = 1000
 const mostNameCharacters = 200
 
-// Any character that one of the patterns above could want, or half of a pair: most texts have none.
+// Every character that the patterns above can match, and lone surrogates; most texts have none.
 const suspicious =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]/
 
-/** Takes out what a person cannot see and a terminal or a reader could be fooled by. */
+/** Removes invisible characters and terminal escape sequences, which could mislead a terminal or a reader. */
 export function cleanText(text: string): string {
   if (!suspicious.test(text)) return text
   return text.toWellFormed().replace(lineBreaks, '\n').replace(terminalCommands, '').replace(invisible, '')
 }
 
-/** The same for names: one line, and no longer than a name can be. */
+/** Cleans a name: one line of bounded length. */
 export function cleanLine(text: string): string {
   const line = cleanText(cutText(text, mostLineCharacters)).replace(/[\n\t]/g, ' ')
   return cutText(line.trim(), mostNameCharacters)
 }
 
-/** A commit message of bounded length and bounded lines, and whether something had to be cut for it. */
+/** Cleans a commit message and bounds its length and its lines; `cut` when something was removed for that. */
 export function cleanMessage(text: string): { message: string; cut: boolean } {
   const short = cutText(text, mostMessageCharacters)
   if (short === text && isTidy(text)) return { message: text.trim(), cut: false }
@@ -39,7 +39,7 @@ export function cleanMessage(text: string): { message: string; cut: boolean } {
   return { message: kept.join('\n').trim(), cut }
 }
 
-/** A file of bounded lines; how much of it there is, is its reader's matter. */
+/** Cleans a file and bounds its lines; the reader of the file bounds its size. */
 export function cleanFile(text: string): string {
   return cleanText(text)
     .split('\n')
@@ -47,7 +47,7 @@ export function cleanFile(text: string): string {
     .join('\n')
 }
 
-/** Whether nothing is to be cut or cleaned; one look along the text, since most are so. */
+/** Whether nothing needs to be cut or cleaned, as in most texts; checked in one pass. */
 function isTidy(text: string): boolean {
   if (text.includes(' \n') || text.includes('\t\n') || suspicious.test(text)) return false
   let start = 0

@@ -5,42 +5,42 @@ const mostCauses = 5
 const mostLetters = 300
 const mostFrames = 20
 
-/** What led to an error, on one line, as a log may hold it: the kinds of the errors, not the words they are about. */
+/** Formats an error and its causes on one line for the log: their types and codes, without the data they quote. */
 export function formatCause(error: unknown): string {
-  return linksOf(error).map(tellOne).join(' ← ')
+  return causesOf(error).map(formatOne).join(' ← ')
 }
 
-/** The same with the places in the program it came from, for errors that nobody foresaw. */
+/** Formats an unexpected error and its causes with their stack frames. */
 export function formatError(error: unknown): string {
-  return linksOf(error)
-    .flatMap((link) => [tellOne(link), ...framesOf(link)])
+  return causesOf(error)
+    .flatMap((cause) => [formatOne(cause), ...framesOf(cause)])
     .join('\n')
 }
 
-function linksOf(error: unknown): unknown[] {
-  const links: unknown[] = []
-  for (let link = error; link != null && links.length < mostCauses; ) {
-    links.push(link)
-    link = link instanceof Error ? link.cause : null
+function causesOf(error: unknown): unknown[] {
+  const causes: unknown[] = []
+  for (let cause = error; cause != null && causes.length < mostCauses; ) {
+    causes.push(cause)
+    cause = cause instanceof Error ? cause.cause : null
   }
-  return links
+  return causes
 }
 
-function tellOne(link: unknown): string {
-  if (link instanceof Problem) return `Problem ${link.code}`
-  if (!(link instanceof Error)) return redact(String(link).slice(0, mostLetters)).text
-  const name = link.name === 'Error' ? link.constructor.name : link.name
-  const code = 'code' in link && typeof link.code === 'string' ? ` ${link.code.slice(0, 60)}` : ''
-  const words = speaksOfProgram(link) ? `: ${withoutQuotes(link.message)}` : ''
-  return `${name}${code}${words}`
+function formatOne(error: unknown): string {
+  if (error instanceof Problem) return `Problem ${error.code}`
+  if (!(error instanceof Error)) return redact(String(error).slice(0, mostLetters)).text
+  const name = error.name === 'Error' ? error.constructor.name : error.name
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code.slice(0, 60)}` : ''
+  const message = isEngineError(error) ? `: ${withoutQuotes(error.message)}` : ''
+  return `${name}${code}${message}`
 }
 
-/** These are the engine's own, and speak of the program; others may quote whatever they were given. */
-function speaksOfProgram(error: Error): boolean {
+/** Whether the JavaScript engine throws errors of this type; messages of other errors may quote private data. */
+function isEngineError(error: Error): boolean {
   return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
 }
 
-/** A name in quotes is one of the program's; what else stands in quotes, and all after it, may be anybody's. */
+/** Keeps quoted identifiers; any other quoted text, and all after it, may be private data and is cut. */
 function withoutQuotes(message: string): string {
   const [line = ''] = message.slice(0, mostLetters).split('\n', 1)
   const bare = line.replace(/(["'`])([A-Za-z_$][\w$]{0,40})\1/g, '$2')
@@ -48,9 +48,9 @@ function withoutQuotes(message: string): string {
   return redact(safe === bare ? safe : `${safe}…`).text
 }
 
-function framesOf(link: unknown): string[] {
-  if (!(link instanceof Error)) return []
-  // The message stands before the places, and may have lines that look like some.
-  const lines = (link.stack ?? '').replace(link.message, () => '').split('\n')
+function framesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  // The message precedes the frames and may contain lines that look like frames.
+  const lines = (error.stack ?? '').replace(error.message, () => '').split('\n')
   return lines.filter((line) => /^ {4}at [^\n]{0,400}:\d{1,7}:\d{1,7}\)?$/.test(line)).slice(0, mostFrames)
 }

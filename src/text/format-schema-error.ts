@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
 }
 const parts: Record<string, string> = { string: 'characters', array: 'items' }
 
-/** A schema's complaint in our words; a message of our own stays as it is. */
+/** Formats an issue of a schema as a requirement (`must be …`); a message that we wrote ourselves is kept. */
 export function formatSchemaError(issue: z.core.$ZodIssue): string {
   const { message } = issue
   if (!/^(?:Invalid|Too)\b/.test(message)) return message
@@ -26,7 +26,7 @@ export function formatSchemaError(issue: z.core.$ZodIssue): string {
         ? 'must not be empty'
         : `must be at least ${sized(issue.origin, Number(issue.minimum))}`
     case 'invalid_format':
-      return issue.format === 'url' ? 'must be an address such as https://git.example.org' : message
+      return issue.format === 'url' ? 'must be a URL such as https://git.example.org' : message
     default:
       return message
   }

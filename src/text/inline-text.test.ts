@@ -16,11 +16,11 @@ describe('a text', () => {
     ['` x `', [code('x')]],
     ['` `', []],
     ['', []],
-  ])('%j is read as words and code', (line, pieces) => {
+  ])('%j is parsed as text and code', (line, pieces) => {
     expect(readPieces(line)).toEqual(pieces)
   })
 
-  test('is printed so that it is read again as the same', () => {
+  test('is printed so that it parses to the same pieces', () => {
     const piece = fc.record({
       kind: fc.constant('code' as const),
       value: fc.constantFrom('x', 'a ` b', '``', '`', 'a``'),
@@ -37,16 +37,16 @@ describe('a text', () => {
     )
   })
 
-  test('keeps two code spans that touch apart', () => {
+  test('separates adjacent code spans', () => {
     expect(printPieces([code('a'), code('b')])).toBe('`a` `b`')
   })
 
-  test('lets a pattern move words into code, but never code into code', () => {
+  test('can have matches of a pattern wrapped in code, but never code in code', () => {
     expect(intoCode([text('a x b'), code('x')], /x/g)).toEqual([text('a '), code('x'), text(' b'), code('x')])
   })
 })
 
-describe('what would act on a host is shown as code', () => {
+describe('text that a host would act on is shown as code', () => {
   test.each([
     ['thanks @ada', 'thanks `@ada`'],
     ['ask @acme/team-x, please', 'ask `@acme/team-x`, please'],
@@ -75,7 +75,7 @@ describe('what would act on a host is shown as code', () => {
     '@ada@evil',
     '@ada@ada@evil',
     'ada@example.org@evil',
-  ])('%j, also glued to what stands before it', (line) => {
+  ])('%j, even without a space before it', (line) => {
     const words = readPieces(makeHarmless(line)).filter(({ kind }) => kind === 'text')
     expect(words.map(({ value }) => value).join(' ')).not.toContain('evil')
   })
@@ -105,16 +105,16 @@ describe('what would act on a host is shown as code', () => {
     'Add `@ada` and `closes #1` as code',
     'C# 12',
     'at 5 @ 3',
-  ])('but %j stays as it is', (line) => {
+  ])('but %j is unchanged', (line) => {
     expect(makeHarmless(line)).toBe(line)
   })
 })
 
-test('a text is made one line', () => {
+test('line breaks become spaces', () => {
   expect(makeHarmless('  a\n\tb  c ')).toBe('a b c')
 })
 
-test('what is harmless stays as it is when it is made harmless again', () => {
+test('makeHarmless does not change its own result', () => {
   const word = fc.constantFrom(
     '@ada',
     'fixes',
@@ -155,7 +155,7 @@ test.each([
   'close #1 ',
   'a.',
   '-',
-])('64 kB of %j are read to their end', (piece) => {
+])('64 kB of %j take linear time', (piece) => {
   const line = piece.repeat(Math.ceil(65_536 / piece.length))
   expect(makeHarmless(`${line} end`)).toMatch(/end`?$/)
 })
@@ -170,7 +170,7 @@ describe('a text that is cut', () => {
     ['ab\ud7ffde', 3, 'ab\ud7ff'],
     ['ab\ue000de', 3, 'ab\ue000'],
     ['', 0, ''],
-  ])('%j to %i is %j, never half a character', (text, most, cut) => {
+  ])('%j to %i is %j, without half a character', (text, most, cut) => {
     expect(cutText(text, most)).toBe(cut)
   })
 })
@@ -186,7 +186,7 @@ test.each([
     ],
     '`a` `b`',
   ],
-])('code is printed so that it is read as the same code: %j', (pieces, text) => {
+])('code is printed so that it parses to the same code: %j', (pieces, text) => {
   expect(printPieces(pieces)).toBe(text)
   expect(readPieces(text).filter(({ kind }) => kind === 'code')).toEqual(pieces)
 })

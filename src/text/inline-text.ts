@@ -1,10 +1,10 @@
-/** A stretch of an entry's text: plain words, or code. Entry texts are made of nothing else. */
+/** A part of an entry's text: plain text or a code span. Entry texts contain nothing else. */
 export interface Piece {
   kind: 'text' | 'code'
   value: string
 }
 
-/** Reads a text in which backticks mark code, as Markdown does; a backtick without a partner is dropped. */
+/** Parses a text with code spans in backticks, as in Markdown; a backtick without a partner is dropped. */
 export function readPieces(text: string): Piece[] {
   if (!text.includes('`')) return text === '' ? [] : [{ kind: 'text', value: text }]
   const runs = [...text.matchAll(/`+/g)].map((found) => ({ start: found.index, length: found[0].length }))
@@ -26,7 +26,7 @@ export function readPieces(text: string): Piece[] {
   return pieces
 }
 
-/** For each run of backticks the next one of the same length, or -1; one pass from the end. */
+/** Returns for each run of backticks the index of the next run of the same length, or -1, in one pass from the end. */
 function findPartners(lengths: number[]): number[] {
   const next = new Map<number, number>()
   const partners = new Array<number>(lengths.length)
@@ -44,10 +44,10 @@ function push(pieces: Piece[], kind: Piece['kind'], value: string): void {
   else pieces.push({ kind, value })
 }
 
-/** The text again, with code between backticks. */
+/** Prints pieces as text, with code spans in backticks. */
 export function printPieces(pieces: Piece[]): string {
   if (pieces.length === 1 && pieces[0]!.kind === 'text') return pieces[0]!.value
-  return apart(pieces)
+  return separateCodeSpans(pieces)
     .map(({ kind, value }) => (kind === 'code' ? fence(value) : value))
     .join('')
 }
@@ -59,26 +59,26 @@ function fence(code: string): string {
   return `${ticks} ${code} ${ticks}`
 }
 
-// A full stop or bracket at its end belongs to the sentence around the address.
-const address = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]}'"]/
-// Mentions, mail addresses, and packages with their version: whatever hangs on an at sign.
+// A full stop or bracket at the end belongs to the sentence around the URL.
+const url = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>]*[^\s<>.,;:!?)\]}'"]/
+// Mentions, email addresses, and packages with a version: everything with an at sign.
 const mention = /[\w.+/-]{0,64}@\w(?:[\w./@-]{0,120}[\w/-])?/
 const foreignReference = /[\w.-]{1,60}\/[\w.-]{1,60}[#!]\d{1,9}(?!\d)/
-// The word before it comes along: `Vec<T>` is one piece of code.
+// The word before it is included: `Vec<T>` is one code span.
 const markup = /[\w:.]{0,60}<[a-z/!?][^<>]{0,200}>?/
 const reference = /(?:#|!|GH-)\d{1,9}(?!\d)/
 
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map((each) => each.source).join('|'), 'i')
-const dangerous = anyOf(address, foreignReference, mention, markup)
-const dangerousBesideOrders = anyOf(address, foreignReference, mention, markup, reference)
-// Each of the patterns needs one of these; most texts have none.
+const active = anyOf(url, foreignReference, mention, markup)
+const activeAfterClosingWord = anyOf(url, foreignReference, mention, markup, reference)
+// Each of the patterns needs one of these characters; most texts have none.
 const signs = /[@<#!]|:\/\/|www\.|GH-/i
 const closingWord =
   /(?<![a-z])(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)(?![a-z])/i
 
 /**
- * Puts into code spans what would act on a host when it is shown: addresses, mentions, HTML, references to
- * other repositories, and references that a closing word would turn into an order.
+ * Wraps everything in code spans that a host would act on when it shows the text: URLs, mentions, HTML, references
+ * to other repositories, and issue references that a closing keyword would close.
  */
 export function makeHarmless(text: string): string {
   const line = (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
@@ -86,10 +86,10 @@ export function makeHarmless(text: string): string {
   const pieces = readPieces(line)
   const plain = pieces.map(({ kind, value }) => (kind === 'text' ? value : ' ')).join('')
   if (!signs.test(plain)) return printPieces(pieces)
-  return printPieces(intoCode(pieces, closingWord.test(plain) ? dangerousBesideOrders : dangerous))
+  return printPieces(intoCode(pieces, closingWord.test(plain) ? activeAfterClosingWord : active))
 }
 
-/** Moves every match in the plain pieces into a code span; what touches a code span becomes a part of it. */
+/** Wraps every match in the plain text in a code span; a match next to a code span becomes part of it. */
 export function intoCode(pieces: Piece[], pattern: RegExp): Piece[] {
   const parts: Piece[] = []
   for (const piece of pieces) {
@@ -98,7 +98,7 @@ export function intoCode(pieces: Piece[], pattern: RegExp): Piece[] {
       continue
     }
     let rest = piece.value
-    // What follows a match is read as if nothing stood before it: beside a code span that is how hosts read it.
+    // The text after a match is matched from its start, because hosts read text after a code span in the same way.
     for (let found = pattern.exec(rest); found; found = pattern.exec(rest)) {
       push(parts, 'text', rest.slice(0, found.index))
       pushCode(parts, found[0])
@@ -115,15 +115,15 @@ function pushCode(pieces: Piece[], value: string): void {
   else pieces.push({ kind: 'code', value })
 }
 
-/** The beginning of a text, never half a character. */
+/** Cuts a text to a length without splitting a surrogate pair. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   const last = text.charCodeAt(most - 1)
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most)
 }
 
-/** Two code spans that touch would read as one; a space keeps them apart. */
-function apart(pieces: Piece[]): Piece[] {
+/** Puts a space between adjacent code spans, which Markdown would read as one. */
+function separateCodeSpans(pieces: Piece[]): Piece[] {
   return pieces.flatMap((piece, index) =>
     piece.kind === 'code' && pieces[index - 1]?.kind === 'code'
       ? [{ kind: 'text' as const, value: ' ' }, piece]

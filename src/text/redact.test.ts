@@ -35,7 +35,7 @@ const pem = (kind: string, lines: number, end: boolean, between = '\n'): Maker =
     ].join(between)
 }
 
-/** Secrets that are known by themselves, wherever they stand. */
+/** Secrets that are recognised by their own characters. */
 const byThemselves: Record<string, Maker> = {
   'a personal token of GitHub': plain(['gh', 'p_'], 36, base62),
   'an app token of GitHub': plain(['gh', 's_'], 36, base62),
@@ -102,7 +102,7 @@ const byThemselves: Record<string, Maker> = {
   'the beginning of a private key in JSON': pem('', 9, false, '\\n'),
 }
 
-/** Secrets that only what stands around them makes known. */
+/** Secrets that are recognised by the text around them. */
 const inContext: [text: (secret: string) => string, Maker][] = [
   [(secret) => `https://ada:${secret}@example.org/tool.git`, plain([], 9, base62)],
   [(secret) => `postgres://app:${secret}@db.internal:5432/app?ssl=1`, () => 'p%21ss,w!rd'],
@@ -141,11 +141,11 @@ const surroundings: [string, (secret: string) => string][] = [
   ['a title', (secret) => `fix: forget ${secret} in the sample`],
   ['a body', (secret) => `feat: keys\n\nIt was:\n\n${secret}\n\nNow it is read from a file.`],
   ['a code span', (secret) => `Use \`${secret}\`, not that.`],
-  ['an address', (secret) => `see https://example.org/?x=${secret}&y=1`],
+  ['a URL', (secret) => `see https://example.org/?x=${secret}&y=1`],
   ['quotes', (secret) => `headers = {"x": "${secret}"}`],
 ]
 
-describe('a secret that is known by itself is replaced', () => {
+describe('a secret with a known format is replaced', () => {
   test.each(Object.entries(byThemselves))('%s', (_name, make) => {
     for (const seed of seeds) {
       const secret = make(seed)
@@ -156,7 +156,7 @@ describe('a secret that is known by itself is replaced', () => {
   })
 })
 
-describe('a secret that its surroundings make known is replaced', () => {
+describe('a secret that its context reveals is replaced', () => {
   test.each(inContext.map(([around, make]) => [around('…'), around, make] as const))(
     '%s',
     (_name, around, make) => {
@@ -170,14 +170,14 @@ describe('a secret that its surroundings make known is replaced', () => {
   )
 })
 
-test('several secrets of one text are all replaced, each counted once', () => {
+test('all secrets of a text are replaced, and each is counted once', () => {
   const secrets = Object.values(byThemselves).map((make) => make(5))
   const { text, found } = redact(secrets.join('\nand '))
   expect(text).toBe(secrets.map(() => '[redacted]').join('\nand '))
   expect(found).toBe(secrets.length)
 })
 
-test('the beginning of a private key ends where words go on', () => {
+test('the redacted beginning of a private key ends where ordinary text continues', () => {
   const key = pem('RSA ', 2, false)(3)
   expect(redact(`${key}\n\nThe rest is missing.`).text).toBe('[redacted]\n\nThe rest is missing.')
 })
@@ -236,7 +236,7 @@ test.each([
   'curl -u user:password https://example.org',
   'the meeting is at 12:30:45.123456',
   "Merge branch 'main' into feat/import.meta.glob-support-caseSensitiveMatch-option",
-])('what is no secret stays: %j', (text) => {
+])('text that is not a secret is kept: %j', (text) => {
   expect(redact(text)).toEqual({ text, found: 0 })
 })
 
@@ -284,7 +284,7 @@ const piece = fc.oneof(
 )
 const hostileText = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
 
-test('what was redacted once has nothing left to redact', () => {
+test('redacting twice changes nothing', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const once = redact(text).text
@@ -294,7 +294,7 @@ test('what was redacted once has nothing left to redact', () => {
   )
 })
 
-test('what stands around secrets stays, in its order', () => {
+test('the text around secrets is kept in order', () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const [first = '', ...rest] = redact(text).text.split('[redacted]')
@@ -356,7 +356,7 @@ test.each([
   '1234567890:AA',
   'aaa1Q~',
   'A.atlasv1.',
-])('a long text of nothing but %j is read to the end', (word) => {
+])('a long text of repeated %j takes linear time', (word) => {
   const text = word.repeat(64 * 1024).slice(0, 64 * 1024)
   expect(redact(text).text.length).toBeGreaterThan(0)
   expect(redact(`token=${text}`).text).toContain('token=')

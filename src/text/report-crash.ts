@@ -1,12 +1,12 @@
 /**
- * Tells an error that nobody foresaw. What words it is loaded only now, and may be gone: a package is replaced
- * while its programs run.
+ * Formats an unexpected error. The formatter is loaded on demand, and loading fails when the package is replaced
+ * while the program runs.
  */
 export async function reportCrash(error: unknown): Promise<string> {
   try {
     const { formatError } = await import('./format-error.ts')
     return formatError(error)
   } catch {
-    return 'The files of the program have changed or gone since it was started. Start it again.'
+    return 'The files of the program were changed or removed while it was running. Start it again.'
   }
 }

@@ -17,7 +17,7 @@ test('a program whose files are gone, as while it is replaced, says so and ends'
     killSignal: 'SIGKILL',
   })
   expect(ended.status).toBe(1)
-  expect(ended.stderr.toString()).toMatch(/files of the program have changed or gone .* Start it again\./)
+  expect(ended.stderr.toString()).toMatch(/files of the program were changed or removed .* Start it again\./)
 })
 
 test('a service whose files are gone, as while it is replaced, answers that it cannot, and lives', async () => {

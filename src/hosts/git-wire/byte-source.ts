@@ -1,4 +1,4 @@
-/** Bytes that arrive in pieces, read in the lengths that a format asks for. */
+/** Reads a stream of chunks in the lengths that a format needs. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>
   #held: Buffer = Buffer.alloc(0)
@@ -8,7 +8,7 @@ export class ByteSource {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Waits until this many bytes are there, or until no more will come; says which. */
+  /** Waits for this many bytes; false when the stream ends before. */
   async ensure(count: number): Promise<boolean> {
     if (this.#held.length >= count) return true
     const gathered: Uint8Array[] = [this.#held]
@@ -22,24 +22,24 @@ export class ByteSource {
         size += next.value.length
       }
     }
-    // Joined once, not once a chunk: a long object would be copied over and over.
+    // The chunks are joined once: joining each as it comes would copy a long object many times.
     this.#held = Buffer.concat(gathered, size)
     return size >= count
   }
 
-  /** The bytes that are there, at most this many, without using them up. */
+  /** Returns the buffered bytes, at most this many, without consuming them. */
   peek(count: number): Buffer {
     return this.#held.subarray(0, count)
   }
 
-  /** Uses up bytes that `ensure` has seen. */
+  /** Consumes bytes that `ensure` has buffered. */
   take(count: number): Buffer {
     const taken = this.#held.subarray(0, count)
     this.#held = this.#held.subarray(count)
     return taken
   }
 
-  /** Tells the sender that nothing more is wanted. */
+  /** Cancels the stream. */
   async close(): Promise<void> {
     this.#ended = true
     await this.#chunks.return?.()

@@ -40,8 +40,8 @@ async function readRange(name: string, fromSha: string | null): Promise<Commit[]
   return commits
 }
 
-/** What git itself says each commit of the range changed, merges aside. */
-function byGit(name: string, words: string[]): [string, string[]][] {
+/** The files that git lists for each commit of the range, except merges. */
+function byGit(name: string, args: string[]): [string, string[]][] {
   const log = [
     'log',
     '-z',
@@ -51,7 +51,7 @@ function byGit(name: string, words: string[]): [string, string[]][] {
     '--no-merges',
     '--format=%x01%H',
   ]
-  return git(join(root, name), [...log, ...words])
+  return git(join(root, name), [...log, ...args])
     .split('\u0001')
     .slice(1)
     .map((part) => {
@@ -68,10 +68,10 @@ async function byWire(name: string, fromSha: string | null): Promise<[string, st
 const sorted = (pairs: [string, string[]][]) => pairs.toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 describe('the files that commits changed, by their trees', () => {
-  test('are those that git log names: folders, new and gone files, links, modes, a file that becomes a folder', async () => {
+  test('match git log for folders, added and deleted files, symbolic links, modes, and a file that becomes a folder', async () => {
     const folder = join(root, 'shapes')
     mkdirSync(folder)
-    const run = (...words: string[]) => execFileSync('git', ['-C', folder, ...words], { stdio: 'pipe' })
+    const run = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
     const commit = (message: string) => {
       run('add', '-A')
       const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
@@ -103,7 +103,7 @@ describe('the files that commits changed, by their trees', () => {
     expect(sorted(await byWire('shapes', null))).toEqual(sorted(byGit('shapes', ['HEAD'])))
   })
 
-  test('come in one answer, also where branches left long before the range', async () => {
+  test('need one request, even if branches forked long before the range', async () => {
     buildRepository(
       [
         'One',
@@ -129,7 +129,7 @@ describe('the files that commits changed, by their trees', () => {
     ])
   })
 
-  test('are cut where there are more than two thousand', async () => {
+  test('are cut after two thousand', async () => {
     const files = Array.from({ length: 2100 }, (_, index) => `src/${String(index).padStart(4, '0')}.ts`)
     buildRepository(['One', { commit: 'Many', files }], { path: join(root, 'many') })
     const [newest] = await readRange('many', null)
@@ -139,7 +139,7 @@ describe('the files that commits changed, by their trees', () => {
     expect([paths.length, cut]).toEqual([2000, true])
   })
 
-  test('are unknown, and nothing fails, where the server cannot or will not tell', async () => {
+  test('are unknown, without an error, when the server cannot or does not send them', async () => {
     buildRepository(['One', 'Two'], { path: join(root, 'silent') })
     const commits = await readRange('silent', null)
     for (const fault of [
@@ -154,11 +154,11 @@ describe('the files that commits changed, by their trees', () => {
   })
 })
 
-test('a repository with the longer kind of SHAs is read alike', async () => {
+test('a repository with SHA-256 ids is read in the same way', async () => {
   const folder = join(root, 'sha256')
   mkdirSync(folder)
-  const run = (...words: string[]) =>
-    execFileSync('git', ['-C', folder, ...words], { stdio: 'pipe' }).toString()
+  const run = (...args: string[]) =>
+    execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' }).toString()
   run('init', '--quiet', '--initial-branch=main', '--object-format=sha256', '.')
   for (const [file, message] of [
     ['a.ts', 'One'],

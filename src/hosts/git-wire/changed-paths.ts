@@ -1,7 +1,7 @@
 import type { ChangedPaths, Commit } from '../../core/commit.ts'
 import { decodeText } from '../text-encoding.ts'
-import { fetchPack } from './fetch.ts'
-import { treeOf } from './git-object.ts'
+import { type FetchRequest, fetchPack } from './fetch.ts'
+import { readCommit, treeOf } from './git-object.ts'
 import { keepPack } from './pack.ts'
 import type { PackStore } from './pack-store.ts'
 import { protocolError } from './protocol-errors.ts'
@@ -16,20 +16,20 @@ const emptyTree: Record<string, string> = {
 }
 
 /**
- * The files that each commit of a range changed, by its trees. What git tells of them comes in one answer:
- * the range and the commits just before it, all of whose parents are left aside. Merges have none, as in
- * `git log`. Empty when the server cannot leave out the files' contents, or it would be too much.
+ * Returns the files that each commit of a range changed, by comparing trees. One request fetches the trees of the
+ * range and of the commits just before it, whose own parents are cut off. Merges have no files, as in `git log`.
+ * The result is empty when the server cannot exclude file contents, or when the range is too large.
  */
 export async function readChangedPaths(server: GitServer, commits: Commit[]): Promise<ChangedPaths> {
   const { filter, objectFormat } = await server.capabilities()
   if (!filter || commits.length === 0 || commits.length > mostCommits) return new Map()
-  const { pack } = await fetchPack(server, question(commits))
-  if (!pack) throw protocolError('it holds no pack for the trees of the range')
+  const { pack } = await fetchPack(server, treesRequest(commits))
+  if (!pack) throw protocolError('it contains no pack for the trees of the range')
   return pathsIn(await keepPack(pack, objectFormat), commits, objectFormat)
 }
 
-/** The files that commits changed, as far as the trees of both sides are at hand. */
-export function pathsIn(
+/** Returns the files that commits changed, for those whose trees are in the store on both sides. */
+function pathsIn(
   store: PackStore,
   commits: Commit[],
   objectFormat: ServerCapabilities['objectFormat'],
@@ -40,7 +40,7 @@ export function pathsIn(
     return data && treeOf(data)
   }
   const idBytes = objectFormat === 'sha1' ? 20 : 32
-  // The empty tree is in no pack.
+  // Git never sends the empty tree.
   const read = (id: string) => store.get(id) ?? (id === emptyTree[objectFormat] ? Buffer.alloc(0) : null)
   for (const { sha, parents } of commits) {
     if (parents.length > 1) continue
@@ -53,14 +53,49 @@ export function pathsIn(
   return changed
 }
 
-function question(commits: Commit[]) {
+function treesRequest(commits: Commit[]): FetchRequest {
   const inRange = new Set(commits.map(({ sha }) => sha))
   const parents = new Set(commits.flatMap((commit) => commit.parents))
   const tips = [...inRange].filter((sha) => !parents.has(sha))
   const before = [...parents].filter((sha) => !inRange.has(sha))
-  return { wants: [...tips, ...before], haves: [], shallow: before, beside: 'trees' as const, done: true }
+  return { wants: [...tips, ...before], haves: [], shallow: before, include: 'trees', done: true }
 }
 
 function asText(bytes: string): string {
   return decodeText(Buffer.from(bytes, 'latin1'), null)
+}
+
+/** Some years of most projects; with its trees a response has a few megabytes. */
+const pastDepth = 800
+
+/**
+ * Returns the commits up to this one with the files they changed, from one request; none when the server cannot
+ * exclude file contents.
+ */
+export async function readPast(server: GitServer, sha: string, most: number): Promise<Commit[]> {
+  const { filter, objectFormat } = await server.capabilities()
+  if (!filter) return []
+  const { pack } = await fetchPack(server, {
+    wants: [sha],
+    haves: [],
+    depth: pastDepth,
+    include: 'trees',
+    done: true,
+  })
+  if (!pack) return []
+  const store = await keepPack(pack, objectFormat)
+  const commits = new Map<string, Commit>()
+  const waiting = [sha]
+  for (let next = waiting.shift(); next !== undefined && commits.size < most; next = waiting.shift()) {
+    const data = commits.has(next) ? null : store.get(next)
+    if (data === null) continue
+    const commit = readCommit(next, data)
+    commits.set(next, commit)
+    waiting.push(...commit.parents)
+  }
+  const paths = pathsIn(store, [...commits.values()], objectFormat)
+  return [...commits.values()].map((commit) => {
+    const changed = paths.get(commit.sha)
+    return changed ? { ...commit, paths: changed.paths, pathsCut: changed.cut } : commit
+  })
 }

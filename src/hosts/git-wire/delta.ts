@@ -1,6 +1,6 @@
 import { protocolError } from './protocol-errors.ts'
 
-/** Makes an object from its base and the delta's instructions to copy and to insert. */
+/** Builds an object from its base by the copy and insert instructions of a delta. */
 export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buffer {
   const baseSize = readSize(delta, 0)
   const resultSize = readSize(delta, baseSize.end)
@@ -12,7 +12,7 @@ export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buff
   while (position < delta.length) {
     const instruction = delta[position]!
     position += 1
-    if (instruction === 0) throw protocolError('a delta holds an unknown instruction')
+    if (instruction === 0) throw protocolError('a delta contains an unknown instruction')
     let from = delta
     let start = position
     let length = instruction
@@ -32,7 +32,7 @@ export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buff
   return result
 }
 
-/** A size whose bytes carry seven bits each, the lowest first. */
+/** Reads a variable-length size: seven bits a byte, the lowest first. */
 function readSize(bytes: Buffer, start: number): { value: number; end: number } {
   let value = 0
   for (let index = start, scale = 1; ; index += 1, scale *= 128) {
@@ -43,8 +43,12 @@ function readSize(bytes: Buffer, start: number): { value: number; end: number } 
   }
 }
 
-/** Where a copy starts and how long it is: only the bytes whose bits are set are there. */
-function readCopy(delta: Buffer, position: number, bits: number) {
+/** Reads the arguments of a copy; only the bytes whose bits are set are present. */
+function readCopy(
+  delta: Buffer,
+  position: number,
+  bits: number,
+): { start: number; length: number; end: number } {
   let end = position
   const readBytes = (count: number, firstBit: number) => {
     let value = 0

@@ -37,13 +37,13 @@ async function failure(fault: GitFault | null, more: Partial<WireContext> = {}, 
     for await (const commit of wire.commits({ fromSha, toSha }, 1000)) commits.push(commit)
   } catch (error) {
     expect(String((error as Error).message)).not.toContain(token)
-    expect(String((error as Error).message)).not.toContain('The words of the server')
+    expect(String((error as Error).message)).not.toContain('The text of the server')
     return error as Problem
   }
   throw new Error(`it gave ${commits.length} commits`)
 }
 
-describe('a refusal', () => {
+describe('an error status', () => {
   test.each([
     [401, {}, 'token_rejected', /does not accept the token/],
     [403, {}, 'scope_missing', /may not read the code of "acme\/tool"/],
@@ -54,7 +54,7 @@ describe('a refusal', () => {
     [429, {}, 'host_rate_limited', /Try again later/],
     [429, { 'retry-after': 'soon' }, 'host_rate_limited', /Try again later/],
     [451, {}, 'repository_blocked', /legal reasons/],
-    [301, {}, 'repository_moved', /elsewhere/],
+    [301, {}, 'repository_moved', /redirects are not followed/],
     [418, {}, 'host_unusable', /answered 418/],
     [500, {}, 'host_unusable', /answered 500/],
     [503, {}, 'host_unusable', /answered 503/],
@@ -72,23 +72,26 @@ describe('a refusal', () => {
     [301, '/new/name.git/info/refs?service=git-upload-pack', '"new/name"'],
     [302, '/new/deep/name/git-upload-pack', '"new/deep/name"'],
     [307, '{url}/new/name.git/info/refs', '"new/name"'],
-    [308, 'https://elsewhere.example/new/name.git/info/refs', 'elsewhere, which is not followed'],
-    [302, '/login', 'elsewhere, which is not followed'],
-    [302, 'http://[', 'elsewhere, which is not followed'],
-  ])('%d to %s says where the repository is', async (status, location, words) => {
-    const problem = await failure({ status, redirect: location.replace('{url}', server.url) })
-    expect(problem).toMatchObject({ code: 'repository_moved' })
-    expect(problem.message).toContain(words)
-  })
+    [308, 'https://elsewhere.example/new/name.git/info/refs', 'redirects are not followed'],
+    [302, '/login', 'redirects are not followed'],
+    [302, 'http://[', 'redirects are not followed'],
+  ])(
+    '%d to %s names the new repository, or says that redirects are not followed',
+    async (status, location, text) => {
+      const problem = await failure({ status, redirect: location.replace('{url}', server.url) })
+      expect(problem).toMatchObject({ code: 'repository_moved' })
+      expect(problem.message).toContain(text)
+    },
+  )
 
-  test('meets a wrong token, none, and one that may not see the repository', async () => {
+  test('answers a wrong token, no token, and a token without access', async () => {
     expect(await failure(null, { token: 'wrong' })).toMatchObject({ code: 'token_rejected' })
     expect(await failure(null, { token: null })).toMatchObject({ code: 'token_missing' })
     expect(await failure(null, { token: 'other' })).toMatchObject({ code: 'repository_not_found' })
     expect(await failure(null, {}, 'acme/none')).toMatchObject({ code: 'repository_not_found' })
   })
 
-  test('that passes by itself is asked again', async () => {
+  test('that is temporary is retried', async () => {
     server.faults.push({ status: 503, times: 2, match: / fetch$/ })
     const wire = openGitWire(server.url, 'acme/tool', { token })
     let count = 0
@@ -106,42 +109,50 @@ function answering(...lines: string[]): Buffer {
 const fetching = / fetch$/
 const pack = 'packfile\n'
 
-describe('a broken answer', () => {
+describe('an invalid response', () => {
   test.each<[string, GitFault, string]>([
-    ['an empty greeting', { match: /info\/refs/, empty: true }, 'host_unusable'],
+    ['an empty list of capabilities', { match: /info\/refs/, empty: true }, 'host_unusable'],
     ['an empty list of refs', { match: / ls-refs$/, empty: true }, 'host_unusable'],
     ['an empty 200', { match: fetching, empty: true }, 'host_unusable'],
-    ['a page for people', { body: Buffer.from('<!doctype html><title>Sign in</title>') }, 'host_unusable'],
+    ['a web page', { body: Buffer.from('<!doctype html><title>Sign in</title>') }, 'host_unusable'],
     ['an old protocol', { match: /info/, body: answering('version 1\n') }, 'host_unusable'],
-    ['a server of pushes only', { match: /info/, body: answering('version 2\n') }, 'host_unusable'],
-    ['no word', { match: fetching, body: answering() }, 'ref_not_found'],
+    ['a server without fetch', { match: /info/, body: answering('version 2\n') }, 'host_unusable'],
+    ['only a flush packet', { match: fetching, body: answering() }, 'ref_not_found'],
     ['NAK', { match: fetching, body: answering('acknowledgments\n', 'NAK\n') }, 'ref_not_found'],
-    ['an ERR line', { match: fetching, body: answering('ERR The words of the server.') }, 'host_unusable'],
+    ['an ERR line', { match: fetching, body: answering('ERR The text of the server.') }, 'host_unusable'],
     [
       'an error in it',
-      { match: fetching, body: answering(pack, '\x03The words of the server.') },
+      { match: fetching, body: answering(pack, '\x03The text of the server.') },
       'host_unusable',
     ],
     ['an unknown channel', { match: fetching, body: answering(pack, '\x07x') }, 'host_unusable'],
     [
       'a late ERR',
-      { match: fetching, body: answering(pack, 'ERR The words of the server.') },
+      { match: fetching, body: answering(pack, 'ERR The text of the server.') },
       'host_unusable',
     ],
-    ['a mark within', { match: fetching, body: Buffer.from('000dpackfile\n00010000') }, 'host_unusable'],
-    ['no pack in the pack', { match: fetching, body: answering(pack, '\x01NOT A PACK..') }, 'host_unusable'],
-    ['a pack of nothing', { match: fetching, body: answering(pack) }, 'host_incomplete'],
+    [
+      'a special packet within the pack',
+      { match: fetching, body: Buffer.from('000dpackfile\n00010000') },
+      'host_unusable',
+    ],
+    [
+      'a pack section without a pack',
+      { match: fetching, body: answering(pack, '\x01NOT A PACK..') },
+      'host_unusable',
+    ],
+    ['an empty pack section', { match: fetching, body: answering(pack) }, 'host_incomplete'],
     ['a pack without an end', { match: fetching, body: Buffer.from('000dpackfile\n') }, 'host_incomplete'],
-    ['truncated soon', { match: fetching, truncate: 30 }, 'host_incomplete'],
+    ['truncated early', { match: fetching, truncate: 30 }, 'host_incomplete'],
     ['truncated within the pack', { match: fetching, truncate: 9000 }, 'host_incomplete'],
     ['a broken connection', { match: fetching, halfClose: 9000 }, 'host_unreachable'],
     ['a broken list of refs', { match: / ls-refs$/, halfClose: 0 }, 'host_unreachable'],
     ['endless noise', { match: fetching, endless: 'noise' }, 'host_unusable'],
     ['endless lines', { match: fetching, endless: 'lines' }, 'host_unusable'],
-    ['an endless greeting', { match: /info/, endless: 'lines' }, 'host_unusable'],
-    ['a bomb', { match: fetching, bomb: true }, 'host_unusable'],
-    ['a bomb as greeting', { match: /info/, bomb: true }, 'host_unusable'],
-  ])('%s ends in a problem, with little memory', async (_what, fault, code) => {
+    ['an endless list of capabilities', { match: /info/, endless: 'lines' }, 'host_unusable'],
+    ['a decompression bomb', { match: fetching, bomb: true }, 'host_unusable'],
+    ['a decompression bomb as capabilities', { match: /info/, bomb: true }, 'host_unusable'],
+  ])('%s is an error and uses little memory', async (_what, fault, code) => {
     let problem: unknown
     const tooMuch = await heldMoreThan(150 * 1024 * 1024, async () => {
       problem = await failure(fault)
@@ -154,7 +165,7 @@ describe('a broken answer', () => {
   test.each<[string, GitFault]>([
     ['late', { match: fetching, slow: 3_600_000 }],
     ['silent', { match: fetching, endless: 'silence' }],
-    ['silent at the greeting', { match: /info/, endless: 'silence' }],
+    ['silent before the capabilities', { match: /info/, endless: 'silence' }],
     ['without an end', { match: fetching, endless: 'lines' }],
   ])('that is %s ends with the deadline', async (_what, fault) => {
     const late = new Problem('deadline_exceeded', 'Too late.')
@@ -164,8 +175,8 @@ describe('a broken answer', () => {
   })
 })
 
-describe('a server that cannot leave trees out', () => {
-  test('and sends too much is stopped', async () => {
+describe('a server that cannot exclude trees', () => {
+  test('is cut off when it sends too much', async () => {
     server.faults.push({ match: /info/, noFilter: true }, { match: fetching, endless: 'lines' })
     const problem = await failure(null)
     expect(problem).toMatchObject({ code: 'host_unusable' })

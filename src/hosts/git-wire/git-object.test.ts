@@ -21,7 +21,7 @@ describe('a commit', () => {
     ['Ada <a@b.c>', 'Ada', 'a@b.c', ''],
     ['Ada a@b.c 1700000000 +0000', '', '', ''],
     ['Ada <a@b.c> 99999999999999 +0000', 'Ada', 'a@b.c', '1970-01-01T00:00:00+00:00'],
-  ])('by "%s" has its author and moment', (author, name, email, authoredAt) => {
+  ])('by "%s" has its author and time', (author, name, email, authoredAt) => {
     const read = readCommit('sha', commit(author))
     expect({ ...read.author, authoredAt: read.authoredAt }).toEqual({ name, email, login: null, authoredAt })
     expect(read.committedAt).toBe(1_700_000_000)
@@ -41,7 +41,7 @@ describe('a commit', () => {
     expect(readCommit('sha', commit('Ada <a@b.c> 1 +0000', header, bytes)).message).toBe(text)
   })
 
-  test('may have neither message nor people', () => {
+  test('may have neither a message nor an author', () => {
     expect(readCommit('sha', Buffer.from(tree.trim()))).toMatchObject({
       message: '',
       parents: [],
@@ -50,7 +50,7 @@ describe('a commit', () => {
   })
 })
 
-test('a tag leads to its object, and has the day of its tagger', () => {
+test('a tag points at its object and has the date of its tagger', () => {
   const data = Buffer.from(
     'object abc\ntype commit\ntag v1\ntagger Ada <a@b.c> 1767225599 -0930\n\nobject def\n',
   )

@@ -1,18 +1,18 @@
 import type { Commit } from '../../core/commit.ts'
 import { decodeText } from '../text-encoding.ts'
 
-/** What a walk through history needs of a commit or tag. */
+/** The links of a commit or tag that a history walk needs. */
 export interface ObjectLinks {
   kind: 'commit' | 'tag'
-  /** The parents of a commit, or the one object that a tag is on. */
+  /** The parents of a commit, or the object that a tag points at. */
   targets: string[]
-  /** The day it was committed or tagged, where that was; null when it does not say. */
+  /** The local date of the commit or tag; null when the object has none. */
   day: string | null
 }
 
 const latestMoment = 8.64e12
 
-/** Reads where a commit or tag leads to, and its day. */
+/** Reads the links and the date of a commit or tag. */
 export function readLinks(kind: ObjectLinks['kind'], data: Buffer): ObjectLinks {
   const header = headerOf(data)
   const name = kind === 'commit' ? 'parent' : 'object'
@@ -23,7 +23,7 @@ export function readLinks(kind: ObjectLinks['kind'], data: Buffer): ObjectLinks 
   }
 }
 
-/** Reads a commit as git stores it; its paths and tags are not in it. */
+/** Parses a commit object; paths and tags are stored elsewhere and stay empty. */
 export function readCommit(sha: string, data: Buffer): Commit {
   const header = headerOf(data)
   const encoding = valuesOf(header, 'encoding')[0] ?? null
@@ -43,12 +43,12 @@ export function readCommit(sha: string, data: Buffer): Commit {
   }
 }
 
-/** The tree of a commit. */
+/** Returns the id of a commit's tree. */
 export function treeOf(data: Buffer): string | null {
   return valuesOf(headerOf(data), 'tree')[0] ?? null
 }
 
-/** The header, byte for byte in a string. */
+/** Returns the header, one character a byte. */
 function headerOf(data: Buffer): string {
   const end = data.indexOf('\n\n')
   return data.toString('latin1', 0, end === -1 ? data.length : end)
@@ -57,7 +57,7 @@ function headerOf(data: Buffer): string {
 function messageOf(data: Buffer): Buffer {
   const start = data.indexOf('\n\n')
   if (start === -1) return Buffer.alloc(0)
-  // Git's own messages end at a NUL.
+  // Git ends a message at the first NUL.
   const end = data.indexOf(0, start)
   return data.subarray(start + 2, end === -1 ? data.length : end)
 }
@@ -71,11 +71,11 @@ function valuesOf(header: string, name: string): string[] {
 
 interface Timestamp {
   seconds: number
-  /** As it is written, +0530 being 530. */
+  /** The offset as it is written: +0530 is 530. */
   zone: number
 }
 
-/** Takes a person's line apart as git's `split_ident_line` does, which copes with broken ones. */
+/** Parses an author or committer line as git's `split_ident_line` does, which tolerates malformed lines. */
 function readPerson(line: string): { name: string; email: string; stamp: Timestamp | null } {
   const open = line.indexOf('<')
   const close = line.indexOf('>', open)
@@ -97,7 +97,7 @@ function offsetSeconds(zone: number): number {
   return (Math.trunc(zone / 100) * 60 + (zone % 100)) * 60
 }
 
-/** The moment with its offset, as git's %aI writes it. */
+/** Formats the time with its offset, as git's %aI does. */
 function asIsoDate({ seconds, zone }: Timestamp): string {
   const moment = new Date((seconds + offsetSeconds(zone)) * 1000).toISOString().slice(0, -'.000Z'.length)
   const [hours, minutes] = [Math.trunc(Math.abs(zone) / 100), Math.abs(zone) % 100]

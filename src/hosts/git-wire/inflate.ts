@@ -2,10 +2,10 @@ import { createInflate, type Inflate, inflateSync } from 'node:zlib'
 import type { ByteSource } from './byte-source.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
 
-/** Inflates an object of known size at the start of some bytes, and says how many of them it took. */
+/** Inflates an object of known size and returns how many bytes of the input it used. */
 export function inflateObject(bytes: Buffer, size: number): { data: Buffer; used: number } {
   try {
-    // With `info`, which the types do not know, the engine tells how much of the input was its own.
+    // With `info`, which the types do not declare, zlib reports how much of the input it used.
     const { buffer, engine } = inflateSync(bytes, {
       info: true,
       maxOutputLength: Math.max(size, 1),
@@ -18,16 +18,16 @@ export function inflateObject(bytes: Buffer, size: number): { data: Buffer; used
       ? truncatedResponse('it ends within an object')
       : protocolError('an object of the pack is damaged', error)
   }
-  throw protocolError('an object of the pack has another size than announced')
+  throw protocolError('the size of an object in the pack differs from its header')
 }
 
-/** The most bytes that an object of this size takes in a pack, also when it could not be compressed. */
+/** Returns the most bytes that an object of this size takes in a pack, even if it does not compress. */
 export function packedBound(size: number): number {
   return size + Math.ceil(size / 256) + 128
 }
 
-/** Passes over an object of any size without holding it; each part of it that is used up is told. */
-export async function skipObject(source: ByteSource, used: (bytes: Buffer) => void): Promise<void> {
+/** Skips an object of any size without buffering it, and passes each consumed part to `onBytes`. */
+export async function skipObject(source: ByteSource, onBytes: (bytes: Buffer) => void): Promise<void> {
   const engine = createInflate()
   let ended = false
   let failure: unknown = null
@@ -47,7 +47,7 @@ export async function skipObject(source: ByteSource, used: (bytes: Buffer) => vo
       await write(engine, piece)
       if (failure) throw protocolError('an object of the pack is damaged', failure)
       const taken = engine.bytesWritten - before
-      used(source.take(taken))
+      onBytes(source.take(taken))
       if (ended || taken < piece.length) return
     }
   } finally {
@@ -60,7 +60,7 @@ function write(engine: Inflate, piece: Buffer): Promise<void> {
     const settle = () => {
       engine.off('error', settle)
       engine.off('end', settle)
-      // What was written is passed on in the next turn, with the end if this was it.
+      // zlib emits the data, and possibly the end, in the next turn of the event loop.
       setImmediate(resolve)
     }
     engine.once('error', settle)

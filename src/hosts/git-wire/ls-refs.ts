@@ -4,7 +4,7 @@ import { textOf } from './pkt-line.ts'
 import { protocolError } from './protocol-errors.ts'
 import { type GitServer, GitServerError } from './server.ts'
 
-/** What a ref points at, and what is under it when that is an annotated tag. */
+/** The object a ref points at, and the commit below it when that is an annotated tag. */
 export interface RefTip {
   id: string
   peeled: string | null
@@ -12,7 +12,7 @@ export interface RefTip {
 
 const mostRefBytes = 64 * 1024 * 1024
 
-/** The refs whose names begin with one of the prefixes, by name, in the server's order. */
+/** Lists the refs whose names begin with one of the prefixes, in the server's order. */
 export async function listRefs(server: GitServer, prefixes: string[]): Promise<Map<string, RefTip>> {
   const { unborn } = await server.capabilities()
   const lines = [
@@ -29,19 +29,19 @@ export async function listRefs(server: GitServer, prefixes: string[]): Promise<M
     }
   } catch (error) {
     throw error instanceof GitServerError
-      ? protocolError('the server refused to list refs', error.message)
+      ? protocolError('the server did not list its refs', error.message)
       : error
   }
   return refs
 }
 
-/** Reads one line of the list; null for a branch that has no commit yet. */
+/** Parses one line of the list; null for a branch that has no commit yet. */
 function readRef(line: string): { name: string; tip: RefTip } | null {
   const [id = '', name, ...attributes] = line.split(' ')
   if (id === 'unborn') return null
   if (!/^[0-9a-f]{40,64}$/.test(id) || name === undefined)
-    throw protocolError('a line of the list of refs is none')
-  const peeled = attributes.find((word) => word.startsWith('peeled:'))?.slice('peeled:'.length)
+    throw protocolError('the list of refs contains an invalid line')
+  const peeled = attributes.find((attribute) => attribute.startsWith('peeled:'))?.slice('peeled:'.length)
   return { name, tip: { id, peeled: peeled ?? null } }
 }
 
@@ -56,7 +56,7 @@ export async function listTags(server: GitServer): Promise<Map<string, string[]>
   return tags
 }
 
-/** The tags and branches as pickers show them; their dates would cost a fetch, so the highest version comes first. */
+/** Lists tags and branches for pickers; their dates would cost a fetch, so the highest version comes first. */
 export async function listNames(server: GitServer): Promise<RefName[]> {
   const refs = await listRefs(server, ['refs/tags/', 'refs/heads/'])
   const namesBelow = (folder: string, kind: RefName['kind']) =>

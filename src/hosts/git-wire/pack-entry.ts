@@ -1,11 +1,11 @@
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
 
-/** What stands before the compressed bytes of an object in a pack. */
+/** The header of an entry in a pack, which precedes the compressed bytes. */
 export interface EntryHeader {
-  /** Null for a delta, which is of the kind of its base. */
+  /** Null for a delta, which has the kind of its base. */
   kind: 'commit' | 'tag' | 'tree' | 'blob' | null
   size: number
-  /** Of a delta, where its base is: an offset in the pack, or an object's id. */
+  /** The base of a delta: an offset in the pack, or an object id. */
   base: number | string | null
   length: number
 }
@@ -15,7 +15,7 @@ const offsetDelta = 6
 const namedDelta = 7
 const mostSize = 2 ** 46
 
-/** Reads the header of the entry that begins at this offset of the pack. */
+/** Parses the header of the entry at this offset of the pack. */
 export function readEntryHeader(bytes: Buffer, offset: number, idBytes: number): EntryHeader {
   let position = 0
   const next = () => {
@@ -40,7 +40,7 @@ export function readEntryHeader(bytes: Buffer, offset: number, idBytes: number):
     return { kind: null, size, base, length: position + idBytes }
   }
   const kind = kinds[type]
-  if (!kind) throw protocolError('the pack holds an object of an unknown type')
+  if (!kind) throw protocolError('the pack contains an object of an unknown type')
   return { kind, size, base: null, length: position }
 }
 

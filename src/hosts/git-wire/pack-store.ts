@@ -5,14 +5,14 @@ import { inflateObject } from './inflate.ts'
 import { protocolError } from './protocol-errors.ts'
 import type { ServerCapabilities } from './server.ts'
 
-/** An object as git hashes it. */
+/** An object of a pack with its id. */
 export interface PackObject {
   kind: 'commit' | 'tag' | 'tree' | 'blob'
   id: string
   data: Buffer
 }
 
-/** The largest object that is read. */
+/** Larger objects are rejected. */
 export const mostObjectBytes = 16 * 1024 * 1024
 
 interface PackEntry {
@@ -26,7 +26,7 @@ interface PackEntry {
 const recentBytes = 16 * 1024 * 1024
 const mostChain = 4096
 
-/** The objects of a pack that were kept so far, still packed: each can be the base of a later delta. */
+/** Keeps the objects of a pack in compressed form, because each can be the base of a later delta. */
 export class PackStore {
   readonly #format: ServerCapabilities['objectFormat']
   readonly #entries = new Map<number, PackEntry>()
@@ -42,28 +42,28 @@ export class PackStore {
     this.#format = format
   }
 
-  /** Whether some delta's base has not come. */
+  /** Whether the base of some delta has not arrived yet. */
   get hasWaiting(): boolean {
     return this.#waiting.size > 0
   }
 
-  /** Whether the entry at this offset was kept, or may turn out to be of a kind that is. */
+  /** Whether the entry at this offset is kept, or waits for its base. */
   knows(offset: number): boolean {
     return this.#entries.has(offset) || this.#waitingOffsets.has(offset)
   }
 
-  /** The bytes of a kept object; null when there is none of this id. */
+  /** Returns the content of an object; null when it is not in the store. */
   get(id: string): Buffer | null {
     const entry = this.#entries.get(this.#offsets.get(id) ?? -1)
     return entry ? (this.#recent.get(entry.offset) ?? this.#load(entry)) : null
   }
 
-  /** Takes an entry in, and gives back the objects that are known by it: itself and what waited for it. */
+  /** Adds an entry and returns the objects that it completes: itself, and the deltas that waited for it. */
   add(entry: PackEntry, data: Buffer): PackObject[] {
     if (entry.base === null) return this.#settle(entry, data)
     const base = this.#entries.get(this.#offsetOf(entry.base) ?? -1)
     if (base) return this.#settle({ ...entry, kind: base.kind }, this.#build(base, data))
-    // Its base may come later in the pack: a delta that names its base by id need not follow it.
+    // The base may come later in the pack: a delta that names its base by id can precede it.
     const others = this.#waiting.get(entry.base)
     if (others) others.push(entry)
     else this.#waiting.set(entry.base, [entry])
@@ -102,7 +102,7 @@ export class PackStore {
     return applyDelta(this.#load(base), delta, mostObjectBytes)
   }
 
-  /** The bytes of an entry, unpacked again from its chain of bases where they are not at hand. */
+  /** Returns the content of an entry, rebuilt from its chain of deltas when it is not cached. */
   #load(entry: PackEntry): Buffer {
     const deltas: Buffer[] = []
     let current = entry

@@ -10,22 +10,22 @@ import { inflateObject } from './inflate.ts'
 import { readPack } from './pack.ts'
 import { type EntryHeader, readEntryHeader } from './pack-entry.ts'
 
-const likeWords = 'Long words that each of these commits says again and again. '.repeat(12)
+const repeatedText = 'A long text that is the same in each of these commits. '.repeat(12)
 const repository = buildRepository(
-  Array.from({ length: 60 }, (_, index) => `fix: step ${index}\n\n${likeWords}${index}\n`),
+  Array.from({ length: 60 }, (_, index) => `fix: step ${index}\n\n${repeatedText}${index}\n`),
 )
-git(repository, ['tag', '-a', '-m', likeWords, 'v1', 'main'])
+git(repository, ['tag', '-a', '-m', repeatedText, 'v1', 'main'])
 
 /** A pack of some objects as git writes it. */
-function packOf(path: string, ids: string[], words: string[] = []): Buffer {
+function packOf(path: string, ids: string[], args: string[] = []): Buffer {
   const base = join(makeFolder(), 'made')
   const input = Buffer.from(`${ids.join('\n')}\n`)
-  const name = git(path, ['pack-objects', '-q', '--window=50', '--depth=50', ...words, base], input).trim()
+  const name = git(path, ['pack-objects', '-q', '--window=50', '--depth=50', ...args, base], input).trim()
   return readFileSync(`${base}-${name}.pack`)
 }
 
-function idsOf(path: string, words = ['--all']): string[] {
-  return git(path, ['rev-list', ...words])
+function idsOf(path: string, args = ['--all']): string[] {
+  return git(path, ['rev-list', ...args])
     .trim()
     .split('\n')
     .map((line) => line.slice(0, 40))
@@ -74,14 +74,14 @@ describe('a pack', () => {
     expect(await idsIn(withOffsets)).toEqual([...ids].sort())
   })
 
-  test('with deltas by name is read, also when the bases come last', async () => {
+  test('with deltas by id is read, even if the bases come last', async () => {
     const entries = entriesOf(withNames)
     expect(entries.filter(({ header }) => typeof header.base === 'string').length).toBeGreaterThan(20)
     expect(await idsIn(withNames)).toEqual([...ids].sort())
     expect(await idsIn(joined(entries.map(({ bytes }) => bytes).reverse()))).toEqual([...ids].sort())
   })
 
-  test('gives the bytes that git stores', async () => {
+  test('returns the bytes that git stores', async () => {
     for await (const item of readPack(inPieces(withOffsets, 4096), 'sha1')) {
       if (item.kind === 'tag') {
         expect(item.data.toString()).toBe(git(repository, ['cat-file', 'tag', tagId]))
@@ -89,22 +89,22 @@ describe('a pack', () => {
     }
   })
 
-  test('that lacks the base of a delta is a problem', async () => {
+  test('without the base of a delta is an error', async () => {
     const deltas = entriesOf(withNames).filter(({ header }) => header.base !== null)
     await expect(idsIn(joined(deltas.map(({ bytes }) => bytes)))).rejects.toMatchObject({
       code: 'host_unusable',
     })
   })
 
-  test('with trees and blobs, large ones too, gives the commits among them', async () => {
-    const path = buildRepository(Array.from({ length: 20 }, (_, index) => `step ${index}\n\n${likeWords}`))
+  test('with trees and blobs, even large ones, yields its commits', async () => {
+    const path = buildRepository(Array.from({ length: 20 }, (_, index) => `step ${index}\n\n${repeatedText}`))
     const files = [Buffer.alloc(9_000_000), randomBytes(700_000), randomBytes(300_000), Buffer.alloc(0)]
     for (const [index, bytes] of files.entries()) writeFileSync(join(path, `file-${index}`), bytes)
     git(path, ['add', 'file-0', 'file-1', 'file-2', 'file-3'])
     git(path, ['commit', '--quiet', '-m', 'Large'])
     const commits = idsOf(path)
-    for (const words of [['--delta-base-offset'], []]) {
-      const pack = packOf(path, idsOf(path, ['--all', '--objects']), words)
+    for (const args of [['--delta-base-offset'], []]) {
+      const pack = packOf(path, idsOf(path, ['--all', '--objects']), args)
       for (const size of [100_000, 999]) {
         const found = await idsIn(pack, size)
         expect(found.filter((id) => id !== 'other')).toEqual([...commits].sort())
@@ -113,14 +113,14 @@ describe('a pack', () => {
     }
   })
 
-  test('is read whatever pieces it comes in', async () => {
+  test('is read in chunks of any size', async () => {
     const property = fc.asyncProperty(fc.integer({ min: 1, max: 5000 }), async (size) => {
       expect(await idsIn(withOffsets, size)).toEqual([...ids].sort())
     })
     await fc.assert(property, { numRuns: 30 })
   })
 
-  test('with a wrong byte anywhere is a problem', async () => {
+  test('with a wrong byte anywhere is an error', async () => {
     const property = fc.asyncProperty(
       fc.nat(withNames.length - 1),
       fc.integer({ min: 1, max: 255 }),
@@ -148,13 +148,13 @@ describe('a delta', () => {
   test.each([
     ['for another base', [9, 1, 1, 0x61]],
     ['that copies past the end', [3, 9, 0x91, 1, 9]],
-    ['that gives too little', [3, 9, 1, 0x61]],
-    ['that gives too much', [3, 1, 2, 0x61, 0x62]],
+    ['with a result that is too short', [3, 9, 1, 0x61]],
+    ['with a result that is too long', [3, 1, 2, 0x61, 0x62]],
     ['with an unknown instruction', [3, 1, 0]],
-    ['that is cut', [3, 4, 4, 0x61]],
+    ['that is truncated', [3, 4, 4, 0x61]],
     ['of a huge result', [3, 0xff, 0xff, 0xff, 0xff, 0x7f]],
     ['without an end of its size', [0xff, 0xff]],
-  ])('%s is a problem', (_what, bytes) => {
+  ])('%s is an error', (_what, bytes) => {
     expect(() => applyDelta(Buffer.from('abc'), Buffer.from(bytes), 1000)).toThrow(Problem)
   })
 

@@ -6,7 +6,7 @@ import { mostObjectBytes, type PackObject, PackStore } from './pack-store.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
 import type { ServerCapabilities } from './server.ts'
 
-/** What a pack holds; of objects that are not kept only that they were there. */
+/** An object of a pack; `other` for objects of a kind that is not kept. */
 export type PackItem = PackObject | { kind: 'other' }
 
 type Kind = PackObject['kind']
@@ -14,7 +14,7 @@ type Kind = PackObject['kind']
 const mostHeaderBytes = 64
 const heldSkipBytes = 256 * 1024
 
-/** Reads the commits and tags of a pack while it arrives, and checks that all of it did. */
+/** Reads the commits and tags of a pack while it arrives, and verifies its checksum. */
 export async function* readPack(
   chunks: AsyncIterable<Uint8Array>,
   format: ServerCapabilities['objectFormat'],
@@ -27,7 +27,7 @@ export async function* readPack(
   }
 }
 
-/** Reads a whole pack and keeps what it holds of these kinds. */
+/** Reads a whole pack and keeps its objects of these kinds. */
 export async function keepPack(
   chunks: AsyncIterable<Uint8Array>,
   format: ServerCapabilities['objectFormat'],
@@ -53,7 +53,7 @@ class PackReader {
   constructor(chunks: AsyncIterable<Uint8Array>, format: ServerCapabilities['objectFormat'], kept: Kind[]) {
     this.#source = new ByteSource(chunks)
     this.store = new PackStore(format)
-    // What a delta will be is not known before its base.
+    // The kind of a delta is not known before its base.
     this.#kept = new Set([...kept, null])
     this.#hash = createHash(format)
     this.#idBytes = format === 'sha1' ? 20 : 32
@@ -68,8 +68,9 @@ class PackReader {
       yield* objects ?? [{ kind: 'other' } as const]
     }
     await this.#checkTrailer()
-    // A delta whose base was passed over is of a kind that is not kept; without such bases, one is missing.
-    if (this.store.hasWaiting && others === 0) throw protocolError('the pack lacks the base of a delta')
+    // A delta whose base was skipped is of a kind that is not kept. If nothing was skipped, a base is missing.
+    if (this.store.hasWaiting && others === 0)
+      throw protocolError('the base of a delta is missing in the pack')
   }
 
   close(): Promise<void> {
@@ -81,12 +82,12 @@ class PackReader {
     const header = this.#take(12)
     const version = header.readUInt32BE(4)
     if (header.toString('latin1', 0, 4) !== 'PACK' || (version !== 2 && version !== 3)) {
-      throw protocolError('it is no pack of a known version')
+      throw protocolError('it is not a pack of a known version')
     }
     return header.readUInt32BE(8)
   }
 
-  /** The objects that an entry makes known; null when it is passed over. */
+  /** Reads an entry and returns the objects that it completes; null when it is skipped. */
   async #readEntry(): Promise<PackObject[] | null> {
     await this.#source.ensure(mostHeaderBytes)
     const offset = this.#offset
@@ -100,7 +101,7 @@ class PackReader {
     const bound = packedBound(header.size)
     await this.#source.ensure(bound)
     const { data, used } = inflateObject(this.#source.peek(bound), header.size)
-    // A copy of its own, so that it does not hold the whole chunk it came in.
+    // Copied, so that it does not keep the whole chunk in memory.
     const packed = Buffer.from(this.#take(used))
     const kind = header.kind as Kind | null
     return this.store.add({ offset, size: header.size, packed, kind, base: header.base }, data)
@@ -113,7 +114,7 @@ class PackReader {
 
   async #skip(size: number): Promise<void> {
     if (size > heldSkipBytes) {
-      await skipObject(this.#source, (bytes) => this.#pass(bytes))
+      await skipObject(this.#source, (bytes) => this.#countBytes(bytes))
       return
     }
     await this.#source.ensure(packedBound(size))
@@ -124,16 +125,16 @@ class PackReader {
     if (!(await this.#source.ensure(this.#idBytes))) throw truncatedResponse('it ends before the pack does')
     const expected = this.#hash.digest()
     if (!this.#source.take(this.#idBytes).equals(expected)) throw protocolError('the pack is damaged')
-    if (await this.#source.ensure(1)) throw protocolError('something follows the pack')
+    if (await this.#source.ensure(1)) throw protocolError('there is data after the pack')
   }
 
   #take(count: number): Buffer {
     const taken = this.#source.take(count)
-    this.#pass(taken)
+    this.#countBytes(taken)
     return taken
   }
 
-  #pass(bytes: Buffer): void {
+  #countBytes(bytes: Buffer): void {
     this.#hash.update(bytes)
     this.#offset += bytes.length
   }

@@ -13,8 +13,8 @@ async function read(bytes: Buffer, size = 7): Promise<string[]> {
   return lines
 }
 
-describe('the lines of an answer', () => {
-  test('are read with the marks between them', async () => {
+describe('the packets of a response', () => {
+  test('are read with the special packets between them', async () => {
     expect(await read(Buffer.from('0008ACK\n0001000epackfile \n00000002'))).toEqual([
       ...['=ACK', 'delimiter', '=packfile ', 'flush', 'end'],
     ])
@@ -22,20 +22,20 @@ describe('the lines of an answer', () => {
     expect(await read(Buffer.from(''))).toEqual([])
   })
 
-  test('are those that were written, whatever pieces they come in', async () => {
-    const word = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\n'))
+  test('are read as they were written, in chunks of any size', async () => {
+    const line = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\n'))
     const property = fc.asyncProperty(
-      fc.array(word),
-      fc.array(word),
+      fc.array(line),
+      fc.array(line),
       fc.integer({ min: 1, max: 50 }),
-      async (words, lines, size) => {
+      async (capabilities, lines, size) => {
         const expected = [
-          ...words.map((each) => `=${each}`),
+          ...capabilities.map((each) => `=${each}`),
           'delimiter',
           ...lines.map((each) => `=${each}`),
           'flush',
         ]
-        expect(await read(writeCommand(words, lines), size)).toEqual(expected)
+        expect(await read(writeCommand(capabilities, lines), size)).toEqual(expected)
       },
     )
     await fc.assert(property)
@@ -48,7 +48,7 @@ describe('the lines of an answer', () => {
     ['00', 'host_incomplete'],
     ['0009AC', 'host_incomplete'],
     ['0008ACK\n000', 'host_incomplete'],
-  ])('%j are a problem', async (bytes, code) => {
+  ])('%j is an error', async (bytes, code) => {
     await expect(read(Buffer.from(bytes))).rejects.toMatchObject({ code })
   })
 })

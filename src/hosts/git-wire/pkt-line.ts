@@ -1,21 +1,21 @@
 import { ByteSource } from './byte-source.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
 
-/** One line of git's protocol, or one of the marks between lines. */
+/** A packet of git's protocol: a line, or one of the special packets. */
 export type PktLine = Buffer | 'flush' | 'delimiter' | 'end'
 
 const mostLineBytes = 65_520
 const lengthBytes = 4
 
-/** Reads the lines of an answer as they arrive. */
+/** Reads the packets of a response as they arrive. */
 export async function* readPktLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PktLine> {
   const source = new ByteSource(chunks)
   try {
     while (await source.ensure(lengthBytes)) {
       const length = lengthOf(source.take(lengthBytes))
-      const mark = (['flush', 'delimiter', 'end'] as const)[length]
-      if (mark) {
-        yield mark
+      const special = (['flush', 'delimiter', 'end'] as const)[length]
+      if (special) {
+        yield special
         continue
       }
       if (length < lengthBytes || length > mostLineBytes)
@@ -35,17 +35,17 @@ function lengthOf(digits: Buffer): number {
   return Number.parseInt(text, 16)
 }
 
-/** The text of a line, without the line feed that may end it. */
+/** Returns the text of a line without its line feed. */
 export function textOf(line: Buffer): string {
   return line.toString('utf8').replace(/\n$/, '')
 }
 
-/** The bytes of a command: its words, a delimiter, its arguments, a flush. */
-export function writeCommand(words: string[], lines: string[]): Buffer<ArrayBuffer> {
+/** Encodes a command: its capabilities, a delimiter packet, its arguments, a flush packet. */
+export function writeCommand(capabilities: string[], args: string[]): Buffer<ArrayBuffer> {
   return Buffer.concat([
-    ...words.map(writeLine),
+    ...capabilities.map(writeLine),
     Buffer.from('0001'),
-    ...lines.map(writeLine),
+    ...args.map(writeLine),
     Buffer.from('0000'),
   ])
 }

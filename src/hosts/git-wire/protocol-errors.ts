@@ -1,15 +1,15 @@
 import { Problem } from '../../core/errors.ts'
 
-/** The problem of an answer that breaks git's protocol; the server's own words go to the log only. */
+/** The error for a response that violates git's protocol; the server's own text only goes to the log. */
 export function protocolError(what: string, cause?: unknown): Problem {
   return new Problem(
     'host_unusable',
-    `The git server's answer cannot be used: ${what}. Try again later; if it stays, check that the host's address is that of a git server.`,
+    `The git server's response cannot be used: ${what}. Try again later. If it happens again, check that the host's URL is that of a git server.`,
     { cause },
   )
 }
 
-/** The problem of an answer that ends before it is whole. */
+/** The error for a response that ends too early. */
 export function truncatedResponse(what: string): Problem {
-  return new Problem('host_incomplete', `The git server's answer broke off: ${what}. Try again.`)
+  return new Problem('host_incomplete', `The git server's response is incomplete: ${what}. Try again.`)
 }

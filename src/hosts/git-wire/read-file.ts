@@ -10,7 +10,7 @@ export interface RootFile {
   bytes: Buffer
 }
 
-/** Of each list of names the first that stands at the root of a commit; null where none of them does. */
+/** Reads, for each list of names, the first file that exists at the root of a commit; null when none does. */
 export async function readFirstFiles(
   server: GitServer,
   sha: string,
@@ -22,7 +22,7 @@ export async function readFirstFiles(
     wants: [sha],
     haves: [],
     depth: 1,
-    beside: 'root-tree',
+    include: 'root-tree',
     done: true,
   })
   const store = pack && (await keepPack(pack, objectFormat))
@@ -33,9 +33,9 @@ export async function readFirstFiles(
   const paths = lists.map((names) => names.find((name) => files.has(name)) ?? null)
   const wants = [...new Set(paths.flatMap((path) => (path === null ? [] : [files.get(path)!])))]
   if (wants.length === 0) return lists.map(() => null)
-  // As a partial clone asks for what it left out: by its own name.
-  const answer = await fetchPack(server, { wants, haves: [], beside: 'contents', done: true })
-  const contents = answer.pack && (await keepPack(answer.pack, objectFormat, ['blob']))
+  // Blobs are requested by their ids, as a partial clone does.
+  const response = await fetchPack(server, { wants, haves: [], include: 'contents', done: true })
+  const contents = response.pack && (await keepPack(response.pack, objectFormat, ['blob']))
   return paths.map((path) => {
     const bytes = path === null ? null : (contents?.get(files.get(path)!) ?? null)
     return bytes && { path: path!, bytes }

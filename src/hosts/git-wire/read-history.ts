@@ -5,31 +5,30 @@ import { type PackItem, readPack } from './pack.ts'
 import { protocolError } from './protocol-errors.ts'
 import { type GitServer, GitServerError } from './server.ts'
 
-/** What is known of some objects. */
+/** The links of objects by their ids. */
 export type KnownObjects = Map<string, ObjectLinks>
 
-/** Asks for the objects of a pack; the haves must be the server's own when `done` is set. */
-export async function* fetchObjects(server: GitServer, question: FetchRequest): AsyncGenerator<PackItem> {
+/** Fetches objects; with `done` set, the server must have the haves. */
+export async function* fetchObjects(server: GitServer, request: FetchRequest): AsyncGenerator<PackItem> {
   const { objectFormat } = await server.capabilities()
-  const { wants, haves } = question
-  let answer = await fetchPack(server, question)
-  // A history that has left the start behind is acknowledged only; now that the start is known, all is said.
-  if (!answer.pack && haves.length > 0 && haves.every((id) => answer.acknowledged.includes(id))) {
-    answer = await fetchPack(server, { ...question, done: true })
-  } else if (!answer.pack && haves.length > 0) {
+  const { wants, haves } = request
+  let response = await fetchPack(server, request)
+  // The server only acknowledges a start that is not an ancestor; since it has the start, the request is complete.
+  if (!response.pack && haves.length > 0 && haves.every((id) => response.acknowledged.includes(id))) {
+    response = await fetchPack(server, { ...request, done: true })
+  } else if (!response.pack && haves.length > 0) {
     throw new Problem(
       'ref_not_found',
-      `The host does not know the commit ${haves[0]} any more. It may have been pushed over; look up the refs again.`,
+      `The host no longer has the commit ${haves[0]}. A force-push may have replaced it: resolve the refs again.`,
     )
   }
-  if (!answer.pack) throw protocolError(`it holds no pack for ${wants.join(' and ')}`)
-  yield* readPack(answer.pack, objectFormat)
+  if (!response.pack) throw protocolError(`it contains no pack for ${wants.join(' and ')}`)
+  yield* readPack(response.pack, objectFormat)
 }
 
 /**
- * Reads where objects lead to, some commits deep. Objects that the server does not have are left out,
- * and so is what comes after `isEnough`, which is asked once trees begin: a server that cannot leave
- * them out sends them last.
+ * Reads the links of objects, some commits deep. Objects that the server does not have are missing from the
+ * result. Once trees arrive, which a server without filters sends last, reading stops as soon as `isEnough` is true.
  */
 export async function readHistory(
   server: GitServer,
@@ -49,15 +48,15 @@ export async function readHistory(
     return known
   } catch (error) {
     if (!(error instanceof GitServerError)) throw error
-    // The only complaint we can do something about: an object that it does not have, by its full name.
+    // The only error that can be handled: it names an object that the server does not have.
     const absent = wants.find((id) => error.message.includes(id))
-    if (absent === undefined) throw protocolError('the server refused the request', error.message)
+    if (absent === undefined) throw protocolError('the server rejected the request', error.message)
     const others = wants.filter((id) => id !== absent)
     return readHistory(server, others, options)
   }
 }
 
-/** The commit under an object, through any number of tags; null when it is none. */
+/** Follows tags to their commit; null when there is none. */
 export function peel(known: KnownObjects, id: string | null): string | null {
   let current = id
   for (let links = known.get(current ?? ''); links?.kind === 'tag'; links = known.get(current!)) {

@@ -39,7 +39,7 @@ describe('a ref', () => {
       '{none}',
     ],
     ...['{none}~2', '{none:8}', '{MAIN}'],
-  ])('%s is looked up as git looks it up', async (pattern) => {
+  ])('%s is resolved as git resolves it', async (pattern) => {
     const { path, fill } = await theRepository()
     const ref = fill(pattern)
     const wire = openGitWire(both.server.url, path)
@@ -48,13 +48,13 @@ describe('a ref', () => {
     expect(await wire.resolveRefs('v1', ref)).toEqual(await local.resolveRefs('v1', ref))
   })
 
-  test('as `git describe` prints it is the commit it ends with', async () => {
+  test('from `git describe` is the commit at its end', async () => {
     const { path, fill } = await theRepository()
     const { from, to } = await openGitWire(both.server.url, path).resolveRefs(fill('v1-2-g{main:9}'), 'main')
     expect(from).toEqual({ ...to, isBranch: false })
   })
 
-  test('that more than one commit begins with is ambiguous', async () => {
+  test('that abbreviates more than one commit is ambiguous', async () => {
     const { path, wire } = await both.build(Array.from({ length: 900 }, (_, index) => `step ${index}`))
     const starts = git(path, ['rev-list', 'main'])
       .split('\n')
@@ -65,7 +65,7 @@ describe('a ref', () => {
     expect(from).toMatchObject({ sha: null, baseSha: null, ambiguous: true })
   })
 
-  test('is looked up in two calls after the greeting, and a branch in one', async () => {
+  test('is resolved with two requests after the capabilities, and a branch with one', async () => {
     const { path } = await theRepository()
     const wire = openGitWire(both.server.url, path)
     await wire.checkAccess()
@@ -77,7 +77,7 @@ describe('a ref', () => {
     expect(both.server.calls.map(({ command }) => command)).toEqual(['ls-refs'])
   })
 
-  test('of an empty repository is nothing', async () => {
+  test('of an empty repository does not exist', async () => {
     const { wire, local } = await both.build([])
     const lookup = await wire.resolveRefs('v1', 'HEAD')
     expect(lookup.empty).toBe(true)
@@ -105,8 +105,8 @@ async function theRepository() {
     git(path, ['hash-object', '-t', 'tag', '-w', '--stdin'], Buffer.from(odd)).trim(),
   ])
   const bare = odd.replace(/tagger.*\n/, '').replace('tag odd', 'tag no-tagger')
-  const words = ['hash-object', '--literally', '-t', 'tag', '-w', '--stdin']
-  git(path, ['update-ref', 'refs/tags/no-tagger', git(path, words, Buffer.from(bare)).trim()])
+  const args = ['hash-object', '--literally', '-t', 'tag', '-w', '--stdin']
+  git(path, ['update-ref', 'refs/tags/no-tagger', git(path, args, Buffer.from(bare)).trim()])
   const ids: Record<string, string> = {
     ...{ main: sha('main'), MAIN: sha('main').toUpperCase(), 'main~2': sha('main~2') },
     ...{

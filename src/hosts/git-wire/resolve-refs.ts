@@ -1,4 +1,4 @@
-import type { ResolvedRef } from '../../core/range.ts'
+import type { ResolvedRef, ResolvedRefs } from '../../core/range.ts'
 import { shortTagName, tagRef } from '../../git/ref-names.ts'
 import { parseRevision, type Revision, walkSteps } from '../../git/revision.ts'
 import { listRefs, type RefTip } from './ls-refs.ts'
@@ -7,20 +7,20 @@ import type { GitServer } from './server.ts'
 
 type Refs = Map<string, RefTip>
 
-/** A revision whose base is found among the refs, or is an id that the server may have. */
+/** A revision whose base is one of the refs, or an id that the server may have. */
 interface RevisionStart {
   revision: Revision
   id: string | null
-  /** Set when nothing more need be asked: the base is a branch. */
-  isSure: boolean
+  /** Whether the id is that of a commit without asking the server: the base is a branch. */
+  isCommit: boolean
   tag: RefTip | null
   ambiguous: boolean
 }
 
 const mostSearched = 2000
 
-/** Finds what two refs stand for, with one list of refs and at most one piece of history. */
-export async function resolveRefs(server: GitServer, fromRef: string, toRef: string) {
+/** Resolves two refs with one list of refs and at most one fetch of history. */
+export async function resolveRefs(server: GitServer, fromRef: string, toRef: string): Promise<ResolvedRefs> {
   const revisions = [parseRevision(fromRef), parseRevision(toRef)]
   const refs = await listRefs(server, [...new Set(revisions.flatMap(prefixesFor)), 'HEAD'])
   const starts: RevisionStart[] = []
@@ -40,19 +40,19 @@ async function findStart(server: GitServer, refs: Refs, revision: Revision): Pro
   const idLength = (await server.capabilities()).objectFormat === 'sha1' ? 40 : 64
   const tag = refs.get(tagRef(base)) ?? null
   const full = fullIdOf(base, idLength)
-  if (full !== null) return { revision, id: full, isSure: false, tag, ambiguous: false }
+  if (full !== null) return { revision, id: full, isCommit: false, tag, ambiguous: false }
   const name = candidatesFor(base).find((each) => refs.has(each))
   if (name !== undefined) {
-    const isSure = name === 'HEAD' || name.startsWith('refs/heads/')
-    return { revision, id: refs.get(name)!.id, isSure, tag, ambiguous: false }
+    const isCommit = name === 'HEAD' || name.startsWith('refs/heads/')
+    return { revision, id: refs.get(name)!.id, isCommit, tag, ambiguous: false }
   }
   const abbreviated = abbreviatedIdOf(base)
   const ids = abbreviated === null ? [] : await findIds(server, refs, abbreviated)
   const id = ids.length === 1 ? ids[0]! : null
-  return { revision, id, isSure: false, tag, ambiguous: ids.length > 1 }
+  return { revision, id, isCommit: false, tag, ambiguous: ids.length > 1 }
 }
 
-/** The ids that begin so among the tips of refs, or else in the newest history of the default branch. */
+/** Finds the ids with this prefix among the tips of refs, or else in the newest history of the default branch. */
 async function findIds(server: GitServer, refs: Refs, start: string): Promise<string[]> {
   const tips = idsAmong(refs, start)
   const head = refs.get('HEAD')
@@ -61,9 +61,9 @@ async function findIds(server: GitServer, refs: Refs, start: string): Promise<st
   return [...history.keys()].filter((id) => id.startsWith(start))
 }
 
-/** All that is needed of the history around the starts, in one request. */
+/** Fetches the history that both starts need, in one request. */
 async function readAround(server: GitServer, starts: RevisionStart[]): Promise<KnownObjects> {
-  const needed = starts.filter(({ revision, isSure }) => !isSure || revision.steps.length > 0)
+  const needed = starts.filter(({ revision, isCommit }) => !isCommit || revision.steps.length > 0)
   const ids = needed.flatMap(({ id }) => id ?? [])
   const tags = starts.flatMap(({ revision, tag }) => (tag && revision.steps.length === 0 ? [tag.id] : []))
   const depth = Math.max(1, ...needed.map(({ revision }) => depthOf(revision)))
@@ -80,9 +80,9 @@ function resolve({ revision, id }: RevisionStart, known: KnownObjects): string |
 }
 
 function asLookup(start: RevisionStart, refs: Refs, known: KnownObjects): ResolvedRef {
-  const { revision, id, isSure, tag, ambiguous } = start
+  const { revision, id, isCommit, tag, ambiguous } = start
   const { text, base, suffix, steps } = revision
-  const baseSha = isSure ? id : peel(known, id)
+  const baseSha = isCommit ? id : peel(known, id)
   const day = tag && (known.get(tag.id)?.day ?? null)
   return {
     sha: steps.length === 0 ? baseSha : resolve(start, known),
@@ -94,7 +94,7 @@ function asLookup(start: RevisionStart, refs: Refs, known: KnownObjects): Resolv
   }
 }
 
-/** The full names that a short one can stand for, in git's order (`gitrevisions`). */
+/** The full names that a short name can mean, in git's order (`gitrevisions`). */
 function candidatesFor(base: string): string[] {
   return [
     ...(base === 'HEAD' || base.startsWith('refs/') ? [base] : []),
@@ -106,26 +106,26 @@ function candidatesFor(base: string): string[] {
   ]
 }
 
-/** The id that a full SHA is. */
+/** Returns the id when the base is a full SHA of this length. */
 function fullIdOf(base: string, length: number): string | null {
   return base.length === length && /^[0-9a-f]+$/i.test(base) ? base.toLowerCase() : null
 }
 
-/** The beginning of an id that a ref may be, alone or at the end of what `git describe` prints. */
+/** Returns an abbreviated id: the base itself, or the end of an output of `git describe`. */
 function abbreviatedIdOf(base: string): string | null {
   return /(?:^|.-g)([0-9a-f]{4,63})$/i.exec(base)?.[1]?.toLowerCase() ?? null
 }
 
-/** The ids among refs that begin so. */
+/** The ids of refs and of the commits below tags that have this prefix. */
 function idsAmong(refs: Map<string, RefTip>, start: string): string[] {
   const ids = [...refs.values()].flatMap(({ id, peeled }) => (peeled === null ? [id] : [id, peeled]))
   return [...new Set(ids)].filter((id) => id.startsWith(start))
 }
 
-/** Deeper than any history, and what every git server still reads as a number. */
+/** Deeper than any history, and still a valid number for every git server. */
 const deepest = 1_000_000_000
 
-/** How many commits deep the steps go; one when there are none. */
+/** How many commits deep the steps go, counting the first one. */
 function depthOf({ steps }: Revision): number {
   return Math.min(
     deepest,

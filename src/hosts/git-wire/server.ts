@@ -2,76 +2,76 @@ import type { Deadline } from '../../core/deadline.ts'
 import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
-import { problemOfStatus, type RejectedContext } from './status-error.ts'
+import { errorOfStatus, type RejectedContext } from './status-error.ts'
 
-/** A repository on a git server, and how it is asked. */
+/** A repository on a git server, and how to reach it. */
 export interface GitServerContext extends RejectedContext, Deadline {
   httpClient: HttpClient
   user: string
 }
 
-/** What a git server can do, as far as we use it. */
+/** The capabilities of a git server that we use. */
 export interface ServerCapabilities {
   filter: boolean
   unborn: boolean
   objectFormat: 'sha1' | 'sha256'
 }
 
-/** A git server that can be told commands of protocol version 2. */
+/** A git server that speaks protocol version 2. */
 export interface GitServer {
   capabilities: () => Promise<ServerCapabilities>
-  command: (name: string, lines: string[], maxBytes: number) => AsyncGenerator<PktLine>
+  command: (name: string, args: string[], maxBytes: number) => AsyncGenerator<PktLine>
 }
 
 const mostAdvertisedBytes = 1024 * 1024
 
-/** Reaches a git server; what it can do is asked once, and only if it is not known. */
+/** Opens a git server; its capabilities are requested once, unless they are known. */
 export function openGitServer(context: GitServerContext, known: ServerCapabilities | null): GitServer {
-  let asked: Promise<ServerCapabilities> | null = known && Promise.resolve(known)
+  let requested: Promise<ServerCapabilities> | null = known && Promise.resolve(known)
   const capabilities = () => {
-    asked ??= askCapabilities(context)
-    return asked
+    requested ??= requestCapabilities(context)
+    return requested
   }
   return {
     capabilities,
-    command: (name, lines, maxBytes) => runCommand(context, capabilities, { name, lines, maxBytes }),
+    command: (name, args, maxBytes) => runCommand(context, capabilities, { name, args, maxBytes }),
   }
 }
 
 async function* runCommand(
   context: GitServerContext,
   capabilities: () => Promise<ServerCapabilities>,
-  command: { name: string; lines: string[]; maxBytes: number },
+  command: { name: string; args: string[]; maxBytes: number },
 ): AsyncGenerator<PktLine> {
   const { objectFormat } = await capabilities()
-  const words = [`command=${command.name}`, 'agent=notewright', `object-format=${objectFormat}`]
-  const reply = await ask(context, 'git-upload-pack', {
-    body: writeCommand(words, command.lines),
+  const header = [`command=${command.name}`, 'agent=notewright', `object-format=${objectFormat}`]
+  const response = await sendRequest(context, 'git-upload-pack', {
+    body: writeCommand(header, command.args),
     maxBytes: command.maxBytes,
   })
   let last: PktLine | null = null
-  for await (const line of readPktLines(reply.bytes())) {
+  for await (const line of readPktLines(response.bytes())) {
     if (line instanceof Buffer && line.toString('latin1', 0, 4) === 'ERR ')
       throw new GitServerError(textOf(line))
     last = line
     yield line
   }
-  // A server that dies over a command has said 200 already: an abbreviated SHA ends so.
+  // A server that crashes during a command has already sent status 200; an abbreviated SHA causes this.
   if (last === null) throw protocolError('it is empty')
-  if (last instanceof Buffer || last === 'delimiter') throw truncatedResponse('its end mark is missing')
+  if (last instanceof Buffer || last === 'delimiter') throw truncatedResponse('its flush packet is missing')
 }
 
-/** A server's own complaint, which may name things that are not for the caller. */
+/** An error message of the server, which may contain details that callers must not see. */
 export class GitServerError extends Error {}
 
-async function ask(
+async function sendRequest(
   context: GitServerContext,
   path: string,
   more: { body?: Buffer<ArrayBuffer>; maxBytes: number },
 ): Promise<HttpResponse> {
   const { url, token, user, signal, deadlineAt } = context
   const credentials = Buffer.from(`${user}:${token}`).toString('base64')
-  const reply = await context.httpClient({
+  const response = await context.httpClient({
     method: more.body ? 'POST' : 'GET',
     url: `${url}/${path}`,
     headers: {
@@ -83,45 +83,48 @@ async function ask(
     deadlineAt,
     ...more,
   })
-  const problem = problemOfStatus(reply, context)
-  if (!problem) return reply
-  giveUp(reply)
+  const problem = errorOfStatus(response, context)
+  if (!problem) return response
+  discardBody(response)
   throw problem
 }
 
-/** Lets go of a body that nobody reads, so that the connection does not wait for it. */
-function giveUp(reply: HttpResponse): void {
-  const body = reply.bytes()
+/** Cancels an unread body, so that the connection is released. */
+function discardBody(response: HttpResponse): void {
+  const body = response.bytes()
   const stop = () => void body.return(undefined)
-  // Whether it breaks off by itself before does not matter: the status has said all.
+  // A failure while reading does not matter: the status is enough.
   body.next().then(stop, stop)
 }
 
-async function askCapabilities(context: GitServerContext): Promise<ServerCapabilities> {
-  const reply = await ask(context, 'info/refs?service=git-upload-pack', { maxBytes: mostAdvertisedBytes })
+async function requestCapabilities(context: GitServerContext): Promise<ServerCapabilities> {
+  const response = await sendRequest(context, 'info/refs?service=git-upload-pack', {
+    maxBytes: mostAdvertisedBytes,
+  })
   const lines: string[] = []
-  for await (const line of readPktLines(reply.bytes())) if (line instanceof Buffer) lines.push(textOf(line))
+  for await (const line of readPktLines(response.bytes()))
+    if (line instanceof Buffer) lines.push(textOf(line))
   return readCapabilities(lines)
 }
 
-/** Reads what a server says of itself when it is greeted. */
+/** Parses the capabilities that a server advertises. */
 function readCapabilities(lines: string[]): ServerCapabilities {
   if (lines.length === 0) throw protocolError('it is empty')
   if (!lines.slice(0, 2).includes('version 2'))
     throw protocolError('the server does not speak protocol version 2')
-  const wordsOf = (name: string) =>
+  const valuesOf = (name: string) =>
     lines
       .find((line) => line === name || line.startsWith(`${name}=`))
       ?.slice(name.length + 1)
       .split(' ') ?? null
-  const objectFormat = wordsOf('object-format')?.[0] ?? 'sha1'
+  const objectFormat = valuesOf('object-format')?.[0] ?? 'sha1'
   if (objectFormat !== 'sha1' && objectFormat !== 'sha256')
     throw protocolError('its object format is unknown')
-  const features = wordsOf('fetch')
-  if (!features || !wordsOf('ls-refs')) throw protocolError('the server does not offer ls-refs and fetch')
+  const features = valuesOf('fetch')
+  if (!features || !valuesOf('ls-refs')) throw protocolError('the server does not offer ls-refs and fetch')
   return {
     filter: features.includes('filter'),
-    unborn: wordsOf('ls-refs')!.includes('unborn'),
+    unborn: valuesOf('ls-refs')!.includes('unborn'),
     objectFormat,
   }
 }

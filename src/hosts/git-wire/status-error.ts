@@ -2,20 +2,20 @@ import { Problem } from '../../core/errors.ts'
 import type { HttpResponse } from '../../http-client/http-client.ts'
 import { retryAfterSeconds } from '../../http-client/retry.ts'
 
-/** What a refusal is told about. */
+/** The repository that an error is about. */
 export interface RejectedContext {
   url: string
   repoFullName: string
   token: string | null
 }
 
-/** What a git server's status means for the caller; null when it is a plain success. */
-export function problemOfStatus(reply: HttpResponse, context: RejectedContext): Problem | null {
-  const { status, headers } = reply
+/** Maps the HTTP status of a git server to an error; null for 200. */
+export function errorOfStatus(response: HttpResponse, context: RejectedContext): Problem | null {
+  const { status, headers } = response
   const host = new URL(context.url).host
   const name = context.repoFullName
   if (status === 200) return null
-  if (status === 401) return refusedToken(host, context)
+  if (status === 401) return rejectedToken(host, context)
   if (status === 429 || (status === 403 && headers.has('retry-after'))) return rateLimited(host, headers)
   if (status === 403) {
     return new Problem(
@@ -32,26 +32,26 @@ export function problemOfStatus(reply: HttpResponse, context: RejectedContext): 
   if (status === 451) {
     return new Problem(
       'repository_blocked',
-      `${host} answered 451: "${name}" is blocked for legal reasons. Only the host can tell more; ask for another repository.`,
+      `${host} answered 451: "${name}" is blocked for legal reasons. Ask the host for details, or use another repository.`,
     )
   }
   if (status >= 300 && status < 400) return moved(host, headers.get('location'), context)
   return new Problem(
     'host_unusable',
-    `${host} answered ${status} when "${name}" was asked for over git. Try again later.`,
+    `${host} answered ${status} to a git request for "${name}". Try again later.`,
   )
 }
 
-function refusedToken(host: string, { token, repoFullName }: RejectedContext): Problem {
+function rejectedToken(host: string, { token, repoFullName }: RejectedContext): Problem {
   if (token === null) {
     return new Problem(
       'token_missing',
-      `${host} answered 401: "${repoFullName}" is not shown without a token. Send one that may read it.`,
+      `${host} answered 401: "${repoFullName}" cannot be read without a token. Send one that has read access.`,
     )
   }
   return new Problem(
     'token_rejected',
-    `${host} answered 401: it does not accept the token. It may be mistyped, expired or revoked; send another one.`,
+    `${host} answered 401: it does not accept the token. It may be mistyped, expired or revoked: send another one.`,
   )
 }
 
@@ -59,7 +59,7 @@ function rateLimited(host: string, headers: Headers): Problem {
   const retryAfter = retryAfterSeconds(headers, Date.now())
   return new Problem(
     'host_rate_limited',
-    `${host} limits how often it is asked. Try again ${retryAfter === null ? 'later' : `in ${retryAfter} seconds`}.`,
+    `${host} has reached its rate limit. Try again ${retryAfter === null ? 'later' : `in ${retryAfter} seconds`}.`,
     retryAfter === null ? {} : { retryAfter },
   )
 }
@@ -69,12 +69,12 @@ function moved(host: string, location: string | null, context: RejectedContext):
   return new Problem(
     'repository_moved',
     name === null
-      ? `${host} sends requests for "${context.repoFullName}" elsewhere, which is not followed. Look up the repository's name of today on the host.`
-      : `"${context.repoFullName}" is called "${name}" on ${host} now. Ask with that name.`,
+      ? `${host} redirects "${context.repoFullName}" to another place, and redirects are not followed. Look up the current name of the repository on the host.`
+      : `"${context.repoFullName}" is now called "${name}" on ${host}. Use that name.`,
   )
 }
 
-/** The name that a redirection leads to, when it stays on the host and below the same address. */
+/** Returns the repository name in a redirect that stays on the host and below the same base path. */
 function newNameOf(location: string, context: RejectedContext): string | null {
   const from = new URL(context.url)
   if (!URL.canParse(location, context.url)) return null

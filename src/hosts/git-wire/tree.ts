@@ -1,6 +1,6 @@
 import { protocolError } from './protocol-errors.ts'
 
-/** One line of a tree: a file, a folder or a submodule. Names are bytes, one a character. */
+/** An entry of a tree: a file, a folder or a submodule. Names have one character a byte. */
 interface TreeItem {
   name: string
   mode: string
@@ -9,12 +9,12 @@ interface TreeItem {
 
 const folderMode = '40000'
 
-/** Reads a tree's object by its id; null when it is not at hand. */
+/** Returns the content of a tree; null when it is not available. */
 export type ReadTree = (id: string) => Buffer | null
 
 /**
- * The files in which two trees differ, in git's order, at most `most` of them; null when one of the trees
- * that must be looked into is not at hand. The names are bytes, one a character.
+ * Returns the files in which two trees differ, in git's order, at most `most` of them; null when a tree that must
+ * be compared is not available. Names have one character a byte.
  */
 export function diffTrees(
   before: string | null,
@@ -22,7 +22,7 @@ export function diffTrees(
   { read, most, idBytes }: { read: ReadTree; most: number; idBytes: number },
 ): { paths: string[]; cut: boolean } | null {
   const paths: string[] = []
-  // A stack of our own: how deep folders lie is the repository's choice.
+  // An explicit stack, because a repository can nest folders deeper than the call stack allows.
   const open: { folder: string; before: string | null; after: string | null; file: boolean }[] = [
     { folder: '', before, after, file: false },
   ]
@@ -55,7 +55,7 @@ function itemsOf(id: string | null, read: ReadTree, idBytes: number): TreeItem[]
   return data && readTree(data, idBytes)
 }
 
-/** The lines of a tree. */
+/** Parses the entries of a tree. */
 export function readTree(data: Buffer, idBytes: number): TreeItem[] {
   const items: TreeItem[] = []
   for (let start = 0; start < data.length; ) {
@@ -73,7 +73,7 @@ export function readTree(data: Buffer, idBytes: number): TreeItem[] {
   return items
 }
 
-/** What differs between two folders, side by side; a file and a folder of one name are two things. */
+/** Pairs the entries in which two folders differ; a file and a folder of the same name are different entries. */
 function pairs(old: TreeItem[], young: TreeItem[]): [TreeItem | null, TreeItem | null][] {
   const found: [TreeItem | null, TreeItem | null][] = []
   let [at, to] = [0, 0]

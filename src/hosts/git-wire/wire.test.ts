@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => both.server.close())
 
-/** A history of steps that can follow each other, whatever numbers fast-check draws. */
+/** A history of steps that can follow each other, for any numbers that fast-check draws. */
 function historyFrom(draws: number[][]): Step[] {
   const steps: Step[] = ['Begin', { tag: 'v0' }]
   const branches = ['main']
@@ -48,7 +48,7 @@ const anyHistory = fc
   .map(historyFrom)
 
 describe('any history', () => {
-  test('gives the commits that git gives, field by field', { timeout: 120_000 }, async () => {
+  test('yields the same commits as git, field by field', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyHistory, fc.nat(1000), fc.nat(1000), async (steps, one, other) => {
         const { path, wire, local } = await both.build(steps)
@@ -58,9 +58,9 @@ describe('any history', () => {
           { fromSha, toSha },
           { fromSha: null, toSha },
         ]) {
-          const words = range.fromSha === null ? [toSha] : [`${fromSha}..${toSha}`]
+          const args = range.fromSha === null ? [toSha] : [`${fromSha}..${toSha}`]
           const commits = await gather(wire.commits(range, 100_000))
-          const expected = git(path, ['rev-list', ...words])
+          const expected = git(path, ['rev-list', ...args])
             .trim()
             .split('\n')
           expect(commits.map(({ sha }) => sha).sort()).toEqual(expected.filter((sha) => sha !== '').sort())
@@ -72,8 +72,8 @@ describe('any history', () => {
   })
 })
 
-describe('the calls', () => {
-  test('are one for the greeting, one for the refs, one for the tags and one for the commits', async () => {
+describe('the requests', () => {
+  test('are one each for the capabilities, the refs, the tags and the commits', async () => {
     const { wire } = await both.build(['a', { tag: 'v1' }, 'b', 'c'])
     both.server.calls.length = 0
     const { from, to } = await wire.resolveRefs('main~2', 'main')
@@ -92,7 +92,7 @@ describe('the calls', () => {
     ).toEqual([])
   })
 
-  test('are one for the commits when the server and the tags are known', async () => {
+  test('are one for the commits when the capabilities and the tags are known', async () => {
     const { path, name } = await both.build(['a', 'b', 'c'])
     const [toSha = '', , fromSha = ''] = git(path, ['rev-list', 'main']).trim().split('\n')
     const capabilities = { filter: true, unborn: true, objectFormat: 'sha1' as const }
@@ -120,7 +120,7 @@ describe('the calls', () => {
     expect(await gather(wire.commits({ fromSha: toSha, toSha }, 7))).toEqual([])
   })
 
-  test('say when an end of the range is unknown', async () => {
+  test('fail when an end of the range is unknown', async () => {
     const { path, wire } = await both.build(['a'])
     const sha = git(path, ['rev-parse', 'main']).trim()
     const none = '0123456789'.repeat(4)
@@ -133,10 +133,10 @@ describe('the calls', () => {
   })
 })
 
-describe('a repository packed tightly', () => {
-  test('gives its commits out of their deltas', async () => {
-    const words = 'Words that each of these commits says again. '.repeat(20)
-    const steps = Array.from({ length: 80 }, (_, index) => `fix: step ${index}\n\n${words}${index}`)
+describe('a tightly packed repository', () => {
+  test('yields its commits from their deltas', async () => {
+    const text = 'A text that is the same in each of these commits. '.repeat(20)
+    const steps = Array.from({ length: 80 }, (_, index) => `fix: step ${index}\n\n${text}${index}`)
     const { path, wire, local } = await both.build(steps)
     git(path, ['repack', '-adfq', '--depth=50', '--window=50'])
     const toSha = git(path, ['rev-parse', 'main']).trim()
@@ -154,8 +154,8 @@ describe('a repository packed tightly', () => {
   })
 })
 
-describe('a server that cannot leave trees out', () => {
-  test('gives the same commits and refs', async () => {
+describe('a server that cannot exclude trees', () => {
+  test('yields the same commits and refs', async () => {
     const { path, wire, local } = await both.build([
       'a',
       { tag: 'v1', annotated: true },

@@ -1,15 +1,15 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { findRepoNameError } from '../../git/ref-names.ts'
-import { findOriginAddress, readOrigin } from './origin.ts'
+import { findOriginUrl, type Origin, parseOrigin } from './origin.ts'
 
-/** A repository on disk: its checkout, and where git keeps its data. */
+/** A repository on disk: its work tree and its git directory. */
 export interface RepositoryFolder {
   workDir: string
   gitDir: string
 }
 
-/** The name under which a folder that is itself a repository is served; null when it is none. */
+/** Returns the name of a folder that is itself a repository; null when it is not one. */
 export async function nameOfRoot(root: string): Promise<string | null> {
   const folder = await asFolder(resolve(root))
   if (!folder) return null
@@ -17,7 +17,7 @@ export async function nameOfRoot(root: string): Promise<string | null> {
   return origin?.fullName ?? ownName(folder.workDir)
 }
 
-/** The repository that a path is or lies in, as git finds it: upwards; null when there is none. */
+/** Finds the repository that contains a path by searching upwards, as git does; null when there is none. */
 export async function findRepositoryRoot(path: string): Promise<string | null> {
   if (!(await exists(path))) return null
   for (let folder = resolve(path); ; folder = dirname(folder)) {
@@ -26,7 +26,7 @@ export async function findRepositoryRoot(path: string): Promise<string | null> {
   }
 }
 
-/** The names of the repositories that a folder serves: its own when it is one, else those at owner/repo below it. */
+/** Lists the repositories that a folder serves: itself when it is one, else those at owner/repo below it. */
 export async function namesBelow(root: string): Promise<string[]> {
   const own = await nameOfRoot(root)
   if (own !== null) return [own]
@@ -34,7 +34,7 @@ export async function namesBelow(root: string): Promise<string[]> {
   for (const owner of await foldersIn(root)) {
     for (const name of await foldersIn(join(root, owner))) {
       const fullName = `${owner}/${name.replace(/\.git$/, '')}`
-      // A folder may have a name that nobody can ask for.
+      // A folder may have a name that is not valid in a request.
       if (findRepoNameError(fullName) === null && (await asFolder(join(root, owner, name))))
         names.push(fullName)
     }
@@ -43,18 +43,18 @@ export async function namesBelow(root: string): Promise<string[]> {
 }
 
 async function foldersIn(path: string): Promise<string[]> {
-  // A folder that cannot be read serves nothing.
+  // A folder that cannot be read contains no repositories.
   const children = await readdir(path, { withFileTypes: true }).catch(() => [])
   return children.filter((child) => child.isDirectory()).map((child) => child.name)
 }
 
-/** The repository of a name below a served folder, or the folder itself when it goes by that name. */
+/** Finds a repository by its name below a served folder, or the folder itself when it has that name. */
 export async function findFolder(root: string, repoFullName: string): Promise<RepositoryFolder | null> {
   const top = await realpath(root).catch(() => null)
   if (top === null) return null
   for (const ending of ['', '.git']) {
     const path = await realpath(join(top, repoFullName + ending)).catch(() => null)
-    // A link below the served folder may lead anywhere; only what stays inside is served.
+    // A symbolic link may point anywhere; only targets inside the served folder are served.
     if (path === null || !path.startsWith(top + sep)) continue
     const folder = await asFolder(path)
     if (folder) return folder
@@ -78,7 +78,7 @@ async function asFolder(path: string): Promise<RepositoryFolder | null> {
   return bare.every(Boolean) ? { workDir: path, gitDir: path } : null
 }
 
-/** Whether something is at a path. */
+/** Whether a file or folder exists. */
 export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -92,16 +92,16 @@ function ownName(path: string): string {
   return `local/${plain.replace(/^[-.]+/, '') || 'repository'}`
 }
 
-/** The directory that linked work trees share: it holds the configuration and the shallow marks. */
+/** The directory that linked work trees share; it holds the configuration and the list of shallow commits. */
 export async function commonDirOf(folder: RepositoryFolder): Promise<string> {
   const named = await readFile(join(folder.gitDir, 'commondir'), 'utf8').catch(() => null)
   return named === null ? folder.gitDir : resolve(folder.gitDir, named.trim())
 }
 
-/** Where a clone came from, by its own configuration. */
-export async function readFolderOrigin(folder: RepositoryFolder) {
+/** Reads the remote `origin` from the configuration of a clone; null when there is none. */
+export async function readFolderOrigin(folder: RepositoryFolder): Promise<Origin | null> {
   const path = join(await commonDirOf(folder), 'config')
   const configuration = await readFile(path, 'utf8').catch(() => '')
-  const address = findOriginAddress(configuration)
-  return address === null ? null : readOrigin(address)
+  const url = findOriginUrl(configuration)
+  return url === null ? null : parseOrigin(url)
 }

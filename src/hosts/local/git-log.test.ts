@@ -36,7 +36,7 @@ const hostileSteps: Step[] = [
   { tag: 'v1,x' },
 ]
 
-describe('the log of git', () => {
+describe('the output of git log', () => {
   test('is read with hostile file names, empty messages, merges and tags', async () => {
     const commits = await read([await logOf(hostileSteps)])
     expect(
@@ -55,7 +55,7 @@ describe('the log of git', () => {
     expect(commits.at(-1)!.parents).toEqual([])
   })
 
-  test('is read alike wherever its stream is cut', async () => {
+  test('is read in chunks of any size', async () => {
     const bytes = await logOf([...hostileSteps, { commit: '', bytes: 'Caf\xe9', files: ['x'] }])
     const whole = await read([bytes])
     for (let at = 0; at <= bytes.length; at += 1) {
@@ -81,7 +81,7 @@ describe('the log of git', () => {
     expect([last!.message.trim(), first!.message.trim()]).toEqual([message, 'Über'])
   })
 
-  test('keeps two thousand paths of a commit and says that there were more', async () => {
+  test('keeps two thousand paths of a commit and reports that there were more', async () => {
     const paths = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
     const [many, enough] = await read([
       await logOf([

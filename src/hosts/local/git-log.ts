@@ -3,8 +3,8 @@ import type { Commit } from '../../core/commit.ts'
 import { decodeText } from '../text-encoding.ts'
 
 /**
- * The arguments that make git log print what `readGitLog` reads. Each commit begins with an empty field,
- * which no path can imitate, and every field ends with a NUL, which no message can hold.
+ * The arguments of `git log` for `readGitLog`. Each commit begins with an empty field, which no path can be, and
+ * every field ends with a NUL, which no message can contain.
  */
 export const gitLogArgs = [
   'log',
@@ -20,7 +20,7 @@ export const gitLogArgs = [
 const fieldCount = 8
 const mostPaths = 2000
 
-/** Reads the output of `git log` with our arguments, a commit at a time. */
+/** Parses the output of `git log` with these arguments, one commit at a time. */
 export async function* readGitLog(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
   let fields: string[] | null = null
   let paths: string[] = []
@@ -82,16 +82,16 @@ function asCommit(fields: string[], paths: string[]): Commit {
     sha,
     parents: parents === '' ? [] : parents.split(' '),
     author: { name, email, login: null },
-    // Some versions of git write Z for UTC; hosts must not differ in it.
+    // Some versions of git write Z for UTC; all hosts must return the same text.
     authoredAt: authoredAt.replace(/Z$/, '+00:00'),
     committedAt: Number(committedAt),
     message,
-    // Git sets a line feed before the first path of a commit.
+    // Git writes a line feed before the first path of a commit.
     paths: paths.slice(0, mostPaths).map((path, at) => (at === 0 ? path.replace(/^\n/, '') : path)),
     pathsCut: paths.length > mostPaths,
     tags: decoration
       .split(', ')
-      .filter((word) => word.startsWith('tag: '))
-      .map((word) => word.slice('tag: '.length)),
+      .filter((name) => name.startsWith('tag: '))
+      .map((name) => name.slice('tag: '.length)),
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { Problem } from '../../core/errors.ts'
 
-/** Where and how git is run. */
+/** Where and how to run git. */
 export interface GitContext {
   gitDir: string
   workDir: string
@@ -12,28 +12,28 @@ export interface GitContext {
 const keptErrorBytes = 4096
 const mostAnswerBytes = 10 * 1024 * 1024
 
-/** Runs git by an argument array, never through a shell, and yields what it prints. */
-export async function* runGit(context: GitContext, words: string[], input = ''): AsyncGenerator<Buffer> {
-  const child = start(context, words)
+/** Runs git with an argument array, never through a shell, and yields its output. */
+export async function* runGit(context: GitContext, args: string[], input = ''): AsyncGenerator<Buffer> {
+  const child = start(context, args)
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
   })
-  // The failure is looked at below; until then nobody waits for it.
+  // The rejection is handled below; this avoids an unhandled rejection until then.
   ended.catch(() => {})
-  let complaint = ''
+  let errorOutput = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(0, keptErrorBytes)
+    errorOutput = (errorOutput + text).slice(0, keptErrorBytes)
   })
-  // git may end before it has read all; what that means is told by its exit code.
+  // git may exit before it has read all input; its exit code says whether that is an error.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   try {
     yield* child.stdout
     const code = await ended
-    // git may have been faster than the word to stop.
+    // git may have finished before it received the abort.
     context.signal.throwIfAborted()
-    if (code !== 0) throw unreadable(code, complaint)
+    if (code !== 0) throw unreadable(code, errorOutput)
   } catch (error) {
     context.signal.throwIfAborted()
     throw asHostProblem(error)
@@ -42,31 +42,31 @@ export async function* runGit(context: GitContext, words: string[], input = ''):
   }
 }
 
-/** What git prints, whole; only for short answers. */
-export async function readGit(context: GitContext, words: string[], input = ''): Promise<Buffer> {
+/** Runs git and returns its whole output, which must be short. */
+export async function readGit(context: GitContext, args: string[], input = ''): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of runGit(context, words, input)) {
+  for await (const chunk of runGit(context, args, input)) {
     chunks.push(chunk)
     size += chunk.length
     if (size > mostAnswerBytes) {
       throw new Problem(
         'host_unusable',
-        'git listed more than 10 MiB of tags and branches, and the list was not read. Name the refs instead of having them looked for.',
+        'git listed more than 10 MiB of tags and branches, which is too much to read. Name the refs instead of listing them.',
       )
     }
   }
   return Buffer.concat(chunks)
 }
 
-function start(context: GitContext, words: string[]): ChildProcessWithoutNullStreams {
+function start(context: GitContext, args: string[]): ChildProcessWithoutNullStreams {
   const settings = [
-    // A repository's own configuration may name programs to run; none of these is let through.
+    // The configuration of a repository can name programs to run; these settings prevent that.
     'log.showSignature=false',
     'core.fsmonitor=false',
     'core.quotePath=false',
     'log.showRoot=true',
-    // A partial clone would fetch what it lacks; this host never goes to the network.
+    // A partial clone would fetch missing objects; this host never uses the network.
     'protocol.allow=never',
   ]
   return spawn(
@@ -76,7 +76,7 @@ function start(context: GitContext, words: string[]): ChildProcessWithoutNullStr
       '--literal-pathspecs',
       `--git-dir=${context.gitDir}`,
       ...settings.flatMap((setting) => ['-c', setting]),
-      ...words,
+      ...args,
     ],
     {
       cwd: context.workDir,
@@ -94,12 +94,12 @@ function start(context: GitContext, words: string[]): ChildProcessWithoutNullStr
   )
 }
 
-function unreadable(code: number | null, complaint: string): Problem {
-  // Git's own words may name folders of the server: they go to the log, not to the caller.
+function unreadable(code: number | null, errorOutput: string): Problem {
+  // Git's error output may name folders of the server, so it only goes to the log.
   return new Problem(
     'host_unusable',
-    `git could not read the repository (it ended with ${code ?? 'a signal'}). The repository may be damaged or a partial clone; \`git fsck\` on the machine that holds it tells more.`,
-    { cause: complaint },
+    `git could not read the repository (${code === null ? 'it was killed by a signal' : `exit code ${code}`}). The repository may be damaged or a partial clone: run \`git fsck\` on the machine that holds it.`,
+    { cause: errorOutput },
   )
 }
 

@@ -67,7 +67,7 @@ describe('a served folder', () => {
     ])
   })
 
-  test('hides what a link outside leads to, and shows what a link inside does', async () => {
+  test('hides the target of a link to the outside, and shows that of a link to the inside', async () => {
     const root = makeFolder()
     buildRepository(['a'], { path: join(root, 'acme/tool') })
     symlinkSync(buildRepository(['secret']), join(root, 'acme/outside'))
@@ -76,14 +76,14 @@ describe('a served folder', () => {
     expect(await isVisible(root, 'acme/inside')).toBe(true)
   })
 
-  test('hides a folder beside it whose name begins alike', async () => {
+  test('hides a sibling folder whose name has the same beginning', async () => {
     const folder = makeFolder()
     buildRepository(['a'], { path: join(folder, 'root-secret/tool') })
     mkdirSync(join(folder, 'root'))
     expect(await isVisible(join(folder, 'root'), '../root-secret/tool')).toBe(false)
   })
 
-  test('that is a repository has its own name, and that of its origin', async () => {
+  test('that is a repository has its own name and the name of its origin', async () => {
     const folder = buildRepository(['a'])
     const own = `local/${basename(folder)}`
     expect(await nameOfRoot(folder)).toBe(own)
@@ -114,7 +114,7 @@ describe('a served folder', () => {
     expect(await isVisible(link, (await nameOfRoot(link))!)).toBe(true)
   })
 
-  test('names some repository that it serves', async () => {
+  test('lists the repositories that it serves', async () => {
     const root = makeFolder()
     expect(await namesBelow(root)).toEqual([])
     buildRepository(['a'], { path: join(root, 'acme/bare.git'), bare: true })
@@ -128,7 +128,7 @@ describe('a served folder', () => {
     expect(await findRepositoryRoot(makeFolder())).toBeNull()
   })
 
-  test('reads the origin and the shallow marks of a linked work tree from its repository', async () => {
+  test('reads the origin and the shallow commits of a linked work tree from its repository', async () => {
     const folder = buildRepository(['a'])
     git(folder, ['remote', 'add', 'origin', 'https://github.com/acme/tool'])
     const linked = join(makeFolder(), 'linked')
@@ -156,7 +156,7 @@ describe('a token', () => {
     ).toBe(outcome)
   })
 
-  test('is asked for before anything is said about the repository', async () => {
+  test('is checked before the repository', async () => {
     const host = localHost({ root: makeFolder(), token: 'right', searchPath: path })
     await expect(
       host.open({ repoFullName: 'a/b', token: 'wrong', signal, deadlineAt }),
@@ -203,14 +203,14 @@ describe('a ref', () => {
     }
   })
 
-  test('that nobody knows has no SHA, and one that reaches too far back has only a base', async () => {
+  test('that does not exist has no SHA, and one that reaches too far back has only a base', async () => {
     const { folder, repository } = await openOne(steps)
     const { from, to, empty } = await repository.resolveRefs('nothing', 'HEAD~99')
     expect([from.sha, from.baseSha, to.sha, empty]).toEqual([null, null, null, false])
     expect(to.baseSha).toBe(git(folder, ['rev-parse', 'HEAD']).trim())
   })
 
-  test('that names a tag and a branch says both, and is the tag', async () => {
+  test('that names a tag and a branch is the tag, and reports both', async () => {
     const { folder, repository } = await openOne(steps)
     const { from, to } = await repository.resolveRefs('v1', 'side')
     expect(from).toMatchObject({
@@ -221,7 +221,7 @@ describe('a ref', () => {
     expect(to).toMatchObject({ isTag: false, isBranch: true, tag: null })
   })
 
-  test('that is a tag has its day, with steps back it has none', async () => {
+  test('that is a tag has its date, and none with steps back', async () => {
     const { repository } = await openOne(steps)
     const { from, to } = await repository.resolveRefs('v1', 'v2~1')
     expect(from.tag).toEqual({ name: 'v1', date: '2026-01-01' })
@@ -232,14 +232,14 @@ describe('a ref', () => {
     ['+1400', '2026-01-01'],
     ['-0200', '2025-12-31'],
     ['-0030', '2025-12-31'],
-  ])('tagged a moment after midnight UTC in zone %s is of %s', async (zone, date) => {
+  ])('tagged just after midnight UTC in time zone %s has the date %s', async (zone, date) => {
     const { folder, repository } = await openOne(['first'])
     const midnight = Date.UTC(2026, 0, 1) / 1000
     makeTag(folder, 'v1', git(folder, ['rev-parse', 'HEAD']).trim(), 'commit', `${midnight} ${zone}`)
     expect((await repository.resolveRefs('v1', 'HEAD')).from.tag?.date).toBe(date)
   })
 
-  test('that is a tag of a tag is the commit under both', async () => {
+  test('that is a tag of a tag is the commit below both', async () => {
     const { folder, repository } = await openOne(['first'])
     const head = git(folder, ['rev-parse', 'HEAD']).trim()
     const inner = makeTag(folder, 'inner', head, 'commit', '1767225600 +0000')
@@ -248,14 +248,14 @@ describe('a ref', () => {
     expect(from).toMatchObject({ sha: head, tag: { name: 'outer', date: '2026-01-02' } })
   })
 
-  test('that is a tag of a file is no commit', async () => {
+  test('that is a tag of a file is not a commit', async () => {
     const { folder, repository } = await openOne(['first'])
     const blob = git(folder, ['hash-object', '-w', '--stdin'], Buffer.from('x')).trim()
     makeTag(folder, 'blob', blob, 'blob', '1767225600 +0000')
     expect((await repository.resolveRefs('blob', 'HEAD')).from.sha).toBeNull()
   })
 
-  test('too short to tell two commits apart is ambiguous', async () => {
+  test('that abbreviates two commits is ambiguous', async () => {
     const { folder, repository } = await openOne(
       Array.from({ length: 1500 }, (_, index) => ({ commit: `${index}`, files: [] })),
     )
@@ -276,7 +276,7 @@ describe('a ref', () => {
 })
 
 describe('a range', () => {
-  test('gives its commits newest first, no more than asked, and git counts them', async () => {
+  test('yields its commits newest first, up to the limit, with the count of git', async () => {
     const { repository } = await openOne(['one', { tag: 'v1' }, 'two', 'three', 'four'])
     const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     const range = { fromSha: from.sha, toSha: to.sha! }
@@ -289,7 +289,7 @@ describe('a range', () => {
     expect(await repository.count({ ...range, fromSha: null })).toBe(4)
   })
 
-  test('is read the same whatever the repository itself configures', async () => {
+  test('is read in the same way with any configuration of the repository', async () => {
     const { folder, repository } = await openOne(['Grüße', { commit: 'two', files: ['ü.ts'] }])
     const read = async () => {
       const { to } = await repository.resolveRefs('HEAD', 'HEAD')
@@ -313,18 +313,18 @@ describe('a range', () => {
   })
 })
 
-test('an empty repository is said to be empty', async () => {
+test('an empty repository is reported as empty', async () => {
   const { repository } = await openOne([])
   expect(await repository.resolveRefs('HEAD~50', 'HEAD')).toMatchObject({ empty: true, to: { sha: null } })
 })
 
-test('a repository whose HEAD names no branch is not empty when the ref is there', async () => {
+test('a repository whose HEAD names no branch is not empty when the ref exists', async () => {
   const { folder, repository } = await openOne(['one'])
   git(folder, ['symbolic-ref', 'HEAD', 'refs/heads/gone'])
   expect((await repository.resolveRefs('main', 'main')).empty).toBe(false)
 })
 
-test('a shallow clone says so', async () => {
+test('a shallow clone is reported as shallow', async () => {
   const folder = buildRepository(['one', 'two', 'three'])
   const clone = join(makeFolder(), 'clone')
   git(folder, ['clone', '--quiet', '--depth', '2', `file://${folder}`, clone])
@@ -332,7 +332,7 @@ test('a shallow clone says so', async () => {
   expect((await open(folder, `local/${basename(folder)}`)).shallow).toBe(false)
 })
 
-test('a machine without git is told to install it', async () => {
+test('without git, the error says to install it', async () => {
   const folder = buildRepository(['one'])
   const repository = await open(folder, `local/${basename(folder)}`, makeFolder())
   await expect(repository.resolveRefs('HEAD', 'HEAD')).rejects.toMatchObject({
@@ -341,7 +341,7 @@ test('a machine without git is told to install it', async () => {
   })
 })
 
-test('a caller who has gone stops git', async () => {
+test('an aborted request stops git', async () => {
   const folder = buildRepository(['one'])
   const caller = new AbortController()
   const host = localHost({ root: folder, token: null, searchPath: path })
@@ -356,7 +356,7 @@ test('a caller who has gone stops git', async () => {
   await expect(looking).rejects.toThrow('gone')
 })
 
-test('a damaged repository is a problem of the host, without the folders of the machine', async () => {
+test('a damaged repository is an error of the host that names no folder of the machine', async () => {
   const folder = buildRepository(['one'])
   const repository = await open(folder, `local/${basename(folder)}`)
   const reading = gather(repository.commits({ fromSha: null, toSha: 'f'.repeat(40) }, 10))
@@ -401,7 +401,7 @@ describe('the changelog of a repository', () => {
     expect((await read(steps, 'HEAD~1')).changelog).toEqual({ path: 'HISTORY.md', text: 'first\n' })
   })
 
-  test('comes with what says which types are shown', async () => {
+  test('comes with the configuration of types', async () => {
     const texts = { '.versionrc': '{}', 'release-please-config.json': '[]', 'NEWS.md': 'x' }
     expect(await read([{ commit: 'one', texts }])).toMatchObject({
       changelog: { path: 'NEWS.md', text: 'x' },
@@ -409,7 +409,7 @@ describe('the changelog of a repository', () => {
     })
   })
 
-  test('is null where there is none, and a folder of its name is none', async () => {
+  test('is null when there is none, or when it is a folder', async () => {
     expect(await read(['one'])).toMatchObject({ changelog: null, warnings: [] })
     const texts = { 'CHANGELOG/1.md': 'x', 'docs/changelog.md': 'y' }
     expect((await read([{ commit: 'one', texts }])).changelog).toEqual({
@@ -418,24 +418,24 @@ describe('the changelog of a repository', () => {
     })
   })
 
-  test('is read no further than is kept', async () => {
+  test('is read only up to the size limit', async () => {
     const line = `${'x'.repeat(99)}\n`
     const { changelog } = await read([{ commit: 'one', texts: { 'CHANGELOG.md': line.repeat(200_000) } }])
     expect(changelog?.text).toBe(line.repeat(5120))
   })
 
-  test('that a partial clone lacks does not keep the refs from being found', async () => {
+  test('that is missing in a partial clone does not prevent resolving the refs', async () => {
     const folder = buildRepository([{ commit: 'one', texts: { 'CHANGELOG.md': 'x\n' } }, 'two'])
     git(folder, ['config', 'uploadpack.allowFilter', 'true'])
     const clone = join(makeFolder(), 'clone')
-    const words = ['clone', '--quiet', '--bare', '--filter=blob:none', `file://${folder}`, clone]
-    git(folder, words)
+    const args = ['clone', '--quiet', '--bare', '--filter=blob:none', `file://${folder}`, clone]
+    git(folder, args)
     const repository = await open(clone, 'local/clone')
     const { to } = await repository.resolveRefs('HEAD', 'HEAD')
     expect(to.sha).toBe(git(folder, ['rev-parse', 'HEAD']).trim())
     const { changelog, warnings } = await repository.details([], to.sha!)
     expect(changelog).toBeNull()
-    // Older versions of git end here, newer ones say that the file is missing.
+    // Older versions of git exit here, newer ones report a missing file.
     expect(warnings.filter(({ code }) => code !== 'changelog-unread')).toEqual([])
   })
 })

@@ -20,12 +20,12 @@ import { type LocalRefs, listRefs, resolveRefs } from './resolve-refs.ts'
 interface LocalOptions {
   /** The folder that holds `owner/repo` folders, and may be a repository itself. */
   root: string
-  /** The token callers must bring; null only where the caller is the machine's own user. */
+  /** The token that callers must send; null only when the caller is the user of this machine. */
   token: string | null
   searchPath: string
 }
 
-/** The host `local`: repositories on this machine's disk, read through git. */
+/** The host `local`: repositories on the disk of this machine, read with git. */
 export function localHost(options: LocalOptions): Host {
   return {
     name: 'local',
@@ -39,22 +39,22 @@ export function localHost(options: LocalOptions): Host {
     openPublisher: async () => {
       throw publishingUnsupported('local')
     },
-    async listRepositories(question, access) {
+    async listRepositories(query, access) {
       checkToken(options.token, access.token)
-      return pageOfList(await namesBelow(options.root), question)
+      return pageOfList(await namesBelow(options.root), query)
     },
   }
 }
 
 function checkToken(expected: string | null, given: string | null): void {
   if (expected === null) return
-  // A command on a clone needs no token, and starts sooner without this.
+  // Loaded on demand: a command on a clone needs no token and starts faster without it.
   const { createHash, timingSafeEqual } = process.getBuiltinModule('node:crypto')
   const digest = (text: string) => createHash('sha256').update(text).digest()
   if (given !== null && timingSafeEqual(digest(expected), digest(given))) return
   throw new Problem(
     'token_rejected',
-    'The token is not the one of this local service. Use the token that was printed when the service started, or the value of NOTEWRIGHT_LOCAL_TOKEN.',
+    'The token is not the token of this local service. Use the token that the service printed when it started, or the value of NOTEWRIGHT_LOCAL_TOKEN.',
   )
 }
 
@@ -81,21 +81,21 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
       if (found.to.sha !== null) files.set(found.to.sha, file)
       return found
     },
-    // A clone knows only what git knows.
+    // A clone has no pull requests, logins or labels.
     details: async (_commits, toSha) => ({ ...noDetails, ...files.get(toSha) }),
     commits: (range, limit) => listCommits(context, range, limit),
     past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
-    listRefs: async (question) => pageOfList(await listRefs(context), question),
+    listRefs: async (query) => pageOfList(await listRefs(context), query),
     count: async (range) => {
-      const words = ['rev-list', '--count', '--end-of-options', ...rangeArgs(range)]
-      return Number((await readGit(context, words)).toString('latin1').trim())
+      const args = ['rev-list', '--count', '--end-of-options', ...rangeArgs(range)]
+      return Number((await readGit(context, args)).toString('latin1').trim())
     },
   }
 }
 
 function listCommits(context: GitContext, range: CommitRange, limit: number): AsyncIterable<Commit> {
-  const words = [...gitLogArgs, `--max-count=${limit}`, '--end-of-options', ...rangeArgs(range), '--']
-  return readGitLog(runGit(context, words))
+  const args = [...gitLogArgs, `--max-count=${limit}`, '--end-of-options', ...rangeArgs(range), '--']
+  return readGitLog(runGit(context, args))
 }
 
 function rangeArgs(range: CommitRange): string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findOriginAddress, readOrigin } from './origin.ts'
+import { findOriginUrl, parseOrigin } from './origin.ts'
 
-describe('the address of a remote', () => {
+describe('the URL of a remote', () => {
   test.each([
     'https://github.com/acme/tool.git',
     'https://github.com/acme/tool',
@@ -15,8 +15,8 @@ describe('the address of a remote', () => {
     'ssh://git@github.com:22/acme/tool.git',
     'git://github.com/acme/tool.git',
     '  https://github.com/acme/tool.git\r',
-  ])('%j leads to the page of the repository, without credentials', (address) => {
-    expect(readOrigin(address)).toEqual({
+  ])('%j has the web page of the repository, without credentials', (url) => {
+    expect(parseOrigin(url)).toEqual({
       fullName: 'acme/tool',
       web: { kind: 'github', url: 'https://github.com/acme/tool' },
     })
@@ -30,12 +30,12 @@ describe('the address of a remote', () => {
     ['git@bitbucket.org:a/b.git', 'bitbucket', 'https://bitbucket.org/a/b'],
     ['https://github.example.org/a/b', 'github', 'https://github.example.org/a/b'],
     ['https://gitlab.example.org:8443/a/b.git', 'gitlab', 'https://gitlab.example.org:8443/a/b'],
-  ])('%s is on a %s', (address, kind, url) => {
-    expect(readOrigin(address)?.web).toEqual({ kind, url })
+  ])('%s is on a %s', (remote, kind, url) => {
+    expect(parseOrigin(remote)?.web).toEqual({ kind, url })
   })
 
-  test('of a host we do not know gives a name and no page', () => {
-    expect(readOrigin('https://example.org/acme/tool.git')).toEqual({ fullName: 'acme/tool', web: null })
+  test('of an unknown host has a name and no web page', () => {
+    expect(parseOrigin('https://example.org/acme/tool.git')).toEqual({ fullName: 'acme/tool', web: null })
   })
 
   test.each([
@@ -47,8 +47,8 @@ describe('the address of a remote', () => {
     'https://github.com/a/b c',
     'https://github.com/acme/tool)(',
     '',
-  ])('%j tells nothing', (address) => {
-    expect(readOrigin(address)).toBeNull()
+  ])('%j is not a remote repository', (url) => {
+    expect(parseOrigin(url)).toBeNull()
   })
 })
 
@@ -59,13 +59,13 @@ test.each([
   ['[remote "fork"]\n\turl = x\n', null],
   ['[remote "origin"]\n[branch "main"]\n\turl = x\n', null],
   ['', null],
-])('the configuration %j names the origin %j', (configuration, address) => {
-  expect(findOriginAddress(configuration)).toBe(address)
+])('the configuration %j names the origin %j', (configuration, url) => {
+  expect(findOriginUrl(configuration)).toBe(url)
 })
 
-test('an address of a million slashes is read as quickly as any', () => {
+test('a URL with a million slashes takes linear time', () => {
   const slashes = '/'.repeat(1_000_000)
-  expect(readOrigin(`https://a.b${slashes}c${slashes}`)).toBeNull()
-  expect(readOrigin(`https://a.b/c/d${slashes}`)?.fullName).toBe('c/d')
-  expect(readOrigin(`https://a.b/c/d${slashes}x`)).toBeNull()
+  expect(parseOrigin(`https://a.b${slashes}c${slashes}`)).toBeNull()
+  expect(parseOrigin(`https://a.b/c/d${slashes}`)?.fullName).toBe('c/d')
+  expect(parseOrigin(`https://a.b/c/d${slashes}x`)).toBeNull()
 })

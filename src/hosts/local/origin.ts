@@ -2,7 +2,7 @@ import type { HostKind, WebAddress } from '../../core/web-address.ts'
 import { findRepoNameError } from '../../git/ref-names.ts'
 import { trimTrailingSlashes } from '../../text/url.ts'
 
-/** Where a remote lives: the repository's name there, and its web address when we know the host's links. */
+/** A remote: the repository's name on the host, and its web URL when we know the host's links. */
 export interface Origin {
   fullName: string
   web: WebAddress | null
@@ -23,27 +23,27 @@ const namedKinds: [prefix: string, kind: HostKind][] = [
   ['forgejo.', 'gitea'],
 ]
 
-/** Reads the remote address that a clone's configuration names; its user and password are dropped. */
-export function readOrigin(address: string): Origin | null {
-  const context = splitAddress(address.trim())
-  if (!context) return null
-  const fullName = trimTrailingSlashes(context.path.replace(/^\/+/, '')).replace(/\.git$/, '')
+/** Parses the URL of a remote; user and password are dropped. */
+export function parseOrigin(url: string): Origin | null {
+  const parts = splitUrl(url.trim())
+  if (!parts) return null
+  const fullName = trimTrailingSlashes(parts.path.replace(/^\/+/, '')).replace(/\.git$/, '')
   if (findRepoNameError(fullName) !== null) return null
-  const kind = kindOf(context.host)
-  return { fullName, web: kind && { kind, url: `https://${context.site}/${fullName}` } }
+  const kind = kindOf(parts.host)
+  return { fullName, web: kind && { kind, url: `https://${parts.site}/${fullName}` } }
 }
 
-/** The port of a web address stays; that of ssh says nothing about the web. */
-function splitAddress(address: string): { host: string; site: string; path: string } | null {
-  if (address.includes('://')) {
-    if (!URL.canParse(address)) return null
-    const url = new URL(address)
+/** Keeps the port of an HTTP URL; the port of an SSH URL does not apply to web pages. */
+function splitUrl(text: string): { host: string; site: string; path: string } | null {
+  if (text.includes('://')) {
+    if (!URL.canParse(text)) return null
+    const url = new URL(text)
     if (url.protocol === 'file:') return null
     const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
     return { host: url.hostname, site: isWeb ? url.host : url.hostname, path: url.pathname }
   }
   // The short form of ssh: git@host:owner/repo.git
-  const short = /^(?:[^@/:\s]+@)?([\w.-]+):([^\s]+)$/.exec(address)
+  const short = /^(?:[^@/:\s]+@)?([\w.-]+):([^\s]+)$/.exec(text)
   const host = short?.[1]?.toLowerCase()
   return short && host ? { host, site: host, path: short[2]! } : null
 }
@@ -52,8 +52,8 @@ function kindOf(host: string): HostKind | null {
   return knownKinds.get(host) ?? namedKinds.find(([prefix]) => host.startsWith(prefix))?.[1] ?? null
 }
 
-/** The address of the remote `origin` in the text of a git configuration file. */
-export function findOriginAddress(configuration: string): string | null {
+/** Finds the URL of the remote `origin` in the text of a git configuration file. */
+export function findOriginUrl(configuration: string): string | null {
   let inOrigin = false
   for (const line of configuration.split('\n').map((text) => text.trim())) {
     if (line.startsWith('[')) inOrigin = line === '[remote "origin"]'

@@ -10,36 +10,36 @@ import {
   tryProjectFiles,
   typeConfigPaths,
 } from '../project-files.ts'
-import { BatchAnswers } from './batch-answers.ts'
+import { CatFileBatch } from './cat-file-batch.ts'
 import { type GitContext, readGit, runGit } from './git-process.ts'
 
-/** What one look at two refs tells. */
+/** Both refs, and the repository's own files at `to`, from one git process. */
 export interface LocalRefs {
   from: ResolvedRef
   to: ResolvedRef
   empty: boolean
-  /** What the repository's own changelog says at `to`. */
+  /** The changelog and the configuration of types at `to`. */
   file: Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>
 }
 
-/** All that is asked about two refs goes to one git process, a question a line; the changelog comes along. */
+/** Resolves two refs and reads the changelog with one git process, one command a line. */
 export async function resolveRefs(context: GitContext, fromRef: string, toRef: string): Promise<LocalRefs> {
-  const questions = [...questionsFor(fromRef), ...questionsFor(toRef), 'info HEAD^{commit}']
-  // What stops at the first that is there comes last.
+  const commands = [...commandsFor(fromRef), ...commandsFor(toRef), 'info HEAD^{commit}']
+  // The files come last, because reading stops at the first changelog that exists.
   const files = [...typeConfigPaths, ...changelogPaths].map((path) => `contents ${toRef}^{commit}:${path}`)
-  const input = `${[...questions, ...files].join('\n')}\n`
-  const git = new BatchAnswers(runGit(context, ['cat-file', '--batch-command'], input))
+  const input = `${[...commands, ...files].join('\n')}\n`
+  const git = new CatFileBatch(runGit(context, ['cat-file', '--batch-command'], input))
   try {
-    const answers = await readAnswers(git, questions)
-    const perRef = questionsFor(fromRef).length
-    // The last thing asked: where its bytes are missing, as in a partial clone, git ends here.
+    const objects = await readObjects(git, commands)
+    const perRef = commandsFor(fromRef).length
+    // In a partial clone the content may be missing, and then git exits here.
     const file = await readFiles(context.signal, git)
-    // git may have been faster than the word to stop.
+    // git may have finished before it received the abort.
     context.signal.throwIfAborted()
     return {
-      from: asLookup(fromRef, answers.slice(0, perRef)),
-      to: asLookup(toRef, answers.slice(perRef, 2 * perRef)),
-      empty: answers[2 * perRef]!.id === null && answers[perRef]!.id === null,
+      from: asLookup(fromRef, objects.slice(0, perRef)),
+      to: asLookup(toRef, objects.slice(perRef, 2 * perRef)),
+      empty: objects[2 * perRef]!.id === null && objects[perRef]!.id === null,
       file,
     }
   } finally {
@@ -47,15 +47,15 @@ export async function resolveRefs(context: GitContext, fromRef: string, toRef: s
   }
 }
 
-function readFiles(signal: AbortSignal, git: BatchAnswers): Promise<LocalRefs['file']> {
+function readFiles(signal: AbortSignal, git: CatFileBatch): Promise<LocalRefs['file']> {
   return tryProjectFiles(signal, async () => {
-    // In the order in which they were asked for.
+    // In the order of the commands.
     const typeConfig = await readTypeConfig(git)
     return { typeConfig, changelog: await readChangelog(git) }
   })
 }
 
-async function readTypeConfig(git: BatchAnswers): Promise<ProjectFiles['typeConfig']> {
+async function readTypeConfig(git: CatFileBatch): Promise<ProjectFiles['typeConfig']> {
   let found: ProjectFiles['typeConfig'] = null
   for (const path of typeConfigPaths) {
     const header = await git.header()
@@ -65,7 +65,7 @@ async function readTypeConfig(git: BatchAnswers): Promise<ProjectFiles['typeConf
   return found
 }
 
-async function readChangelog(git: BatchAnswers) {
+async function readChangelog(git: CatFileBatch) {
   for (const path of changelogPaths) {
     const header = await git.header()
     if (header.type === 'blob') return { path, text: await readStart(git.pieces(header)) }
@@ -74,37 +74,37 @@ async function readChangelog(git: BatchAnswers) {
   return null
 }
 
-function questionsFor(ref: string): string[] {
+function commandsFor(ref: string): string[] {
   const { base } = parseRevision(ref)
   return [
     `info ${ref}^{commit}`,
     `info ${base}^{commit}`,
-    // Only of a bare name git says that it is ambiguous.
+    // Git reports an ambiguous SHA only for a bare name.
     `info ${base}`,
     `info refs/heads/${base}`,
     `contents ${tagRef(base)}`,
   ]
 }
 
-interface GitAnswer {
+interface ObjectInfo {
   id: string | null
   ambiguous: boolean
   content: string
 }
 
-async function readAnswers(git: BatchAnswers, questions: string[]): Promise<GitAnswer[]> {
-  const answers: GitAnswer[] = []
-  for (const question of questions) {
+async function readObjects(git: CatFileBatch, commands: string[]): Promise<ObjectInfo[]> {
+  const objects: ObjectInfo[] = []
+  for (const command of commands) {
     const header = await git.header()
-    const content = question.startsWith('info ') ? '' : (await git.content(header)).toString('latin1')
-    answers.push({ id: header.id, ambiguous: header.ambiguous, content })
+    const content = command.startsWith('info ') ? '' : (await git.content(header)).toString('latin1')
+    objects.push({ id: header.id, ambiguous: header.ambiguous, content })
   }
-  return answers
+  return objects
 }
 
-function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): ResolvedRef {
+function asLookup(ref: string, [commit, base, bare, branch, tag]: ObjectInfo[]): ResolvedRef {
   const { base: name, suffix } = parseRevision(ref)
-  // What `git describe` prints resolves below any folder of refs, and is none of them.
+  // An output of `git describe` also resolves as refs/heads/… and refs/tags/…, but is neither.
   const described = /-g[0-9a-f]{4,64}$/.test(name)
   const date = tag!.id === null || described ? null : dateOf(tag!.content)
   return {
@@ -117,7 +117,7 @@ function asLookup(ref: string, [commit, base, bare, branch, tag]: GitAnswer[]): 
   }
 }
 
-/** The day an annotated tag was made, or else the day of the commit under a plain tag, where it was made. */
+/** The local date of an annotated tag, or of the commit below a lightweight tag. */
 function dateOf(object: string): string | null {
   const stamp = /^(?:tagger|committer) .*> (\d{1,12}) ([+-])(\d\d)(\d\d)$/m.exec(object.split('\n\n', 1)[0]!)
   if (!stamp) return null
@@ -126,11 +126,11 @@ function dateOf(object: string): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString().slice(0, 10)
 }
 
-/** Every tag and branch, tags first, the newest first. */
+/** Lists every tag and branch, tags first, the newest first. */
 export async function listRefs(context: GitContext): Promise<RefName[]> {
   const format = '--format=%(refname)%00%(objectname)%00%(*objectname)%00%(creatordate:short)'
-  const words = ['for-each-ref', '--sort=-creatordate', format, 'refs/tags', 'refs/heads']
-  const lines = (await readGit(context, words))
+  const args = ['for-each-ref', '--sort=-creatordate', format, 'refs/tags', 'refs/heads']
+  const lines = (await readGit(context, args))
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')

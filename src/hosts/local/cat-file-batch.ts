@@ -1,6 +1,6 @@
 import { Problem } from '../../core/errors.ts'
 
-/** What git said to one question; nothing but a name for what it does not have. */
+/** The header of one object in the output; the id is null when git does not have the object. */
 export interface BatchHeader {
   id: string | null
   type: string
@@ -11,8 +11,8 @@ export interface BatchHeader {
 const mostObjectBytes = 10 * 1024 * 1024
 const mostHeaderBytes = 64 * 1024
 
-/** Reads what `git cat-file --batch-command` prints, as it comes. */
-export class BatchAnswers {
+/** Reads the output of `git cat-file --batch-command` as it arrives. */
+export class CatFileBatch {
   readonly #output: AsyncGenerator<Buffer>
   #waiting: Buffer = Buffer.alloc(0)
 
@@ -33,17 +33,17 @@ export class BatchAnswers {
     return { id, type, size: Number(size), ambiguous: line.endsWith(' ambiguous') }
   }
 
-  /** The whole content that follows a header. */
+  /** Reads the whole content that follows a header. */
   async content(header: BatchHeader): Promise<Buffer> {
     if (header.id === null) return Buffer.alloc(0)
     if (header.size > mostObjectBytes) throw tooLarge()
     const pieces: Buffer[] = []
-    // A line feed follows on every content.
+    // A line feed follows every content.
     for await (const piece of this.pieces({ ...header, size: header.size + 1 })) pieces.push(piece)
     return Buffer.concat(pieces).subarray(0, header.size)
   }
 
-  /** The content that follows a header, piece by piece; there is no answer after one that is left before its end. */
+  /** Yields the content that follows a header in pieces. Nothing more can be read if the caller stops early. */
   async *pieces({ size }: BatchHeader): AsyncGenerator<Buffer> {
     for (let left = size; left > 0; ) {
       if (this.#waiting.length === 0) await this.#more()
@@ -54,7 +54,7 @@ export class BatchAnswers {
     }
   }
 
-  /** Ends git, whatever it would still say. */
+  /** Ends the git process. */
   async close(): Promise<void> {
     await this.#output.return(undefined)
   }
@@ -69,7 +69,7 @@ export class BatchAnswers {
 function unexpected(): Problem {
   return new Problem(
     'host_unusable',
-    'git did not answer as it should. Install git 2.36 or newer on the machine that runs Notewright.',
+    'git printed unexpected output. Install git 2.36 or newer on the machine that runs Notewright.',
   )
 }
 
