@@ -1,11 +1,11 @@
 import type { Gateway } from '../core/gateway.ts'
 import { type HttpClientContext, openHttpClient } from '../http-client/http-client.ts'
-import { Breaker } from './breaker.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import { openGateway } from './gateway.ts'
-import { GatewayMemory } from './gateway-memory.ts'
+import { GatewayCache } from './gateway-cache.ts'
 import type { GatewaySetting } from './gateway-setting.ts'
 
-/** The models of the configured gateway, for whoever has a key; what is learnt of it serves all. */
+/** Opens the configured gateway for any key and model; all of them share one breaker and cache. */
 export function configuredGateways(
   url: string,
   context: HttpClientContext,
@@ -13,8 +13,8 @@ export function configuredGateways(
   const shared = {
     ...context,
     httpClient: openHttpClient([url], context),
-    breaker: new Breaker(context.now),
-    memory: new GatewayMemory(),
+    breaker: new CircuitBreaker(context.now),
+    cache: new GatewayCache(),
   }
   return (setting) => openGateway({ ...setting, url }, shared)
 }

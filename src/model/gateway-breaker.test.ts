@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as behaviours from '../../test/stand-ins/gateway/behaviours.ts'
 import type { Behaviour } from '../../test/stand-ins/gateway/gateway.ts'
-import { openTo, problemOf, questionOf, standInForTests } from '../../test/stand-ins/gateway/open.ts'
-import { Breaker } from './breaker.ts'
-import { GatewayMemory } from './gateway-memory.ts'
+import { openTo, problemOf, requestOf, standInForTests } from '../../test/stand-ins/gateway/open.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { GatewayCache } from './gateway-cache.ts'
 
 const { failing, saying } = behaviours
 const good = saying('{"entries":[]}')
@@ -14,8 +14,8 @@ describe('a gateway that keeps failing', () => {
   const clock = { now: 0 }
   const shared = () => {
     clock.now = 1_000_000
-    const context = { breaker: new Breaker(() => clock.now), memory: new GatewayMemory() }
-    return { ask: () => openTo(standIn.url, { context }).gateway.ask(questionOf().question) }
+    const context = { breaker: new CircuitBreaker(() => clock.now), cache: new GatewayCache() }
+    return { ask: () => openTo(standIn.url, { context }).gateway.ask(requestOf().request) }
   }
 
   test.each<[string, Behaviour]>([
@@ -23,7 +23,7 @@ describe('a gateway that keeps failing', () => {
     ['by 503', failing(503)],
     ['by breaking off', behaviours.cutting],
     ['in good answers', behaviours.errorInBody(502)],
-  ])('is left alone for a while (%s)', async (_how, behaviour) => {
+  ])('opens the breaker (%s)', async (_how, behaviour) => {
     const { ask } = shared()
     standIn.become(behaviour)
     await problemOf(ask())
@@ -36,7 +36,7 @@ describe('a gateway that keeps failing', () => {
     expect(standIn.calls).toHaveLength(5)
   })
 
-  test('is tried by one call only, and that one tells what it saw', async () => {
+  test('is tested by one call only, which reports what it saw', async () => {
     const { ask } = shared()
     standIn.become(failing(503))
     await problemOf(ask())
@@ -48,13 +48,13 @@ describe('a gateway that keeps failing', () => {
   test.each<[string, Behaviour]>([
     ['a rejected key', failing(401)],
     ['an empty purse', failing(402)],
-    ['a denied model', failing(403)],
+    ['a forbidden model', failing(403)],
     ['a missing model', failing(404)],
-    ['a bad question', failing(400)],
+    ['a bad request', failing(400)],
     ['a limited key', failing(429)],
     ['an empty answer', behaviours.emptyAnswer],
     ['an answer without room', behaviours.outOfRoom],
-  ])('is not left alone for what concerns one caller: %s', async (_what, behaviour) => {
+  ])('does not open the breaker for what concerns one caller: %s', async (_what, behaviour) => {
     const { ask } = shared()
     standIn.become(behaviour)
     for (let times = 0; times < 5; times += 1) expect((await problemOf(ask())).code).not.toBe('gateway_down')

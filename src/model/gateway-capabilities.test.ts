@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { concede, defaultCapabilities, type GatewayCapabilities } from './gateway-capabilities.ts'
+import {
+  defaultCapabilities,
+  type GatewayCapabilities,
+  withoutRejectedParameter,
+} from './gateway-capabilities.ts'
 
 const asObject: GatewayCapabilities = { ...defaultCapabilities, shape: 'json_object' }
 const plain: GatewayCapabilities = { ...defaultCapabilities, shape: 'plain' }
 
-describe('after a refusal a gateway is asked without what it named', () => {
+describe('after a rejection the named parameter is omitted', () => {
   test.each<[string, GatewayCapabilities, string, Partial<GatewayCapabilities> | null]>([
     [
       'a schema of the answer',
@@ -68,10 +72,10 @@ describe('after a refusal a gateway is asked without what it named', () => {
     ['nothing', defaultCapabilities, 'The request is invalid.', null],
     ['a word that only holds a name', defaultCapabilities, 'The seeds of max_tokenss are unformatted.', null],
   ])('%s', (_what, before, words, change) => {
-    expect(concede(before, words)).toEqual(change === null ? null : { ...before, ...change })
+    expect(withoutRejectedParameter(before, words)).toEqual(change === null ? null : { ...before, ...change })
   })
 
-  test('a refusal of a megabyte is looked at only at its beginning', () => {
-    expect(concede(defaultCapabilities, `${' '.repeat(1_000_000)}seed`)).toBeNull()
+  test('only the beginning of a very long error text is searched', () => {
+    expect(withoutRejectedParameter(defaultCapabilities, `${' '.repeat(1_000_000)}seed`)).toBeNull()
   })
 })

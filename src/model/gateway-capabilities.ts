@@ -1,4 +1,4 @@
-/** How a gateway wants to be asked for a model: without what it was found not to understand. */
+/** What a gateway supports for a model. */
 export interface GatewayCapabilities {
   readonly shape: 'json_schema' | 'json_object' | 'plain'
   readonly lengthField: 'max_tokens' | 'max_completion_tokens' | null
@@ -6,31 +6,34 @@ export interface GatewayCapabilities {
 }
 
 const optional = ['temperature', 'seed', 'stream_options'] as const
-/** A parameter that an answer can do without. */
+/** A parameter that a request can omit. */
 type Optional = (typeof optional)[number]
 
-/** How every gateway is asked first. */
+/** Assumed until the gateway rejects a parameter. */
 export const defaultCapabilities: GatewayCapabilities = {
   shape: 'json_schema',
   lengthField: 'max_tokens',
   without: [],
 }
 
-const mostSearched = 4_000
+const maxSearched = 4_000
 const shapeNames = /\b(?:response_format|json_schema|json_object|json[ _]mode|structured[ _]outputs?)\b/i
 
-/** How to ask after a refusal: without the one thing that it names; null when it names none. */
-export function concede(capabilities: GatewayCapabilities, dislike: string): GatewayCapabilities | null {
-  const words = dislike.slice(0, mostSearched)
-  const named = (name: string) => new RegExp(`\\b${name}\\b`).test(words)
+/** Returns the capabilities without the parameter that an error text names; null if it names none. */
+export function withoutRejectedParameter(
+  capabilities: GatewayCapabilities,
+  errorText: string,
+): GatewayCapabilities | null {
+  const text = errorText.slice(0, maxSearched)
+  const named = (name: string) => new RegExp(`\\b${name}\\b`).test(text)
   if (capabilities.lengthField === 'max_tokens' && named('max_completion_tokens')) {
     return { ...capabilities, lengthField: 'max_completion_tokens' }
   }
-  if (capabilities.shape !== 'plain' && shapeNames.test(words)) {
+  if (capabilities.shape !== 'plain' && shapeNames.test(text)) {
     return { ...capabilities, shape: capabilities.shape === 'json_schema' ? 'json_object' : 'plain' }
   }
-  // A question that is too long is not mended by leaving out how long its answer may be.
-  if (capabilities.lengthField !== null && named(capabilities.lengthField) && !/context/i.test(words)) {
+  // Omitting the length of the answer does not help a request that is too long for the context.
+  if (capabilities.lengthField !== null && named(capabilities.lengthField) && !/context/i.test(text)) {
     return { ...capabilities, lengthField: null }
   }
   const next = optional.find((name) => named(name) && !capabilities.without.includes(name))

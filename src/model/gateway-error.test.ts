@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { gatewayErrorIn, isModelMissing, readGatewayError, statusOf } from './gateway-error.ts'
+import { isModelMissing, parseGatewayError, readGatewayError, statusOf } from './gateway-error.ts'
 
-describe('what a gateway complains of is found in whichever form it says it', () => {
+describe('an error is read in every known form', () => {
   test.each([
     ['as OpenAI does', '{"error":{"message":"No.","code":"bad","type":"worse"}}', 'No.', 'bad'],
     ['with a number', '{"error":{"message":"No.","code":402}}', 'No.', '402'],
@@ -27,8 +27,10 @@ describe('what a gateway complains of is found in whichever form it says it', ()
 
   test('that moderation stopped it', () => {
     const metadata = { reasons: ['violence'], flagged_input: 'kill the process' }
-    expect(gatewayErrorIn({ code: 403, message: 'Flagged', metadata }).moderated).toBe(true)
-    expect(gatewayErrorIn({ code: 403, message: 'No', metadata: { provider: 'acme' } }).moderated).toBe(false)
+    expect(parseGatewayError({ code: 403, message: 'Flagged', metadata }).moderated).toBe(true)
+    expect(parseGatewayError({ code: 403, message: 'No', metadata: { provider: 'acme' } }).moderated).toBe(
+      false,
+    )
   })
 })
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What a gateway says about a question that it does not answer. */
+/** An error response of a gateway. */
 export interface GatewayError {
   message: string
-  /** Its name for the error, or its number; empty when it has none. */
+  /** The code or type of the error; empty if it has none. */
   code: string
-  /** Whether moderation stopped the question. */
+  /** Whether moderation stopped the request. */
   moderated: boolean
-  /** All it said, for whoever looks for the name of a parameter in it. */
+  /** The whole response, in which parameter names are searched. */
   text: string
 }
 
@@ -21,41 +21,41 @@ const details = z.object({
     .nullish()
     .catch(null),
 })
-// The forms that gateways have for it: OpenAI's, a bare text, that of frameworks, and Google's list.
+// Gateways use OpenAI's form, plain text, the form of web frameworks, or Google's array.
 const some = z.unknown().optional()
 const object = z.looseObject({ error: some, message: some, detail: some })
 const body = z.union([object, z.array(object).min(1)])
 
-/** Reads the body of a refusal, in whichever form; what is no JSON is taken by its words. */
+/** Reads the body of an error response in any known form; a body that is not JSON is the message itself. */
 export function readGatewayError(text: string): GatewayError {
   const json = asJson(text)
-  // A web page has nothing to say to a person who did not ask for one.
-  if (json === undefined) return { ...silent, message: /^\s*</.test(text) ? '' : text, text }
+  // An HTML page is not a message.
+  if (json === undefined) return { ...emptyError, message: /^\s*</.test(text) ? '' : text, text }
   const read = body.safeParse(json)
-  if (!read.success) return { ...silent, text }
+  if (!read.success) return { ...emptyError, text }
   const outer = Array.isArray(read.data) ? read.data[0]! : read.data
   const inner = outer.error ?? (typeof outer.message === 'string' ? outer : outer.detail)
-  return { ...gatewayErrorIn(inner), text }
+  return { ...parseGatewayError(inner), text }
 }
 
-/** Reads the `error` of an answer that began well. */
-export function gatewayErrorIn(error: unknown): GatewayError {
+/** Reads the `error` field of a response. */
+export function parseGatewayError(error: unknown): GatewayError {
   const text = JSON.stringify(error) ?? ''
-  if (typeof error === 'string') return { ...silent, message: error, text }
+  if (typeof error === 'string') return { ...emptyError, message: error, text }
   const read = details.safeParse(error)
-  if (!read.success) return { ...silent, text }
+  if (!read.success) return { ...emptyError, text }
   const { message, code, type, metadata } = read.data
   const moderated = metadata?.reasons !== undefined || metadata?.flagged_input !== undefined
   return { message, code: code || type, moderated, text }
 }
 
-const silent: GatewayError = { message: '', code: '', moderated: false, text: '' }
+const emptyError: GatewayError = { message: '', code: '', moderated: false, text: '' }
 
 function asJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy's page, or plain words.
+    // An HTML page or plain text.
     return undefined
   }
 }
@@ -78,19 +78,19 @@ const statuses: Record<string, number> = {
   overloaded_error: 503,
 }
 
-/** The status that a complaint inside an answer would have had by itself; null when it tells none. */
+/** The HTTP status that corresponds to an error inside a response; null if it has no known code. */
 export function statusOf({ code }: GatewayError): number | null {
   if (/^[45]\d\d$/.test(code)) return Number(code)
   return Object.hasOwn(statuses, code) ? statuses[code]! : null
 }
 
-const mostSearched = 4_000
+const maxSearched = 4_000
 
-/** Whether a complaint is that the model does not exist. */
+/** Whether the error says that the model does not exist. */
 export function isModelMissing({ code, message }: GatewayError): boolean {
   if (code === 'model_not_found') return true
-  const words = message.slice(0, mostSearched)
-  return /\bmodels?\b/i.test(words) && missing.test(words)
+  const text = message.slice(0, maxSearched)
+  return /\bmodels?\b/i.test(text) && missing.test(text)
 }
 
 const missing =

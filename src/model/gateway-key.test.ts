@@ -7,7 +7,7 @@ import {
   expectNoKey,
   openTo,
   problemOf,
-  questionOf,
+  requestOf,
   standInForTests,
 } from '../../test/stand-ins/gateway/open.ts'
 
@@ -21,7 +21,7 @@ describe('the key', () => {
   test.each([401, 402, 403])("of an operator is the operator's matter (%i)", async (status) => {
     standIn.become(failing(status, { message: `Account of Acme: ${status}` }))
     const { gateway } = openTo(standIn.url, { keyOwner: 'operator' })
-    const problem = await problemOf(gateway.ask(questionOf().question))
+    const problem = await problemOf(gateway.ask(requestOf().request))
     expect([problem.code, standIn.calls.length]).toEqual(['gateway_unusable', 1])
     expect(problem.message).toMatch(/operator/)
     expect(problem.message).not.toMatch(/Acme/)
@@ -45,7 +45,7 @@ describe('the key', () => {
         ]) {
           standIn.become(behaviour)
           const { gateway } = openTo(standIn.url, { keyOwner })
-          const problem = await problemOf(gateway.ask(questionOf().question))
+          const problem = await problemOf(gateway.ask(requestOf().request))
           expectNoKey(problem)
           expect(problem.message).not.toContain(canaryKey.slice(0, 8))
         }
@@ -60,7 +60,7 @@ describe('the key', () => {
     const httpClient = () =>
       Promise.reject(new Problem('gateway_unreachable', 'It did not answer.', { cause }))
     const problem = await problemOf(
-      openTo(standIn.url, { context: { httpClient } }).gateway.ask(questionOf().question),
+      openTo(standIn.url, { context: { httpClient } }).gateway.ask(requestOf().request),
     )
     expect(problem.cause).toContain('fetch failed')
     expectNoKey(problem)
@@ -71,7 +71,7 @@ describe('the key', () => {
     async (keyOwner) => {
       for (const key of ['', 'two words', 'line\nfeed', 'schlüssel']) {
         const { gateway } = openTo(standIn.url, { keyOwner, key })
-        const problem = await problemOf(gateway.ask(questionOf().question))
+        const problem = await problemOf(gateway.ask(requestOf().request))
         expect(problem.code).toBe(keyOwner === 'caller' ? 'gateway_key_rejected' : 'gateway_unusable')
         if (key !== '') expect(inspect(problem)).not.toContain(key)
       }

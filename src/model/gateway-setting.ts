@@ -1,26 +1,25 @@
 import { trimTrailingSlashes } from '../text/url.ts'
 
-/** Which model is asked, where, and with whose key. */
+/** The gateway, model and key of a request. */
 export interface GatewaySetting {
-  /** The base of the API, up to its `/v1`. */
+  /** The base URL of the API, up to its `/v1`. */
   url: string
   key: string
-  /** Whoever owns the key is the one who can mend what is wrong with it. */
+  /** Who can fix a problem with the key. */
   keyOwner: 'caller' | 'operator'
   model: string
 }
 
-/** An address below the gateway's base. */
-export function addressOf(setting: GatewaySetting, path: string): string {
+/** The URL of an endpoint of the gateway. */
+export function endpointUrl(setting: GatewaySetting, path: string): string {
   return `${trimTrailingSlashes(setting.url)}/${path}`
 }
 
-/** The gateway as messages name it. */
-export function nameOf(setting: GatewaySetting): string {
+/** The gateway's name in messages: its host. */
+export function gatewayName(setting: GatewaySetting): string {
   return new URL(setting.url).host
 }
 
-/** The headers that every question to the gateway has. */
-export function headersOf(setting: GatewaySetting): Record<string, string> {
+export function authHeaders(setting: GatewaySetting): Record<string, string> {
   return { authorization: `Bearer ${setting.key}` }
 }

@@ -6,10 +6,10 @@ import {
   expectNoKey,
   openTo,
   problemOf,
-  questionOf,
+  requestOf,
   standInForTests,
 } from '../../test/stand-ins/gateway/open.ts'
-import { Breaker } from './breaker.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 
 const { failing, saying, silent, slow, stalling } = behaviours
 const good = saying('{"entries":[]}')
@@ -18,25 +18,25 @@ const short = 60
 
 const standIn = await standInForTests(good)
 
-describe('a gateway may keep us waiting only so long', () => {
+describe('a gateway has timeouts', () => {
   const impatient = { firstTokenMs: short, silenceMs: long, priceMs: long }
   const noSilence = { firstTokenMs: long, silenceMs: short, priceMs: long }
   test.each<[string, Behaviour, typeof impatient, RegExp]>([
-    ['before its answer begins', slow(long, good), impatient, /began no answer within 0.06 seconds/],
-    ['after its headers', silent, impatient, /began no answer/],
-    ['with signs of life that are no words', behaviours.onlyComments, impatient, /began no answer/],
-    ['in the middle', stalling, noSilence, /fell silent in the middle of its answer for 0.06 seconds/],
+    ['before its answer begins', slow(long, good), impatient, /did not start to answer within 0.06 seconds/],
+    ['after its headers', silent, impatient, /did not start to answer/],
+    ['with signs of life that are no words', behaviours.onlyComments, impatient, /did not start to answer/],
+    ['in the middle', stalling, noSilence, /stopped in the middle of its answer for 0.06 seconds/],
   ])('%s', async (_when, behaviour, limits, words) => {
     standIn.become(behaviour)
     const { gateway, sent } = openTo(standIn.url, { context: { limits } })
-    const problem = await problemOf(gateway.ask(questionOf().question))
+    const problem = await problemOf(gateway.ask(requestOf().request))
     expect([problem.code, sent.length]).toEqual(['gateway_timeout', 3])
     expect(problem.message).toMatch(words)
     expectNoKey(problem)
     for (const { left } of standIn.calls) expect(await left).toBe(true)
   })
 
-  test('and a slow one that speaks in time is heard to its end', async () => {
+  test('and a slow one that keeps sending is read to its end', async () => {
     const words = ['{"en', 'tri', 'es":', '[]}']
     standIn.become(({ model }) => ({
       headers: { 'content-type': 'text/event-stream' },
@@ -46,16 +46,16 @@ describe('a gateway may keep us waiting only so long', () => {
       ],
     }))
     const limits = { firstTokenMs: 1_000, silenceMs: 1_000, priceMs: long }
-    const reply = await openTo(standIn.url, { context: { limits } }).gateway.ask(questionOf().question)
-    expect(reply.text).toBe('{"entries":[]}')
+    const response = await openTo(standIn.url, { context: { limits } }).gateway.ask(requestOf().request)
+    expect(response.text).toBe('{"entries":[]}')
   })
 
-  test('and is left alone after three such waits', async () => {
+  test('and three timeouts open the breaker', async () => {
     standIn.become(silent)
-    const context = { limits: impatient, breaker: new Breaker(Date.now) }
-    await problemOf(openTo(standIn.url, { context }).gateway.ask(questionOf().question))
+    const context = { limits: impatient, breaker: new CircuitBreaker(Date.now) }
+    await problemOf(openTo(standIn.url, { context }).gateway.ask(requestOf().request))
     const { gateway, sent } = openTo(standIn.url, { context })
-    const problem = await problemOf(gateway.ask(questionOf().question))
+    const problem = await problemOf(gateway.ask(requestOf().request))
     expect([problem.code, sent]).toEqual(['gateway_down', []])
   })
 })
@@ -64,22 +64,22 @@ describe('the deadline', () => {
   test.each<[string, Behaviour]>([
     ['before an answer began', silent],
     ['in the middle of one', stalling],
-  ])('ends a question %s, and nobody is blamed', async (_when, behaviour) => {
+  ])('ends a request %s, and the gateway is not at fault', async (_when, behaviour) => {
     standIn.become(behaviour)
     const limits = { firstTokenMs: long, silenceMs: long, priceMs: long }
-    const context = { limits, breaker: new Breaker(Date.now) }
+    const context = { limits, breaker: new CircuitBreaker(Date.now) }
     for (let times = 1; times <= 4; times += 1) {
       const { gateway, sent } = openTo(standIn.url, { context })
-      const { question } = questionOf({ deadlineAt: Date.now() + short })
-      const problem = await problemOf(gateway.ask(question))
+      const { request } = requestOf({ deadlineAt: Date.now() + short })
+      const problem = await problemOf(gateway.ask(request))
       expect([problem.code, sent.length]).toEqual(['gateway_timeout', 1])
-      expect(problem.message).toMatch(/time for this request was over/)
+      expect(problem.message).toMatch(/deadline of this request/)
     }
   })
 
-  test('that is over lets no question out', async () => {
-    const { question } = questionOf({ deadlineAt: Date.now() - 1 })
-    expect((await problemOf(openTo(standIn.url).gateway.ask(question))).code).toBe('gateway_timeout')
+  test('that has passed prevents the request', async () => {
+    const { request } = requestOf({ deadlineAt: Date.now() - 1 })
+    expect((await problemOf(openTo(standIn.url).gateway.ask(request))).code).toBe('gateway_timeout')
     expect(standIn.calls).toEqual([])
   })
 })
@@ -93,25 +93,25 @@ describe('a caller who leaves', () => {
     ['before an answer began', silent],
     ['before there was so much as a status', slow(long, good)],
     ['in the middle of one', stalling],
-    ['in the middle of a refusal', () => ({ status: 500, steps: [{ send: '{"error":' }, 'hang'] })],
-  ])('closes the call to the gateway at once: %s', async (_when, behaviour) => {
+    ['in the middle of an error response', () => ({ status: 500, steps: [{ send: '{"error":' }, 'hang'] })],
+  ])('cancels the call to the gateway at once: %s', async (_when, behaviour) => {
     standIn.become(behaviour)
-    const context = { limits, breaker: new Breaker(Date.now) }
+    const context = { limits, breaker: new CircuitBreaker(Date.now) }
     for (let times = 1; times <= 4; times += 1) {
       const caller = new AbortController()
       const arrived = standIn.nextCall()
-      const heard = Promise.withResolvers<void>()
-      const { question } = questionOf({ signal: caller.signal, onText: () => heard.resolve() })
-      const asked = openTo(standIn.url, { context }).gateway.ask(question)
+      const onData = Promise.withResolvers<void>()
+      const { request } = requestOf({ signal: caller.signal, onText: () => onData.resolve() })
+      const asked = openTo(standIn.url, { context }).gateway.ask(request)
       const call = await arrived
-      if (behaviour === stalling) await heard.promise
+      if (behaviour === stalling) await onData.promise
       caller.abort(reason)
       await expect(asked).rejects.toBe(reason)
       expect(await call.left).toBe(true)
     }
     expect(standIn.calls).toHaveLength(4)
     standIn.become(good)
-    await openTo(standIn.url, { context }).gateway.ask(questionOf().question)
+    await openTo(standIn.url, { context }).gateway.ask(requestOf().request)
   })
 
   test('waits for no further attempt', async () => {
@@ -122,43 +122,43 @@ describe('a caller who leaves', () => {
       return realSleep(milliseconds, signal)
     }
     const { gateway } = openTo(standIn.url, { context: { sleep } })
-    await expect(gateway.ask(questionOf({ signal: caller.signal }).question)).rejects.toBe(reason)
+    await expect(gateway.ask(requestOf({ signal: caller.signal }).request)).rejects.toBe(reason)
     expect(standIn.calls).toHaveLength(1)
   })
 
-  test('before asking asks nothing', async () => {
-    const { question } = questionOf({ signal: AbortSignal.abort(reason) })
-    await expect(openTo(standIn.url).gateway.ask(question)).rejects.toBe(reason)
+  test('before the call prevents it', async () => {
+    const { request } = requestOf({ signal: AbortSignal.abort(reason) })
+    await expect(openTo(standIn.url).gateway.ask(request)).rejects.toBe(reason)
     expect(standIn.calls).toEqual([])
   })
 
-  test('while trying a gateway that failed leaves the trial to the next', async () => {
+  test('while testing a gateway that failed leaves the test to the next call', async () => {
     const clock = { now: 1_000_000 }
-    const context = { limits, breaker: new Breaker(() => clock.now) }
+    const context = { limits, breaker: new CircuitBreaker(() => clock.now) }
     standIn.become(failing(500))
-    await problemOf(openTo(standIn.url, { context }).gateway.ask(questionOf().question))
+    await problemOf(openTo(standIn.url, { context }).gateway.ask(requestOf().request))
     clock.now += 5_000
     standIn.become(silent)
     const caller = new AbortController()
     const arrived = standIn.nextCall()
-    const trial = openTo(standIn.url, { context }).gateway.ask(questionOf({ signal: caller.signal }).question)
+    const trial = openTo(standIn.url, { context }).gateway.ask(requestOf({ signal: caller.signal }).request)
     await arrived
     caller.abort(reason)
     await expect(trial).rejects.toBe(reason)
     standIn.become(good)
-    expect(await openTo(standIn.url, { context }).gateway.ask(questionOf().question)).toMatchObject({
+    expect(await openTo(standIn.url, { context }).gateway.ask(requestOf().request)).toMatchObject({
       text: '{"entries":[]}',
     })
   })
 })
 
-test('an error of whoever listens is passed on, and ends the call', async () => {
+test('an error of the listener is thrown and ends the call', async () => {
   standIn.become(stalling)
   const arrived = standIn.nextCall()
   const bug = new Error('a bug of the listener')
   const onText = () => {
     throw bug
   }
-  await expect(openTo(standIn.url).gateway.ask(questionOf({ onText }).question)).rejects.toBe(bug)
+  await expect(openTo(standIn.url).gateway.ask(requestOf({ onText }).request)).rejects.toBe(bug)
   expect(await (await arrived).left).toBe(true)
 })

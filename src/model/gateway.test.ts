@@ -6,11 +6,11 @@ import {
   expectNoKey,
   openTo,
   problemOf,
-  questionOf,
+  requestOf,
   standInForTests,
 } from '../../test/stand-ins/gateway/open.ts'
 import type { ProblemCode } from '../core/errors.ts'
-import { GatewayMemory } from './gateway-memory.ts'
+import { GatewayCache } from './gateway-cache.ts'
 
 const { failing, inTurn, saying, withoutParameters, withoutSchema } = behaviours
 const good = saying('{"entries":[]}')
@@ -18,17 +18,17 @@ const good = saying('{"entries":[]}')
 const standIn = await standInForTests(good)
 
 describe('a good gateway', () => {
-  test('is asked once, with the key, and answers piece by piece', async () => {
+  test('is called once, with the key, and streams its answer', async () => {
     standIn.become(behaviours.writing((message) => ({ heard: message })))
-    const { question, told } = questionOf({ evidence: 'the evidence' })
-    const reply = await openTo(standIn.url).gateway.ask(question)
-    expect(reply).toEqual({
+    const { request, pieces } = requestOf({ evidence: 'the evidence' })
+    const response = await openTo(standIn.url).gateway.ask(request)
+    expect(response).toEqual({
       text: '{"heard":"the evidence"}',
       model: 'stand-in/writer',
       usage: { inputTokens: 120, outputTokens: 30, cost: 0.0021 },
     })
-    expect(told.length).toBeGreaterThan(1)
-    expect(told.join('')).toBe(reply.text)
+    expect(pieces.length).toBeGreaterThan(1)
+    expect(pieces.join('')).toBe(response.text)
     expect(standIn.calls).toHaveLength(1)
     const [{ headers, path, body }] = standIn.calls as [(typeof standIn.calls)[0]]
     expect([path, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${canaryKey}`])
@@ -37,24 +37,24 @@ describe('a good gateway', () => {
 
   test('may be configured with a slash at the end', async () => {
     standIn.become(good)
-    await openTo(`${standIn.url}/`).gateway.ask(questionOf().question)
+    await openTo(`${standIn.url}/`).gateway.ask(requestOf().request)
     expect(standIn.calls[0]?.path).toBe('/v1/chat/completions')
   })
 
   test('need not stream', async () => {
     standIn.become(behaviours.inOnePiece('{"entries":[]}'))
-    const { question, told } = questionOf()
-    expect(await openTo(standIn.url).gateway.ask(question)).toMatchObject({ text: '{"entries":[]}' })
-    expect(told).toEqual(['{"entries":[]}'])
+    const { request, pieces } = requestOf()
+    expect(await openTo(standIn.url).gateway.ask(request)).toMatchObject({ text: '{"entries":[]}' })
+    expect(pieces).toEqual(['{"entries":[]}'])
   })
 
   test.each([
     ['prose', behaviours.prose],
     ['a fence around JSON', behaviours.fenced],
     ['JSON that breaks off', behaviours.cutJson],
-  ])('may say %s: whether it is right is for others to see', async (_what, behaviour) => {
+  ])('may answer %s: other code checks the content', async (_what, behaviour) => {
     standIn.become(behaviour)
-    expect((await openTo(standIn.url).gateway.ask(questionOf().question)).text).not.toBe('')
+    expect((await openTo(standIn.url).gateway.ask(requestOf().request)).text).not.toBe('')
     expect(standIn.calls).toHaveLength(1)
   })
 })
@@ -63,33 +63,33 @@ const moderation = { message: 'Flagged', metadata: { reasons: ['violence'], flag
 const noModel = { message: 'stand-in/writer is not a valid model ID' }
 const noQuota = { message: 'You exceeded your quota.', code: 'insufficient_quota' }
 
-describe('a bad gateway is told of, and asked no more often than helps', () => {
+describe('a failing gateway is reported and called only as often as it helps', () => {
   test.each<[string, Behaviour, ProblemCode, number, RegExp]>([
     ['an empty answer', behaviours.emptyAnswer, 'gateway_unusable', 3, /empty/],
-    ['an answer without room', behaviours.outOfRoom, 'gateway_unusable', 1, /room/],
+    ['an answer over the output limit', behaviours.outOfRoom, 'gateway_unusable', 1, /output limit/],
     ['a filtered answer', behaviours.filtered, 'gateway_unusable', 1, /filter/],
     ['a refusal of the model', behaviours.refusing, 'gateway_unusable', 1, /refused/],
     [
-      'a question it does not like',
+      'an invalid request',
       failing(400),
       'gateway_unusable',
       1,
-      /refused the question \(400: The gateway's own words/,
+      /rejected the request \(400: The gateway's own words/,
     ],
-    ['a question it does not like either', failing(422), 'gateway_unusable', 1, /422/],
-    ['a question that is too large', failing(413), 'gateway_unusable', 1, /smaller range/],
+    ['an unprocessable request', failing(422), 'gateway_unusable', 1, /422/],
+    ['a request that is too large', failing(413), 'gateway_unusable', 1, /smaller range/],
     ['a rejected key', failing(401), 'gateway_key_rejected', 1, /rejected the model key \(401\)/],
     ['a key without credit', failing(402), 'gateway_credit', 1, /402: The gateway's own words/],
     ['an account without credit', failing(429, noQuota), 'gateway_credit', 1, /no credit/],
     ['a key that may not', failing(403), 'gateway_denied', 1, /stand-in\/writer/],
-    ['a question that moderation stopped', failing(403, moderation), 'gateway_unusable', 1, /moderation/],
+    ['a request that moderation stopped', failing(403, moderation), 'gateway_unusable', 1, /moderation/],
     ['no such model', failing(404), 'model_not_found', 1, /no model "stand-in\/writer"/],
     ['no such model by 400', failing(400, noModel), 'model_not_found', 1, /no model "stand-in\/writer"/],
-    ['no such address', () => ({ status: 404, steps: [] }), 'model_not_found', 1, /configured address/],
+    ['no such address', () => ({ status: 404, steps: [] }), 'model_not_found', 1, /configured URL/],
     ['its own impatience', failing(408), 'gateway_timeout', 3, /408/],
-    ['too many questions', failing(429), 'gateway_rate_limited', 3, /in a minute/],
+    ['a rate limit', failing(429), 'gateway_rate_limited', 3, /in a minute/],
     [
-      'too many questions for long',
+      'a long rate limit',
       failing(429, {}, { 'retry-after': '3600' }),
       'gateway_rate_limited',
       1,
@@ -121,11 +121,11 @@ describe('a bad gateway is told of, and asked no more often than helps', () => {
       /Provider returned error/,
     ],
     [
-      'a nameless error in a good answer',
+      'a unknown error in a good answer',
       behaviours.errorInBody('odd'),
       'gateway_unusable',
       3,
-      /error of its own/,
+      /broke off its answer with an error/,
     ],
     ['a rejected key in a good answer', behaviours.errorInBody(401), 'gateway_key_rejected', 1, /401/],
     [
@@ -145,13 +145,13 @@ describe('a bad gateway is told of, and asked no more often than helps', () => {
     ['a cut in the middle', behaviours.cutting, 'gateway_unreachable', 3, /complete response/],
     ['an answer that trails off', behaviours.trailingOff, 'gateway_unreachable', 3, /broke off/],
     ['a connection that breaks', behaviours.hangingUp, 'gateway_unreachable', 3, /complete response/],
-    ['talk without an end', behaviours.endless, 'gateway_unusable', 1, /without an end/],
-    ['a line without an end', behaviours.endlessLine, 'gateway_unusable', 1, /without an end/],
+    ['talk without an end', behaviours.endless, 'gateway_unusable', 1, /too long/],
+    ['a line without an end', behaviours.endlessLine, 'gateway_unusable', 1, /too long/],
     ['a bomb', behaviours.bomb, 'gateway_unusable', 1, /larger than 16777216 bytes/],
     ['a web page', behaviours.webPage, 'gateway_unusable', 1, /text\/html/],
   ])('%s', async (_what, behaviour, code, calls, words) => {
     standIn.become(behaviour)
-    const problem = await problemOf(openTo(standIn.url).gateway.ask(questionOf().question))
+    const problem = await problemOf(openTo(standIn.url).gateway.ask(requestOf().request))
     expect([problem.code, standIn.calls.length, problem.message]).toEqual([
       code,
       calls,
@@ -161,15 +161,15 @@ describe('a bad gateway is told of, and asked no more often than helps', () => {
     expectNoKey(problem)
   })
 
-  test('nobody at the address', async () => {
+  test('nothing listens at the URL', async () => {
     const { gateway, pauses } = openTo('http://127.0.0.1:1/v1')
-    const problem = await problemOf(gateway.ask(questionOf().question))
+    const problem = await problemOf(gateway.ask(requestOf().request))
     expect([problem.code, pauses]).toEqual(['gateway_unreachable', [500, 1000]])
     expectNoKey(problem)
   })
 })
 
-describe('what passes by itself is waited for', () => {
+describe('transient failures are retried', () => {
   test.each<[string, Behaviour, number[]]>([
     ['a failure', failing(500), [500]],
     ['a limit with a wait in seconds', failing(429, {}, { 'retry-after': '7' }), [7000]],
@@ -187,45 +187,45 @@ describe('what passes by itself is waited for', () => {
   ])('%s', async (_what, first, expected) => {
     standIn.become(inTurn(first, good))
     const { gateway, pauses } = openTo(standIn.url)
-    expect(await gateway.ask(questionOf().question)).toMatchObject({ text: '{"entries":[]}' })
+    expect(await gateway.ask(requestOf().request)).toMatchObject({ text: '{"entries":[]}' })
     expect([pauses, standIn.calls.length]).toEqual([expected, 2])
   })
 
-  test('and an answer that had begun begins anew, which is told', async () => {
+  test('and an answer that had started starts again, which is reported', async () => {
     standIn.become(inTurn(behaviours.cutting, good))
-    const { question, told } = questionOf()
-    const reply = await openTo(standIn.url).gateway.ask(question)
-    expect(told.slice(0, 2)).toEqual(['{"entries":', '(again)'])
-    expect(told.slice(2).join('')).toBe(reply.text)
+    const { request, pieces } = requestOf()
+    const response = await openTo(standIn.url).gateway.ask(request)
+    expect(pieces.slice(0, 2)).toEqual(['{"entries":', '(again)'])
+    expect(pieces.slice(2).join('')).toBe(response.text)
   })
 
-  test('but nothing is told to begin anew when nothing had begun, or nothing follows', async () => {
+  test('but a restart is not reported when no text had been sent, or nothing follows', async () => {
     standIn.become(inTurn(failing(500), good))
-    const first = questionOf()
-    await openTo(standIn.url).gateway.ask(first.question)
-    expect(first.told).not.toContain('(again)')
+    const first = requestOf()
+    await openTo(standIn.url).gateway.ask(first.request)
+    expect(first.pieces).not.toContain('(again)')
     standIn.become(behaviours.filtered)
-    const second = questionOf()
-    await problemOf(openTo(standIn.url).gateway.ask(second.question))
-    expect(second.told).not.toContain('(again)')
+    const second = requestOf()
+    await problemOf(openTo(standIn.url).gateway.ask(second.request))
+    expect(second.pieces).not.toContain('(again)')
   })
 
-  test('and is told once to begin anew, though the attempt after it failed before it began', async () => {
+  test('and a restart is reported once, though the attempt after it failed before it started', async () => {
     standIn.become(inTurn(behaviours.cutting, failing(500), good))
-    const { question, told } = questionOf()
-    await openTo(standIn.url).gateway.ask(question)
-    expect(told.filter((piece) => piece === '(again)')).toHaveLength(1)
+    const { request, pieces } = requestOf()
+    await openTo(standIn.url).gateway.ask(request)
+    expect(pieces.filter((piece) => piece === '(again)')).toHaveLength(1)
   })
 
   test('but never past the deadline', async () => {
     standIn.become(failing(429, {}, { 'retry-after': '30' }))
     const { gateway, pauses } = openTo(standIn.url)
-    const problem = await problemOf(gateway.ask(questionOf({ deadlineAt: Date.now() + 5_000 }).question))
+    const problem = await problemOf(gateway.ask(requestOf({ deadlineAt: Date.now() + 5_000 }).request))
     expect([problem.code, problem.retryAfter, pauses]).toEqual(['gateway_rate_limited', 30, []])
   })
 })
 
-describe('a gateway that does not understand a question', () => {
+describe('a gateway that does not support a parameter', () => {
   test.each<[string, Behaviour, number, object]>([
     ['is asked without a schema', withoutSchema(good), 2, { response_format: { type: 'json_object' } }],
     [
@@ -252,39 +252,39 @@ describe('a gateway that does not understand a question', () => {
     ],
   ])('%s, and once learnt at once', async (_what, behaviour, calls, asked) => {
     standIn.become(behaviour)
-    const context = { memory: new GatewayMemory() }
-    await openTo(standIn.url, { context }).gateway.ask(questionOf().question)
+    const context = { cache: new GatewayCache() }
+    await openTo(standIn.url, { context }).gateway.ask(requestOf().request)
     expect(standIn.calls).toHaveLength(calls)
-    await openTo(standIn.url, { context }).gateway.ask(questionOf().question)
+    await openTo(standIn.url, { context }).gateway.ask(requestOf().request)
     expect(standIn.calls).toHaveLength(calls + 1)
     const last = standIn.calls.at(-1)?.body
     for (const [name, value] of Object.entries(asked)) expect(last?.[name]).toEqual(value)
-    await openTo(standIn.url, { context, model: 'stand-in/other' }).gateway.ask(questionOf().question)
+    await openTo(standIn.url, { context, model: 'stand-in/other' }).gateway.ask(requestOf().request)
     expect(standIn.calls).toHaveLength(2 * calls + 1)
   })
 
-  test('is not humoured for ever', async () => {
+  test('is not adapted to for ever', async () => {
     standIn.become(failing(400, { message: 'response_format, max_tokens, temperature, seed: all wrong' }))
-    const memory = new GatewayMemory()
-    const { gateway } = openTo(standIn.url, { context: { memory } })
-    expect(await problemOf(gateway.ask(questionOf().question))).toMatchObject({ code: 'gateway_unusable' })
+    const cache = new GatewayCache()
+    const { gateway } = openTo(standIn.url, { context: { cache } })
+    expect(await problemOf(gateway.ask(requestOf().request))).toMatchObject({ code: 'gateway_unusable' })
     expect(standIn.calls).toHaveLength(4)
     standIn.become(good)
-    await gateway.ask(questionOf().question)
+    await gateway.ask(requestOf().request)
     expect(standIn.calls.at(-1)?.body?.response_format?.type).toBe('json_schema')
   })
 
   test('gets six calls at most, when it fails as well', async () => {
     const fussy = withoutParameters(['max_tokens', 'temperature', 'seed'], failing(500))
     standIn.become(fussy)
-    await problemOf(openTo(standIn.url).gateway.ask(questionOf().question))
+    await problemOf(openTo(standIn.url).gateway.ask(requestOf().request))
     expect(standIn.calls).toHaveLength(6)
   })
 
-  test('is not taken to mean a parameter by the name of a model', async () => {
+  test('is not misread when the name of a model contains a parameter', async () => {
     standIn.become(failing(404, { message: 'No endpoints found for acme/seed-1.6.' }))
     const { gateway } = openTo(standIn.url, { model: 'acme/seed-1.6' })
-    expect(await problemOf(gateway.ask(questionOf().question))).toMatchObject({ code: 'model_not_found' })
+    expect(await problemOf(gateway.ask(requestOf().request))).toMatchObject({ code: 'model_not_found' })
     expect(standIn.calls).toHaveLength(1)
   })
 })

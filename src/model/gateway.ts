@@ -2,153 +2,154 @@ import { Problem } from '../core/errors.ts'
 import type { Gateway, ModelRequest, ModelResponse } from '../core/gateway.ts'
 import type { HttpClient } from '../http-client/http-client.ts'
 import { backoffMs } from '../http-client/retry.ts'
-import { askPrice } from './ask-price.ts'
-import type { Breaker, Sign } from './breaker.ts'
-import { callOnce } from './call-once.ts'
+import type { CallResult, CircuitBreaker } from './circuit-breaker.ts'
 import type { Outcome } from './failure.ts'
-import { concede, type GatewayCapabilities } from './gateway-capabilities.ts'
+import { fetchPrice } from './fetch-price.ts'
+import type { GatewayCache } from './gateway-cache.ts'
+import { type GatewayCapabilities, withoutRejectedParameter } from './gateway-capabilities.ts'
 import { readGatewayError } from './gateway-error.ts'
-import type { GatewayMemory } from './gateway-memory.ts'
-import { type GatewaySetting, nameOf } from './gateway-setting.ts'
-import { denied } from './refusal-problem.ts'
+import { type GatewaySetting, gatewayName } from './gateway-setting.ts'
+import { keyProblem } from './rejection-problem.ts'
+import { sendRequest } from './send-request.ts'
 import { tooLate, type WaitingLimits } from './stream-timeout.ts'
 
-/** What asking a gateway needs from outside. */
+/** What a gateway client needs from outside. */
 export interface GatewayContext {
   httpClient: HttpClient
   now: () => number
   random: () => number
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** One for each gateway of a process, whoever asks. */
-  breaker: Breaker
-  /** One for a process. */
-  memory: GatewayMemory
+  /** One per gateway and process, shared by all callers. */
+  breaker: CircuitBreaker
+  /** One per process. */
+  cache: GatewayCache
   limits?: GatewayLimits
 }
 
-/** How long a gateway may keep us waiting, in milliseconds. */
+/** How long a gateway may take, in milliseconds. */
 interface GatewayLimits extends WaitingLimits {
   priceMs: number
 }
 
-const usualLimits: GatewayLimits = { firstTokenMs: 30_000, silenceMs: 20_000, priceMs: 3_000 }
-const mostAttempts = 3
-const mostConcessions = 3
+const defaultLimits: GatewayLimits = { firstTokenMs: 30_000, silenceMs: 20_000, priceMs: 3_000 }
+const maxAttempts = 3
+const maxAdjustments = 3
 
-/** Opens a language model behind any gateway that speaks OpenAI's protocol. */
+/** Opens a language model behind any OpenAI-compatible gateway. */
 export function openGateway(setting: GatewaySetting, context: GatewayContext): Gateway {
-  const limits = context.limits ?? usualLimits
+  const limits = context.limits ?? defaultLimits
   return {
     model: setting.model,
-    ask: (question) =>
+    ask: (request) =>
       ask({
         setting,
         context: { ...context, limits },
-        question,
-        capabilities: context.memory.capabilitiesFor(setting),
-        concessionsLeft: mostConcessions,
+        request,
+        capabilities: context.cache.capabilitiesFor(setting),
+        adjustmentsLeft: maxAdjustments,
         lastProblem: null,
-        told: false,
+        hasSentText: false,
       }),
-    price: (signal) => askPrice(setting, { ...context, ...limits }, signal),
-    // A gateway asks every time; who remembers answers wraps it.
+    price: (signal) => fetchPrice(setting, { ...context, ...limits }, signal),
+    // Caching is the task of `ReplyCache`, which wraps a gateway.
     keep: () => {},
   }
 }
 
-/** One question on its way: what was tried, and what may still be. */
-interface Course {
+/** A request with what was tried and what can still be tried. */
+interface PendingRequest {
   setting: GatewaySetting
   context: GatewayContext & { limits: GatewayLimits }
-  question: ModelRequest
+  request: ModelRequest
   capabilities: GatewayCapabilities
-  concessionsLeft: number
+  adjustmentsLeft: number
   lastProblem: Problem | null
-  /** Whether the caller has got a piece of an answer that may have to begin anew. */
-  told: boolean
+  /** Whether the caller has received text of an answer that may have to start again. */
+  hasSentText: boolean
 }
 
-/** Asks until there is an answer or another attempt would not help. */
-async function ask(course: Course): Promise<ModelResponse> {
-  const { setting, context, question } = course
+/** Sends a request until there is a response or another attempt would not help. */
+async function ask(pending: PendingRequest): Promise<ModelResponse> {
+  const { setting, context, request } = pending
   checkKey(setting)
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await askPolitely(course)
-    if ('reply' in outcome) {
-      // LearnedHabit only now: what a gateway blames may not be what it means.
-      if (course.concessionsLeft < mostConcessions)
-        context.memory.learnCapabilities(setting, course.capabilities)
-      return outcome.reply
+    const outcome = await askWithSupportedParameters(pending)
+    if ('response' in outcome) {
+      // Stored only after success, because a gateway may name the wrong parameter.
+      if (pending.adjustmentsLeft < maxAdjustments)
+        context.cache.setCapabilities(setting, pending.capabilities)
+      return outcome.response
     }
-    const { problem, again, pauseMs } = outcome.failure
+    const { problem, isRetryable, pauseMs } = outcome.failure
     const pause = pauseMs ?? backoffMs(attempt, context.random)
-    // A wait that ends after the deadline helps nobody: the caller is told at once.
-    if (!again || attempt >= mostAttempts || context.now() + pause >= question.deadlineAt) throw problem
-    course.lastProblem = problem
-    await rest(pause, course)
+    // A wait past the deadline is useless: the request fails at once.
+    if (!isRetryable || attempt >= maxAttempts || context.now() + pause >= request.deadlineAt) throw problem
+    pending.lastProblem = problem
+    await sleep(pause, pending)
   }
 }
 
-/** Asks, and once more for each thing that the gateway is found not to understand. */
-async function askPolitely(course: Course): Promise<Outcome> {
+/** Sends a request, and again for each parameter that the gateway does not support. */
+async function askWithSupportedParameters(pending: PendingRequest): Promise<Outcome> {
   for (;;) {
-    const outcome = await callThroughBreaker(course)
-    if ('reply' in outcome || outcome.failure.dislike === null || course.concessionsLeft === 0) return outcome
-    // The name of a model may hold that of a parameter: there is one called Seed.
-    const dislike = outcome.failure.dislike.replaceAll(course.setting.model, '')
-    const conceded = concede(course.capabilities, dislike)
-    if (!conceded) return outcome
-    course.capabilities = conceded
-    course.concessionsLeft -= 1
+    const outcome = await callThroughBreaker(pending)
+    if ('response' in outcome || outcome.failure.parameterError === null || pending.adjustmentsLeft === 0)
+      return outcome
+    // The name of a model may contain that of a parameter: there is one called Seed.
+    const errorText = outcome.failure.parameterError.replaceAll(pending.setting.model, '')
+    const reduced = withoutRejectedParameter(pending.capabilities, errorText)
+    if (!reduced) return outcome
+    pending.capabilities = reduced
+    pending.adjustmentsLeft -= 1
   }
 }
 
-async function callThroughBreaker(course: Course): Promise<Outcome> {
-  const { setting, context, question } = course
-  question.signal.throwIfAborted()
-  if (context.now() >= question.deadlineAt) return { failure: tooLate(setting) }
-  const entry = context.breaker.enter()
-  if (!entry.allowed) throw course.lastProblem ?? leftAlone(setting, entry.retryAfterSeconds)
-  if (course.told) question.onRestart()
-  course.told = false
-  let sign: Sign = 'unclear'
+async function callThroughBreaker(pending: PendingRequest): Promise<Outcome> {
+  const { setting, context, request } = pending
+  request.signal.throwIfAborted()
+  if (context.now() >= request.deadlineAt) return { failure: tooLate(setting) }
+  const admission = context.breaker.enter()
+  if (!admission.allowed) throw pending.lastProblem ?? breakerOpen(setting, admission.retryAfterSeconds)
+  if (pending.hasSentText) request.onRestart()
+  pending.hasSentText = false
+  let result: CallResult = 'unclear'
   try {
-    const outcome = await callOnce({ ...context, ...course, question: noteTold(course) })
-    if ('reply' in outcome) sign = 'worked'
-    else if (outcome.failure.blame) sign = 'failed'
+    const outcome = await sendRequest({ ...context, ...pending, request: trackText(pending) })
+    if ('response' in outcome) result = 'worked'
+    else if (outcome.failure.isGatewayFault) result = 'failed'
     return outcome
   } finally {
-    entry.settle(sign)
+    admission.settle(result)
   }
 }
 
-function noteTold(course: Course): ModelRequest {
+function trackText(pending: PendingRequest): ModelRequest {
   const onText = (piece: string) => {
-    course.told = true
-    course.question.onText(piece)
+    pending.hasSentText = true
+    pending.request.onText(piece)
   }
-  return { ...course.question, onText }
+  return { ...pending.request, onText }
 }
 
-async function rest(pause: number, { context, question }: Course): Promise<void> {
+async function sleep(pause: number, { context, request }: PendingRequest): Promise<void> {
   try {
-    await context.sleep(pause, question.signal)
+    await context.sleep(pause, request.signal)
   } catch (error) {
-    question.signal.throwIfAborted()
+    request.signal.throwIfAborted()
     throw error
   }
 }
 
-/** A key that no header can hold must not get as far as an error that repeats it. */
+/** A key with characters that no header can hold is rejected before an error of `fetch` could repeat it. */
 function checkKey(setting: GatewaySetting): void {
   if (/^[\x21-\x7e]+$/.test(setting.key)) return
-  throw denied({ status: 401, gatewayError: readGatewayError('') }, setting)
+  throw keyProblem({ status: 401, gatewayError: readGatewayError('') }, setting)
 }
 
-function leftAlone(setting: GatewaySetting, retryAfter: number): Problem {
+function breakerOpen(setting: GatewaySetting, retryAfter: number): Problem {
   return new Problem(
     'gateway_down',
-    `${nameOf(setting)} failed several times in a row and is left alone for a while. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
+    `${gatewayName(setting)} failed several times in a row, so requests are paused. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`,
     { retryAfter },
   )
 }

@@ -42,7 +42,7 @@ test('an empty key takes nothing away', () => {
   expect(quote('all of it', '')).toBe('all of it')
 })
 
-test('a chain of causes is told on one line, and a circle ends', () => {
+test('a chain of causes is written on one line, and a circle ends', () => {
   const deep = new RangeError('outer', { cause: new TypeError(`inner ${key}`, { cause: 'the end' }) })
   expect(causeWithoutKey(deep, key)).toBe('RangeError: outer ← TypeError: inner [key] ← the end')
   const circle = new TypeError('round')

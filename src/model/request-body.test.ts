@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionOf } from '../../test/stand-ins/gateway/open.ts'
+import { requestOf } from '../../test/stand-ins/gateway/open.ts'
 import { defaultCapabilities } from './gateway-capabilities.ts'
 import { requestBody } from './request-body.ts'
 
@@ -10,15 +10,15 @@ const setting = {
   model: 'acme/writer',
 }
 const schema = { type: 'object', properties: { entries: { type: 'array' } } }
-const { question } = questionOf({
+const { request } = requestOf({
   instructions: 'Word the changes.',
   evidence: 'the evidence',
   answer: { name: 'notes', schema },
   maxOutputTokens: 900,
 })
 
-test('a question asks for a streamed answer by the schema, as steady as models can be', () => {
-  expect(JSON.parse(requestBody(setting, question, defaultCapabilities))).toEqual({
+test('a request asks for a streamed, deterministic answer that fits the schema', () => {
+  expect(JSON.parse(requestBody(setting, request, defaultCapabilities))).toEqual({
     model: 'acme/writer',
     messages: [
       { role: 'system', content: 'Word the changes.' },
@@ -33,22 +33,25 @@ test('a question asks for a streamed answer by the schema, as steady as models c
   })
 })
 
-test.each(['json_object', 'plain'] as const)('without schemas (%s) the model is told the schema', (shape) => {
-  const body = JSON.parse(requestBody(setting, question, { ...defaultCapabilities, shape }))
-  expect(body.response_format).toEqual(shape === 'plain' ? undefined : { type: 'json_object' })
-  expect(body.messages[0].content.startsWith('Word the changes.\n\n')).toBe(true)
-  expect(body.messages[0].content).toContain(JSON.stringify(schema))
-  expect(body.messages[1].content).toBe('the evidence')
-})
+test.each(['json_object', 'plain'] as const)(
+  'without schemas (%s) the prompt contains the schema',
+  (shape) => {
+    const body = JSON.parse(requestBody(setting, request, { ...defaultCapabilities, shape }))
+    expect(body.response_format).toEqual(shape === 'plain' ? undefined : { type: 'json_object' })
+    expect(body.messages[0].content.startsWith('Word the changes.\n\n')).toBe(true)
+    expect(body.messages[0].content).toContain(JSON.stringify(schema))
+    expect(body.messages[1].content).toBe('the evidence')
+  },
+)
 
 test('what a gateway does not understand is not sent', () => {
-  const bare = requestBody(setting, question, {
+  const bare = requestBody(setting, request, {
     shape: 'plain',
     lengthField: null,
     without: ['seed', 'temperature', 'stream_options'],
   })
   expect(Object.keys(JSON.parse(bare))).toEqual(['model', 'messages', 'stream'])
-  const renamed = requestBody(setting, question, {
+  const renamed = requestBody(setting, request, {
     ...defaultCapabilities,
     lengthField: 'max_completion_tokens',
   })
@@ -62,5 +65,5 @@ test.each([
   ['https://openrouter.ai.example/v1', undefined],
   ['https://notopenrouter.ai/v1', undefined],
 ])('only OpenRouter is asked for the cost (%s)', (url, usage) => {
-  expect(JSON.parse(requestBody({ ...setting, url }, question, defaultCapabilities)).usage).toEqual(usage)
+  expect(JSON.parse(requestBody({ ...setting, url }, request, defaultCapabilities)).usage).toEqual(usage)
 })

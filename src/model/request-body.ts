@@ -4,37 +4,37 @@ import type { GatewaySetting } from './gateway-setting.ts'
 
 const seed = 1
 
-/** A question as gateways take it: what never changes comes first, so that they can cache it. */
+/** The body of a request. The unchanging part comes first, so that gateways can cache it. */
 export function requestBody(
   setting: GatewaySetting,
-  question: ModelRequest,
+  request: ModelRequest,
   capabilities: GatewayCapabilities,
 ): string {
   const optional = { temperature: 0, seed, stream_options: { include_usage: true } }
   return JSON.stringify({
     model: setting.model,
     messages: [
-      { role: 'system', content: instructionsOf(question, capabilities) },
-      { role: 'user', content: question.evidence },
+      { role: 'system', content: systemPrompt(request, capabilities) },
+      { role: 'user', content: request.evidence },
     ],
     stream: true,
-    ...(capabilities.lengthField === null ? {} : { [capabilities.lengthField]: question.maxOutputTokens }),
-    ...shapeOf(question, capabilities),
+    ...(capabilities.lengthField === null ? {} : { [capabilities.lengthField]: request.maxOutputTokens }),
+    ...responseFormat(request, capabilities),
     ...Object.fromEntries(
       Object.entries(optional).filter(([name]) => !capabilities.without.some((each) => each === name)),
     ),
-    // Only OpenRouter knows it, and tells what an answer costs only then.
+    // OpenRouter returns the cost only if it is asked to; other gateways do not know this field.
     ...(isOpenRouter(setting) ? { usage: { include: true } } : {}),
   })
 }
 
-/** Where the gateway cannot be given a schema, the model is told it in words. */
-function instructionsOf({ instructions, answer }: ModelRequest, { shape }: GatewayCapabilities): string {
+/** If the gateway does not support a schema, the prompt contains it. */
+function systemPrompt({ instructions, answer }: ModelRequest, { shape }: GatewayCapabilities): string {
   if (shape === 'json_schema') return instructions
   return `${instructions}\n\nAnswer with one JSON object and nothing else: no fence, no word before or after it. It must fit this JSON Schema:\n${JSON.stringify(answer.schema)}`
 }
 
-function shapeOf({ answer }: ModelRequest, { shape }: GatewayCapabilities): Record<string, unknown> {
+function responseFormat({ answer }: ModelRequest, { shape }: GatewayCapabilities): Record<string, unknown> {
   if (shape === 'plain') return {}
   if (shape === 'json_object') return { response_format: { type: 'json_object' } }
   const { name, schema } = answer

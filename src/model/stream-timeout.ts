@@ -1,19 +1,19 @@
 import { Problem } from '../core/errors.ts'
 import type { Failure } from './failure.ts'
-import { type GatewaySetting, nameOf } from './gateway-setting.ts'
+import { type GatewaySetting, gatewayName } from './gateway-setting.ts'
 
-/** How long a gateway may keep us waiting. */
+/** How long a gateway may send nothing. */
 export interface WaitingLimits {
   firstTokenMs: number
   silenceMs: number
 }
 
-/** Ends a call that does not begin to answer, falls silent, or would be too late. */
+/** Aborts a call that starts too late, pauses for too long, or exceeds its deadline. */
 export class StreamTimeout {
   readonly #setting: GatewaySetting
   readonly #limits: WaitingLimits
   readonly #timeLeft: () => number
-  readonly #over = new AbortController()
+  readonly #aborted = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #failure: Failure | null = null
 
@@ -21,25 +21,25 @@ export class StreamTimeout {
     this.#setting = setting
     this.#limits = limits
     this.#timeLeft = timeLeft
-    this.#wait(limits.firstTokenMs, 'began no answer within')
+    this.#wait(limits.firstTokenMs, 'did not start to answer within')
   }
 
-  /** Aborted when patience is over. */
+  /** Aborted on timeout. */
   get signal(): AbortSignal {
-    return this.#over.signal
+    return this.#aborted.signal
   }
 
-  /** Why it is over; null while it lasts. */
+  /** Why the call was aborted; null if it was not. */
   get failure(): Failure | null {
     return this.#failure
   }
 
-  /** A sign of life: from here on silence is counted anew. */
-  heard(): void {
-    this.#wait(this.#limits.silenceMs, 'fell silent in the middle of its answer for')
+  /** Restarts the timer; call it whenever data arrives. */
+  onData(): void {
+    this.#wait(this.#limits.silenceMs, 'stopped in the middle of its answer for')
   }
 
-  /** The call is over, however it ended. */
+  /** Stops the timer. */
   end(): void {
     clearTimeout(this.#timer)
   }
@@ -49,21 +49,21 @@ export class StreamTimeout {
     const left = this.#timeLeft()
     const giveUp = () => {
       this.#failure = left <= limitMs ? tooLate(this.#setting) : tooSlow(this.#setting, what, limitMs)
-      this.#over.abort(this.#failure.problem)
+      this.#aborted.abort(this.#failure.problem)
     }
     this.#timer = setTimeout(giveUp, Math.max(0, Math.min(limitMs, left)))
   }
 }
 
 function tooSlow(setting: GatewaySetting, what: string, limitMs: number): Failure {
-  const detail = `${nameOf(setting)} ${what} ${limitMs / 1000} seconds. Try again later, or choose a faster model.`
+  const detail = `${gatewayName(setting)} ${what} ${limitMs / 1000} seconds. Try again later, or choose a faster model.`
   const problem = new Problem('gateway_timeout', detail)
-  return { problem, again: true, blame: true, pauseMs: null, dislike: null }
+  return { problem, isRetryable: true, isGatewayFault: true, pauseMs: null, parameterError: null }
 }
 
-/** A deadline that passed; it may have been a near one, so the gateway is not blamed. */
+/** The deadline of the request passed. It may have been short, so it is not the gateway's fault. */
 export function tooLate(setting: GatewaySetting): Failure {
-  const detail = `${nameOf(setting)} was not done when the time for this request was over. Ask for a smaller range, or choose a faster model.`
+  const detail = `${gatewayName(setting)} did not finish before the deadline of this request. Ask for a smaller range, or choose a faster model.`
   const problem = new Problem('gateway_timeout', detail)
-  return { problem, again: false, blame: false, pauseMs: null, dislike: null }
+  return { problem, isRetryable: false, isGatewayFault: false, pauseMs: null, parameterError: null }
 }

@@ -9,7 +9,7 @@ import { type EndedSpan, Traces } from '../../src/observability/traces.ts'
 import { body, changesIn, history, honestly, model, serveModel, withKey } from '../model/model-service.ts'
 import { failing, writing } from '../stand-ins/gateway/behaviours.ts'
 import { startGateway } from '../stand-ins/gateway/gateway.ts'
-import { openTo, problemOf, questionOf } from '../stand-ins/gateway/open.ts'
+import { openTo, problemOf, requestOf } from '../stand-ins/gateway/open.ts'
 import { answerTo, ask, token } from './service.ts'
 
 const honest = writing((message) => ({ entries: changesIn(message).map(honestly), summary: '' }))
@@ -68,9 +68,9 @@ test('a question to a model is a span by the conventions, without a word of it',
   const good = await startGateway(honest)
   const bad = await startGateway(failing(402))
   onTestFinished(async () => void (await Promise.all([good.close(), bad.close()])))
-  const { question } = questionOf()
-  await traceGateway(openTo(good.url).gateway, traces, good.url).ask(question)
-  await problemOf(traceGateway(openTo(bad.url).gateway, traces, bad.url).ask(question))
+  const { request } = requestOf()
+  await traceGateway(openTo(good.url).gateway, traces, good.url).ask(request)
+  await problemOf(traceGateway(openTo(bad.url).gateway, traces, bad.url).ask(request))
   const asked = {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': '127.0.0.1',

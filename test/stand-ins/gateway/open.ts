@@ -3,16 +3,16 @@ import { afterAll, beforeEach, expect } from 'vitest'
 import { Problem } from '../../../src/core/errors.ts'
 import type { ModelRequest } from '../../../src/core/gateway.ts'
 import { openHttpClient } from '../../../src/http-client/http-client.ts'
-import { Breaker } from '../../../src/model/breaker.ts'
+import { CircuitBreaker } from '../../../src/model/circuit-breaker.ts'
 import { type GatewayContext, openGateway } from '../../../src/model/gateway.ts'
-import { GatewayMemory } from '../../../src/model/gateway-memory.ts'
+import { GatewayCache } from '../../../src/model/gateway-cache.ts'
 import type { GatewaySetting } from '../../../src/model/gateway-setting.ts'
 import { type Behaviour, type StandInGateway, startGateway } from './gateway.ts'
 
-/** A key that must be seen nowhere but at its gateway. */
+/** A key that must appear only in requests to its gateway. */
 export const canaryKey = 'sk-or-canary+7f3a/91c4d2e8b605'
 
-/** A stand-in for the tests of one file: each begins with no calls. */
+/** A stand-in for the tests of one file; each test starts with an empty list of calls. */
 export async function standInForTests(behaviour: Behaviour): Promise<StandInGateway> {
   const standIn = await startGateway(behaviour)
   afterAll(() => standIn.close())
@@ -22,7 +22,7 @@ export async function standInForTests(behaviour: Behaviour): Promise<StandInGate
   return standIn
 }
 
-/** Opens the client to a stand-in; its pauses are written down and not waited for. */
+/** Opens the client of a stand-in; pauses are recorded and skipped. */
 export function openTo(
   url: string,
   more: Partial<GatewaySetting> & { context?: Partial<GatewayContext> } = {},
@@ -34,15 +34,15 @@ export function openTo(
   const gateway = openGateway(
     { url, key: canaryKey, keyOwner: 'caller', model: 'stand-in/writer', ...setting },
     {
-      httpClient: (question) => {
-        sent.push(question.url)
-        return httpClient(question)
+      httpClient: (request) => {
+        sent.push(request.url)
+        return httpClient(request)
       },
       now: Date.now,
       random: () => 1,
       sleep: async (milliseconds) => void pauses.push(milliseconds),
-      breaker: new Breaker(Date.now),
-      memory: new GatewayMemory(),
+      breaker: new CircuitBreaker(Date.now),
+      cache: new GatewayCache(),
       limits: { firstTokenMs: 10_000, silenceMs: 10_000, priceMs: 10_000 },
       ...context,
     },
@@ -50,26 +50,26 @@ export function openTo(
   return { gateway, pauses, sent }
 }
 
-/** A question of which a test says only what matters to it, and what was told of its answer. */
-export function questionOf(more: Partial<ModelRequest> = {}) {
-  const told: string[] = []
-  const question: ModelRequest = {
+/** A request with defaults for what the test does not set, and the pieces of text that its caller received. */
+export function requestOf(more: Partial<ModelRequest> = {}) {
+  const pieces: string[] = []
+  const request: ModelRequest = {
     instructions: 'Word the changes.',
     evidence: '{"changes":[{"id":"c1","title":"Fix it","category":"Fixed","rules":"Fix it"}]}',
     answer: { name: 'notes', schema: { type: 'object' } },
     maxOutputTokens: 1000,
     signal: new AbortController().signal,
     deadlineAt: Date.now() + 20_000,
-    onText: (piece) => void told.push(piece),
-    onRestart: () => void told.push('(again)'),
+    onText: (piece) => void pieces.push(piece),
+    onRestart: () => void pieces.push('(again)'),
     ...more,
   }
-  return { question, told }
+  return { request, pieces }
 }
 
-/** The problem that a question ends with; anything else is a fault of the test. */
-export async function problemOf(asked: Promise<unknown>): Promise<Problem> {
-  const error = await asked.then(
+/** Returns the problem with which a request fails; throws anything else. */
+export async function problemOf(pending: Promise<unknown>): Promise<Problem> {
+  const error = await pending.then(
     () => new Error('an answer, where a problem was expected'),
     (reason: unknown) => reason,
   )
@@ -77,7 +77,7 @@ export async function problemOf(asked: Promise<unknown>): Promise<Problem> {
   return error
 }
 
-/** Fails when the key is anywhere in an error, plain or encoded. */
+/** Fails if an error contains the key, plain or encoded. */
 export function expectNoKey(error: unknown): void {
   const forms = [
     canaryKey,

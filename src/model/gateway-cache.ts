@@ -6,7 +6,7 @@ import type { GatewaySetting } from './gateway-setting.ts'
 const maxModels = 500
 
 /** What a process has learnt about the models of its gateways. Callers choose the models, so it is bounded. */
-export class GatewayMemory {
+export class GatewayCache {
   readonly #capabilities = new LRUCache<string, GatewayCapabilities>({ max: maxModels })
   readonly #prices = new LRUCache<string, { price: ModelPrice | null; until: number }>({ max: maxModels })
 
@@ -14,7 +14,7 @@ export class GatewayMemory {
     return this.#capabilities.get(keyOf(setting)) ?? defaultCapabilities
   }
 
-  learnCapabilities(setting: GatewaySetting, capabilities: GatewayCapabilities): void {
+  setCapabilities(setting: GatewaySetting, capabilities: GatewayCapabilities): void {
     this.#capabilities.set(keyOf(setting), capabilities)
   }
 
@@ -24,7 +24,7 @@ export class GatewayMemory {
     return known && now < known.until ? known.price : undefined
   }
 
-  learnPrice(setting: GatewaySetting, price: ModelPrice | null, until: number): void {
+  setPrice(setting: GatewaySetting, price: ModelPrice | null, until: number): void {
     this.#prices.set(keyOf(setting), { price, until })
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../http-client/http-client.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 
 const setting = {
   url: 'https://gateway.example/v1',
@@ -12,7 +12,7 @@ const setting = {
 const events = 'text/event-stream'
 
 /** An answer that arrives in the given pieces. */
-function replyOf(type: string, pieces: (string | Uint8Array)[]): HttpResponse {
+function responseOf(type: string, pieces: (string | Uint8Array)[]): HttpResponse {
   const encoder = new TextEncoder()
   return {
     status: 200,
@@ -26,17 +26,17 @@ function replyOf(type: string, pieces: (string | Uint8Array)[]): HttpResponse {
 }
 
 async function read(type: string, pieces: (string | Uint8Array)[]) {
-  const told: string[] = []
+  const texts: string[] = []
   let life = 0
-  const outcome = await readAnswer(replyOf(type, pieces), {
+  const outcome = await readResponse(responseOf(type, pieces), {
     setting,
     now: () => 0,
-    onText: (piece) => void told.push(piece),
-    onLife: () => {
+    onText: (piece) => void texts.push(piece),
+    onActivity: () => {
       life += 1
     },
   })
-  return { outcome, told, life }
+  return { outcome, texts, life }
 }
 
 const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
@@ -47,7 +47,7 @@ const stop = event({ choices: [{ delta: {}, finish_reason: 'stop' }] })
 describe('an answer is read', () => {
   test('from its pieces, with the model that wrote it and what it cost', async () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2, cost: 0.25 }
-    const { outcome, told } = await read(events, [
+    const { outcome, texts } = await read(events, [
       ': OPENROUTER PROCESSING\n\n',
       event({ model: 'acme/writer-2', choices: [{ delta: { role: 'assistant', content: '' } }] }),
       delta('Hel'),
@@ -56,17 +56,17 @@ describe('an answer is read', () => {
       done,
     ])
     expect(outcome).toEqual({
-      reply: {
+      response: {
         text: 'Hello',
         model: 'acme/writer-2',
         usage: { inputTokens: 5, outputTokens: 2, cost: 0.25 },
       },
     })
-    expect(told).toEqual(['Hel', 'lo'])
+    expect(texts).toEqual(['Hel', 'lo'])
   })
 
   test.each([
-    ['without a last word, when the reason of the end was told', [delta('Hi'), stop]],
+    ['without a last word, when the reason of the end was given', [delta('Hi'), stop]],
     ['without a reason of the end, when there is a last word', [delta('Hi'), done]],
     ['with nothing after the last word', [delta('Hi'), stop, done, event('{broken'), delta('more')]],
     ['of lists of parts', [delta([{ type: 'thinking' }, { type: 'text', text: 'Hi' }]), stop]],
@@ -76,13 +76,13 @@ describe('an answer is read', () => {
     ['with nulls', [event({ error: null, choices: null, usage: null }), delta('Hi'), delta(null), stop]],
   ])('%s', async (_what, pieces) => {
     const { outcome } = await read(events, pieces)
-    expect(outcome).toEqual({ reply: { text: 'Hi', model: 'asked', usage: null } })
+    expect(outcome).toEqual({ response: { text: 'Hi', model: 'asked', usage: null } })
   })
 
   test.each(['text/event-stream; charset=utf-8', 'Text/Event-Stream', 'text/plain', ''])(
     'as a stream when it is "%s"',
     async (type) => {
-      expect((await read(type, [delta('Hi'), stop])).outcome).toMatchObject({ reply: { text: 'Hi' } })
+      expect((await read(type, [delta('Hi'), stop])).outcome).toMatchObject({ response: { text: 'Hi' } })
     },
   )
 
@@ -91,12 +91,12 @@ describe('an answer is read', () => {
     async (type) => {
       const whole = JSON.stringify({ model: 'm', choices: [{ message: { content: 'Grüße' } }] })
       const bytes = new TextEncoder().encode(whole)
-      const { outcome, told } = await read(
+      const { outcome, texts } = await read(
         type,
         [...bytes].map((byte) => Uint8Array.of(byte)),
       )
-      expect(outcome).toEqual({ reply: { text: 'Grüße', model: 'm', usage: null } })
-      expect(told).toEqual(['Grüße'])
+      expect(outcome).toEqual({ response: { text: 'Grüße', model: 'm', usage: null } })
+      expect(texts).toEqual(['Grüße'])
     },
   )
 
@@ -108,7 +108,7 @@ describe('an answer is read', () => {
         const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
         const pieces = places.slice(1).map((place, index) => bytes.slice(places[index], place))
         const { outcome } = await read(events, pieces)
-        expect(outcome).toMatchObject({ reply: { text: 'Grüße an 😀 alle' } })
+        expect(outcome).toMatchObject({ response: { text: 'Grüße an 😀 alle' } })
       }),
     )
   })
@@ -118,7 +118,7 @@ describe('an answer is read', () => {
     const thinkingElsewhere = event({ choices: [{ delta: { content: null, reasoning_content: 'Hm.' } }] })
     const idle = event({ choices: [{ delta: { role: 'assistant', content: '' } }] })
     const { outcome, life } = await read(events, [idle, thinking, thinkingElsewhere, delta('Hi'), stop])
-    expect(outcome).toMatchObject({ reply: { text: 'Hi' } })
+    expect(outcome).toMatchObject({ response: { text: 'Hi' } })
     expect(life).toBe(3)
   })
 
@@ -128,21 +128,21 @@ describe('an answer is read', () => {
       delta('Hi'),
       stop,
     ])
-    expect(outcome).toMatchObject({ reply: { model: expect.stringMatching(/^a b \[key\] x+$/) } })
+    expect(outcome).toMatchObject({ response: { model: expect.stringMatching(/^a b \[key\] x+$/) } })
   })
 })
 
 describe('an answer is a failure', () => {
-  const again = { again: true, blame: false, problem: { code: 'gateway_unusable' } }
-  const final = { again: false, blame: false, problem: { code: 'gateway_unusable' } }
-  const cut = { again: true, blame: true, problem: { code: 'gateway_unreachable' } }
+  const retryable = { isRetryable: true, isGatewayFault: false, problem: { code: 'gateway_unusable' } }
+  const final = { isRetryable: false, isGatewayFault: false, problem: { code: 'gateway_unusable' } }
+  const cut = { isRetryable: true, isGatewayFault: true, problem: { code: 'gateway_unreachable' } }
   test.each<[string, string, string[], object]>([
-    ['that is empty', events, [stop, done], again],
-    ['of white space', events, [delta(' \n '), stop], again],
+    ['that is empty', events, [stop, done], retryable],
+    ['of white space', events, [delta(' \n '), stop], retryable],
     ['that ends without a last word', events, [delta('Hi')], cut],
     ['with nothing in it', events, [], cut],
     ['cut inside of an event', events, [delta('Hi'), stop.slice(0, -5)], cut],
-    ['that ran out of room', events, [delta('Hi', { finish_reason: 'length' })], final],
+    ['that reached the output limit', events, [delta('Hi', { finish_reason: 'length' })], final],
     ['that was filtered', events, [delta('Hi', { finish_reason: 'content_filter' })], final],
     ['that ended by an error nobody named', events, [delta('Hi', { finish_reason: 'error' })], cut],
     ['that is a refusal', events, [event({ choices: [{ delta: { refusal: 'No.' } }] })], final],
@@ -151,14 +151,14 @@ describe('an answer is a failure', () => {
     ['that is a web page', 'text/html', ['<p>Sign in'], final],
     ['that is a picture', 'image/png', ['PNG'], final],
     ['of JSON that breaks off', 'application/json', ['{"choices":[{"mess'], final],
-    ['of JSON without an answer', 'application/json', ['{"choices":[]}'], again],
+    ['of JSON without an answer', 'application/json', ['{"choices":[]}'], retryable],
     [
-      'of JSON that ran out of room',
+      'of JSON that reached the output limit',
       'application/json',
       [JSON.stringify({ choices: [{ message: { content: 'Hi' }, finish_reason: 'length' }] })],
       final,
     ],
-    ['with an error in it', 'application/json', ['{"error":{"message":"No."}}'], again],
+    ['with an error in it', 'application/json', ['{"error":{"message":"No."}}'], retryable],
     ['with an error of a choice', events, [event({ choices: [{ error: { code: 502 } }] })], cut],
     ['of a megabyte and more', events, [delta('x'.repeat(700_000)), delta('x'.repeat(700_000)), stop], final],
     ['of one event without an end', events, Array<string>(40).fill(`data: ${'x'.repeat(64_000)}\n`), final],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { Breaker, type Sign } from './breaker.ts'
+import { type CallResult, CircuitBreaker } from './circuit-breaker.ts'
 
-/** Plays calls one after the other; each line is how a call ends, or how many milliseconds pass. */
-function play(steps: (Sign | number)[]) {
+/** Makes calls one after the other; each step is the result of a call, or how many milliseconds pass. */
+function play(steps: (CallResult | number)[]) {
   const clock = { now: 1_000_000 }
-  const breaker = new Breaker(() => clock.now)
+  const breaker = new CircuitBreaker(() => clock.now)
   const seen = steps.map((step) => {
     if (typeof step === 'number') {
       clock.now += step
@@ -20,8 +20,8 @@ function play(steps: (Sign | number)[]) {
 
 const asked = (times: number) => Array<string>(times).fill('asked')
 
-describe('a gateway that fails in a row is left alone', () => {
-  test.each<[string, (Sign | number)[], string[]]>([
+describe('the breaker opens after failures in a row', () => {
+  test.each<[string, (CallResult | number)[], string[]]>([
     ['two failures leave it open to all', ['failed', 'failed', 'failed'], asked(3)],
     [
       'three failures in a row shut it',
@@ -38,7 +38,7 @@ describe('a gateway that fails in a row is left alone', () => {
       ['failed', 'unclear', 'failed', 'unclear', 'failed', 'worked'],
       [...asked(5), 'shut for 5 s'],
     ],
-    ['faults of callers alone never shut it', Array<Sign>(10).fill('unclear'), asked(10)],
+    ['faults of callers alone never shut it', Array<CallResult>(10).fill('unclear'), asked(10)],
     [
       'it says how long it stays shut',
       ['failed', 'failed', 'failed', 3_200, 'worked'],
@@ -50,7 +50,7 @@ describe('a gateway that fails in a row is left alone', () => {
       asked(7),
     ],
     [
-      'after five seconds one more failure shuts it again',
+      'after five seconds one more failure opens it again',
       ['failed', 'failed', 'failed', 5_000, 'failed', 'worked', 4_999, 'worked'],
       [...asked(4), 'shut for 5 s', 'shut for 1 s'],
     ],
@@ -63,7 +63,7 @@ describe('a gateway that fails in a row is left alone', () => {
     expect(play(steps).seen.slice(0, expected.length)).toEqual(expected)
   })
 
-  test('while one call tries the gateway, no other does', () => {
+  test('only one call at a time tests the gateway', () => {
     const { breaker } = play(['failed', 'failed', 'failed', 6_000])
     const trial = breaker.enter()
     expect(trial.allowed).toBe(true)
@@ -72,7 +72,7 @@ describe('a gateway that fails in a row is left alone', () => {
     expect(breaker.enter().allowed).toBe(true)
   })
 
-  test('a call from before the failures neither opens it nor keeps it shut', () => {
+  test('a call that began before the failures neither closes it nor keeps it open', () => {
     const { breaker, clock } = play([])
     const early = breaker.enter()
     const later = breaker.enter()
