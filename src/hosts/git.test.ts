@@ -16,7 +16,7 @@ buildRepository(
     { tag: 'v1.9.0', annotated: true },
     'feat: add a thing',
     { tag: 'v1.10.0' },
-    'fix: mend a thing (#7)',
+    'fix: repair a thing (#7)',
   ],
   { path: join(root, 'acme/tool') },
 )
@@ -41,7 +41,7 @@ const open = (name: string, token?: string) =>
   )
 
 describe('a git server as host', () => {
-  test('answers as the repository on disk does', async () => {
+  test('returns the same as the repository on disk', async () => {
     const { request } = parseGenerateRequest({ repoFullName: 'acme/tool', fromRef: 'v1.9.0', toRef: 'HEAD' })
     const context = {
       token: 'good',
@@ -76,12 +76,12 @@ describe('a git server as host', () => {
     await expect(open('acme/none')).rejects.toMatchObject({ code: 'repository_not_found' })
   })
 
-  test('tells an empty repository', async () => {
+  test('reports an empty repository', async () => {
     const lookup = await (await open('acme/empty')).resolveRefs('HEAD~50', 'HEAD')
     expect(lookup).toMatchObject({ empty: true, to: { sha: null } })
   })
 
-  test('lists tags by their numbers, then branches', async () => {
+  test('lists tags by version, then branches', async () => {
     const repository = await open('acme/tool')
     const { items } = await repository.listRefs({ query: '', page: 1 })
     expect(items.map(({ name, kind }) => `${kind} ${name}`)).toEqual([

@@ -37,7 +37,7 @@ describe('Bitbucket', () => {
       /outside its API/,
     ],
     ['itself', '', /same page twice/],
-  ])('does not follow a next page at %s', async (_where, next, words) => {
+  ])('does not follow a next page at %s', async (_where, next, text) => {
     const served = await serve(bitbucket)
     served.build('acme/tool', ['One', { tag: 'v1' }, 'Two'])
     const repository = await served.host.open(served.access('acme/tool'))
@@ -46,7 +46,7 @@ describe('Bitbucket', () => {
     const query = `/repositories/acme/tool/commits?include=${range.toSha}&exclude=${range.fromSha}&pagelen=100`
     const body = { values: [], next: next || served.forge.apiUrl + query }
     served.forge.faults.push({ match: /commits\?/, status: 200, body })
-    expect((await expectProblem(gather(repository, range), 'host_unusable')).message).toMatch(words)
+    expect((await expectProblem(gather(repository, range), 'host_unusable')).message).toMatch(text)
     await served.forge.close()
   })
 })

@@ -41,7 +41,7 @@ describe('Gitea and Forgejo', () => {
   describeChangelog(gitea)
   describeFaults(gitea)
 
-  test('is read whole where an operator makes its pages small', async () => {
+  test('is read completely if the operator configures small pages', async () => {
     const served = await serve(gitea, { mostItems: 30 })
     const folder = served.build('acme/tool', steps)
     const repository = await served.host.open(served.access('acme/tool'))
@@ -56,7 +56,7 @@ describe('Gitea and Forgejo', () => {
     await served.forge.close()
   })
 
-  test('is asked for an ancestor in one call where it can tell', async () => {
+  test('resolves an ancestor in one call if the version supports it', async () => {
     const served = await serve(gitea, { knowsSteps: true })
     served.build('acme/tool', steps)
     const repository = await served.host.open(served.access('acme/tool'))
@@ -67,7 +67,7 @@ describe('Gitea and Forgejo', () => {
     await served.forge.close()
   })
 
-  test('is refused when it is too old to leave commits out', async () => {
+  test('is rejected if it is too old to exclude commits', async () => {
     const served = await serve(gitea, { ignoresNot: true })
     served.build('acme/tool', steps)
     const repository = await served.host.open(served.access('acme/tool'))
@@ -76,7 +76,7 @@ describe('Gitea and Forgejo', () => {
     await served.forge.close()
   })
 
-  test('does not tell first contributions when it is too old to list those of one author', async () => {
+  test('does not report first contributions if it is too old to filter by author', async () => {
     const served = await serve(gitea, { ignoresPoster: true })
     served.build('acme/tool', [
       { commit: 'One (#1)', by: 'Bob' },

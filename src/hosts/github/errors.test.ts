@@ -50,24 +50,24 @@ const errors = (type: string | null, more: object = {}) => ({
   errors: [{ type, message: `${type} for ${canary}`, path: ['repository'], ...more }],
 })
 
-describe('each refusal says what to do', () => {
-  const refuse = (status: number, message = '', headers = {}): Partial<GithubFaults> => ({
+describe('each error says how to fix it', () => {
+  const reject = (status: number, message = '', headers = {}): Partial<GithubFaults> => ({
     refusal: { status, message, headers },
   })
   const cases: [string, Partial<GithubFaults>, string, RegExp][] = [
-    ['401', refuse(401, `Bad credentials ${canary}`), 'token_rejected', /401: Bad credentials \[redacted\]/],
-    ['403 with a spent limit', refuse(403, 'limit', spent), 'host_rate_limited', /in 600 s/],
+    ['401', reject(401, `Bad credentials ${canary}`), 'token_rejected', /401: Bad credentials \[redacted\]/],
+    ['403 with a spent limit', reject(403, 'limit', spent), 'host_rate_limited', /in 600 s/],
     [
       '403 secondary',
-      refuse(403, 'You have exceeded a secondary rate limit', hour),
+      reject(403, 'You have exceeded a secondary rate limit', hour),
       'host_rate_limited',
       /in 60 s/,
     ],
-    ['403 with retry-after', refuse(403, 'wait', { 'retry-after': '7' }), 'host_rate_limited', /in 7 s/],
-    ['429', refuse(429, 'wait', { 'retry-after': '9000' }), 'host_rate_limited', /in 9000 s/],
+    ['403 with retry-after', reject(403, 'wait', { 'retry-after': '7' }), 'host_rate_limited', /in 7 s/],
+    ['429', reject(429, 'wait', { 'retry-after': '9000' }), 'host_rate_limited', /in 9000 s/],
     [
-      '429 until a moment of its own clock',
-      refuse(429, 'wait', { ...hour, 'retry-after': 'Tue, 06 Jan 2026 13:00:00 GMT' }),
+      '429 until a date by its own clock',
+      reject(429, 'wait', { ...hour, 'retry-after': 'Tue, 06 Jan 2026 13:00:00 GMT' }),
       'host_rate_limited',
       /in 3600 s/,
     ],
@@ -78,8 +78,8 @@ describe('each refusal says what to do', () => {
       /in 600 s/,
     ],
     [
-      '403 with a scope lacking',
-      { ...refuse(403, 'no', { 'x-accepted-oauth-scopes': 'repo' }), scopes: 'gist' },
+      '403 with a missing scope',
+      { ...reject(403, 'no', { 'x-accepted-oauth-scopes': 'repo' }), scopes: 'gist' },
       'scope_missing',
       /missing the scope "repo"; it has gist/,
     ],
@@ -97,7 +97,7 @@ describe('each refusal says what to do', () => {
     [
       '403 of a fine-grained token',
       {
-        ...refuse(403, 'Resource not accessible by personal access token', {
+        ...reject(403, 'Resource not accessible by personal access token', {
           'x-accepted-github-permissions': 'contents=read',
         }),
         scopes: null,
@@ -113,7 +113,7 @@ describe('each refusal says what to do', () => {
     ],
     [
       '403 of single sign-on elsewhere',
-      refuse(403, 'SAML', { 'x-github-sso': 'required; url=https://evil.example/sso' }),
+      reject(403, 'SAML', { 'x-github-sso': 'required; url=https://evil.example/sso' }),
       'sso_required',
       /\/settings\/tokens \("Configure SSO"\)/,
     ],
@@ -123,10 +123,10 @@ describe('each refusal says what to do', () => {
       'sso_required',
       /SSO/,
     ],
-    ['451', refuse(451, 'Unavailable'), 'repository_blocked', /451: Unavailable/],
+    ['451', reject(451, 'Unavailable'), 'repository_blocked', /451: Unavailable/],
     [
       '403 blocked',
-      refuse(403, 'Repository access blocked'),
+      reject(403, 'Repository access blocked'),
       'repository_blocked',
       /403: Repository access blocked/,
     ],
@@ -149,12 +149,12 @@ describe('each refusal says what to do', () => {
     expect([problem.code, problem.message]).toEqual([code, expect.stringMatching(text)])
   })
 
-  test('the pause of a limit is told in seconds', async () => {
+  test('a rate limit has the wait in seconds', async () => {
     github.faults.errors = { ...errors('RATE_LIMITED'), headers: spent }
     expect((await fail()).retryAfter).toBe(600)
   })
 
-  test('the address for single sign-on is told when it is one of the host', async () => {
+  test('the URL for single sign-on is included if it belongs to the host', async () => {
     const address = `${github.url}/orgs/acme/sso?authorization_request=1`
     github.faults.refusal = { status: 403, headers: { 'x-github-sso': `required; url=${address}` } }
     expect(await fail()).toMatchObject({ code: 'sso_required', message: expect.stringContaining(address) })
@@ -163,7 +163,7 @@ describe('each refusal says what to do', () => {
   test.each([
     ['GraphQL', {}],
     ['REST', restOnly],
-  ])('a moved repository: the new name is said over %s', async (_way, faults) => {
+  ])('a moved repository is reported with its new name over %s', async (_way, faults) => {
     buildRepository(['a'], { path: join(root, 'acme/new') })
     Object.assign(github.faults, faults, { moved: new Map([['acme/tool', 'acme/new']]) })
     expect(await fail()).toMatchObject({
@@ -176,7 +176,7 @@ describe('each refusal says what to do', () => {
     ['GraphQL', {}],
     ['git', { graphqlOff: 404 }],
     ['REST', restOnly],
-  ])('what the token may not see is as absent over %s', async (_way, faults) => {
+  ])('a hidden repository looks like a missing one over %s', async (_way, faults) => {
     Object.assign(github.faults, faults)
     const [hidden, absent] = [await fail('acme/secret'), await fail('acme/absent')]
     expect(hidden.code).toBe('repository_not_found')
@@ -185,8 +185,8 @@ describe('each refusal says what to do', () => {
   })
 })
 
-describe('an answer that is not whole', () => {
-  test('a count that does not add up is a problem', async () => {
+describe('an incomplete response', () => {
+  test('a wrong count is an error', async () => {
     Object.assign(github.faults, { wireOff: 503, shortfall: true })
     const problem = await fail2('HEAD~120')
     expect(problem).toMatchObject({
@@ -200,13 +200,13 @@ describe('an answer that is not whole', () => {
     return problemOf(readRange(await hostAt(github).open(accessTo('acme/tool')), fromRef, 'HEAD'))
   }
 
-  test('a broken GraphQL answer leads to the other ways', async () => {
+  test('a broken GraphQL response falls back to git and REST', async () => {
     github.faults.truncated = 'graphql'
     const repository = await hostAt(github).open(accessTo('acme/tool'))
     expect((await readRange(repository, 'HEAD~60', 'HEAD')).commits).toHaveLength(60)
   })
 
-  test('nothing at all ends in a problem', async () => {
+  test('a host without any API ends in an error', async () => {
     Object.assign(github.faults, { graphqlOff: 503, wireOff: 503, restOff: true })
     expect((await fail()).code).toBe('repository_not_found')
     await github.close()
@@ -215,19 +215,19 @@ describe('an answer that is not whole', () => {
     github = await startGithub({ root, tokens: { [canary]: 'all' } })
   })
 
-  test('a git answer that breaks in the middle is read anew by REST', async () => {
+  test('a git response that breaks off is read again over REST', async () => {
     github.gitFaults.push({ match: /fetch/, truncate: 3000 })
     const repository = await hostAt(github).open(accessTo('acme/tool'))
     expect((await readRange(repository, 'HEAD~100', 'HEAD')).commits).toHaveLength(100)
   })
 
-  test('a caller who leaves is not kept waiting', async () => {
+  test('an aborted request stops at once', async () => {
     github.faults.slowMs = 3_600_000
     const caller = new AbortController()
     const repository = await hostAt(github).open({ ...accessTo('acme/tool'), signal: caller.signal })
     const looking = repository.resolveRefs('HEAD~5', 'HEAD')
     await vi.waitFor(() => expect(github.calls).not.toEqual([]), waitOptions)
-    const left = new Error('the caller left')
+    const left = new Error('aborted')
     caller.abort(left)
     await expect(looking).rejects.toBe(left)
   })
@@ -240,11 +240,11 @@ describe('the token', () => {
     ['REST', restOnly],
   ])('goes to the host only, in its header only: %s', async (_way, faults) => {
     Object.assign(github.faults, faults)
-    const asked: HttpRequest[] = []
-    const repository = await hostAt(github, asked).open(accessTo('acme/tool'))
+    const requests: HttpRequest[] = []
+    const repository = await hostAt(github, requests).open(accessTo('acme/tool'))
     await readRange(repository, 'HEAD~120', 'HEAD')
-    expect(asked.length).toBeGreaterThan(1)
-    for (const { url, body, headers } of asked) {
+    expect(requests.length).toBeGreaterThan(1)
+    for (const { url, body, headers } of requests) {
       expect(new URL(url).origin).toBe(github.url)
       const { authorization, ...others } = headers
       expect(authorization).toMatch(/^(?:Bearer|Basic) /)
@@ -252,13 +252,13 @@ describe('the token', () => {
     }
   })
 
-  test('a redirection to elsewhere is not followed', async () => {
+  test('a redirect to another origin is not followed', async () => {
     Object.assign(github.faults, restOnly, {
       refusal: { status: 301, headers: { location: 'https://evil.example/repositories/1' }, ways: ['rest'] },
     })
-    const asked: HttpRequest[] = []
-    const repository = await hostAt(github, asked).open(accessTo('acme/tool'))
+    const requests: HttpRequest[] = []
+    const repository = await hostAt(github, requests).open(accessTo('acme/tool'))
     expect((await problemOf(repository.resolveRefs('HEAD~5', 'HEAD'))).code).toBe('repository_moved')
-    expect(asked.every(({ url }) => url.startsWith(github.url))).toBe(true)
+    expect(requests.every(({ url }) => url.startsWith(github.url))).toBe(true)
   })
 })

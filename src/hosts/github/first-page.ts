@@ -28,7 +28,7 @@ function ancestorsOf(start: string, bySha: Map<string, CommitNode>): Set<string>
 
 /**
  * If only a part of the history is known, the range is certain when every path from `to` back in history ends at
- * `from`: then each commit on it is newer than `from`, whatever the dates say.
+ * `from`: then each commit on it is newer than `from`, regardless of dates.
  */
 function rangeAbove(toSha: string, fromSha: string, bySha: Map<string, CommitNode>): CommitNode[] | null {
   const seen = new Set([toSha])

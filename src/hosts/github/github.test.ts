@@ -70,7 +70,7 @@ async function locally(name: string, fromRef: string, toRef: string) {
   return { ...found, ...(await readRange(repository, fromRef, toRef)) }
 }
 
-/** What every way of reading a commit must agree on; order is the collector's matter. */
+/** What every protocol must agree on; the collector sorts the commits. */
 function plain(commits: Commit[]) {
   return commits
     .map(({ sha, parents, author, authoredAt, committedAt, message, tags }) => ({
@@ -117,7 +117,7 @@ describe('the number of calls', () => {
     expect(details.firstTimers?.toSorted()).toEqual(['ada', 'brian', 'carol'])
   })
 
-  test('a default branch of another name costs a second look only where the page does not tell', async () => {
+  test('a default branch with an uncommon name takes a second query only if the page is not enough', async () => {
     git(join(root, 'acme/linear'), ['branch', '--move', '--force', 'main', 'production'])
     const { commits } = await readRange(await open('linear'), 'HEAD~50', 'HEAD')
     expect([commits.length, ways()]).toEqual([50, ['LookUp']])
@@ -154,7 +154,7 @@ describe('a ref is found as git finds it', () => {
     }
   })
 
-  test.each(Object.keys(offs))('an empty repository is told over %s', async (way) => {
+  test.each(Object.keys(offs))('an empty repository is reported over %s', async (way) => {
     Object.assign(github.faults, offs[way as keyof typeof offs])
     expect(await (await open('empty')).resolveRefs('HEAD~50', 'HEAD')).toMatchObject({
       empty: true,
@@ -163,7 +163,7 @@ describe('a ref is found as git finds it', () => {
   })
 })
 
-describe('each way alone gives the same commits', () => {
+describe('each protocol alone returns the same commits', () => {
   const ranges: [string, string, string][] = [
     ['linear', 'HEAD~50', 'HEAD'],
     ['linear', 'HEAD~55', 'HEAD~2'],
@@ -182,7 +182,7 @@ describe('each way alone gives the same commits', () => {
     'git off': { wireOff: 503 },
     'GraphQL and REST off': { graphqlOff: 404, restOff: true },
     'GraphQL and git off': { graphqlOff: 404, wireOff: 404 },
-    'answers halved': { largestPage: 12 },
+    'pages halved': { largestPage: 12 },
   }
   describe.each(Object.keys(alone))('%s', (name) => {
     test.each(ranges)('%s %s..%s', async (repository, fromRef, toRef) => {
@@ -192,7 +192,7 @@ describe('each way alone gives the same commits', () => {
     })
   })
 
-  test('pull requests come by REST too', async () => {
+  test('pull requests are read over REST too', async () => {
     Object.assign(github.faults, { graphqlOff: 404, wireOff: 404 })
     const { details } = await readRange(await open('linear'), 'HEAD~50', 'HEAD')
     expect(details.pullRequests.map(({ number }) => number)).toEqual(
@@ -202,14 +202,14 @@ describe('each way alone gives the same commits', () => {
   })
 })
 
-describe('what the host knows besides', () => {
-  test('a fresh merge that the index lacks is found among the recent ones', async () => {
+describe('details', () => {
+  test('a new merge that is not indexed yet is found among the recent ones', async () => {
     github.faults.lag = true
     const { details } = await readRange(await open('linear'), 'HEAD~5', 'HEAD')
     expect(details.pullRequests.map(({ number }) => number)).toContain(60)
   })
 
-  test('a partial answer is asked for again in a smaller size', async () => {
+  test('a partial response is queried again with a smaller page', async () => {
     github.faults.partial = 1
     const { commits } = await readRange(await open('linear'), 'HEAD~20', 'HEAD')
     expect([commits.length, ways()]).toEqual([20, ['LookUp', 'LookUp']])
@@ -221,7 +221,7 @@ describe('what the host knows besides', () => {
     expect(details.pullRequests).toHaveLength(50)
   })
 
-  test('the own layout of releases comes along', async () => {
+  test('include the release configuration', async () => {
     expect((await readRange(await open('tagged'), 'v1', 'HEAD')).details.releaseConfig).not.toBeNull()
     expect((await readRange(await open('linear'), 'HEAD~5', 'HEAD')).details.releaseConfig).toBeNull()
   })

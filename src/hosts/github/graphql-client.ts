@@ -10,7 +10,7 @@ export interface GraphqlRequest<Data> {
   schema: z.ZodType<Data>
 }
 
-/** The data, or the problem of a query that may work if it asks for less. */
+/** The data, or the error of a query that a smaller one may avoid. */
 type GraphqlResult<Data> = { data: Data } | { tooLarge: Problem }
 
 const envelope = z.object({ data: z.unknown().optional(), errors: z.array(graphqlError).nullish() })

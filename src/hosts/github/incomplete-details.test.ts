@@ -42,8 +42,8 @@ async function read(name: string, fromRef: string, toRef = 'HEAD') {
 const noFiles = (count: number) =>
   expect.stringMatching(new RegExp(`^changed-files-unknown: .* ${count} commits changed`))
 
-describe('what is not asked is said', () => {
-  test('of commits that name no pull request, after a page of which none has one', async () => {
+describe('a warning reports what was not looked up', () => {
+  test('commits without a number, after a page without any pull request', async () => {
     const { ways, warnings } = await read('plain', 'HEAD~250')
     expect(ways).toEqual(['LookUp', 'git', 'git'])
     expect(warnings).toEqual([
@@ -51,7 +51,7 @@ describe('what is not asked is said', () => {
     ])
   })
 
-  test('of pull requests beyond what REST lists', async () => {
+  test('pull requests beyond those that REST lists', async () => {
     Object.assign(github.faults, { graphqlOff: 404, wireOff: 404 })
     const { details, warnings } = await read('numbered', 'HEAD~1111')
     expect(details.pullRequests).toHaveLength(1050)
@@ -61,18 +61,18 @@ describe('what is not asked is said', () => {
     ])
   })
 
-  test('of authors beyond what fits', async () => {
+  test('authors beyond those that fit into a query', async () => {
     const { ways, warnings } = await read('crowd', 'HEAD~51')
     expect(ways).toEqual(['LookUp', 'git', 'Details', 'git'])
     expect(warnings).toEqual([expect.stringMatching(/^logins-unknown: The logins of \d+ authors/)])
   })
 })
 
-describe('a repository of more tags than come with the first query', () => {
+describe('a repository with more tags than the first query returns', () => {
   const tagsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `v0.${to - n}.0`)
 
   // The files of commits without a pull request are one more.
-  test('tells those of new commits at once', async () => {
+  test('has the tags of new commits at once', async () => {
     const { commits, ways, warnings } = await read('tagged', 'v0.150.0')
     expect(commits.flatMap(({ tags }) => tags)).toEqual(tagsOf(150, 160))
     expect([ways, warnings]).toEqual([['LookUp', 'git'], []])
@@ -81,7 +81,7 @@ describe('a repository of more tags than come with the first query', () => {
   test.each([
     ['a page', 'v0.20.0', 'v0.30.0', 3],
     ['more than a page', 'v0.20.0', 'v0.150.0', 4],
-  ])('tells those of old commits in one further call: %s', async (_what, fromRef, toRef, calls) => {
+  ])('has the tags of old commits after one more call: %s', async (_what, fromRef, toRef, calls) => {
     const { commits, ways, warnings } = await read('tagged', fromRef, toRef)
     const numbers = [fromRef, toRef].map((ref) => Number(ref.split('.')[1]))
     expect(commits.flatMap(({ tags }) => tags).toSorted()).toEqual(
@@ -91,7 +91,7 @@ describe('a repository of more tags than come with the first query', () => {
     expect(warnings.filter((each) => each.startsWith('tags'))).toEqual([])
   })
 
-  test('says that it may lack some where git does not answer', async () => {
+  test('warns about missing tags if git fails', async () => {
     github.faults.wireOff = 503
     const { commits, warnings } = await read('tagged', 'v0.20.0', 'v0.30.0')
     expect(commits).toHaveLength(10)
@@ -101,7 +101,7 @@ describe('a repository of more tags than come with the first query', () => {
     ])
   })
 
-  test('says so where REST has more than it lists', async () => {
+  test('warns about missing tags if REST has more than it lists', async () => {
     const folder = join(root, 'acme/plain')
     const [sha] = git(folder, ['rev-list', 'HEAD']).split('\n')
     const refs = Array.from({ length: 1000 }, (_, n) => `create refs/tags/t${n} ${sha}\n`).join('')

@@ -3,7 +3,7 @@ import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
 import type { GithubContext } from './github-context.ts'
 import { queryGraphql } from './graphql-client.ts'
 import { listRefsDocument } from './queries.ts'
-import { peel } from './ref-words.ts'
+import { peel } from './ref-queries.ts'
 import { type GitObject, gitObject } from './schemas.ts'
 
 const connection = z.object({

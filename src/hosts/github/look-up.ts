@@ -5,7 +5,7 @@ import { repositoryMoved } from '../rest/rest-errors.ts'
 import type { GithubContext } from './github-context.ts'
 import { queryGraphql } from './graphql-client.ts'
 import { type LookUpQuery, lookUpDocument, lookUpVariables } from './queries.ts'
-import { expressionsToAsk, type Known, namesToAsk, nowhere, readRef } from './ref-words.ts'
+import { expressionsOf, type KnownRefs, qualifiedNamesOf, unknownRef, resolveRef } from './ref-queries.ts'
 import {
   type CommitNode,
   type LookUpResponse,
@@ -61,7 +61,7 @@ type PartialResult = Omit<LookUpResult, 'from' | 'to'> & {
 }
 
 function settled(found: PartialResult): LookUpResult {
-  return { ...found, from: found.from ?? nowhere, to: found.to ?? nowhere }
+  return { ...found, from: found.from ?? unknownRef, to: found.to ?? unknownRef }
 }
 
 function firstPage({ base, suffix, text }: Revision, defaultBranch = 'main'): LookUpQuery['page'] {
@@ -74,8 +74,8 @@ function firstPage({ base, suffix, text }: Revision, defaultBranch = 'main'): Lo
 
 function queryFor(refs: Revision[], defaultBranch: string | null, page: LookUpQuery['page']): LookUpQuery {
   return {
-    refs: [...new Set(refs.flatMap(namesToAsk))],
-    expressions: [...new Set(refs.flatMap((revision) => expressionsToAsk(revision, defaultBranch)))],
+    refs: [...new Set(refs.flatMap(qualifiedNamesOf))],
+    expressions: [...new Set(refs.flatMap((revision) => expressionsOf(revision, defaultBranch)))],
     page,
   }
 }
@@ -108,7 +108,7 @@ function read(repository: LookedUpRepository, from: Revision, to: Revision): Par
   const tip = defaultBranchRef?.target
   const page = query.page === 'default-branch' ? tip : repository.page
   const whole = page?.history ? { ...page, history: page.history } : null
-  const known: Known = {
+  const known: KnownRefs = {
     refs: new Map(query.refs.map((name, index) => [name, repository.refs[`r${index}`]?.target ?? null])),
     expressions: new Map(
       query.expressions.map((text, index) => [text, repository.expressions[`e${index}`] ?? null]),
@@ -116,10 +116,10 @@ function read(repository: LookedUpRepository, from: Revision, to: Revision): Par
     defaultBranch: defaultBranchRef && tip ? { name: defaultBranchRef.name, sha: tip.oid } : null,
     parents: parentsIn(whole?.history.nodes ?? []),
   }
-  const target = readRef(to, known)
+  const target = resolveRef(to, known)
   const isOfTarget = whole !== null && whole.oid === target?.sha
   return {
-    from: readRef(from, known),
+    from: resolveRef(from, known),
     to: target,
     empty: repository.isEmpty,
     page: isOfTarget ? whole : null,

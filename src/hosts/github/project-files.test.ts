@@ -49,22 +49,22 @@ describe.each([
     expect((await read('moving', sha.slice(0, 8))).changelog?.text).toBe('first\n')
   })
 
-  test('is no folder of its name', async () => {
+  test('is not a folder with that name', async () => {
     expect((await read('folders')).changelog).toEqual({ path: 'docs/CHANGELOG.md', text: 'found\n' })
   })
 
-  test('is cut at a line', async () => {
+  test('is cut after a line', async () => {
     const { changelog, codes } = await read('long')
     expect(changelog?.text).toBe(line.repeat(Math.floor(512_000 / Buffer.byteLength(line))))
     expect(codes).toEqual([])
   })
 
-  test('is null where there is none', async () => {
+  test('is null if there is none', async () => {
     expect(await read('none')).toEqual({ changelog: null, codes: [] })
   })
 })
 
-test('what says which types are shown comes along, by whichever way', async () => {
+test('the type configuration is read over every protocol', async () => {
   const details = async () =>
     (await readRange(await hostAt(github).open(accessTo('acme/types')), 'HEAD', 'HEAD')).details
   const files = {
@@ -82,7 +82,7 @@ test('the changelog comes with the first query', async () => {
   expect(github.calls.map(({ operation }) => operation)).toEqual(['LookUp'])
 })
 
-test('a changelog that no way leads to is a warning', async () => {
+test('a changelog that cannot be read is a warning', async () => {
   const unread = { changelog: null, codes: ['changelog-unread'] }
   Object.assign(github.faults, { graphqlOff: 404, restOff: true })
   expect(await read('moving')).toEqual(unread)

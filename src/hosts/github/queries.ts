@@ -1,6 +1,6 @@
 import { changelogPaths, typeConfigPaths } from '../project-files.ts'
 
-/** What the first query asks for. */
+/** What the first query looks up. */
 export interface LookUpQuery {
   /** Full names, such as refs/tags/v1. */
   refs: string[]

@@ -7,7 +7,7 @@ import { encodePath } from '../../text/url.ts'
 import { walkPages } from '../rest/refs.ts'
 import { invalidResponse, repositoryMoved } from '../rest/rest-errors.ts'
 import { type GithubContext, perPage } from './github-context.ts'
-import { nowhere } from './ref-words.ts'
+import { unknownRef } from './ref-queries.ts'
 import { restCommit } from './rest-commits.ts'
 
 const refSchema = z.object({ object: z.object({ type: z.string(), sha: z.string() }) })
@@ -31,7 +31,7 @@ export async function restLookUp(
     return { from: from!, to: to!, empty: false }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'empty_repository') throw error
-    return { from: nowhere, to: nowhere, empty: true }
+    return { from: unknownRef, to: unknownRef, empty: true }
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Commit } from '../../core/commit.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
 import { type GithubContext, pages, perPage } from './github-context.ts'
-import { peel } from './ref-words.ts'
+import { peel } from './ref-queries.ts'
 import type { GitObject } from './schemas.ts'
 
 /** Tags, and up to which date they may be incomplete. */

@@ -29,7 +29,7 @@ describe('GitLab', () => {
   describeChangelog(gitlab)
   describeFaults(gitlab)
 
-  test('asks the name of a project that moved to a number', async () => {
+  test('looks up the name of a project that it redirects to by number', async () => {
     const served = await serve(gitlab)
     const headers = { location: `${served.forge.apiUrl}/projects/81` }
     served.forge.faults.push({ match: /old$/, status: 302, headers })
@@ -39,7 +39,7 @@ describe('GitLab', () => {
     await served.forge.close()
   })
 
-  test('leaves merge requests of other projects alone', async () => {
+  test('ignores merge requests of other projects', async () => {
     const served = await serve(gitlab)
     served.build('acme/tool', ['Start', { branch: 'side' }, 'On it', { switch: 'main' }])
     const repository = await served.host.open(served.access('acme/tool'))

@@ -8,7 +8,7 @@ export function toUnixSeconds(date: string): number {
   return Math.floor(Date.parse(date) / 1000)
 }
 
-/** Returns a moment in seconds since 1970 as an ISO date. */
+/** Returns a time in seconds since 1970 as an ISO date. */
 export function toIsoDate(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
 }

@@ -36,11 +36,11 @@ export interface PullRequestSource {
   numbersIn(message: string): number[]
   /** Called first: the pull requests with these numbers, if the host can filter by number. */
   pullRequestsByNumber(numbers: number[]): AsyncIterable<ListedPullRequest[]>
-  /** Merged pull requests, the last updated first; those not updated since a moment in seconds may be missing. */
+  /** Merged pull requests, the last updated first; those not updated since a time in seconds may be missing. */
   recentPullRequests(since: number): AsyncIterable<ListedPullRequest[]>
   /** Called last, for a few commits: the pull request whose merge created this commit. */
   pullRequestOfCommit(sha: string): Promise<ListedPullRequest | null>
-  /** The pull requests that an author opened before a moment in seconds, merged or not, the oldest first. */
+  /** The pull requests that an author opened before a time in seconds, merged or not, the oldest first. */
   pullRequestsBy(author: PullRequestAuthor, before: number): AsyncIterable<ListedPullRequest[]>
 }
 

@@ -4,40 +4,45 @@ import { isFullSha, shortTagName } from '../../git/ref-names.ts'
 import { parseRevision, type Revision, walkSteps } from '../../git/revision.ts'
 import type { ListedTag } from './range.ts'
 
-/** The few questions about refs that every host can answer. */
+/** Finds the refs and commits of one repository. */
 export interface RefSource {
   readonly headBranch: string | null
   findTag(name: string): Promise<ListedTag | null>
   findBranch(name: string): Promise<string | null>
-  /** A commit by its whole or abbreviated SHA. */
+  /** Finds a commit by its full or abbreviated SHA. */
   findCommit(sha: string): Promise<string | null>
   /** Follows the steps of a revision from a commit; null when there is no such ancestor. */
   findAncestor(sha: string, revision: Revision): Promise<string | null>
 }
 
-interface Base {
+/** What a revision names before its steps. */
+interface RevisionBase {
   sha: string | null
   tag: ListedTag | null
   isBranch: boolean
 }
 
-/** Looks two refs up, with the same precedence as git: a tag before a branch, a name before a SHA. */
-export async function lookUpOverRest(source: RefSource, fromRef: string, toRef: string) {
-  const bases = new Map<string, Promise<Base>>()
+/** Looks up two refs with git's precedence: a tag before a branch, a name before a SHA. */
+export async function lookUpOverRest(
+  source: RefSource,
+  fromRef: string,
+  toRef: string,
+): Promise<{ from: ResolvedRef; to: ResolvedRef; empty: boolean }> {
+  const bases = new Map<string, Promise<RevisionBase>>()
   const baseOf = (name: string) => {
     const known = bases.get(name) ?? findBase(source, name)
     bases.set(name, known)
     return known
   }
-  const resolveRefs = async (ref: string): Promise<ResolvedRef> => {
+  const resolve = async (ref: string): Promise<ResolvedRef> => {
     const revision = parseRevision(ref)
-    return asLookup(source, revision, await baseOf(revision.base))
+    return toResolvedRef(source, revision, await baseOf(revision.base))
   }
-  const [from, to] = await Promise.all([resolveRefs(fromRef), resolveRefs(toRef)])
+  const [from, to] = await Promise.all([resolve(fromRef), resolve(toRef)])
   return { from, to, empty: to.sha === null && (await baseOf('HEAD')).sha === null }
 }
 
-async function findBase(source: RefSource, name: string): Promise<Base> {
+async function findBase(source: RefSource, name: string): Promise<RevisionBase> {
   if (name === 'HEAD') {
     return {
       sha: source.headBranch && (await source.findBranch(source.headBranch)),
@@ -60,7 +65,7 @@ async function findBase(source: RefSource, name: string): Promise<Base> {
   return { sha, tag, isBranch: branch !== null }
 }
 
-async function asLookup(source: RefSource, revision: Revision, base: Base): Promise<ResolvedRef> {
+async function toResolvedRef(source: RefSource, revision: Revision, base: RevisionBase): Promise<ResolvedRef> {
   const { text, suffix, steps } = revision
   const date = base.tag?.madeAt?.slice(0, 10) ?? null
   return {
@@ -73,23 +78,23 @@ async function asLookup(source: RefSource, revision: Revision, base: Base): Prom
   }
 }
 
-const mostWalkedPages = 100
+const maxWalkedPages = 100
 
-/** Follows the steps of a revision over pages of commits with their parents, each begun where the walk stands. */
+/** Follows the steps of a revision over pages of commits with their parents, each starting where the last one ended. */
 export async function walkPages(
   start: string,
   { steps, suffix }: Revision,
   parentsFrom: (sha: string) => Promise<Map<string, string[]>>,
 ): Promise<string | null> {
   const known = new Map<string, string[]>()
-  for (let pages = 0; pages <= mostWalkedPages; pages += 1) {
+  for (let pages = 0; pages <= maxWalkedPages; pages += 1) {
     let last = start
     const reached = walkSteps(start, steps, (sha) => {
       last = sha
       return known.get(sha)
     })
     if (reached !== undefined) return reached
-    if (pages === mostWalkedPages) break
+    if (pages === maxWalkedPages) break
     const page = await parentsFrom(last)
     if (!page.has(last)) throw notListed(last)
     for (const [sha, parents] of page) known.set(sha, parents)
@@ -97,17 +102,17 @@ export async function walkPages(
   throw tooFar(suffix)
 }
 
-/** Without this check a wrong listing would look like the end of the history. */
+/** Without this check, a wrong list would look like the end of the history. */
 function notListed(sha: string): Problem {
   return new Problem(
     'host_unusable',
-    `The host's list of commits from ${sha.slice(0, 12)} on does not begin with it. Try again later, or name the commit by a tag or its SHA.`,
+    `The host's list of commits from ${sha.slice(0, 12)} does not start with that commit. Try again later, or use a tag or a SHA instead of steps such as ~50.`,
   )
 }
 
 function tooFar(steps: string): Problem {
   return new Problem(
     'host_unusable',
-    `This host can only be walked page by page, and ${steps} is too many pages away. Name the commit by a tag or its SHA.`,
+    `${steps} is too many pages of history away, and this host can only be read page by page. Use a tag or a SHA instead.`,
   )
 }

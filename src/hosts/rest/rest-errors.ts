@@ -33,7 +33,7 @@ interface TokenScopes {
   read: string
   /** The permissions that a token needs to write. */
   write: string
-  /** The permission that an error response says is missing; null if it names none. */
+  /** The missing permission that an error response names; null if it names none. */
   missingIn: (body: unknown) => string | null
 }
 
