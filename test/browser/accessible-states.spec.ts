@@ -30,7 +30,7 @@ test.describe('accessible in light and dark:', () => {
     await expect(page.getByRole('alert')).toContainText('no commits')
     await expectAccessible(page)
     await choose(page, 'acme/widget')
-    server.github.faults.refusal = { status: 429, headers: { 'retry-after': '600' }, ways: allApis }
+    server.github.faults.failure = { status: 429, headers: { 'retry-after': '600' }, protocols: allApis }
     await page.getByRole('button', { name: 'v1.4.0 to v1.5.0' }).click()
     await expect(page.getByRole('timer')).toBeVisible()
     await expectAccessible(page)

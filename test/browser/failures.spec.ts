@@ -52,10 +52,10 @@ test('a gateway that fails during the stream is reported, and drafting without A
 test('a rate limit of the host is shown, and loading continues after it', async ({ page, server }) => {
   await signIn(page, server)
   await choose(page, 'acme/widget')
-  server.github.faults.refusal = {
+  server.github.faults.failure = {
     status: 429,
     headers: { 'retry-after': '1' },
-    ways: ['graphql', 'rest', 'git'],
+    protocols: ['graphql', 'rest', 'git'],
   }
   await page.getByRole('button', { name: 'v1.4.0 to v1.5.0' }).click()
   await expect(page.getByText('The host limits this token', { exact: true })).toBeVisible()
@@ -86,11 +86,11 @@ test('after a token expires, the user can enter another one and keeps the draft'
   const row = await openEntry(page, 'Crash when')
   await row.getByLabel('Text').fill('Mine')
   await row.getByLabel('Text').press('Enter')
-  server.github.faults.refusal = {
+  server.github.faults.failure = {
     status: 401,
     headers: {},
     message: 'Bad credentials',
-    ways: ['graphql', 'rest', 'git'],
+    protocols: ['graphql', 'rest', 'git'],
   }
   await page.getByRole('button', { name: 'Draft again' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })

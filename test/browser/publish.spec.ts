@@ -121,7 +121,7 @@ test('an unavailable host is reported, a rate limit is waited for, and the form 
   const dialog = await openPublish(page, server, 'github')
   const create = dialog.getByRole('button', { name: 'Create the draft release' })
   const failWith = (status: number, headers = {}) => {
-    server.github.faults.refusal = { status, headers, ways: ['rest', 'graphql', 'git'] }
+    server.github.faults.failure = { status, headers, protocols: ['rest', 'graphql', 'git'] }
   }
   await dialog.getByLabel('Title').fill('Mine')
   failWith(503)

@@ -6,7 +6,7 @@ import type { HttpClientContext } from '../../src/http-client/http-client.ts'
 import { startGitea } from '../stand-ins/gitea.ts'
 import { type GiteaState, newGiteaState } from '../stand-ins/gitea-writing.ts'
 import { startGithub } from '../stand-ins/github.ts'
-import type { Standing } from '../stand-ins/github-parts/standing.ts'
+import type { GithubStandIn } from '../stand-ins/github-parts/stand-in.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { type GitlabState, newGitlabState } from '../stand-ins/gitlab-writing.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
@@ -20,7 +20,7 @@ export const readerToken = 'ghp_test_reader123'
 export const localToken = 'local-test-token'
 
 /** The parts of the GitHub stand-in that the tests use. */
-interface StandInGithub extends Pick<Standing, 'releases' | 'requests' | 'faults'> {
+interface StandInGithub extends Pick<GithubStandIn, 'releases' | 'requests' | 'faults'> {
   url: string
   reset: () => void
 }

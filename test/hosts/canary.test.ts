@@ -40,7 +40,7 @@ function startService(): StartedProgram {
       kind,
       url: `http://127.0.0.1:${port}`,
     })),
-    { name: 'nobody', kind: 'gitlab', url: 'http://127.0.0.1:1' },
+    { name: 'unreachable', kind: 'gitlab', url: 'http://127.0.0.1:1' },
   ]
   const env = {
     NOTEWRIGHT_HOSTS: JSON.stringify(hosts),
@@ -53,7 +53,7 @@ function startService(): StartedProgram {
   return startProgram(['serve', '--port', '0'], env, 'src/main.ts')
 }
 
-async function ask(
+async function generate(
   host: string,
   token: string,
   repoFullName = 'acme/widget',
@@ -72,11 +72,11 @@ async function ask(
 
 test('a token is in no log, no answer and no request to another origin', async () => {
   const answers = await Promise.all([
-    ask('demo', canary),
-    ask('demo', canary, 'acme/absent'),
-    ask('demo', `wrong-${canary}`),
-    ask('nobody', canary),
-    ...['github', 'gitlab', 'gitea', 'bitbucket', 'git'].map((kind) => ask(`away-${kind}`, canary)),
+    generate('demo', canary),
+    generate('demo', canary, 'acme/absent'),
+    generate('demo', `wrong-${canary}`),
+    generate('unreachable', canary),
+    ...['github', 'gitlab', 'gitea', 'bitbucket', 'git'].map((kind) => generate(`away-${kind}`, canary)),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 401, 502, 404, 404, 404, 404, 404])
   const base64 = Buffer.from(`x-access-token:${canary}`).toString('base64')

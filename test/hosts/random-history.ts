@@ -1,6 +1,6 @@
 import type { Step } from '../support/build-repository.ts'
 
-/** A source of chance that gives the same numbers for the same seed. */
+/** A random number generator that returns the same numbers for the same seed. */
 function seededChance(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1
   return (below) => {
@@ -36,7 +36,7 @@ const fileSets = [
   ['src/deep/er/b.ts'],
   ['src/café/日本語.ts'],
 ]
-/** Some projects say which types they show: here documentation, and no features. */
+/** Some projects configure which types they include: here documentation, but no features. */
 const typeConfigs = [
   {},
   {},

@@ -26,8 +26,8 @@ afterAll(async () => {
   await gitlab.close()
 })
 
-/** Asks for an answer that is made anew, so that only what the host said before can be used again. */
-async function ask(token: string, toRef = 'main'): Promise<{ status: number; answer: Answer }> {
+/** Regenerates an answer, so that only cached responses of the host can be reused. */
+async function generate(token: string, toRef = 'main'): Promise<{ status: number; answer: Answer }> {
   const answered = await fetch(`${origin}/api/v1/generate`, {
     method: 'POST',
     headers: {
@@ -42,24 +42,26 @@ async function ask(token: string, toRef = 'main'): Promise<{ status: number; ans
 
 const validators = () => gitlab.calls.map(({ ifNoneMatch }) => ifNoneMatch)
 
-test('a host is asked whether what it said has changed, and when it has not the answer is the same', async () => {
-  const first = await ask('ada')
+test('responses are revalidated, and unchanged ones give the same answer', async () => {
+  const first = await generate('ada')
   expect(first.status).toBe(200)
   expect(validators().filter((validator) => validator !== null)).toEqual([])
-  const asked = gitlab.calls.map(({ path }) => path).toSorted()
+  const paths = gitlab.calls.map(({ path }) => path).toSorted()
   gitlab.calls.length = 0
-  const second = await ask('ada')
+  const second = await generate('ada')
   expect(second).toEqual(first)
-  expect(gitlab.calls.map(({ path }) => path).toSorted()).toEqual(asked)
-  const told = gitlab.calls.filter(({ ifNoneMatch }) => ifNoneMatch !== null)
-  expect(told.length).toBeGreaterThan(0)
-  expect(told.every(({ ifNoneMatch, notModified }) => /^W\/"/.test(ifNoneMatch!) && notModified)).toBe(true)
+  expect(gitlab.calls.map(({ path }) => path).toSorted()).toEqual(paths)
+  const revalidated = gitlab.calls.filter(({ ifNoneMatch }) => ifNoneMatch !== null)
+  expect(revalidated.length).toBeGreaterThan(0)
+  expect(revalidated.every(({ ifNoneMatch, notModified }) => /^W\/"/.test(ifNoneMatch!) && notModified)).toBe(
+    true,
+  )
 })
 
-test('another token is told everything anew, though its bytes are the same', async () => {
-  const ada = await ask('ada')
+test('another token gets nothing from the cache, though the responses are the same', async () => {
+  const ada = await generate('ada')
   gitlab.calls.length = 0
-  const ben = await ask('ben')
+  const ben = await generate('ben')
   expect(ben).toEqual(ada)
   expect(gitlab.calls.length).toBeGreaterThan(0)
   expect(gitlab.calls.every(({ ifNoneMatch, notModified }) => ifNoneMatch === null && !notModified)).toBe(
@@ -67,17 +69,17 @@ test('another token is told everything anew, though its bytes are the same', asy
   )
 })
 
-test('who does not see the repository is told nothing, whoever has asked before', async () => {
-  await ask('ada')
+test('a token without access gets nothing, whatever was cached before', async () => {
+  await generate('ada')
   gitlab.calls.length = 0
-  expect((await ask('eve')).status).toBe(404)
+  expect((await generate('eve')).status).toBe(404)
   expect(validators().every((validator) => validator === null)).toBe(true)
 })
 
-test('what has changed meanwhile is told as it is now', async () => {
-  const before = await ask('ada')
+test('a changed repository gives a new answer', async () => {
+  const before = await generate('ada')
   git(path, ['commit', '--quiet', '--allow-empty', '-m', 'feat: dark mode (!3)'])
-  const { answer } = await ask('ada')
+  const { answer } = await generate('ada')
   expect(answer.commitCount).toBe(before.answer.commitCount + 1)
   expect(JSON.stringify(answer.entries)).toMatch(/dark mode/i)
 })

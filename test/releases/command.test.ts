@@ -22,9 +22,9 @@ const github = await startGithub({ root, tokens: { [token]: 'all' } })
 afterAll(() => github.close())
 const hosts = JSON.stringify([{ name: 'work', kind: 'github', url: github.url, apiUrl: github.apiUrl }])
 
-function run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+function run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const env = { ...minimalEnv, NOTEWRIGHT_HOSTS: hosts, NOTEWRIGHT_TOKEN: token }
-  const child = spawn(process.execPath, [main, 'release', ...words], { env, cwd: makeFolder() })
+  const child = spawn(process.execPath, [main, 'release', ...args], { env, cwd: makeFolder() })
   const ended = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -38,7 +38,7 @@ function run(...words: string[]): Promise<{ code: number | null; stdout: string;
 const repo = ['--repo', 'acme/widget', '--host', 'work', '--quiet']
 
 describe('release', () => {
-  test('makes a draft of what came since the release before, and prints its address', async () => {
+  test('creates a draft with the changes since the last release, and prints its URL', async () => {
     const ended = await run(...repo, '--to', 'v1.5.0')
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     const [release] = github.releases
@@ -53,7 +53,7 @@ describe('release', () => {
     expect(github.releases).toHaveLength(1)
   })
 
-  test('--tag makes a release of a tag that is still to come', async () => {
+  test('--tag creates a release for a tag that does not exist yet', async () => {
     await run(...repo, '--tag', 'v1.6.0', '--publish')
     const release = github.releases.find(({ tag_name }) => tag_name === 'v1.6.0')
     expect(release).toMatchObject({ draft: false })
@@ -61,7 +61,7 @@ describe('release', () => {
     expect(release!.body).not.toContain('search')
   })
 
-  test('--pull-request brings the notes into the changelog', async () => {
+  test('--pull-request adds the notes to the changelog', async () => {
     const ended = await run(...repo, '--pull-request', '--version', '1.6.0', '--date', '2026-11-15')
     expect(ended).toMatchObject({ code: 0, stdout: `${github.requests[0]!.html_url}\n` })
     expect(git(folder, ['cat-file', 'blob', 'notewright/changelog-1.6.0:CHANGELOG.md'])).toContain(
@@ -69,7 +69,7 @@ describe('release', () => {
     )
   })
 
-  test('a tag that is still to come gives the version and the day, and what is there already is not proposed', async () => {
+  test('a new tag gives the version and the date, and existing notes are not proposed again', async () => {
     await run(...repo, '--pull-request', '--tag', 'v1.7.0')
     const file = git(folder, ['cat-file', 'blob', 'notewright/changelog-1.7.0:CHANGELOG.md'])
     expect(file).toMatch(/^## \[1\.7\.0\] - \d{4}-\d\d-\d\d$/m)
@@ -84,10 +84,10 @@ describe('release', () => {
   test.each([
     [['--to', 'v1.5.0'], 'name the repository with --repo'],
     [repo, 'A release needs a tag'],
-  ])('%j is wrong usage', async (words, said) => {
-    const { code, stderr } = await run(...words)
+  ])('%j is wrong usage', async (args, message) => {
+    const { code, stderr } = await run(...args)
     expect(code).toBe(2)
-    expect(stderr).toContain(said)
+    expect(stderr).toContain(message)
   })
 
   test('--help fits 80 columns', async () => {

@@ -69,11 +69,11 @@ const access = {
   deadlineAt: Date.now() + 60_000,
 }
 
-const wish = { tag: 'v1.5.0', name: null, target: null, prerelease: false, publish: false }
-await publishRelease(host!, access, { ...wish, text: '* One (#1)\n' })
-const named = { ...wish, name: 'The first', prerelease: true, publish: true }
+const release = { tag: 'v1.5.0', name: null, target: null, prerelease: false, publish: false }
+await publishRelease(host!, access, { ...release, text: '* One (#1)\n' })
+const named = { ...release, name: 'The first', prerelease: true, publish: true }
 await publishRelease(host!, access, { ...named, text: '* One (#1)\n* Two (#2)\n' })
-await publishRelease(host!, access, { ...wish, tag: 'v1.6.0', target: 'main', text: '* One (#1)\n' })
+await publishRelease(host!, access, { ...release, tag: 'v1.6.0', target: 'main', text: '* One (#1)\n' })
 const section = { text: '## [1.5.0]\n\n- Add search (#1)\n', base: null }
 await proposeChangelog(host!, access, { ...section, path: 'CHANGELOG.md' })
 await proposeChangelog(host!, access, { ...section, path: 'docs/NEWS.md' })
@@ -91,13 +91,13 @@ for (const { method, url, body, status } of sent) {
 process.exitCode = failed === 0 && sent.some(({ method }) => method === 'PATCH') ? 0 : 1
 
 function faultsOf(
-  ...[method, path, words, body, status]: [string, string, URLSearchParams, unknown, number]
+  ...[method, path, search, body, status]: [string, string, URLSearchParams, unknown, number]
 ) {
   const operation = findOperation(method.toLowerCase(), path)
   if (!operation) return ['there is no such operation']
   const { parameters = [], requestBody, responses } = operation
   const known = parameters.filter((each) => each.in === 'query').map(({ name }) => name)
-  const faults = [...words.keys()]
+  const faults = [...search.keys()]
     .filter((name) => !known.includes(name))
     .map((name) => `no parameter ${name}`)
   if (!(status in responses)) faults.push(`no answer ${status}`)

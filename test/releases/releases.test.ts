@@ -84,7 +84,7 @@ const access = (token = writer): Access => ({
   signal: new AbortController().signal,
   deadlineAt: Date.now() + 30_000,
 })
-const wish = (text: string, more = {}) => ({
+const releaseOf = (text: string, more = {}) => ({
   tag: 'v1.5.0',
   name: null,
   text,
@@ -116,15 +116,15 @@ const texts = {
 
 describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
   const host = hostOf(kind)
-  const publish = (text: string, more = {}) => publishRelease(host, access(), wish(text, more))
+  const publish = (text: string, more = {}) => publishRelease(host, access(), releaseOf(text, more))
 
-  test('is a draft, and asking again changes nothing', async () => {
+  test('is a draft, and the same request changes nothing', async () => {
     expect(await publish(body(1))).toMatchObject({ kind: 'release', action: 'created', state: 'draft' })
     expect(await publish(body(1))).toMatchObject({ action: 'unchanged', state: 'draft' })
     expect(texts[kind]()).toEqual([{ text: body(1), draft: true }])
   })
 
-  test('keeps what somebody wrote since, and takes what is new', async () => {
+  test('keeps edits made since, and adds what is new', async () => {
     await publish(body(1))
     const releases = kind === 'github' ? github.releases : giteaState.releases
     const draft = releases.find(({ repo }) => repo === name)!
@@ -136,7 +136,7 @@ describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
     expect(await publish(body(1, 2))).toMatchObject({ action: 'unchanged' })
   })
 
-  test('keeps the title that somebody gave it, until another is asked for', async () => {
+  test('keeps an edited title until another is requested', async () => {
     await publish(body(1), { prerelease: true })
     const releases = kind === 'github' ? github.releases : giteaState.releases
     const draft = releases.find(({ repo }) => repo === name)!
@@ -148,7 +148,7 @@ describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
     expect(await publish(body(1, 2), { name: 'The loud one' })).toMatchObject({ action: 'unchanged' })
   })
 
-  test('is marked as a pre-release when that is asked later, and stays one', async () => {
+  test('is marked as a pre-release on a later request, and stays one', async () => {
     await publish(body(1))
     expect(await publish(body(1), { prerelease: true })).toMatchObject({ action: 'updated' })
     const releases = kind === 'github' ? github.releases : giteaState.releases
@@ -157,7 +157,7 @@ describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
       expect(await publish(body(1), { prerelease })).toMatchObject({ action: 'unchanged' })
   })
 
-  test('is published only when that is asked, and then only with being asked changed', async () => {
+  test('is published only on request, and then changed only on request', async () => {
     await publish(body(1))
     expect(await publish(body(1), { publish: true })).toMatchObject({ action: 'updated', state: 'published' })
     expect(texts[kind]()).toEqual([{ text: body(1), draft: false }])
@@ -170,9 +170,10 @@ describe.each(['github', 'gitea'] as const)('a release on %s', (kind) => {
 })
 
 describe('a release on gitlab', () => {
-  const publish = (text: string, more = {}) => publishRelease(hostOf('gitlab'), access(), wish(text, more))
+  const publish = (text: string, more = {}) =>
+    publishRelease(hostOf('gitlab'), access(), releaseOf(text, more))
 
-  test('cannot be a draft, and is not made unless that is asked', async () => {
+  test('cannot be a draft, and is created only on request', async () => {
     expect(await codeOf(publish(body(1)))).toBe('publishing_unsupported')
     expect(texts.gitlab()).toEqual([])
     expect(await publish(body(1), { publish: true })).toMatchObject({ action: 'created', state: 'published' })
@@ -181,7 +182,7 @@ describe('a release on gitlab', () => {
     expect(texts.gitlab()).toEqual([{ text: body(1, 2), draft: false }])
   })
 
-  test('makes a tag that is not there yet', async () => {
+  test('creates a missing tag', async () => {
     await publish(body(1), { publish: true, tag: 'v2.0.0' })
     expect(git(join(root, name), ['tag', '--list', 'v2.0.0']).trim()).toBe('v2.0.0')
   })
@@ -195,7 +196,7 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     git(join(root, name), ['cat-file', 'blob', `${branch}:${path}`])
   const branch = 'notewright/changelog-1.5.0'
 
-  test('brings the section into the changelog and harms no byte', async () => {
+  test('adds the section to the changelog and keeps every other byte', async () => {
     expect(await propose()).toMatchObject({ kind: 'pull_request', action: 'created', state: 'open' })
     expect(fileOn('main')).toBe(changelog)
     expect(fileOn(branch)).toBe(
@@ -203,7 +204,7 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     )
   })
 
-  test('is gone on with while it is open, and made anew beside an old branch', async () => {
+  test('is updated while it is open, and opened again beside an old branch', async () => {
     const { url } = await propose()
     expect(await propose()).toEqual({ kind: 'pull_request', action: 'unchanged', state: 'open', url })
     const more = notes.replace('- Add search ([#1])', '- Add search ([#1])\n- Add more ([#2])')
@@ -215,7 +216,7 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     expect(fileOn(`${branch}-2`)).toContain('- Add more ([#2])')
   })
 
-  test('is not made where the changelog has it all', async () => {
+  test('is not opened if the changelog is complete', async () => {
     await propose()
     git(join(root, name), ['update-ref', 'refs/heads/main', `refs/heads/${branch}`])
     for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
@@ -223,7 +224,7 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     expect(await propose()).toEqual({ kind: 'pull_request', action: 'unchanged', state: 'none', url: null })
   })
 
-  test('makes a changelog where there is none', async () => {
+  test('creates a missing changelog', async () => {
     expect(await propose(notes, { path: 'docs/CHANGES.md' })).toMatchObject({ action: 'created' })
     expect(fileOn(branch, 'docs/CHANGES.md')).toMatch(/^# Changelog\n\n## \[1\.5\.0\] - 2026-11-02\n/)
   })
@@ -238,16 +239,13 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
 })
 
 describe('a token that may only read', () => {
-  test.each(['github', 'gitea', 'gitlab'])(
-    'is refused on %s with the permission that it lacks',
-    async (kind) => {
-      const host = hostOf(kind)
-      const made = publishRelease(host, access(reader), wish(body(1), { publish: true }))
-      expect(await codeOf(made)).toBe('scope_missing')
-      const proposal = { text: notes, path: 'CHANGELOG.md', base: null }
-      expect(await codeOf(proposeChangelog(host, access(reader), proposal))).toBe('scope_missing')
-    },
-  )
+  test.each(['github', 'gitea', 'gitlab'])('is rejected on %s with the missing permission', async (kind) => {
+    const host = hostOf(kind)
+    const made = publishRelease(host, access(reader), releaseOf(body(1), { publish: true }))
+    expect(await codeOf(made)).toBe('scope_missing')
+    const proposal = { text: notes, path: 'CHANGELOG.md', base: null }
+    expect(await codeOf(proposeChangelog(host, access(reader), proposal))).toBe('scope_missing')
+  })
 })
 
 describe('hosts without releases', () => {
@@ -255,8 +253,8 @@ describe('hosts without releases', () => {
   test.each([
     ['bitbucket', hostOf('bitbucket')],
     ['local', local],
-  ])('%s says so', async (_kind, host: Host) => {
-    expect(await codeOf(publishRelease(host, access(), wish(body(1))))).toBe('publishing_unsupported')
+  ])('%s rejects publishing', async (_kind, host: Host) => {
+    expect(await codeOf(publishRelease(host, access(), releaseOf(body(1))))).toBe('publishing_unsupported')
   })
 })
 
@@ -271,7 +269,7 @@ describe('POST /api/v1/releases', async () => {
       payload: JSON.stringify({ repo: name, ...payload }),
     })
 
-  test('makes a draft release, and the same again is no other', async () => {
+  test('creates a draft release once', async () => {
     for (const action of ['created', 'unchanged']) {
       const answered = await post({ tag: 'v1.5.0', text: body(1) })
       expect(answered.statusCode).toBe(200)
@@ -304,7 +302,7 @@ describe('POST /api/v1/releases', async () => {
     [{ tag: '--x', text: 'x' }, '#/tag'],
     [{ kind: 'pull_request', text: 'x', path: '../x' }, '#/path'],
     [{ tag: 'v1', text: 'x', repo: 'nonsense' }, '#/repo'],
-  ])('%j is refused at %s', async (payload, pointer) => {
+  ])('%j is invalid at %s', async (payload, pointer) => {
     const problem = expectProblem(await post(payload), 400, 'invalid_request')
     expect(problem.errors!.map((fault) => fault.pointer)).toContain(pointer)
   })

@@ -1,28 +1,28 @@
 import {
   type Forge,
-  type ForgeAnswer,
   type ForgeOptions,
-  type ForgeQuestion,
+  type ForgeRequest,
+  type ForgeResponse,
   numberIn,
   pageOfList,
   startForge,
 } from './forge.ts'
 import {
   type ForgeCommit,
+  type ForgePullRequest,
   type ForgeRef,
-  type ForgeRequest,
   isEmpty,
   readBlob,
   readCommit,
   readCommits,
   readMergeBase,
+  readPullRequests,
   readRefs,
-  readRequests,
   readRoot,
 } from './forge-git.ts'
 import { readHead } from './read-git.ts'
 
-const notFound: ForgeAnswer = {
+const notFound: ForgeResponse = {
   status: 404,
   body: {
     type: 'error',
@@ -39,12 +39,12 @@ export function startBitbucket(options: ForgeOptions): Promise<Forge> {
       status: 401,
       body: { type: 'error', error: { message: 'Token is invalid or not supported.' } },
     },
-    answer: (question) => answer(question, options),
+    respond: (request) => respond(request, options),
   })
 }
 
-async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<ForgeAnswer> {
-  const { path, account } = question
+async function respond(request: ForgeRequest, options: ForgeOptions): Promise<ForgeResponse> {
+  const { path, account } = request
   const scope = path.endsWith('/pullrequests') ? 'pullrequest' : 'repository'
   if (account && !account.scopes.includes(scope)) {
     const message = 'Your credentials lack one or more required privilege scopes.'
@@ -52,34 +52,34 @@ async function answer(question: ForgeQuestion, options: ForgeOptions): Promise<F
     return { status: 403, body: { type: 'error', error: { message, detail } } }
   }
   if (path === '/repositories') {
-    const names = question.names().map((name) => ({ name, full_name: name }))
-    return page(question, names.filter(matching(question, 'full_name')), 100)
+    const names = request.names().map((name) => ({ name, full_name: name }))
+    return page(request, names.filter(matching(request, 'full_name')), 100)
   }
   const [, name = '', below = ''] = /^\/repositories\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? []
-  const folder = question.folderOf(name)
+  const folder = request.folderOf(name)
   if (folder === null) return notFound
   if (below === '') {
     return { body: { full_name: name, mainbranch: isEmpty(folder) ? null : { name: readHead(folder) } } }
   }
   if (below === '/pullrequests') {
-    const requests = (await readRequests(folder, options.notMerged ?? [])).map(asRequest)
-    const state = question.search.get('state') ?? 'OPEN'
-    const kept = requests.filter((each) => each.state === state).filter(madeBy(question))
+    const requests = (await readPullRequests(folder, options.notMerged ?? [])).map(asRequest)
+    const state = request.search.get('state') ?? 'OPEN'
+    const kept = requests.filter((each) => each.state === state).filter(madeBy(request))
     const byCreation = (one: { created_on: string }, other: { created_on: string }) =>
       Date.parse(one.created_on) - Date.parse(other.created_on)
-    return page(question, question.search.get('sort') === 'created_on' ? kept.toSorted(byCreation) : kept, 50)
+    return page(request, request.search.get('sort') === 'created_on' ? kept.toSorted(byCreation) : kept, 50)
   }
-  return answerRepository(question, folder, below)
+  return handleRepository(request, folder, below)
 }
 
-async function answerRepository(
-  question: ForgeQuestion,
+async function handleRepository(
+  request: ForgeRequest,
   folder: string,
   below: string,
-): Promise<ForgeAnswer> {
-  if (below === '/commits') return listCommits(question, folder)
+): Promise<ForgeResponse> {
+  if (below === '/commits') return listCommits(request, folder)
   const [, sha, path] = /^\/src\/([0-9a-f]{40})\/(.*)$/.exec(below) ?? []
-  if (sha !== undefined) return answerSource(question, folder, sha, decodeURIComponent(path!))
+  if (sha !== undefined) return handleSource(request, folder, sha, decodeURIComponent(path!))
   const [, list = '', part] = /^\/(commit|merge-base|refs\/tags|refs\/branches)(?:\/(.+))?$/.exec(below) ?? []
   const name = part === undefined ? null : decodeURIComponent(part)
   if (list === 'commit' || list === 'merge-base') {
@@ -91,13 +91,13 @@ async function answerRepository(
   }
   if (!list.startsWith('refs/')) return notFound
   const refs = await readRefs(folder, list === 'refs/tags' ? 'tags' : 'heads')
-  if (name === null) return page(question, refs.map(asRef).filter(matching(question, 'name')), 100)
+  if (name === null) return page(request, refs.map(asRef).filter(matching(request, 'name')), 100)
   const ref = refs.find((each) => each.name === name)
   return ref ? { body: asRef(ref) } : notFound
 }
 
 /** A folder is listed, and a file is sent as it is. */
-async function answerSource(question: ForgeQuestion, folder: string, sha: string, path: string) {
+async function handleSource(request: ForgeRequest, folder: string, sha: string, path: string) {
   if (path !== '') {
     const body = await readBlob(folder, sha, path)
     return body ? { body } : notFound
@@ -107,11 +107,11 @@ async function answerSource(question: ForgeQuestion, folder: string, sha: string
     path: name,
     type: type === 'tree' ? 'commit_directory' : 'commit_file',
   })
-  return entries ? page(question, entries.map(asEntry), 100) : notFound
+  return entries ? page(request, entries.map(asEntry), 100) : notFound
 }
 
-/** The filter by which everything that somebody made before a moment is asked for. */
-function madeBy({ search }: ForgeQuestion) {
+/** The filter for pull requests that an author opened before a date. */
+function madeBy({ search }: ForgeRequest) {
   const [, uuid, moment] =
     /^author\.uuid = "([^"]*)" AND created_on < (\S+)$/.exec(search.get('q') ?? '') ?? []
   return (request: ReturnType<typeof asRequest>) =>
@@ -119,22 +119,22 @@ function madeBy({ search }: ForgeQuestion) {
     (request.author.uuid === uuid && Date.parse(request.created_on) < Date.parse(moment!))
 }
 
-async function listCommits(question: ForgeQuestion, folder: string): Promise<ForgeAnswer> {
-  const { search, fault } = question
-  const words = [...search.getAll('include'), ...search.getAll('exclude').map((name) => `^${name}`)]
-  const commits = await readCommits(folder, words)
+async function listCommits(request: ForgeRequest, folder: string): Promise<ForgeResponse> {
+  const { search, fault } = request
+  const revisions = [...search.getAll('include'), ...search.getAll('exclude').map((name) => `^${name}`)]
+  const commits = await readCommits(folder, revisions)
   if (commits === null) return notFound
   const kept = commits.slice(0, fault.shortfall ? -fault.shortfall : undefined)
-  return page(question, kept.map(asCommit), 100)
+  return page(request, kept.map(asCommit), 100)
 }
 
-function matching({ search }: ForgeQuestion, field: string) {
+function matching({ search }: ForgeRequest, field: string) {
   const letters = new RegExp(`^${field} ~ "(.*)"$`).exec(search.get('q') ?? '')?.[1]?.toLowerCase() ?? ''
   return (item: { name: string }) => item.name.toLowerCase().includes(letters)
 }
 
 /** Bitbucket gives the whole address of the next page, and counts nothing here. */
-function page({ search, path, apiUrl }: ForgeQuestion, all: unknown[], most: number): ForgeAnswer {
+function page({ search, path, apiUrl }: ForgeRequest, all: unknown[], most: number): ForgeResponse {
   const number = numberIn(search, 'page', 1, 1_000_000)
   const size = numberIn(search, 'pagelen', 10, most)
   const { items, hasMore } = pageOfList(all, number, size)
@@ -143,7 +143,7 @@ function page({ search, path, apiUrl }: ForgeQuestion, all: unknown[], most: num
   return { body: { values: items, pagelen: size, ...(hasMore ? { next: `${apiUrl}${path}?${next}` } : {}) } }
 }
 
-/** The one moment that Bitbucket tells is the commit's, in UTC. */
+/** Bitbucket returns one date, that of the commit, in UTC. */
 function moment(gitMoment: string): string {
   return new Date(gitMoment).toISOString().replace('.000Z', '+00:00')
 }
@@ -165,7 +165,7 @@ function asRef({ name, sha, committedAt, madeAt }: ForgeRef) {
   return { name, target, date: madeAt === null ? null : moment(madeAt) }
 }
 
-function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
+function asRequest({ number, title, merged, merge, author }: ForgePullRequest) {
   return {
     id: number,
     title,

@@ -17,7 +17,7 @@ import type { Account, Forge, ForgeOptions } from './forge.ts'
 /** The token of these tests; it must be seen nowhere but at its host. */
 export const token = 'canary-token-9d2f6a41'
 
-/** A forge, the host that asks it, and the repositories that both see. */
+/** A forge, the host that calls it, and the repositories that both see. */
 export interface Served {
   forge: Forge
   host: Host
@@ -27,7 +27,7 @@ export interface Served {
   build: (name: string, steps: Step[]) => string
 }
 
-/** Starts a forge over a new folder, and a host that asks it through a real door. */
+/** Starts a forge over a new folder, and a host that calls it over HTTP. */
 export async function serve<Options extends ForgeOptions>(
   kind: {
     start: (options: Options) => Promise<Forge>
@@ -71,7 +71,7 @@ export function openLocal(root: string, repoFullName: string): Promise<Repositor
   return localHost({ root, token: null, searchPath: process.env.PATH ?? '' }).open(access)
 }
 
-/** All commits of a range, without what REST does not tell, and with what has no order in order. */
+/** All commits of a range, without what REST does not return, and with sorted tags. */
 export async function gather(repository: Repository, range: CommitRange, limit = 10_000): Promise<Commit[]> {
   const commits: Commit[] = []
   for await (const commit of repository.commits(range, limit)) {
@@ -95,8 +95,8 @@ export async function expectSameRange(
 ) {
   const [commits, locally] = await Promise.all([gather(one, range), gather(other, range)])
   expect(bySha(commits)).toEqual(bySha(locally))
-  const words = range.fromSha === null ? [range.toSha] : [range.toSha, `^${range.fromSha}`]
-  const listed = git(folder, ['rev-list', ...words])
+  const revisions = range.fromSha === null ? [range.toSha] : [range.toSha, `^${range.fromSha}`]
+  const listed = git(folder, ['rev-list', ...revisions])
     .split('\n')
     .filter(Boolean)
   expect(commits.map(({ sha }) => sha).toSorted()).toEqual(listed.toSorted())
@@ -106,7 +106,7 @@ function bySha(commits: Commit[]): Record<string, Commit> {
   return Object.fromEntries(commits.map((commit) => [commit.sha, commit]))
 }
 
-/** Expects a problem of a code that says what to do and never shows the token; gives back its words. */
+/** Expects a problem with a code, a hint and without the token, and returns it. */
 export async function expectProblem(promise: Promise<unknown>, code: ProblemCode): Promise<Problem> {
   const error = await promise.then(
     () => null,

@@ -12,11 +12,11 @@ const someCommits = /commits\?/
 
 const steps: Step[] = ['One', { tag: 'v1' }, 'Two', 'Three', 'Four']
 
-type Row = [what: string, fault: ForgeFault, code: ProblemCode, words: RegExp]
+type FaultCase = [what: string, fault: ForgeFault, code: ProblemCode, message: RegExp]
 
-const refusals: Row[] = [
+const rejections: FaultCase[] = [
   ['a rejected token', { status: 401 }, 'token_rejected', /rejected the token/],
-  ['a refusal without a reason', { status: 403 }, 'scope_missing', /does not allow this token/],
+  ['a forbidden request without a reason', { status: 403 }, 'scope_missing', /does not allow this token/],
   ['a repository that is not there', { status: 404 }, 'repository_not_found', /No repository/],
   ['a repository without commits', { status: 409 }, 'empty_repository', /no commits/],
   ['a rate limit with a wait', { status: 429, headers: hour }, 'host_rate_limited', /in 3600 seconds/],
@@ -26,14 +26,14 @@ const refusals: Row[] = [
     'host_rate_limited',
     /in \d+ seconds/,
   ],
-  ['a rate limit without a word', { status: 429 }, 'host_rate_limited', /a few minutes/],
+  ['a rate limit without a time', { status: 429 }, 'host_rate_limited', /a few minutes/],
   ['a legal block', { status: 451 }, 'repository_blocked', /legal/],
   ['a broken host', { status: 500 }, 'host_unusable', /status 500/],
   ['a broken gateway', { status: 502 }, 'host_unusable', /status 502/],
-  ['a redirect without a place', { status: 302 }, 'repository_moved', /has moved/],
+  ['a redirect without a location', { status: 302 }, 'repository_moved', /has moved/],
 ]
 
-const broken: Row[] = [
+const broken: FaultCase[] = [
   ['a sign-in page', { match: /./, status: 200, body: '<html>' }, 'host_unusable', /does not match its API/],
   ['another form', { status: 200, body: { surprise: 1 } }, 'host_unusable', /does not match its API/],
   ['a cut answer', { match: someCommits, truncate: 50 }, 'host_unusable', /does not match its API/],
@@ -49,7 +49,7 @@ const waiting: [what: string, fault: ForgeFault][] = [
   ['a slow answer', { match: someCommits, slow: 5000 }],
 ]
 
-/** What must hold of every host over REST that refuses or breaks: a clear problem, and no token told. */
+/** Every REST host that fails must end in a clear problem that never shows the token. */
 export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
   describe('meets with', () => {
     let served: Served
@@ -73,8 +73,8 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
     })
     afterAll(async () => void (await Promise.all([served.forge.close(), elsewhere.forge.close()])))
 
-    async function ask(settings: Partial<Access> = {}, name = kind.name, asked = served): Promise<number> {
-      const repository = await asked.host.open(asked.access(name, settings))
+    async function ask(settings: Partial<Access> = {}, name = kind.name, target = served): Promise<number> {
+      const repository = await target.host.open(target.access(name, settings))
       const { from, to } = await repository.resolveRefs('v1', 'main')
       return (await gather(repository, { fromSha: from.sha, toSha: to.sha! })).length
     }
@@ -87,10 +87,10 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
       return { signal: late.signal, deadlineAt: Date.now() + milliseconds }
     }
 
-    test.each([...refusals, ...broken])('%s', async (_what, fault, code, words) => {
+    test.each([...rejections, ...broken])('%s', async (_what, fault, code, message) => {
       served.forge.faults.push(fault)
       const problem = await expectProblem(ask(hurried(15_000)), code)
-      expect(problem.message).toMatch(words)
+      expect(problem.message).toMatch(message)
       if (fault.headers === hour) expect(problem.retryAfter).toBe(3600)
       if (fault.headers?.['ratelimit-reset']) expect(problem.retryAfter).toBeGreaterThan(3600)
     })
@@ -106,7 +106,7 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
       expect(problem.message).toMatch(/too long/)
     })
 
-    test('tokens that are unknown, blind or weak, and with none', async () => {
+    test('unknown tokens, tokens without access or scopes, and no token', async () => {
       await expectProblem(ask({ token: 'unknown' }), 'token_rejected')
       await expectProblem(ask({ token: 'unknown' }, `${kind.name}-open`), 'token_rejected')
       await expectProblem(ask({ token: 'blind' }), 'repository_not_found')
@@ -116,7 +116,7 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
       expect(await ask({ token: null }, `${kind.name}-open`)).toBe(3)
     })
 
-    test('a moved repository, whose new name is told', async () => {
+    test('a moved repository, whose new name is reported', async () => {
       served.build('acme/new', ['One'])
       const headers = { location: served.forge.apiUrl + kind.movedTo }
       for (const status of [301, 302, 307, 308]) {
@@ -127,7 +127,7 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
       }
     })
 
-    test('a redirect to elsewhere, which is not followed', async () => {
+    test('a redirect to another origin, which is not followed', async () => {
       const headers = { location: `${elsewhere.forge.apiUrl}${kind.movedTo}` }
       served.forge.faults.push({ status: 302, headers })
       const problem = await expectProblem(ask(), 'repository_moved')
@@ -135,7 +135,7 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
       expect(elsewhere.forge.calls).toEqual([])
     })
 
-    test('a failure that passes, which is waited for', async () => {
+    test('a transient failure, which is retried', async () => {
       served.forge.faults.push({ match: someCommits, times: 2, status: 503 })
       served.forge.calls.length = 0
       expect(await ask()).toBe(3)

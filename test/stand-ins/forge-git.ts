@@ -21,8 +21,8 @@ export interface ForgeRef {
   madeAt: string | null
 }
 
-/** A pull request, as the messages of a repository tell of it. */
-export interface ForgeRequest {
+/** A pull request, read from the commit messages of a repository. */
+export interface ForgePullRequest {
   number: number
   title: string
   merged: boolean
@@ -34,10 +34,10 @@ function decode(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString() : new TextDecoder('windows-1252').decode(bytes)
 }
 
-/** The commits that `git log` lists for some words; null when git knows no such revision. */
-export async function readCommits(folder: string, words: string[]): Promise<ForgeCommit[] | null> {
+/** The commits that `git log` lists for some revisions; null if git knows no such revision. */
+export async function readCommits(folder: string, revisions: string[]): Promise<ForgeCommit[] | null> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%aI%x00%cI%x00%B'
-  const output = askGit(folder, ['log', '-z', '--encoding=UTF-8', format, ...words.flatMap(asEnds), '--'])
+  const output = askGit(folder, ['log', '-z', '--encoding=UTF-8', format, ...revisions.flatMap(asEnds), '--'])
   if (output === null) return null
   const fields: string[] = []
   for (let start = 0; start < output.length; ) {
@@ -59,7 +59,7 @@ export async function readCommits(folder: string, words: string[]): Promise<Forg
   })
 }
 
-/** Both ways to write a range become one question. */
+/** Writes a range `a..b` as `b ^a`. */
 function asEnds(word: string): string[] {
   const [, from, to] = /^([0-9a-f]{40})\.\.([0-9a-f]{40})$/.exec(word) ?? []
   return from === undefined ? [word] : [to!, `^${from}`]
@@ -99,7 +99,7 @@ export function isEmpty(folder: string): boolean {
   return !readAllRefs(folder).some((ref) => ref.name === name)
 }
 
-/** The tags or branches, the newest first; those that point at no commit are left out. */
+/** The tags or branches, the newest first; those that point to no commit are excluded. */
 export async function readRefs(folder: string, kind: 'tags' | 'heads'): Promise<ForgeRef[]> {
   const prefix = `refs/${kind}/`
   return readAllRefs(folder)
@@ -124,11 +124,11 @@ const forms = [
   /^(?<title>.*) \(#(?<number>\d+)\)/,
 ]
 
-/** The requests of a repository, the one merged last first, those of some numbers closed without a merge. */
-export async function readRequests(folder: string, notMerged: number[]): Promise<ForgeRequest[]> {
+/** The pull requests of a repository, the last merged first; those with some numbers are closed without a merge. */
+export async function readPullRequests(folder: string, notMerged: number[]): Promise<ForgePullRequest[]> {
   const commits = (await readCommits(folder, ['--branches', '--date-order'])) ?? []
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
-  const byNumber = new Map<number, ForgeRequest>()
+  const byNumber = new Map<number, ForgePullRequest>()
   for (const merge of commits) {
     const found = forms.map((form) => form.exec(merge.message)?.groups).find((groups) => groups)
     const number = Number(found?.number)
@@ -147,7 +147,7 @@ export async function readRequests(folder: string, notMerged: number[]): Promise
   )
 }
 
-/** The label that the stand-ins put on a request: the type its title begins with. */
+/** The label that the stand-ins put on a pull request: the type at the start of its title. */
 export function labelsOf(title: string): string[] {
   const type = /^(\w+)(?:\([^)]*\))?!?: /.exec(title)?.[1]
   return type === undefined ? [] : [type]

@@ -16,7 +16,7 @@ import {
   token,
 } from './forge-cases.ts'
 
-/** A kind of forge with its host, and what differs in what it says. */
+/** A kind of forge with its host, and how its API differs from others. */
 export interface ForgeUnderTest<Options extends ForgeOptions> {
   start: (options: Options) => Promise<Forge>
   host: (options: RestOptions) => Host
@@ -27,8 +27,8 @@ export interface ForgeUnderTest<Options extends ForgeOptions> {
   mergeMessage: (title: string, number: number) => string
   /** The scope that is named when a token has none. */
   firstScope: string
-  /** How the question looks that asks for what somebody made. */
-  asksAuthor: RegExp
+  /** Matches the path that lists the pull requests of an author. */
+  authorFilter: RegExp
   /** Where a repository's address is redirected to when it moved to acme/new. */
   movedTo: string
 }
@@ -37,7 +37,7 @@ async function openBoth({ host, access, root }: Served, name: string): Promise<[
   return Promise.all([host.open(access(name)), openLocal(root, name)])
 }
 
-/** What must hold of every host over REST: the same answers as git's own. */
+/** Every REST host must return the same as git itself. */
 export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
   describe('gives the same as git', () => {
     let served: Served
@@ -118,8 +118,8 @@ export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTe
     test('for pickers', async () => {
       const { name } = build(['Start', { tag: 'v1.0.0', annotated: true }, { branch: 'next' }, 'More'])
       const [repository, local] = await openBoth(served, name)
-      const question = { query: '', page: 1 }
-      expect(await repository.listRefs(question)).toEqual(await local.listRefs(question))
+      const listQuery = { query: '', page: 1 }
+      expect(await repository.listRefs(listQuery)).toEqual(await local.listRefs(listQuery))
       const some = await repository.listRefs({ query: 'v1', page: 1 })
       expect(some.items.map((ref) => ref.name)).toEqual(['v1.0.0'])
       const { repoFullName: _name, ...access } = served.access(name)
@@ -129,10 +129,10 @@ export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTe
         items: [],
         nextPage: null,
       })
-      expect((await served.host.listRepositories(question, access)).items.length).toBeGreaterThan(20)
+      expect((await served.host.listRepositories(listQuery, access)).items.length).toBeGreaterThan(20)
     })
 
-    test('with addresses on the web, and the token only as it is due', async () => {
+    test('with web URLs, and the token only in its header', async () => {
       const { name } = build(['Start'])
       const repository = await served.host.open(served.access(name))
       expect(repository.web).toEqual({ kind: served.host.kind, url: `${served.forge.url}/${name}` })
@@ -144,12 +144,12 @@ export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTe
   })
 }
 
-/** What must hold of pull requests, whose numbers in messages are claims. */
-export function describeRequests<Options extends ForgeOptions>(
+/** What must hold of pull requests, whose numbers in messages need not be right. */
+export function describePullRequests<Options extends ForgeOptions>(
   kind: ForgeUnderTest<Options>,
   labelled: boolean,
 ): void {
-  test('tells merged pull requests, and believes no number that was not merged', async () => {
+  test('reports merged pull requests, and ignores numbers that were not merged', async () => {
     const served = await serve(kind, { notMerged: [9] } as Partial<Options>)
     served.build(kind.name, [
       'Before (#1)',
@@ -167,7 +167,7 @@ export function describeRequests<Options extends ForgeOptions>(
     const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
     served.forge.calls.length = 0
     const details = await repository.details(commits, to.sha!)
-    const shaOf = (words: RegExp) => commits.find(({ message }) => words.test(message))!.sha
+    const shaOf = (pattern: RegExp) => commits.find(({ message }) => pattern.test(message))!.sha
     expect(details.pullRequests).toEqual([
       {
         number: 2,
@@ -195,7 +195,7 @@ export function describeRequests<Options extends ForgeOptions>(
   })
 }
 
-/** What must hold of first contributions, which each author is asked about. */
+/** What must hold of first contributions, which take a call for each author. */
 export function describeFirstTimers<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
   async function ask(steps: Step[], fault: ForgeFault | null = null, settings: Partial<Options> = {}) {
     const served = await serve(kind, settings)
@@ -220,26 +220,26 @@ export function describeFirstTimers<Options extends ForgeOptions>(kind: ForgeUnd
     { commit: 'Six (#6)', by: 'Dan' },
   ]
 
-  test('tells whose first pull request is in the range', async () => {
+  test('reports whose first pull request is in the range', async () => {
     const { firstTimers, warnings, calls } = await ask(some)
     expect([firstTimers, warnings]).toEqual([['cy'], []])
     expect(calls.length).toBeLessThanOrEqual(5)
   })
 
-  test('calls nobody new who merged before, and asks nothing twice', async () => {
+  test('does not report earlier authors, and calls nothing twice', async () => {
     const { firstTimers, calls } = await ask([...before, { commit: 'Three (#3)', by: 'Bob' }, { tag: 'v2' }])
     expect(firstTimers).toEqual([])
     expect(new Set(calls).size).toBe(calls.length)
   })
 
-  test('does not tell of many', async () => {
+  test('does not report first contributions of many authors', async () => {
     const crowd = Array.from({ length: 21 }, (_, n): Step => ({ commit: `N (#${n + 9})`, by: `Person ${n}` }))
     const { firstTimers, warnings } = await ask([...before, ...crowd, { tag: 'v2' }])
     expect([firstTimers, warnings]).toEqual([null, []])
   })
 
-  test('does not tell where the host fails in it, and says so', async () => {
-    const { firstTimers, warnings } = await ask(some, { match: kind.asksAuthor, status: 500 })
+  test('warns if the host fails', async () => {
+    const { firstTimers, warnings } = await ask(some, { match: kind.authorFilter, status: 500 })
     expect([firstTimers, warnings.map(({ code }) => code)]).toEqual([null, ['first-contributions-unknown']])
   })
 }
@@ -271,7 +271,7 @@ export function describeChangelog<Options extends ForgeOptions>(kind: ForgeUnder
     },
   )
 
-  test('reads nothing where there is none', async () => {
+  test('reads nothing if there is none', async () => {
     expect(await ask({ 'README.md': 'x' })).toEqual({ changelog: null, warnings: [], calls: 1 })
   })
 
@@ -292,8 +292,8 @@ export function describeChangelog<Options extends ForgeOptions>(kind: ForgeUnder
     ['fails', { status: 500 }],
     ['forbids', { status: 403 }],
     ['breaks off', { halfClose: 20 }],
-    ['answers otherwise', { status: 200, body: '<html>' }],
-  ])('is a warning where the host %s', async (_what, fault) => {
+    ['returns something else', { status: 200, body: '<html>' }],
+  ])('is a warning if the host %s', async (_what, fault) => {
     const { changelog, warnings } = await ask({ 'CHANGELOG.md': 'x'.repeat(100) }, fault)
     expect([changelog, warnings]).toEqual([null, ['changelog-unread']])
   })

@@ -17,9 +17,9 @@ export interface ForgeOptions {
   /** The folder that holds the repositories, by their full names. */
   root: string
   tokens: Record<string, Account>
-  /** Repositories that everybody sees. */
+  /** Public repositories. */
   open?: string[]
-  /** Pull requests that were closed without a merge, whatever the messages say. */
+  /** Pull requests that were closed without a merge, although messages have their numbers. */
   notMerged?: number[]
   /** The most items of a page, where an operator can set it. */
   mostItems?: number
@@ -32,11 +32,11 @@ interface ForgeCall {
   authorization: string | null
   /** The validator that came with it. */
   ifNoneMatch: string | null
-  /** Whether it was told that nothing has changed. */
+  /** Whether the response was 304. */
   notModified: boolean
 }
 
-/** What shall go wrong with requests that match. */
+/** A fault to inject into requests that match. */
 export interface ForgeFault {
   /** Requests whose path matches; by default every one. */
   match?: RegExp
@@ -53,12 +53,12 @@ export interface ForgeFault {
   halfClose?: number
   endless?: 'noise' | 'silence'
   bomb?: boolean
-  /** How many of a range's oldest commits are left out. */
+  /** How many of a range's oldest commits are missing. */
   shortfall?: number
 }
 
-/** One question to a stand-in, after its token was looked at. */
-export interface ForgeQuestion {
+/** One request to a stand-in, with its token checked. */
+export interface ForgeRequest {
   method: string
   /** What was sent along, as JSON. */
   body: Record<string, unknown>
@@ -74,22 +74,22 @@ export interface ForgeQuestion {
   names: () => string[]
 }
 
-/** What a stand-in says. */
-export interface ForgeAnswer {
+/** The response of a stand-in. */
+export interface ForgeResponse {
   status?: number
   headers?: Record<string, string>
   /** Bytes are sent as they are, everything else as JSON. */
   body: unknown
 }
 
-/** What differs between the forges: where their API is, how tokens are sent and refused, and the routes. */
+/** What differs between the forges: the API path, how tokens are sent and rejected, and the routes. */
 export interface ForgeKind {
   apiPath: string
   tokenIn: (authorization: string) => string | null
-  unknownToken: ForgeAnswer
-  /** Whether its answers carry a validator: made of the bytes alone, the same for whoever asks. */
+  unknownToken: ForgeResponse
+  /** Whether its responses have an ETag, made of the bytes alone and so the same for every token. */
   validates?: boolean
-  answer: (question: ForgeQuestion) => Promise<ForgeAnswer>
+  respond: (request: ForgeRequest) => Promise<ForgeResponse>
 }
 
 /** A running stand-in. */
@@ -98,7 +98,7 @@ export interface Forge {
   apiUrl: string
   calls: ForgeCall[]
   faults: ForgeFault[]
-  /** What came to its repositories over git, and what shall go wrong there. */
+  /** The calls to its repositories over git, and the faults to inject there. */
   git: { calls: GitCall[]; faults: GitFault[] }
   close: () => Promise<void>
 }
@@ -129,14 +129,14 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
     calls.push(call)
     const fault = takeFault(faults, request.url!)
     if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow))
-    if (answerInstead(fault, response)) return
+    if (sendFault(fault, response)) return
     const token = authorization === null ? null : kind.tokenIn(authorization)
     const account = token === null ? null : options.tokens[token]
     if (authorization !== null && !account) return send(response, kind.unknownToken, fault)
     if (!path.startsWith(kind.apiPath)) return send(response, { status: 404, body: '' }, fault)
     const sent = await readBody(request)
     const { method = 'GET' } = request
-    const question = {
+    const forgeRequest = {
       method,
       body: sent,
       search: new URLSearchParams(search),
@@ -150,10 +150,10 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
         ? join(options.root, name)
         : null
     const below = path.slice(kind.apiPath.length)
-    const said = await kind.answer({ ...question, path: below, names, folderOf })
-    const told = kind.validates && method === 'GET' ? validated(said, ifNoneMatch) : said
-    call.notModified = told.status === 304
-    send(response, told, fault)
+    const full = await kind.respond({ ...forgeRequest, path: below, names, folderOf })
+    const final = kind.validates && method === 'GET' ? revalidate(full, ifNoneMatch) : full
+    call.notModified = final.status === 304
+    send(response, final, fault)
   }
 
   const close = () =>
@@ -164,20 +164,20 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
   return { url, apiUrl, calls, faults, git, close }
 }
 
-/** As Rails does it: a weak validator of the body, and no body for who has it already. */
-function validated(said: ForgeAnswer, ifNoneMatch: string | null): ForgeAnswer {
-  if ((said.status ?? 200) !== 200) return said
-  const hash = createHash('sha256').update(bytesOf(said.body)).digest('hex')
+/** As Rails does it: a weak ETag of the body, and 304 for a client that has it. */
+function revalidate(full: ForgeResponse, ifNoneMatch: string | null): ForgeResponse {
+  if ((full.status ?? 200) !== 200) return full
+  const hash = createHash('sha256').update(bytesOf(full.body)).digest('hex')
   const etag = `W/"${hash.slice(0, 32)}"`
-  const headers = { ...said.headers, etag, 'cache-control': 'max-age=0, private, must-revalidate' }
-  return etag === ifNoneMatch ? { status: 304, headers, body: null } : { ...said, headers }
+  const headers = { ...full.headers, etag, 'cache-control': 'max-age=0, private, must-revalidate' }
+  return etag === ifNoneMatch ? { status: 304, headers, body: null } : { ...full, headers }
 }
 
 function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
 }
 
-/** The JSON that was sent along; nothing for a question without any. */
+/** The JSON body of a request; empty if there is none. */
 export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
@@ -191,7 +191,7 @@ function gitTokens({ tokens }: ForgeOptions): Record<string, 'all' | Set<string>
   )
 }
 
-/** What a caller sees: what is open to everybody, and what the token's owner may read. */
+/** The repositories that a caller sees: public ones, and those that the token can read. */
 function visibleNames(options: ForgeOptions, account: Account | null): string[] {
   return repositoriesBelow(options.root, '').filter((name) => isVisible(options, account, name))
 }
@@ -200,7 +200,7 @@ function isVisible({ open = [] }: ForgeOptions, account: Account | null, name: s
   return open.includes(name) || account?.sees === 'all' || account?.sees.includes(name) === true
 }
 
-/** Whether a repository has this name; one name for each, without ways around. */
+/** Whether a repository has exactly this name. */
 function isRepository(root: string, name: string): boolean {
   if (name.split('/').some((part) => ['', '.', '..', '.git'].includes(part))) return false
   return existsSync(join(root, name, '.git')) || existsSync(join(root, name, 'HEAD'))
@@ -219,10 +219,10 @@ function takeFault(faults: ForgeFault[], path: string): ForgeFault {
   return fault ?? {}
 }
 
-// Made once: it takes a while to press sixty-four megabytes of nothing.
+// Made once, because compressing 64 MiB takes a while.
 let bomb: Buffer | null = null
 
-function answerInstead(fault: ForgeFault, response: ServerResponse): boolean {
+function sendFault(fault: ForgeFault, response: ServerResponse): boolean {
   if (fault.status !== undefined) {
     const body = typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body ?? {})
     response.writeHead(fault.status, fault.headers).end(body)
@@ -253,7 +253,7 @@ async function writeOn(response: ServerResponse): Promise<void> {
 
 function send(
   response: ServerResponse,
-  { status = 200, headers = {}, body }: ForgeAnswer,
+  { status = 200, headers = {}, body }: ForgeResponse,
   fault: ForgeFault,
 ) {
   if (status === 304) return void response.writeHead(status, headers).end()

@@ -13,8 +13,8 @@ interface BackendRequest {
   filter: boolean
 }
 
-/** An answer of a program that speaks CGI. */
-export interface BackendAnswer {
+/** The response of a CGI program. */
+export interface BackendResponse {
   head: Promise<{ status: number; headers: Record<string, string> }>
   body: AsyncIterable<Buffer>
   stop: () => void
@@ -23,11 +23,11 @@ export interface BackendAnswer {
 const programs = runProgram('git', ['--exec-path']).toString().trim()
 
 /** Runs `git http-backend` for one request, and takes the head off what it prints. */
-export function runBackend(question: BackendRequest): BackendAnswer {
-  const child = spawn(join(programs, 'git-http-backend'), { env: environmentFor(question) })
+export function runBackend(request: BackendRequest): BackendResponse {
+  const child = spawn(join(programs, 'git-http-backend'), { env: environmentFor(request) })
   child.on('error', () => {})
   child.stdin.on('error', () => {})
-  child.stdin.end(question.body)
+  child.stdin.end(request.body)
   child.stderr.resume()
   const pieces = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const head = readHead(pieces)
@@ -39,27 +39,27 @@ export function runBackend(question: BackendRequest): BackendAnswer {
   }
 }
 
-/** An answer that was read to its end. */
-interface WholeAnswer {
+/** A response that was read to its end. */
+interface CompleteResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
 }
 
-/** Runs it to its end, whatever it says of that: a refusal of git ends badly too. */
-export function runWhole(question: BackendRequest): WholeAnswer {
+/** Runs the backend to its end, and ignores its exit code: rejected requests have one too. */
+export function runToCompletion(request: BackendRequest): CompleteResponse {
   const { stdout } = tryProgram(join(programs, 'git-http-backend'), [], {
-    env: environmentFor(question),
-    input: question.body,
+    env: environmentFor(request),
+    input: request.body,
   })
-  const said = Buffer.from(stdout)
-  const end = said.indexOf('\r\n\r\n')
+  const output = Buffer.from(stdout)
+  const end = output.indexOf('\r\n\r\n')
   if (end === -1) throw new Error('git http-backend printed no head')
-  return { ...asHead(said.toString('latin1', 0, end)), body: said.subarray(end + 4) }
+  return { ...asHead(output.toString('latin1', 0, end)), body: output.subarray(end + 4) }
 }
 
-/** Answers, also once more, what was read to its end. */
-export function replay({ status, headers, body }: WholeAnswer): BackendAnswer {
+/** Sends a complete response, as often as needed. */
+export function replay({ status, headers, body }: CompleteResponse): BackendResponse {
   return {
     head: Promise.resolve({ status, headers }),
     body: (async function* () {

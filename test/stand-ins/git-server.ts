@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { endlessly, sendBomb, sendPartly } from './broken-answers.ts'
-import { replay, runBackend, runWhole } from './git-backend.ts'
-import { rememberGit } from './remember-git.ts'
+import { sendBomb, sendEndlessly, sendPartly } from './broken-responses.ts'
+import { replay, runBackend, runToCompletion } from './git-backend.ts'
+import { memoizeGit } from './memoize-git.ts'
 
 /** A request that came in, as tests look at it. */
 export interface GitCall {
@@ -18,7 +18,7 @@ export interface GitCall {
   status: number
 }
 
-/** What shall go wrong with requests that match. */
+/** A fault to inject into requests that match. */
 export interface GitFault {
   /** Requests whose path and command match; by default every one. */
   match?: RegExp
@@ -42,13 +42,13 @@ export interface GitFault {
   body?: Buffer
 }
 
-/** Whom the server shows which repositories; null shows all to everybody. */
+/** Which repositories each token can see; null makes all repositories public. */
 export type Tokens = Readonly<Record<string, 'all' | ReadonlySet<string>>> | null
 
 interface GitOptions {
   root: string
   tokens: Tokens
-  /** Repositories that everybody sees. */
+  /** Public repositories. */
   open?: string[]
 }
 
@@ -80,14 +80,14 @@ export async function startGitServer(options: GitOptions) {
   }
 }
 
-/** The same for a server of another kind: a handler that says whether a request was one to a repository. */
+/** A handler for another server; it returns whether the request was for a repository. */
 export function openGitHandler(options: GitOptions) {
   const serving: GitServing = { ...options, calls: [], faults: [] }
-  const handle = (request: IncomingMessage, response: ServerResponse) => answerGit(serving, request, response)
+  const handle = (request: IncomingMessage, response: ServerResponse) => handleGit(serving, request, response)
   return { handle, calls: serving.calls, faults: serving.faults }
 }
 
-async function answerGit(
+async function handleGit(
   serving: GitServing,
   request: IncomingMessage,
   response: ServerResponse,
@@ -106,14 +106,14 @@ async function answerGit(
   })
   const fault = takeFault(serving.faults, `${url.pathname} ${call.command ?? ''}`)
   if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow).unref())
-  if (answerInstead(fault, response)) return true
-  const refusal = refusalOf(serving, name, call.authorization)
-  if (refusal !== null) {
-    response.writeHead(refusal, refusal === 401 ? { 'www-authenticate': 'Basic realm="git"' } : {}).end()
+  if (sendFault(fault, response)) return true
+  const rejection = rejectionOf(serving, name, call.authorization)
+  if (rejection !== null) {
+    response.writeHead(rejection, rejection === 401 ? { 'www-authenticate': 'Basic realm="git"' } : {}).end()
     return true
   }
   const folder = folderOf(serving.root, name)!
-  const question = {
+  const backendRequest = {
     root: serving.root,
     path: `${folder}/${service}`,
     request,
@@ -121,12 +121,12 @@ async function answerGit(
     body,
     filter: fault.noFilter !== true,
   }
-  // Five hosts are asked the same of one repository: git is asked once, unless something shall go wrong.
-  const words = [service, url.search, String(request.headers['git-protocol']), body.toString('latin1')]
+  // Five hosts send the same requests for one repository: without a fault, git runs once.
+  const key = [service, url.search, String(request.headers['git-protocol']), body.toString('latin1')]
   const answer =
     Object.keys(fault).length > 0
-      ? runBackend(question)
-      : replay(rememberGit(join(serving.root, folder), words, () => runWhole(question)))
+      ? runBackend(backendRequest)
+      : replay(memoizeGit(join(serving.root, folder), key, () => runToCompletion(backendRequest)))
   await sendPartly(response, answer, fault)
   return true
 }
@@ -151,11 +151,11 @@ function takeFault(faults: GitFault[], subject: string): GitFault {
   return fault ?? {}
 }
 
-function answerInstead(fault: GitFault, response: ServerResponse): boolean {
+function sendFault(fault: GitFault, response: ServerResponse): boolean {
   if (fault.redirect !== undefined) {
     response.writeHead(fault.status ?? 301, { location: fault.redirect }).end()
   } else if (fault.endless) {
-    endlessly(response, fault.endless)
+    sendEndlessly(response, fault.endless)
   } else if (fault.bomb) {
     sendBomb(response)
   } else if (fault.status !== undefined) {
@@ -168,12 +168,12 @@ function answerInstead(fault: GitFault, response: ServerResponse): boolean {
   return true
 }
 
-/** As hosts do it: without a good token 401, and what a token may not see is as if it were not there. */
-function refusalOf(serving: GitServing, name: string, authorization: string | null): number | null {
+/** Like real hosts: 401 without a valid token, and 404 for repositories that the token cannot see. */
+function rejectionOf(serving: GitServing, name: string, authorization: string | null): number | null {
   const { root, tokens, open = [] } = serving
   if (tokens && !(authorization === null && open.includes(name))) {
-    const words = Buffer.from(authorization?.replace(/^Basic /i, '') ?? '', 'base64').toString()
-    const token = words.slice(words.indexOf(':') + 1)
+    const credentials = Buffer.from(authorization?.replace(/^Basic /i, '') ?? '', 'base64').toString()
+    const token = credentials.slice(credentials.indexOf(':') + 1)
     if (!Object.hasOwn(tokens, token)) return 401
     const visible = tokens[token]!
     if (visible !== 'all' && !visible.has(name)) return 404
@@ -184,6 +184,6 @@ function refusalOf(serving: GitServing, name: string, authorization: string | nu
 /** Where a repository is below the root: bare, or in a checkout. */
 function folderOf(root: string, name: string): string | null {
   if (name.split('/').some((part) => part.startsWith('.'))) return null
-  const places = [`${name}.git`, `${name}/.git`, name]
-  return places.find((place) => existsSync(join(root, place, 'HEAD'))) ?? null
+  const candidates = [`${name}.git`, `${name}/.git`, name]
+  return candidates.find((path) => existsSync(join(root, path, 'HEAD'))) ?? null
 }

@@ -1,9 +1,9 @@
 import { runProgram } from '../support/run-program.ts'
-import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
+import type { ForgeRequest, ForgeResponse } from './forge.ts'
 import type { ForgeRelease } from './forge-release.ts'
 import { blobOf, commitFile, tipOf } from './write-git.ts'
 
-interface Pull {
+interface GiteaPullRequest {
   number: number
   repo: string
   title: string
@@ -14,61 +14,61 @@ interface Pull {
   base: { ref: string }
 }
 
-/** What was made on a stand-in for Gitea. */
+/** What was created on a stand-in for Gitea. */
 export interface GiteaState {
   releases: ForgeRelease[]
-  pulls: Pull[]
+  pulls: GiteaPullRequest[]
 }
 
-/** Nothing was made yet. */
+/** Returns an empty state. */
 export function newGiteaState(): GiteaState {
   return { releases: [], pulls: [] }
 }
 
-interface Place {
+interface GiteaTarget {
   folder: string
   name: string
   below: string
   state: GiteaState
 }
 
-const refused = (status: number, message: string): ForgeAnswer => ({ status, body: { message } })
+const failure = (status: number, message: string): ForgeResponse => ({ status, body: { message } })
 
-/** Answers what changes a repository, and what shows those changes; null for every other question. */
-export function answerGiteaWriting(question: ForgeQuestion, place: Place): ForgeAnswer | null {
-  const { method, search } = question
-  const { below, name, state } = place
+/** Handles writes, and reads of what was written; null for every other request. */
+export function handleGiteaWrite(request: ForgeRequest, target: GiteaTarget): ForgeResponse | null {
+  const { method, search } = request
+  const { below, name, state } = target
   if (below === '/releases' && method === 'GET') {
-    // A draft is shown to whoever may write.
-    const writes = question.account?.scopes.includes('write:repository') === true
+    // Only tokens that can write see drafts.
+    const writes = request.account?.scopes.includes('write:repository') === true
     const seen = state.releases.filter(({ repo, draft }) => repo === name && (!draft || writes))
-    return pageOf(question, seen)
+    return pageOf(request, seen)
   }
-  if (below === '/releases' && method === 'POST') return createRelease(question, place)
+  if (below === '/releases' && method === 'POST') return createRelease(request, target)
   const [, id] = /^\/releases\/(\d+)$/.exec(below) ?? []
-  if (id !== undefined && method === 'PATCH') return changeRelease(question, place, Number(id))
+  if (id !== undefined && method === 'PATCH') return changeRelease(request, target, Number(id))
   if (below === '/pulls' && method === 'GET' && search.get('state') === 'open') {
     return pageOf(
-      question,
+      request,
       state.pulls.filter(({ repo, state: open }) => repo === name && open === 'open'),
     )
   }
-  if (below === '/pulls' && method === 'POST') return openPull(question, place)
+  if (below === '/pulls' && method === 'POST') return openPull(request, target)
   const [, file] = /^\/contents\/(.+)$/.exec(below) ?? []
-  return file === undefined ? null : answerFile(question, place, decodeURIComponent(file))
+  return file === undefined ? null : handleFile(request, target, decodeURIComponent(file))
 }
 
-function pageOf({ search }: ForgeQuestion, items: unknown[]): ForgeAnswer {
+function pageOf({ search }: ForgeRequest, items: unknown[]): ForgeResponse {
   const size = Math.min(50, Number(search.get('limit') ?? 30))
   const page = Number(search.get('page') ?? 1)
   return { body: items.slice((page - 1) * size, page * size) }
 }
 
-function createRelease({ body }: ForgeQuestion, { name, folder, state }: Place): ForgeAnswer {
+function createRelease({ body }: ForgeRequest, { name, folder, state }: GiteaTarget): ForgeResponse {
   const tag = String(body.tag_name ?? '')
-  if (tag === '') return refused(422, '[TagName]: Required')
+  if (tag === '') return failure(422, '[TagName]: Required')
   if (state.releases.some((each) => each.repo === name && each.tag_name === tag))
-    return refused(409, 'Release is has no Tag')
+    return failure(409, 'Release is has no Tag')
   const id = state.releases.length + 1
   const release: ForgeRelease = {
     id,
@@ -89,18 +89,18 @@ function headOf(folder: string): string {
   return runProgram('git', ['symbolic-ref', '--short', 'HEAD'], { cwd: folder }).toString().trim()
 }
 
-function changeRelease({ body }: ForgeQuestion, { name, state }: Place, id: number): ForgeAnswer {
+function changeRelease({ body }: ForgeRequest, { name, state }: GiteaTarget, id: number): ForgeResponse {
   const release = state.releases.find((each) => each.repo === name && each.id === id)
-  if (!release) return refused(404, 'Not Found')
+  if (!release) return failure(404, 'Not Found')
   Object.assign(release, body)
   return { body: release }
 }
 
-function openPull({ body }: ForgeQuestion, { name, folder, state }: Place): ForgeAnswer {
+function openPull({ body }: ForgeRequest, { name, folder, state }: GiteaTarget): ForgeResponse {
   const [head, base] = [String(body.head), String(body.base)]
-  if (tipOf(folder, head) === null || tipOf(folder, base) === null) return refused(404, 'Not Found')
+  if (tipOf(folder, head) === null || tipOf(folder, base) === null) return failure(404, 'Not Found')
   if (state.pulls.some((each) => each.repo === name && each.head.ref === head && each.state === 'open'))
-    return refused(409, 'pull request already exists for these targets')
+    return failure(409, 'pull request already exists for these targets')
   const number = 500 + state.pulls.length
   const html_url = `https://gitea.example/${name}/pulls/${number}`
   const pull = {
@@ -117,26 +117,26 @@ function openPull({ body }: ForgeQuestion, { name, folder, state }: Place): Forg
   return { status: 201, body: pull }
 }
 
-function answerFile(
-  { method, search, body }: ForgeQuestion,
-  { folder }: Place,
+function handleFile(
+  { method, search, body }: ForgeRequest,
+  { folder }: GiteaTarget,
   path: string,
-): ForgeAnswer | null {
+): ForgeResponse | null {
   if (method === 'GET') {
     const sha = blobOf(folder, search.get('ref') ?? headOf(folder), path)
     return sha === null
-      ? refused(404, 'The target couldn\u2019t be found.')
+      ? failure(404, 'The target couldn\u2019t be found.')
       : { body: { sha, path, content: null } }
   }
   const start = String(body.branch ?? headOf(folder))
   const branch = String(body.new_branch ?? start)
   if (body.new_branch !== undefined && tipOf(folder, branch) !== null)
-    return refused(409, `branch already exists [name: ${branch}]`)
+    return failure(409, `branch already exists [name: ${branch}]`)
   const there = blobOf(folder, start, path)
   if (method === 'POST' && there !== null)
-    return refused(422, `repository file already exists [path: ${path}]`)
+    return failure(422, `repository file already exists [path: ${path}]`)
   if (method === 'PUT' && there !== body.sha)
-    return refused(422, `sha does not match [given: ${body.sha}, expected: ${there}]`)
+    return failure(422, `sha does not match [given: ${body.sha}, expected: ${there}]`)
   const content = Buffer.from(String(body.content), 'base64')
   const sha = commitFile(folder, { branch, start, path, content, message: String(body.message) })
   return { status: method === 'POST' ? 201 : 200, body: { commit: { sha } } }

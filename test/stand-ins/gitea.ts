@@ -1,26 +1,26 @@
 import {
   type Forge,
-  type ForgeAnswer,
   type ForgeOptions,
-  type ForgeQuestion,
+  type ForgeRequest,
+  type ForgeResponse,
   numberIn,
   pageOfList,
   startForge,
 } from './forge.ts'
 import {
   type ForgeCommit,
+  type ForgePullRequest,
   type ForgeRef,
-  type ForgeRequest,
   isEmpty,
   labelsOf,
   readBlob,
   readCommit,
   readCommits,
+  readPullRequests,
   readRefs,
-  readRequests,
   readRoot,
 } from './forge-git.ts'
-import { answerGiteaWriting, type GiteaState, newGiteaState } from './gitea-writing.ts'
+import { type GiteaState, handleGiteaWrite, newGiteaState } from './gitea-writing.ts'
 import { readHead } from './read-git.ts'
 
 interface GiteaOptions extends ForgeOptions {
@@ -28,14 +28,14 @@ interface GiteaOptions extends ForgeOptions {
   state?: GiteaState
   /** Whether it is a recent version that resolves `~n`. */
   knowsSteps?: boolean
-  /** Whether it is an old version that leaves no commits out of a list. */
+  /** Whether it is an old version that ignores the `not` parameter. */
   ignoresNot?: boolean
-  /** Whether it is an old version that lists everybody's pull requests, whoever is asked about. */
+  /** Whether it is an old version that ignores the filter by author. */
   ignoresPoster?: boolean
 }
 
-const notFound: ForgeAnswer = { status: 404, body: { message: 'The target couldn’t be found.' } }
-const emptyRepository: ForgeAnswer = { status: 409, body: { message: 'Git Repository is empty.' } }
+const notFound: ForgeResponse = { status: 404, body: { message: 'The target couldn’t be found.' } }
+const emptyRepository: ForgeResponse = { status: 409, body: { message: 'Git Repository is empty.' } }
 
 /** Starts a stand-in for a Gitea or a Forgejo. */
 export function startGitea(given: GiteaOptions): Promise<Forge> {
@@ -44,44 +44,44 @@ export function startGitea(given: GiteaOptions): Promise<Forge> {
     apiPath: '/api/v1',
     tokenIn: (authorization) => /^(?:token|Bearer) (\S+)$/.exec(authorization)?.[1] ?? null,
     unknownToken: { status: 401, body: { message: 'user does not exist [uid: 0, name: ]' } },
-    answer: (question) => answer(question, options),
+    respond: (request) => respond(request, options),
   })
 }
 
-async function answer(question: ForgeQuestion, options: GiteaOptions): Promise<ForgeAnswer> {
-  const { path, account } = question
-  const right = question.method === 'GET' ? 'read' : 'write'
+async function respond(request: ForgeRequest, options: GiteaOptions): Promise<ForgeResponse> {
+  const { path, account } = request
+  const right = request.method === 'GET' ? 'read' : 'write'
   const scope = `${right}:${path.startsWith('/user/') ? 'user' : 'repository'}`
   const wider = scope.replace('read', 'write')
-  if (question.method !== 'GET' && !account) return { status: 401, body: { message: 'token is required' } }
+  if (request.method !== 'GET' && !account) return { status: 401, body: { message: 'token is required' } }
   if (account && !account.scopes.includes(scope) && !account.scopes.includes(wider)) {
     const message = `token does not have at least one of required scope(s): [${scope}]`
     return { status: 403, body: { message } }
   }
-  if (path === '/user/repos' || path === '/repos/search') return listRepositories(question, options)
+  if (path === '/user/repos' || path === '/repos/search') return listRepositories(request, options)
   const [, name = '', below = ''] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? []
-  const folder = question.folderOf(name)
+  const folder = request.folderOf(name)
   if (folder === null) return notFound
-  const written = answerGiteaWriting(question, { folder, name, below, state: options.state! })
+  const written = handleGiteaWrite(request, { folder, name, below, state: options.state! })
   if (written) return written
-  if (below !== '' && below !== '/commits') return answerRepository(question, folder, below, options)
+  if (below !== '' && below !== '/commits') return handleRepository(request, folder, below, options)
   const empty = isEmpty(folder)
   if (below === '') return { body: { full_name: name, default_branch: readHead(folder), empty } }
-  return empty ? emptyRepository : listCommits(question, folder, options)
+  return empty ? emptyRepository : listCommits(request, folder, options)
 }
 
-async function answerRepository(
-  question: ForgeQuestion,
+async function handleRepository(
+  request: ForgeRequest,
   folder: string,
   below: string,
   options: GiteaOptions,
-): Promise<ForgeAnswer> {
-  const requests = () => readRequests(folder, options.notMerged ?? [])
-  if (below === '/pulls') return listRequests(question, (await requests()).map(asRequest), options)
+): Promise<ForgeResponse> {
+  const requests = () => readPullRequests(folder, options.notMerged ?? [])
+  if (below === '/pulls') return listRequests(request, (await requests()).map(asRequest), options)
   const [, sha, file] = /^\/(?:git\/trees\/([0-9a-f]{40})|raw\/(.+))$/.exec(below) ?? []
-  if (sha !== undefined) return listRoot(question, folder, sha)
+  if (sha !== undefined) return listRoot(request, folder, sha)
   if (file !== undefined) {
-    const body = await readBlob(folder, question.search.get('ref') ?? 'HEAD', decodeURIComponent(file))
+    const body = await readBlob(folder, request.search.get('ref') ?? 'HEAD', decodeURIComponent(file))
     return body ? { body } : notFound
   }
   const ofCommit = /^\/commits\/([0-9a-f]{40})\/pull$/.exec(below)?.[1]
@@ -100,24 +100,24 @@ async function answerRepository(
   }
   const refs = await readRefs(folder, list === 'tags' ? 'tags' : 'heads')
   const asRef = (ref: ForgeRef) => (list === 'tags' ? asTag(ref) : asBranch(ref))
-  if (name === null) return page(question, refs.map(asRef), options)
+  if (name === null) return page(request, refs.map(asRef), options)
   const ref = refs.find((each) => each.name === name)
   return ref ? { body: asRef(ref) } : notFound
 }
 
 function listRequests(
-  question: ForgeQuestion,
+  request: ForgeRequest,
   requests: ReturnType<typeof asRequest>[],
   options: GiteaOptions,
-): ForgeAnswer {
-  const poster = options.ignoresPoster ? null : question.search.get('poster')
+): ForgeResponse {
+  const poster = options.ignoresPoster ? null : request.search.get('poster')
   const kept = requests.filter(({ user }) => poster === null || user.login === poster)
   const oldest = (one: { created_at: string }, other: { created_at: string }) =>
     Date.parse(one.created_at) - Date.parse(other.created_at)
-  return page(question, question.search.get('sort') === 'oldest' ? kept.toSorted(oldest) : kept, options)
+  return page(request, request.search.get('sort') === 'oldest' ? kept.toSorted(oldest) : kept, options)
 }
 
-async function listRoot({ search }: ForgeQuestion, folder: string, sha: string): Promise<ForgeAnswer> {
+async function listRoot({ search }: ForgeRequest, folder: string, sha: string): Promise<ForgeResponse> {
   const entries = await readRoot(folder, sha)
   if (!entries) return { status: 400, body: { message: `object does not exist [id: ${sha}]` } }
   const tree = entries.map(({ name, type }) => ({ path: name, type }))
@@ -127,33 +127,33 @@ async function listRoot({ search }: ForgeQuestion, folder: string, sha: string):
 }
 
 async function listCommits(
-  question: ForgeQuestion,
+  request: ForgeRequest,
   folder: string,
   options: GiteaOptions,
-): Promise<ForgeAnswer> {
-  const { search, fault } = question
+): Promise<ForgeResponse> {
+  const { search, fault } = request
   const not = options.ignoresNot ? null : search.get('not')
-  const words = [search.get('sha') ?? 'HEAD', ...(not === null ? [] : [`^${not}`])]
-  const commits = await readCommits(folder, words)
+  const revisions = [search.get('sha') ?? 'HEAD', ...(not === null ? [] : [`^${not}`])]
+  const commits = await readCommits(folder, revisions)
   if (commits === null) return { status: 500, body: { message: 'GetCommit' } }
   const kept = commits.slice(0, fault.shortfall ? -fault.shortfall : undefined)
   const total = String(commits.length)
-  const listed = page(question, kept.map(asCommit), options)
+  const listed = page(request, kept.map(asCommit), options)
   return { ...listed, headers: { ...listed.headers, 'x-total': total, 'x-total-count': total } }
 }
 
-function listRepositories(question: ForgeQuestion, options: GiteaOptions): ForgeAnswer {
-  const letters = question.search.get('q')?.toLowerCase() ?? ''
-  const names = question.names().filter((name) => name.split('/').at(-1)!.toLowerCase().includes(letters))
+function listRepositories(request: ForgeRequest, options: GiteaOptions): ForgeResponse {
+  const letters = request.search.get('q')?.toLowerCase() ?? ''
+  const names = request.names().filter((name) => name.split('/').at(-1)!.toLowerCase().includes(letters))
   const listed = page(
-    question,
+    request,
     names.map((name) => ({ full_name: name })),
     options,
   )
-  return question.path === '/user/repos' ? listed : { ...listed, body: { ok: true, data: listed.body } }
+  return request.path === '/user/repos' ? listed : { ...listed, body: { ok: true, data: listed.body } }
 }
 
-function page({ search }: ForgeQuestion, all: unknown[], { mostItems = 50 }: GiteaOptions): ForgeAnswer {
+function page({ search }: ForgeRequest, all: unknown[], { mostItems = 50 }: GiteaOptions): ForgeResponse {
   const number = numberIn(search, 'page', 1, 1_000_000)
   const { items, hasMore } = pageOfList(all, number, numberIn(search, 'limit', 30, mostItems))
   return { headers: { 'x-total-count': String(all.length), 'x-hasmore': String(hasMore) }, body: items }
@@ -190,7 +190,7 @@ function asBranch({ name, sha, committedAt }: ForgeRef) {
   return { name, commit: { id: sha, timestamp: moment(committedAt) } }
 }
 
-function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
+function asRequest({ number, title, merged, merge, author }: ForgePullRequest) {
   return {
     number,
     title,

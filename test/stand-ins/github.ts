@@ -1,23 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openGitHandler } from './git-server.ts'
-import { type GithubCall, wellFaults } from './github-parts/faults.ts'
-import { answerGraphql } from './github-parts/graphql.ts'
-import { answerRest } from './github-parts/rest.ts'
+import { type GithubCall, noFaults } from './github-parts/faults.ts'
+import { handleGraphql } from './github-parts/graphql.ts'
+import { handleRest } from './github-parts/rest.ts'
 import {
   type GithubOptions,
-  type HttpResponse,
-  type Standing,
+  type GithubResponse,
+  type GithubStandIn,
   send,
   visible,
-} from './github-parts/standing.ts'
-import { answerWriting } from './github-parts/writing.ts'
+} from './github-parts/stand-in.ts'
+import { handleGithubWrite } from './github-parts/writing.ts'
 
-/** Starts a server that answers as GitHub does, over the real repositories below a folder. */
+/** Starts a server that behaves like GitHub, over the real repositories below a folder. */
 export async function startGithub(options: GithubOptions) {
   const git = openGitHandler(options)
-  const faults = { ...wellFaults, moved: new Map<string, string>() }
-  const standing: Standing = {
+  const faults = { ...noFaults, moved: new Map<string, string>() }
+  const standIn: GithubStandIn = {
     labels: {},
     readers: [],
     ...options,
@@ -29,7 +29,7 @@ export async function startGithub(options: GithubOptions) {
     git,
   }
   const server = createServer((request, response) => {
-    answer(standing, request, response).catch((error: unknown) => {
+    respond(standIn, request, response).catch((error: unknown) => {
       console.error('the stand-in for GitHub failed', error)
       response.destroy()
     })
@@ -40,20 +40,20 @@ export async function startGithub(options: GithubOptions) {
     url,
     apiUrl: `${url}/api/v3`,
     graphqlUrl: `${url}/api/graphql`,
-    calls: standing.calls,
-    releases: standing.releases,
-    requests: standing.requests,
+    calls: standIn.calls,
+    releases: standIn.releases,
+    requests: standIn.requests,
     faults,
     gitFaults: git.faults,
     get points() {
-      return standing.points
+      return standIn.points
     },
-    /** Makes everything well again and forgets what was asked. */
+    /** Removes all faults and recorded calls. */
     reset() {
-      Object.assign(faults, { ...wellFaults, moved: new Map() })
-      standing.calls.length = 0
+      Object.assign(faults, { ...noFaults, moved: new Map() })
+      standIn.calls.length = 0
       git.faults.length = 0
-      standing.points = 0
+      standIn.points = 0
     },
     close: () =>
       new Promise<void>((resolve) => {
@@ -63,14 +63,18 @@ export async function startGithub(options: GithubOptions) {
   }
 }
 
-async function answer(standing: Standing, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { faults, calls } = standing
+async function respond(
+  standIn: GithubStandIn,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { faults, calls } = standIn
   const url = new URL(request.url ?? '/', 'http://github')
-  const way =
+  const protocol =
     url.pathname === '/api/graphql' ? 'graphql' : url.pathname.startsWith('/api/v3/') ? 'rest' : 'git'
   const authorization = request.headers.authorization ?? null
   const call: GithubCall = {
-    way,
+    protocol,
     method: request.method ?? 'GET',
     path: url.pathname + url.search,
     authorization,
@@ -78,34 +82,34 @@ async function answer(standing: Standing, request: IncomingMessage, response: Se
   }
   calls.push(call)
   if (faults.slowMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.slowMs).unref())
-  if (faults.refusal && (faults.refusal.ways ?? ['graphql', 'rest']).includes(way)) {
-    const { status, headers, message } = faults.refusal
-    return send(standing, way, response, { status, body: { message: message ?? 'Refused' }, headers })
+  if (faults.failure && (faults.failure.protocols ?? ['graphql', 'rest']).includes(protocol)) {
+    const { status, headers, message } = faults.failure
+    return send(standIn, protocol, response, { status, body: { message: message ?? 'Rejected' }, headers })
   }
-  if (way === 'git') {
+  if (protocol === 'git') {
     if (faults.wireOff !== null) response.writeHead(faults.wireOff).end()
-    else if (!(await standing.git.handle(request, response))) response.writeHead(404).end()
+    else if (!(await standIn.git.handle(request, response))) response.writeHead(404).end()
     return
   }
   const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
-  if (standing.tokens && !(token in standing.tokens))
-    return send(standing, way, response, { status: 401, body: { message: 'Bad credentials' } })
-  if (way === 'graphql') return answerGraphql(standing, { call, request, response, token })
+  if (standIn.tokens && !(token in standIn.tokens))
+    return send(standIn, protocol, response, { status: 401, body: { message: 'Bad credentials' } })
+  if (protocol === 'graphql') return handleGraphql(standIn, { call, request, response, token })
   const off = { status: 404, body: { message: 'Not Found' } }
-  send(standing, way, response, faults.restOff ? off : await answerApi(standing, url, request, token))
+  send(standIn, protocol, response, faults.restOff ? off : await handleApi(standIn, url, request, token))
 }
 
-async function answerApi(
-  standing: Standing,
+async function handleApi(
+  standIn: GithubStandIn,
   url: URL,
   request: IncomingMessage,
   token: string,
-): Promise<HttpResponse> {
-  const { faults, labels } = standing
+): Promise<GithubResponse> {
+  const { faults, labels } = standIn
   const route = decodeURIComponent(url.pathname.slice('/api/v3'.length))
   const missing = { status: 404, body: { message: 'Not Found' } }
   if (route === '/user/repos') {
-    const seen = standing.tokens?.[token]
+    const seen = standIn.tokens?.[token]
     const page = Number(url.searchParams.get('page') ?? 1)
     const names = seen instanceof Set ? [...seen].slice((page - 1) * 100, page * 100) : []
     return { status: 200, body: names.map((full_name) => ({ full_name })) }
@@ -116,10 +120,10 @@ async function answerApi(
   const at = [...faults.moved.keys()].indexOf(fullName)
   const location = `http://${request.headers.host}/api/v3/repositories/${at}${path}`
   if (at >= 0) return { status: 301, body: { message: 'Moved Permanently' }, headers: { location } }
-  const model = await visible(standing, fullName, token)
+  const model = await visible(standIn, fullName, token)
   if (!model) return missing
-  const written = await answerWriting(model, { standing, path, query: url.searchParams, request, token })
+  const written = await handleGithubWrite(model, { standIn, path, query: url.searchParams, request, token })
   if (written) return written
   const accept = request.headers.accept ?? ''
-  return answerRest(model, { path, query: url.searchParams, accept, labels, shortfall: faults.shortfall })
+  return handleRest(model, { path, query: url.searchParams, accept, labels, shortfall: faults.shortfall })
 }

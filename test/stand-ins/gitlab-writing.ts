@@ -1,8 +1,8 @@
 import { runProgram } from '../support/run-program.ts'
-import type { ForgeAnswer, ForgeQuestion } from './forge.ts'
+import type { ForgeRequest, ForgeResponse } from './forge.ts'
 import { blobOf, commitFile, ensureTag, hasTag, lastCommitOf, tipOf } from './write-git.ts'
 
-interface Release {
+interface GitlabRelease {
   repo: string
   tag_name: string
   name: string
@@ -10,7 +10,7 @@ interface Release {
   _links: { self: string }
 }
 
-interface Request {
+interface GitlabMergeRequest {
   repo: string
   iid: number
   title: string
@@ -21,34 +21,34 @@ interface Request {
   target_branch: string
 }
 
-/** What was made on a stand-in for GitLab. */
+/** What was created on a stand-in for GitLab. */
 export interface GitlabState {
-  releases: Release[]
-  requests: Request[]
+  releases: GitlabRelease[]
+  requests: GitlabMergeRequest[]
 }
 
-/** Nothing was made yet. */
+/** Returns an empty state. */
 export function newGitlabState(): GitlabState {
   return { releases: [], requests: [] }
 }
 
-interface Place {
+interface GitlabTarget {
   folder: string
   name: string
   below: string
   state: GitlabState
 }
 
-const refused = (status: number, message: string): ForgeAnswer => ({ status, body: { message } })
+const failure = (status: number, message: string): ForgeResponse => ({ status, body: { message } })
 
-/** Answers what changes a project, and what shows those changes; null for every other question. */
-export function answerGitlabWriting(question: ForgeQuestion, place: Place): ForgeAnswer | null {
-  const { method, search } = question
-  const { below, name, state } = place
-  if (below === '/releases' && method === 'POST') return createRelease(question, place)
+/** Handles writes, and reads of what was written; null for every other request. */
+export function handleGitlabWrite(request: ForgeRequest, target: GitlabTarget): ForgeResponse | null {
+  const { method, search } = request
+  const { below, name, state } = target
+  if (below === '/releases' && method === 'POST') return createRelease(request, target)
   const [, tag] = /^\/releases\/([^/]+)$/.exec(below) ?? []
-  if (tag !== undefined) return answerRelease(question, place, decodeURIComponent(tag))
-  if (below === '/merge_requests' && method === 'POST') return openRequest(question, place)
+  if (tag !== undefined) return handleRelease(request, target, decodeURIComponent(tag))
+  if (below === '/merge_requests' && method === 'POST') return openRequest(request, target)
   if (below === '/merge_requests' && search.get('state') === 'opened') {
     const [source, target] = [search.get('source_branch'), search.get('target_branch')]
     const found = state.requests.filter(
@@ -56,16 +56,16 @@ export function answerGitlabWriting(question: ForgeQuestion, place: Place): Forg
     )
     return { body: found.filter((each) => each.state === 'opened') }
   }
-  if (below === '/repository/commits' && method === 'POST') return commit(question, place)
+  if (below === '/repository/commits' && method === 'POST') return commit(request, target)
   const [, file] = /^\/repository\/files\/([^/]+)$/.exec(below) ?? []
-  return file === undefined ? null : showFile(question, place, decodeURIComponent(file))
+  return file === undefined ? null : showFile(request, target, decodeURIComponent(file))
 }
 
-function createRelease({ body }: ForgeQuestion, { name, folder, state }: Place): ForgeAnswer {
+function createRelease({ body }: ForgeRequest, { name, folder, state }: GitlabTarget): ForgeResponse {
   const tag = String(body.tag_name)
   if (state.releases.some((each) => each.repo === name && each.tag_name === tag))
-    return refused(409, 'Release already exists')
-  if (!hasTag(folder, tag) && !body.ref) return refused(422, 'Ref is not specified')
+    return failure(409, 'Release already exists')
+  if (!hasTag(folder, tag) && !body.ref) return failure(422, 'Ref is not specified')
   ensureTag(folder, tag, String(body.ref))
   const self = `https://gitlab.example/${name}/-/releases/${tag}`
   const release = {
@@ -79,19 +79,23 @@ function createRelease({ body }: ForgeQuestion, { name, folder, state }: Place):
   return { status: 201, body: release }
 }
 
-function answerRelease({ method, body }: ForgeQuestion, { name, state }: Place, tag: string): ForgeAnswer {
+function handleRelease(
+  { method, body }: ForgeRequest,
+  { name, state }: GitlabTarget,
+  tag: string,
+): ForgeResponse {
   const release = state.releases.find((each) => each.repo === name && each.tag_name === tag)
-  if (!release) return refused(404, '404 Not Found')
+  if (!release) return failure(404, '404 Not Found')
   if (method === 'PUT') Object.assign(release, body)
   return { body: release }
 }
 
-function openRequest({ body }: ForgeQuestion, { name, folder, state }: Place): ForgeAnswer {
+function openRequest({ body }: ForgeRequest, { name, folder, state }: GitlabTarget): ForgeResponse {
   const [source_branch, target_branch] = [String(body.source_branch), String(body.target_branch)]
-  if (tipOf(folder, source_branch) === null) return refused(422, 'source_branch does not exist')
+  if (tipOf(folder, source_branch) === null) return failure(422, 'source_branch does not exist')
   const twin = state.requests.find((each) => each.repo === name && each.source_branch === source_branch)
   if (twin?.state === 'opened')
-    return refused(409, `Another open merge request already exists for this source branch: !${twin.iid}`)
+    return failure(409, `Another open merge request already exists for this source branch: !${twin.iid}`)
   const iid = 500 + state.requests.length
   const request = {
     repo: name,
@@ -115,33 +119,33 @@ interface Action {
   last_commit_id?: string
 }
 
-function commit({ body }: ForgeQuestion, { folder }: Place): ForgeAnswer {
+function commit({ body }: ForgeRequest, { folder }: GitlabTarget): ForgeResponse {
   const branch = String(body.branch)
   const start = body.start_branch === undefined ? null : String(body.start_branch)
   const [action] = body.actions as Action[]
   if (start === null && tipOf(folder, branch) === null)
-    return refused(400, 'You can only create or edit files when you are on a branch')
+    return failure(400, 'You can only create or edit files when you are on a branch')
   if (start !== null && tipOf(folder, branch) !== null)
-    return refused(
+    return failure(
       400,
       `A branch called '${branch}' already exists. Switch to that branch in order to make changes`,
     )
   const { file_path: path, content, action: kind, last_commit_id: last } = action!
   const from = start ?? branch
   const there = blobOf(folder, from, path)
-  if (kind === 'create' && there !== null) return refused(400, 'A file with this name already exists')
-  if (kind === 'update' && there === null) return refused(400, "A file with this name doesn't exist")
+  if (kind === 'create' && there !== null) return failure(400, 'A file with this name already exists')
+  if (kind === 'update' && there === null) return failure(400, "A file with this name doesn't exist")
   if (kind === 'update' && last !== undefined && last !== lastCommitOf(folder, from, path))
-    return refused(400, 'The file has changed since you started editing it.')
+    return failure(400, 'The file has changed since you started editing it.')
   const bytes = Buffer.from(content, 'base64')
   const id = commitFile(folder, { branch, start, path, content: bytes, message: String(body.commit_message) })
   return { status: 201, body: { id } }
 }
 
-function showFile({ search }: ForgeQuestion, { folder }: Place, path: string): ForgeAnswer {
+function showFile({ search }: ForgeRequest, { folder }: GitlabTarget, path: string): ForgeResponse {
   const branch = search.get('ref') ?? 'HEAD'
   const blob = blobOf(folder, branch, path)
-  if (blob === null) return refused(404, '404 File Not Found')
+  if (blob === null) return failure(404, '404 File Not Found')
   const content = runProgram('git', ['cat-file', 'blob', blob], { cwd: folder }).toString('base64')
   return {
     body: {

@@ -1,27 +1,27 @@
 import {
   type Forge,
-  type ForgeAnswer,
   type ForgeOptions,
-  type ForgeQuestion,
+  type ForgeRequest,
+  type ForgeResponse,
   numberIn,
   pageOfList,
   startForge,
 } from './forge.ts'
 import {
   type ForgeCommit,
+  type ForgePullRequest,
   type ForgeRef,
-  type ForgeRequest,
   isEmpty,
   labelsOf,
   readBlob,
   readCommit,
   readCommits,
   readMergeBase,
+  readPullRequests,
   readRefs,
-  readRequests,
   readRoot,
 } from './forge-git.ts'
-import { answerGitlabWriting, type GitlabState, newGitlabState } from './gitlab-writing.ts'
+import { type GitlabState, handleGitlabWrite, newGitlabState } from './gitlab-writing.ts'
 import { readHead } from './read-git.ts'
 
 interface GitlabOptions extends ForgeOptions {
@@ -29,7 +29,7 @@ interface GitlabOptions extends ForgeOptions {
   state?: GitlabState
 }
 
-const insufficientScope: ForgeAnswer = {
+const insufficientScope: ForgeResponse = {
   status: 403,
   body: {
     error: 'insufficient_scope',
@@ -38,7 +38,10 @@ const insufficientScope: ForgeAnswer = {
   },
 }
 
-const notFound = (what: string): ForgeAnswer => ({ status: 404, body: { message: `404 ${what} Not Found` } })
+const notFound = (what: string): ForgeResponse => ({
+  status: 404,
+  body: { message: `404 ${what} Not Found` },
+})
 
 /** Starts a stand-in for a GitLab. */
 export function startGitlab(given: GitlabOptions): Promise<Forge> {
@@ -48,94 +51,94 @@ export function startGitlab(given: GitlabOptions): Promise<Forge> {
     tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
     validates: true,
     unknownToken: { status: 401, body: { message: '401 Unauthorized' } },
-    answer: (question) => answer(question, options),
+    respond: (request) => respond(request, options),
   })
 }
 
-async function answer(question: ForgeQuestion, options: GitlabOptions): Promise<ForgeAnswer> {
-  const { path, account } = question
+async function respond(request: ForgeRequest, options: GitlabOptions): Promise<ForgeResponse> {
+  const { path, account } = request
   if (account && !account.scopes.some((scope) => scope === 'api' || scope === 'read_api'))
     return insufficientScope
-  if (question.method !== 'GET' && !account) return { status: 401, body: { message: '401 Unauthorized' } }
-  if (question.method !== 'GET' && !account!.scopes.includes('api'))
+  if (request.method !== 'GET' && !account) return { status: 401, body: { message: '401 Unauthorized' } }
+  if (request.method !== 'GET' && !account!.scopes.includes('api'))
     return { ...insufficientScope, body: { ...(insufficientScope.body as object), scope: 'api' } }
-  if (path === '/projects') return account ? listProjects(question) : notFound('Project')
+  if (path === '/projects') return account ? listProjects(request) : notFound('Project')
   const [, id = '', below = ''] = /^\/projects\/([^/]+)(\/.*)?$/.exec(path) ?? []
   const name = decodeURIComponent(id)
-  const folder = question.folderOf(name)
+  const folder = request.folderOf(name)
   if (folder === null) return notFound('Project')
   if (below === '') {
     const empty_repo = isEmpty(folder)
     const default_branch = empty_repo ? null : readHead(folder)
     return { body: { path_with_namespace: name, default_branch, empty_repo } }
   }
-  const written = answerGitlabWriting(question, { folder, name, below, state: options.state! })
+  const written = handleGitlabWrite(request, { folder, name, below, state: options.state! })
   if (written) return written
-  if (below === '/merge_requests') return listRequests(question, folder, options.notMerged ?? [])
-  return answerRepository(question, folder, below.replace('/repository', ''))
+  if (below === '/merge_requests') return listRequests(request, folder, options.notMerged ?? [])
+  return handleRepository(request, folder, below.replace('/repository', ''))
 }
 
-async function answerRepository(
-  question: ForgeQuestion,
+async function handleRepository(
+  request: ForgeRequest,
   folder: string,
   below: string,
-): Promise<ForgeAnswer> {
+): Promise<ForgeResponse> {
   const [, file] = /^\/files\/([^/]+)\/raw$/.exec(below) ?? []
-  const ref = question.search.get('ref') ?? 'HEAD'
+  const ref = request.search.get('ref') ?? 'HEAD'
   if (file !== undefined) {
     const body = await readBlob(folder, ref, decodeURIComponent(file))
     return body ? { body } : notFound('File')
   }
   if (below === '/tree') {
     const entries = await readRoot(folder, ref)
-    return entries ? page(question, entries, false) : notFound('Tree')
+    return entries ? page(request, entries, false) : notFound('Tree')
   }
-  return answerHistory(question, folder, below)
+  return answerHistory(request, folder, below)
 }
 
-async function answerHistory(question: ForgeQuestion, folder: string, below: string): Promise<ForgeAnswer> {
+async function answerHistory(request: ForgeRequest, folder: string, below: string): Promise<ForgeResponse> {
   const [, list = '', part] = /^\/(\w+)(?:\/([^/]+))?$/.exec(below) ?? []
   const name = part === undefined ? null : decodeURIComponent(part)
-  if (list === 'commits' && name === null) return listCommits(question, folder)
+  if (list === 'commits' && name === null) return listCommits(request, folder)
   if (list === 'commits') {
     const commit = await readCommit(folder, name!)
     return commit ? { body: asCommit(commit) } : notFound('Commit')
   }
   if (list === 'merge_base') {
-    const [one = '', other = ''] = question.search.getAll('refs[]')
+    const [one = '', other = ''] = request.search.getAll('refs[]')
     const id = await readMergeBase(folder, one, other)
     return id === null ? notFound('Merge Base') : { body: { id } }
   }
   if (list !== 'tags' && list !== 'branches') return notFound('Route')
   const refs = await readRefs(folder, list === 'tags' ? 'tags' : 'heads')
   if (name === null) {
-    const search = question.search.get('search') ?? ''
+    const search = request.search.get('search') ?? ''
     const found = refs.filter((ref) => ref.name.includes(search))
-    return page(question, found.map(list === 'tags' ? asTag : asBranch), true)
+    return page(request, found.map(list === 'tags' ? asTag : asBranch), true)
   }
   const ref = refs.find((each) => each.name === name)
   if (!ref) return notFound(list === 'tags' ? 'Tag' : 'Branch')
   return { body: list === 'tags' ? asTag(ref) : asBranch(ref) }
 }
 
-async function listCommits(question: ForgeQuestion, folder: string): Promise<ForgeAnswer> {
-  const commits = await readCommits(folder, [question.search.get('ref_name') ?? 'HEAD'])
+async function listCommits(request: ForgeRequest, folder: string): Promise<ForgeResponse> {
+  const commits = await readCommits(folder, [request.search.get('ref_name') ?? 'HEAD'])
   // Of what it cannot resolve GitLab lists nothing.
-  const kept = (commits ?? []).slice(0, question.fault.shortfall ? -question.fault.shortfall : undefined)
-  return page(question, kept.map(asCommit), false)
+  const kept = (commits ?? []).slice(0, request.fault.shortfall ? -request.fault.shortfall : undefined)
+  return page(request, kept.map(asCommit), false)
 }
 
 async function listRequests(
-  question: ForgeQuestion,
+  request: ForgeRequest,
   folder: string,
   notMerged: number[],
-): Promise<ForgeAnswer> {
-  const { search } = question
+): Promise<ForgeResponse> {
+  const { search } = request
   const wanted = search.getAll('iids[]').map(Number)
   const after = Date.parse(search.get('updated_after') ?? '') || 0
   const before = Date.parse(search.get('created_before') ?? '') || Number.POSITIVE_INFINITY
   const author = Number(search.get('author_id') ?? 0)
-  const requests = (await readRequests(folder, notMerged))
+  const requests = (await readPullRequests(folder, notMerged))
     .filter(({ number }) => wanted.length === 0 || wanted.includes(number))
     .filter(({ merged }) => search.get('state') !== 'merged' || merged)
     .filter(({ merge }) => Date.parse(merge.committedAt) >= after)
@@ -144,24 +147,24 @@ async function listRequests(
     .filter(({ created_at }) => Date.parse(created_at) <= before)
   const byCreation = search.get('order_by') === 'created_at' && search.get('sort') === 'asc'
   return page(
-    question,
+    request,
     byCreation ? requests.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)) : requests,
     true,
   )
 }
 
-function listProjects(question: ForgeQuestion): ForgeAnswer {
-  const letters = question.search.get('search')?.toLowerCase() ?? ''
-  const names = question.names().filter((name) => name.toLowerCase().includes(letters))
+function listProjects(request: ForgeRequest): ForgeResponse {
+  const letters = request.search.get('search')?.toLowerCase() ?? ''
+  const names = request.names().filter((name) => name.toLowerCase().includes(letters))
   return page(
-    question,
+    request,
     names.map((name) => ({ path_with_namespace: name })),
     true,
   )
 }
 
 /** GitLab numbers its pages in headers, and does not count commits. */
-function page({ search, path, apiUrl }: ForgeQuestion, all: unknown[], counts: boolean): ForgeAnswer {
+function page({ search, path, apiUrl }: ForgeRequest, all: unknown[], counts: boolean): ForgeResponse {
   const number = numberIn(search, 'page', 1, 1_000_000)
   const size = numberIn(search, 'per_page', 20, 100)
   const { items, hasMore } = pageOfList(all, number, size)
@@ -206,7 +209,7 @@ function asBranch({ name, sha, committedAt }: ForgeRef) {
   return { name, commit: { id: sha, committed_date: moment(committedAt) } }
 }
 
-function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
+function asRequest({ number, title, merged, merge, author }: ForgePullRequest) {
   const isMerge = merge.parents.length > 1
   return {
     iid: number,
@@ -224,7 +227,7 @@ function asRequest({ number, title, merged, merge, author }: ForgeRequest) {
   }
 }
 
-/** A number for everybody, the same each time. */
+/** A stable number for each user. */
 function idOf(email: string): number {
   return [...email].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_003, 7)
 }

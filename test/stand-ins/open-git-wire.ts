@@ -9,12 +9,12 @@ import { startGitServer } from './git-server.ts'
 
 const signal = new AbortController().signal
 
-/** A door to a stand-in that does not really wait between attempts. */
+/** An HTTP client for a stand-in that does not wait between attempts. */
 export function httpClientFor(url: string) {
   return openHttpClient([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
 }
 
-/** The wire to a repository of a stand-in. */
+/** Opens a repository of a stand-in over git's protocol. */
 export function openGitWire(url: string, name: string, more: Partial<WireContext> = {}) {
   return openWireRepository({
     httpClient: httpClientFor(url),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProgram } from '../support/run-program.ts'
-import { gitFolderOf, rememberGit } from './remember-git.ts'
+import { gitFolderOf, memoizeGit } from './memoize-git.ts'
 
 /** A tag or a branch as git keeps it. */
 interface GitRef {
@@ -23,27 +23,27 @@ interface GitEntry {
   sha: string
 }
 
-/** What git says of a repository; null where it refuses. While no ref moves, it is asked once. */
-export function askGit(folder: string, words: string[], input = ''): Buffer | null {
-  const place = gitFolderOf(folder)
+/** Returns the output of a git command; null if it fails. It runs once as long as no ref changes. */
+export function askGit(folder: string, args: string[], input = ''): Buffer | null {
+  const gitFolder = gitFolderOf(folder)
   const env = {
     PATH: process.env.PATH,
     LC_ALL: 'C',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
   }
-  return rememberGit(place, [...words, input], () => {
+  return memoizeGit(gitFolder, [...args, input], () => {
     try {
       const settings = { env, input: Buffer.from(input) }
-      return runProgram('git', ['-c', 'safe.directory=*', `--git-dir=${place}`, ...words], settings)
+      return runProgram('git', ['-c', 'safe.directory=*', `--git-dir=${gitFolder}`, ...args], settings)
     } catch {
-      // What git does not know, a host does not have.
+      // A host does not have what git does not know.
       return null
     }
   })
 }
 
-/** The branch that HEAD names: a file says so, without a process. */
+/** Returns the branch of HEAD, read from its file. */
 export function readHead(folder: string): string {
   const text = readFileSync(join(gitFolderOf(folder), 'HEAD'), 'utf8')
   const branch = /^ref: refs\/heads\/(.+)$/m.exec(text)?.[1]
@@ -73,7 +73,7 @@ export function readAllRefs(folder: string): GitRef[] {
   })
 }
 
-/** Everything in the files of a revision, by its path: one list also tells what is not there. */
+/** Returns all files and folders of a revision by path. */
 export function readTree(folder: string, revision: string): Map<string, GitEntry> | null {
   const output = askGit(folder, ['ls-tree', '-r', '-t', '-z', '--end-of-options', revision])
   if (output === null) return null

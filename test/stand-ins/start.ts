@@ -46,18 +46,18 @@ else if (!Object.hasOwn(starters, kind)) {
     url: server.url,
     ...('apiUrl' in server ? { apiUrl: server.apiUrl } : {}),
   }
-  console.log(`A stand-in for ${kind} with the repository acme/widget listens on ${server.url}. Ask it:
+  console.log(`A stand-in for ${kind} with the repository acme/widget listens on ${server.url}. Try it:
 
 NOTEWRIGHT_HOSTS='${JSON.stringify([setting])}' NOTEWRIGHT_TOKEN=${token} npm run -s notewright -- generate --host demo --repo acme/widget --from v1.0.0 --format hosting_release
 `)
 }
 
-/** A gateway whose only model words every change as the rules did. */
+/** Starts a gateway whose only model writes every entry like the rules. */
 async function startWriter(): Promise<void> {
   const model = 'demo/writer'
   const models = () => listing([{ id: model, pricing: { prompt: '0.000001', completion: '0.000002' } }])
   const { url } = await startGateway(writing(writeDemo), { models })
-  console.log(`A stand-in for a gateway with the model ${model} listens on ${url} and takes any key. Ask it:
+  console.log(`A stand-in for a gateway with the model ${model} listens on ${url} and accepts any key. Try it:
 
 NOTEWRIGHT_GATEWAY_URL=${url} NOTEWRIGHT_MODEL=${model} NOTEWRIGHT_API_KEY=any npm run -s notewright -- generate
 `)

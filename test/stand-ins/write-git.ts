@@ -2,17 +2,17 @@ import { join } from 'node:path'
 import { makeFolder } from '../support/build-repository.ts'
 import { runProgram } from '../support/run-program.ts'
 
-/** A change of one file, as the forges take it. */
-interface Commit {
+/** A commit that changes one file. */
+interface FileCommit {
   branch: string
-  /** The branch a new one starts at; null where it must be there. */
+  /** Where a new branch starts; null if the branch must exist. */
   start: string | null
   path: string
   content: Buffer
   message: string
 }
 
-function git(folder: string, words: string[], more: { input?: Buffer; index?: string } = {}): string {
+function git(folder: string, args: string[], more: { input?: Buffer; index?: string } = {}): string {
   const env = {
     PATH: process.env.PATH,
     GIT_CONFIG_GLOBAL: '/dev/null',
@@ -24,7 +24,7 @@ function git(folder: string, words: string[], more: { input?: Buffer; index?: st
     ...(more.index === undefined ? {} : { GIT_INDEX_FILE: more.index }),
   }
   const { input } = more
-  return runProgram('git', words, { cwd: folder, env, ...(input && { input }) })
+  return runProgram('git', args, { cwd: folder, env, ...(input && { input }) })
     .toString()
     .trim()
 }
@@ -52,12 +52,12 @@ export function lastCommitOf(folder: string, branch: string, path: string): stri
   return git(folder, ['log', '-1', '--format=%H', `refs/heads/${branch}`, '--', path])
 }
 
-/** Makes a branch, or moves none. */
+/** Creates a branch; fails if it exists. */
 export function makeBranch(folder: string, branch: string, sha: string): void {
   git(folder, ['update-ref', `refs/heads/${branch}`, sha, ''])
 }
 
-/** Makes a tag where there is none. */
+/** Creates a tag unless it exists. */
 export function ensureTag(folder: string, tag: string, at: string): void {
   try {
     git(folder, ['rev-parse', '--verify', '--quiet', `refs/tags/${tag}`])
@@ -72,7 +72,7 @@ export function hasTag(folder: string, tag: string): boolean {
 }
 
 /** Commits one file to a branch, with git's own tools and without a work tree. */
-export function commitFile(folder: string, { branch, start, path, content, message }: Commit): string {
+export function commitFile(folder: string, { branch, start, path, content, message }: FileCommit): string {
   const parent = tipOf(folder, branch) ?? tipOf(folder, start!)!
   const index = join(makeFolder(), 'index')
   git(folder, ['read-tree', parent], { index })

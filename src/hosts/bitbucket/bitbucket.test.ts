@@ -6,7 +6,7 @@ import {
   describeChangelog,
   describeFirstTimers,
   describeHistory,
-  describeRequests,
+  describePullRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { Problem } from '../../core/errors.ts'
 import type { HttpClient } from '../../http-client/http-client.ts'
@@ -18,14 +18,14 @@ const bitbucket = {
   scopes: ['repository', 'pullrequest'],
   name: 'acme/tool',
   mergeMessage: (title: string, number: number) => `Merged in side (pull request #${number})\n\n${title}`,
-  asksAuthor: /author\.uuid/,
+  authorFilter: /author\.uuid/,
   firstScope: 'repository',
   movedTo: '/repositories/acme/new',
 }
 
 describe('Bitbucket', () => {
   describeHistory(bitbucket)
-  describeRequests(bitbucket, false)
+  describePullRequests(bitbucket, false)
   describeFirstTimers(bitbucket)
   describeChangelog(bitbucket)
   describeFaults(bitbucket)

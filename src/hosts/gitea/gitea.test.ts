@@ -11,7 +11,7 @@ import {
   describeChangelog,
   describeFirstTimers,
   describeHistory,
-  describeRequests,
+  describePullRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { startGitea } from '../../../test/stand-ins/gitea.ts'
 import { giteaHost } from './gitea.ts'
@@ -23,7 +23,7 @@ const gitea = {
   name: 'acme/tool',
   mergeMessage: (title: string, number: number) =>
     `Merge pull request '${title}' (#${number}) from side into main\n\nReviewed-on: https://gitea.example/acme/tool/pulls/${number}`,
-  asksAuthor: /poster=/,
+  authorFilter: /poster=/,
   firstScope: 'read:repository',
   movedTo: '/repos/acme/new',
 }
@@ -36,7 +36,7 @@ const steps = [
 
 describe('Gitea and Forgejo', () => {
   describeHistory(gitea)
-  describeRequests(gitea, true)
+  describePullRequests(gitea, true)
   describeFirstTimers(gitea)
   describeChangelog(gitea)
   describeFaults(gitea)

@@ -52,7 +52,7 @@ const errors = (type: string | null, more: object = {}) => ({
 
 describe('each error says how to fix it', () => {
   const reject = (status: number, message = '', headers = {}): Partial<GithubFaults> => ({
-    refusal: { status, message, headers },
+    failure: { status, message, headers },
   })
   const cases: [string, Partial<GithubFaults>, string, RegExp][] = [
     ['401', reject(401, `Bad credentials ${canary}`), 'token_rejected', /401: Bad credentials \[redacted\]/],
@@ -156,14 +156,14 @@ describe('each error says how to fix it', () => {
 
   test('the URL for single sign-on is included if it belongs to the host', async () => {
     const address = `${github.url}/orgs/acme/sso?authorization_request=1`
-    github.faults.refusal = { status: 403, headers: { 'x-github-sso': `required; url=${address}` } }
+    github.faults.failure = { status: 403, headers: { 'x-github-sso': `required; url=${address}` } }
     expect(await fail()).toMatchObject({ code: 'sso_required', message: expect.stringContaining(address) })
   })
 
   test.each([
     ['GraphQL', {}],
     ['REST', restOnly],
-  ])('a moved repository is reported with its new name over %s', async (_way, faults) => {
+  ])('a moved repository is reported with its new name over %s', async (_protocol, faults) => {
     buildRepository(['a'], { path: join(root, 'acme/new') })
     Object.assign(github.faults, faults, { moved: new Map([['acme/tool', 'acme/new']]) })
     expect(await fail()).toMatchObject({
@@ -176,7 +176,7 @@ describe('each error says how to fix it', () => {
     ['GraphQL', {}],
     ['git', { graphqlOff: 404 }],
     ['REST', restOnly],
-  ])('a hidden repository looks like a missing one over %s', async (_way, faults) => {
+  ])('a hidden repository looks like a missing one over %s', async (_protocol, faults) => {
     Object.assign(github.faults, faults)
     const [hidden, absent] = [await fail('acme/secret'), await fail('acme/absent')]
     expect(hidden.code).toBe('repository_not_found')
@@ -238,7 +238,7 @@ describe('the token', () => {
     ['GraphQL and git', {}],
     ['git', { graphqlOff: 404 }],
     ['REST', restOnly],
-  ])('goes to the host only, in its header only: %s', async (_way, faults) => {
+  ])('goes to the host only, in its header only: %s', async (_protocol, faults) => {
     Object.assign(github.faults, faults)
     const requests: HttpRequest[] = []
     const repository = await hostAt(github, requests).open(accessTo('acme/tool'))
@@ -254,7 +254,11 @@ describe('the token', () => {
 
   test('a redirect to another origin is not followed', async () => {
     Object.assign(github.faults, restOnly, {
-      refusal: { status: 301, headers: { location: 'https://evil.example/repositories/1' }, ways: ['rest'] },
+      failure: {
+        status: 301,
+        headers: { location: 'https://evil.example/repositories/1' },
+        protocols: ['rest'],
+      },
     })
     const requests: HttpRequest[] = []
     const repository = await hostAt(github, requests).open(accessTo('acme/tool'))

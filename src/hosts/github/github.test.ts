@@ -81,12 +81,12 @@ function plain(commits: Commit[]) {
     .sort((a, b) => (a.sha < b.sha ? -1 : 1))
 }
 
-const ways = () => github.calls.map(({ way, operation }) => operation ?? way)
+const calledApis = () => github.calls.map(({ protocol, operation }) => operation ?? protocol)
 
 describe('the number of calls', () => {
   test('fifty linear commits cost one, of few points', async () => {
     const { commits, details } = await readRange(await open('linear'), 'HEAD~50', 'HEAD')
-    expect(ways()).toEqual(['LookUp'])
+    expect(calledApis()).toEqual(['LookUp'])
     expect(github.points).toBeLessThanOrEqual(5)
     expect(commits).toHaveLength(50)
     expect(plain(commits)).toEqual(plain((await locally('linear', 'HEAD~50', 'HEAD')).commits))
@@ -103,12 +103,12 @@ describe('the number of calls', () => {
       baseSha: git(join(root, 'acme/tagged'), ['rev-parse', 'main']).trim(),
     })
     expect(commits).toHaveLength(5)
-    expect(ways()).toEqual(['LookUp', 'git'])
+    expect(calledApis()).toEqual(['LookUp', 'git'])
   })
 
   test('fifty merges cost three: the first query, git, and one for pull requests and people', async () => {
     const { commits, details } = await readRange(await open('merges'), 'HEAD~50', 'HEAD')
-    expect(ways()).toEqual(['LookUp', 'git', 'Details'])
+    expect(calledApis()).toEqual(['LookUp', 'git', 'Details'])
     expect(plain(commits)).toEqual(plain((await locally('merges', 'HEAD~50', 'HEAD')).commits))
     expect(details.pullRequests.map(({ number }) => number)).toEqual(
       Array.from({ length: 50 }, (_, n) => n + 1),
@@ -120,10 +120,10 @@ describe('the number of calls', () => {
   test('a default branch with an uncommon name takes a second query only if the page is not enough', async () => {
     git(join(root, 'acme/linear'), ['branch', '--move', '--force', 'main', 'production'])
     const { commits } = await readRange(await open('linear'), 'HEAD~50', 'HEAD')
-    expect([commits.length, ways()]).toEqual([50, ['LookUp']])
+    expect([commits.length, calledApis()]).toEqual([50, ['LookUp']])
     github.calls.length = 0
     const { from } = await (await open('linear')).resolveRefs('HEAD~55', 'HEAD')
-    expect(ways()).toEqual(['LookUp', 'LookUp'])
+    expect(calledApis()).toEqual(['LookUp', 'LookUp'])
     expect(from.sha).toBe(git(join(root, 'acme/linear'), ['rev-parse', 'production~55']).trim())
     git(join(root, 'acme/linear'), ['branch', '--move', '--force', 'production', 'main'])
   })
@@ -142,8 +142,8 @@ describe('a ref is found as git finds it', () => {
     '{sha}~1',
   ]
   const offs = { graphql: {}, wire: { graphqlOff: 404 }, rest: { graphqlOff: 501, wireOff: 404 } }
-  test.each(Object.keys(offs))('over %s', async (way) => {
-    Object.assign(github.faults, offs[way as keyof typeof offs])
+  test.each(Object.keys(offs))('over %s', async (protocol) => {
+    Object.assign(github.faults, offs[protocol as keyof typeof offs])
     const tip = git(join(root, 'acme/tagged'), ['rev-parse', 'main']).trim()
     for (const word of [...refs, ...more]) {
       const ref = word.replace('{sha}', tip).replace('{short}', tip.slice(0, 8))
@@ -154,8 +154,8 @@ describe('a ref is found as git finds it', () => {
     }
   })
 
-  test.each(Object.keys(offs))('an empty repository is reported over %s', async (way) => {
-    Object.assign(github.faults, offs[way as keyof typeof offs])
+  test.each(Object.keys(offs))('an empty repository is reported over %s', async (protocol) => {
+    Object.assign(github.faults, offs[protocol as keyof typeof offs])
     expect(await (await open('empty')).resolveRefs('HEAD~50', 'HEAD')).toMatchObject({
       empty: true,
       to: { sha: null },
@@ -212,7 +212,7 @@ describe('details', () => {
   test('a partial response is queried again with a smaller page', async () => {
     github.faults.partial = 1
     const { commits } = await readRange(await open('linear'), 'HEAD~20', 'HEAD')
-    expect([commits.length, ways()]).toEqual([20, ['LookUp', 'LookUp']])
+    expect([commits.length, calledApis()]).toEqual([20, ['LookUp', 'LookUp']])
   })
 
   test('too many pull requests at once are halved', async () => {

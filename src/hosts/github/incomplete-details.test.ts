@@ -30,11 +30,11 @@ const { github, root } = await githubWith(histories)
 async function read(name: string, fromRef: string, toRef = 'HEAD') {
   const repository = await hostAt(github).open(accessTo(`acme/${name}`))
   const { commits, details } = await readRange(repository, fromRef, toRef)
-  const ways = github.calls.map(({ way, operation }) => operation ?? way)
+  const calls = github.calls.map(({ protocol, operation }) => operation ?? protocol)
   return {
     commits,
     details,
-    ways,
+    calls,
     warnings: details.warnings.map(({ code, detail }) => `${code}: ${detail}`),
   }
 }
@@ -44,8 +44,8 @@ const noFiles = (count: number) =>
 
 describe('a warning reports what was not looked up', () => {
   test('commits without a number, after a page without any pull request', async () => {
-    const { ways, warnings } = await read('plain', 'HEAD~250')
-    expect(ways).toEqual(['LookUp', 'git', 'git'])
+    const { calls, warnings } = await read('plain', 'HEAD~250')
+    expect(calls).toEqual(['LookUp', 'git', 'git'])
     expect(warnings).toEqual([
       expect.stringMatching(/^pull-requests-unknown: 200 commits that name no pull request/),
     ])
@@ -62,8 +62,8 @@ describe('a warning reports what was not looked up', () => {
   })
 
   test('authors beyond those that fit into a query', async () => {
-    const { ways, warnings } = await read('crowd', 'HEAD~51')
-    expect(ways).toEqual(['LookUp', 'git', 'Details', 'git'])
+    const { calls, warnings } = await read('crowd', 'HEAD~51')
+    expect(calls).toEqual(['LookUp', 'git', 'Details', 'git'])
     expect(warnings).toEqual([expect.stringMatching(/^logins-unknown: The logins of \d+ authors/)])
   })
 })
@@ -73,21 +73,21 @@ describe('a repository with more tags than the first query returns', () => {
 
   // The files of commits without a pull request are one more.
   test('has the tags of new commits at once', async () => {
-    const { commits, ways, warnings } = await read('tagged', 'v0.150.0')
+    const { commits, calls, warnings } = await read('tagged', 'v0.150.0')
     expect(commits.flatMap(({ tags }) => tags)).toEqual(tagsOf(150, 160))
-    expect([ways, warnings]).toEqual([['LookUp', 'git'], []])
+    expect([calls, warnings]).toEqual([['LookUp', 'git'], []])
   })
 
   test.each([
     ['a page', 'v0.20.0', 'v0.30.0', 3],
     ['more than a page', 'v0.20.0', 'v0.150.0', 4],
-  ])('has the tags of old commits after one more call: %s', async (_what, fromRef, toRef, calls) => {
-    const { commits, ways, warnings } = await read('tagged', fromRef, toRef)
+  ])('has the tags of old commits after one more call: %s', async (_what, fromRef, toRef, count) => {
+    const { commits, calls, warnings } = await read('tagged', fromRef, toRef)
     const numbers = [fromRef, toRef].map((ref) => Number(ref.split('.')[1]))
     expect(commits.flatMap(({ tags }) => tags).toSorted()).toEqual(
       tagsOf(numbers[0]!, numbers[1]!).toSorted(),
     )
-    expect(ways).toHaveLength(calls)
+    expect(calls).toHaveLength(count)
     expect(warnings.filter((each) => each.startsWith('tags'))).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { repositoryMoved } from '../rest/rest-errors.ts'
 import type { GithubContext } from './github-context.ts'
 import { queryGraphql } from './graphql-client.ts'
 import { type LookUpQuery, lookUpDocument, lookUpVariables } from './queries.ts'
-import { expressionsOf, type KnownRefs, qualifiedNamesOf, unknownRef, resolveRef } from './ref-queries.ts'
+import { expressionsOf, type KnownRefs, qualifiedNamesOf, resolveRef, unknownRef } from './ref-queries.ts'
 import {
   type CommitNode,
   type LookUpResponse,

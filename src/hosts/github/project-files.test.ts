@@ -30,7 +30,7 @@ describe.each([
   ['GraphQL', {}],
   ['REST', { graphqlOff: 404, wireOff: 404 }],
   ['git and REST', { graphqlOff: 404 }],
-])('the changelog of a repository over %s', (_way, faults) => {
+])('the changelog of a repository over %s', (_protocol, faults) => {
   beforeEach(() => void Object.assign(github.faults, faults))
 
   test.each([
@@ -86,6 +86,9 @@ test('a changelog that cannot be read is a warning', async () => {
   const unread = { changelog: null, codes: ['changelog-unread'] }
   Object.assign(github.faults, { graphqlOff: 404, restOff: true })
   expect(await read('moving')).toEqual(unread)
-  Object.assign(github.faults, { restOff: false, refusal: { status: 403, message: 'wait', ways: ['rest'] } })
+  Object.assign(github.faults, {
+    restOff: false,
+    failure: { status: 403, message: 'wait', protocols: ['rest'] },
+  })
   expect(await read('moving')).toEqual(unread)
 })

@@ -26,7 +26,10 @@ export function qualifiedNamesOf({ base }: Revision): string[] {
 export function expressionsOf(revision: Revision, defaultBranch: string | null): string[] {
   const { base, suffix } = revision
   if (base !== 'HEAD') {
-    return [base, ...(suffix === '' ? [] : [base, ...qualifiedNamesOf(revision)].map((name) => name + suffix))]
+    return [
+      base,
+      ...(suffix === '' ? [] : [base, ...qualifiedNamesOf(revision)].map((name) => name + suffix)),
+    ]
   }
   if (suffix === '') return []
   const branches = defaultBranch === null ? commonBranches : [defaultBranch]

@@ -5,7 +5,7 @@ import {
   describeChangelog,
   describeFirstTimers,
   describeHistory,
-  describeRequests,
+  describePullRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { startGitlab } from '../../../test/stand-ins/gitlab.ts'
 import { gitlabHost } from './gitlab.ts'
@@ -17,14 +17,14 @@ const gitlab = {
   name: 'group/sub/project',
   mergeMessage: (title: string, number: number) =>
     `Merge branch 'side' into 'main'\n\n${title}\n\nSee merge request group/sub/project!${number}`,
-  asksAuthor: /author_id=/,
+  authorFilter: /author_id=/,
   firstScope: 'read_api',
   movedTo: '/projects/acme%2Fnew',
 }
 
 describe('GitLab', () => {
   describeHistory(gitlab)
-  describeRequests(gitlab, true)
+  describePullRequests(gitlab, true)
   describeFirstTimers(gitlab)
   describeChangelog(gitlab)
   describeFaults(gitlab)

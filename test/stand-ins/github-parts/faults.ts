@@ -1,6 +1,6 @@
 /** A request that came in, as tests look at it. */
 export interface GithubCall {
-  way: 'graphql' | 'rest' | 'git'
+  protocol: 'graphql' | 'rest' | 'git'
   method: string
   path: string
   authorization: string | null
@@ -15,11 +15,11 @@ export interface GithubFaults {
   /** How many GraphQL answers come in part only. */
   partial: number
   /** A status with headers and a body instead of an answer of the API. */
-  refusal: {
+  failure: {
     status: number
     headers?: Record<string, string>
     message?: string
-    ways?: GithubCall['way'][]
+    protocols?: GithubCall['protocol'][]
   } | null
   /** Errors in a GraphQL answer of status 200. */
   errors: { errors: unknown[]; headers?: Record<string, string> } | null
@@ -29,7 +29,7 @@ export interface GithubFaults {
   restOff: boolean
   wireOff: number | null
   slowMs: number
-  truncated: GithubCall['way'] | null
+  truncated: GithubCall['protocol'] | null
   shortfall: boolean
   lag: boolean
   /** Scopes that a classic token has; null for a fine-grained one. */
@@ -37,10 +37,10 @@ export interface GithubFaults {
 }
 
 /** Nothing goes wrong. */
-export const wellFaults: GithubFaults = {
+export const noFaults: GithubFaults = {
   largestPage: 100,
   partial: 0,
-  refusal: null,
+  failure: null,
   errors: null,
   moved: new Map(),
   graphqlOff: null,

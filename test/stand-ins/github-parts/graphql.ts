@@ -4,7 +4,7 @@ import type { GithubCall } from './faults.ts'
 import { pointsOf } from './points.ts'
 import { repositoryNode, searchCount } from './resolvers.ts'
 import { githubSchema } from './schema.ts'
-import { type Standing, send, visible } from './standing.ts'
+import { type GithubStandIn, send, visible } from './stand-in.ts'
 
 interface GraphqlCall {
   call: GithubCall
@@ -14,53 +14,53 @@ interface GraphqlCall {
 }
 
 /** Executes a query over GitHub's schema, as GitHub would, faults included. */
-export async function answerGraphql(
-  standing: Standing,
+export async function handleGraphql(
+  standIn: GithubStandIn,
   { call, request, response, token }: GraphqlCall,
 ): Promise<void> {
-  const { faults } = standing
+  const { faults } = standIn
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { query, variables = {} } = JSON.parse(Buffer.concat(chunks).toString())
-  const reply = (status: number, body: unknown, headers?: Record<string, string>) =>
-    send(standing, 'graphql', response, { status, body, headers })
-  if (faults.graphqlOff !== null) return reply(faults.graphqlOff, { message: 'Not here' })
+  const respond = (status: number, body: unknown, headers?: Record<string, string>) =>
+    send(standIn, 'graphql', response, { status, body, headers })
+  if (faults.graphqlOff !== null) return respond(faults.graphqlOff, { message: 'Not here' })
   if (faults.errors)
-    return reply(200, { data: { repository: null }, errors: faults.errors.errors }, faults.errors.headers)
+    return respond(200, { data: { repository: null }, errors: faults.errors.errors }, faults.errors.headers)
   if (Number(variables.size ?? query.split('pullRequest(number').length - 1) > faults.largestPage)
-    return reply(502, '<html>Bad Gateway</html>')
+    return respond(502, '<html>Bad Gateway</html>')
   const document = parse(query)
   call.operation = /^query (\w+)/.exec(query)?.[1] ?? null
   const mistakes = validate(githubSchema, document)
   if (mistakes.length > 0) {
     const errors = mistakes.map(({ message }) => ({ message, extensions: { code: 'undefinedField' } }))
-    return reply(200, { errors })
+    return respond(200, { errors })
   }
-  standing.points += pointsOf(document, variables)
-  const result = await run(standing, document, variables, token)
+  standIn.points += pointsOf(document, variables)
+  const result = await run(standIn, document, variables, token)
   if (faults.partial > 0) {
     faults.partial -= 1
     const message = 'Something went wrong while executing your query. This may be the result of a timeout.'
-    return reply(200, { ...result, errors: [...result.errors, { message }] })
+    return respond(200, { ...result, errors: [...result.errors, { message }] })
   }
-  reply(200, result.errors.length > 0 ? result : { data: result.data })
+  respond(200, result.errors.length > 0 ? result : { data: result.data })
 }
 
 async function run(
-  standing: Standing,
+  standIn: GithubStandIn,
   document: DocumentNode,
   variables: Record<string, string>,
   token: string,
 ) {
-  const { faults, labels } = standing
+  const { faults, labels } = standIn
   const options = { labels, lag: faults.lag }
-  const asked = `${variables.owner}/${variables.name}`
-  const find = async (name: string) => visible(standing, faults.moved.get(name) ?? name, token)
+  const fullName = `${variables.owner}/${variables.name}`
+  const find = async (name: string) => visible(standIn, faults.moved.get(name) ?? name, token)
   const rootValue = {
     repository: async () => {
-      const model = await find(asked)
+      const model = await find(fullName)
       if (model) return repositoryNode(model, options)
-      throw Object.assign(new Error(`Could not resolve to a Repository with the name '${asked}'.`), {
+      throw Object.assign(new Error(`Could not resolve to a Repository with the name '${fullName}'.`), {
         notFound: true,
       })
     },

@@ -13,7 +13,7 @@ interface ModelRef {
   date: string
 }
 
-/** A merged pull request, as the history of the repository tells of it. */
+/** A merged pull request, read from the commit messages. */
 export interface ModelPull {
   number: number
   title: string
@@ -23,7 +23,7 @@ export interface ModelPull {
   login: string
 }
 
-/** A real repository, read through git, with the pull requests that its messages speak of. */
+/** A real repository, read through git, with the pull requests in its commit messages. */
 export interface Model {
   fullName: string
   folder: string
@@ -31,9 +31,9 @@ export interface Model {
   refs: Map<string, ModelRef>
   commits: Map<string, Commit>
   pulls: Map<number, ModelPull>
-  revList: (words: string[]) => string[]
+  revList: (args: string[]) => string[]
   revParse: (expression: string) => { sha: string; type: string } | null
-  show: (words: string[]) => string | null
+  show: (args: string[]) => string | null
   bytes: (blob: string) => Buffer
   /** The files that a pull request changed. */
   pathsOf: (pull: ModelPull) => string[]
@@ -42,8 +42,8 @@ export interface Model {
 /** Reads a repository below a folder; null when there is none of that name. */
 export async function readModel(root: string, fullName: string): Promise<Model | null> {
   if (fullName.split('/').some((part) => part.startsWith('.'))) return null
-  const places = [`${fullName}.git`, `${fullName}/.git`, fullName].map((place) => join(root, place))
-  const folder = places.find((place) => existsSync(join(place, 'HEAD')))
+  const candidates = [`${fullName}.git`, `${fullName}/.git`, fullName].map((path) => join(root, path))
+  const folder = candidates.find((path) => existsSync(join(path, 'HEAD')))
   if (folder === undefined) return null
   const refs = readAllRefs(folder)
   const state = JSON.stringify([readHead(folder), refs])
@@ -52,20 +52,20 @@ export async function readModel(root: string, fullName: string): Promise<Model |
   const byName = new Map(
     refs.map(({ name, type, sha, createdAt }) => [name, { name, type, sha, date: createdAt }]),
   )
-  const model = await readAnew(folder, fullName, byName)
+  const model = await buildModel(folder, fullName, byName)
   read.set(folder, { state, model })
   return model
 }
 
 const read = new Map<string, { state: string; model: Model }>()
 
-function run(folder: string, words: string[]): Buffer {
-  const said = askGit(folder, words)
-  if (said === null) throw new Error(`git refuses: ${words.join(' ')}`)
-  return said
+function run(folder: string, args: string[]): Buffer {
+  const output = askGit(folder, args)
+  if (output === null) throw new Error(`git failed: ${args.join(' ')}`)
+  return output
 }
 
-async function readAnew(folder: string, fullName: string, refs: Map<string, ModelRef>): Promise<Model> {
+async function buildModel(folder: string, fullName: string, refs: Map<string, ModelRef>): Promise<Model> {
   const commits = new Map<string, Commit>()
   if (refs.size > 0) {
     for await (const commit of readGitLog(asStream(run(folder, [...logWords, '--all']))))
@@ -80,13 +80,13 @@ async function readAnew(folder: string, fullName: string, refs: Map<string, Mode
     refs,
     commits,
     pulls,
-    revList: (words) => lines(run(folder, ['rev-list', ...words])),
+    revList: (args) => lines(run(folder, ['rev-list', ...args])),
     revParse: (expression) => {
       const type = commits.has(expression) ? 'commit' : types.get(expression)
       return type === undefined ? revParse(folder, expression) : { sha: expression, type }
     },
     bytes: (blob) => run(folder, ['cat-file', 'blob', blob]),
-    show: (words) => askGit(folder, words)?.toString() ?? null,
+    show: (args) => askGit(folder, args)?.toString() ?? null,
     pathsOf: (pull) => pathsOfAll(folder, pulls).get(pull.merge.sha) ?? [],
   }
 }
@@ -108,23 +108,23 @@ function lines(output: Buffer): string[] {
 
 function revParse(folder: string, expression: string): { sha: string; type: string } | null {
   const [revision, path] = expression.split(/:(?=[^/])/, 2) as [string, string?]
-  // Callers ask for many files that are not there: one list tells of all.
+  // Many requested files do not exist, so one list of all files is faster.
   if (path !== undefined) return readTree(folder, revision)?.get(path) ?? null
   if (expression.includes('\n')) return null
-  const said = askGit(folder, ['cat-file', '--batch-check'], `${expression}\n`)?.toString() ?? ''
-  const [, sha, type] = /^([0-9a-f]{40}) ([a-z]+) \d+$/m.exec(said) ?? []
+  const output = askGit(folder, ['cat-file', '--batch-check'], `${expression}\n`)?.toString() ?? ''
+  const [, sha, type] = /^([0-9a-f]{40}) ([a-z]+) \d+$/m.exec(output) ?? []
   return sha === undefined ? null : { sha, type: type! }
 }
 
-/** The files that each pull request changed, by the SHA of its merge: one process tells of all. */
+/** The files that each pull request changed, by the SHA of its merge, read with one process. */
 function pathsOfAll(folder: string, pulls: Map<number, ModelPull>): Map<string, string[]> {
   const merges = [...pulls.values()].map(({ merge }) => merge)
   const paths = new Map(merges.map(({ sha }) => [sha, [] as string[]]))
-  const questions = merges.map(({ sha, parents }) => `${[sha, ...parents.slice(0, 1)].join(' ')}\n`)
-  const words = ['diff-tree', '--stdin', '-z', '--root', '-r', '--name-only']
-  const said = askGit(folder, words, questions.join(''))?.toString() ?? ''
+  const input = merges.map(({ sha, parents }) => `${[sha, ...parents.slice(0, 1)].join(' ')}\n`)
+  const args = ['diff-tree', '--stdin', '-z', '--root', '-r', '--name-only']
+  const output = askGit(folder, args, input.join(''))?.toString() ?? ''
   let current: string[] = []
-  for (const word of said.split('\0').filter(Boolean)) {
+  for (const word of output.split('\0').filter(Boolean)) {
     const begun = paths.get(word)
     if (begun) current = begun
     else current.push(word)
@@ -169,7 +169,7 @@ function reach(starts: string[], commits: Map<string, Commit>, without: Set<stri
   return seen
 }
 
-/** Who has an account: whoever writes from example.org. */
+/** Authors with an address at example.org have an account. */
 export function loginOf(email: string): string | null {
   return /^([a-z0-9.-]+)@example\.org$/i.exec(email)?.[1]?.replaceAll('.', '-') ?? null
 }

@@ -21,8 +21,8 @@ export async function githubWith(histories: Record<string, Step[]>) {
   return { github, root }
 }
 
-/** A host at a stand-in, through a door that does not really wait and writes down where it was asked to go. */
-export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, asked: HttpRequest[] = []) {
+/** A host at a stand-in, with an HTTP client that records its requests and does not wait between attempts. */
+export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, requests: HttpRequest[] = []) {
   const { url, apiUrl, graphqlUrl } = standIn
   const httpClient = openHttpClient([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
   return githubHost({
@@ -30,9 +30,9 @@ export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, asked: 
     url,
     apiUrl,
     graphqlUrl,
-    httpClient: (question) => {
-      asked.push(question)
-      return httpClient(question)
+    httpClient: (request) => {
+      requests.push(request)
+      return httpClient(request)
     },
   })
 }

@@ -149,7 +149,7 @@ function connection<Item>(items: Item[], { first = 100, after }: Paging, asNode:
   }
 }
 
-/** GitHub's search, as far as it is asked here: merged pull requests of an author before a moment. */
+/** GitHub's search, limited to merged pull requests of an author before a date. */
 export function searchCount(model: Model | null, query: string): number {
   const word = (name: string) => new RegExp(`(?:^| )${name}:(\\S+)`).exec(query)?.[1] ?? ''
   const before = Date.parse(word('merged').replace(/^</, '')) / 1000

@@ -1,12 +1,6 @@
 import type { Commit } from '../../../src/core/commit.ts'
 import { loginOf, type Model, type ModelPull } from './model.ts'
-
-/** An answer of a REST route. */
-export interface RestReply {
-  status: number
-  body: unknown
-  headers?: Record<string, string>
-}
+import type { GithubResponse } from './stand-in.ts'
 
 interface RestCall {
   path: string
@@ -17,33 +11,33 @@ interface RestCall {
   shortfall: boolean
 }
 
-const missing: RestReply = { status: 404, body: { message: 'Not Found' } }
-const emptyReply: RestReply = { status: 409, body: { message: 'Git Repository is empty.' } }
+const missing: GithubResponse = { status: 404, body: { message: 'Not Found' } }
+const emptyResponse: GithubResponse = { status: 409, body: { message: 'Git Repository is empty.' } }
 
-/** The REST routes of one repository, as GitHub answers them. */
-export function answerRest(model: Model, call: RestCall): RestReply {
+/** Handles the REST routes of one repository like GitHub. */
+export function handleRest(model: Model, call: RestCall): GithubResponse {
   const { path } = call
   if (path === '') return ok({ full_name: model.fullName, default_branch: model.defaultBranch })
   const pulls = /^\/pulls(?:\/(\d+))?$/.exec(path)
-  if (pulls) return answerPulls(model, call, pulls[1])
-  if (model.commits.size === 0) return emptyReply
+  if (pulls) return handlePulls(model, call, pulls[1])
+  if (model.commits.size === 0) return emptyResponse
   const compare = /^\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/.exec(path)
-  if (compare) return answerCompare(model, call, compare[1]!, compare[2]!)
-  if (path === '/tags') return answerTags(model, call)
+  if (compare) return handleCompare(model, call, compare[1]!, compare[2]!)
+  if (path === '/tags') return handleTags(model, call)
   const [, file] = /^\/contents\/(.*)$/.exec(path) ?? []
-  if (file !== undefined) return answerContents(model, call, file)
-  if (path === '/commits') return answerCommits(model, call)
+  if (file !== undefined) return handleContents(model, call, file)
+  if (path === '/commits') return handleCommits(model, call)
   const [, commit] = /^\/commits\/(.+)$/.exec(path) ?? []
-  if (commit !== undefined) return answerCommit(model, call, commit)
+  if (commit !== undefined) return handleCommit(model, call, commit)
   const [, gitCommit] = /^\/git\/commits\/([0-9a-f]{40})$/.exec(path) ?? []
-  if (gitCommit !== undefined) return answerGitCommit(model, gitCommit)
+  if (gitCommit !== undefined) return handleGitCommit(model, gitCommit)
   const [, ref] = /^\/git\/ref\/(.+)$/.exec(path) ?? []
-  if (ref !== undefined) return answerRef(model, `refs/${ref}`)
+  if (ref !== undefined) return handleRef(model, `refs/${ref}`)
   const [, tag] = /^\/git\/tags\/([0-9a-f]{40})$/.exec(path) ?? []
-  return tag === undefined ? missing : answerTag(model, tag)
+  return tag === undefined ? missing : handleTag(model, tag)
 }
 
-function ok(body: unknown, headers: Record<string, string> = {}): RestReply {
+function ok(body: unknown, headers: Record<string, string> = {}): GithubResponse {
   return { status: 200, body, headers }
 }
 
@@ -53,14 +47,19 @@ function pageOf<Item>(items: Item[], query: URLSearchParams): Item[] {
   return items.slice((page - 1) * size, page * size)
 }
 
-function answerCompare(model: Model, { query, shortfall }: RestCall, from: string, to: string): RestReply {
+function handleCompare(
+  model: Model,
+  { query, shortfall }: RestCall,
+  from: string,
+  to: string,
+): GithubResponse {
   const shas = model.revList(['--reverse', `${from}..${to}`])
   const given = shortfall ? shas.slice(0, -1) : shas
   const commits = pageOf(given, query).map((sha) => asRest(model.commits.get(sha)!))
   return ok({ total_commits: shas.length, commits, files: [] })
 }
 
-function answerCommits(model: Model, { query, shortfall }: RestCall): RestReply {
+function handleCommits(model: Model, { query, shortfall }: RestCall): GithubResponse {
   const start = model.revParse(query.get('sha') ?? model.defaultBranch)
   if (!start) return missing
   const all = model.revList([start.sha])
@@ -73,7 +72,7 @@ function answerCommits(model: Model, { query, shortfall }: RestCall): RestReply 
   )
 }
 
-function answerCommit(model: Model, { accept }: RestCall, name: string): RestReply {
+function handleCommit(model: Model, { accept }: RestCall, name: string): GithubResponse {
   // As REST does: the branch before the tag, and no steps back but from a branch.
   const found =
     model.revParse(`refs/heads/${name}`) ?? (/[~^]/.test(name) ? null : model.revParse(`${name}^{commit}`))
@@ -81,17 +80,17 @@ function answerCommit(model: Model, { accept }: RestCall, name: string): RestRep
   return ok(accept === 'application/vnd.github.sha' ? found.sha : asRest(model.commits.get(found.sha)!))
 }
 
-function answerGitCommit(model: Model, sha: string): RestReply {
+function handleGitCommit(model: Model, sha: string): GithubResponse {
   const commit = model.commits.get(sha)
   return commit ? ok({ sha, committer: { date: moment(commit.committedAt) } }) : missing
 }
 
-function answerRef(model: Model, name: string): RestReply {
+function handleRef(model: Model, name: string): GithubResponse {
   const ref = model.refs.get(name)
   return ref ? ok({ ref: name, object: { type: ref.type, sha: ref.sha } }) : missing
 }
 
-function answerTags(model: Model, { query }: RestCall): RestReply {
+function handleTags(model: Model, { query }: RestCall): GithubResponse {
   const tags = [...model.refs.values()].filter((ref) => ref.name.startsWith('refs/tags/'))
   const peeled = tags.flatMap((ref) => {
     const commit = ref.type === 'commit' ? ref : model.revParse(`${ref.name}^{commit}`)
@@ -100,7 +99,7 @@ function answerTags(model: Model, { query }: RestCall): RestReply {
   return ok(pageOf(peeled, query))
 }
 
-function answerContents(model: Model, { query, accept }: RestCall, path: string): RestReply {
+function handleContents(model: Model, { query, accept }: RestCall, path: string): GithubResponse {
   const found = model.revParse(`${query.get('ref')}:${path}`)
   if (!found) return missing
   if (found.type === 'blob') {
@@ -120,7 +119,7 @@ function answerContents(model: Model, { query, accept }: RestCall, path: string)
   )
 }
 
-function answerTag(model: Model, sha: string): RestReply {
+function handleTag(model: Model, sha: string): GithubResponse {
   const text = model.show(['cat-file', 'tag', sha])
   if (text === null) return missing
   const stamp = /^tagger .*> (\d+) /m.exec(text)?.[1]
@@ -130,7 +129,7 @@ function answerTag(model: Model, sha: string): RestReply {
   })
 }
 
-function answerPulls(model: Model, call: RestCall, number: string | undefined): RestReply {
+function handlePulls(model: Model, call: RestCall, number: string | undefined): GithubResponse {
   if (number === undefined) {
     const newest = [...model.pulls.values()].sort((a, b) => b.merge.committedAt - a.merge.committedAt)
     return ok(pageOf(newest, call.query).map((pull) => asRestPull(model, pull, call.labels)))

@@ -3,25 +3,25 @@ import { readBody } from '../forge.ts'
 import type { ForgeRelease } from '../forge-release.ts'
 import { blobOf, commitFile, makeBranch, tipOf } from '../write-git.ts'
 import type { Model } from './model.ts'
-import type { HttpResponse, Standing } from './standing.ts'
+import type { GithubResponse, GithubStandIn } from './stand-in.ts'
 
 interface WriteCall {
-  standing: Standing
+  standIn: GithubStandIn
   path: string
   query: URLSearchParams
   request: IncomingMessage
   token: string
 }
 
-const missing: HttpResponse = { status: 404, body: { message: 'Not Found' } }
-const invalid = (message: string): HttpResponse => ({ status: 422, body: { message } })
+const missing: GithubResponse = { status: 404, body: { message: 'Not Found' } }
+const invalid = (message: string): GithubResponse => ({ status: 422, body: { message } })
 
-/** Answers what changes a repository, and what shows those changes; null for every other question. */
-export async function answerWriting(model: Model, call: WriteCall): Promise<HttpResponse | null> {
-  const { standing, path, query, request, token } = call
+/** Handles writes, and reads of what was written; null for every other request. */
+export async function handleGithubWrite(model: Model, call: WriteCall): Promise<GithubResponse | null> {
+  const { standIn, path, query, request, token } = call
   const { method } = request
-  const mayWrite = !standing.readers.includes(token)
-  if (method === 'GET') return answerReading(model, standing, path, query, mayWrite)
+  const mayWrite = !standIn.readers.includes(token)
+  if (method === 'GET') return handleGithubRead(model, standIn, path, query, mayWrite)
   const body = await readBody(request)
   if (!mayWrite) {
     return {
@@ -30,24 +30,24 @@ export async function answerWriting(model: Model, call: WriteCall): Promise<Http
       headers: { 'x-accepted-github-permissions': 'contents=write' },
     }
   }
-  if (path === '/releases' && method === 'POST') return createRelease(model, standing, body)
+  if (path === '/releases' && method === 'POST') return createRelease(model, standIn, body)
   const [, id] = /^\/releases\/(\d+)$/.exec(path) ?? []
-  if (id !== undefined && method === 'PATCH') return changeRelease(standing, Number(id), body)
+  if (id !== undefined && method === 'PATCH') return changeRelease(standIn, Number(id), body)
   if (path === '/git/refs' && method === 'POST') return createRef(model, body)
-  if (path === '/pulls' && method === 'POST') return openRequest(model, standing, body)
+  if (path === '/pulls' && method === 'POST') return openRequest(model, standIn, body)
   const [, file] = /^\/contents\/(.+)$/.exec(path) ?? []
   return file !== undefined && method === 'PUT' ? writeFile(model, file, body) : missing
 }
 
-function answerReading(
+function handleGithubRead(
   model: Model,
-  { releases, requests }: Standing,
+  { releases, requests }: GithubStandIn,
   path: string,
   query: URLSearchParams,
   mayWrite: boolean,
-): HttpResponse | null {
+): GithubResponse | null {
   if (path === '/releases') {
-    // A draft is shown to whoever may push.
+    // Only tokens that can push see drafts.
     const own = releases.filter(({ repo, draft }) => repo === model.fullName && (!draft || mayWrite))
     const size = Math.min(100, Number(query.get('per_page') ?? 30))
     const page = Number(query.get('page') ?? 1)
@@ -67,7 +67,11 @@ function answerReading(
   return null
 }
 
-function createRelease(model: Model, { releases }: Standing, body: Record<string, unknown>): HttpResponse {
+function createRelease(
+  model: Model,
+  { releases }: GithubStandIn,
+  body: Record<string, unknown>,
+): GithubResponse {
   const tag = String(body.tag_name ?? '')
   if (tag === '') return invalid('Validation Failed')
   if (String(body.body ?? '').length > 125_000)
@@ -90,21 +94,29 @@ function createRelease(model: Model, { releases }: Standing, body: Record<string
   return { status: 201, body: release }
 }
 
-function changeRelease({ releases }: Standing, id: number, body: Record<string, unknown>): HttpResponse {
+function changeRelease(
+  { releases }: GithubStandIn,
+  id: number,
+  body: Record<string, unknown>,
+): GithubResponse {
   const release = releases.find((each) => each.id === id)
   if (!release) return missing
   Object.assign(release, body)
   return { status: 200, body: release }
 }
 
-function createRef(model: Model, { ref, sha }: Record<string, unknown>): HttpResponse {
+function createRef(model: Model, { ref, sha }: Record<string, unknown>): GithubResponse {
   const branch = String(ref).replace(/^refs\/heads\//, '')
   if (tipOf(model.folder, branch) !== null) return invalid('Reference already exists')
   makeBranch(model.folder, branch, String(sha))
   return { status: 201, body: { ref, object: { sha } } }
 }
 
-function openRequest(model: Model, { requests }: Standing, body: Record<string, unknown>): HttpResponse {
+function openRequest(
+  model: Model,
+  { requests }: GithubStandIn,
+  body: Record<string, unknown>,
+): GithubResponse {
   const [head, base] = [String(body.head), String(body.base)]
   if (tipOf(model.folder, head) === null) return invalid('Validation Failed: head invalid')
   if (tipOf(model.folder, head) === tipOf(model.folder, base))
@@ -126,7 +138,7 @@ function openRequest(model: Model, { requests }: Standing, body: Record<string, 
   return { status: 201, body: request }
 }
 
-function writeFile(model: Model, path: string, body: Record<string, unknown>): HttpResponse {
+function writeFile(model: Model, path: string, body: Record<string, unknown>): GithubResponse {
   const branch = String(body.branch ?? model.defaultBranch)
   if (tipOf(model.folder, branch) === null)
     return { status: 404, body: { message: `Branch ${branch} not found` } }

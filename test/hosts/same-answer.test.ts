@@ -15,7 +15,7 @@ import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { quietContext } from '../support/quiet-context.ts'
 import { randomHistory } from './random-history.ts'
 
-const token = 'token-of-one-answer'
+const token = 'token-of-same-answer'
 const tokens = { [token]: 'all' as const }
 const accounts = {
   [token]: {
@@ -84,9 +84,9 @@ function shared({ range, commitCount, entries, omitted, warnings }: Answer) {
   }
 }
 
-describe('one answer, whichever host is asked', () => {
+describe('every host gives the same answer', () => {
   test.concurrent.each(Array.from({ length: repositories }, (_, seed) => seed))(
-    'random history %i is told alike by the clone on disk and by every kind of host',
+    'for the random history %i',
     async (seed) => {
       const name = `acme/history-${seed}`
       buildRepository(randomHistory(seed), { path: join(root, name) })
@@ -97,7 +97,7 @@ describe('one answer, whichever host is asked', () => {
   )
 })
 
-describe('one meaning of a revision, whichever host is asked', () => {
+describe('every host resolves revisions alike', () => {
   const name = 'acme/revisions'
   const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })
   beforeAll(() => {

@@ -12,8 +12,8 @@ import { quietContext } from '../support/quiet-context.ts'
 const kinds: HostSetting['kind'][] = ['github', 'gitlab', 'gitea', 'bitbucket', 'git']
 const bomb = gzipSync(Buffer.alloc(200_000_000, ' '))
 
-/** What a server on a bad day sends, whatever it is asked. */
-const badDays: [name: string, listener: RequestListener][] = [
+/** What a broken server sends for every request. */
+const brokenServers: [name: string, listener: RequestListener][] = [
   ['nonsense', (_request, response) => response.end('<html>maintenance</html>')],
   ['nothing', (_request, response) => response.end()],
   ['an error', (_request, response) => response.writeHead(500).end('oops')],
@@ -38,8 +38,8 @@ const badDays: [name: string, listener: RequestListener][] = [
   ],
 ]
 
-/** What it sends where its callers wait until their deadline. */
-const idleDays: typeof badDays = [
+/** What a server sends that keeps its callers waiting until their deadline. */
+const stuckServers: typeof brokenServers = [
   ['silence', () => {}],
   [
     'a drip',
@@ -79,18 +79,18 @@ async function expectClearError(kind: HostSetting['kind'], listener: RequestList
     failed = await askOn(kind, listener)
   })
   // The deadline's own error becomes 504 at the surface.
-  const said = failed instanceof DOMException ? failed.name : (failed as { code: string }).code
-  expect(['host_unusable', 'host_unreachable', 'host_incomplete', 'TimeoutError']).toContain(said)
+  const code = failed instanceof DOMException ? failed.name : (failed as { code: string }).code
+  expect(['host_unusable', 'host_unreachable', 'host_incomplete', 'TimeoutError']).toContain(code)
   expect(tooMuch).toBe(false)
 }
 
 const ending = 'that sends %s ends in a clear error before the deadline, in bounded memory'
 
-describe.each(kinds)('%s on a bad day', (kind) => {
-  test.each(badDays)(ending, (_name, listener) => expectClearError(kind, listener))
+describe.each(kinds)('a broken %s server', (kind) => {
+  test.each(brokenServers)(ending, (_name, listener) => expectClearError(kind, listener))
 })
 
-// These wait beside each other; what they hold together must fit into the bound of one.
-describe.concurrent.each(kinds)('%s on an idle day', (kind) => {
-  test.each(idleDays)(ending, (_name, listener) => expectClearError(kind, listener))
+// These run at the same time; together they must stay within the memory limit of one.
+describe.concurrent.each(kinds)('a stuck %s server', (kind) => {
+  test.each(stuckServers)(ending, (_name, listener) => expectClearError(kind, listener))
 })

@@ -14,8 +14,8 @@ export interface GithubOptions {
   readers?: string[]
 }
 
-/** A pull request that was opened here. */
-interface GithubRequest {
+/** A pull request that was opened on the stand-in. */
+interface GithubPullRequest {
   number: number
   repo: string
   title: string
@@ -26,49 +26,53 @@ interface GithubRequest {
   html_url: string
 }
 
-/** A stand-in that runs. */
-export interface Standing extends Required<GithubOptions> {
+/** A running stand-in. */
+export interface GithubStandIn extends Required<GithubOptions> {
   calls: GithubCall[]
-  /** The releases and pull requests that were made here. */
+  /** The releases and pull requests that were created on the stand-in. */
   releases: ForgeRelease[]
-  requests: GithubRequest[]
+  requests: GithubPullRequest[]
   points: number
   faults: GithubFaults
   git: ReturnType<typeof openGitHandler>
 }
 
-/** What is sent back. */
-export interface HttpResponse {
+/** The response of a route. */
+export interface GithubResponse {
   status: number
   body: unknown
   headers?: Record<string, string> | undefined
 }
 
-/** Sends an answer, with the headers that GitHub adds. */
+/** Sends a response with the headers that GitHub adds. */
 export function send(
-  standing: Standing,
-  way: GithubCall['way'],
+  standIn: GithubStandIn,
+  protocol: GithubCall['protocol'],
   response: ServerResponse,
-  reply: HttpResponse,
+  result: GithubResponse,
 ): void {
-  const isRaw = typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
-  const text = Buffer.from(isRaw ? (reply.body as string) : JSON.stringify(reply.body))
-  const { scopes, truncated } = standing.faults
-  response.writeHead(reply.status, {
+  const isRaw = typeof result.body === 'string' || Buffer.isBuffer(result.body)
+  const text = Buffer.from(isRaw ? (result.body as string) : JSON.stringify(result.body))
+  const { scopes, truncated } = standIn.faults
+  response.writeHead(result.status, {
     'content-type': 'application/json',
     'content-length': text.length,
     ...(scopes === null ? {} : { 'x-oauth-scopes': scopes, 'x-accepted-oauth-scopes': 'repo' }),
-    ...reply.headers,
+    ...result.headers,
   })
-  if (truncated !== way) response.end(text)
+  if (truncated !== protocol) response.end(text)
   else response.write(text.subarray(0, text.length / 2), () => response.destroy())
 }
 
-/** What a token may not see is as if it were not there. */
-export async function visible(standing: Standing, fullName: string, token: string): Promise<Model | null> {
-  const seen = standing.tokens === null ? 'all' : standing.tokens[token]
-  const { scopes } = standing.faults
+/** Returns a repository that the token can see; null for all others. */
+export async function visible(
+  standIn: GithubStandIn,
+  fullName: string,
+  token: string,
+): Promise<Model | null> {
+  const seen = standIn.tokens === null ? 'all' : standIn.tokens[token]
+  const { scopes } = standIn.faults
   if (seen !== 'all' && !seen?.has(fullName)) return null
   if (scopes !== null && !scopes.split(', ').includes('repo')) return null
-  return readModel(standing.root, fullName)
+  return readModel(standIn.root, fullName)
 }

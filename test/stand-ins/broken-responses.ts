@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { BackendAnswer } from './git-backend.ts'
+import type { BackendResponse } from './git-backend.ts'
 
 /** Sends an answer, or as much of it as the fault lets through. */
 export async function sendPartly(
   response: ServerResponse,
-  answer: BackendAnswer,
+  answer: BackendResponse,
   fault: { truncate?: number; halfClose?: number },
 ): Promise<void> {
   const most = fault.truncate ?? fault.halfClose ?? Number.POSITIVE_INFINITY
@@ -24,7 +24,7 @@ export async function sendPartly(
 }
 
 /** Lets an answer begin and never end: by good lines, by nothing, or by bytes without sense. */
-export function endlessly(response: ServerResponse, kind: 'lines' | 'silence' | 'noise'): void {
+export function sendEndlessly(response: ServerResponse, kind: 'lines' | 'silence' | 'noise'): void {
   response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-result' })
   if (kind === 'silence') {
     response.flushHeaders()
