@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGitServer } from '../../test/stand-ins/git-server.ts'
+import { type GitServer, startGitServer } from '../../test/stand-ins/git-server.ts'
 import { httpClientFor } from '../../test/stand-ins/open-git-wire.ts'
 import { buildRepository, makeFolder } from '../../test/support/build-repository.ts'
 import { parseGenerateRequest } from '../api/generate-request.ts'
@@ -21,7 +21,7 @@ buildRepository(
   { path: join(root, 'acme/tool') },
 )
 buildRepository([], { path: join(root, 'acme/empty.git'), bare: true })
-let server: Awaited<ReturnType<typeof startGitServer>>
+let server: GitServer
 
 beforeAll(async () => {
   server = await startGitServer({ root, tokens: { good: 'all' } })

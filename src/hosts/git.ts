@@ -7,7 +7,7 @@ import { openWireRepository } from './git-wire/wire.ts'
 import { changedFilesUnknown, noDetails, pageOfList, publishingUnsupported } from './host-defaults.ts'
 import { changelogPaths, decodeStart, typeConfigPaths } from './project-files.ts'
 
-interface GitOptions {
+interface GitHostOptions {
   name: string
   /** The URL below which repositories are, such as `https://git.example.org`. */
   url: string
@@ -15,7 +15,7 @@ interface GitOptions {
 }
 
 /** A host of kind `git`: any git server, without pull requests, logins and releases. */
-export function gitHost({ name, url, httpClient }: GitOptions): Host {
+export function gitHost({ name, url, httpClient }: GitHostOptions): Host {
   return {
     name,
     kind: 'git',

@@ -45,22 +45,30 @@ export interface GitFault {
 /** Which repositories each token can see; null makes all repositories public. */
 export type Tokens = Readonly<Record<string, 'all' | ReadonlySet<string>>> | null
 
-interface GitOptions {
+interface GitServerOptions {
   root: string
   tokens: Tokens
   /** Public repositories. */
   open?: string[]
 }
 
-interface GitServing extends GitOptions {
+interface GitServing extends GitServerOptions {
   calls: GitCall[]
   faults: GitFault[]
 }
 
 const route = /^\/(.+)\.git\/(info\/refs|git-upload-pack)$/
 
+/** A running git server. */
+export interface GitServer {
+  url: string
+  calls: GitCall[]
+  faults: GitFault[]
+  close: () => Promise<void>
+}
+
 /** Serves the repositories below a folder as /owner/name.git, by git's own `http-backend`. */
-export async function startGitServer(options: GitOptions) {
+export async function startGitServer(options: GitServerOptions): Promise<GitServer> {
   const { handle, calls, faults } = openGitHandler(options)
   const server = createServer((request, response) => {
     handle(request, response)
@@ -80,8 +88,15 @@ export async function startGitServer(options: GitOptions) {
   }
 }
 
-/** A handler for another server; it returns whether the request was for a repository. */
-export function openGitHandler(options: GitOptions) {
+/** Serves repositories inside another server. */
+export interface GitHandler {
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  calls: GitCall[]
+  faults: GitFault[]
+}
+
+/** Opens a handler for another server; it returns whether the request was for a repository. */
+export function openGitHandler(options: GitServerOptions): GitHandler {
   const serving: GitServing = { ...options, calls: [], faults: [] }
   const handle = (request: IncomingMessage, response: ServerResponse) => handleGit(serving, request, response)
   return { handle, calls: serving.calls, faults: serving.faults }

@@ -1,20 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openGitHandler } from './git-server.ts'
+import { type GitFault, openGitHandler } from './git-server.ts'
 import { type GithubCall, noFaults } from './github-parts/faults.ts'
 import { handleGraphql } from './github-parts/graphql.ts'
 import { handleRest } from './github-parts/rest.ts'
 import {
-  type GithubOptions,
   type GithubResponse,
   type GithubStandIn,
+  type GithubStandInOptions,
   send,
   visible,
 } from './github-parts/stand-in.ts'
 import { handleGithubWrite } from './github-parts/writing.ts'
 
+/** A running stand-in for GitHub, as tests use it. */
+export interface GithubServer
+  extends Pick<GithubStandIn, 'calls' | 'releases' | 'requests' | 'faults' | 'points'> {
+  url: string
+  apiUrl: string
+  graphqlUrl: string
+  gitFaults: GitFault[]
+  /** Removes all faults and recorded calls. */
+  reset: () => void
+  close: () => Promise<void>
+}
+
 /** Starts a server that behaves like GitHub, over the real repositories below a folder. */
-export async function startGithub(options: GithubOptions) {
+export async function startGithub(options: GithubStandInOptions): Promise<GithubServer> {
   const git = openGitHandler(options)
   const faults = { ...noFaults, moved: new Map<string, string>() }
   const standIn: GithubStandIn = {
@@ -48,7 +60,6 @@ export async function startGithub(options: GithubOptions) {
     get points() {
       return standIn.points
     },
-    /** Removes all faults and recorded calls. */
     reset() {
       Object.assign(faults, { ...noFaults, moved: new Map() })
       standIn.calls.length = 0

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGitServer } from '../../../test/stand-ins/git-server.ts'
+import { type GitServer, startGitServer } from '../../../test/stand-ins/git-server.ts'
 import { buildRepository, git, makeFolder } from '../../../test/support/build-repository.ts'
 import type { Commit } from '../../core/commit.ts'
 import { openHttpClient } from '../../http-client/http-client.ts'
 import { openWireRepository } from './wire.ts'
 
 const root = makeFolder()
-let server: Awaited<ReturnType<typeof startGitServer>>
+let server: GitServer
 
 beforeAll(async () => {
   server = await startGitServer({ root, tokens: null })

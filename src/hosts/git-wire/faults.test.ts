@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type GitFault, startGitServer } from '../../../test/stand-ins/git-server.ts'
+import { type GitFault, type GitServer, startGitServer } from '../../../test/stand-ins/git-server.ts'
 import { openGitWire } from '../../../test/stand-ins/open-git-wire.ts'
 import { buildRepository, git, makeFolder } from '../../../test/support/build-repository.ts'
 import { heldMoreThan } from '../../../test/support/live-memory.ts'
@@ -15,7 +15,7 @@ const path = buildRepository(
 const toSha = git(path, ['rev-parse', 'main']).trim()
 const fromSha = git(path, ['rev-parse', 'main~250']).trim()
 const token = 'canary-token-0123456789'
-let server: Awaited<ReturnType<typeof startGitServer>>
+let server: GitServer
 
 beforeAll(async () => {
   server = await startGitServer({

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startGithub } from '../../../test/stand-ins/github.ts'
+import { type GithubServer, startGithub } from '../../../test/stand-ins/github.ts'
 import type { GithubFaults } from '../../../test/stand-ins/github-parts/faults.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
 import { buildRepository, makeFolder } from '../../../test/support/build-repository.ts'
@@ -10,7 +10,7 @@ import type { Problem } from '../../core/errors.ts'
 import type { HttpRequest } from '../../http-client/http-client.ts'
 
 const root = makeFolder()
-let github: Awaited<ReturnType<typeof startGithub>>
+let github: GithubServer
 
 beforeAll(async () => {
   buildRepository(

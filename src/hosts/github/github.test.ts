@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startGithub } from '../../../test/stand-ins/github.ts'
+import { type GithubServer, startGithub } from '../../../test/stand-ins/github.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
 import { buildRepository, git, makeFolder, type Step } from '../../../test/support/build-repository.ts'
 import type { Commit } from '../../core/commit.ts'
@@ -9,7 +9,7 @@ import { localHost } from '../local/local.ts'
 
 const root = makeFolder()
 const labels = { 60: ['bug'], 3: ['enhancement', 'ui'] }
-let github: Awaited<ReturnType<typeof startGithub>>
+let github: GithubServer
 
 /** Fifty-nine squashed pull requests by a few people, then one. */
 const linear: Step[] = Array.from({ length: 60 }, (_, index) => ({

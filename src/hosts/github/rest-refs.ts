@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Problem } from '../../core/errors.ts'
-import type { ResolvedRef } from '../../core/range.ts'
+import type { ResolvedRef, ResolvedRefs } from '../../core/range.ts'
 import { shortTagName } from '../../git/ref-names.ts'
 import { parseRevision, type Revision } from '../../git/revision.ts'
 import { encodePath } from '../../text/url.ts'
@@ -20,13 +20,13 @@ export async function restLookUp(
   context: GithubContext,
   fromRef: string,
   toRef: string,
-): Promise<{ from: ResolvedRef; to: ResolvedRef; empty: boolean }> {
+): Promise<ResolvedRefs> {
   const { value } = await context.rest.get(context.repositoryPath, repositorySchema)
   if (value.full_name.toLowerCase() !== context.repoFullName.toLowerCase())
     throw repositoryMoved(context, value.full_name)
   try {
     const [from, to] = await Promise.all(
-      [fromRef, toRef].map((ref) => lookUpOne(context, parseRevision(ref), value.default_branch)),
+      [fromRef, toRef].map((ref) => resolveOne(context, parseRevision(ref), value.default_branch)),
     )
     return { from: from!, to: to!, empty: false }
   } catch (error) {
@@ -35,7 +35,7 @@ export async function restLookUp(
   }
 }
 
-async function lookUpOne(
+async function resolveOne(
   context: GithubContext,
   revision: Revision,
   defaultBranch: string,

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/errors.ts'
-import type { ResolvedRef } from '../../core/range.ts'
+import type { ResolvedRef, ResolvedRefs } from '../../core/range.ts'
 import { isFullSha, shortTagName } from '../../git/ref-names.ts'
 import { parseRevision, type Revision, walkSteps } from '../../git/revision.ts'
 import type { ListedTag } from './range.ts'
@@ -11,7 +11,7 @@ export interface RefSource {
   findBranch(name: string): Promise<string | null>
   /** Finds a commit by its full or abbreviated SHA. */
   findCommit(sha: string): Promise<string | null>
-  /** Follows the steps of a revision from a commit; null when there is no such ancestor. */
+  /** Follows the steps of a revision from a commit; null if there is no such ancestor. */
   findAncestor(sha: string, revision: Revision): Promise<string | null>
 }
 
@@ -22,12 +22,12 @@ interface RevisionBase {
   isBranch: boolean
 }
 
-/** Looks up two refs with git's precedence: a tag before a branch, a name before a SHA. */
-export async function lookUpOverRest(
+/** Resolves two refs with git's precedence: a tag before a branch, a name before a SHA. */
+export async function resolveRefsOverRest(
   source: RefSource,
   fromRef: string,
   toRef: string,
-): Promise<{ from: ResolvedRef; to: ResolvedRef; empty: boolean }> {
+): Promise<ResolvedRefs> {
   const bases = new Map<string, Promise<RevisionBase>>()
   const baseOf = (name: string) => {
     const known = bases.get(name) ?? findBase(source, name)
@@ -65,7 +65,11 @@ async function findBase(source: RefSource, name: string): Promise<RevisionBase> 
   return { sha, tag, isBranch: branch !== null }
 }
 
-async function toResolvedRef(source: RefSource, revision: Revision, base: RevisionBase): Promise<ResolvedRef> {
+async function toResolvedRef(
+  source: RefSource,
+  revision: Revision,
+  base: RevisionBase,
+): Promise<ResolvedRef> {
   const { text, suffix, steps } = revision
   const date = base.tag?.madeAt?.slice(0, 10) ?? null
   return {

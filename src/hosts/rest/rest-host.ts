@@ -18,7 +18,7 @@ import {
   type PullRequestSource,
 } from './pull-requests.ts'
 import { commitsOverRest, type RangeSource } from './range.ts'
-import { lookUpOverRest, type RefSource } from './refs.ts'
+import { type RefSource, resolveRefsOverRest } from './refs.ts'
 import { openRestClient, type RestClient, type RestDialect, type RestOptions } from './rest-client.ts'
 
 /** Everything that a kind of host must be able to read from one repository. */
@@ -97,7 +97,7 @@ function toRepository(
   return {
     ...names,
     shallow: false,
-    resolveRefs: (fromRef, toRef) => lookUpOverRest(source, fromRef, toRef),
+    resolveRefs: (fromRef, toRef) => resolveRefsOverRest(source, fromRef, toRef),
     commits: (range, limit) => commitsOverRest(source, range, limit),
     past: (sha, limit) => wire.past(sha, limit),
     count: (range) => source.count(range),

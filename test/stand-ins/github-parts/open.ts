@@ -5,7 +5,7 @@ import type { Repository } from '../../../src/core/repository.ts'
 import { githubHost } from '../../../src/hosts/github/github.ts'
 import { type HttpRequest, openHttpClient } from '../../../src/http-client/http-client.ts'
 import { buildRepository, makeFolder, type Step } from '../../support/build-repository.ts'
-import { startGithub } from '../github.ts'
+import { type GithubServer, startGithub } from '../github.ts'
 
 /** The token that must show up nowhere. */
 export const canary = 'ghp_canary0123456789abcdef'
@@ -22,7 +22,7 @@ export async function githubWith(histories: Record<string, Step[]>) {
 }
 
 /** A host at a stand-in, with an HTTP client that records its requests and does not wait between attempts. */
-export function hostAt(standIn: Awaited<ReturnType<typeof startGithub>>, requests: HttpRequest[] = []) {
+export function hostAt(standIn: GithubServer, requests: HttpRequest[] = []) {
   const { url, apiUrl, graphqlUrl } = standIn
   const httpClient = openHttpClient([url], { fetch, now: Date.now, random: () => 0, sleep: async () => {} })
   return githubHost({

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { ForgeRelease } from '../forge-release.ts'
-import type { openGitHandler, Tokens } from '../git-server.ts'
+import type { GitHandler, Tokens } from '../git-server.ts'
 import type { GithubCall, GithubFaults } from './faults.ts'
 import { type Model, readModel } from './model.ts'
 
 /** What a stand-in for GitHub serves, and to whom. */
-export interface GithubOptions {
+export interface GithubStandInOptions {
   root: string
   tokens: Tokens
   /** The labels of pull requests by number. */
@@ -27,14 +27,14 @@ interface GithubPullRequest {
 }
 
 /** A running stand-in. */
-export interface GithubStandIn extends Required<GithubOptions> {
+export interface GithubStandIn extends Required<GithubStandInOptions> {
   calls: GithubCall[]
   /** The releases and pull requests that were created on the stand-in. */
   releases: ForgeRelease[]
   requests: GithubPullRequest[]
   points: number
   faults: GithubFaults
-  git: ReturnType<typeof openGitHandler>
+  git: GitHandler
 }
 
 /** The response of a route. */
