@@ -2,24 +2,24 @@ import { type EntryGroup, parseGroups } from './parse-groups.ts'
 import type { ReleaseHeading } from './parse-heading.ts'
 import { lineText, type Outline, type Section } from './parse-outline.ts'
 
-/** How a changelog is written, learned from a section that is there, so that a new one looks like it. */
+/** The style of a changelog, detected from an existing section and used for new ones. */
 export interface ChangelogStyle {
   heading: ReleaseHeading
   depth: number
   underlined: boolean
-  /** Whether entries stand in one list, without the names of groups. */
+  /** Whether entries are one list without groups. */
   flat: boolean
-  /** 0 where the names of groups are bold words. */
+  /** The depth of group headings; 0 if they are bold text. */
   groupDepth: number
-  /** Whether the names of groups end with a colon. */
+  /** Whether group headings end with a colon. */
   groupColon: boolean
-  /** Names that the file has for groups, by what tells them apart. */
+  /** The group headings of the file, by key. */
   groupNames: Map<string, string>
-  /** What stands before an entry, such as `- `. */
+  /** The bullet with its space, such as `- `. */
   bullet: string
-  /** What stands between a heading and what follows it. */
+  /** The line breaks between a heading and its content. */
   gap: string
-  /** Whether addresses stand at the bottom of the file, and not in the lines. */
+  /** Whether links are defined at the end of the file instead of inline. */
   byReference: boolean
 }
 
@@ -32,7 +32,7 @@ const keepAChangelog: ReleaseHeading = {
   after: ' - 2000-01-01',
 }
 
-/** Learns how a file is written. */
+/** Detects the style of a changelog. */
 export function detectStyle(outline: Outline): ChangelogStyle {
   const { sections, lineBreak } = outline
   const released = sections.filter(({ heading }) => heading.version !== null)
@@ -42,7 +42,7 @@ export function detectStyle(outline: Outline): ChangelogStyle {
   )
   const named = groups.filter(({ title }) => title !== null)
   const item = groups.flatMap(({ items }) => items)[0]
-  // Some tools write patch releases a step deeper than others.
+  // Some tools write patch releases one level deeper.
   const depth = Math.min(
     ...(released[0] ? released.slice(0, 5) : sections.slice(0, 1)).map((each) => each.depth),
   )
@@ -61,12 +61,12 @@ export function detectStyle(outline: Outline): ChangelogStyle {
   }
 }
 
-/** What is not released yet shows how versions are marked, but not how they are dated. */
+/** An unreleased section shows the form of the label, but not of the date. */
 function sampleHeading({ heading }: Section): ReleaseHeading {
   return heading.version === null ? { ...keepAChangelog, form: heading.form } : heading
 }
 
-/** The bullet of the list that a line begins, with its indentation. */
+/** Returns the bullet of a line, with its indentation. */
 export function bulletOf(outline: Outline, line: number): string {
   return /^[ \t]*[-*+][ \t]+/.exec(lineText(outline, line))?.[0] ?? '- '
 }

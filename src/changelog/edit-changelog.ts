@@ -11,32 +11,32 @@ import { keyOf, type Outline, parseOutline, type Section } from './parse-outline
 import { printSection } from './print-section.ts'
 import { TextEdits } from './text-edits.ts'
 
-/** What became of the notes of one release. */
+/** What was done with the notes of one release. */
 export interface UpdatedRelease {
   label: string
   /** `added`: new section; `merged`: entries inserted into an existing one; `released`: the unreleased section became this release. */
   action: 'added' | 'merged' | 'released' | 'unchanged'
-  /** The entries that were put in, as they are printed. */
+  /** The entries that were inserted, as they are printed. */
   added: string[]
-  /** How many of the notes' entries the section told already. */
+  /** The number of entries that the section contained already. */
   known: number
 }
 
-/** A changelog with notes put into it. */
+/** The edited changelog. */
 export interface ChangelogUpdate {
   text: string
   changed: boolean
   releases: UpdatedRelease[]
 }
 
-interface Options {
-  /** Whether releases that the file has are left as they are. */
+interface EditOptions {
+  /** Whether releases that the file already has are not changed. */
   onlyMissing?: boolean
-  /** Where the entries of the notes come from, as far as it is known. */
+  /** The commits of the entries, if they are known. */
   sources?: EntrySource[]
 }
 
-/** All that the parts of an update share. */
+/** The state of one edit. */
 interface EditContext {
   outline: Outline
   style: ChangelogStyle
@@ -46,13 +46,13 @@ interface EditContext {
 }
 
 /**
- * Puts notes in the format `keepachangelog` into the text of a changelog. What people wrote stays byte for byte:
- * the text is changed at some offsets and never printed anew. Doing it twice is doing it once.
+ * Inserts notes in the format `keepachangelog` into a changelog. All existing text is kept byte for byte, because the
+ * file is edited at offsets and never printed again. Inserting the same notes twice changes nothing.
  */
 export function editChangelog(
   text: string,
   notes: string | string[],
-  { onlyMissing = false, sources = [] }: Options = {},
+  { onlyMissing = false, sources = [] }: EditOptions = {},
 ): ChangelogUpdate {
   const sections = newestFirst([notes].flat().map(readSection))
   const names = sections.flatMap((section) =>
@@ -60,7 +60,7 @@ export function editChangelog(
   )
   const isEmpty = /^\ufeff?\s*$/.test(text)
   const outline = parseOutline(isEmpty ? emptyFile(text, sections) : text, names)
-  const work: EditContext = {
+  const context: EditContext = {
     outline,
     style: detectStyle(outline),
     edits: new TextEdits(),
@@ -69,14 +69,20 @@ export function editChangelog(
   }
   const staysUnreleased = sections.some(isUnreleased)
   const releases = sections.map((section) => {
-    const there = findSection(outline, section)
-    if (there && onlyMissing && !isUnreleased(section)) return untouched(section)
-    return putSection(work, section, there ?? (staysUnreleased ? null : findUnreleased(outline, section)))
+    const existing = findSection(outline, section)
+    if (existing && onlyMissing && !isUnreleased(section)) return unchangedRelease(section)
+    return mergeSection(
+      context,
+      section,
+      existing ?? (staysUnreleased ? null : findUnreleased(outline, section)),
+    )
   })
-  insertLinkDefinitions(outline, work.links, work.edits)
-  const updated = work.edits.apply(outline.text)
-  const nothing = isEmpty && releases.every(({ action }) => action === 'unchanged')
-  return nothing ? { text, changed: false, releases } : { text: updated, changed: updated !== text, releases }
+  insertLinkDefinitions(outline, context.links, context.edits)
+  const updated = context.edits.apply(outline.text)
+  const isUnchanged = isEmpty && releases.every(({ action }) => action === 'unchanged')
+  return isUnchanged
+    ? { text, changed: false, releases }
+    : { text: updated, changed: updated !== text, releases }
 }
 
 function readSection(notes: string): NewSection {
@@ -84,7 +90,7 @@ function readSection(notes: string): NewSection {
   if (section) return section
   throw new Problem(
     'invalid_request',
-    'The notes hold no section: a heading such as "## [1.2.0] - 2026-01-31" was looked for. Make them in the format keepachangelog.',
+    'The notes have no heading such as "## [1.2.0] - 2026-01-31". Generate them in the format keepachangelog.',
   )
 }
 
@@ -95,11 +101,11 @@ function newestFirst(sections: NewSection[]): NewSection[] {
   })
 }
 
-function untouched({ label, entries }: NewSection): UpdatedRelease {
+function unchangedRelease({ label, entries }: NewSection): UpdatedRelease {
   return { label, action: 'unchanged', added: [], known: entries.length }
 }
 
-/** A file with nothing in it gets the beginning of a document. */
+/** The beginning of a new changelog: title and preamble. */
 function emptyFile(text: string, [first]: NewSection[]): string {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
   const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
@@ -107,37 +113,37 @@ function emptyFile(text: string, [first]: NewSection[]): string {
   return `${mark}${preamble.replaceAll('\n', lineBreak)}${lineBreak}`
 }
 
-function putSection(work: EditContext, section: NewSection, there: Section | null): UpdatedRelease {
-  const { outline, edits } = work
-  const becomes =
-    there?.heading.version === null &&
+function mergeSection(context: EditContext, section: NewSection, existing: Section | null): UpdatedRelease {
+  const { outline, edits } = context
+  const becomesRelease =
+    existing?.heading.version === null &&
     !isUnreleased(section) &&
-    keyOf(there.heading.label) !== keyOf(section.label)
-  if (!there) return addSection(work, section)
-  if (becomes) {
-    const heading = printHeading(work, section, there)
-    edits.insert(outline.lines[there.body - 1]!.end, `${outline.lineBreak.repeat(2)}${heading}`)
-    followRelease(work, section)
+    keyOf(existing.heading.label) !== keyOf(section.label)
+  if (!existing) return addSection(context, section)
+  if (becomesRelease) {
+    const heading = printHeading(context, section, existing)
+    edits.insert(outline.lines[existing.body - 1]!.end, `${outline.lineBreak.repeat(2)}${heading}`)
+    moveUnreleasedLink(context, section)
   } else {
-    if (there.heading.form === 'reference') addLink(work, section, there.heading.label)
-    dateHeading(work, section, there)
+    if (existing.heading.form === 'reference') addLink(context, section, existing.heading.label)
+    addDate(context, section, existing)
   }
-  const { added, known } = insertEntries({ ...work, section, there, isNew: becomes })
-  const action = becomes ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
+  const { added, known } = insertEntries({ ...context, section, existing, isNew: becomesRelease })
+  const action = becomesRelease ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
   return { label: section.label, action, added, known }
 }
 
-function addSection(work: EditContext, section: NewSection): UpdatedRelease {
-  const { outline, style, edits, links } = work
-  if (isUnreleased(section) && section.entries.length === 0) return untouched(section)
-  const heading = printHeading(work, section, style)
+function addSection(context: EditContext, section: NewSection): UpdatedRelease {
+  const { outline, style, edits, links } = context
+  if (isUnreleased(section) && section.entries.length === 0) return unchangedRelease(section)
+  const heading = printHeading(context, section, style)
   const { text, links: used } = printSection(heading, { section, style, lineBreak: outline.lineBreak })
   links.push(...used)
   const above = findInsertionLine(outline, section)
   const gap = outline.lineBreak.repeat(2)
   if (above >= 0) edits.insert(outline.lines[above]!.end, `${gap}${text}`)
   else edits.insert(outline.lines[0]?.start ?? outline.text.length, `${text}${gap}`)
-  if (!isUnreleased(section)) followRelease(work, section)
+  if (!isUnreleased(section)) moveUnreleasedLink(context, section)
   return {
     label: section.label,
     action: 'added',
@@ -146,17 +152,17 @@ function addSection(work: EditContext, section: NewSection): UpdatedRelease {
   }
 }
 
-/** A release that was coming is as deep as it was, so that what stands below it stays below it. */
+/** Prints the heading of a release. It has the depth of the unreleased section that it replaces, if any. */
 function printHeading(
-  work: EditContext,
+  context: EditContext,
   section: NewSection,
   { depth, underlined }: Pick<ChangelogStyle, 'depth' | 'underlined'>,
 ): string {
-  const { style, outline } = work
+  const { style, outline } = context
   const url = section.links.get(keyOf(section.label))?.url ?? null
   const title = formatHeadingLike(style.heading, { label: section.label, date: section.date, url })
   const name = /^(?:\w+ )?\[([^[\]]+)\](?!\()/.exec(title)?.[1]
-  if (name !== undefined) addLink(work, section, name)
+  if (name !== undefined) addLink(context, section, name)
   if (!underlined) return `${'#'.repeat(depth)} ${title}`
   return `${title}${outline.lineBreak}${(depth === 1 ? '=' : '-').repeat(title.length)}`
 }
@@ -166,18 +172,18 @@ function addLink({ links }: EditContext, section: NewSection, label: string): vo
   if (own) links.push({ label, url: own.url })
 }
 
-/** After a release, what is not released yet is what came after it. */
-function followRelease({ outline, edits }: EditContext, section: NewSection): void {
+/** Makes the link of the unreleased section start at the new release. */
+function moveUnreleasedLink({ outline, edits }: EditContext, section: NewSection): void {
   const url = section.links.get(keyOf(section.label))?.url
   const tag = /\/compare\/.{1,250}\.\.\.([^\s/?#]{1,250})$/.exec(url ?? '')?.[1]
   if (tag !== undefined && tag !== 'HEAD' && isNewest(outline, section))
     updateUnreleasedLink(outline, tag, edits)
 }
 
-/** A version that was announced gets its day. */
-function dateHeading({ outline, edits }: EditContext, { date, version }: NewSection, there: Section): void {
-  if (date === null || version === null || !there.heading.isPlanned) return
-  const { start, end } = outline.lines[there.body - (there.underlined ? 2 : 1)]!
+/** Replaces "unreleased" with the date in the heading of a planned version. */
+function addDate({ outline, edits }: EditContext, { date, version }: NewSection, existing: Section): void {
+  if (date === null || version === null || !existing.heading.isPlanned) return
+  const { start, end } = outline.lines[existing.body - (existing.underlined ? 2 : 1)]!
   const word = /\b(?:unreleased|tbd|in development)\b/i.exec(outline.text.slice(start, end))
   if (word) edits.replace(start + word.index, start + word.index + word[0].length, date)
 }

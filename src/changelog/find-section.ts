@@ -3,7 +3,7 @@ import { compareVersions } from '../git/version.ts'
 import { isUnreleased, type NewSection } from './parse-notes.ts'
 import { keyOf, lastContent, type Outline, type Section } from './parse-outline.ts'
 
-/** The section of a release, where the file has one; a second is never made. */
+/** Finds the section of a release; null if the file has none. */
 export function findSection({ sections }: Outline, section: NewSection): Section | null {
   const { version, label } = section
   const found = sections.find(({ heading }) => {
@@ -14,17 +14,19 @@ export function findSection({ sections }: Outline, section: NewSection): Section
   return found ?? null
 }
 
-/** What is not released yet becomes the newest release, and no other. */
+/** Finds the unreleased section that becomes this release; null unless the release is the newest. */
 export function findUnreleased(outline: Outline, section: NewSection): Section | null {
   if (isUnreleased(section) || !isNewest(outline, section)) return null
-  return outline.sections.find(({ heading }) => heading.version === null && !isNamed(heading.label)) ?? null
+  return (
+    outline.sections.find(({ heading }) => heading.version === null && !isVersionLabel(heading.label)) ?? null
+  )
 }
 
-function isNamed(label: string): boolean {
+function isVersionLabel(label: string): boolean {
   return /^v?\d/.test(label)
 }
 
-/** Whether the file has no release after it. */
+/** Whether the file has no newer release. */
 export function isNewest({ sections }: Outline, { version }: NewSection): boolean {
   return (
     version === null ||
@@ -32,26 +34,26 @@ export function isNewest({ sections }: Outline, { version }: NewSection): boolea
   )
 }
 
-/** The last line above the place of a new section; -1 when it is the beginning of the file. */
+/** Returns the line after which a new section is inserted; -1 for the beginning of the file. */
 export function findInsertionLine(outline: Outline, section: NewSection): number {
   const { sections, lines } = outline
   const all = sections.filter(({ heading }) => heading.version !== null && !heading.isPlanned)
-  // Beside other releases of the same package, where there are some.
+  // In a monorepo, releases of the same package are kept together.
   const own = all.filter(({ heading }) => heading.version!.scope === section.version?.scope)
   const released = own.length > 0 ? own : all
   const [first, last] = [released[0]?.heading.version, released.at(-1)?.heading.version]
-  const isTurned = first && last ? compareVersions(first, last) < 0 : false
+  const isOldestFirst = first && last ? compareVersions(first, last) < 0 : false
   const next = released.find(({ heading }) => {
-    if (section.version === null) return !isTurned
+    if (section.version === null) return !isOldestFirst
     const order = compareVersions(section.version, heading.version!)
-    return isTurned ? order < 0 : order > 0
+    return isOldestFirst ? order < 0 : order > 0
   })
   if (next) return lastAbove(outline, next.first)
   const end = sections.at(-1)?.end ?? lines.length
   return lastContent(outline, 0, end)
 }
 
-/** The last line above another with something in it; addresses and lines drawn there stay above. */
+/** The last line above another that is not blank. */
 function lastAbove({ lines }: Outline, index: number): number {
   let last = index - 1
   while (last >= 0 && lines[last]!.kind === 'blank') last -= 1

@@ -8,89 +8,90 @@ import { lastContent, lineText, type Outline, type Section } from './parse-outli
 import { printEntry, printGroups } from './print-section.ts'
 import type { TextEdits } from './text-edits.ts'
 
+/** The existing section, the new one, and the state of the edit. */
 interface InsertContext {
   outline: Outline
   style: ChangelogStyle
   edits: TextEdits
   links: LinkDefinition[]
   section: NewSection
-  there: Section
+  existing: Section
   sources: EntrySource[]
-  /** Whether the section has just become a release, and so begins with what the notes begin with. */
+  /** Whether the section has just become a release, so that the opening of the notes is added. */
   isNew: boolean
 }
 
-/** Puts the entries that a section lacks into it, each below those of its kind; all others stay as they are. */
-export function insertEntries(put: InsertContext): { added: string[]; known: number } {
-  const { outline, section, there, sources, isNew } = put
-  const groups = parseGroups(outline, there)
+/** Inserts the missing entries into a section, each after the last entry of its group. */
+export function insertEntries(context: InsertContext): { added: string[]; known: number } {
+  const { outline, section, existing, sources, isNew } = context
+  const groups = parseGroups(outline, existing)
   const items = groups.flatMap((group) => group.items)
-  const { known, fresh } = matchEntries(section.entries, {
-    section: sourceOf(outline, there),
+  const { known, missing } = matchEntries(section.entries, {
+    section: sectionText(outline, existing),
     items,
     sources,
   })
-  const done = { added: fresh.map(({ text }) => text), known: known.length }
-  const isEmpty = lastContent(outline, there.body, there.end) === -1
-  if (fresh.length === 0) {
-    if (isNew && isEmpty && section.opening !== '') below(put, section.opening)
+  const done = { added: missing.map(({ text }) => text), known: known.length }
+  const isEmpty = lastContent(outline, existing.body, existing.end) === -1
+  if (missing.length === 0) {
+    if (isNew && isEmpty && section.opening !== '') appendToSection(context, section.opening)
     return done
   }
-  const phrase = onlyPhrase(outline, there)
-  if (phrase !== -1) replaceLine(put, phrase, fresh)
-  else if (groups.length > 1) addToGroups(put, groups, fresh)
-  else if (items.length > 0) addItems(put, { ...there, items }, fresh)
-  else below(put, groupsOf(put, fresh).join(outline.lineBreak.repeat(2)))
+  const phrase = findEmptyPhrase(outline, existing)
+  if (phrase !== -1) replaceLine(context, phrase, missing)
+  else if (groups.length > 1) addToGroups(context, groups, missing)
+  else if (items.length > 0) addItems(context, { ...existing, items }, missing)
+  else appendToSection(context, printMissing(context, missing).join(outline.lineBreak.repeat(2)))
   return done
 }
 
-function sourceOf({ text, lines }: Outline, { body, end }: Section): string {
+function sectionText({ text, lines }: Outline, { body, end }: Section): string {
   return text.slice(lines[body]?.start ?? text.length, lines[end]?.start ?? text.length)
 }
 
-/** The line of a section that says nothing but that there is nothing to tell. */
-function onlyPhrase(outline: Outline, { body, end }: Section): number {
+/** Returns the line "No changes." if the section contains nothing else; otherwise -1. */
+function findEmptyPhrase(outline: Outline, { body, end }: Section): number {
   const last = lastContent(outline, body, end)
   const isAlone = last !== -1 && lastContent(outline, body, last) === -1
   return isAlone && emptyPhrases.includes(lineText(outline, last).trim()) ? last : -1
 }
 
-function replaceLine(put: InsertContext, line: number, entries: NewEntry[]): void {
-  const { start, end } = put.outline.lines[line]!
-  put.edits.replace(start, end, groupsOf(put, entries).join(put.outline.lineBreak.repeat(2)))
+function replaceLine(context: InsertContext, line: number, entries: NewEntry[]): void {
+  const { start, end } = context.outline.lines[line]!
+  context.edits.replace(start, end, printMissing(context, entries).join(context.outline.lineBreak.repeat(2)))
 }
 
-function groupsOf({ section, style, outline, links }: InsertContext, entries: NewEntry[]): string[] {
+function printMissing({ section, style, outline, links }: InsertContext, entries: NewEntry[]): string[] {
   const printed = printGroups(entries, { section, style, lineBreak: outline.lineBreak })
   links.push(...printed.flatMap((group) => group.links))
   return printed.map(({ text }) => text)
 }
 
-function addToGroups(put: InsertContext, groups: EntryGroup[], fresh: NewEntry[]): void {
-  for (const key of new Set(fresh.map((entry) => entry.key))) {
-    const entries = fresh.filter((entry) => entry.key === key)
+function addToGroups(context: InsertContext, groups: EntryGroup[], missing: NewEntry[]): void {
+  for (const key of new Set(missing.map((entry) => entry.key))) {
+    const entries = missing.filter((entry) => entry.key === key)
     const group = groups.find((each) => each.key === key)
-    if (group) addItems(put, group, entries)
-    else addGroup(put, groups, entries)
+    if (group) addItems(context, group, entries)
+    else addGroup(context, groups, entries)
   }
 }
 
-/** Below the last entry of a list, with its bullet; below the name where there is no list yet. */
+/** Inserts entries after the last item of a list, with its bullet; after the heading if there is no list. */
 function addItems(
-  put: InsertContext,
+  context: InsertContext,
   { items, body, end }: Pick<EntryGroup, 'items' | 'body' | 'end'>,
   entries: NewEntry[],
 ): void {
-  const { outline, edits, links, section, style } = put
+  const { outline, edits, links, section, style } = context
   const { lines, lineBreak } = outline
   const last = items.at(-1)
   const bullet = last ? bulletOf(outline, last.first) : style.bullet
-  const joint = lineBreak.repeat(isLoose(outline, items) ? 2 : 1)
+  const separator = lineBreak.repeat(isLoose(outline, items) ? 2 : 1)
   const printed = entries.map((entry) => printEntry(section, entry, style))
   links.push(...printed.flatMap((entry) => entry.links))
-  const text = printed.map((entry) => bullet + entry.text).join(joint)
+  const text = printed.map((entry) => bullet + entry.text).join(separator)
   if (last) {
-    edits.insert(lines[last.last]!.end, joint + text)
+    edits.insert(lines[last.last]!.end, separator + text)
     return
   }
   const content = lastContent(outline, body, end)
@@ -105,14 +106,14 @@ function isLoose({ lines }: Outline, items: EntryItem[]): boolean {
 
 const ranks = new Map<string, number>(categories.map((category, index) => [category, index]))
 
-/** A group that the section lacks, all its entries of one kind, comes before the first of a later kind. */
-function addGroup(put: InsertContext, groups: EntryGroup[], entries: NewEntry[]): void {
-  const { outline, edits } = put
+/** Inserts a new group before the first group of a later category. */
+function addGroup(context: InsertContext, groups: EntryGroup[], entries: NewEntry[]): void {
+  const { outline, edits } = context
   const rank = ranks.get(entries[0]!.key) ?? categories.length
   const next = groups.find((group) => group.key !== null && (ranks.get(group.key) ?? -1) > rank)
-  const text = groupsOf({ ...put, style: { ...put.style, flat: false } }, entries).join('')
+  const text = printMissing({ ...context, style: { ...context.style, flat: false } }, entries).join('')
   if (next) edits.insert(endAbove(outline, next.heading), `${outline.lineBreak.repeat(2)}${text}`)
-  else below(put, text)
+  else appendToSection(context, text)
 }
 
 function endAbove({ lines }: Outline, index: number): number {
@@ -121,9 +122,9 @@ function endAbove({ lines }: Outline, index: number): number {
   return lines[last]!.end
 }
 
-/** Below all that a section has. */
-function below({ outline, edits, there }: InsertContext, text: string): void {
+/** Appends a text to the section. */
+function appendToSection({ outline, edits, existing }: InsertContext, text: string): void {
   const { lines, lineBreak } = outline
-  const last = lastContent(outline, there.body, there.end)
-  edits.insert(lines[last === -1 ? there.body - 1 : last]!.end, `${lineBreak.repeat(2)}${text}`)
+  const last = lastContent(outline, existing.body, existing.end)
+  edits.insert(lines[last === -1 ? existing.body - 1 : last]!.end, `${lineBreak.repeat(2)}${text}`)
 }

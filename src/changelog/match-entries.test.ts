@@ -3,8 +3,13 @@ import { type EntrySource, matchEntries } from './match-entries.ts'
 
 const entry = (text: string) => ({ key: 'Added', title: 'Added', text })
 const item = (text: string) => ({ first: 0, last: 0, text })
-const freshOf = (texts: string[], lines: string[], section = lines.join('\n'), sources: EntrySource[] = []) =>
-  matchEntries(texts.map(entry), { section, items: lines.map(item), sources }).fresh.map(({ text }) => text)
+const missingFrom = (
+  texts: string[],
+  lines: string[],
+  section = lines.join('\n'),
+  sources: EntrySource[] = [],
+) =>
+  matchEntries(texts.map(entry), { section, items: lines.map(item), sources }).missing.map(({ text }) => text)
 
 test.each([
   ['by its number', 'Add search ([#1])', '- You can look for things now (#1)'],
@@ -18,9 +23,9 @@ test.each([
   ],
   ['by its words', 'Add search', '- **Add** search.'],
   ['by most of its words', 'Crash on empty input', '- Fix a crash that happened when the input was empty'],
-  ['by its words where the number was taken out', 'Add search ([#1])', '- Add search'],
+  ['by its words where the number was removed', 'Add search ([#1])', '- Add search'],
 ])('an entry is known %s', (_how, text, line) => {
-  expect(freshOf([text], [line])).toEqual([])
+  expect(missingFrom([text], [line])).toEqual([])
 })
 
 test.each([
@@ -29,29 +34,31 @@ test.each([
   ['words that differ in what matters', 'Add dark mode to the editor', '- Add dark mode to the settings'],
   ['one word in common', 'Search', '- Search engine for everything'],
 ])('%s is another entry', (_what, text, line) => {
-  expect(freshOf([text], [line])).toEqual([text])
+  expect(missingFrom([text], [line])).toEqual([text])
 })
 
-test('a line stands for one entry only', () => {
-  expect(freshOf(['Add search', 'Add search'], ['- Add search'])).toEqual(['Add search'])
+test('a line matches one entry only', () => {
+  expect(missingFrom(['Add search', 'Add search'], ['- Add search'])).toEqual(['Add search'])
 })
 
-test('a number in a comment of the section keeps an entry out', () => {
-  expect(freshOf(['Add search ([#1])'], [], '<!-- #1 -->')).toEqual([])
+test('an entry is known by its number in a comment', () => {
+  expect(missingFrom(['Add search ([#1])'], [], '<!-- #1 -->')).toEqual([])
 })
 
 test('an entry without a number is known by the SHA of its commit, in a comment too', () => {
   const commits = ['4ce7e27b7fc6aa00000000000000000000000000']
   const sources = [{ text: 'Add search', commits, hasOwnEntry: false }]
   const lines = ['- You can look for things now']
-  expect(freshOf(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e27b -->`, sources)).toEqual([])
-  expect(freshOf(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e28b -->`, sources)).toEqual(['Add search'])
+  expect(missingFrom(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e27b -->`, sources)).toEqual([])
+  expect(missingFrom(['Add search'], lines, `${lines[0]}\n<!-- 4ce7e28b -->`, sources)).toEqual([
+    'Add search',
+  ])
 })
 
-test('an entry whose authors edited the changelog is told there in their words', () => {
+test('an entry whose commits edited the changelog is known', () => {
   const sources = [{ text: 'Add `search`', commits: [], hasOwnEntry: true }]
   const texts = ['**Breaking:** Add `search` ([#1])', 'Add export']
-  expect(freshOf(texts, ['- You can look for things now'], undefined, sources)).toEqual(['Add export'])
-  // Where there is no entry at all, nobody has told anything.
-  expect(freshOf(texts, [], '', sources)).toEqual(texts)
+  expect(missingFrom(texts, ['- You can look for things now'], undefined, sources)).toEqual(['Add export'])
+  // A section without entries contains none by the authors either.
+  expect(missingFrom(texts, [], '', sources)).toEqual(texts)
 })

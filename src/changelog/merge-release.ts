@@ -5,7 +5,7 @@ import type { NewSection } from './parse-notes.ts'
 import { lineText, type Outline, parseOutline, type Section } from './parse-outline.ts'
 import { TextEdits } from './text-edits.ts'
 
-const nameless: ReleaseHeading = {
+const noHeading: ReleaseHeading = {
   version: null,
   label: '',
   isPlanned: false,
@@ -14,24 +14,24 @@ const nameless: ReleaseHeading = {
   after: '',
 }
 
-/** Puts the entries that the text of a release lacks into it; what somebody wrote there since stays as it is. */
+/** Adds the missing entries of the notes to the body of a release; existing text is kept. */
 export function mergeRelease(text: string, notes: string): string {
   if (text.trim() === '') return notes
-  const theirs = parseOutline(text)
-  const there = bodyOf(theirs)
-  const groups = parseGroups(theirs, there)
+  const outline = parseOutline(text)
+  const existing = findBody(outline)
+  const groups = parseGroups(outline, existing)
   const edits = new TextEdits()
   const isFlat = groups.length === 1
   insertEntries({
-    outline: theirs,
+    outline,
     edits,
     links: [],
-    section: entriesOf(notes),
-    there,
+    section: parseEntries(notes),
+    existing,
     sources: [],
     isNew: false,
     style: {
-      heading: nameless,
+      heading: noHeading,
       depth: 2,
       underlined: false,
       flat: isFlat && groups[0]!.items.length > 0,
@@ -39,15 +39,15 @@ export function mergeRelease(text: string, notes: string): string {
       groupColon: false,
       groupNames: new Map(),
       bullet: '* ',
-      gap: theirs.lineBreak.repeat(2),
+      gap: outline.lineBreak.repeat(2),
       byReference: true,
     },
   })
   return edits.apply(text)
 }
 
-/** What lies between the first heading and who is new, or the line with the whole comparison. */
-function bodyOf(outline: Outline): Section {
+/** The part between the first heading and "New Contributors" or the line "Full Changelog". */
+function findBody(outline: Outline): Section {
   const { lines } = outline
   const title = lines.findIndex(({ kind, depth }) => kind === 'heading' && depth <= 2)
   const body = title === -1 ? 0 : title + lines[title]!.span
@@ -59,12 +59,12 @@ function bodyOf(outline: Outline): Section {
     )
   })
   const last = end === -1 ? lines.length : end
-  return { heading: nameless, depth: 2, underlined: false, first: 0, body, end: last }
+  return { heading: noHeading, depth: 2, underlined: false, first: 0, body, end: last }
 }
 
-function entriesOf(notes: string): NewSection {
+function parseEntries(notes: string): NewSection {
   const outline = parseOutline(notes)
-  const entries = parseGroups(outline, bodyOf(outline)).flatMap(({ key, title, items }) =>
+  const entries = parseGroups(outline, findBody(outline)).flatMap(({ key, title, items }) =>
     items.map(({ text }) => ({ key: key ?? '', title: title ?? '', text: text.replace(/^[-*+] /, '') })),
   )
   return { version: null, label: '', date: null, opening: '', entries, links: new Map(), preamble: '' }

@@ -1,20 +1,20 @@
 import { categoryNamed } from '../core/category.ts'
 import { lineText, type Outline, type Section } from './parse-outline.ts'
 
-/** One entry of a list, with all its lines. */
+/** One list item of a changelog, with all its lines. */
 export interface EntryItem {
   first: number
-  /** Its last line with something in it. */
+  /** Its last line that is not blank. */
   last: number
   text: string
 }
 
-/** Entries under one name; those before the first name have none. */
+/** The entries under one group heading; those before the first heading have no title. */
 export interface EntryGroup {
   title: string | null
-  /** What tells one group from another: its category, or else its name. */
+  /** Its category, or else its title in lower case. */
   key: string | null
-  /** The line of its name, and the first line below it; both the section's body where it has no name. */
+  /** The line of its heading and the first line below it; without a heading both are the section's body. */
   heading: number
   body: number
   end: number
@@ -22,11 +22,11 @@ export interface EntryGroup {
   items: EntryItem[]
 }
 
-/** The groups of a section in their order; the first is what stands before any name. */
+/** Parses the groups of a section in order; the first contains what comes before any group heading. */
 export function parseGroups(outline: Outline, { body, end }: Pick<Section, 'body' | 'end'>): EntryGroup[] {
   const { lines } = outline
-  const nameless = { title: null, key: null, heading: body, body, end, depth: 0, items: [] }
-  const groups: EntryGroup[] = [nameless]
+  const untitled = { title: null, key: null, heading: body, body, end, depth: 0, items: [] }
+  const groups: EntryGroup[] = [untitled]
   for (let index = body; index < end; index += 1) {
     const line = lines[index]!
     const title = line.kind === 'heading' ? headingTitle(outline, index) : boldTitle(outline, index)
@@ -34,7 +34,7 @@ export function parseGroups(outline: Outline, { body, end }: Pick<Section, 'body
     groups.at(-1)!.end = index
     groups.push({
       title,
-      key: keyOfGroup(title),
+      key: groupKey(title),
       heading: index,
       body: index + line.span,
       end,
@@ -42,11 +42,10 @@ export function parseGroups(outline: Outline, { body, end }: Pick<Section, 'body
       items: [],
     })
   }
-  return groups.map((group) => ({ ...group, items: readItems(outline, group.body, group.end) }))
+  return groups.map((group) => ({ ...group, items: parseItems(outline, group.body, group.end) }))
 }
 
-/** What tells one group from another. */
-function keyOfGroup(title: string): string {
+function groupKey(title: string): string {
   return categoryNamed(title) ?? title.toLowerCase().replace(/:$/, '')
 }
 
@@ -55,19 +54,19 @@ function headingTitle(outline: Outline, index: number): string {
     lineText(outline, index)
       .trim()
       .replace(/^#{1,6}[ \t]*/, '')
-      // Only where they begin: each of many would be read to its end.
+      // The lookbehind avoids quadratic time on long runs of spaces.
       .replace(/(?<![ \t])[ \t]+#+$/, '')
   )
 }
 
-/** Some write the names of groups as bold words in a line of their own. */
+/** Some changelogs write group headings in bold. */
 function boldTitle(outline: Outline, index: number): string | null {
   if (outline.lines[index]!.kind !== 'text') return null
   return /^(?:\*\*|__)([^*_]{1,60})(?:\*\*|__):?\s*$/.exec(lineText(outline, index))?.[1] ?? null
 }
 
-/** The entries of the outermost lists between two lines. */
-function readItems(outline: Outline, from: number, end: number): EntryItem[] {
+/** Parses the items of the outermost lists between two lines. */
+function parseItems(outline: Outline, from: number, end: number): EntryItem[] {
   const { lines, text } = outline
   const items: EntryItem[] = []
   let open: EntryItem | null = null
@@ -77,14 +76,14 @@ function readItems(outline: Outline, from: number, end: number): EntryItem[] {
       open = { first: index, last: index, text: '' }
       items.push(open)
     } else if (!open || line.kind === 'blank') continue
-    else if (belongsTo(outline, open, index)) open.last = index
+    else if (continuesItem(outline, open, index)) open.last = index
     else open = null
   }
   return items.map((item) => ({ ...item, text: text.slice(lines[item.first]!.start, lines[item.last]!.end) }))
 }
 
-/** What is indented goes on with the entry above it, and so do words right below it. */
-function belongsTo(outline: Outline, open: EntryItem, index: number): boolean {
+/** An indented line continues the item above it, and so does text directly below it. */
+function continuesItem(outline: Outline, open: EntryItem, index: number): boolean {
   if (/^[ \t]/.test(lineText(outline, index))) return true
   const { kind } = outline.lines[index]!
   return kind === 'text' && index === open.last + 1

@@ -1,32 +1,33 @@
 import { parseTag, type TagVersion } from '../git/tag.ts'
 
-/** What the heading of a release says, in the pieces of which another like it can be made. */
+/** The parts of a release heading, from which a similar heading can be printed. */
 export interface ReleaseHeading {
-  /** Null for what is not released yet. */
+  /** Null for an unreleased section. */
   version: TagVersion | null
-  /** The version as it is written, without the signs around it. */
+  /** The version as it is written, without brackets. */
   label: string
-  /** A version that says of itself that it is not out yet. */
+  /** Whether the heading says that the version is not released yet. */
   isPlanned: boolean
-  /** How it is written: words before the label, `[label]`, `[label](address)` or the bare label, then the rest. */
+  /** The text before the label; the label is plain, `[label]` or `[label](url)`; then the rest. */
   before: string
   form: 'plain' | 'reference' | 'link'
   after: string
 }
 
-const mostLetters = 300
-const coming = /^(?:unreleased|not yet released|in development)\b/i
-const comingAlone =
-  /^(?:next|upcoming|head|main|master|trunk|develop|development|dev|wip|tbd)(?: (?:release|version))?(?: \(?unreleased\)?)?$/i
+const mostCharacters = 300
+const unreleasedPrefix = /^(?:unreleased|not yet released|in development)\b/i
+const unreleasedTitle =
+  /^(?:next|upunreleasedPrefix|head|main|master|trunk|develop|development|dev|wip|tbd)(?: (?:release|version))?(?: \(?unreleased\)?)?$/i
 
-/** Reads a heading's text as that of a release, by any of some names too; null when it is about something else. */
+/** Parses the heading of a release. Labels in `names` count as releases too; null for any other heading. */
 export function parseHeading(title: string, names: string[] = []): ReleaseHeading | null {
-  const text = title.slice(0, mostLetters)
-  const { before, label, form, after } = takeApart(text)
+  const text = title.slice(0, mostCharacters)
+  const { before, label, form, after } = splitHeading(text)
   const bare = label.replace(/\\(?=[^\w\s])/g, '')
   const plain = `${bare}${after}`.replace(/[*_`]/g, '').trim()
   const shape = { label: bare, before, form, after }
-  if (coming.test(plain) || comingAlone.test(plain)) return { ...shape, version: null, isPlanned: false }
+  if (unreleasedPrefix.test(plain) || unreleasedTitle.test(plain))
+    return { ...shape, version: null, isPlanned: false }
   const name = names.find((each) => bare === each || text === each || text.startsWith(`${each} `))
   if (name !== undefined) return { ...shape, label: name, version: null, isPlanned: false }
   const version = parseTag(bare)
@@ -34,8 +35,8 @@ export function parseHeading(title: string, names: string[] = []): ReleaseHeadin
   return { ...shape, version, isPlanned: /\b(?:unreleased|tbd|in development)\b/i.test(after) }
 }
 
-/** The first word, however it is marked. */
-function takeApart(text: string): Pick<ReleaseHeading, 'before' | 'label' | 'form' | 'after'> {
+/** Splits a heading into the label and the text around it. */
+function splitHeading(text: string): Pick<ReleaseHeading, 'before' | 'label' | 'form' | 'after'> {
   const before = /^(?:<a [^<>]{0,200}>(?:<\/a>)? ?)?(?:(?:version|release) )?/i.exec(text)![0]
   const rest = text.slice(before.length)
   const link = /^\[([^[\]]{1,100})\]\([^()\s]{0,250}\)/.exec(rest)
@@ -47,7 +48,7 @@ function takeApart(text: string): Pick<ReleaseHeading, 'before' | 'label' | 'for
   return { before, label: word, form: 'plain', after: rest.slice(word.length) }
 }
 
-/** `## 3.5 million users` is no release: a short number is one only where signs or nothing follow. */
+/** A version of two numbers must be followed by punctuation or nothing: `## 3.5 million users` is not a release. */
 function endsLikeRelease({ numbers, scope, prefix }: TagVersion, after: string): boolean {
   const hasPackage = scope !== '' && prefix !== scope
   if (hasPackage || (numbers.length >= 3 && scope === '')) return true
@@ -56,7 +57,7 @@ function endsLikeRelease({ numbers, scope, prefix }: TagVersion, after: string):
 
 const day = /\d{4}-\d{2}-\d{2}/
 
-/** The text of a heading for another release, written as a heading that is there already. */
+/** Formats the heading of another release in the style of an existing heading. */
 export function formatHeadingLike(
   sample: ReleaseHeading,
   { label, date, url }: { label: string; date: string | null; url: string | null },
@@ -69,12 +70,12 @@ export function formatHeadingLike(
       : sample.form === 'link'
         ? `[${name}](${url})`
         : `[${name}]`
-  const words = /^(?:version|release) $/i.exec(sample.before)?.[0] ?? ''
-  return `${words}${marked}${date === null ? '' : dateLike(sample.after, date)}`
+  const prefix = /^(?:version|release) $/i.exec(sample.before)?.[0] ?? ''
+  return `${prefix}${marked}${date === null ? '' : formatDateLike(sample.after, date)}`
 }
 
-/** The date, set apart from the version as it is elsewhere in the file. */
-function dateLike(after: string, date: string): string {
+/** Formats the date with the same separator as the existing heading. */
+function formatDateLike(after: string, date: string): string {
   const found = day.exec(after)
   if (found)
     return `${after.slice(0, found.index)}${date}${after.slice(found.index).startsWith(`${found[0]})`) ? ')' : ''}`

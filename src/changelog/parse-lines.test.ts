@@ -5,7 +5,7 @@ import { gfm } from 'micromark-extension-gfm'
 import { describe, expect, test } from 'vitest'
 import { parseLines } from './parse-lines.ts'
 
-/** The headings and addresses of the outermost level, by our reader and by a whole parser. */
+/** The top-level headings and definitions, by our parser and by a complete Markdown parser. */
 function ours(text: string) {
   return parseLines(text).flatMap(({ kind, start, depth }) =>
     kind === 'heading' || kind === 'definition' ? [`${kind} ${depth} at line of ${lineAt(text, start)}`] : [],
@@ -23,7 +23,7 @@ function theirs(text: string) {
 
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split(/\r\n|\n|\r/).length
 
-describe('the reader of lines sees the headings that a whole parser sees', () => {
+describe('parseLines finds the same headings as a complete parser', () => {
   test.each([
     '# A\n\n## B\n',
     'A\n=\n\nB\n---\n\nC\nand D\n===\n',
@@ -102,7 +102,7 @@ describe('the reader of lines sees the headings that a whole parser sees', () =>
     fc.assert(
       fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
         const text = lines.join('\n')
-        // Here the parser says that the heading begins with the address.
+        // In this case the parser starts the heading at the definition.
         fc.pre(!text.split('\n\n').some((block) => block.includes(']: ') && /^(?:===|---)$/m.test(block)))
         expect(ours(text)).toEqual(theirs(text))
       }),

@@ -1,7 +1,7 @@
-/** What a line of a Markdown file is, as far as a changelog's reader must know. */
+/** The kind of a Markdown line, as far as the changelog needs it. */
 type LineKind = 'blank' | 'heading' | 'item' | 'definition' | 'rule' | 'text' | 'raw'
 
-/** One line by its offsets; headings of two lines (`1.0.0` above `=====`) are marked on the first of them. */
+/** One line by its offsets. An underlined heading (`1.0.0` above `=====`) is marked on its first line. */
 export interface Line {
   kind: LineKind
   start: number
@@ -9,26 +9,26 @@ export interface Line {
   end: number
   /** The depth of a heading, else 0. */
   depth: number
-  /** The number of lines that a heading takes. */
+  /** The number of lines of a heading. */
   span: number
-  /** How many lists an item lies in; 0 for any other line. */
+  /** The nesting depth of a list item; 0 for any other line. */
   level: number
 }
 
 interface Fence {
   sign: string
   length: number
-  /** The column of the list item that holds it. */
+  /** The column of the list item that contains it. */
   column: number
 }
 
-const mostLetters = 1000
+const mostCharacters = 1000
 const definitionForm =
   /^\[(?!\^)(?:[^[\]\\]|\\.){1,300}\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/
 
 /**
- * Reads the lines of a Markdown file in one pass: what stands in fences, HTML, comments, quotes and lists is no
- * heading, whatever it looks like. A whole parser takes minutes for a file of some megabytes.
+ * Classifies the lines of a Markdown file in one pass. Lines in fences, HTML, comments, quotes and lists are not
+ * headings. A complete Markdown parser takes minutes for a file of some megabytes.
  */
 export function parseLines(text: string): Line[] {
   const reader = new LineReader(text)
@@ -37,7 +37,7 @@ export function parseLines(text: string): Line[] {
 }
 
 function* splitLines(text: string): Generator<{ start: number; end: number }> {
-  // A byte order mark is no letter of the first line.
+  // A byte order mark is not part of the first line.
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
     yield { start, end: index }
@@ -53,10 +53,10 @@ class LineReader {
   #html: { end: HtmlEnd } | null = null
   /** The columns at which the contents of the open list items begin. */
   #columns: number[] = []
-  /** Where the open paragraph begins; quotes and items hold paragraphs that no underline makes a heading. */
+  /** Where the open paragraph begins; in quotes and items an underline does not make it a heading. */
   #paragraph: { first: number; columns: number } | null = null
 
-  /** Whether the line above is a bullet and nothing else; a blank line below it ends the item. */
+  /** Whether the line above is only a bullet; a blank line after it ends the item. */
   #isBareItem = false
 
   constructor(text: string) {
@@ -66,10 +66,10 @@ class LineReader {
   take(start: number, end: number): void {
     const line: Line = { kind: 'text', start, end, depth: 0, span: 1, level: 0 }
     this.lines.push(line)
-    const raw = this.#text.slice(start, Math.min(end, start + mostLetters))
+    const raw = this.#text.slice(start, Math.min(end, start + mostCharacters))
     const body = raw.trimStart()
     const column = columnOf(raw.slice(0, raw.length - body.length))
-    if (this.#goesOn(line, raw, column)) return
+    if (this.#continuesRaw(line, raw, column)) return
     if (body === '') {
       line.kind = 'blank'
       this.#paragraph = null
@@ -78,17 +78,17 @@ class LineReader {
       return
     }
     this.#isBareItem = false
-    if (this.#isLazy(body, column)) return
+    if (this.#isLazyContinuation(body, column)) return
     while (this.#columns.length > 0 && column < this.#columns.at(-1)!) this.#columns.pop()
     const inner = column - (this.#columns.at(-1) ?? 0)
-    const isBelowAddress = this.lines.at(-2)?.kind === 'definition'
-    if (inner >= 4 && !this.#paragraph && !isBelowAddress) line.kind = 'raw'
+    const isBelowDefinition = this.lines.at(-2)?.kind === 'definition'
+    if (inner >= 4 && !this.#paragraph && !isBelowDefinition) line.kind = 'raw'
     else if (inner < 4) this.#begin(line, body, column)
     else this.#paragraph ??= { first: this.lines.length - 1, columns: this.#columns.length }
   }
 
-  /** Whether the line belongs to a fence or to HTML that was opened above it. */
-  #goesOn(line: Line, raw: string, column: number): boolean {
+  /** Whether the line belongs to a fence or HTML block that began above. */
+  #continuesRaw(line: Line, raw: string, column: number): boolean {
     const body = raw.trimStart()
     if (this.#fence && (body === '' || column >= this.#fence.column)) {
       line.kind = 'raw'
@@ -107,8 +107,8 @@ class LineReader {
     return true
   }
 
-  /** A line of plain words goes on with the paragraph above it, however little it is indented. */
-  #isLazy(body: string, column: number): boolean {
+  /** A line of text continues the paragraph above it with any indentation. */
+  #isLazyContinuation(body: string, column: number): boolean {
     if (!this.#paragraph || column >= (this.#columns.at(-1) ?? 0)) return false
     return !/^(?:#{1,6}(?:\s|$)|[-+*_`~>=<]|\d{1,9}[.)](?:\s|$))/.test(body)
   }
@@ -117,10 +117,10 @@ class LineReader {
     const open = this.#paragraph
     const isUnderline = open?.columns === this.#columns.length && /^(?:=+|-+)\s*$/.test(body)
     if (isUnderline) this.#underline(line, body, open)
-    else if (!this.#opensRaw(line, body)) this.#beginWords(line, body, column)
+    else if (!this.#opensRaw(line, body)) this.#beginBlock(line, body, column)
   }
 
-  #beginWords(line: Line, body: string, column: number): void {
+  #beginBlock(line: Line, body: string, column: number): void {
     const open = this.#paragraph
     if (/^#{1,6}(?:[ \t]|$)/.test(body)) {
       this.#paragraph = null
@@ -165,8 +165,8 @@ class LineReader {
   }
 
   #opensHtml(body: string): boolean {
-    const html = htmlOpenedBy(body, this.#paragraph !== null)
-    if (html && !endsAtOnce(body, html.end)) this.#html = html
+    const html = findHtmlBlock(body, this.#paragraph !== null)
+    if (html && !endsOnSameLine(body, html.end)) this.#html = html
     return html !== null
   }
 
@@ -175,7 +175,7 @@ class LineReader {
     if (!found) return false
     const [whole, marker = '', space = ''] = found
     const isEmpty = whole.length === body.length
-    // Inside a paragraph only a list that begins with words, and with 1 where it counts, begins.
+    // A list interrupts a paragraph only if its first item has text and, if numbered, the number 1.
     if (this.#paragraph?.columns === this.#columns.length && (isEmpty || /^(?!1[.)])\d/.test(marker)))
       return false
     const width = columnOf(space)
@@ -194,7 +194,7 @@ class LineReader {
   }
 }
 
-/** The fence that a line opens; null for any other line. */
+/** Returns the fence that a line opens; null for any other line. */
 function fenceIn(body: string, column: number): Fence | null {
   const found = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(body)
   const signs = found?.[1] ?? found?.[2]
@@ -206,14 +206,14 @@ function closes({ sign, length }: Fence, body: string): boolean {
   return signs.length >= length && signs === sign.repeat(signs.length)
 }
 
-/** The column after some spaces and tabs, which go to every fourth. */
+/** Returns the column after spaces and tabs; tab stops are every four columns. */
 function columnOf(space: string): number {
   let column = 0
-  for (const letter of space) column += letter === '\t' ? 4 - (column % 4) : 1
+  for (const character of space) column += character === '\t' ? 4 - (column % 4) : 1
   return column
 }
 
-/** What ends a stretch of HTML: some letters, or a blank line, which is null. */
+/** The text that ends an HTML block; null if a blank line ends it. */
 type HtmlEnd = string | null
 
 const htmlStarts: [start: RegExp, end: HtmlEnd][] = [
@@ -232,15 +232,15 @@ const htmlStarts: [start: RegExp, end: HtmlEnd][] = [
 ]
 const loneTag = /^<\/?[a-z][a-z0-9-]{0,60}(?:\s[^<>]{0,500})?>\s*$/i
 
-/** The stretch of HTML that a line opens; null for any other line. A lone tag opens none within a paragraph. */
-function htmlOpenedBy(body: string, inParagraph: boolean): { end: HtmlEnd } | null {
+/** Returns the HTML block that a line opens; null for any other line. A single tag opens none inside a paragraph. */
+function findHtmlBlock(body: string, inParagraph: boolean): { end: HtmlEnd } | null {
   if (!body.startsWith('<')) return null
   const known = htmlStarts.find(([start]) => start.test(body))
   if (known) return { end: known[1] }
   return !inParagraph && loneTag.test(body) ? { end: null } : null
 }
 
-/** Whether the line that opens a stretch of HTML ends it too. */
-function endsAtOnce(body: string, end: HtmlEnd): boolean {
+/** Whether the line that opens an HTML block also ends it. */
+function endsOnSameLine(body: string, end: HtmlEnd): boolean {
   return end !== null && body.slice(2).toLowerCase().includes(end)
 }

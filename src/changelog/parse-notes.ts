@@ -3,40 +3,40 @@ import { parseGroups } from './parse-groups.ts'
 import { parseHeading } from './parse-heading.ts'
 import { lineText, parseOutline } from './parse-outline.ts'
 
-/** One entry that is to be told, as it is printed after its bullet. */
+/** One new entry, as it is printed after its bullet. */
 export interface NewEntry {
   key: string
   title: string
   text: string
 }
 
-/** Notes of one release, taken apart. */
+/** The parsed notes of one release. */
 export interface NewSection {
   version: TagVersion | null
   /** The name in the heading: the version, or `Unreleased`. */
   label: string
   date: string | null
-  /** What stands before the first group: a summary, or the sentence that there is nothing to tell. */
+  /** The text before the first group: a summary, or "No changes." */
   opening: string
   entries: NewEntry[]
-  /** Addresses by the label as references look it up. */
+  /** Link definitions by their normalised label. */
   links: Map<string, { label: string; url: string }>
-  /** What stands before the section: title and preamble of a whole document. */
+  /** The text before the section: the title and preamble of a document. */
   preamble: string
 }
 
-/** What our own notes say where no entry is told. */
+/** The texts of our own notes without entries. */
 export const emptyPhrases = ['No changes.', 'No notable changes.']
 
-/** Takes notes in the format `keepachangelog` apart; null when they hold no section. */
+/** Parses notes in the format `keepachangelog`; null if they have no section. */
 export function parseNotes(notes: string): NewSection | null {
   const outline = parseOutline(notes)
   const { lines, definitions, sections } = outline
   const at = lines.findIndex(({ kind, depth }) => kind === 'heading' && depth === 2)
   if (at === -1) return null
   const title = lineText(outline, at).slice(2).trim()
-  // Any word that a caller chose as the version is one, whether or not it looks like one.
-  const heading = parseHeading(title) ?? headingOfAnyName(title)
+  // The caller may use any text as the version.
+  const heading = parseHeading(title) ?? parseAnyHeading(title)
   const end = sections.find(({ first }) => first > at)?.first ?? lines.length
   const groups = parseGroups(outline, { body: at + 1, end })
   const [before] = groups
@@ -54,7 +54,7 @@ export function parseNotes(notes: string): NewSection | null {
   }
 }
 
-function headingOfAnyName(title: string) {
+function parseAnyHeading(title: string) {
   const label = /^\[([^[\]]{1,300})\]/.exec(title)?.[1] ?? title.replace(/ - \d{4}-\d{2}-\d{2}$/, '')
   return { version: null, label: label.replace(/\\(?=[^\w\s])/g, ''), after: title.slice(label.length) }
 }
@@ -67,7 +67,7 @@ function withoutDefinitions(text: string): string {
     .trim()
 }
 
-/** Whether notes are about what is not released yet. */
+/** Whether notes are for the unreleased section. */
 export function isUnreleased({ version, label }: Pick<NewSection, 'version' | 'label'>): boolean {
   return version === null && label === 'Unreleased'
 }

@@ -2,7 +2,7 @@ import { categoryNamed } from '../core/category.ts'
 import { parseHeading, type ReleaseHeading } from './parse-heading.ts'
 import { type Line, parseLines } from './parse-lines.ts'
 
-/** A section about one release, by the numbers of its lines. */
+/** The section of one release, by line numbers. */
 export interface Section {
   heading: ReleaseHeading
   depth: number
@@ -11,44 +11,45 @@ export interface Section {
   /** The line of its heading, and the first line below it. */
   first: number
   body: number
-  /** The first line that is no longer part of it. */
+  /** The first line after it. */
   end: number
 }
 
-/** The address of a reference. */
-interface Definition {
-  /** As it is looked up: small letters, single spaces. */
+/** A link definition in the file. */
+interface ExistingDefinition {
+  /** The normalised label: lower case, single spaces. */
   key: string
   label: string
   url: string
   line: number
 }
 
-/** A changelog by its lines, releases and addresses; the text itself is never printed anew. */
+/** The lines, releases and link definitions of a changelog. */
 export interface Outline {
   text: string
   lines: Line[]
   lineBreak: string
   sections: Section[]
-  definitions: Definition[]
+  definitions: ExistingDefinition[]
 }
 
-/** Reads a changelog; releases go by versions, and by the given names. */
+/** Parses a changelog. A heading is a release if it has a version or one of the given names. */
 export function parseOutline(text: string, names: string[] = []): Outline {
   const lines = parseLines(text)
   const outline = { text, lines, lineBreak: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n' }
   return { ...outline, sections: findSections(outline, names), definitions: findDefinitions(outline) }
 }
 
-type Source = Pick<Outline, 'text' | 'lines'>
+/** A text and its lines. */
+type LinedText = Pick<Outline, 'text' | 'lines'>
 
-/** The letters of a line. */
-export function lineText({ text, lines }: Source, index: number): string {
+/** Returns the text of a line. */
+export function lineText({ text, lines }: LinedText, index: number): string {
   const line = lines[index]
   return line ? text.slice(line.start, line.end) : ''
 }
 
-function titleOf(source: Source, index: number): string {
+function titleOf(source: LinedText, index: number): string {
   const line = source.lines[index]!
   if (line.span === 1) {
     return lineText(source, index)
@@ -61,7 +62,7 @@ function titleOf(source: Source, index: number): string {
   return words.join(' ')
 }
 
-function findSections(source: Source, names: string[]): Section[] {
+function findSections(source: LinedText, names: string[]): Section[] {
   const { lines } = source
   const sections: Section[] = []
   let open: Section | null = null
@@ -91,19 +92,19 @@ function findSections(source: Source, names: string[]): Section[] {
   return sections
 }
 
-/** Of the same depth only the name of a group belongs to the section, as some tools write patch releases. */
+/** Only a group heading may have the same depth as the release, as some tools write patch releases. */
 function endsSection(open: Section, depth: number, title: string): boolean {
   return depth < open.depth || (depth === open.depth && categoryNamed(title) === null)
 }
 
-/** A line with nothing but an anchor right above a heading belongs to it. */
-function withAnchors(source: Source, index: number): number {
+/** A line with only an anchor directly above a heading belongs to it. */
+function withAnchors(source: LinedText, index: number): number {
   let first = index
   while (first > 0 && /^<a [^<>]{1,200}>(?:<\/a>)?\s*$/i.test(lineText(source, first - 1))) first -= 1
   return first
 }
 
-function findDefinitions(source: Source): Definition[] {
+function findDefinitions(source: LinedText): ExistingDefinition[] {
   return source.lines.flatMap((line, index) => {
     if (line.kind !== 'definition') return []
     const found = /^\s*\[((?:[^[\]\\]|\\.){1,300})\]:[ \t]*(\S+)/.exec(lineText(source, index))
@@ -113,13 +114,13 @@ function findDefinitions(source: Source): Definition[] {
   })
 }
 
-/** A label as references are looked up. */
+/** Normalises a label for lookups. */
 export function keyOf(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
-/** The last line of some with something in it that is neither an address nor a line drawn below; -1 for none. */
-export function lastContent({ lines }: Source, from: number, end: number): number {
+/** Returns the last line with content, that is neither blank nor a definition nor a rule; -1 if there is none. */
+export function lastContent({ lines }: LinedText, from: number, end: number): number {
   let last = end - 1
   while (last >= from && /^(?:blank|definition|rule)$/.test(lines[last]!.kind)) last -= 1
   return last >= from ? last : -1

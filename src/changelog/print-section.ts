@@ -3,20 +3,20 @@ import type { LinkDefinition } from './link-definitions.ts'
 import type { NewEntry, NewSection } from './parse-notes.ts'
 import { keyOf } from './parse-outline.ts'
 
-/** A text to put in, and the addresses that it needs at the bottom of the file. */
+/** A text to insert, and the link definitions that it needs. */
 export interface PrintedText {
   text: string
   links: LinkDefinition[]
 }
 
-/** What is printed from, and how. */
+/** The new section and the style of the file. */
 interface PrintContext {
   section: NewSection
   style: ChangelogStyle
   lineBreak: string
 }
 
-/** Prints a whole new section as the others of the file are printed. */
+/** Prints a new section in the style of the file. */
 export function printSection(heading: string, { section, style, lineBreak }: PrintContext): PrintedText {
   const opening = section.opening.replaceAll('\n', lineBreak)
   const groups = printGroups(section.entries, { section, style, lineBreak })
@@ -25,20 +25,23 @@ export function printSection(heading: string, { section, style, lineBreak }: Pri
   return { text, links: groups.flatMap(({ links }) => links) }
 }
 
-/** Prints entries under the names of their groups, or as one list where the file has no such names. */
-export function printGroups(entries: NewEntry[], printing: PrintContext): PrintedText[] {
-  const { style } = printing
+/** Prints entries in groups, or as one list if the file has no groups. */
+export function printGroups(entries: NewEntry[], context: PrintContext): PrintedText[] {
+  const { style } = context
   if (entries.length === 0) return []
-  if (style.flat) return [printList(entries, printing)]
+  if (style.flat) return [printList(entries, context)]
   const keys = [...new Set(entries.map(({ key }) => key))]
   return keys.map((key) => {
     const own = entries.filter((entry) => entry.key === key)
-    const { text, links } = printList(own, printing)
-    return { text: `${printName(own[0]!, style)}${style.gap}${text}`, links }
+    const { text, links } = printList(own, context)
+    return { text: `${printGroupHeading(own[0]!, style)}${style.gap}${text}`, links }
   })
 }
 
-function printName({ key, title }: NewEntry, { groupNames, groupDepth, groupColon }: ChangelogStyle): string {
+function printGroupHeading(
+  { key, title }: NewEntry,
+  { groupNames, groupDepth, groupColon }: ChangelogStyle,
+): string {
   const name = groupNames.get(key) ?? (groupColon ? `${title}:` : title)
   return groupDepth === 0 ? `**${name}**` : `${'#'.repeat(groupDepth)} ${name}`
 }
@@ -51,7 +54,7 @@ function printList(entries: NewEntry[], { section, style, lineBreak }: PrintCont
   }
 }
 
-/** Prints an entry with its references as the file has them: looked up at its bottom, or in the line. */
+/** Prints an entry with its references in the style of the file: as definitions, or as inline links. */
 export function printEntry(
   { links }: Pick<NewSection, 'links'>,
   { text }: NewEntry,

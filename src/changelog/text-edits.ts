@@ -1,13 +1,13 @@
-/** A change of a text by offsets of the text as it was; an insertion has no length. */
-interface Edit {
+/** A replacement between two offsets of the original text; an insertion has equal offsets. */
+interface TextEdit {
   start: number
   end: number
   text: string
 }
 
-/** Changes that are gathered first and made at once, so that everything else stays byte for byte. */
+/** Collects edits and applies them together, so that all other text is kept byte for byte. */
 export class TextEdits {
-  readonly #edits: Edit[] = []
+  readonly #edits: TextEdit[] = []
 
   insert(at: number, text: string): void {
     this.#edits.push({ start: at, end: at, text })
@@ -17,7 +17,7 @@ export class TextEdits {
     this.#edits.push({ start, end, text })
   }
 
-  /** The text with all changes; those at one place in the order in which they were given. */
+  /** Applies all edits; those at the same offset in the order in which they were added. */
   apply(text: string): string {
     const pieces: string[] = []
     let at = 0

@@ -3,13 +3,13 @@ const mostPreambleLines = 60
 /** Whether a changelog says before its first version that the project follows Semantic Versioning. */
 export function claimsSemver(changelog: string): boolean {
   return sentencesOf(preambleOf(changelog)).some(
-    // "We do not follow SemVer" names it too.
+    // "We do not follow SemVer" mentions it too.
     (sentence) =>
       /semantic versioning|semver/i.test(sentence) && !/\b(?:not|never|no longer)\b|n['’]t\b/i.test(sentence),
   )
 }
 
-/** What stands before the first version, which may be a heading of any form. */
+/** Returns the text before the first version heading of any form. */
 function preambleOf(changelog: string): string {
   const lines = changelog.split('\n', mostPreambleLines)
   let titles = 0

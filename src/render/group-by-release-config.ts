@@ -1,39 +1,42 @@
 import type { Entry } from '../core/entry.ts'
 import type { ReleaseConfig, ReleaseFilter } from '../core/project-files.ts'
 
-/** A section of a release, as the project itself titles it. */
+/** A section of a release, with the title from .github/release.yml. */
 export interface ReleaseSection {
   title: string
   entries: Entry[]
 }
 
+/** The entries by section, and those that are not in the text. */
+interface GroupedEntries {
+  sections: ReleaseSection[]
+  excluded: Entry[]
+}
+
 /**
- * Files entries as GitHub does: the first category with one of the labels takes an entry, `*` takes any, and
- * what is excluded or fits nowhere is left out of the text.
+ * Groups entries as GitHub does: an entry goes to the first category with one of its labels, and `*` matches every
+ * entry. Entries that are excluded or match no category are not in the text.
  */
-export function groupByReleaseConfig(
-  entries: Entry[],
-  config: ReleaseConfig,
-): { sections: ReleaseSection[]; leftOut: Entry[] } {
+export function groupByReleaseConfig(entries: Entry[], config: ReleaseConfig): GroupedEntries {
   const sections = config.categories.map(({ title }): ReleaseSection => ({ title, entries: [] }))
-  const leftOut: Entry[] = []
+  const excluded: Entry[] = []
   for (const entry of entries) {
     const at = isExcluded(entry, config.exclude)
       ? -1
       : config.categories.findIndex(
-          ({ labels, exclude }) => takes(entry, labels) && !isExcluded(entry, exclude),
+          ({ labels, exclude }) => matchesLabels(entry, labels) && !isExcluded(entry, exclude),
         )
-    if (at === -1) leftOut.push(entry)
+    if (at === -1) excluded.push(entry)
     else sections[at]!.entries.push(entry)
   }
-  return { sections: sections.filter((section) => section.entries.length > 0), leftOut }
+  return { sections: sections.filter((section) => section.entries.length > 0), excluded }
 }
 
-function takes(entry: Entry, labels: string[]): boolean {
+function matchesLabels(entry: Entry, labels: string[]): boolean {
   return labels.includes('*') || labels.some((label) => entry.labels.includes(label))
 }
 
 function isExcluded(entry: Entry, { labels, authors }: ReleaseFilter): boolean {
-  if (labels.includes('*') || labels.some((label) => entry.labels.includes(label))) return true
+  if (matchesLabels(entry, labels)) return true
   return entry.authors.length > 0 && entry.authors.every((author) => authors.includes(author))
 }

@@ -3,15 +3,15 @@ import type { HostKind, WebAddress } from '../core/web-address.ts'
 import { parseRevision } from '../git/revision.ts'
 import { encodePath } from '../text/url.ts'
 
-/** How a kind of host writes its addresses below a repository, and how it marks a pull request. */
+/** The URL paths of a kind of host, and its sign for a pull request. */
 interface LinkTable {
   pullRequest: (number: number) => string
   commit: (sha: string) => string
   compare: (from: string, to: string) => string
   tag: (name: string) => string
   history: (sha: string) => string
-  /** Whether the web understands `HEAD` in a comparison. */
-  knowsHead: boolean
+  /** Whether compare URLs may contain `HEAD`. */
+  supportsHead: boolean
   mark: '#' | '!'
 }
 
@@ -21,20 +21,20 @@ const github: LinkTable = {
   compare: (from, to) => `/compare/${from}...${to}`,
   tag: (name) => `/releases/tag/${name}`,
   history: (sha) => `/commits/${sha}`,
-  knowsHead: true,
+  supportsHead: true,
   mark: '#',
 }
 
 const tables: Record<HostKind, LinkTable> = {
   github,
-  // These have no web address of their own; should one have, it is of the common form.
+  // These usually have no web address; if one has, it uses GitHub's form.
   local: github,
   git: github,
   gitea: {
     ...github,
     pullRequest: (number) => `/pulls/${number}`,
     history: (sha) => `/commits/commit/${sha}`,
-    knowsHead: false,
+    supportsHead: false,
   },
   gitlab: {
     pullRequest: (number) => `/-/merge_requests/${number}`,
@@ -42,7 +42,7 @@ const tables: Record<HostKind, LinkTable> = {
     compare: (from, to) => `/-/compare/${from}...${to}`,
     tag: (name) => `/-/tags/${name}`,
     history: (sha) => `/-/commits/${sha}`,
-    knowsHead: true,
+    supportsHead: true,
     mark: '!',
   },
   bitbucket: {
@@ -51,19 +51,19 @@ const tables: Record<HostKind, LinkTable> = {
     compare: (from, to) => `/branches/compare/${to}%0D${from}`,
     tag: (name) => `/commits/tag/${name}`,
     history: (sha) => `/src/${sha}`,
-    knowsHead: false,
+    supportsHead: false,
     mark: '#',
   },
 }
 
-/** Every address that can stand in the notes; null where nobody knows one. */
+/** The URLs in the notes; null if the repository has no web address. */
 export interface Links {
   pullRequest: (number: number) => string | null
   commit: (sha: string) => string | null
   pullRequestLabel: (number: number) => string
 }
 
-/** The links of one repository. */
+/** Creates the links of a repository. */
 export function createLinks(web: WebAddress | null): Links {
   const table = web && tables[web.kind]
   return {
@@ -73,7 +73,7 @@ export function createLinks(web: WebAddress | null): Links {
   }
 }
 
-/** The range as the answer shows it, with its page on the web: up to the tag that the release will get, if given. */
+/** Returns the range as the answer contains it, with its compare URL, which ends at the future tag of the release if given. */
 export function describeRange(
   web: WebAddress | null,
   range: ResolvedRange,
@@ -85,7 +85,7 @@ export function describeRange(
   return { fromRef: fromRef ?? '', toRef, fromSha, toSha, compareUrl: url, relation }
 }
 
-/** From the root on there is nothing to compare with: the tag's page serves, or the history's. */
+/** Without a start there is nothing to compare, so the URL is that of the tag or of the history. */
 function compareUrl(
   web: WebAddress | null,
   { fromRef, toRef, fromSha, toSha, toIsTag }: ResolvedRange,
@@ -93,15 +93,16 @@ function compareUrl(
 ): string | null {
   if (!web) return null
   const table = tables[web.kind]
-  const onWeb = (ref: string, sha: string) => (ref === 'HEAD' && !table.knowsHead ? sha : webRef(ref, sha))
+  const compareRef = (ref: string, sha: string) =>
+    ref === 'HEAD' && !table.supportsHead ? sha : toUrlRef(ref, sha)
   if (fromRef === null || fromSha === null)
-    return web.url + (toIsTag ? table.tag(webRef(toRef, toSha)) : table.history(toSha))
-  return web.url + table.compare(onWeb(fromRef, fromSha), onWeb(futureTag ?? toRef, toSha))
+    return web.url + (toIsTag ? table.tag(toUrlRef(toRef, toSha)) : table.history(toSha))
+  return web.url + table.compare(compareRef(fromRef, fromSha), compareRef(futureTag ?? toRef, toSha))
 }
 
-/** A ref as the web knows it: names stay, what only git can walk becomes a SHA. */
-function webRef(ref: string, sha: string): string {
+/** Encodes a ref for a URL. Revision syntax such as `HEAD~50` is replaced with the SHA. */
+function toUrlRef(ref: string, sha: string): string {
   if (parseRevision(ref).suffix !== '') return sha
   const name = ref.replace(/^refs\/(?:heads|tags)\//, '')
-  return encodePath(name).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return encodePath(name).replace(/[()']/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }

@@ -20,7 +20,7 @@ export function printMarkdown(children: RootContent[], bullet: '-' | '*'): strin
 /** Prints a text; most texts need no escaping, and searching for what to escape takes most of the printing time. */
 const printText: Handle = (node: Text, _parent, state, info) =>
   canPrintVerbatim(node.value, info.before, info.after) ? node.value : state.safe(node.value, info)
-// The printer looks ahead one character; without this it would print every text twice.
+// The library needs the first character of a text; without `peek` it would print every text twice.
 const text: Handle = Object.assign(printText, { peek: (node: Text) => node.value.charAt(0) })
 
 /** A heading. */
@@ -33,15 +33,15 @@ export function paragraph(children: PhrasingContent[]): RootContent {
   return { type: 'paragraph', children }
 }
 
-const linesAtOnce = 200
+const chunkSize = 200
 
-/** A list without blank lines between its items; printed piece by piece, since a tree of a long one is large. */
-export function list<Thing>(
-  things: Thing[],
+/** A list without blank lines between its items. It is printed in chunks, because the tree of a long list is large. */
+export function list<Value>(
+  values: Value[],
   bullet: '-' | '*',
-  item: (thing: Thing) => PhrasingContent[],
+  item: (value: Value) => PhrasingContent[],
 ): RootContent {
-  return printed(things, (piece) => printMarkdown([tightList(piece.map(item))], bullet))
+  return printInChunks(values, (chunk) => printMarkdown([tightList(chunk.map(item))], bullet))
 }
 
 function tightList(items: PhrasingContent[][]): List {
@@ -53,10 +53,10 @@ function tightList(items: PhrasingContent[][]): List {
   return { type: 'list', ordered: false, spread: false, children }
 }
 
-function printed<Thing>(things: Thing[], print: (piece: Thing[]) => string): RootContent {
+function printInChunks<Value>(values: Value[], print: (chunk: Value[]) => string): RootContent {
   let value = ''
-  for (let at = 0; at < things.length; at += linesAtOnce) value += print(things.slice(at, at + linesAtOnce))
-  // Each piece ends its last line.
+  for (let at = 0; at < values.length; at += chunkSize) value += print(values.slice(at, at + chunkSize))
+  // Every chunk ends with a line break.
   return { type: 'html', value: value.slice(0, -1) }
 }
 
@@ -82,13 +82,13 @@ export function link(url: string, value: string): PhrasingContent {
   return { type: 'link', url, children: [plainText(value)] }
 }
 
-/** An address of ours, printed bare as hosts expect it in release notes. */
+/** A URL that is printed bare, as hosts do in release notes. */
 export function bareUrl(url: string): PhrasingContent {
-  // Our own addresses are encoded; as text their colon would be escaped, in brackets they would not be bare.
+  // Our URLs are encoded already. As text their colon would be escaped, and as a link they would get brackets.
   return { type: 'html', value: url }
 }
 
-/** `[label]`, whose address stands at the bottom of the file. */
+/** `[label]`, a reference whose URL is defined at the end of the file. */
 export function reference(label: string): PhrasingContent {
   return {
     type: 'linkReference',
@@ -99,9 +99,9 @@ export function reference(label: string): PhrasingContent {
   }
 }
 
-/** The addresses of references, one a line. */
+/** The definitions of references, one per line. */
 export function definitions(pairs: [label: string, url: string][]): RootContent {
-  return printed(pairs, (piece) => printMarkdown(piece.map(definition), '-'))
+  return printInChunks(pairs, (chunk) => printMarkdown(chunk.map(definition), '-'))
 }
 
 function definition([label, url]: [label: string, url: string]): Definition {

@@ -7,9 +7,9 @@ import type { AnsweredRange } from '../core/range.ts'
 import type { Links } from './links.ts'
 import { inline, paragraph } from './markdown.ts'
 
-/** Everything a format may print. */
+/** Everything that a format can print. */
 export interface NotesContent {
-  /** A sentence or two about the whole, with code between backticks. */
+  /** A sentence or two about the release, with code between backticks. */
   summary: string | null
   entries: Entry[]
   range: AnsweredRange
@@ -19,15 +19,15 @@ export interface NotesContent {
   part: Part
   contributors: Contributor[]
   links: Links
-  /** The project's own layout, where it has one and the format is that of its host. */
+  /** The layout of .github/release.yml, if the project has one and the format is GitHub's. */
   releaseConfig: ReleaseConfig | null
-  /** The repository's own changelog, which knows how the project numbers its versions. */
+  /** The repository's own changelog, which may declare Semantic Versioning. */
   changelog: ChangelogFile | null
-  /** How many entries were left out for want of room. */
+  /** The number of entries that were cut because the text was too long. */
   cut: number
 }
 
-/** What stands where no entry is told. */
+/** The text of notes without entries. */
 export function formatEmptyNotes(commitCount: number): string {
   return commitCount === 0 ? 'No changes.' : 'No notable changes.'
 }

@@ -16,7 +16,7 @@ import {
 } from './markdown.ts'
 import { formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
 
-/** Prints the body of a release as the hosts themselves lay it out. */
+/** Renders the body of a release in the layout of the hosts. */
 export function renderHostRelease(notes: NotesContent): string {
   return printMarkdown(
     [
@@ -64,7 +64,7 @@ function sectionsOf({ entries, releaseConfig }: NotesContent): ReleaseSection[] 
 }
 
 function item(entry: Entry, notes: NotesContent): PhrasingContent[] {
-  // The line goes on after its sentence; two sentences keep their stops.
+  // The line continues after the text, so a single sentence loses its full stop.
   const text = /[.!?] /.test(entry.text) ? entry.text : entry.text.replace(/(?<=[\p{L}\p{N}`)])\.$/u, '')
   return [...inline(text), ...credit(entry, notes), plainText(' in '), ...source(entry, notes)]
 }
@@ -77,13 +77,13 @@ function credit(entry: Entry, { contributors }: NotesContent): PhrasingContent[]
   })
 }
 
-/** The pull requests by their bare addresses; a direct commit by its short SHA. */
+/** The URLs of the pull requests; for a direct commit its short SHA. */
 function source(entry: Entry, { links }: NotesContent): PhrasingContent[] {
   if (entry.pullRequests.length > 0) {
     return entry.pullRequests.flatMap((number, index) => {
       const url = links.pullRequest(number)
-      const place = url === null ? plainText(links.pullRequestLabel(number)) : bareUrl(url)
-      return index === 0 ? [place] : [plainText(', '), place]
+      const reference = url === null ? plainText(links.pullRequestLabel(number)) : bareUrl(url)
+      return index === 0 ? [reference] : [plainText(', '), reference]
     })
   }
   const sha = entry.commits.at(-1)!

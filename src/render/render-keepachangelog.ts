@@ -16,10 +16,10 @@ import {
 } from './markdown.ts'
 import { formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
 
-/** Prints a section, or a whole file, by the rules of Keep a Changelog 2.0.0. */
+/** Renders a section or a complete file by the rules of Keep a Changelog 2.0.0. */
 export function renderKeepAChangelog(notes: NotesContent): string {
   const label = notes.version ?? 'Unreleased'
-  // In brackets, a name that begins with a caret would be a footnote.
+  // A label that begins with a caret would be a footnote in brackets.
   const isFootnote = label.startsWith('^')
   const title: PhrasingContent[] = [isFootnote ? plainText(label) : reference(label)]
   if (notes.version !== null && notes.date !== null) title.push(plainText(` - ${notes.date}`))
@@ -31,7 +31,7 @@ export function renderKeepAChangelog(notes: NotesContent): string {
       ...(notes.entries.length === 0
         ? [paragraph([plainText(formatEmptyNotes(notes.commitCount))])]
         : sections(notes)),
-      ...addresses(isFootnote ? null : label, notes),
+      ...linkDefinitions(isFootnote ? null : label, notes),
     ],
     '-',
   )
@@ -67,7 +67,7 @@ function sections(notes: NotesContent): RootContent[] {
   })
 }
 
-/** The order inside a section: what breaks, then advisories, then the order of the history. */
+/** Sorts a section: breaking changes, then advisories, then the order of the history. */
 function breakingFirst(entries: Entry[]): Entry[] {
   const rank = (entry: Entry) => (entry.breaking ? 0 : /^(?:CVE|GHSA)-/.test(entry.text) ? 1 : 2)
   return entries.toSorted((a, b) => rank(a) - rank(b))
@@ -89,7 +89,7 @@ function item(entry: Entry, { links }: NotesContent): PhrasingContent[] {
   ]
 }
 
-function addresses(label: string | null, { range, entries, links }: NotesContent): RootContent[] {
+function linkDefinitions(label: string | null, { range, entries, links }: NotesContent): RootContent[] {
   const numbers = [...new Set(entries.flatMap((entry) => entry.pullRequests))].sort((a, b) => a - b)
   const pairs: [label: string, url: string | null][] = [
     ...(label === null ? [] : [[label, range.compareUrl] as [string, string | null]]),

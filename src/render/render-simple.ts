@@ -5,7 +5,7 @@ import { formatEmptyNotes, type NotesContent } from './notes-content.ts'
 
 const order: Category[] = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed']
 
-/** Prints a flat list: what breaks first, then security, then the rest, each with a short reference. */
+/** Renders a flat list: breaking changes first, then security, then the rest, each with a short reference. */
 export function renderSimple(notes: NotesContent): string {
   if (notes.entries.length === 0)
     return printMarkdown([paragraph([plainText(formatEmptyNotes(notes.commitCount))])], '-')

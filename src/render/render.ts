@@ -12,14 +12,14 @@ import { renderSimple } from './render-simple.ts'
 
 type RenderInput = Omit<NotesContent, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
 
-/** What the body of a release may hold on the hosts that have one. */
+/** The maximum length of a release body. */
 const releaseCharacters = 125_000
 
-/** Prints the notes in a format; what a release has no room for is cut by whole entries, least notable first. */
+/** Renders the notes in a format. If a release is too long, the least notable entries are cut. */
 export function render(input: RenderInput): { text: string; warnings: Warning[] } {
-  const { print, limit } = printerOf(input.format)
+  const { print, limit } = chooseRenderer(input.format)
   const releaseConfig = usesReleaseConfig(input) ? input.releaseConfig : null
-  const draw = (entries: Entry[]) =>
+  const renderEntries = (entries: Entry[]) =>
     print({
       ...input,
       releaseConfig,
@@ -27,37 +27,37 @@ export function render(input: RenderInput): { text: string; warnings: Warning[] 
       links: createLinks(input.web),
       cut: input.entries.length - entries.length,
     })
-  const whole = draw(input.entries)
-  const warnings = releaseConfig ? leftOutByConfig(input.entries, releaseConfig) : []
+  const whole = renderEntries(input.entries)
+  const warnings = releaseConfig ? warnAboutExcluded(input.entries, releaseConfig) : []
   if (whole.length <= limit) return { text: whole, warnings }
-  // Printing is dear, so the first try is by estimate, with a little room to spare.
+  // Rendering is slow, so the number of entries is estimated first, with a small margin.
   const share = limit / whole.length
   for (let count = Math.floor(input.entries.length * share * 0.98); ; count = Math.floor(count * 0.98)) {
-    const text = draw(mostNotable(input.entries, count))
+    const text = renderEntries(mostNotable(input.entries, count))
     if (text.length <= limit || count === 0)
       return { text, warnings: [...warnings, textCut(input, count, limit)] }
   }
 }
 
-/** Only a release on GitHub is laid out by the file that GitHub reads. */
+/** Only a release on GitHub uses .github/release.yml. */
 function usesReleaseConfig({ format, web, releaseConfig }: RenderInput): boolean {
   const onGithub = format === 'github_release' || (format === 'hosting_release' && web?.kind === 'github')
   return onGithub && releaseConfig !== null && releaseConfig.categories.length > 0
 }
 
-function leftOutByConfig(entries: Entry[], config: ReleaseConfig): Warning[] {
-  const { leftOut } = groupByReleaseConfig(entries, config)
-  if (leftOut.length === 0) return []
-  return [warn('left-out-by-release-config', { excluded: leftOut.length, entries: entries.length })]
+function warnAboutExcluded(entries: Entry[], config: ReleaseConfig): Warning[] {
+  const { excluded } = groupByReleaseConfig(entries, config)
+  if (excluded.length === 0) return []
+  return [warn('left-out-by-release-config', { excluded: excluded.length, entries: entries.length })]
 }
 
-function printerOf(format: Format): { print: (notes: NotesContent) => string; limit: number } {
+function chooseRenderer(format: Format): { print: (notes: NotesContent) => string; limit: number } {
   if (format === 'keepachangelog') return { print: renderKeepAChangelog, limit: Number.POSITIVE_INFINITY }
   if (format === 'simple') return { print: renderSimple, limit: Number.POSITIVE_INFINITY }
   return { print: renderHostRelease, limit: releaseCharacters }
 }
 
-/** The most notable entries, in the order in which they were. */
+/** Returns the most notable entries in their original order. */
 function mostNotable(entries: Entry[], count: number): Entry[] {
   const chosen = new Set(entries.toSorted((a, b) => b.notability - a.notability).slice(0, count))
   return entries.filter((entry) => chosen.has(entry))
