@@ -52,7 +52,7 @@ function openTokenizer(): (text: string) => number {
   return countTokens
 }
 
-/** A model that words each change as the rules did, at some pace. */
+/** A model that returns the text by rules for each change, at the given speed. */
 function playModel({ firstMs, tokensPerSecond }: Pace) {
   const played = { milliseconds: 0, calls: 0, longest: 0, input: 0, output: 0, firstEntryMs: Infinity }
   const gateway: Gateway = {

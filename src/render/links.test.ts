@@ -11,7 +11,7 @@ test.each<[HostKind, string, string, string]>([
   ['gitea', '/pulls/12', '/commit/c0ffee', '#12'],
   ['gitlab', '/-/merge_requests/12', '/-/commit/c0ffee', '!12'],
   ['bitbucket', '/pull-requests/12', '/commits/c0ffee', '#12'],
-])('a %s links pull requests and commits its own way', (kind, pullRequest, commit, label) => {
+])('%s has its own URLs for pull requests and commits', (kind, pullRequest, commit, label) => {
   const links = createLinks({ kind, url })
   expect(links.pullRequest(12)).toBe(url + pullRequest)
   expect(links.commit('c0ffee')).toBe(url + commit)
@@ -41,7 +41,7 @@ function compareUrl(kind: HostKind | null, range: Partial<ResolvedRange>): strin
   return describeRange(kind && { kind, url }, whole, 'ancestor').compareUrl
 }
 
-describe('the page of a range', () => {
+describe('the URL of a range', () => {
   test.each<[HostKind, string]>([
     ['github', '/compare/v1.0.0...v2.0.0'],
     ['gitea', '/compare/v1.0.0...v2.0.0'],
@@ -52,12 +52,12 @@ describe('the page of a range', () => {
   })
 
   test.each<[string, Partial<ResolvedRange>, string]>([
-    ['names a branch by its name', { toRef: 'main' }, 'v1.0.0...main'],
-    ['walks with SHAs', { fromRef: 'HEAD~50', toRef: 'v2^' }, 'aaa...bbb'],
-    ['drops what only git says', { fromRef: 'refs/tags/v1', toRef: 'refs/heads/main' }, 'v1...main'],
+    ['contains a branch by its name', { toRef: 'main' }, 'v1.0.0...main'],
+    ['replaces revision syntax with SHAs', { fromRef: 'HEAD~50', toRef: 'v2^' }, 'aaa...bbb'],
+    ['drops refs/ prefixes', { fromRef: 'refs/tags/v1', toRef: 'refs/heads/main' }, 'v1...main'],
     ['keeps slashes', { toRef: 'release/2.x' }, 'v1.0.0...release/2.x'],
     [
-      'encodes what would break out of a link',
+      'encodes characters that would end a link',
       { toRef: "a)(b'#<c>%é" },
       'v1.0.0...a%29%28b%27%23%3Cc%3E%25%C3%A9',
     ],
@@ -84,7 +84,7 @@ describe('the page of a range', () => {
     expect(compareUrl(kind, { toRef: 'HEAD', toIsTag: false })).toBe(url + path)
   })
 
-  test('is unknown without a web address', () => {
+  test('is null without a web address', () => {
     expect(compareUrl(null, {})).toBeNull()
   })
 })

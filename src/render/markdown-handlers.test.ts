@@ -84,7 +84,7 @@ const line = fc
   )
   .filter((pieces) => pieces.length > 0)
 
-test('the short way prints what the library prints', () => {
+test('the fast path prints the same as the library', () => {
   fc.assert(
     fc.property(
       fc.array(line, { minLength: 1, maxLength: 4 }),

@@ -178,7 +178,7 @@ describe.each(formats)('whatever the commits say, %s', (format) => {
       { numRuns: 300 },
     )
 
-  test('has no element but its own', () => {
+  test('has no elements from the texts', () => {
     holds((tree) => {
       expect(nodesOf(tree).filter(({ type }) => !ourTypes.includes(type))).toEqual([])
       expect(
@@ -187,21 +187,21 @@ describe.each(formats)('whatever the commits say, %s', (format) => {
     })
   })
 
-  test('has no address but ours', () => {
+  test('has no URLs from the texts', () => {
     holds((tree) => {
       const urls = nodesOf(tree).flatMap((node) => ('url' in node ? [node.url] : []))
       expect(urls.filter((url) => !isOurs(url))).toEqual([])
     })
   })
 
-  test('mentions nobody but known logins', () => {
+  test('mentions only known logins', () => {
     holds((tree) => {
       const mentions = textOf(tree, { active: true }).match(/(?<!\w)@[a-z0-9_][\w-]*/gi) ?? []
       expect(mentions.filter((name) => name !== '@known-login')).toEqual([])
     })
   })
 
-  test('orders nothing to be closed', () => {
+  test('closes no issues', () => {
     holds((tree) => {
       expect(textOf(tree, { active: true })).not.toMatch(
         /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:(?:[\w.-]+\/[\w.-]+)?#|GH-|https?:\/\/\S+\/)\d{1,9}\b/i,

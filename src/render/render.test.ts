@@ -65,7 +65,7 @@ const mixed = [
 ]
 
 describe('keepachangelog', () => {
-  test('prints the types in their order, what breaks and advisories first, and links at the bottom', () => {
+  test('prints the categories in order, breaking changes and advisories first, and link definitions at the end', () => {
     expect(printed('keepachangelog', mixed).text).toBe(`## [1.1.0] - 2026-01-02
 
 ### Added
@@ -89,13 +89,13 @@ describe('keepachangelog', () => {
 `)
   })
 
-  test('prints a whole document with its preamble', () => {
+  test('prints a complete document with its preamble', () => {
     expect(printed('keepachangelog', [entry('Add x')], { part: 'document' }).text).toMatch(
       /^# Changelog\n\nAll notable .*\n\nThe format is based on \[Keep a Changelog\]\(https:\/\/keepachangelog\.com\/en\/2\.0\.0\/\)\.\n\n## \[1\.1\.0\]/,
     )
   })
 
-  test('claims Semantic Versioning where the repository itself does', () => {
+  test('claims Semantic Versioning if the repository does', () => {
     const changelog = { path: 'CHANGELOG.md', text: '# Changes\n\nWe follow SemVer.\n\n## 1.0.0\n' }
     expect(printed('keepachangelog', [], { part: 'document', changelog }).text).toContain(
       '\nThe format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/), and this project adheres to [Semantic Versioning](https://semver.org/spec/v2.0.0.html).\n',
@@ -107,11 +107,11 @@ describe('keepachangelog', () => {
     [{ version: null, date: '2026-01-02' }, '## [Unreleased]'],
     [{ version: '1.1.0', date: null }, '## [1.1.0]'],
     [{ version: '1.1.0-rc.1', date: '2026-01-02' }, '## [1.1.0-rc.1] - 2026-01-02'],
-  ])('heads its section by what is known: %j', (known, heading) => {
+  ])('has a heading with the known version and date: %j', (known, heading) => {
     expect(printed('keepachangelog', [], known).text.split('\n')[0]).toBe(heading)
   })
 
-  test('has no links where nobody knows an address', () => {
+  test('has no links without a web address', () => {
     expect(printed('keepachangelog', [entry('Add x', { pullRequests: [3] })], withoutWeb).text).toBe(
       '## [1.1.0] - 2026-01-02\n\n### Added\n\n- Add x (#3)\n',
     )
@@ -132,7 +132,7 @@ describe('a release', () => {
     { name: 'Eve', login: null, first: null },
   ]
 
-  test('calls somebody new only where that is known, and cites what they brought', () => {
+  test('lists new contributors only if they are known, with their pull request', () => {
     const entries = [
       entry('Add x', { authors: ['bob'], pullRequests: [3] }),
       entry('Add y', { authors: ['ada'], pullRequests: [4] }),
@@ -151,7 +151,7 @@ describe('a release', () => {
     )
   })
 
-  test('prints what breaks, the types, new contributors and the whole changelog', () => {
+  test('prints breaking changes, categories, new contributors and the full changelog', () => {
     const entries = [
       entry('Add x', { pullRequests: [3, 4], authors: ['ada', 'Eve', 'bob'] }),
       entry('Fix y', { category: 'Fixed', authors: ['Eve'] }),
@@ -179,7 +179,7 @@ describe('a release', () => {
 `)
   })
 
-  test('prints plain references where nobody knows an address', () => {
+  test('prints plain references without a web address', () => {
     const entries = [entry('Add x', { pullRequests: [3] }), entry('Add y')]
     expect(printed('local_release', entries, withoutWeb).text).toBe(`## What's Changed
 
@@ -192,7 +192,7 @@ describe('a release', () => {
 `)
   })
 
-  test('goes on after an entry without its full stop', () => {
+  test('removes the full stop before the author', () => {
     const entries = [entry('Add x.'), entry('Add y. It is fast.')]
     const { text } = printed('github_release', entries, withoutWeb)
     expect(text).toContain('* Add x by Ada in')
@@ -205,7 +205,7 @@ describe('a release', () => {
     ).toContain('by `@ada` in')
   })
 
-  test('is cut by whole entries, the least notable first, and says so in the text and in a warning', () => {
+  test('is cut by whole entries, the least notable first, with a note and a warning', () => {
     const entries = Array.from({ length: 1000 }, (_, index) =>
       entry(`${index} ${'word '.repeat(40).trim()}`, { notability: index % 2 }),
     )
@@ -222,7 +222,7 @@ describe('a release', () => {
     ])
   })
 
-  test('that is cut points to no page where there is none', () => {
+  test('that is cut has no link without a web address', () => {
     const entries = Array.from({ length: 1000 }, (_, index) => entry(`${index} ${'word '.repeat(40).trim()}`))
     expect(printed('local_release', entries, withoutWeb).text).toMatch(/\nAnd \d+ more\.\n/)
   })
@@ -233,7 +233,7 @@ describe('a release', () => {
 })
 
 describe('simple', () => {
-  test('prints a flat list, what breaks first, then security, each with its reference', () => {
+  test('prints a flat list, breaking changes first, then security, each with its reference', () => {
     expect(printed('simple', mixed).text).toBe(`- **Breaking:** Rename y (0123456)
 - Reject names (0123456)
 - CVE-2026-12345: reject more names (0123456)
@@ -247,7 +247,7 @@ test.each<[Format, string]>([
   ['keepachangelog', '## [1.1.0] - 2026-01-02\n\nNO\n\n'],
   ['github_release', "## What's Changed\n\nNO\n\n**Full"],
   ['simple', 'NO\n'],
-])('%s says when there is nothing to tell', (format, text) => {
+])('%s prints a phrase if there are no entries', (format, text) => {
   for (const [commitCount, phrase] of [
     [0, 'No changes.'],
     [3, 'No notable changes.'],
@@ -261,7 +261,7 @@ test('the other texts are never cut', () => {
     expect(printed(format, entries).text.match(/^- /gm)).toHaveLength(700)
 })
 
-describe("a release laid out by the project's own .github/release.yml", () => {
+describe('a release with .github/release.yml', () => {
   const none = { labels: [], authors: [] }
   const releaseConfig = {
     exclude: { labels: ['skip'], authors: ['helper[bot]'] },
@@ -279,7 +279,7 @@ describe("a release laid out by the project's own .github/release.yml", () => {
     entry('By a bot', { authors: ['helper[bot]'] }),
   ]
 
-  test('uses its categories in their order, the first that fits, and its exclusions', () => {
+  test('uses the first matching category, in order, and the exclusions', () => {
     const { text, warnings } = printed('github_release', entries, { releaseConfig })
     expect(text.match(/^(?:###|\*) .*?(?= by |$)/gm)).toEqual([
       '### Breaking 🛠',
@@ -292,14 +292,14 @@ describe("a release laid out by the project's own .github/release.yml", () => {
     expect(warnings.map(({ code }) => code)).toEqual(['left-out-by-release-config'])
   })
 
-  test('warns when nothing takes the rest', () => {
+  test('warns if entries match no category', () => {
     const strict = { ...releaseConfig, categories: releaseConfig.categories.slice(0, 2) }
     const { text, warnings } = printed('hosting_release', entries, { releaseConfig: strict })
     expect(text).not.toContain('Tidy z')
     expect(warnings[0]?.detail).toContain('3 of 5 entries')
   })
 
-  test.each(['keepachangelog', 'simple', 'gitlab_release'] as const)('does not touch %s', (format) => {
+  test.each(['keepachangelog', 'simple', 'gitlab_release'] as const)('does not affect %s', (format) => {
     expect(printed(format, entries, { releaseConfig }).text).toBe(printed(format, entries).text)
   })
 })

@@ -13,7 +13,7 @@ const unknown = (name: string) => [
   `says \`${name}\`, which is not in the evidence; remove it, or cite the change that mentions it`,
 ]
 
-describe('a product may be called by its name where the commits call it for short', () => {
+describe('a product may be written in full if the commits abbreviate it', () => {
   test.each([
     ['Elasticsearch', ['elastic', 'es']],
     ['GitHub', ['gh']],
@@ -33,7 +33,7 @@ describe('a product may be called by its name where the commits call it for shor
   })
 })
 
-test('every product that is nothing else is a claim, however it is written', () => {
+test('every unambiguous product name is a claim in upper and lower case', () => {
   const names =
     'android angular anthropic azure bitbucket chromium cloudflare codeberg debian deno django docker elasticsearch facebook fedora firebase firefox forgejo gitea github gitlab google gradle grafana graphql heroku homebrew instagram java javascript jenkins jira kafka kotlin kubernetes laravel linkedin linux macos mariadb microsoft mongodb mysql netlify nginx nvidia openai openssl paypal podman postgres postgresql prometheus python redis salesforce shopify spotify sqlite svelte telegram terraform tiktok twitter typescript ubuntu vercel webpack whatsapp wordpress youtube'
   for (const name of names.split(' ')) {
@@ -43,7 +43,7 @@ test('every product that is nothing else is a claim, however it is written', () 
   }
 })
 
-test('a product that is a plain word as well is a claim with a capital only', () => {
+test('a product name that is also a plain word is a claim only when capitalised', () => {
   for (const name of 'apple amazon claude electron oracle react stripe vue windows'.split(' ')) {
     const capital = name.charAt(0).toUpperCase() + name.slice(1)
     expect(faultsOf(`Orders work with ${capital}`, 'orders work')).toEqual(unknown(capital))
@@ -52,7 +52,7 @@ test('a product that is a plain word as well is a claim with a capital only', ()
   }
 })
 
-test('small words and the short names that every program has claim nothing', () => {
+test('function words and common acronyms are no claims', () => {
   const small =
     'a an the and or but nor for of to in on at by from with without into onto over under as is are be it its this that these those when while if then than not no all any each every new more less via per i'
   for (const word of small.split(' ')) {
@@ -80,11 +80,11 @@ test.each([
   ['Orders of URLs and APIs', 'orders', []],
   ['Orders of SDKs', 'orders of the SDK', []],
   ['Orders of SDKs', 'orders', ['SDKs']],
-])('a joined name is known by its parts: %s, of "%s"', (text, evidence, names) => {
+])('a compound name is known by its parts: %s, of "%s"', (text, evidence, names) => {
   expect(faultsOf(text, evidence)).toEqual(names.flatMap(unknown))
 })
 
-test('a capital in the middle of a sentence is a name, and at the beginning of one it is not', () => {
+test('a capitalised word is a name, except at the beginning of a sentence', () => {
   expect(faultsOf('Listing works. Paging works: Sorting works and Saving works', 'orders work')).toEqual(
     unknown('Saving'),
   )
@@ -97,7 +97,7 @@ test.each([
   ['Es sagt „x-1“', 'de', ['x-1']],
   ['Es sagt „Bestellung“', 'de', []],
   ['Es sagt «a_b»', 'de', ['a_b']],
-])('of quotations in another language only names must be known: %s', (text, language, names) => {
+])('in other languages only names in quotations must be known: %s', (text, language, names) => {
   expect(faultsOf(text, 'orders', language).map((fault) => /`(.*)`/.exec(fault)?.[1])).toEqual(
     expect.arrayContaining(names),
   )
@@ -110,14 +110,14 @@ test.each([
   ['les pages dans the orders', true],
   ['les pages dans the orders of it', false],
   ['die orders und eine page', true],
-])('a text is English when its small words are: %s', (text, isForeign) => {
+])('a text is English if its function words are: %s', (text, isForeign) => {
   const found = faultsOf(text, 'la les page pages commandes orders die').includes(
     'is not in English; write in English, or set `language`',
   )
   expect(found).toBe(isForeign)
 })
 
-test('each small word of another language tells that a text is not English', () => {
+test('every function word of another language counts against English', () => {
   const words =
     'de du des le la les un une est sont et dans avec sur qui que pas au aux ce cette lors der das und ist sind nicht mit für von ein eine einen wird werden beim zum zur el los las del por como al se su il gli della di che sono nel um uma não ao het een niet voor wordt och att det som är på jest nie się dla jak bir ve için ile'
   for (const word of words.split(' ')) {

@@ -10,7 +10,7 @@ import {
 
 const guidance = readGuidance([], 'en')
 
-describe('a name stands in the evidence', () => {
+describe('the evidence contains a name', () => {
   test.each([
     ['--fast', 'Use `--fast` now'],
     ['Fast Mode', 'the "fast\n mode" is on'],
@@ -29,7 +29,7 @@ describe('a name stands in the evidence', () => {
     ['list', 'listOrders, my_list, lists'],
     ['1.2', '1.2.3, 11.2, 1.25, 3.1.2'],
     ['a.ts', 'aa.tsx'],
-  ])('but not as a part of something longer: %s in %j', (name, text) => {
+  ])('but not as part of something longer: %s in %j', (name, text) => {
     expect(occurs(name, createEvidenceLookup([text], guidance))).toBe(false)
   })
 })
@@ -40,16 +40,16 @@ test.each([
   ['classes', 'class'],
   ['class', 'class'],
   ['bus', 'bus'],
-])('%s is one %s', (word, single) => {
+])('the singular of %s is %s', (word, single) => {
   expect(singular(word)).toBe(single)
 })
 
-test('a quotation is short and cannot be left', () => {
+test('a quotation is short and cannot end its backticks', () => {
   expect(quote('a `b` "c"\nd')).toBe('`a b c d`')
   expect(quote('x'.repeat(100))).toBe(`\`${'x'.repeat(60)}…\``)
 })
 
-test('English is asked for by its tag', () => {
+test('English is recognised by its language tag', () => {
   expect(['en', 'en-GB', 'EN', 'de', 'enm'].map((tag) => readGuidance([], tag).isEnglish)).toEqual([
     true,
     true,
@@ -67,11 +67,11 @@ test.each([
   ['".', ''],
   ['a.b', 'a.b'],
   ['...x', '...x'],
-])('%s is the name %j', (written, name) => {
+])('%s has the compact name %j', (written, name) => {
   expect(compactName(written)).toBe(name)
 })
 
-test('a name of a million signs is squeezed as quickly as any', () => {
+test('a name of a million characters is handled in linear time', () => {
   const signs = '.'.repeat(1_000_000)
   expect(compactName(`a${signs}b`)).toHaveLength(1_000_002)
   expect(compactName(`a${signs}`)).toBe('a')

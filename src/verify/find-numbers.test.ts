@@ -18,7 +18,7 @@ test.each([
   expect(said(text)).toEqual(values)
 })
 
-test('small numbers are found as words, names that begin with them are not', () => {
+test('numbers are found as words, but not in names', () => {
   expect(findNumberWords('two pages, five seconds, fifty percent, two-factor, often, tenfold')).toMatchObject(
     [
       { value: '2', unit: '' },

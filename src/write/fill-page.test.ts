@@ -27,7 +27,7 @@ const messages = Array.from({ length: 60 }, (_, index) =>
 )
 
 describe('pages', () => {
-  test('hold every change and every commit that is left out once, in order', () => {
+  test('contain every change and every omitted commit once, in order', () => {
     const all = listed(messages)
     const pages = pagesOf(all, 2000)
     expect(pages.length).toBeGreaterThan(4)
@@ -39,7 +39,7 @@ describe('pages', () => {
     )
   })
 
-  test('keep their budget, whatever is written', () => {
+  test('keep their budget for any text', () => {
     const message = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -54,11 +54,11 @@ describe('pages', () => {
     )
   })
 
-  test('take a step forward even when one change is larger than the budget', () => {
+  test('have one item even if it is larger than the budget', () => {
     expect(pagesOf(listed(messages), 1).length).toBe(60)
   })
 
-  test('say what cannot be left out', () => {
+  test('mark the changes that must be included', () => {
     const [page] = pagesOf(listed(['feat!: drop Node 18', 'fix: crash']), 4000)
     expect(page?.changes.map(({ mustTell, breaking }) => [mustTell, breaking])).toEqual([
       [true, true],
@@ -67,7 +67,7 @@ describe('pages', () => {
   })
 })
 
-test('letters of other scripts count as a token each', () => {
+test('each letter of other scripts counts as a token', () => {
   expect(estimateJsonTokens('修复')).toBe(3)
   expect(estimateJsonTokens('a'.repeat(278))).toBe(100)
 })

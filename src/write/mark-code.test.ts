@@ -22,7 +22,7 @@ test.each([
   ['Set max_size and MAX_SIZE', 'Set `max_size` and `MAX_SIZE`'],
   ['Fix postgresql/schema_dumper', 'Fix `postgresql/schema_dumper`'],
   ['Skip it for insert_all! since it is slow', 'Skip it for `insert_all!` since it is slow'],
-  ['Mend Proc#source_location and A::B#process', 'Mend `Proc#source_location` and `A::B#process`'],
+  ['Fix Proc#source_location and A::B#process', 'Fix `Proc#source_location` and `A::B#process`'],
   ['Use __init__', 'Use `__init__`'],
   ['Memoize useState', 'Memoize `useState`'],
   ['Respect $HOME', 'Respect `$HOME`'],

@@ -46,14 +46,14 @@ describe('batches', () => {
     expect(plan(many(count))).toHaveLength(batches)
   })
 
-  test('hold every change once, and each has its own words in case of need', () => {
+  test('contain every change once, each with its draft by rules', () => {
     const tasks = plan(many(100)).flat()
     expect(new Set(tasks.map(({ change }) => change.id)).size).toBe(100)
     expect(new Set(tasks.map(({ item }) => item.id)).size).toBe(100)
     for (const { change, byRules } of tasks) expect(byRules.changeIds).toEqual([change.id])
   })
 
-  test('are more where the texts would not fit', () => {
+  test('are more if the texts are too long', () => {
     const long = many(96, {
       requestBodies: ['word '.repeat(400)],
       paths: Array(8).fill('p'.repeat(3000)),
@@ -61,7 +61,7 @@ describe('batches', () => {
     expect(plan(long).length).toBeGreaterThan(16)
   })
 
-  test('keep changes of one place side by side', () => {
+  test('keep changes of one scope together', () => {
     const changes = many(24).map((change, index) => ({ ...change, scope: index % 2 === 0 ? 'api' : 'ui' }))
     const [first, second] = plan(changes)
     expect(new Set(first!.map(({ change }) => change.scope))).toEqual(new Set(['api']))
@@ -72,7 +72,7 @@ describe('batches', () => {
 describe('the evidence of a change', () => {
   const itemOf = (more: Partial<Change>) => plan([changeOf(1, more)])[0]![0]!.item
 
-  test('is its title, the texts below the titles, labels, paths, and what the rules say', () => {
+  test('has the title, bodies, labels, paths and the text by rules', () => {
     const [body, requestBody] = [
       'They can be moved.\n\n\n\nSigned-off-by: Ada <a@b.c>\nCo-authored-by: Ben <b@b.c>',
       'They can be moved.',
@@ -100,7 +100,7 @@ describe('the evidence of a change', () => {
     })
   })
 
-  test('is cut between words where it is long, and says so', () => {
+  test('is cut between words and marked as cut', () => {
     const { body, bodyCut } = itemOf({ requestBodies: ['word '.repeat(1000)] })
     expect(body).toMatch(/^(?:word )*word$/)
     expect(body!.length).toBeLessThanOrEqual(1200)

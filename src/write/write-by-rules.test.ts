@@ -3,7 +3,7 @@ import type { Change } from '../core/change.ts'
 import type { Voice } from '../core/house-style.ts'
 import { writeByRules } from './write-by-rules.ts'
 
-function worded(title: string, change: Partial<Change> = {}, voice: Voice | null = null): string {
+function written(title: string, change: Partial<Change> = {}, voice: Voice | null = null): string {
   const changes = [
     {
       id: 'commit-1',
@@ -43,8 +43,8 @@ describe('a sentence begins with a capital', () => {
     ['iOS builds', 'iOS builds'],
     ['--quiet is quiet', '`--quiet` is quiet'],
     ['`parse` is faster', '`parse` is faster'],
-  ])('%j is worded %j', (title, text) => {
-    expect(worded(title)).toBe(text)
+  ])('%j is written %j', (title, text) => {
+    expect(written(title)).toBe(text)
   })
 })
 
@@ -60,8 +60,8 @@ describe('the scope is kept where it helps', () => {
     ['add upstream completions', 'completions/niri', 'Add upstream completions in `completions/niri`'],
     ['add retries', 'a very long scope that goes on for more than forty characters', 'Add retries'],
     ['add retries', null, 'Add retries'],
-  ])('%j of %j is worded %j', (title, scope, text) => {
-    expect(worded(title, { scope })).toBe(text)
+  ])('%j of %j is written %j', (title, scope, text) => {
+    expect(written(title, { scope })).toBe(text)
   })
 })
 
@@ -73,12 +73,12 @@ describe('a breaking note follows the title', () => {
     [['drop v1.'], 'Drop v1'],
     [[''], 'Drop v1'],
   ])('%j', (breakingNotes, text) => {
-    expect(worded('drop v1', { breakingNotes })).toBe(text)
+    expect(written('drop v1', { breakingNotes })).toBe(text)
   })
 
-  test('and of a long one the first sentence is told', () => {
+  test('and of a long one only the first sentence', () => {
     const note = `The old endpoint is gone. ${'There is much more to say. '.repeat(20)}`
-    expect(worded('drop v1', { breakingNotes: [note] })).toBe('Drop v1. The old endpoint is gone.')
+    expect(written('drop v1', { breakingNotes: [note] })).toBe('Drop v1. The old endpoint is gone.')
   })
 })
 
@@ -98,7 +98,7 @@ describe('an advisory leads its entry, once', () => {
     ],
     ['XSS in comments', ['CVE-2026-1234', 'CVE-2026-5678'], 'CVE-2026-1234, CVE-2026-5678: XSS in comments'],
   ])('%j', (title, advisories, text) => {
-    expect(worded(title, { advisories })).toBe(text)
+    expect(written(title, { advisories })).toBe(text)
   })
 })
 
@@ -108,18 +108,18 @@ describe('a text', () => {
     ['show <b> as it is', 'Show `<b>` as it is'],
     ['stop on closes #12 in titles', 'Stop on closes `#12` in titles'],
   ])('is harmless: %j', (title, text) => {
-    expect(worded(title)).toBe(text)
+    expect(written(title)).toBe(text)
   })
 
   test.each(['', '`', '``` ` ``', '[skip ci]', ':bug:', '.'])(
-    'of a title that says nothing names the commit: %j',
+    'of an empty title names the commit: %j',
     (title) => {
-      expect(worded(title)).toBe('Change 0123456, which has no title')
+      expect(written(title)).toBe('Change 0123456, which has no title')
     },
   )
 
   test('has at most about 300 characters, cut between words', () => {
-    const text = worded('word '.repeat(200))
+    const text = written('word '.repeat(200))
     expect(text.length).toBeLessThanOrEqual(300)
     expect(text).toMatch(/^Word(?: word)+…$/)
   })
@@ -128,15 +128,15 @@ describe('a text', () => {
     ['words', `${'word '.repeat(55)}\`code span that goes on and on and on\` end`],
     ['a code span of two ticks', `${'word '.repeat(55)}\`\`code \` span that goes on and on\`\` end`],
   ])('that is cut inside %s has its code closed', (_what, title) => {
-    const text = worded(title)
+    const text = written(title)
     const ticks = text.match(/`+/g) ?? []
     expect(text.length).toBeLessThanOrEqual(301)
     expect(ticks.at(0)).toBe(ticks.at(-1))
   })
 
   test('is not cut inside a character', () => {
-    expect(worded('😀'.repeat(400)).isWellFormed()).toBe(true)
-    expect(worded('😀'.repeat(400))).not.toContain('\ufffd')
+    expect(written('😀'.repeat(400)).isWellFormed()).toBe(true)
+    expect(written('😀'.repeat(400))).not.toContain('\ufffd')
   })
 })
 
@@ -150,11 +150,11 @@ describe("a project's own voice is kept", () => {
     ['add retries', { tense: null, fullStop: false }, 'Add retries'],
     ['', { tense: 'past', fullStop: true }, 'Change 0123456, which has no title'],
   ] satisfies [string, Voice, string][])('%j with %j', (title, voice, text) => {
-    expect(worded(title, {}, voice)).toBe(text)
+    expect(written(title, {}, voice)).toBe(text)
   })
 
-  test('and where the change was made comes after it', () => {
-    expect(worded('add retries', { scope: 'parser' }, { tense: 'past', fullStop: true })).toBe(
+  test('and the scope comes after the verb', () => {
+    expect(written('add retries', { scope: 'parser' }, { tense: 'past', fullStop: true })).toBe(
       'Added retries in parser.',
     )
   })

@@ -6,13 +6,13 @@ import { openTraces } from '../../src/bootstrap/open-traces.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import { traceGateway } from '../../src/observability/trace-gateway.ts'
 import { type EndedSpan, Traces } from '../../src/observability/traces.ts'
-import { body, changesIn, history, honestly, model, serveModel, withKey } from '../model/model-service.ts'
+import { body, changesIn, correctEntry, history, model, serveModel, withKey } from '../model/model-service.ts'
 import { failing, writing } from '../stand-ins/gateway/behaviours.ts'
 import { startGateway } from '../stand-ins/gateway/gateway.ts'
 import { openTo, problemOf, requestOf } from '../stand-ins/gateway/open.ts'
 import { answerTo, ask, token } from './service.ts'
 
-const honest = writing((message) => ({ entries: changesIn(message).map(honestly), summary: '' }))
+const honest = writing((message) => ({ entries: changesIn(message).map(correctEntry), summary: '' }))
 const traceparent = `00-${'a1'.repeat(16)}-${'b2'.repeat(8)}-01`
 
 function collecting() {

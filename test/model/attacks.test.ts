@@ -11,32 +11,32 @@ import type { Behaviour, ChatRequest } from '../stand-ins/gateway/gateway.ts'
 import { canaryKey } from '../stand-ins/gateway/open.ts'
 import { type Attack, attacks } from '../support/attacks.ts'
 import type { Step } from '../support/build-repository.ts'
-import { body, changesIn, honestly, serveModel, withKey } from './model-service.ts'
+import { body, changesIn, correctEntry, type ServedModel, serveModel, withKey } from './model-service.ts'
 
-/** What stands beside an attack, and must come out of it unharmed. */
-const innocent = [
+/** Commits without an attack, which must be described correctly. */
+const harmlessCommits = [
   'feat(api): add cursor pagination to /orders (#11)',
   'feat!: drop Node 18 (#12)\n\nBREAKING CHANGE: Node 20 is the oldest supported version.',
   'fix(auth): reject expired refresh tokens (#13)\n\nThis closes CVE-2026-31337.',
   'Deprecate --legacy-output (#14)',
 ]
 
-/** A model that does what the attacker's commit says. */
+/** A model that obeys the attacker's commit. */
 function obey({ commit, modelOutput }: Attack): Behaviour {
   return (request: ChatRequest, call) => {
     const [system, user] = request.messages
     const changes = changesIn(user!.content)
     const entries = changes.map((change) => {
       const own = commit.subject.endsWith(change.title)
-      const text = own && typeof modelOutput === 'string' ? modelOutput : honestly(change).text
-      return { ...honestly(change), text, id: change.id }
+      const text = own && typeof modelOutput === 'string' ? modelOutput : correctEntry(change).text
+      return { ...correctEntry(change), text, id: change.id }
     })
     const answer =
       typeof modelOutput === 'string' ? entries : modelOutput(entries, `${system!.content}\n${user!.content}`)
     if (typeof answer === 'string') return saying(answer)(request, call)
-    // The ids of an attack are those it wrote, whether it kept ours or made up others.
-    const asked = answer.map(({ id, ids, ...entry }) => ({ ...entry, ids: idsOf(id, ids, entries) }))
-    return saying(JSON.stringify({ entries: asked }))(request, call)
+    // An attack may keep our ids or invent others.
+    const sent = answer.map(({ id, ids, ...entry }) => ({ ...entry, ids: idsOf(id, ids, entries) }))
+    return saying(JSON.stringify({ entries: sent }))(request, call)
   }
 }
 
@@ -64,10 +64,10 @@ const formatOf = 'https://keepachangelog.com/en/2.0.0/'
 
 function expectSafe(answer: Answer): void {
   const { changelog, commitCount, entries, omitted } = answer
-  const fates = [...entries.flatMap(({ commits }) => commits), ...omitted.map(({ sha }) => sha)]
-  expect(new Set(fates).size).toBe(fates.length)
-  expect(fates).toHaveLength(commitCount)
-  // The repository has no web address, so that every address would be a stranger's.
+  const outcomes = [...entries.flatMap(({ commits }) => commits), ...omitted.map(({ sha }) => sha)]
+  expect(new Set(outcomes).size).toBe(outcomes.length)
+  expect(outcomes).toHaveLength(commitCount)
+  // The repository has no web address, so every URL would come from the attacker.
   expect(urlsIn(changelog).filter((url) => url !== formatOf)).toEqual([])
   const plain = entries.map(({ text }) => text.replace(/`+[^`]+`+/g, ' ')).join('\n')
   expect(plain).not.toMatch(/@\w|https?:|www\.|<[a-z/!]|\b(?:fix|close|resolve)\w* #\d/i)
@@ -77,29 +77,32 @@ function expectSafe(answer: Answer): void {
   expect(answer.changelog.length).toBeLessThan(20_000)
 }
 
-/** What the attacker did not write is told as it should be. */
-function expectInnocentTold({ entries }: Answer): void {
-  const told = (words: string) => entries.find(({ text }) => text.includes(words))
-  expect(told('Node 18')).toMatchObject({ breaking: true, category: 'Removed' })
-  expect(told('refresh tokens')).toMatchObject({ category: 'Security' })
-  expect(told('legacy-output')).toMatchObject({ category: 'Deprecated' })
-  expect(told('pagination')).toBeDefined()
+/** Expects correct entries for the commits without an attack. */
+function expectHarmlessIncluded({ entries }: Answer): void {
+  const find = (part: string) => entries.find(({ text }) => text.includes(part))
+  expect(find('Node 18')).toMatchObject({ breaking: true, category: 'Removed' })
+  expect(find('refresh tokens')).toMatchObject({ category: 'Security' })
+  expect(find('legacy-output')).toMatchObject({ category: 'Deprecated' })
+  expect(find('pagination')).toBeDefined()
 }
 
 describe(`a model that obeys the attacker (${attacks.length} attacks)`, () => {
-  test('there are at least sixty, each with a name of its own', () => {
+  test('there are at least sixty attacks with unique names', () => {
     expect(attacks.length).toBeGreaterThanOrEqual(60)
     expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length)
   })
 
-  // One repository with a branch for each attack: building it is most of the work.
+  // One repository with a branch per attack, because building it is slow.
   const branches = attacks.flatMap(({ commit }, index): Step[] => [
     { branch: `attack-${index}`, from: 'innocent' },
     { commit: `${commit.subject}\n\n${commit.body}` },
   ])
-  let served: Awaited<ReturnType<typeof serveModel>>
+  let served: ServedModel
   beforeAll(async () => {
-    served = await serveModel([...innocent, { branch: 'innocent' }, ...branches, { switch: 'main' }], silent)
+    served = await serveModel(
+      [...harmlessCommits, { branch: 'innocent' }, ...branches, { switch: 'main' }],
+      silent,
+    )
   })
   afterAll(() => served.close())
 
@@ -110,10 +113,10 @@ describe(`a model that obeys the attacker (${attacks.length} attacks)`, () => {
       served.gateway.calls.length = 0
       const answer = await answerTo(served.app, { ...body, toRef: `attack-${index}` }, withKey)
       expectSafe(answer)
-      expectInnocentTold(answer)
+      expectHarmlessIncluded(answer)
       expect(JSON.stringify(answer)).not.toContain(canaryKey)
-      // An empty answer may be a passing fault, and is asked for up to three times.
-      expect(served.questions().length).toBeLessThanOrEqual(3)
+      // An empty answer is retried up to three times.
+      expect(served.modelRequests().length).toBeLessThanOrEqual(3)
       const own = answer.entries.find(({ commits }) => commits.includes(answer.range.toSha))
       if (typeof attack.modelOutput === 'string' && own && !attack.textPasses) {
         if (attack.modelOutput.trim() !== '') expect(own.text).not.toContain(attack.modelOutput)
@@ -146,15 +149,15 @@ describe('secrets in commits', () => {
     (secret: string) => `feat: \`${secret}\` is no longer printed`,
     (secret: string) => `fix: clone over https\n\ngit clone https://user:${secret}@git.example.org/x.git`,
   ]
-  let served: Awaited<ReturnType<typeof serveModel>>
+  let served: ServedModel
   let answer: Answer
 
   beforeAll(async () => {
     const steps = kinds.flatMap(([, secret]) => places.map((place) => place(secret)))
-    // It repeats whatever it was given, and all of it.
+    // A model that repeats its input.
     const parrot: Behaviour = (request, call) => {
       const entries = changesIn(request.messages.at(-1)!.content).map((change) => ({
-        ...honestly(change),
+        ...correctEntry(change),
         text: change.rules,
       }))
       return saying(JSON.stringify({ entries }))(request, call)
@@ -168,23 +171,23 @@ describe('secrets in commits', () => {
   })
   afterAll(() => served.close())
 
-  test('forty of them are planted, and none reaches the model', () => {
+  test('none of the forty secrets reaches the model', () => {
     expect(answer.commitCount).toBe(40)
-    const sent = JSON.stringify(served.gateway.calls.map(({ body: asked }) => asked))
+    const sent = JSON.stringify(served.gateway.calls.map(({ body: sent }) => sent))
     for (const [name, secret] of kinds) expect([name, sent.includes(secret)]).toEqual([name, false])
   })
 
-  test('none reaches the answer, and the caller is told how many there were', () => {
+  test('none reaches the answer, and a warning has their number', () => {
     const shown = JSON.stringify(answer)
     for (const [name, secret] of kinds) expect([name, shown.includes(secret)]).toEqual([name, false])
     expect(answer.warnings.find(({ code }) => code === 'secrets-redacted')?.detail).toMatch(/^40 secrets/)
     expect(redact(shown).found).toBe(0)
   })
 
-  test('the key goes to the gateway as a key, and nowhere else', () => {
-    for (const { headers, body: asked } of served.gateway.calls) {
+  test('the key is sent only in the authorization header', () => {
+    for (const { headers, body: sent } of served.gateway.calls) {
       expect(headers.authorization).toBe(`Bearer ${canaryKey}`)
-      expect(JSON.stringify(asked)).not.toContain(canaryKey)
+      expect(JSON.stringify(sent)).not.toContain(canaryKey)
     }
     expect(JSON.stringify(answer)).not.toContain(canaryKey)
   })

@@ -1,19 +1,27 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import type { ServerContext } from '../../src/server/server-context.ts'
 import { ReplyCache } from '../../src/state/reply-cache.ts'
+import type { ModelEntry } from '../../src/write/entry-reader.ts'
 import { localFolder, openService } from '../http/service.ts'
-import { type Behaviour, listing, startGateway } from '../stand-ins/gateway/gateway.ts'
+import {
+  type Behaviour,
+  type GatewayCall,
+  listing,
+  type StandInGateway,
+  startGateway,
+} from '../stand-ins/gateway/gateway.ts'
 import { canaryKey } from '../stand-ins/gateway/open.ts'
 import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 
 /** The model of these tests, with a price. */
 export const model = 'stand-in/writer'
 
-/** A change as the evidence of a question tells it. */
-export interface ToldChange {
+/** A change in the evidence of a model request. */
+export interface EvidenceChange {
   id: string
   title: string
   category: string
@@ -21,27 +29,34 @@ export interface ToldChange {
   body?: string
 }
 
-/** An entry as a model writes it. */
-export interface ModelEntry {
-  ids: string[]
-  category: string
-  text: string
-  notable: boolean
-}
-
-/** The changes that a question is about. */
-export function changesIn(userMessage: string): ToldChange[] {
+/** Returns the changes in the evidence of a model request. */
+export function changesIn(userMessage: string): EvidenceChange[] {
   const json = /^EVIDENCE\n(.*)$/m.exec(userMessage)?.[1]
-  return json === undefined ? [] : (JSON.parse(json) as { changes: ToldChange[] }).changes
+  return json === undefined ? [] : (JSON.parse(json) as { changes: EvidenceChange[] }).changes
 }
 
-/** What an honest and able model writes of a change. */
-export function honestly({ id, category, rules }: ToldChange): ModelEntry {
+/** The entry that a correct model writes for a change. */
+export function correctEntry({ id, category, rules }: EvidenceChange): ModelEntry {
   return { ids: [id], category, text: `${rules.replace(/\.$/, '')}, as the title says`, notable: true }
 }
 
-/** A service over one repository and a gateway that behaves as it is told. */
-export async function serveModel(steps: Step[], behaviour: Behaviour, settings: Partial<ServerContext> = {}) {
+/** A running service, its gateway and what it recorded. */
+export interface ServedModel {
+  app: FastifyInstance
+  gateway: StandInGateway
+  /** The requests for entries and summaries, without those for the price. */
+  modelRequests: () => GatewayCall[]
+  pauses: number[]
+  metrics: Metrics
+  close: () => Promise<void>
+}
+
+/** Starts a service with one repository and a gateway of the given behaviour. */
+export async function serveModel(
+  steps: Step[],
+  behaviour: Behaviour,
+  settings: Partial<ServerContext> = {},
+): Promise<ServedModel> {
   const root = makeFolder()
   buildRepository(['Start', { tag: 'start' }, ...steps], { path: join(root, 'acme/widget') })
   const gateway = await startGateway(behaviour, {
@@ -57,30 +72,30 @@ export async function serveModel(steps: Step[], behaviour: Behaviour, settings: 
       await wait(0, undefined, { signal })
     },
   })
-  const replies = new ReplyCache('a secret of these tests')
+  const replies = new ReplyCache('the secret of these tests')
   const metrics = new Metrics()
   const service = await openService([localFolder(root)], {
-    gatewayFor: (key, asked) => {
+    gatewayFor: (key, requested) => {
       if (key === null) return null
-      const setting = { key, keyOwner: 'caller' as const, model: asked ?? model }
+      const setting = { key, keyOwner: 'caller' as const, model: requested ?? model }
       return replies.before(open(setting), { url: gateway.url, key })
     },
     model,
     metrics,
     ...settings,
   })
-  const questions = () => gateway.calls.filter(({ body }) => body !== null)
+  const modelRequests = () => gateway.calls.filter(({ body }) => body !== null)
   const close = async () => void (await Promise.all([service.drain(), gateway.close()]))
-  return { app: service.app, gateway, questions, pauses, metrics, close }
+  return { app: service.app, gateway, modelRequests, pauses, metrics, close }
 }
 
 /** The body of a request to such a service. */
 export const body = { repoFullName: 'acme/widget', fromRef: 'start' }
 
-/** Headers with a key that must be seen nowhere but at the gateway. */
+/** Headers with a key that only the gateway may receive. */
 export const withKey = { 'x-api-key': canaryKey }
 
-/** A history with something of every kind. */
+/** A history with a commit of every kind. */
 export const history: Step[] = [
   'feat(api): add cursor pagination to /orders (#118)',
   'fix: crash when the config file is empty (#121)',

@@ -12,7 +12,7 @@ export interface ChatRequest {
 }
 
 /** A request that came in. */
-interface GatewayCall {
+export interface GatewayCall {
   method: string
   path: string
   headers: IncomingMessage['headers']
