@@ -1,24 +1,24 @@
 import type { Answer } from '../src/core/answer.ts'
 
-const mostRows = 500
+const maxRows = 500
 
-/** The summary of a job: the notes, and the fate of every commit that they do not tell. */
+/** Formats the job summary: the notes, and every excluded commit with its reason. */
 export function jobSummary({ changelog, commitCount, entries, omitted, warnings, range }: Answer): string {
-  const told = entries.flatMap((entry) => entry.commits).length
+  const included = entries.flatMap((entry) => entry.commits).length
   const rows = omitted
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(
       ({ sha, subject, reason, detail }) =>
         `| ${code(sha.slice(0, 7))} | ${code(subject)} | ${reason} | ${code(detail)} |`,
     )
-  const more = omitted.length > mostRows ? [``, `And ${omitted.length - mostRows} more.`] : []
+  const more = omitted.length > maxRows ? [``, `And ${omitted.length - maxRows} more.`] : []
   return [
-    `# Release notes of ${code(range.fromRef)}..${code(range.toRef)}`,
+    `# Release notes for ${code(range.fromRef)}..${code(range.toRef)}`,
     '',
-    `${commitCount} commits: ${told} told in ${entries.length} entries, ${omitted.length} left out.`,
+    `${plural(commitCount, 'commit', 'commits')}: ${included} included in ${plural(entries.length, 'entry', 'entries')}, ${omitted.length} excluded.`,
     '',
     ...warnings.map(({ detail }) => `> ${code(detail)}\n`),
-    '<details><summary>The notes</summary>',
+    '<details><summary>Notes</summary>',
     '',
     changelog.trimEnd(),
     '',
@@ -27,7 +27,7 @@ export function jobSummary({ changelog, commitCount, entries, omitted, warnings,
     ...(omitted.length === 0
       ? []
       : [
-          '<details><summary>Left out, and why</summary>',
+          '<details><summary>Excluded commits</summary>',
           '',
           '| commit | subject | reason | detail |',
           '|---|---|---|---|',
@@ -40,7 +40,11 @@ export function jobSummary({ changelog, commitCount, entries, omitted, warnings,
   ].join('\n')
 }
 
-/** Words of strangers as code: nothing in them acts, and no line of a table ends in them. */
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** Formats untrusted text as inline code on one line, so that it cannot add markup or end a table row. */
 function code(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { releaseText } from './release-text.ts'
 
 /**
- * Makes the notes of our own release by our own hand: `update` brings the changelog of a copy of this clone up to
- * date under the version, and its section becomes docs/releases/v<version>.md, to be read and signed.
+ * Writes the notes of our own release: runs `update --version` on a copy of this clone and writes the new section to
+ * docs/releases/v<version>.md. Review it before you commit it.
  * Usage: npm run -s release-notes -- 0.1.0
  */
 const root = join(import.meta.dirname, '..')
@@ -14,9 +14,9 @@ const { description, version: next } = JSON.parse(readFileSync(join(root, 'packa
 const version = process.argv[2] ?? next
 const copy = mkdtempSync(join(tmpdir(), 'notewright-release-'))
 try {
-  // Only what is committed is released; and nobody's open work is touched.
+  // A fresh clone has only what is committed, and uncommitted work stays untouched.
   execFileSync('git', ['clone', '--quiet', root, copy])
-  const words = [
+  const args = [
     'update',
     '--dir',
     copy,
@@ -26,12 +26,12 @@ try {
     join(copy, 'CHANGELOG.md'),
     '--quiet',
   ]
-  execFileSync(process.execPath, [join(root, 'src/main.ts'), ...words], { stdio: 'inherit' })
+  execFileSync(process.execPath, [join(root, 'src/main.ts'), ...args], { stdio: 'inherit' })
   const changelog = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')
   const file = join(root, 'docs/releases', `v${version}.md`)
   mkdirSync(join(root, 'docs/releases'), { recursive: true })
   writeFileSync(file, releaseText(changelog, version, description))
-  console.log(`docs/releases/v${version}.md is written: read it before you sign it.`)
+  console.log(`docs/releases/v${version}.md is written. Review it before you commit it.`)
 } finally {
   rmSync(copy, { recursive: true, force: true })
 }

@@ -1,15 +1,15 @@
-/** The section of one version as the text of its release: a title, a sentence on the whole, the entries. */
-export function releaseText(changelog: string, version: string, about: string): string {
+/** Formats the changelog section of a version as the text of its release: title, description and entries. */
+export function releaseText(changelog: string, version: string, description: string): string {
   const lines = changelog.split('\n')
   const start = lines.findIndex((line) => line.startsWith(`## [${version}]`))
   if (start === -1) throw new Error(`CHANGELOG.md has no section [${version}]; run npm run changelog first.`)
   const after = lines.slice(start + 1)
   const end = after.findIndex((line) => /^(?:## |\[[^\]]+\]: )/.test(line))
   const section = (end === -1 ? after : after.slice(0, end)).join('\n')
-  // What only the next update reads is in comments.
-  const told = section
+  // Comments are meant only for the next update.
+  const notes = section
     .replace(/<!--(?:(?!-->).){0,20000}-->/gs, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-  return `# Notewright ${version}\n\n${about}\n\n${told}\n`
+  return `# Notewright ${version}\n\n${description}\n\n${notes}\n`
 }

@@ -6,14 +6,16 @@ import { join } from 'node:path'
 import type { Answer } from '../src/core/answer.ts'
 import { jobSummary } from './job-summary.ts'
 
-/** The step of the action: inputs to flags, the answer to outputs, the ledger to the summary of the job. */
+/** Runs the action: turns inputs into flags, and the answer into outputs and a job summary. */
 const { env } = process
-const plain = 'host from to format writer model version date part audience language instructions'.split(' ')
+const inputNames = 'host from to format writer model version date part audience language instructions'.split(
+  ' ',
+)
 
 function flags(): string[] {
   const input = (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
   const source = input('repo') === '' ? ['--dir', input('dir') || '.'] : ['--repo', input('repo')]
-  const fields = plain.flatMap((name) => (input(name) === '' ? [] : [`--${name}=${input(name)}`]))
+  const fields = inputNames.flatMap((name) => (input(name) === '' ? [] : [`--${name}=${input(name)}`]))
   const paths = input('paths')
     .split('\n')
     .map((line) => line.trim())
@@ -21,16 +23,16 @@ function flags(): string[] {
   return [...source, ...fields, ...chosen, ...(input('summary') === 'true' ? ['--summary'] : [])]
 }
 
-/** A value of several lines, between marks that nothing in it can imitate. */
+/** Sets an output; the random delimiter cannot occur in the value. */
 function setOutput(name: string, value: string): void {
-  const mark = `end-${randomUUID()}`
-  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `${name}<<${mark}\n${value}\n${mark}\n`)
+  const delimiter = `end-${randomUUID()}`
+  if (env.GITHUB_OUTPUT) appendFileSync(env.GITHUB_OUTPUT, `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
 }
 
 const file = join(mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'notewright-')), 'notes.json')
 const main = join(import.meta.dirname, '../src/main.ts')
-const words = [main, 'generate', ...flags(), '--json', '--output', file]
-const { status } = spawnSync(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'] })
+const args = [main, 'generate', ...flags(), '--json', '--output', file]
+const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] })
 if (status === 0) {
   const answer: Answer = JSON.parse(readFileSync(file, 'utf8'))
   setOutput('changelog', answer.changelog)

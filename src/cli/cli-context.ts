@@ -7,7 +7,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Store } from '../state/store.ts'
 
-/** A key for the language-model gateway; its owner is told if the gateway rejects it. */
+/** A key for the language-model gateway; its owner decides who can fix a rejected key. */
 interface ModelKey {
   key: string
   owner: 'caller' | 'operator'

@@ -1,7 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Metrics } from '../observability/metrics.ts'
 import type { ServerContext } from './server-context.ts'
-import { watchProcess } from './watch-process.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +23,7 @@ const ready = {
 
 /** `GET /livez`, `GET /readyz` and `GET /metrics`, for orchestrators and monitoring. */
 export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: ServerContext): void {
-  const lookAtProcess = watchProcess(app, metrics)
+  const measureProcess = watchProcess(app, metrics)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     metrics.add('notewright_requests_total', { route, status: String(reply.statusCode) })
@@ -38,7 +39,7 @@ export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: Se
       },
     },
     async (_request, reply) => {
-      lookAtProcess()
+      measureProcess()
       const text = await metrics.print()
       return reply.type('text/plain; version=0.0.4; charset=utf-8').serializer(String).send(text)
     },
@@ -63,4 +64,29 @@ export function addHealthRoutes(app: FastifyInstance, { metrics, stateNote }: Se
       return { status: 'ready', ...(note === null ? {} : { note }) }
     },
   )
+}
+
+const windowMs = 10_000
+const pastWindows = 5
+
+/** Measures memory and event-loop delay; the function that it returns sets the gauges to the current values. */
+function watchProcess(app: FastifyInstance, metrics: Metrics): () => void {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  let past: number[] = []
+  // A timer starts each window, not a scrape: two scrapers must see the same values.
+  const timer = setInterval(() => {
+    past = [...past, delay.percentile(99)].slice(-pastWindows)
+    delay.reset()
+  }, windowMs)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    delay.disable()
+  })
+  return () => {
+    const slowest = Math.max(delay.percentile(99), ...past)
+    metrics.set('notewright_event_loop_delay_seconds', { quantile: '0.99' }, slowest / 1e9)
+    metrics.set('notewright_memory_bytes', {}, process.memoryUsage.rss())
+  }
 }

@@ -141,7 +141,7 @@ describe('the action', () => {
     expect(outputs['commit-count']).toBe('3')
     const answer = answerSchema.parse(JSON.parse(readFileSync(outputs.json!, 'utf8')))
     expect(answer.commitCount).toBe(3)
-    expect(summary).toContain('3 commits: 2 told in 2 entries, 1 left out.')
+    expect(summary).toContain('3 commits: 2 included in 2 entries, 1 excluded.')
     expect(summary).toMatch(/^\| `[0-9a-f]{7}` \| `chore: \\\| 'pipe' <b>and<\/b> all` \| internal \|/m)
   })
 
@@ -193,7 +193,7 @@ describe('the action', () => {
 describe('the component for GitLab CI', () => {
   const [spec, jobs] = parseAllDocuments(read('templates/notewright.yml')).map((document) => document.toJS())
 
-  test('says its inputs and uses each of them', () => {
+  test('declares its inputs and uses each of them', () => {
     const names = Object.keys(spec.spec.inputs)
     const used = [...read('templates/notewright.yml').matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(
       ([, name]) => name,
@@ -237,13 +237,13 @@ describe('the snippets', () => {
     body: body!,
   }))
 
-  test('are YAML where they say so', () => {
+  test('are valid YAML where they are marked as YAML', () => {
     const yaml = blocks.filter(({ language }) => language === 'yaml')
     expect(yaml).toHaveLength(4)
     for (const { body } of yaml) expect(parse(body)).toBeTypeOf('object')
   })
 
-  test('every command in them is one of ours, with flags that it has', () => {
+  test('every command in them exists, with flags that it has', () => {
     const commands = [...text.matchAll(/npx --yes notewright@([\d.]+) (\w+)([^\n']*)/g)]
     expect(commands.length).toBeGreaterThanOrEqual(4)
     const { version } = JSON.parse(read('package.json'))

@@ -13,7 +13,7 @@ function run(words: string[], cwd = makeFolder()) {
 }
 
 describe('notewright init', () => {
-  test('writes AGENTS.md where there is none', () => {
+  test('creates AGENTS.md', () => {
     const folder = makeFolder()
     const { status, stdout } = run(['init'], folder)
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'Created AGENTS.md.\n' })
@@ -22,7 +22,7 @@ describe('notewright init', () => {
     )
   })
 
-  test('keeps what is there, and a second run changes nothing', () => {
+  test('keeps existing text, and a second run changes nothing', () => {
     const folder = makeFolder()
     const file = join(folder, 'AGENTS.md')
     writeFileSync(file, '# Agents\n\nBe kind.\n')
@@ -35,7 +35,7 @@ describe('notewright init', () => {
     expect(readFileSync(file, 'utf8')).toBe(written)
   })
 
-  test('says what to do where it cannot write', () => {
+  test('explains what to do if the file cannot be written', () => {
     const { status, stderr } = run(['init', '--dir', '/nowhere/at/all'])
     expect(status).toBe(2)
     expect(stderr).toBe(
@@ -43,7 +43,7 @@ describe('notewright init', () => {
     )
   })
 
-  test.each(['init', 'mcp'])('notewright %s --help tells its flags', (command) => {
+  test.each(['init', 'mcp'])('notewright %s --help lists its flags', (command) => {
     const { status, stdout } = run([command, '--help'])
     expect(status).toBe(0)
     expect(stdout).toContain(`Usage: notewright ${command} [--dir PATH]`)
@@ -71,7 +71,7 @@ describe('notewright mcp', () => {
     expect((await resolve({ dir: other })).answer).toMatchObject({ commitCount: 3 })
   })
 
-  test('asks a host by a name, with the token of the environment', async () => {
+  test('reads a named repository from its host, with the token of the environment', async () => {
     expect((await resolve({ repo: 'acme/widget' })).answer).toMatchObject({ repoFullName: 'acme/widget' })
   })
 
@@ -87,14 +87,14 @@ describe('notewright mcp', () => {
     ],
     [{ host: 'github' }, /^invalid_request: .+\n- host: needs `repo`/],
     [{ repo: 'acme/widget', host: 'nowhere' }, /^invalid_request: Unknown host "nowhere"/],
-  ])('%j is a mistake that is explained', async (given, words) => {
+  ])('%j is rejected with an explanation', async (given, words) => {
     const { isError, text } = await resolve(given)
     expect(isError).toBe(true)
     expect(text).toMatch(words)
   })
 })
 
-describe('notewright mcp keeps standard error for faults of its own', () => {
+describe('notewright mcp writes only internal errors to standard error', () => {
   const clone = buildRepository(['Start'])
   const hello = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
@@ -132,14 +132,14 @@ describe('notewright mcp keeps standard error for faults of its own', () => {
     }
   }
 
-  test('a mistake of the agent is told to the agent alone', async () => {
+  test('an invalid call is reported only to the agent', async () => {
     const { call, answered, end } = talk(minimalEnv)
     call({ from: '-x' })
     await answered(2)
     expect((await end()).stderr).toBe('')
   })
 
-  test('a call that the agent takes back is no fault', async () => {
+  test('a cancelled call is not an error', async () => {
     const folder = makeFolder()
     const begun = join(folder, 'begun')
     writeFileSync(join(folder, 'git'), `#!/bin/sh\ntouch ${begun}\nexec sleep 60\n`)

@@ -108,9 +108,9 @@ async function run(words: string[], place: Place = {}): Promise<Ended> {
 async function errorOutput(code: number, words: string[], place: Place = {}): Promise<string> {
   const ended = await run(words, place)
   expect(ended).toMatchObject({ code, stdout: '' })
-  const said = /^notewright: (.*)$/ms.exec(ended.stderr)
-  expect(said, ended.stderr).not.toBeNull()
-  return said![1]!
+  const printed = /^notewright: (.*)$/ms.exec(ended.stderr)
+  expect(printed, ended.stderr).not.toBeNull()
+  return printed![1]!
 }
 
 describe.concurrent('generate', () => {
@@ -188,7 +188,7 @@ describe.concurrent('generate', () => {
     expect(await run(['generate', '--quiet'], { cwd })).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('--repo asks a host with NOTEWRIGHT_TOKEN', async () => {
+  test('--repo reads from a host with NOTEWRIGHT_TOKEN', async () => {
     const env = { ...hosted, NOTEWRIGHT_TOKEN: token }
     for (const name of ['acme/widget', 'acme/bare']) {
       expect((await run(['generate', '--repo', name, ...range], { env })).stdout).toBe(text)
@@ -202,15 +202,15 @@ describe.concurrent('generate', () => {
     ['without a token', {}],
     ['with a wrong token', { NOTEWRIGHT_TOKEN: 'wrong' }],
   ])('--repo %s is denied: 3', async (_what, more) => {
-    const said = await errorOutput(3, ['generate', '--repo', 'acme/widget'], {
+    const printed = await errorOutput(3, ['generate', '--repo', 'acme/widget'], {
       env: { ...hosted, ...more },
     })
-    expect(said).not.toContain(token)
+    expect(printed).not.toContain(token)
   })
 
-  test('--repo without a token says where to put one: 3', async () => {
-    const said = await errorOutput(3, ['generate', '--repo', 'acme/widget'], { env: {} })
-    expect(said).toContain('NOTEWRIGHT_TOKEN or GITHUB_TOKEN')
+  test('--repo without a token explains which variable to set: 3', async () => {
+    const printed = await errorOutput(3, ['generate', '--repo', 'acme/widget'], { env: {} })
+    expect(printed).toContain('NOTEWRIGHT_TOKEN or GITHUB_TOKEN')
   })
 
   test('--json prints exactly the HTTP answer', async ({ onTestFinished }) => {
@@ -232,11 +232,11 @@ describe.concurrent('generate', () => {
 
   test('--output into a folder that is not there is wrong usage', async () => {
     const file = join(empty, 'nowhere/notes.md')
-    const said = await errorOutput(2, ['generate', ...range, '--output', file], { cwd: clone })
-    expect(said).toBe(`${file} cannot be written (ENOENT). Choose another file with --output.\n`)
+    const printed = await errorOutput(2, ['generate', ...range, '--output', file], { cwd: clone })
+    expect(printed).toBe(`${file} cannot be written (ENOENT). Choose another file with --output.\n`)
   })
 
-  test('warnings go to standard error, and --quiet leaves them out', async () => {
+  test('warnings go to standard error, and --quiet hides them', async () => {
     const warned = await run(['generate', '--from', 'v1.1.0', '--to', 'v1.0.0'], { cwd: clone })
     expect(warned.stderr.split('\n').filter((line) => line.startsWith('warning: '))).toEqual([
       'warning: v1.1.0 is newer than v1.0.0, so the range is empty. Swap them: --from "v1.0.0", --to "v1.1.0".',
@@ -256,13 +256,13 @@ describe.concurrent('generate', () => {
       ['--part', 'section', '--version', '2.0.0', '--date', '2026-05-01', '--paths', 'packages/cli'],
       '## [2.0.0] - 2026-05-01\n\n### Fixed\n\n- Crash on empty input (#2)\n',
     ],
-  ])('%j asks what the request fields ask', async (words, expected) => {
+  ])('%j sets the request fields', async (words, expected) => {
     expect((await run(['generate', ...range, ...words], { cwd: clone })).stdout).toBe(expected)
   })
 
-  test('--max-commits refuses a larger range, and takes one of that size', async () => {
-    const said = await errorOutput(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
-    expect(said).toMatch(
+  test('--max-commits rejects a larger range, and accepts one of that size', async () => {
+    const printed = await errorOutput(2, ['generate', ...range, '--max-commits', '2'], { cwd: clone })
+    expect(printed).toMatch(
       /^v1\.0\.0\.\.v1\.1\.0 has 3 commits; one request may cover at most 2.* Choose a later --from,/,
     )
     expect((await run(['generate', ...range, '--max-commits', '3'], { cwd: clone })).stdout).toBe(text)
@@ -274,7 +274,7 @@ describe.concurrent('generate', () => {
     expect((await run(['generate', ...range, '--max-commits', '3'], place)).stdout).toBe(text)
   })
 
-  test('a reader that leaves early is no error', async () => {
+  test('a reader that closes the pipe early is not an error', async () => {
     const script = 'set -o pipefail; "$0" "$1" generate --from HEAD~300 --json --quiet | head -c 10'
     const child = spawn('bash', ['-c', script, process.execPath, main], {
       cwd: large,
@@ -290,7 +290,7 @@ describe.concurrent('generate', () => {
   })
 })
 
-describe.concurrent('a mistake is told in words, with its exit code', () => {
+describe.concurrent('an invalid command line is explained, with its exit code', () => {
   test.each([
     [
       ['genrate'],
@@ -345,11 +345,11 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
       ['serve', '--local', '.', '--port', 'http'],
       'Invalid --port "http": must be a number from 0 to 65535.\n',
     ],
-  ])('%j is wrong usage: 2', async (words, said) => {
-    expect(await errorOutput(2, words, { cwd: clone })).toEqual(said)
+  ])('%j is invalid usage: 2', async (words, printed) => {
+    expect(await errorOutput(2, words, { cwd: clone })).toEqual(printed)
   })
 
-  test.each(['20.20.2', '22.18.0'])('Node %s is too old, and is told so: 2', (seen) => {
+  test.each(['20.20.2', '22.18.0'])('Node %s is rejected as too old: 2', (seen) => {
     const pretend = `Object.defineProperty(process.versions, 'node', { value: '${seen}' })`
     const script = `${pretend}; await import(${JSON.stringify(pathToFileURL(main).href)})`
     const done = spawnSync(process.execPath, ['--input-type=module', '--eval', script])
@@ -359,16 +359,16 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
     expect(done.status).toBe(2)
   })
 
-  test('the Node that is asked for is the one that the package names', () => {
+  test('the required Node version is the one in package.json', () => {
     const { engines } = JSON.parse(readFileSync(join(main, '../../package.json'), 'utf8'))
     expect(readFileSync(main, 'utf8')).toContain(`Install Node ${engines.node.slice(2)} or newer`)
   })
 
   test('every fault of the flags is listed', async () => {
-    const said = await errorOutput(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
+    const printed = await errorOutput(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
       cwd: clone,
     })
-    for (const flag of ['--from', '--to', '--format']) expect(said).toContain(`\n  ${flag}: `)
+    for (const flag of ['--from', '--to', '--format']) expect(printed).toContain(`\n  ${flag}: `)
   })
 
   test.each([
@@ -399,8 +399,8 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
       /^The folder nothing does not exist\./,
     ],
     ['a file to serve', ['serve', '--local', main], empty, /^The folder .+ does not exist\./],
-  ])('%s is not found: 3', async (_what, words, cwd, said) => {
-    expect(await errorOutput(3, words, { cwd })).toMatch(said)
+  ])('%s is not found: 3', async (_what, words, cwd, printed) => {
+    expect(await errorOutput(3, words, { cwd })).toMatch(printed)
   })
 
   test('a repository without commits is not found: 3', async () => {
@@ -421,8 +421,8 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
   })
 
   test('git that is not installed is an unavailable host: 4', async () => {
-    const said = await errorOutput(4, ['generate', '--quiet'], { cwd: clone, env: { PATH: empty } })
-    expect(said).toMatch(/^git was not found on the PATH\./)
+    const printed = await errorOutput(4, ['generate', '--quiet'], { cwd: clone, env: { PATH: empty } })
+    expect(printed).toMatch(/^git was not found on the PATH\./)
   })
 
   test('--writer model without a model: 5', async () => {
@@ -434,13 +434,13 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
   test.for<[string, number, string[], number, RegExp]>([
     ['a key that the gateway rejects: 3', 401, [], 3, /rejected/],
     ['a gateway that fails where the model is demanded: 5', 500, ['--writer', 'model'], 5, /500/],
-  ])('%s', async ([_what, status, words, code, said], { onTestFinished }) => {
+  ])('%s', async ([_what, status, words, code, printed], { onTestFinished }) => {
     const gateway = await startGateway(failing(status))
     onTestFinished(() => gateway.close())
     const env = { NOTEWRIGHT_GATEWAY_URL: gateway.url, NOTEWRIGHT_API_KEY: canaryKey }
-    const complaint = await errorOutput(code, ['generate', '--quiet', ...words], { cwd: clone, env })
-    expect(complaint).toMatch(said)
-    expect(complaint).not.toContain(canaryKey)
+    const output = await errorOutput(code, ['generate', '--quiet', ...words], { cwd: clone, env })
+    expect(output).toMatch(printed)
+    expect(output).not.toContain(canaryKey)
   })
 
   test.each([['generate'], ['serve', '--local', '.']])(
@@ -456,10 +456,10 @@ describe.concurrent('a mistake is told in words, with its exit code', () => {
         NOTEWRIGHT_MAX_COMMITS: '-1',
         LOG_LEVEL: 'loud',
       }
-      const said = await errorOutput(2, words, { cwd: clone, env })
-      expect(said).toMatch(/^The environment has 8 errors:\n/)
-      for (const name of Object.keys(env)) expect(said).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
-      expect(said).not.toMatch(/seventy|has spaces|\bshort\b|\bfast\b/)
+      const printed = await errorOutput(2, words, { cwd: clone, env })
+      expect(printed).toMatch(/^The environment has 8 errors:\n/)
+      for (const name of Object.keys(env)) expect(printed).toMatch(new RegExp(`^ {2}${name}: `, 'm'))
+      expect(printed).not.toMatch(/seventy|has spaces|\bshort\b|\bfast\b/)
     },
   )
 
@@ -493,7 +493,7 @@ describe.concurrent('help', () => {
     expect(stdout).toMatch(/Default: keepachangelog\./)
     expect(stdout).not.toMatch(/Default: (?:false|\.)/)
     // The names of values are not taken for those of flags.
-    expect(stdout).toMatch(/"auto" uses AI .{0,200}"model"\s+requires AI/s)
+    expect(stdout).toMatch(/"auto" uses AI\s.{0,200}"model"\s+requires\s+AI/s)
   })
 
   test('serve --help shows every flag', async () => {
@@ -509,11 +509,11 @@ describe('serve', () => {
   async function serve(words: string[], place: Place = {}) {
     const { child, ended } = start(['serve', '--port', '0', ...words], place)
     onTestFinished(() => void child.kill('SIGKILL'))
-    let said = ''
+    let printed = ''
     const line = await new Promise<string>((resolve, reject) => {
       child.stdout!.on('data', (chunk: string) => {
-        said += chunk
-        const found = /^curl .*(?=\n)/m.exec(said)
+        printed += chunk
+        const found = /^curl .*(?=\n)/m.exec(printed)
         if (found) resolve(found[0])
       })
       ended.then(({ stderr }) => reject(new Error(`it ended: ${stderr}`)), reject)
@@ -555,7 +555,7 @@ describe('serve', () => {
     ).not.toContain('undefined')
   })
 
-  test('without a folder asks GitHub, unless a request names another host', async () => {
+  test('without a folder uses GitHub, unless a request names another host', async () => {
     const { origin } = await serve([])
     const answer: unknown = await (await fetch(`${origin}/api/v1/hosts`)).json()
     expect(answer).toMatchObject({
@@ -594,7 +594,7 @@ describe('serve', () => {
     expect(await ended).toMatchObject({ code: 0 })
   })
 
-  test('a folder whose name nobody can ask for is not the example', async () => {
+  test('a folder whose name is not a valid repository name is not used as the example', async () => {
     const folder = makeFolder()
     for (const name of ['a team/widget', 'team/widget']) {
       buildRepository(['feat: add search'], { path: join(folder, name) })
@@ -613,7 +613,7 @@ describe('serve', () => {
     }
   })
 
-  test('an empty folder is served, and says so', async () => {
+  test('an empty folder is served, with a hint', async () => {
     const { child, ended } = await serve(['--local', makeFolder()])
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({

@@ -127,7 +127,7 @@ const hostileNames = [
   `${'a/'.repeat(200)}b`,
 ]
 
-describe('a hostile ref is refused before git is asked', () => {
+describe('a hostile ref is rejected before git runs', () => {
   test.each(named(hostileRefs))('%s', async (_name, ref) => {
     const body = { ...good, fromRef: ref, toRef: ref }
     const { errors } = expectProblem(await ask(app, body), 400, 'invalid_request')
@@ -156,7 +156,7 @@ describe('a strange ref that git allows is only not found', () => {
   })
 })
 
-describe('a hostile repository name is refused before the disk is asked', () => {
+describe('a hostile repository name is rejected before the disk is read', () => {
   test.each(named(hostileNames))('%s', async (_name, repoFullName) => {
     const { errors } = expectProblem(await ask(app, { repoFullName }), 400, 'invalid_request')
     expect(errors?.map(({ pointer }) => pointer)).toEqual(['#/repoFullName'])
@@ -179,12 +179,12 @@ describe('a repository that is not served is only not found', () => {
   })
 })
 
-test('a damaged repository is 502, and the words of git stay on the server', async () => {
+test('a damaged repository is 502, and the output of git stays on the server', async () => {
   const document = expectProblem(await ask(app, { repoFullName: 'acme/broken' }), 502, 'host_unusable')
   expect(document.source).toBe('host')
 })
 
-describe('a body that is no request', () => {
+describe('an invalid body', () => {
   test.each([
     ['nothing', ''],
     ['spaces', '  \n'],
@@ -236,7 +236,7 @@ describe('a body that is no request', () => {
     expect(errors?.[0]?.pointer).toBe('#')
   })
 
-  test('a refusal says where the fields are described, and only then', async () => {
+  test('only an error about fields links to their description', async () => {
     const { detail } = expectProblem(await ask(app, { ...good, fromRef: '-x' }), 400, 'invalid_request')
     expect(detail).toBe(
       'Invalid field `fromRef`: must not begin with a dash. The fields are described at /docs.',
@@ -359,7 +359,7 @@ describe('credentials', () => {
     expect(new Set(details).size).toBe(1)
   })
 
-  test('a caller without a token is refused before the body is read', async () => {
+  test('a client without a token is rejected before the body is read', async () => {
     const answered = await app.inject({ method: 'POST', url: '/api/v1/generate', payload: '{' })
     expectProblem(answered, 401, 'token_missing')
   })
@@ -398,7 +398,7 @@ describe('bytes that are no request', () => {
     expect(await openSocket(port, 'GET /livez HTTP/1.0\r\n\r\n').answered).toMatchObject({ status: 200 })
   })
 
-  test('an expectation that nobody knows is answered with a problem document', async () => {
+  test('an unknown Expect header is answered with a problem document', async () => {
     const bytes = 'GET /livez HTTP/1.1\r\nHost: a\r\nExpect: magic\r\nConnection: close\r\n\r\n'
     const { headers, status } = await openSocket(port, bytes).answered
     expect(status).not.toBe(500)
@@ -413,7 +413,7 @@ describe('bytes that are no request', () => {
     },
   )
 
-  test('a caller who leaves in the middle of a body does no harm', async () => {
+  test('a client that disconnects in the middle of a body does no harm', async () => {
     const { socket } = openSocket(port, `${cutHead}{`)
     socket.destroySoon()
     expect((await app.inject('/readyz')).statusCode).toBe(200)

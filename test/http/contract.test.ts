@@ -209,7 +209,7 @@ describe('field names', () => {
     ['repo', 'repoFullName', 'acme/widget'],
     ['from', 'fromRef', 'v1.0.0'],
     ['to', 'toRef', 'v1.1.0'],
-  ])('the alias %s stands for %s', async (alias, name, value) => {
+  ])('%s is an alias of %s', async (alias, name, value) => {
     const { [name]: _left, ...rest } = widget() as Record<string, unknown>
     expect(await answerTo(app, { ...rest, [alias]: value })).toEqual(await answerOf())
   })
@@ -226,7 +226,7 @@ describe('field names', () => {
     ['repo', 'repoFullName'],
     ['from', 'fromRef'],
     ['to', 'toRef'],
-  ])('the alias %s that differs from %s is refused', async (alias, name) => {
+  ])('the alias %s that differs from %s is rejected', async (alias, name) => {
     expect(await faultsOf(widget({ [alias]: 'other/value' }))).toEqual([
       {
         pointer: `#/${alias}`,
@@ -284,12 +284,12 @@ describe('field rules', () => {
     ['language', 'english please', 'must be a BCP 47 tag such as en or pt-BR'],
     ['paths', 'packages', 'must be a list, not a text'],
     ['instructions', 'x'.repeat(2001), 'must be at most 2,000 characters long'],
-  ])('%s refuses %j', async (field, value, detail) => {
+  ])('%s rejects %j', async (field, value, detail) => {
     const { [field]: _left, ...rest } = widget() as Record<string, unknown>
     expect(await faultsOf({ ...rest, [field]: value })).toEqual([{ pointer: `#/${field}`, detail }])
   })
 
-  test.each(['/etc', '../outside', 'a/../../b', '', 'a\nb'])('paths refuses %j', async (path) => {
+  test.each(['/etc', '../outside', 'a/../../b', '', 'a\nb'])('paths rejects %j', async (path) => {
     expect(await faultsOf(widget({ paths: ['src', path] }))).toEqual([
       { pointer: '#/paths/1', detail: expect.stringMatching(/^must be a path /) },
     ])
@@ -299,7 +299,7 @@ describe('field rules', () => {
     expect(warningCodes(await answerOf({ instructions: 'x'.repeat(2000) }))).toEqual(['needs-model'])
   })
 
-  test('all faults of a request are told at once', async () => {
+  test('all faults of a request are reported at once', async () => {
     const faults = await faultsOf({
       fromRef: '-x',
       toRef: 'a..b',
@@ -354,7 +354,7 @@ describe('refs', () => {
 })
 
 describe('the range, and what is surprising about it', () => {
-  test('a history shorter than HEAD~50 is told from the root, with a warning', async () => {
+  test('a history shorter than HEAD~50 starts at the root, with a warning', async () => {
     const answer = await answerTo(app, { repoFullName: 'acme/widget' })
     expect(answer.range).toMatchObject({ fromRef: 'HEAD~50', fromSha: null, relation: 'root' })
     expect(answer.commitCount).toBe(6)
@@ -412,7 +412,7 @@ describe('the range, and what is surprising about it', () => {
       'github_release',
       "## What's Changed\n\nNo changes.\n\n**Full Changelog**: https://github.com/acme/widget/compare/v1.1.0...v1.1.0\n",
     ],
-  ])('0 commits are a text in %s that says so', async (format, text) => {
+  ])('0 commits produce an explanatory text in %s', async (format, text) => {
     const answer = await answerOf({ fromRef: 'v1.1.0', format })
     expect(answer).toMatchObject({ commitCount: 0, changelog: text, entries: [], omitted: [], warnings: [] })
     expect(answer.range.relation).toBe('ancestor')
@@ -472,7 +472,7 @@ describe('the range, and what is surprising about it', () => {
     ])
   })
 
-  test('a pre-release before the release that is told is no release between', async () => {
+  test('a pre-release before the requested release does not count as a release in between', async () => {
     const answer = await answerTo(app, { repoFullName: 'acme/releases', fromRef: 'HEAD~2', toRef: 'v2.0.0' })
     expect(answer.warnings).toEqual([])
   })
@@ -639,7 +639,7 @@ describe('the text', () => {
     expect(warningCodes(answer)).toContain('date-unused')
   })
 
-  test('developers are also told internal work', async () => {
+  test('developers also get internal changes', async () => {
     const texts = async (audience: string) => (await answerOf({ audience })).entries.map(({ text }) => text)
     expect(await texts('users')).toEqual(['Add search', 'Crash on empty input'])
     expect(await texts('developers')).toEqual(['Add search', 'Crash on empty input', 'Split the router'])
@@ -666,7 +666,7 @@ describe('the text', () => {
 })
 
 describe('headers', () => {
-  test('an empty X-API-Key, as a variable that is not set leaves it, counts as none', async () => {
+  test('an empty X-API-Key, from an unset variable, counts as none', async () => {
     expect(await answerOf({}, { 'x-api-key': '' })).toEqual(await answerOf())
   })
 
@@ -688,7 +688,7 @@ describe('headers', () => {
     },
   )
 
-  test('RateLimit and RateLimit-Policy tell what the caller has left', async () => {
+  test('RateLimit and RateLimit-Policy report the remaining requests', async () => {
     const limited = await openService([localFolder(root)], { requestsPerMinute: 30 })
     const remaining = async () => {
       const { headers } = await ask(limited.app, widget())
@@ -786,11 +786,11 @@ describe('addresses', () => {
     expect(document.components.securitySchemes.hostToken).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
-  test('every answer of the OpenAPI document is described in our words', async () => {
+  test('every response in the OpenAPI document has a description of our own', async () => {
     expect((await app.inject('/api/v1/openapi.json')).body).not.toContain('Default Response')
   })
 
-  test('/docs is a page without scripts that asks no other origin', async () => {
+  test('/docs is a page without scripts that loads nothing from other origins', async () => {
     const answered = await app.inject('/docs')
     const addresses = [...answered.body.matchAll(/(?:href|src|srcset|action|data)\s*=\s*"([^"]*)"/g)]
     expect(answered.headers['content-type']).toBe('text/html; charset=utf-8')

@@ -50,7 +50,7 @@ test.each([
   expectProblem(await app.inject({ url }), 404, 'route_not_found')
 })
 
-test('without a build the page says how to make one, and the rest of the service works', async () => {
+test('without a build the page explains how to make one, and the rest of the service works', async () => {
   const app = await serveEditor(makeFolder())
   const page = await app.inject({ url: '/' })
   expect(page.statusCode).toBe(503)

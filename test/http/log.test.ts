@@ -128,8 +128,8 @@ async function callTool(origin: string, host: string): Promise<void> {
   await answered.text()
 }
 
-describe('neither the log at its finest nor a measure holds a credential or a word of a commit', () => {
-  test('whatever hosts and the gateway say back', async () => {
+describe('neither the most detailed log nor a metric contains a credential or text of a commit', () => {
+  test('when hosts and the gateway echo everything', async () => {
     const { output, origin: starting } = start(['serve', '--port', '0'], {})
     const origin = await starting
     expect(await generate(origin, { host: 'lab' })).toBe(200)
@@ -177,32 +177,29 @@ describe('neither the log at its finest nor a measure holds a credential or a wo
     expect(text).not.toContain(token)
   })
 
-  test.skipIf(!hasRedis)(
-    'when a worker meets hosts that say everything back, and when it crashes',
-    async () => {
-      const redis = await startRedis()
-      onTestFinished(() => redis.close())
-      const env = { REDIS_URL: redis.url, NOTEWRIGHT_SECRET: 'a secret of these tests' }
-      const service = start(['serve', '--port', '0'], env)
-      const crash = `process.on('SIGUSR2', () => { throw new Error(process.env.CANARIES) })`
-      const worker = start(['worker'], {
-        ...env,
-        CANARIES: everything.join(' '),
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
-      })
-      const origin = await service.origin
-      await vi.waitFor(() => expect(worker.output()).toContain('is processing queued requests'), 15_000)
-      for (const host of ['lab', ...names.map((name) => `gitlab-${name}`)]) {
-        expect(await generate(origin, { host, headers: { prefer: 'respond-async' } })).toBe(202)
-      }
-      const ended = once(worker.child, 'exit')
-      setTimeout(() => worker.child.kill('SIGUSR2'), 3_000)
-      expect(await ended).toEqual([1, null])
-      expect(worker.output()).toMatch(/ended by an unexpected error\nError\n {4}at /)
-      expectQuiet(worker.output())
-      expectQuiet(service.output())
-    },
-  )
+  test.skipIf(!hasRedis)('when a worker uses hosts that echo everything, and when it crashes', async () => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.close())
+    const env = { REDIS_URL: redis.url, NOTEWRIGHT_SECRET: 'a secret of these tests' }
+    const service = start(['serve', '--port', '0'], env)
+    const crash = `process.on('SIGUSR2', () => { throw new Error(process.env.CANARIES) })`
+    const worker = start(['worker'], {
+      ...env,
+      CANARIES: everything.join(' '),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`,
+    })
+    const origin = await service.origin
+    await vi.waitFor(() => expect(worker.output()).toContain('is processing queued requests'), 15_000)
+    for (const host of ['lab', ...names.map((name) => `gitlab-${name}`)]) {
+      expect(await generate(origin, { host, headers: { prefer: 'respond-async' } })).toBe(202)
+    }
+    const ended = once(worker.child, 'exit')
+    setTimeout(() => worker.child.kill('SIGUSR2'), 3_000)
+    expect(await ended).toEqual([1, null])
+    expect(worker.output()).toMatch(/ended by an unexpected error\nError\n {4}at /)
+    expectQuiet(worker.output())
+    expectQuiet(service.output())
+  })
 })
 
 afterAll(async () => {

@@ -34,7 +34,7 @@ afterAll(() => app.close())
 const get = (url: string, authorization = `Bearer ${token}`) =>
   app.inject({ url, headers: { authorization } })
 
-test('GET /api/v1/hosts lists the configured hosts and says which is asked by default', async () => {
+test('GET /api/v1/hosts lists the configured hosts and marks the default', async () => {
   expect((await app.inject({ url: '/api/v1/hosts' })).json()).toEqual({
     hosts: [{ name: 'local', kind: 'local', default: true }],
   })

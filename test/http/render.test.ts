@@ -70,7 +70,7 @@ describe('notes that fit their range', () => {
 `)
   })
 
-  test('keep their order, their writer and the fate of every commit', async () => {
+  test('keep their order, their writer and the outcome of every commit', async () => {
     const answer = await rendered({ entries, format: 'simple', writtenBy: 'agent' })
     const told = answer.entries.flatMap(({ commits }) => commits)
     expect(answer.entries.map(({ id, writtenBy }) => [id, writtenBy])).toEqual([
@@ -104,7 +104,7 @@ describe('notes that fit their range', () => {
     })
   })
 
-  test('may tell what the rules would leave out', async () => {
+  test('may include changes that the rules would exclude', async () => {
     const docs = {
       commits: [shaOf('v1.1.0~4').slice(0, 9)],
       category: 'Changed',
@@ -131,7 +131,7 @@ describe('notes that fit their range', () => {
   })
 })
 
-describe('notes that do not fit are refused with every fault', () => {
+describe('invalid notes are rejected with every fault', () => {
   test('unknown commits, untold changes, claims and unsafe text at once', async () => {
     const faults = await faultsOf({
       entries: [
@@ -154,7 +154,7 @@ describe('notes that do not fit are refused with every fault', () => {
     ])
   })
 
-  test('the detail says how many there are, what the first is and what to do', async () => {
+  test('the detail reports the number of faults, the first fault and how to fix it', async () => {
     const { detail } = expectProblem(await render({ entries: [crash, pagination] }), 422, 'notes_refused')
     expect(detail).toMatch(
       /^The notes have 1 error, so nothing was rendered\. At entries: no entry cites the change `pr-122` .+ Fix all listed errors and send the notes again\.$/,
@@ -168,7 +168,7 @@ describe('notes that do not fit are refused with every fault', () => {
     ])
   })
 
-  test('what breaks cannot be left out by an agent', async () => {
+  test('an agent cannot exclude a breaking change', async () => {
     const omit = [{ ids: ['pr-122'], reason: 'Dull' }]
     expect(await faultsOf({ entries: [crash, pagination], omit, writtenBy: 'agent' })).toHaveLength(1)
     const { warnings } = await rendered({ entries: [crash, pagination], omit })
@@ -205,7 +205,7 @@ describe('POST /api/v1/render', () => {
     expect(detail).toBe('The body is larger than 1,048,576 bytes. Write the notes of a smaller range.')
   })
 
-  test('stands in the OpenAPI document with the schema that validates', async () => {
+  test('is in the OpenAPI document with the schema that validates it', async () => {
     const { paths } = (await app.inject('/api/v1/openapi.json')).json()
     const { schema } = paths['/api/v1/render'].post.requestBody.content['application/json']
     expect(Object.keys(schema.properties)).toEqual(Object.keys(notesRequestSchema.shape))

@@ -65,7 +65,7 @@ function poster(port: number) {
 }
 
 describe('a known answer', () => {
-  test('is given again without reading the history, and says so', async () => {
+  test('is returned again without reading the history, with a Cache-Status', async () => {
     const { host, seen } = watchedHost()
     const { app } = await open([host])
     const first = await ask(app, body)
@@ -84,7 +84,7 @@ describe('a known answer', () => {
     expect(warningCodes(answer)).toEqual(['unknown-field'])
   })
 
-  test('is made anew with Cache-Control: no-cache', async () => {
+  test('is regenerated with Cache-Control: no-cache', async () => {
     const { host, seen } = watchedHost()
     const { app } = await open([host])
     await ask(app, body)
@@ -148,7 +148,7 @@ describe('a known answer', () => {
   })
 })
 
-test('whoever leaves while the answer is only being reserved harms nobody who waits for it', async () => {
+test('a client that disconnects while the answer is being reserved does not affect waiting clients', async () => {
   const { host } = watchedHost()
   const store = new MemoryStore(Date.now)
   const reserving = Promise.withResolvers<void>()
@@ -251,7 +251,7 @@ describe('/readyz', () => {
 })
 
 describe('/metrics', () => {
-  test('measures requests, stages and how answers were come by, without a word of what was asked', async () => {
+  test('measures requests, stages and the origin of answers, without text from requests', async () => {
     const { app } = await open([watchedHost().host])
     await ask(app, body)
     const { body: text } = await app.inject('/metrics')

@@ -26,7 +26,7 @@ async function open(mostMs: number) {
 
 // Every test here waits for most of its time: they wait beside each other.
 describe.concurrent('a client', () => {
-  test('that reads nothing of what it asked for is closed', async ({ expect, onTestFinished }) => {
+  test('that does not read its response is disconnected', async ({ expect, onTestFinished }) => {
     const { app, port } = await open(500)
     onTestFinished(() => app.close())
     const socket = connect(port, '127.0.0.1')
@@ -43,7 +43,7 @@ describe.concurrent('a client', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/late`)).text()).toBe('late')
   })
 
-  test('whose body does not arrive in ten seconds is told: 408', async ({ onTestFinished }) => {
+  test('whose body does not arrive in ten seconds gets 408', async ({ onTestFinished }) => {
     const { app } = await openService([localFolder(root)])
     onTestFinished(() => app.close())
     const head = rawHead('Content-Type: application/json', 'Content-Length: 100')

@@ -143,7 +143,7 @@ describe('the event stream', () => {
   const service = openService([localFolder(root)])
   afterAll(async () => (await service).app.close())
 
-  test('tells the stages in order, then each entry, then one result equal to the JSON answer', async () => {
+  test('sends the stages in order, then each entry, then one result equal to the JSON answer', async () => {
     const { app } = await service
     const answer = await answerTo(app, body)
     const answered = await ask(app, body, { ...asEvents, 'cache-control': 'no-cache' })
@@ -170,7 +170,7 @@ describe('the event stream', () => {
     expect(answer.entries.map(({ text }) => text)).toEqual(['Add search', 'Crash on empty input'])
   })
 
-  test('of a known answer tells its entries, then the same result', async () => {
+  test('of a cached answer sends its entries, then the same result', async () => {
     const { app } = await service
     const answer = await answerTo(app, body)
     expect(readEvents((await ask(app, body, asEvents)).body)).toEqual([
@@ -210,7 +210,7 @@ describe('the event stream', () => {
     ])
   })
 
-  test('a wrong token is told nothing but the problem', async () => {
+  test('a wrong token gets only the problem', async () => {
     const { app } = await service
     const wrong = { authorization: 'Bearer wrong', 'x-request-id': 'mine' }
     const document = expectProblem(await ask(app, body, wrong), 401, 'token_rejected')
@@ -219,7 +219,7 @@ describe('the event stream', () => {
     expect(events.map(({ event }) => event)).toEqual(['progress', 'error'])
   })
 
-  test('a request that is refused before the work begins is answered with its status', async () => {
+  test('a request that is rejected before the work begins is answered with its status', async () => {
     const { app } = await service
     expectProblem(await ask(app, {}, asEvents), 400, 'invalid_request')
     expectProblem(await ask(app, '{', asEvents), 400, 'malformed_json')
@@ -337,7 +337,7 @@ describe('limits', () => {
 })
 
 describe('draining', () => {
-  test('finishes what was begun and refuses what comes after with 503', async () => {
+  test('finishes requests in flight and rejects new ones with 503', async () => {
     const { host, asked, openGate } = gatedHost(2)
     const { app, drain } = await openService([host])
     const port = await listen(app)
@@ -366,7 +366,7 @@ describe('draining', () => {
     await drained
   })
 
-  test('ends with the last answer, whoever would keep the connection', async () => {
+  test('closes after the last answer, even if clients keep their connections open', async () => {
     const { host, asked, openGate } = gatedHost()
     const { app, drain } = await openService([host])
     // Without an end of its own, a connection that is kept would never let the service go.

@@ -48,7 +48,7 @@ test('a request is followed through its stages, in the trace of its caller', asy
   expect(JSON.stringify(spans)).not.toMatch(new RegExp(`${token}|acme|pagination|${withKey['x-api-key']}`))
 })
 
-test('a header that is no trace begins a new one, and two requests are two traces', async ({
+test('an invalid traceparent starts a new trace, and two requests are two traces', async ({
   onTestFinished,
 }) => {
   const { spans, traces } = collecting()

@@ -86,7 +86,7 @@ describe.each(clientKinds)('%s', (kind) => {
       expect(made.changelog).toContain('- Add cursor pagination to `/orders` (#118)\n')
     })
 
-    test('is told a mistake as an error of the tool, in the words of the catalogue', async () => {
+    test('gets an invalid call as a tool error, with the text of the catalogue', async () => {
       const { isError, text } = await agent.call('resolve_range', {
         ...range,
         from: 'v9',

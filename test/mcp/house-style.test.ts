@@ -62,7 +62,7 @@ async function generated() {
 describe.each([
   ['over HTTP', { url }, 'notewright://house-style/local/acme/widget'],
   ['over stdio', { cwd: clone }, 'notewright://house-style'],
-] as const)('what was learned of a repository is told to agents %s', (_where, place, uri) => {
+] as const)('the house style of a repository is available to agents %s', (_where, place, uri) => {
   let agent: Agent
   let text: string
   beforeAll(async () => {
@@ -71,14 +71,14 @@ describe.each([
   })
   afterAll(() => agent.close())
 
-  test('from where, in the figures of an answer', async () => {
+  test('with its origin, in the figures of an answer', async () => {
     const { houseStyle } = await generated()
     const voice = { tense: null, fullStop: false }
     expect(houseStyle).toEqual({ from: 'CHANGELOG.md', releases: 7, changes: 42, listed: 21, voice })
     expect(text).toContain('Learned from CHANGELOG.md: 7 releases with 42 changes, of which 21 were listed.')
   })
 
-  test('which changes it lists, and what speaks for and against one', () => {
+  test('which changes it lists more or less often', () => {
     expect(text).toContain('- `fix`: 21 of 21 listed\n')
     expect(text).toContain('- `chore`: 0 of 21 listed\n')
     const [more, less] = text.split('Less often listed than others:')
@@ -87,11 +87,11 @@ describe.each([
     expect(text).not.toMatch(/it is by|the word "(?:to|in)"/)
   })
 
-  test('what its headings stand for', () => {
+  test('what its headings mean', () => {
     expect(text).toContain('- "Bug fixes" (24 entries): Fixed\n')
   })
 
-  test('how it speaks', () => {
+  test('how it writes', () => {
     expect(text).toContain(
       'An entry has about 32 characters. Entries end without a full stop. They often begin with "Mended".',
     )
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-test('a repository whose changelog tells too little, or that has none, is told so', async () => {
+test('a repository whose changelog shows too little, or that has none, gets an explanation', async () => {
   const agent = await openAgent(clientKinds[0], { url })
   expect(await read(agent, 'notewright://house-style/local/acme/silent')).toMatch(
     /CHANGELOG\.md cites too few of the pull requests .+\n\n- Search understands quotes\n$/s,
@@ -110,7 +110,7 @@ test('a repository whose changelog tells too little, or that has none, is told s
   await agent.close()
 })
 
-test('a repository that is not there is the mistake of whoever asks, and is said so', async () => {
+test('a missing repository is reported as invalid parameters', async () => {
   const agent = await openAgent(clientKinds[0], { url })
   await expect(read(agent, 'notewright://house-style/local/acme/nowhere')).rejects.toMatchObject({
     code: -32602,

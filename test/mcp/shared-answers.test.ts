@@ -90,7 +90,7 @@ test('agents that ask the same at the same time wait for one generation, and eac
   }
 })
 
-test('an agent that leaves takes nothing from those who wait with it', async () => {
+test('an agent that disconnects does not affect others that wait for the same answer', async () => {
   const { agentOf, seen, open } = await openShared()
   const [first, second] = [await agentOf(token), await agentOf(token)]
   const leave = new AbortController()
@@ -105,7 +105,7 @@ test('an agent that leaves takes nothing from those who wait with it', async () 
   expect(seen.read).toBe(1)
 })
 
-test('an agent with another token is told nothing of what was made before', async () => {
+test('an agent with another token gets nothing from the cache', async () => {
   const { agentOf, seen, open } = await openShared()
   open()
   await (await agentOf(token)).call('generate_changelog', range)
@@ -114,7 +114,7 @@ test('an agent with another token is told nothing of what was made before', asyn
   expect(seen.read).toBe(2)
 })
 
-test('an agent hears of progress in numbers that only grow, also where a model is asked', async () => {
+test('progress numbers only increase, also when a model is used', async () => {
   const gateway: Gateway = {
     model: 'test/model',
     ask: () => Promise.reject(new Problem('gateway_down', 'It is left alone.')),

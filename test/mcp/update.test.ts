@@ -9,9 +9,7 @@ const before = '# Changelog\n\nKept by hand, with care.\n\n## 1.0.0\n\n- Everyth
 const notes = '## [1.1.0] - 2026-01-02\n\n### Added\n\n- Add search (#2)\n'
 const kind = 'the v2 client, 2026 era'
 
-test('an agent on the same machine puts notes into the changelog, and people’s words stay', async ({
-  onTestFinished,
-}) => {
+test('a local agent adds notes to the changelog, and existing text is kept', async ({ onTestFinished }) => {
   const clone = buildRepository(['Start', 'feat: add search (#2)'])
   const file = join(clone, 'CHANGELOG.md')
   writeFileSync(file, before)
@@ -42,7 +40,7 @@ test.each([['../outside.md'], ['/tmp/outside.md'], ['']])(
   },
 )
 
-test('over HTTP there is no such tool', async () => {
+test('the tool does not exist over HTTP', async () => {
   const { app, drain } = await openService([localFolder(buildRepository(['Start']))])
   const agent = await openAgent(kind, { url: new URL(`http://127.0.0.1:${await listen(app)}/mcp`) })
   const { tools } = await agent.client.listTools()

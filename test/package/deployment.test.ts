@@ -33,7 +33,7 @@ describe('the image', () => {
     }
   })
 
-  test('runs as nobody special, with what the build makes', () => {
+  test('runs as an unprivileged user, with the build output', () => {
     expect(of('USER')).toEqual(['node'])
     expect(lines.indexOf('USER node')).toBeLessThan(lines.findIndex((line) => line.startsWith('ENTRYPOINT')))
     expect(JSON.parse(of('ENTRYPOINT')[0]!)).toEqual(['node', '/app/dist/main.js'])
@@ -41,7 +41,7 @@ describe('the image', () => {
     expect(parse(read('package.json')).bin.notewright).toBe('dist/main.js')
   })
 
-  test('asks a route that there is for its health', async () => {
+  test('has a health check on an existing route', async () => {
     const [, route] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(of('HEALTHCHECK')[0]!)!
     expect(await statusOf(route!)).toBe(200)
   })
@@ -101,7 +101,7 @@ describe('Kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30)
   })
 
-  test('scales by a metric that the service tells', async () => {
+  test('scales by a metric that the service exports', async () => {
     const { name } = autoscaler.spec.metrics[0].pods.metric
     expect((await app.inject('/metrics')).body).toMatch(new RegExp(`^${name} 0$`, 'm'))
   })

@@ -90,7 +90,7 @@ describe('the steps of the Dockerfile, done one by one', () => {
       expect(existsSync(at('run', `app/node_modules/${tool}`)), tool).toBe(false)
   })
 
-  test('whose service starts, shows the editor, and knows its health', { timeout: 60_000 }, async () => {
+  test('whose service starts, serves the editor and reports its health', { timeout: 60_000 }, async () => {
     const [program, script] = JSON.parse(of('ENTRYPOINT'))
     const words = [at('run', script), ...JSON.parse(of('CMD'))]
     service = spawn(program, words, { cwd: at('run', 'app'), env })

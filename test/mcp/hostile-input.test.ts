@@ -46,7 +46,7 @@ test('an honest agent is let through', async () => {
   expect(answer.changelog).toContain('- The cursor no longer jumps in lists (#1)')
 })
 
-describe('an agent that means harm is refused, and told why', () => {
+describe('hostile input of an agent is rejected with a reason', () => {
   test.each(spoken.map((attack) => [attack.name, String(attack.modelOutput)]))('%s', async (_name, text) => {
     const entries = [{ ids: ['pr-1'], text: text.slice(0, 4000) }, ...honest.slice(1)]
     const { isError, text: said } = await agent.call('render_notes', { ...range, entries })

@@ -147,7 +147,7 @@ describe.each(histories)('an agent that writes the notes of %s', (name, _steps, 
   })
 })
 
-test('a page of a range that has moved is refused', async () => {
+test('a page of a range that has moved is rejected', async () => {
   const agent = await openAgent(clientKinds[0], { url })
   const range = { repo: 'acme/year', from: 'v1.4.0', to: 'v1.5.0' }
   const { answer } = await agent.call('collect_changes', range)
@@ -158,7 +158,7 @@ test('a page of a range that has moved is refused', async () => {
   await agent.close()
 })
 
-test('an agent sees what is left out when it asks, and may tell it', async () => {
+test('an agent can list the excluded commits and include them', async () => {
   const agent = await openAgent(clientKinds[0], { url })
   const range = { repo: 'acme/widget', from: 'v1.4.0', to: 'v1.5.0' }
   const { answer } = await agent.call('collect_changes', { ...range, omitted: true })

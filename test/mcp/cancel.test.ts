@@ -119,7 +119,7 @@ describe('over HTTP nothing is left running', () => {
     await nobodyWaits()
   })
 
-  test('when the deadline passes, and the agent is told', async () => {
+  test('when the deadline passes, with an error for the agent', async () => {
     const late = await openService([silent], { deadlineMs: 50 })
     onTestFinished(late.drain)
     const port = await listen(late.app)

@@ -47,14 +47,14 @@ function messageOf({ body, headers }: { body: string; headers: Record<string, un
   return JSON.parse(json)
 }
 
-describe('pages of others are kept out', () => {
+describe('web pages of other origins are rejected', () => {
   test.each([
     'https://evil.example',
     'http://evil.example:3000',
     'null',
     'http://localhost.evil.example',
     'x',
-  ])('a page of %s gets 403, and nothing is asked', async (origin) => {
+  ])('a page of %s gets 403, and the host is not called', async (origin) => {
     const before = asked.length
     const { detail } = expectProblem(await post(call(), { origin }), 403, 'origin_not_allowed')
     expect(detail).toMatch(/only pages on localhost may call \/mcp/)
@@ -62,7 +62,7 @@ describe('pages of others are kept out', () => {
   })
 
   test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080'])(
-    'a page of this machine, %s, is let in',
+    'a page on localhost, %s, is allowed',
     async (origin) => {
       expect((await post(call(), { origin })).statusCode).toBe(200)
     },
@@ -70,7 +70,7 @@ describe('pages of others are kept out', () => {
 })
 
 describe('the token of the host', () => {
-  test('comes in its own header', async () => {
+  test('is sent in its own header', async () => {
     await post(call())
     expect(asked.at(-1)).toBe(token)
   })
@@ -87,12 +87,12 @@ describe('the token of the host', () => {
     expect(asked).toHaveLength(before)
   })
 
-  test('that is wrong is an error of the tool', async () => {
+  test('that is wrong is a tool error', async () => {
     const { result } = messageOf(await post(call(), { 'x-host-token': 'another' }))
     expect(result.content[0].text).toMatch(/^token_rejected: /)
   })
 
-  test('is not needed for looking around', async () => {
+  test('is not needed for listing tools', async () => {
     const answered = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { 'x-host-token': '' })
     expect(messageOf(answered).result.tools).toHaveLength(5)
   })
@@ -117,7 +117,7 @@ describe('POST /mcp', () => {
     expect(headers['cache-control']).toMatch(/no-(?:store|cache)/)
   })
 
-  test.each(['GET', 'DELETE', 'PUT'] as const)('is no place for %s', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'] as const)('does not support %s', async (method) => {
     const answered = await app.inject({ method, url: '/mcp' })
     expectProblem(answered, 405, 'method_not_allowed')
     expect(answered.headers.allow).toBe('POST')
@@ -131,7 +131,7 @@ describe('POST /mcp', () => {
     expectProblem(await post(body), status, code)
   })
 
-  test('refuses what is not sent as JSON', async () => {
+  test('rejects a body that is not sent as JSON', async () => {
     expectProblem(await post(call(), { 'content-type': 'text/plain' }), 415, 'unsupported_media_type')
   })
 
@@ -153,13 +153,13 @@ describe('POST /mcp', () => {
     },
   )
 
-  test('knows no other tools', async () => {
+  test('has no other tools', async () => {
     expect(messageOf(await post(call('update_changelog'))).error.message).toBe(
       'Tool update_changelog not found',
     )
   })
 
-  test('keeps nobody on the line who wants to listen for changes', async () => {
+  test('ends a subscription to changes at once', async () => {
     const answered = await post(
       {
         jsonrpc: '2.0',

@@ -4,9 +4,7 @@ import { Metrics } from '../../src/observability/metrics.ts'
 import { buildRepository } from '../support/build-repository.ts'
 import { expectProblem, localFolder, openService } from './service.ts'
 
-test('a service whose stages wait long for their turn lets nobody in, and says so', async ({
-  onTestFinished,
-}) => {
+test('a service whose stages wait long for their turn rejects requests', async ({ onTestFinished }) => {
   const metrics = new Metrics()
   const stageQueue = new StageQueue()
   const { app, drain } = await openService([localFolder(buildRepository(['One']))], { metrics, stageQueue })

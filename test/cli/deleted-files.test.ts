@@ -6,7 +6,7 @@ import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { main, minimalEnv } from '../support/main-program.ts'
 import { startProgram } from '../support/start-program.ts'
 
-test('a program whose files are gone, as while it is replaced, says so and ends', () => {
+test('a program whose files were deleted reports it and exits', () => {
   const { program, parts } = copyProgram()
   // What is loaded at once was there; what is loaded when it is needed is not there any more.
   for (const name of readdirSync(parts).filter((each) => /^(?:generate-command|format-error)/.test(each)))
@@ -20,7 +20,7 @@ test('a program whose files are gone, as while it is replaced, says so and ends'
   expect(ended.stderr.toString()).toMatch(/files of the program were changed or removed .* Start it again\./)
 })
 
-test('a service whose files are gone, as while it is replaced, answers that it cannot, and lives', async () => {
+test('a service whose files were deleted answers with an error and keeps running', async () => {
   const { program, parts } = copyProgram()
   const root = makeFolder()
   buildRepository(['feat: tabs'], { path: join(root, 'acme/widget') })

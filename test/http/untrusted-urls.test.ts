@@ -22,7 +22,7 @@ function formsOf(port: number): string[] {
   ]
 }
 
-test('no address in a request is ever asked', async ({ onTestFinished }) => {
+test('a URL in a request is never fetched', async ({ onTestFinished }) => {
   const seen: string[] = []
   const canary = createServer((socket: Socket) => {
     socket.on('error', () => {}).on('data', (bytes) => seen.push(bytes.toString('latin1')))
