@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { describe, expect, test } from 'vitest'
 import { makeFolder } from './support/build-repository.ts'
@@ -125,5 +125,21 @@ describe('one place each for', () => {
 describe('the pipeline', () => {
   test('generate.ts stays on one page', () => {
     expect(readFileSync(join(root, 'src/app/generate.ts'), 'utf8').split('\n').length).toBeLessThanOrEqual(60)
+  })
+
+  test('the walkthrough names only files that exist', () => {
+    const text = readFileSync(join(root, 'docs/walkthrough.md'), 'utf8')
+    const named = [...text.matchAll(/`([\w./-]+\/|[\w./-]+\.(?:tsx?|json|md))`/g)].map(([, path]) => path!)
+    const names = new Set([...sources, ...editor].map((path) => basename(path)))
+    // A section about one folder names the files relative to it.
+    const folders = ['', 'src', 'src/curate', 'web', 'test/browser']
+    const exists = (path: string) => folders.some((folder) => existsSync(join(root, folder, path)))
+    expect(named.length).toBeGreaterThan(80)
+    expect(named.filter((path) => !exists(path) && !names.has(path))).toEqual([])
+  })
+
+  test('src/ holds main.ts, library.ts and folders only', () => {
+    const files = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.map(({ name }) => name).sort()).toEqual(['library.ts', 'main.ts'])
   })
 })

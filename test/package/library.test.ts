@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { generate } from './library.ts'
+import { generate } from '../../src/library.ts'
 
 test('waiting before a retry leaves no listener on the signal of the caller', async ({ onTestFinished }) => {
   let calls = 0
