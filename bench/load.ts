@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { askReplica, endReplicas, type Replica, startReplica } from '../test/faults/cluster.ts'
+import { callReplica, endReplicas, type Replica, startReplica } from '../test/faults/cluster.ts'
 import { buildReplica } from '../test/faults/replica.ts'
 import { startUpstream } from '../test/faults/upstream.ts'
 import { slow, writing } from '../test/stand-ins/gateway/behaviours.ts'
@@ -135,9 +135,9 @@ async function costOf(ask: () => Promise<unknown>): Promise<number> {
 
 async function stopInTheMiddle(): Promise<void> {
   const replica = await startReplica(settings)
-  await askReplica(replica, 'ada')
+  await callReplica(replica, 'ada')
   upstream.slow(1_000)
-  const asked = Array.from({ length: 40 }, (_, index) => askReplica(replica, `caller${index}`))
+  const asked = Array.from({ length: 40 }, (_, index) => callReplica(replica, `caller${index}`))
   await wait(500)
   replica.child.kill('SIGTERM')
   const lost = (await Promise.all(asked)).filter(({ status }) => status !== 200).length
@@ -148,7 +148,7 @@ async function stopInTheMiddle(): Promise<void> {
 
 async function manyStreams(count: number, minutes: number): Promise<void> {
   const replica = await startReplica({ ...settings, gatewayUrl: slowGateway.url })
-  for (let times = 0; times < 30; times += 1) await askReplica(replica, `warm${times}`)
+  for (let times = 0; times < 30; times += 1) await callReplica(replica, `warm${times}`)
   upstream.slow(hostMs)
   const until = performance.now() + minutes * 60_000
   const warmAt = performance.now() + Math.max(2 * (hostMs + modelMs), minutes * 20_000)

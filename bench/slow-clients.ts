@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { askReplica, endReplicas, startReplica } from '../test/faults/cluster.ts'
+import { callReplica, endReplicas, startReplica } from '../test/faults/cluster.ts'
 
 /**
  * Clients that are slow on purpose: they never finish their headers, send one byte of the body per second, or request
@@ -35,7 +35,7 @@ const attacks: Record<string, (socket: Socket) => NodeJS.Timeout | null> = {
   },
 }
 
-await askReplica(replica, 'ada')
+await callReplica(replica, 'ada')
 for (const [what, attack] of Object.entries(attacks)) await runAttack(what, attack)
 await endReplicas([replica])
 process.exit(failures)
@@ -62,7 +62,7 @@ async function runAttack(what: string, attack: (socket: Socket) => NodeJS.Timeou
   const until = performance.now() + mostMs
   while (performance.now() < until) {
     asked += 1
-    if ((await askReplica(replica, `bystander${asked}`)).status === 200) answered += 1
+    if ((await callReplica(replica, `bystander${asked}`)).status === 200) answered += 1
     await wait(200)
   }
   const open = await stillOpen(sockets)

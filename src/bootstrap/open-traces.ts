@@ -52,5 +52,5 @@ function noteCall(traces: Traces, { method, origin, status, seconds }: HttpCall)
     'server.address': new URL(origin).hostname,
     ...result,
   }
-  traces.note({ name: method, kind: 'client', attributes }, seconds, status === null || status >= 400)
+  traces.record({ name: method, kind: 'client', attributes }, seconds, status === null || status >= 400)
 }

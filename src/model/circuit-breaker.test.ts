@@ -11,53 +11,53 @@ function play(steps: (CallResult | number)[]) {
       return null
     }
     const entry = breaker.enter()
-    if (!entry.allowed) return `shut for ${entry.retryAfterSeconds} s`
+    if (!entry.allowed) return `open for ${entry.retryAfterSeconds} s`
     entry.settle(step)
-    return 'asked'
+    return 'called'
   })
   return { seen: seen.filter((each) => each !== null), breaker, clock }
 }
 
-const asked = (times: number) => Array<string>(times).fill('asked')
+const called = (times: number) => Array<string>(times).fill('called')
 
 describe('the breaker opens after failures in a row', () => {
   test.each<[string, (CallResult | number)[], string[]]>([
-    ['two failures leave it open to all', ['failed', 'failed', 'failed'], asked(3)],
+    ['two failures do not open it', ['failed', 'failed', 'failed'], called(3)],
     [
       'three failures in a row shut it',
       ['failed', 'failed', 'failed', 'worked'],
-      [...asked(3), 'shut for 5 s'],
+      [...called(3), 'open for 5 s'],
     ],
     [
-      'a success between failures starts the count anew',
+      'a success between failures restarts the count',
       ['failed', 'failed', 'worked', 'failed', 'failed', 'worked'],
-      asked(6),
+      called(6),
     ],
     [
       'what one caller did wrong counts neither way',
       ['failed', 'unclear', 'failed', 'unclear', 'failed', 'worked'],
-      [...asked(5), 'shut for 5 s'],
+      [...called(5), 'open for 5 s'],
     ],
-    ['faults of callers alone never shut it', Array<CallResult>(10).fill('unclear'), asked(10)],
+    ['errors of callers never open it', Array<CallResult>(10).fill('unclear'), called(10)],
     [
-      'it says how long it stays shut',
+      'it reports how long it stays open',
       ['failed', 'failed', 'failed', 3_200, 'worked'],
-      [...asked(3), 'shut for 2 s'],
+      [...called(3), 'open for 2 s'],
     ],
     [
       'after five seconds a success opens it',
       ['failed', 'failed', 'failed', 5_000, 'worked', 'failed', 'failed', 'worked'],
-      asked(7),
+      called(7),
     ],
     [
       'after five seconds one more failure opens it again',
       ['failed', 'failed', 'failed', 5_000, 'failed', 'worked', 4_999, 'worked'],
-      [...asked(4), 'shut for 5 s', 'shut for 1 s'],
+      [...called(4), 'open for 5 s', 'open for 1 s'],
     ],
     [
-      'a trial that says nothing of the gateway leaves the next to try',
+      'an unclear test leaves the test to the next call',
       ['failed', 'failed', 'failed', 5_000, 'unclear', 'unclear', 'worked', 'failed', 'worked'],
-      asked(8),
+      called(8),
     ],
   ])('%s', (_what, steps, expected) => {
     expect(play(steps).seen.slice(0, expected.length)).toEqual(expected)

@@ -29,7 +29,7 @@ describe('after a rejection the named parameter is omitted', () => {
       { shape: 'json_object' },
     ],
     ['JSON mode', asObject, "'response_format.type' must be 'json_schema' or 'text'", { shape: 'plain' }],
-    ['a form, when none is asked any more', plain, 'response_format is not supported', null],
+    ['a response format, when none is requested any more', plain, 'response_format is not supported', null],
     [
       'the name of the length',
       defaultCapabilities,
@@ -68,11 +68,21 @@ describe('after a rejection the named parameter is omitted', () => {
       'temperature and seed are not allowed',
       { without: ['seed', 'temperature'] },
     ],
-    ['what is left out already', { ...defaultCapabilities, without: ['seed'] }, 'seed is not allowed', null],
+    [
+      'a parameter that is omitted already',
+      { ...defaultCapabilities, without: ['seed'] },
+      'seed is not allowed',
+      null,
+    ],
     ['nothing', defaultCapabilities, 'The request is invalid.', null],
-    ['a word that only holds a name', defaultCapabilities, 'The seeds of max_tokenss are unformatted.', null],
-  ])('%s', (_what, before, words, change) => {
-    expect(withoutRejectedParameter(before, words)).toEqual(change === null ? null : { ...before, ...change })
+    [
+      'a word that only contains a name',
+      defaultCapabilities,
+      'The seeds of max_tokenss are unformatted.',
+      null,
+    ],
+  ])('%s', (_what, before, text, change) => {
+    expect(withoutRejectedParameter(before, text)).toEqual(change === null ? null : { ...before, ...change })
   })
 
   test('only the beginning of a very long error text is searched', () => {

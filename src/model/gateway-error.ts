@@ -11,11 +11,11 @@ export interface GatewayError {
   text: string
 }
 
-const word = z.union([z.string(), z.number()]).transform(String).catch('')
+const codeText = z.union([z.string(), z.number()]).transform(String).catch('')
 const details = z.object({
   message: z.string().catch(''),
-  code: word,
-  type: word,
+  code: codeText,
+  type: codeText,
   metadata: z
     .object({ reasons: z.unknown().optional(), flagged_input: z.unknown().optional() })
     .nullish()

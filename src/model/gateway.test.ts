@@ -149,13 +149,13 @@ describe('a failing gateway is reported and called only as often as it helps', (
     ['a line without an end', behaviours.endlessLine, 'gateway_unusable', 1, /too long/],
     ['a bomb', behaviours.bomb, 'gateway_unusable', 1, /larger than 16777216 bytes/],
     ['a web page', behaviours.webPage, 'gateway_unusable', 1, /text\/html/],
-  ])('%s', async (_what, behaviour, code, calls, words) => {
+  ])('%s', async (_what, behaviour, code, calls, text) => {
     standIn.become(behaviour)
     const problem = await problemOf(openTo(standIn.url).gateway.ask(requestOf().request))
     expect([problem.code, standIn.calls.length, problem.message]).toEqual([
       code,
       calls,
-      expect.stringMatching(words),
+      expect.stringMatching(text),
     ])
     expect(problem.row.source).toBe('gateway')
     expectNoKey(problem)
@@ -227,9 +227,9 @@ describe('transient failures are retried', () => {
 
 describe('a gateway that does not support a parameter', () => {
   test.each<[string, Behaviour, number, object]>([
-    ['is asked without a schema', withoutSchema(good), 2, { response_format: { type: 'json_object' } }],
+    ['is called without a schema', withoutSchema(good), 2, { response_format: { type: 'json_object' } }],
     [
-      'is asked without any form',
+      'is called without a response format',
       (body, call) =>
         (body.response_format ? failing(404, { message: 'No endpoint supports response_format' }) : good)(
           body,
@@ -239,18 +239,18 @@ describe('a gateway that does not support a parameter', () => {
       { response_format: undefined },
     ],
     [
-      'is asked by its own name for the length, and without temperature and seed',
+      'is called with its own name for the length, and without temperature and seed',
       withoutParameters(['max_tokens', 'temperature', 'seed'], good),
       4,
       { max_tokens: undefined, max_completion_tokens: 1000, temperature: undefined, seed: undefined },
     ],
     [
-      'may say so in a good answer',
+      'may reject it in a response with status 200',
       (body, call) => ('seed' in body ? behaviours.errorInBody(400, 'seed is unknown') : good)(body, call),
       2,
       { seed: undefined },
     ],
-  ])('%s, and once learnt at once', async (_what, behaviour, calls, asked) => {
+  ])('%s, and the result is cached', async (_what, behaviour, calls, parameters) => {
     standIn.become(behaviour)
     const context = { cache: new GatewayCache() }
     await openTo(standIn.url, { context }).gateway.ask(requestOf().request)
@@ -258,7 +258,7 @@ describe('a gateway that does not support a parameter', () => {
     await openTo(standIn.url, { context }).gateway.ask(requestOf().request)
     expect(standIn.calls).toHaveLength(calls + 1)
     const last = standIn.calls.at(-1)?.body
-    for (const [name, value] of Object.entries(asked)) expect(last?.[name]).toEqual(value)
+    for (const [name, value] of Object.entries(parameters)) expect(last?.[name]).toEqual(value)
     await openTo(standIn.url, { context, model: 'stand-in/other' }).gateway.ask(requestOf().request)
     expect(standIn.calls).toHaveLength(2 * calls + 1)
   })

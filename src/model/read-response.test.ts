@@ -66,9 +66,9 @@ describe('an answer is read', () => {
   })
 
   test.each([
-    ['without a last word, when the reason of the end was given', [delta('Hi'), stop]],
-    ['without a reason of the end, when there is a last word', [delta('Hi'), done]],
-    ['with nothing after the last word', [delta('Hi'), stop, done, event('{broken'), delta('more')]],
+    ['without [DONE], when a finish reason was given', [delta('Hi'), stop]],
+    ['without a finish reason, when there is [DONE]', [delta('Hi'), done]],
+    ['with nothing after [DONE]', [delta('Hi'), stop, done, event('{broken'), delta('more')]],
     ['of lists of parts', [delta([{ type: 'thinking' }, { type: 'text', text: 'Hi' }]), stop]],
     ['with counts that make no sense', [delta('Hi'), event({ usage: { prompt_tokens: -1 } }), stop]],
     ['with other line ends', [delta('Hi').replaceAll('\n', '\r\n'), stop.replaceAll('\n', '\r')]],
@@ -139,12 +139,12 @@ describe('an answer is a failure', () => {
   test.each<[string, string, string[], object]>([
     ['that is empty', events, [stop, done], retryable],
     ['of white space', events, [delta(' \n '), stop], retryable],
-    ['that ends without a last word', events, [delta('Hi')], cut],
+    ['that ends without [DONE]', events, [delta('Hi')], cut],
     ['with nothing in it', events, [], cut],
     ['cut inside of an event', events, [delta('Hi'), stop.slice(0, -5)], cut],
     ['that reached the output limit', events, [delta('Hi', { finish_reason: 'length' })], final],
     ['that was filtered', events, [delta('Hi', { finish_reason: 'content_filter' })], final],
-    ['that ended by an error nobody named', events, [delta('Hi', { finish_reason: 'error' })], cut],
+    ['that ended with an unnamed error', events, [delta('Hi', { finish_reason: 'error' })], cut],
     ['that is a refusal', events, [event({ choices: [{ delta: { refusal: 'No.' } }] })], final],
     ['with a broken event', events, [delta('Hi'), event('{"choices":')], final],
     ['of another form', events, [event({ choices: 'none' })], final],

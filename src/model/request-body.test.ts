@@ -44,7 +44,7 @@ test.each(['json_object', 'plain'] as const)(
   },
 )
 
-test('what a gateway does not understand is not sent', () => {
+test('unsupported parameters are not sent', () => {
   const bare = requestBody(setting, request, {
     shape: 'plain',
     lengthField: null,

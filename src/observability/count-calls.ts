@@ -1,15 +1,15 @@
 import type { HostSetting } from '../core/host.ts'
 import type { Metrics } from './metrics.ts'
 
-interface Call {
+interface OutgoingCall {
   source: 'host' | 'gateway'
   origin: string
   status: number | null
   seconds: number
 }
 
-/** Makes a listener that counts calls to the outside: by the kind of host, never by what was asked of it. */
-export function countCalls(metrics: Metrics, hosts: HostSetting[]): (call: Call) => void {
+/** Returns a listener that counts outgoing calls by the kind of host, never by their URL or content. */
+export function countCalls(metrics: Metrics, hosts: HostSetting[]): (call: OutgoingCall) => void {
   const kinds = new Map(
     hosts.flatMap(({ kind, url, apiUrl, graphqlUrl }) =>
       [url, apiUrl, graphqlUrl].map((address): [string, string] => [new URL(address).origin, kind]),

@@ -3,19 +3,19 @@ import { formatError } from '../text/format-error.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { redact } from '../text/redact.ts'
 
-const mostPath = 200
+const maxPathLength = 200
 
-/** How the log is written: to standard error, without what callers put into addresses, and without secrets. */
-export function carefulLog(level: string) {
+/** The logger of the server: it writes to standard error, without query strings and without secrets. */
+export function loggerOptions(level: string) {
   return {
     level,
-    // Standard output is for people and scripts.
+    // Standard output is for the results of commands.
     stream: { write: (line: string) => void process.stderr.write(redact(line).text) },
     serializers: {
       req: ({ method, url, ip, socket }: Pick<FastifyRequest, 'method' | 'url' | 'ip' | 'socket'>) => ({
         method,
-        // What follows the question mark is the caller's: letters to search for, or a token by mistake.
-        url: url.split('?', 1)[0]!.slice(0, mostPath),
+        // The query string is the caller's text; it may contain a token by mistake.
+        url: url.split('?', 1)[0]!.slice(0, maxPathLength),
         remoteAddress: ip,
         remotePort: socket?.remotePort ?? 0,
       }),
@@ -24,10 +24,10 @@ export function carefulLog(level: string) {
   }
 }
 
-/** Makes a function that hides everything by which a caller is let in somewhere. */
-export function hideCaller({ headers }: Pick<FastifyRequest, 'headers'>): (text: string) => string {
-  const words = [headers.authorization, headers['x-host-token'], headers['x-api-key']]
+/** Returns a function that masks the caller's credentials in a text. */
+export function maskCredentials({ headers }: Pick<FastifyRequest, 'headers'>): (text: string) => string {
+  const secrets = [headers.authorization, headers['x-host-token'], headers['x-api-key']]
     .map((value) => String(value ?? ''))
     .flatMap((value) => [value, value.split(' ').at(-1)!])
-  return maskSecrets(words)
+  return maskSecrets(secrets)
 }

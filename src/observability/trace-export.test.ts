@@ -22,18 +22,18 @@ function exportTo(send: (json: string) => Promise<void>) {
   }
 }
 
-test('a collector that takes nothing in makes spans wait up to a bound, and then they are dropped', async () => {
+test('spans queue up to a limit while the collector accepts none, and then they are dropped', async () => {
   const gate = Promise.withResolvers<void>()
   const { spans, counted } = exportTo(() => gate.promise)
   for (let count = 0; count < 5000; count += 1) spans.add(span)
-  // Adding sends what is complete; that begins when the adding is over.
+  // A full batch is sent on the next turn of the event loop.
   expect(await counted()).toEqual(['notewright_trace_spans_total{result="dropped"} 904'])
   gate.resolve()
   await spans.flush()
   expect(await counted()).toContain('notewright_trace_spans_total{result="sent"} 4096')
 })
 
-test('a span that failed says so, and one that did not does not', async () => {
+test('only a failed span has an error status', async () => {
   const sent: string[] = []
   const { spans } = exportTo(async (json) => void sent.push(json))
   spans.add(span)

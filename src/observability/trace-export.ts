@@ -1,44 +1,44 @@
 import type { Metrics } from './metrics.ts'
 import type { Attributes, EndedSpan } from './traces.ts'
 
-/** What sending spans away needs from outside. */
+/** What exporting spans needs from outside. */
 interface ExportContext {
   serviceName: string
   version: string
   metrics: Metrics
-  /** Sends one document to the collector; throws when it was not taken. */
+  /** Sends one document to the collector; throws if the collector does not accept it. */
   send: (json: string) => Promise<void>
 }
 
-const mostWaiting = 4_096
-const mostAtOnce = 512
-const everyMs = 5_000
+const maxQueued = 4_096
+const maxBatch = 512
+const exportIntervalMs = 5_000
 const kinds = { internal: 1, server: 2, client: 3 }
 const failedStatus = 2
 
-/** Sends ended spans to a collector, some at a time; when it does not take them they are dropped, and counted. */
+/** Sends ended spans to a collector in batches; spans that it does not accept are dropped and counted. */
 export class TraceExport {
   readonly #context: ExportContext
   readonly #timer: NodeJS.Timeout
-  #waiting: EndedSpan[] = []
+  #queued: EndedSpan[] = []
   #sending: Promise<void> = Promise.resolve()
 
   constructor(context: ExportContext) {
     this.#context = context
-    this.#timer = setInterval(() => void this.flush(), everyMs)
+    this.#timer = setInterval(() => void this.flush(), exportIntervalMs)
     this.#timer.unref()
   }
 
   add(span: EndedSpan): void {
-    if (this.#waiting.length >= mostWaiting) {
+    if (this.#queued.length >= maxQueued) {
       this.#count('dropped', 1)
       return
     }
-    this.#waiting.push(span)
-    if (this.#waiting.length >= mostAtOnce) void this.flush()
+    this.#queued.push(span)
+    if (this.#queued.length >= maxBatch) void this.flush()
   }
 
-  /** Sends what waits; one document after the other, so that a slow collector gets one at a time. */
+  /** Sends all queued spans, one document at a time, so that a slow collector is not flooded. */
   flush(): Promise<void> {
     this.#sending = this.#sending.then(() => this.#sendAll())
     return this.#sending
@@ -50,13 +50,13 @@ export class TraceExport {
   }
 
   async #sendAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const spans = this.#waiting.splice(0, mostAtOnce)
+    while (this.#queued.length > 0) {
+      const spans = this.#queued.splice(0, maxBatch)
       try {
-        await this.#context.send(JSON.stringify(asOtlp(spans, this.#context)))
+        await this.#context.send(JSON.stringify(toOtlp(spans, this.#context)))
         this.#count('sent', spans.length)
       } catch {
-        // Traces are for looking back; nobody waits for them, and the counter tells that some are missing.
+        // No request depends on traces, and the metric shows how many are missing.
         this.#count('dropped', spans.length)
         return
       }
@@ -68,8 +68,8 @@ export class TraceExport {
   }
 }
 
-/** The document that collectors take over HTTP (OTLP in JSON). */
-function asOtlp(spans: EndedSpan[], { serviceName, version }: ExportContext) {
+/** The OTLP document in JSON. */
+function toOtlp(spans: EndedSpan[], { serviceName, version }: ExportContext) {
   const resource = {
     ...{ 'service.name': serviceName, 'service.version': version },
     ...{ 'telemetry.sdk.name': 'notewright', 'telemetry.sdk.language': 'nodejs' },
@@ -77,35 +77,35 @@ function asOtlp(spans: EndedSpan[], { serviceName, version }: ExportContext) {
   return {
     resourceSpans: [
       {
-        resource: { attributes: asPairs(resource) },
-        scopeSpans: [{ scope: { name: 'notewright', version }, spans: spans.map(asSpan) }],
+        resource: { attributes: toKeyValues(resource) },
+        scopeSpans: [{ scope: { name: 'notewright', version }, spans: spans.map(toOtlpSpan) }],
       },
     ],
   }
 }
 
-function asSpan({ parentSpanId, kind, startMs, endMs, attributes, failed, ...rest }: EndedSpan) {
+function toOtlpSpan({ parentSpanId, kind, startMs, endMs, attributes, failed, ...rest }: EndedSpan) {
   return {
     ...rest,
     ...(parentSpanId === null ? {} : { parentSpanId }),
     kind: kinds[kind],
-    startTimeUnixNano: asNanoseconds(startMs),
-    endTimeUnixNano: asNanoseconds(endMs),
-    attributes: asPairs(attributes),
+    startTimeUnixNano: toNanoseconds(startMs),
+    endTimeUnixNano: toNanoseconds(endMs),
+    attributes: toKeyValues(attributes),
     status: failed ? { code: failedStatus } : {},
   }
 }
 
-/** Larger than a number can be exactly, so it is written as text. */
-function asNanoseconds(milliseconds: number): string {
+/** As text, because the value exceeds the safe integers. */
+function toNanoseconds(milliseconds: number): string {
   return String(BigInt(Math.round(milliseconds * 1000)) * 1000n)
 }
 
-function asPairs(attributes: Attributes) {
-  return Object.entries(attributes).map(([key, value]) => ({ key, value: asValue(value) }))
+function toKeyValues(attributes: Attributes) {
+  return Object.entries(attributes).map(([key, value]) => ({ key, value: toOtlpValue(value) }))
 }
 
-function asValue(value: Attributes[string]) {
+function toOtlpValue(value: Attributes[string]) {
   if (typeof value === 'string') return { stringValue: value }
   if (typeof value === 'boolean') return { boolValue: value }
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }

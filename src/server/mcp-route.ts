@@ -11,7 +11,7 @@ import { Problem } from '../core/errors.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { CallContext, RemoteMcpContext } from '../mcp/mcp-context.ts'
 import { buildMcpServer } from '../mcp/mcp-server.ts'
-import { hideCaller } from '../observability/logger.ts'
+import { maskCredentials } from '../observability/logger.ts'
 import { formatCause } from '../text/format-error.ts'
 import { readHostToken, readModelKey } from './authenticate.ts'
 import { countAnswer } from './count-answer.ts'
@@ -55,7 +55,7 @@ const schema = {
 export function addMcpRoute(app: FastifyInstance, context: ServerContext): void {
   app.post('/mcp', { schema, onRequest: checkOrigin, bodyLimit: notesBodyLimit }, async (request, reply) => {
     const onerror = (error: Error) =>
-      request.log.info({ cause: hideCaller(request)(formatCause(error)) }, 'mcp')
+      request.log.info({ cause: maskCredentials(request)(formatCause(error)) }, 'mcp')
     const handler = createMcpHandler(() => buildMcpServer(createMcpContext(context, request)), {
       // The lists never change, so there is nothing to subscribe to.
       maxSubscriptions: 0,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemDocument } from '../api/answer-schema.ts'
 import { asProblem, Problem, type ProblemCode } from '../core/errors.ts'
-import { hideCaller } from '../observability/logger.ts'
+import { maskCredentials } from '../observability/logger.ts'
 import { formatCause, formatError } from '../text/format-error.ts'
 
 /** The media type of every error response (RFC 9457). */
@@ -39,7 +39,7 @@ export function problemPath(code: ProblemCode): string {
 
 /** Logs a problem with its cause, which the client does not see. */
 export function logProblem(problem: Problem, request: FastifyRequest): void {
-  const hide = hideCaller(request)
+  const hide = maskCredentials(request)
   const { code, cause } = problem
   if (code === 'internal') request.log.error({ code, cause: hide(formatError(cause)) }, 'unexpected error')
   else request.log.info({ code, cause: hide(formatCause(cause)) || undefined }, problem.row.title)

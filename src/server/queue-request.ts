@@ -4,7 +4,7 @@ import type { AnswerRequest } from '../app/answer-request.ts'
 import type { QueuedRequest } from '../app/run-job.ts'
 import { Problem } from '../core/errors.ts'
 import { type Warning, warn } from '../core/warnings.ts'
-import { hideCaller } from '../observability/logger.ts'
+import { maskCredentials } from '../observability/logger.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
 import type { JobRecord, Jobs } from '../state/jobs.ts'
 import { formatCause } from '../text/format-error.ts'
@@ -33,7 +33,10 @@ export async function queueRequest(
     return null
   } catch (error) {
     if (error instanceof Problem) throw error
-    request.log.warn({ cause: hideCaller(request)(formatCause(error)) }, 'the request could not be queued')
+    request.log.warn(
+      { cause: maskCredentials(request)(formatCause(error)) },
+      'the request could not be queued',
+    )
     return warn('prefer-not-applied', { because: 'queue-unreachable' })
   }
 }

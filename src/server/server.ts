@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
-import { carefulLog } from '../observability/logger.ts'
+import { loggerOptions } from '../observability/logger.ts'
 import { addChangesRoute } from './changes-route.ts'
 import { closeStalledConnections } from './close-stalled.ts'
 import { addCors } from './cors.ts'
@@ -82,7 +82,7 @@ export async function buildService(
 function createApp(logLevel: string): FastifyInstance {
   const currentResponses = new WeakMap<Socket, ServerResponse>()
   const app = Fastify({
-    logger: carefulLog(logLevel),
+    logger: loggerOptions(logLevel),
     ...limits,
     return503OnClosing: false,
     requestIdHeader: false,

@@ -11,7 +11,7 @@ export function timeStages({
     if (!running) return
     const seconds = (performance.now() - running.began) / 1000
     metrics.observe('notewright_stage_seconds', { stage: running.stage }, seconds)
-    traces?.note({ name: running.stage, kind: 'internal' }, seconds)
+    traces?.record({ name: running.stage, kind: 'internal' }, seconds)
     running = null
   }
   return ({ stage, done, total }) => {

@@ -9,7 +9,7 @@ const maker = () => {
   }
 }
 
-test('what was made once is not made again for the same caller and words', async () => {
+test('a result is made once for the same caller and input', async () => {
   const make = maker()
   const memoize = new MemoCache('secret').of('ada')
   expect(await memoize(['habit', 'x'], make)).toBe(1)
@@ -17,7 +17,7 @@ test('what was made once is not made again for the same caller and words', async
   expect(await memoize(['habit', 'y'], make)).toBe(2)
 })
 
-test('nobody is shown what another caller opened', async () => {
+test('a caller does not get the result of another one', async () => {
   const make = maker()
   const memoCache = new MemoCache('secret')
   expect(await memoCache.of('ada')(['x'], make)).toBe(1)
@@ -27,19 +27,19 @@ test('nobody is shown what another caller opened', async () => {
 
 test('null is cached too, and a failure is not', async () => {
   const memoize = new MemoCache('secret').of('ada')
-  let asked = 0
+  let calls = 0
   const none = async () => {
-    asked += 1
+    calls += 1
     return null
   }
   await memoize(['none'], none)
   await memoize(['none'], none)
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   await expect(memoize(['bad'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await memoize(['bad'], async () => 'good')).toBe('good')
 })
 
-test('the oldest is forgotten when there are too many', async () => {
+test('the least recently used result is evicted when there are too many', async () => {
   const make = maker()
   const memoize = new MemoCache('secret').of('ada')
   for (let n = 0; n < 60; n += 1) await memoize([String(n)], make)

@@ -8,21 +8,21 @@ const replyOf = (text: string): ModelResponse => ({
   usage: { inputTokens: 5, outputTokens: 7 },
 })
 
-function counting(answer = 'An answer') {
-  const asked: string[] = []
+function countingGateway(answer = 'An answer') {
+  const requests: string[] = []
   const gateway: Gateway = {
     model: 'm',
     ask: async ({ evidence }) => {
-      asked.push(evidence)
+      requests.push(evidence)
       return replyOf(answer)
     },
     price: async () => null,
     keep: () => {},
   }
-  return { gateway, asked }
+  return { gateway, requests }
 }
 
-function questionOf(evidence: string, told: string[] = []): ModelRequest {
+function requestOf(evidence: string, pieces: string[] = []): ModelRequest {
   return {
     instructions: 'i',
     evidence,
@@ -30,53 +30,53 @@ function questionOf(evidence: string, told: string[] = []): ModelRequest {
     maxOutputTokens: 1,
     signal: new AbortController().signal,
     deadlineAt: 0,
-    onText: (piece) => void told.push(piece),
+    onText: (piece) => void pieces.push(piece),
     onRestart: () => {},
   }
 }
 
-const place = { url: 'https://gateway.example', key: 'k' }
+const setting = { url: 'https://gateway.example', key: 'k' }
 
-test('what was kept is told again without asking, and costs nothing', async () => {
-  const { gateway, asked } = counting()
-  const remembering = new ReplyCache('secret').before(gateway, place)
-  const told: string[] = []
-  const question = questionOf('e', told)
-  remembering.keep(question, await remembering.ask(question))
-  expect(await remembering.ask(question)).toEqual({
+test('a kept answer is returned without a request and costs nothing', async () => {
+  const { gateway, requests } = countingGateway()
+  const cached = new ReplyCache('secret').before(gateway, setting)
+  const pieces: string[] = []
+  const request = requestOf('e', pieces)
+  cached.keep(request, await cached.ask(request))
+  expect(await cached.ask(request)).toEqual({
     ...replyOf('An answer'),
     usage: { inputTokens: 0, outputTokens: 0 },
   })
-  expect([asked, told]).toEqual([['e'], ['An answer']])
+  expect([requests, pieces]).toEqual([['e'], ['An answer']])
 })
 
-test('what was not kept is asked again', async () => {
-  const { gateway, asked } = counting()
-  const remembering = new ReplyCache('secret').before(gateway, place)
-  await remembering.ask(questionOf('e'))
-  await remembering.ask(questionOf('e'))
-  expect(asked).toHaveLength(2)
+test('an answer that was not kept is requested again', async () => {
+  const { gateway, requests } = countingGateway()
+  const cached = new ReplyCache('secret').before(gateway, setting)
+  await cached.ask(requestOf('e'))
+  await cached.ask(requestOf('e'))
+  expect(requests).toHaveLength(2)
 })
 
 test.each([
-  ['another key', { ...place, key: 'other' }, 'm', 'e'],
-  ['another gateway', { ...place, url: 'https://other.example' }, 'm', 'e'],
-  ['another model', place, 'other', 'e'],
-  ['other evidence', place, 'm', 'f'],
-])('%s is another question', async (_what, elsewhere, model, evidence) => {
-  const { gateway, asked } = counting()
+  ['another key', { ...setting, key: 'other' }, 'm', 'e'],
+  ['another gateway', { ...setting, url: 'https://other.example' }, 'm', 'e'],
+  ['another model', setting, 'other', 'e'],
+  ['other evidence', setting, 'm', 'f'],
+])('%s is another request', async (_what, other, model, evidence) => {
+  const { gateway, requests } = countingGateway()
   const replies = new ReplyCache('secret')
-  replies.before(gateway, place).keep(questionOf('e'), replyOf('kept'))
-  await replies.before({ ...gateway, model }, elsewhere).ask(questionOf(evidence))
-  expect(asked).toHaveLength(1)
+  replies.before(gateway, setting).keep(requestOf('e'), replyOf('kept'))
+  await replies.before({ ...gateway, model }, other).ask(requestOf(evidence))
+  expect(requests).toHaveLength(1)
 })
 
-test('the oldest are forgotten when there are too many', async () => {
-  const { gateway, asked } = counting()
-  const remembering = new ReplyCache('secret').before(gateway, place)
-  for (let n = 0; n < 40; n += 1) remembering.keep(questionOf(`e${n}`), replyOf('x'.repeat(512 * 1024)))
-  await remembering.ask(questionOf('e39'))
-  expect(asked).toEqual([])
-  await remembering.ask(questionOf('e0'))
-  expect(asked).toEqual(['e0'])
+test('the least recently used answers are evicted when there are too many', async () => {
+  const { gateway, requests } = countingGateway()
+  const cached = new ReplyCache('secret').before(gateway, setting)
+  for (let n = 0; n < 40; n += 1) cached.keep(requestOf(`e${n}`), replyOf('x'.repeat(512 * 1024)))
+  await cached.ask(requestOf('e39'))
+  expect(requests).toEqual([])
+  await cached.ask(requestOf('e0'))
+  expect(requests).toEqual(['e0'])
 })

@@ -8,8 +8,8 @@ import { SharedLimits } from './shared-limits.ts'
 function limitsOnFakeRedis(concurrency: number) {
   const state = { lost: false, taken: [] as string[], freed: [] as string[] }
   const redis = {
-    eval: async (...words: string[]) => {
-      state.taken.push(words.at(-1)!)
+    eval: async (...values: string[]) => {
+      state.taken.push(values.at(-1)!)
       return [0, 1, 60_000]
     },
     zrem: async (_key: string, slot: string) => void state.freed.push(slot),

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ReplicaSettings } from './replica.ts'
 
-/** A replica that runs. */
+/** A running replica. */
 export interface Replica {
   url: string
   child: ChildProcess
 }
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   status: number
   /** The whole answer; null when the connection broke before it was there. */
@@ -44,7 +44,7 @@ export async function endReplicas(replicas: Replica[]): Promise<void> {
 }
 
 /** Asks a replica for the notes of a caller's repository. */
-export async function askReplica(
+export async function callReplica(
   { url }: Pick<Replica, 'url'>,
   token: string,
   options: { repo?: string; headers?: Record<string, string>; body?: object; signal?: AbortSignal } = {},
@@ -64,12 +64,12 @@ export async function askReplica(
     })
     return { status: answered.status, text: await answered.text(), milliseconds: took() }
   } catch {
-    // Only that it broke is of interest; the scenario knows whether it should have.
+    // Only the failure matters; the scenario decides whether it was expected.
     return { status: 0, text: null, milliseconds: took() }
   }
 }
 
-/** The sum of a measure over replicas, by the beginning of its line. */
+/** Sums a metric over replicas; `begin` is the beginning of its line. */
 export async function sumOf(replicas: Replica[], begin: string): Promise<number> {
   const texts = await Promise.all(
     replicas.map(async ({ url }) => (await fetch(`${url}/metrics`)).text().catch(() => '')),

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What a connection suffers on its way. */
+/** The faults that a proxy can inject. */
 export const faults = ['none', 'delay', 'reset', 'half-close', 'trickle', 'freeze'] as const
 export type FaultKind = (typeof faults)[number]
 
-/** A proxy for any TCP service whose connections can be made to suffer. */
+/** A TCP proxy that can inject faults. */
 export interface FaultProxy {
   port: number
-  /** From now on every connection, also those that stand, suffers this. */
+  /** Injects a fault into all connections, including open ones. */
   become: (fault: FaultKind) => void
   close: () => Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startProxy(target: number): Promise<FaultProxy> {
       for (const [client, upstream] of pairs) {
         if (next === 'reset') client.resetAndDestroy()
         if (next === 'half-close') client.end()
-        // What was held back while everything was frozen is of no use to anybody.
+        // Connections that were frozen have lost data.
         if (next === 'none') for (const socket of [client, upstream]) socket.destroy()
       }
     },

@@ -14,7 +14,7 @@ import { ReplyCache } from '../../src/state/reply-cache.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { instantHost, upstreamHost } from './upstream.ts'
 
-/** How a replica of these tests is started; it comes as JSON in the first word. */
+/** How a replica of these tests is started; passed as JSON in the first argument. */
 export interface ReplicaSettings {
   redisUrl: string | null
   /** Null for a host within the process. */
@@ -25,13 +25,13 @@ export interface ReplicaSettings {
   requestsPerMinute: number
   concurrency: number
   deadlineMs: number
-  /** The delay of the event loop from which on requests are turned away; the usual one where it is not said. */
+  /** The event-loop delay from which requests are rejected, if not the default. */
   shedDelayMs?: number
 }
 
 if (import.meta.main) await start(JSON.parse(process.argv[2]!) as ReplicaSettings)
 
-/** Builds one replica of the service; it listens when its `app` is told to. */
+/** Builds one replica of the service; the caller makes its `app` listen. */
 export async function buildReplica(settings: ReplicaSettings) {
   const secret = 'a secret of these tests'
   const metrics = new Metrics()
@@ -79,7 +79,7 @@ export async function buildReplica(settings: ReplicaSettings) {
   return { service, state }
 }
 
-/** The least that can be done for the same bytes: what known answers are measured against. */
+/** Returns stored bytes without any work: the baseline for cached answers. */
 function addBareRoute(app: FastifyInstance): void {
   let bytes = ''
   app.post('/bare', { schema: { hide: true } }, async (request, reply) => {
@@ -88,7 +88,7 @@ function addBareRoute(app: FastifyInstance): void {
   })
 }
 
-/** What is alive, without the garbage that waits to be collected: a look at it costs a pause. */
+/** Returns the memory in use after a garbage collection, which pauses the process. */
 function addMemoryRoute(app: FastifyInstance): void {
   app.get('/live-memory', { schema: { hide: true } }, async () => {
     globalThis.gc?.()
@@ -97,7 +97,7 @@ function addMemoryRoute(app: FastifyInstance): void {
   })
 }
 
-/** The ports of everybody who is connected. */
+/** Returns the ports of all connected clients. */
 function addCallersRoute(app: FastifyInstance): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -109,10 +109,10 @@ function addCallersRoute(app: FastifyInstance): void {
   )
 }
 
-/** Runs one replica in this process: it tells its port, and drains when it is asked to stop. */
+/** Runs one replica in this process: prints its port, and drains on SIGTERM. */
 async function start(settings: ReplicaSettings): Promise<void> {
   const { service, state } = await buildReplica(settings)
-  // Whoever started it is gone: so is the need for it.
+  // The process that started this one has ended.
   process.stdin.on('end', () => process.exit(1)).resume()
   process.once('SIGTERM', async () => {
     await service.drain()

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { askReplica, endReplicas, type Outcome, type Replica, startReplicas, sumOf } from './cluster.ts'
+import { callReplica, endReplicas, type Outcome, type Replica, startReplicas, sumOf } from './cluster.ts'
+import { harmWorker } from './harm-worker.ts'
 import { faults } from './proxy.ts'
 import { isWhole, openStage, type Place, statusesOf, warm } from './stage.ts'
 import { underLoad } from './under-load.ts'
-import { workerHarmed } from './worker-harmed.ts'
 
 /**
- * What becomes of requests when everything around the service fails: replicas behind a balancer; Redis, the host,
- * the gateway and workers in processes of their own, with proxies of ours before them. Prints a figure for each
- * promise, and fails when one is broken. Usage: npm run test:faults [-- short only=redis]
+ * Measures what happens to requests when something around the service fails: replicas behind a load balancer;
+ * Redis, the host, the gateway and workers in their own processes behind proxies. Prints a figure for each
+ * promise and exits with an error if one is broken. Usage: npm run test:faults [-- short only=redis]
  */
 const isShort = process.argv.includes('short')
-const only = process.argv.find((word) => word.startsWith('only='))?.slice(5) ?? ''
+const only = process.argv.find((argument) => argument.startsWith('only='))?.slice(5) ?? ''
 const callsEach = isShort ? 300 : 2_000
 const stage = await openStage(isShort ? 1_500 : 4_000)
 const { redis, host, gateway, proxies, settings, direct, report, failures } = stage
@@ -25,16 +25,16 @@ const scenarios: Scenario[] = [
   ['limits', limitsHold],
   ['crossings', noCrossings],
   ...(['redis', 'host', 'gateway'] as const).flatMap(connectionFaults),
-  ['redis stopped', () => processHarmed('redis', 'stopped', [redis.freeze, redis.thaw])],
-  ['redis killed', () => processHarmed('redis', 'killed', [redis.kill, redis.restart])],
-  ['host stopped', () => processHarmed('host', 'stopped', [host.stop, host.goOn])],
-  ['host killed', () => processHarmed('host', 'killed', [host.kill, host.restart])],
-  ['gateway stopped', () => processHarmed('gateway', 'stopped', [gateway.stop, gateway.goOn])],
-  ['gateway killed', () => processHarmed('gateway', 'killed', [gateway.kill, gateway.restart])],
-  ['replica stopped', () => replicaHarmed('stopped', 'SIGSTOP')],
-  ['replica killed', () => replicaHarmed('killed', 'SIGKILL')],
-  ['worker stopped', () => workerHarmed(stage, 'stopped')],
-  ['worker killed', () => workerHarmed(stage, 'killed')],
+  ['redis stopped', () => harmProcess('redis', 'stopped', [redis.freeze, redis.thaw])],
+  ['redis killed', () => harmProcess('redis', 'killed', [redis.kill, redis.restart])],
+  ['host stopped', () => harmProcess('host', 'stopped', [host.stop, host.goOn])],
+  ['host killed', () => harmProcess('host', 'killed', [host.kill, host.restart])],
+  ['gateway stopped', () => harmProcess('gateway', 'stopped', [gateway.stop, gateway.goOn])],
+  ['gateway killed', () => harmProcess('gateway', 'killed', [gateway.kill, gateway.restart])],
+  ['replica stopped', () => harmReplica('stopped', 'SIGSTOP')],
+  ['replica killed', () => harmReplica('killed', 'SIGKILL')],
+  ['worker stopped', () => harmWorker(stage, 'stopped')],
+  ['worker killed', () => harmWorker(stage, 'killed')],
 ]
 for (const [what, run] of scenarios) if (what.includes(only)) await run()
 
@@ -51,14 +51,14 @@ function connectionFaults(place: Place): Scenario[] {
         underLoad(stage, {
           ...{ what: `${place}: ${fault}`, place, settings },
           harm: () => proxies[place].become(fault),
-          mend: () => proxies[place].become('none'),
+          repair: () => proxies[place].become('none'),
         }),
     ])
 }
 
-/** The process itself is harmed, with nothing between it and the replicas. */
-function processHarmed(place: Place, what: string, [harm, mend]: [harm: Act, mend: Act]): Promise<void> {
-  return underLoad(stage, { what: `${place} ${what}`, place, settings: direct, harm, mend })
+/** Stops or kills the process itself, without a proxy in between. */
+function harmProcess(place: Place, what: string, [harm, repair]: [harm: Act, repair: Act]): Promise<void> {
+  return underLoad(stage, { what: `${place} ${what}`, place, settings: direct, harm, repair })
 }
 
 async function oneGeneration(count: number): Promise<void> {
@@ -66,8 +66,10 @@ async function oneGeneration(count: number): Promise<void> {
   await warm(replicas)
   const before = await sumOf(replicas, 'notewright_answers_total{by="making"}')
   await host.slow(500)
-  const asked = Array.from({ length: 50 }, (_, index) => askReplica(replicas[index % count]!, `same${count}`))
-  const outcomes = await Promise.all(asked)
+  const calls = Array.from({ length: 50 }, (_, index) =>
+    callReplica(replicas[index % count]!, `same${count}`),
+  )
+  const outcomes = await Promise.all(calls)
   await host.slow(0)
   const made = (await sumOf(replicas, 'notewright_answers_total{by="making"}')) - before
   const good = outcomes.filter(({ status }) => status === 200).length
@@ -80,20 +82,20 @@ async function oneGeneration(count: number): Promise<void> {
 async function limitsHold(): Promise<void> {
   const replicas = await startReplicas(4, { ...settings, requestsPerMinute: 30 })
   await warm(replicas)
-  const asked = Array.from({ length: 100 }, (_, index) => askReplica(replicas[index % 4]!, 'limited'))
-  const outcomes = await Promise.all(asked)
+  const calls = Array.from({ length: 100 }, (_, index) => callReplica(replicas[index % 4]!, 'limited'))
+  const outcomes = await Promise.all(calls)
   const statuses = outcomes.map(({ status }) => status)
-  const [good, refused] = [200, 429].map((wanted) => statuses.filter((status) => status === wanted).length)
+  const [good, rejected] = [200, 429].map((wanted) => statuses.filter((status) => status === wanted).length)
   const losses = await sumOf(replicas, 'notewright_redis_losses_total')
-  const figure = `${good} answered, ${refused} refused${statusesOf(outcomes)}, Redis lost ${losses} times`
-  report('30 a minute hold over 4 replicas for 100 requests', figure, good === 30 && refused === 70)
+  const figure = `${good} answered, ${rejected} refused${statusesOf(outcomes)}, Redis lost ${losses} times`
+  report('30 a minute hold over 4 replicas for 100 requests', figure, good === 30 && rejected === 70)
   await endReplicas(replicas)
 }
 
 async function noCrossings(): Promise<void> {
   const replicas = await startReplicas(2, settings)
   const tenants = ['ada', 'ben']
-  const tally = { crossings: 0, answered: 0, aborted: 0, refused: 0 }
+  const tally = { crossings: 0, answered: 0, aborted: 0, rejected: 0 }
   const others: Outcome[] = []
   let kills = 0
   const killing = { over: false }
@@ -108,7 +110,7 @@ async function noCrossings(): Promise<void> {
     const [own, foreign] = index % 2 === 0 ? tenants : tenants.toReversed()
     const leaves = index % 7 === 0
     const steals = index % 11 === 0
-    const outcome = await askReplica(replicas[index % 3 === 0 ? 0 : 1]!, own!, {
+    const outcome = await callReplica(replicas[index % 3 === 0 ? 0 : 1]!, own!, {
       ...(steals ? { repo: `${foreign}/widget` } : {}),
       ...(index % 5 === 0 ? { headers: { 'cache-control': 'no-cache' } } : {}),
       ...(leaves ? { signal: AbortSignal.timeout(index % 20) } : {}),
@@ -116,16 +118,16 @@ async function noCrossings(): Promise<void> {
     })
     if (outcome.text?.includes(`of ${foreign}`)) tally.crossings += 1
     else if (outcome.status === 200) tally.answered += 1
-    else if (outcome.status === 404 && steals) tally.refused += 1
+    else if (outcome.status === 404 && steals) tally.rejected += 1
     else if (leaves) tally.aborted += 1
     else others.push(outcome)
   }
   await inParallel(2 * callsEach, 20, call)
   killing.over = true
   await killer
-  const { crossings, answered, aborted, refused } = tally
+  const { crossings, answered, aborted, rejected } = tally
   const losses = await sumOf(replicas, 'notewright_redis_losses_total')
-  const figure = `${crossings} crossings; ${kills} kills, seen ${losses} times; ${answered} answered, ${aborted} left, ${refused} refused, ${others.length} other${statusesOf(others)}`
+  const figure = `${crossings} crossings; ${kills} kills, seen ${losses} times; ${answered} answered, ${aborted} left, ${rejected} rejected, ${others.length} other${statusesOf(others)}`
   report(
     `2 tenants, ${callsEach} calls each, Redis killed again and again`,
     figure,
@@ -135,16 +137,16 @@ async function noCrossings(): Promise<void> {
 }
 
 /** Others wait for what one replica makes, and that one is gone: they must take over. */
-async function replicaHarmed(what: string, signal: 'SIGSTOP' | 'SIGKILL'): Promise<void> {
+async function harmReplica(what: string, signal: 'SIGSTOP' | 'SIGKILL'): Promise<void> {
   const replicas = await startReplicas(3, { ...settings, deadlineMs: 20_000, answerMs: 10_000 })
   await warm(replicas)
   const [victim, ...others] = replicas as [Replica, Replica, Replica]
   const before = await sumOf(others, 'notewright_answers_total{by="making"}')
   await host.slow(1_500)
   const token = `shared-${what}`
-  const lost = askReplica(victim, token, { signal: AbortSignal.timeout(15_000) })
+  const lost = callReplica(victim, token, { signal: AbortSignal.timeout(15_000) })
   await wait(300)
-  const waiting = Array.from({ length: 20 }, (_, index) => askReplica(others[index % 2]!, token))
+  const waiting = Array.from({ length: 20 }, (_, index) => callReplica(others[index % 2]!, token))
   await wait(300)
   victim.child.kill(signal)
   const outcomes = await Promise.all(waiting)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startRedis, type TestRedis } from '../redis/redis-server.ts'
-import { askReplica, type Outcome, type Replica } from './cluster.ts'
+import { callReplica, type Outcome, type Replica } from './cluster.ts'
 import { type FaultProxy, startProxy } from './proxy.ts'
 import type { ReplicaSettings } from './replica.ts'
 import { type StandIn, startStandIn } from './stand-ins.ts'
@@ -68,7 +68,7 @@ function addresses(host: number, gateway: number) {
 /** Every replica answers once before anything is measured: the first answer loads half of the program. */
 export async function warm(replicas: Replica[]): Promise<void> {
   for (let times = 0; times < 5; times += 1) {
-    await Promise.all(replicas.map((replica, index) => askReplica(replica, `warm${index}-${times}`)))
+    await Promise.all(replicas.map((replica, index) => callReplica(replica, `warm${index}-${times}`)))
   }
   await wait(1_500)
 }

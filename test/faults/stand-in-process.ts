@@ -13,7 +13,7 @@ process.on('message', ({ slowMs }: Order) => {
   process.send!({ calls: server.calls() })
 })
 process.send!({ port: server.port })
-// Whoever started it is gone: so is the need for it.
+// The process that started this one has ended.
 await once(process, 'disconnect')
 process.exit()
 

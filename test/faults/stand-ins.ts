@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** How a stand-in is started; it comes as JSON in the first word. */
+/** How a stand-in is started; passed as JSON in the first argument. */
 export interface StandInSettings {
   kind: 'host' | 'gateway'
   /** 0 for any that is free. */
   port: number
 }
 
-/** What a stand-in is told while it runs; it answers with its calls so far. */
+/** A command for a running stand-in, which replies with its number of calls so far. */
 export interface Order {
   /** How long the history of a repository takes from now on; null where that stays as it is. */
   slowMs: number | null
@@ -19,7 +19,7 @@ export interface Order {
 export interface StandIn {
   port: number
   slow: (milliseconds: number) => Promise<void>
-  /** How often it was asked since it was last started. */
+  /** The number of calls since it was last started. */
   calls: () => Promise<number>
   /** It keeps its connections and answers nothing. */
   stop: () => void
@@ -32,8 +32,8 @@ export interface StandIn {
 /** Starts a stand-in. */
 export async function startStandIn(kind: StandInSettings['kind']): Promise<StandIn> {
   let { child, port } = await launch({ kind, port: 0 })
-  const order = async (words: Order) => {
-    child.send(words)
+  const order = async (command: Order) => {
+    child.send(command)
     const [{ calls }] = (await once(child, 'message')) as [{ calls: number }]
     return calls
   }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { askReplica, endReplicas, type Outcome, type Replica, startReplicas, sumOf } from './cluster.ts'
+import { callReplica, endReplicas, type Outcome, type Replica, startReplicas, sumOf } from './cluster.ts'
 import type { ReplicaSettings } from './replica.ts'
 import { deadlineMs, isClassified, isWhole, type Place, type Stage, statusesOf, warm } from './stage.ts'
 
@@ -9,7 +9,7 @@ interface Harm {
   place: Place
   settings: ReplicaSettings
   harm: () => Promise<void> | void
-  mend: () => Promise<void> | void
+  repair: () => Promise<void> | void
 }
 
 /** Whether a fault reached the service at all. */
@@ -21,13 +21,13 @@ interface Felt {
 const hostCalls = 'notewright_upstream_calls_total{kind="other"'
 const gatewayCalls = 'notewright_upstream_calls_total{kind="gateway"'
 const afterMs = 2_500
-// Answers are known for minutes: each scenario asks what none before it asked.
+// Answers are cached for minutes: each scenario makes requests that none before it made.
 let scenario = 0
 
 /** Load on two replicas while something is harmed, and what came of it. */
 export async function underLoad(
   { faultMs, report }: Stage,
-  { what, place, settings, harm, mend }: Harm,
+  { what, place, settings, harm, repair }: Harm,
 ): Promise<void> {
   const replicas = await startReplicas(2, settings)
   await warm(replicas)
@@ -35,20 +35,20 @@ export async function underLoad(
   const callsEach = await gatewayCallsEach(replicas)
   const hostBefore = await sumOf(replicas, hostCalls)
   const gatewayBefore = await sumOf(replicas, gatewayCalls)
-  const mended = Promise.withResolvers<void>()
-  const load = loadOn(replicas, mended.promise)
+  const repaired = Promise.withResolvers<void>()
+  const load = loadOn(replicas, repaired.promise)
   await wait(300)
   await harm()
   await wait(faultMs)
-  await mend()
-  mended.resolve()
+  await repair()
+  repaired.resolve()
   const { outcomes, after } = await load
   const host = (await sumOf(replicas, hostCalls)) - hostBefore
-  const asked = (await sumOf(replicas, gatewayCalls)) - gatewayBefore
+  const gatewayCallCount = (await sumOf(replicas, gatewayCalls)) - gatewayBefore
   const felt = await feltIn(place, replicas, outcomes)
-  const { figure, kept } = judge(outcomes, { host, gateway: asked / callsEach }, felt)
+  const { figure, kept } = judge(outcomes, { host, gateway: gatewayCallCount / callsEach }, felt)
   const again = after.filter(({ status }) => status === 200).length
-  report(what, `${figure}; ${again} of ${after.length} answered once it was mended`, kept && again > 0)
+  report(what, `${figure}; ${again} of ${after.length} answered once it was repaired`, kept && again > 0)
   await endReplicas(replicas)
 }
 
@@ -57,7 +57,7 @@ async function gatewayCallsEach(replicas: Replica[]): Promise<number> {
   const ask = (round: number) =>
     Promise.all(
       replicas.map((replica, index) =>
-        askReplica(replica, 'well', {
+        callReplica(replica, 'well', {
           headers: { 'x-api-key': 'key' },
           body: { instructions: `Well ${scenario}.${round}.${index}` },
         }),
@@ -70,7 +70,7 @@ async function gatewayCallsEach(replicas: Replica[]): Promise<number> {
   return ((await sumOf(replicas, gatewayCalls)) - before) / replicas.length
 }
 
-/** By what it is known that a fault was felt: without that, a good figure says nothing. */
+/** The sign that a fault had an effect; without it, a good figure means nothing. */
 async function feltIn(place: Place, replicas: Replica[], outcomes: Outcome[]): Promise<Felt> {
   if (place === 'redis') {
     return { times: await sumOf(replicas, 'notewright_redis_losses_total'), by: 'losses of Redis' }
@@ -87,15 +87,15 @@ async function feltIn(place: Place, replicas: Replica[], outcomes: Outcome[]): P
   return { times: none + late, by: 'calls without an answer, or late answers' }
 }
 
-/** A caller every few milliseconds until a fault is mended and a little longer; half of them with a model. */
+/** A caller every few milliseconds until a fault is repaired and a little longer; half of them with a model. */
 async function loadOn(
   replicas: Replica[],
-  mended: Promise<void>,
+  repaired: Promise<void>,
 ): Promise<{ outcomes: Outcome[]; after: Outcome[] }> {
   const outcomes: Outcome[] = []
   const after: Outcome[] = []
   let [isMended, isOver] = [false, false]
-  const over = mended.then(async () => {
+  const over = repaired.then(async () => {
     isMended = true
     await wait(afterMs)
     isOver = true
@@ -105,14 +105,14 @@ async function loadOn(
     ...Array.from({ length: 12 }, async (_, lane) => {
       for (let round = 0; !isOver; round += 1) {
         const headers = lane % 2 === 0 ? { 'x-api-key': 'key' } : { 'cache-control': 'no-cache' }
-        // No two questions to the model are the same: a remembered reply would not meet the fault.
+        // Each model request is different: a cached response would not meet the fault.
         const body = {
           version: `${scenario}.${lane}.${round}`,
           instructions: `Round ${scenario}.${lane}.${round}`,
         }
         const replica = replicas[(lane + round) % replicas.length]!
         const began = isMended ? after : null
-        const outcome = await askReplica(replica, `caller${lane}`, { headers, body })
+        const outcome = await callReplica(replica, `caller${lane}`, { headers, body })
         outcomes.push(outcome)
         began?.push(outcome)
         await wait(20)

@@ -8,7 +8,7 @@ import type { Access, Host } from '../../src/core/host.ts'
 import { noDetails, publishingUnsupported } from '../../src/hosts/host-defaults.ts'
 import type { HttpClient } from '../../src/http-client/http-client.ts'
 
-/** The repositories of a host of these tests: each is shown to one token, and every word in it names that token. */
+/** The repositories of the test host: each is visible to one token, and every text in it names that token. */
 export interface Upstream {
   port: number
   calls: () => number
@@ -72,7 +72,7 @@ export function instantHost(): Host {
   })
 }
 
-/** That host as the service sees it, through the door that all hosts go through. */
+/** The test host as the service sees it, through the same HTTP client as all hosts. */
 export function upstreamHost(url: string, httpClient: HttpClient, answerMs: number): Host {
   return hostThat(async (what: string, { repoFullName, token, signal, deadlineAt }: Access) => {
     const reply = await httpClient({

@@ -9,7 +9,7 @@ import { openState } from '../../src/state/open-state.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { upstreamHost } from './upstream.ts'
 
-/** How a worker of these tests is started; it comes as JSON in the first word. */
+/** How a worker of these tests is started; passed as JSON in the first argument. */
 export interface WorkerProcessSettings {
   redisUrl: string
   upstreamUrl: string
@@ -39,5 +39,5 @@ const context = {
 }
 await jobs!.work((attempt) => runJob(attempt, context), { concurrency, lockMs })
 process.send!('ready')
-// Whoever started it is gone: so is the need for it.
+// The process that started this one has ended.
 process.once('disconnect', () => process.exit())

@@ -58,7 +58,7 @@ async function openWorker(host: Host) {
     jobs: jobs!,
     hosts: new Map([[host.name, host]]),
     gatewayFor: () => null,
-    memoCacheFor: (word: string) => memoCache.of(word),
+    memoCacheFor: (callerToken: string) => memoCache.of(callerToken),
     stageQueue: new StageQueue(),
     ...{ flights: new SingleFlight<GenerateUpdate>(store, Date.now), secret },
     ...{ maxCommits: 100, jobMs: 10_000, metrics: new Metrics(), signal: stop.signal, onProblem: () => {} },
@@ -86,10 +86,10 @@ async function untilState(app: FastifyInstance, url: string, state: string) {
   }, waitOptions)
 }
 
-/** The local host, but its commits come only when the test says so. */
+/** The local host, whose commits come only when the test calls `open`. */
 function gatedLocal() {
   const gate = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const stopped = Promise.withResolvers<void>()
   const host = localFolder(root)
   const gated: Host = {
@@ -100,7 +100,7 @@ function gatedLocal() {
       return {
         ...repository,
         commits: async function* (range, limit) {
-          asked.resolve()
+          started.resolve()
           const left = new Promise<never>((_resolve, reject) => {
             access.signal.addEventListener('abort', () => reject(access.signal.reason))
           })
@@ -110,11 +110,11 @@ function gatedLocal() {
       }
     },
   }
-  return { host: gated, asked: asked.promise, stopped: stopped.promise, open: gate.resolve }
+  return { host: gated, started: started.promise, stopped: stopped.promise, open: gate.resolve }
 }
 
 describe('Prefer: respond-async', () => {
-  test('is answered 202, and the result is the answer that would have been given at once', async () => {
+  test('is answered with 202, and the result equals the synchronous answer', async () => {
     const host = localFolder(root)
     const app = await openQueueing(host)
     await openWorker(host)
@@ -129,11 +129,11 @@ describe('Prefer: respond-async', () => {
   })
 
   test('leaves no token in Redis, neither while it waits nor afterwards', async () => {
-    const { host, asked, open } = gatedLocal()
+    const { host, started, open } = gatedLocal()
     const app = await openQueueing(host)
     await openWorker(host)
     const { id } = (await ask(app, body, { ...later, 'x-api-key': 'sk-canary-key' })).json()
-    await asked
+    await started
     const during = await dumpOf(server().url)
     expect(during).toContain(id)
     expect(during).not.toMatch(new RegExp(`${token}|sk-canary-key|acme`))
@@ -144,19 +144,19 @@ describe('Prefer: respond-async', () => {
     expect(after).not.toMatch(new RegExp(`${token}|sk-canary-key|acme|Add search`))
   })
 
-  test('is told to nobody but its caller', async () => {
+  test('is visible only to its caller', async () => {
     const host = localFolder(root)
     const app = await openQueueing(host)
     await openWorker(host)
     const url = String((await ask(app, body, later)).headers.location)
     await untilState(app, url, 'done')
-    const strange = { authorization: 'Bearer somebody' }
+    const strange = { authorization: 'Bearer another' }
     expectProblem(await read(app, url, strange), 404, 'job_not_found')
     expectProblem(await app.inject({ method: 'DELETE', url, headers: strange }), 404, 'job_not_found')
     expectProblem(await app.inject(url), 401, 'token_missing')
   })
 
-  test('is told no more when the host no longer shows the repository', async () => {
+  test('is no longer visible when the host no longer shows the repository', async () => {
     const host = localFolder(root)
     let shown = true
     const app = await openQueueing({
@@ -200,12 +200,12 @@ describe('Prefer: respond-async', () => {
 })
 
 describe('a queued request', () => {
-  test('tells how far it is, and is cancelled by DELETE', async () => {
-    const { host, asked, stopped } = gatedLocal()
+  test('reports its progress and is cancelled by DELETE', async () => {
+    const { host, started, stopped } = gatedLocal()
     const app = await openQueueing(host)
     const { metrics } = await openWorker(host)
     const url = String((await ask(app, body, later)).headers.location)
-    await asked
+    await started
     await vi.waitFor(
       async () =>
         expect((await read(app, url)).json()).toMatchObject({
@@ -228,12 +228,12 @@ describe('a queued request', () => {
     expect(events.body).toMatch(/^event: error\ndata: .*"job_cancelled"/)
   })
 
-  test('is given up by a worker when another has taken it over', async () => {
-    const { host, asked, stopped } = gatedLocal()
+  test('is abandoned by a worker when another one has taken it over', async () => {
+    const { host, started, stopped } = gatedLocal()
     const app = await openQueueing(host)
     const { metrics } = await openWorker(host)
     const url = String((await ask(app, body, later)).headers.location)
-    await asked
+    await started
     const { jobs } = await shared('worker')
     const id = url.split('/').at(-1)!
     expect(await jobs!.update(id, 2, { state: 'done', text: '{"by":2}' })).toBe('saved')
@@ -245,11 +245,11 @@ describe('a queued request', () => {
   })
 
   test('can be watched as a stream', async () => {
-    const { host, asked, open } = gatedLocal()
+    const { host, started, open } = gatedLocal()
     const app = await openQueueing(host)
     await openWorker(host)
     const url = String((await ask(app, body, later)).headers.location)
-    await asked
+    await started
     const streamed = read(app, url, { accept: 'text/event-stream' })
     await vi.waitFor(async () => expect((await read(app, url)).json().progress).not.toBeNull(), waitOptions)
     setTimeout(open, 400)
@@ -291,12 +291,12 @@ describe('a queued request', () => {
     const child = spawn(process.execPath, [file, server().url, secret, String(lockMs)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const said = (word: string) =>
+    const printed = (text: string) =>
       new Promise<void>((resolve) => {
-        child.stdout.on('data', (text) => String(text).includes(word) && resolve())
+        child.stdout.on('data', (chunk) => String(chunk).includes(text) && resolve())
       })
-    const taken = said('taken')
-    await said('ready')
+    const taken = printed('taken')
+    await printed('ready')
     const url = String((await ask(app, body, later)).headers.location)
     await taken
     child.kill('SIGKILL')
@@ -309,7 +309,7 @@ describe('a queued request', () => {
 })
 
 describe('notewright worker', () => {
-  test('answers what is queued, says nothing of mistakes that callers are told, and stops when asked to', async () => {
+  test('answers queued requests, does not log errors of callers, and stops on SIGTERM', async () => {
     const app = await openQueueing(localFolder(root))
     const env = {
       ...minimalEnv,
@@ -318,13 +318,13 @@ describe('notewright worker', () => {
     }
     const child = spawn(process.execPath, [main, 'worker', '--at-once', '3'], { env })
     closing.push(async () => child.kill('SIGKILL'))
-    const said = { stdout: '', stderr: '' }
+    const output = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (text: string) => {
-        said[name] += text
+        output[name] += text
       })
     await vi.waitFor(
-      () => expect(said.stdout).toMatch(/is processing queued requests, 3 at a time\./),
+      () => expect(output.stdout).toMatch(/is processing queued requests, 3 at a time\./),
       waitOptions,
     )
     const good = String((await ask(app, body, later)).headers.location)
@@ -333,7 +333,7 @@ describe('notewright worker', () => {
     expect((await untilState(app, bad, 'failed')).problem).toMatchObject({ code: 'ref_not_found' })
     child.kill('SIGTERM')
     const [code] = await once(child, 'close')
-    expect([code, said.stderr]).toEqual([0, ''])
+    expect([code, output.stderr]).toEqual([0, ''])
   })
 })
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Whether there is a redis-server to test with; where there is none, what it would have shown is not shown. */
+/** Whether this machine has a redis-server; without it, the tests that need one are skipped. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 if (!hasRedis) {
   process.stderr.write(
@@ -11,7 +11,7 @@ if (!hasRedis) {
   )
 }
 
-/** A Redis of a test's own, which can be made to fail. */
+/** A Redis for one test, which can be made to fail. */
 export interface TestRedis {
   url: string
   /** It keeps its connections and answers nothing. */
@@ -47,8 +47,8 @@ export async function startRedis(): Promise<TestRedis> {
 }
 
 async function launch(port: number): Promise<ChildProcess> {
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const child = spawn('redis-server', words, { stdio: 'ignore' })
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', flags, { stdio: 'ignore' })
   const failed = Promise.withResolvers<never>()
   child.once('error', (error) =>
     failed.reject(new Error('redis-server is needed (apt-get install redis-server)', { cause: error })),

@@ -9,7 +9,7 @@ import { SharedLimits } from '../../src/state/shared-limits.ts'
 import { waitOptions } from '../support/wait-options.ts'
 import { hasRedis, startRedis, type TestRedis } from './redis-server.ts'
 
-/** Each test has a Redis of its own: what it waits for, it waits for beside the others. */
+/** Each test has its own Redis, so that the tests can run concurrently. */
 const test = anyTest.extend<{ redis: TestRedis; open: ReturnType<typeof replicasOf> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
   redis: async ({}, use) => {
@@ -53,10 +53,13 @@ function replicasOf(redis: TestRedis, opened: (() => Promise<void>)[]) {
 }
 
 describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
-  test('what one replica keeps, another reads, and Redis itself cannot', async ({ open, redis }) => {
+  test('a replica reads what another one stored, and Redis holds only encrypted values', async ({
+    open,
+    redis,
+  }) => {
     const [one, two] = [await open(), await open()]
-    await one.store.set('k', 'private words', 60_000)
-    expect(await two.store.get('k')).toBe('private words')
+    await one.store.set('k', 'private text', 60_000)
+    expect(await two.store.get('k')).toBe('private text')
     const raw = new Redis(redis.url)
     const kept = await Promise.all((await raw.keys('notewright:value:*')).map((key) => raw.get(key)))
     expect(kept).toHaveLength(1)
@@ -66,7 +69,7 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     expect(await one.store.get('k')).toBeNull()
   })
 
-  test('values and leases run out', async ({ open }) => {
+  test('values and leases expire', async ({ open }) => {
     const { store } = await open()
     await store.set('k', 'v', 30)
     await store.claim('l', 'ada', 30)
@@ -83,25 +86,27 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     )
     expect(claims.filter((claimed) => claimed)).toHaveLength(1)
     const holder = String(claims.indexOf(true))
-    expect(await two.store.renew('l', 'somebody', 60_000)).toBe(false)
+    expect(await two.store.renew('l', 'another holder', 60_000)).toBe(false)
     expect(await two.store.renew('l', holder, 60_000)).toBe(true)
-    await two.store.release('l', 'somebody')
+    await two.store.release('l', 'another holder')
     expect(await one.store.holderOf('l')).toBe(holder)
     await one.store.release('l', holder)
     expect(await two.store.holderOf('l')).toBeNull()
   })
 
-  test('a caller has one limit over all replicas', async ({ open }) => {
+  test('the rate limit of a caller holds over all replicas', async ({ open }) => {
     const replicas = [await open({ concurrency: 100 }), await open({ concurrency: 100 })]
-    const asked = await Promise.all(
+    const admissions = await Promise.all(
       Array.from({ length: 30 }, (_, index) => replicas[index % 2]!.limits.enter('ada')),
     )
-    expect(asked.filter(({ allowed }) => allowed)).toHaveLength(10)
-    expect(asked.find(({ allowed }) => !allowed)).toMatchObject({ reason: 'rate', remaining: 0 })
+    expect(admissions.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(admissions.find(({ allowed }) => !allowed)).toMatchObject({ reason: 'rate', remaining: 0 })
     expect(await replicas[0]!.limits.enter('ben')).toMatchObject({ allowed: true, remaining: 9 })
   })
 
-  test('a caller has so many places over all replicas, and gets them back', async ({ open }) => {
+  test('the concurrency limit of a caller holds over all replicas, and slots are released', async ({
+    open,
+  }) => {
     const [one, two] = [await open({ concurrency: 2 }), await open({ concurrency: 2 })]
     await one.limits.enter('ada')
     const second = await two.limits.enter('ada')
@@ -116,20 +121,20 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     expect(await one.limits.enter('ada')).toMatchObject({ allowed: true, remaining: 7 })
   })
 
-  test('the place of a replica that died is free again after the longest time a request can take', async ({
+  test('the slot of a replica that died is free after the longest time a request can take', async ({
     redis,
     expect,
   }) => {
     const ignore = () => {}
-    const told = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
-    const link = new RedisLink(redis.url, told)
+    const linkContext = { now: Date.now, commandMs: 2_000, onLost: ignore, onFound: ignore }
+    const link = new RedisLink(redis.url, linkContext)
     await link.ready()
     const context = { link, now: Date.now, replicas: () => 2, slotMs: 1_000 }
     const [dead, alive] = [1, 2].map(
       () => new SharedLimits({ requestsPerMinute: 100_000, concurrency: 2 }, context),
     ) as [SharedLimits, SharedLimits]
     await dead.enter('ada')
-    // Others come and go meanwhile, so that what is known of the caller never runs out as a whole.
+    // Other requests of the caller come and go, so that its keys never expire as a whole.
     const hasBoth = async () => {
       const admissions = [await alive.enter('ada'), await alive.enter('ada')]
       for (const admission of admissions) release(admission)
@@ -145,11 +150,11 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     ['dies', (server) => server.kill()],
     ['freezes', (server) => server.freeze()],
   ])(
-    'when Redis %s, each replica goes on by itself at its share of the limit',
+    'when Redis %s, each replica continues alone with its share of the limit',
     async ([_what, harm], { open, redis }) => {
       const one = await open()
       await open()
-      // The second is known to the first when it next says that it lives.
+      // The first replica counts the second with its next heartbeat.
       await wait(2_200)
       await harm(redis)
       const admitted = []

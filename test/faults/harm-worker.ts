@@ -13,8 +13,8 @@ interface Watched {
   url: string
   state: string
   result: string
-  /** How often its result was told; each time the host is asked once. */
-  told: number
+  /** How often its result was read; each time the host is called once. */
+  reads: number
 }
 
 /** What became of looks at queued requests that did not go as they should. */
@@ -29,11 +29,8 @@ const lockMs = 3_000
 const longestMs = 60_000
 const longestLookMs = 6_000
 
-/** Two workers with requests in flight, one of them stopped for a while or killed: no request may be lost. */
-export async function workerHarmed(
-  { direct, host, report }: Stage,
-  what: 'stopped' | 'killed',
-): Promise<void> {
+/** Stops or kills one of two workers with requests in flight: no request may be lost. */
+export async function harmWorker({ direct, host, report }: Stage, what: 'stopped' | 'killed'): Promise<void> {
   const replicas = await startReplicas(2, { ...direct, deadlineMs: 20_000 })
   await warm(replicas)
   const workers = await Promise.all([startWorker(direct), startWorker(direct)])
@@ -60,8 +57,8 @@ export async function workerHarmed(
   const done = watched.filter(({ state }) => state === 'done').length
   const wrong = watched.filter((each) => each.state === 'done' && !isRight(each)).length
   const calls = (await host.calls()) - before
-  const told = watched.reduce((sum, each) => sum + each.told, 0)
-  const ratio = (calls - told) / (2 * requests)
+  const reads = watched.reduce((sum, each) => sum + each.reads, 0)
+  const ratio = (calls - reads) / (2 * requests)
   await host.slow(0)
   const figure = `${done} of ${requests} done (${running} were running when it was harmed), ${wrong} wrong, ${changed} changed afterwards, ${looks.hung} looks hung, ${looks.unclassified} unclassified, the last after ${seconds.toFixed(1)} s; host calls ${ratio.toFixed(2)} ×`
   const broken = wrong + changed + looks.hung + looks.unclassified
@@ -92,7 +89,7 @@ async function queue({ url }: Replica, token: string): Promise<Watched> {
   if (answered.status !== 202 || place === null) {
     throw new Error(`a request was not queued: it was answered ${answered.status}`)
   }
-  return { token, url: url + place, state: 'queued', result: 'null', told: 0 }
+  return { token, url: url + place, state: 'queued', result: 'null', reads: 0 }
 }
 
 async function untilOver(watched: Watched[], looks: Looks): Promise<void> {
@@ -117,10 +114,10 @@ async function look(each: Watched, looks: Looks): Promise<void> {
   const { state, result } = JSON.parse(text) as { state: string; result: unknown }
   each.state = state
   each.result = JSON.stringify(result)
-  if (result !== null) each.told += 1
+  if (result !== null) each.reads += 1
 }
 
-/** Whole, and of nobody else's repository. */
+/** Whether the result is complete and only about the token's own repository. */
 function isRight({ token, result }: Watched): boolean {
   const owners = [...result.matchAll(/part \d{1,3} of (\w{1,40})/g)].map((found) => found[1])
   return isWhole(result) && owners.length > 0 && owners.every((owner) => owner === token)
