@@ -212,11 +212,12 @@ describe.each(formats)('whatever the commits say, %s', (format) => {
   test('prints the complete text of every entry', () => {
     holds((tree, texts) => {
       const items = nodesOf(tree).filter(({ type }) => type === 'listItem')
-      const told = items.map((item) => letters(textOf(item, { active: false })))
+      const printedItems = items.map((item) => letters(textOf(item, { active: false })))
       // The line of a release goes on after its entry, whose full stop is no word of it.
       const wordsOf = (text: string) =>
         format === 'github_release' ? letters(text).replace(/\.$/, '') : letters(text)
-      for (const text of texts) expect(told.filter((item) => item.includes(wordsOf(text)))).not.toEqual([])
+      for (const text of texts)
+        expect(printedItems.filter((item) => item.includes(wordsOf(text)))).not.toEqual([])
       const welcomes = format === 'github_release' ? 1 : 0
       expect(items).toHaveLength(texts.length + welcomes)
     })

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Contributor } from '../core/change.ts'
 import type { Entry } from '../core/entry.ts'
 import type { Format } from '../core/format.ts'
-import { render } from './render.ts'
-
-type Input = Parameters<typeof render>[0]
+import { type RenderInput, render } from './render.ts'
 
 const home = 'https://github.com/acme/tool'
 const sha = '0123456789abcdef0123456789abcdef01234567'
@@ -26,7 +24,7 @@ function entry(text: string, more: Partial<Entry> = {}): Entry {
   }
 }
 
-function printed(format: Format, entries: Entry[], more: Partial<Input> = {}) {
+function printed(format: Format, entries: Entry[], more: Partial<RenderInput> = {}) {
   return render({
     format,
     entries,
@@ -51,7 +49,7 @@ function printed(format: Format, entries: Entry[], more: Partial<Input> = {}) {
   })
 }
 
-const withoutWeb: Partial<Input> = {
+const withoutWeb: Partial<RenderInput> = {
   web: null,
   range: { fromRef: 'v1', toRef: 'v2', fromSha: 'a', toSha: 'b', compareUrl: null, relation: 'ancestor' },
 }

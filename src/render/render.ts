@@ -10,7 +10,8 @@ import { renderHostRelease } from './render-host-release.ts'
 import { renderKeepAChangelog } from './render-keepachangelog.ts'
 import { renderSimple } from './render-simple.ts'
 
-type RenderInput = Omit<NotesContent, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
+/** The notes to render, and how. */
+export type RenderInput = Omit<NotesContent, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
 
 /** The maximum length of a release body. */
 const releaseCharacters = 125_000

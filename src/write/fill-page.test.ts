@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory } from '../../test/support/sample-history.ts'
 import { curate } from '../curate/curate.ts'
-import { estimateJsonTokens, fillPage } from './fill-page.ts'
+import { estimateJsonTokens, type FilledPage, fillPage, type PagedRange } from './fill-page.ts'
 import { writeByRules } from './write-by-rules.ts'
 
-function listed(messages: string[]) {
+function listed(messages: string[]): PagedRange {
   const { changes, omitted } = curate(asHistory(sampleHistory(...messages)), { audience: 'users', paths: [] })
   return { changes, byRules: writeByRules(changes, null), omitted }
 }
 
-function pagesOf(all: ReturnType<typeof listed>, tokens: number) {
+function pagesOf(all: PagedRange, tokens: number) {
   const pages = []
   for (let at: number | null = 0; at !== null; ) {
-    const page: ReturnType<typeof fillPage> = fillPage(all, at, tokens)
+    const page: FilledPage = fillPage(all, at, tokens)
     pages.push(page)
     at = page.next
   }

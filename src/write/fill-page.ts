@@ -11,7 +11,7 @@ const mostListed = 120
 const mostSubject = 100
 
 /** Everything on the pages of a range, in order: the changes, then the omitted commits. */
-interface PagedRange {
+export interface PagedRange {
   changes: Change[]
   /** The draft by rules for each change. */
   byRules: Draft[]
@@ -19,7 +19,7 @@ interface PagedRange {
 }
 
 /** One page; `next` is the position of the following page, or null on the last. */
-type FilledPage = Pick<ChangesPage, 'changes' | 'omitted'> & { next: number | null }
+export type FilledPage = Pick<ChangesPage, 'changes' | 'omitted'> & { next: number | null }
 
 /** Fills a page from a position on, within a budget of tokens. A page has at least one item. */
 export function fillPage(all: PagedRange, start: number, tokens: number): FilledPage {

@@ -26,7 +26,7 @@ const reserveMs = 1500
 const surelyNotable = 0.55
 
 /** The parts of a model request that differ between entries and summaries. */
-type Prompt = Pick<ModelRequest, 'instructions' | 'evidence' | 'answer'>
+type PromptParts = Pick<ModelRequest, 'instructions' | 'evidence' | 'answer'>
 
 /** Writes the entries of one generation with a language model, and collects the drafts of all its batches. */
 export class ModelWriter {
@@ -155,7 +155,10 @@ export class ModelWriter {
   }
 
   /** Builds a model request with the limits that all requests share. */
-  buildRequest(prompt: Prompt, { changes, reader }: { changes: number; reader?: EntryReader }): ModelRequest {
+  buildRequest(
+    prompt: PromptParts,
+    { changes, reader }: { changes: number; reader?: EntryReader },
+  ): ModelRequest {
     return {
       ...prompt,
       maxOutputTokens: 600 + 3 * estimateOutputTokens(changes),

@@ -1,5 +1,5 @@
 /** One entry of a model's answer; other fields of the answer are passed on unchanged. */
-interface ModelEntry {
+interface AttackEntry {
   id: string
   text: string
   [field: string]: unknown
@@ -13,7 +13,7 @@ export interface Attack {
    * The text of the commit's own entry, or a function that turns the correct entries and the prompt into the whole
    * answer: as entries, or as the raw response body.
    */
-  modelOutput: string | ((entries: ModelEntry[], instructions: string) => ModelEntry[] | string)
+  modelOutput: string | ((entries: AttackEntry[], instructions: string) => AttackEntry[] | string)
   /** Whether verification accepts the text, because it claims nothing beyond the commit. */
   textPasses?: boolean
 }
