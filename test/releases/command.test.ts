@@ -78,13 +78,13 @@ describe('release', () => {
       ...['--pull-request', '--tag', 'v1.7.0', '--base', 'notewright/changelog-1.7.0'],
     )
     expect(stdout).toBe('\n')
-    expect(stderr).toContain('The changelog has it all: no pull request is needed.\n')
+    expect(stderr).toContain('The changelog is up to date; no pull request is needed.\n')
   })
 
   test.each([
-    [['--to', 'v1.5.0'], 'name the repository with --repo'],
+    [['--to', 'v1.5.0'], 'Name it with --repo'],
     [repo, 'A release needs a tag'],
-  ])('%j is wrong usage', async (args, message) => {
+  ])('%j is invalid usage', async (args, message) => {
     const { code, stderr } = await run(...args)
     expect(code).toBe(2)
     expect(stderr).toContain(message)

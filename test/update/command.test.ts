@@ -231,12 +231,12 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     expect(statSync(join(cwd, 'CHANGELOG.md'), { throwIfNoEntry: true }).isFile()).toBe(true)
   })
 
-  test('a file that is not UTF-8 is left alone: 2', () => {
+  test('a file that is not valid UTF-8 is not changed: 2', () => {
     const cwd = clone()
     writeFileSync(join(cwd, 'CHANGELOG.md'), Buffer.from('# \xc4nderungen\n', 'latin1'))
     const { code, stderr } = run(cwd)
     expect(code).toBe(2)
-    expect(stderr).toContain('is not UTF-8')
+    expect(stderr).toContain('is not valid UTF-8')
   })
 
   test.each([
