@@ -31,7 +31,7 @@ export { Problem } from './core/errors.ts'
 export type { Progress } from './core/progress.ts'
 export type { Warning } from './core/warnings.ts'
 
-/** A host of one's own, beside the built-in `github`, `gitlab`, `codeberg` and `bitbucket`. */
+/** A self-hosted instance, in addition to the built-in `github`, `gitlab`, `codeberg` and `bitbucket`. */
 export interface OwnHost {
   name: string
   kind: HostSetting['kind']
@@ -39,7 +39,7 @@ export interface OwnHost {
   apiUrl?: string
 }
 
-/** What notes are asked for; everything has a default, as in the requests of the service. */
+/** The options of `generate`; all have defaults, as in requests to the service. */
 export interface GenerateOptions {
   /** A clone to read through git; the folder one is in, unless `repo` is named. */
   dir?: string

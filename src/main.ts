@@ -3,7 +3,7 @@ import nodeModule from 'node:module'
 import { runCommandLine } from './cli/run.ts'
 import { reportCrash } from './text/report-crash.ts'
 
-// An older Node lacks things whose absence it would tell only in words of its own.
+// An older Node would fail with an unrelated error.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   const seen = process.versions.node
@@ -11,26 +11,26 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(2)
 }
 
-// What is loaded from here on is compiled once and kept; it halves the time to the first output.
+// Modules loaded from here on are compiled once and cached, which halves the time to the first output.
 nodeModule.enableCompileCache()
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     stop.abort(new Error(`stopped by ${signal}`))
-    // Whoever asks twice means it.
+    // A second signal exits immediately.
     process.once(signal, () => process.exit(130))
   })
 }
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe may leave early, as `head` does.
+  // The reader of a pipe may close it early, as `head` does.
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 })
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, async (error: unknown) => {
-    // As Node does it, but without the words of the error: they may hold what was asked, or a token.
+    // Like Node's own report, but without the error message, which may contain a token or the request.
     process.stderr.write(`notewright: ended by an unexpected error\n${await reportCrash(error)}\n`)
     process.exit(1)
   })
@@ -45,5 +45,5 @@ const makeContext = async () => {
 
 const code = await runCommandLine(process.argv.slice(2), { print, printError, makeContext })
 process.exitCode = stop.signal.aborted && code !== 0 ? 130 : code
-// What is left open after a drain that took too long must not hold the process.
+// Connections that are still open after the shutdown timeout must not keep the process alive.
 globalThis.setTimeout(() => process.exit(), 1000).unref()

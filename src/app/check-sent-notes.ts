@@ -27,11 +27,11 @@ export async function checkAgainstRange(
   const gathered = await gatherChanges(request, context, stages)
   const { history, messages, range, style } = gathered
   await stages('verify', request.entries.length)
-  const told = findCitedCommits(request.entries, history.commits)
-  const overruled = gathered.curated.omitted.some(({ sha }) => told.has(sha))
+  const cited = findCitedCommits(request.entries, history.commits)
+  const citesExcluded = gathered.curated.omitted.some(({ sha }) => cited.has(sha))
   const changelog = history.changelog?.path ?? null
-  const again = { ...request, style, changelog, messages, forceIncluded: told }
-  const curated = overruled ? curate(history, again) : gathered.curated
+  const again = { ...request, style, changelog, messages, forceIncluded: cited }
+  const curated = citesExcluded ? curate(history, again) : gathered.curated
   const checks = createDraftChecker(curated.changes, { language: request.language, instructions: null }, [])
   const byRules = writeByRules(curated.changes, gathered.voice)
   const checked = checkNotes(request, { curated, commits: history.commits, byRules, checks, partial })

@@ -18,9 +18,9 @@ export interface PageRequest
   > {
   /** How many tokens the page may have. */
   tokens: number
-  /** What the page before gave; null asks for the first. */
+  /** The `nextCursor` of the previous page; null for the first page. */
   cursor: string | null
-  /** Whether the commits that are left out are listed too, after the changes. */
+  /** Whether excluded commits are listed too, after the changes. */
   omitted: boolean
 }
 

@@ -12,7 +12,7 @@ import { gatherChanges } from './gather-changes.ts'
 const mostText = 4000
 const mostChangelog = 4000
 
-/** The story without its end: the evidence of a range, worded by nobody, and what wording it would take. */
+/** Lists the changes of a range with their evidence, and estimates what it costs to write them with a model. */
 export async function listChanges(
   request: GenerateRequest,
   context: Omit<GenerateContext, 'gateway' | 'onEntry'> & { gateway: Pick<Gateway, 'model' | 'price'> },

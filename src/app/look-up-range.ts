@@ -7,7 +7,7 @@ import { describeRange } from '../render/links.ts'
 
 const mostTags = 10
 
-/** Only the beginning of the story: where a range starts and ends, how much it holds, and what was released before. */
+/** Resolves the ends of a range, counts its commits, and lists the newest tags. */
 export async function lookUpRange(
   request: Pick<GenerateRequest, 'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date'>,
   context: Pick<GenerateContext, 'host' | 'token' | 'signal' | 'deadlineAt' | 'stageQueue' | 'onProgress'>,

@@ -3,69 +3,133 @@ import type { EntrySource } from '../changelog/match-entries.ts'
 import { mergeRelease } from '../changelog/merge-release.ts'
 import { parseNotes } from '../changelog/parse-notes.ts'
 import { Problem } from '../core/errors.ts'
+import type { GenerateContext } from '../core/generate-context.ts'
 import type { Access, Host } from '../core/host.ts'
-import type { Published, Publisher } from '../core/publisher.ts'
+import type { OpenRequest, Published, Publisher } from '../core/publisher.ts'
+import type { Warning } from '../core/warnings.ts'
+import { findStart } from '../history/previous-release.ts'
+import { generate } from './generate.ts'
+import { generateSection, type UpdateRequest } from './update-changelog.ts'
 
-/** Notes that are to be a release of a tag. */
-export interface ReleaseWish {
+/** How the notes of a range are published. */
+export interface ReleaseOptions {
+  tag: string
+  name: string | null
+  prerelease: boolean
+  publish: boolean
+}
+
+/** What was published, with the warnings about its notes. */
+export type PublishedNotes = Published & { warnings: Warning[] }
+
+/** Generates the notes of a range and publishes them as a release, by default as a draft. */
+export async function generateRelease(
+  request: Omit<UpdateRequest, 'path'>,
+  options: ReleaseOptions,
+  context: GenerateContext,
+): Promise<PublishedNotes> {
+  const access = accessOf(request, context)
+  const { fromRef } = await findStart(await context.host.open(access), request)
+  const answer = await generate({ ...request, fromRef, format: 'hosting_release', part: 'document' }, context)
+  const published = await publishRelease(context.host, access, {
+    ...options,
+    text: answer.changelog,
+    target: request.toRef === 'HEAD' || request.toRef === options.tag ? null : answer.range.toSha,
+  })
+  return { ...published, warnings: answer.warnings }
+}
+
+/** Generates the notes of a range and opens a pull request that adds them to the changelog. */
+export async function generateProposal(
+  request: UpdateRequest,
+  base: string | null,
+  context: GenerateContext,
+): Promise<PublishedNotes> {
+  const { notes, sources, warnings } = await generateSection(request, context)
+  const published = await proposeChangelog(context.host, accessOf(request, context), {
+    text: notes,
+    path: request.path,
+    base,
+    sources,
+  })
+  return { ...published, warnings }
+}
+
+function accessOf(
+  { repoFullName }: Pick<UpdateRequest, 'repoFullName'>,
+  { token, signal, deadlineAt }: GenerateContext,
+): Access {
+  return { repoFullName, token, signal, deadlineAt }
+}
+
+/** A release of a tag. */
+export interface ReleaseContent {
   tag: string
   name: string | null
   text: string
   target: string | null
   prerelease: boolean
-  /** Whether it may be seen by everybody; else it waits as a draft. */
+  /** Whether it is published; otherwise it stays a draft. */
   publish: boolean
 }
 
-/** A section that is to come into a changelog by a pull request. */
-export interface ProposalWish {
+/** A section to add to a changelog with a pull request. */
+export interface ChangelogProposal {
   text: string
   path: string
-  /** The branch it is for; null for the default one. */
+  /** The target branch; null for the default branch. */
   base: string | null
-  /** Where the entries come from, as far as it is known. */
+  /** The commits of the entries, as far as they are known. */
   sources?: EntrySource[]
 }
 
-/** Makes a release of notes, a draft unless more was asked; a second time adds only what is new. */
-export async function publishRelease(host: Host, access: Access, wish: ReleaseWish): Promise<Published> {
+/** Creates a release, by default a draft; an existing release only gets the entries that it does not have. */
+export async function publishRelease(
+  host: Host,
+  access: Access,
+  content: ReleaseContent,
+): Promise<Published> {
   const publisher = await host.openPublisher(access)
-  const { publish, name, prerelease, ...rest } = wish
-  const found = await publisher.findRelease(wish.tag)
+  const { publish, name, prerelease, ...rest } = content
+  const found = await publisher.findRelease(content.tag)
   if (!found) {
     if (!publish && !publisher.hasDrafts) throw withoutDrafts(host)
-    const release = { ...rest, name: name ?? wish.tag, prerelease, draft: !publish }
+    const release = { ...rest, name: name ?? content.tag, prerelease, draft: !publish }
     const { url, draft } = await publisher.createRelease(release)
     return { kind: 'release', action: 'created', state: draft ? 'draft' : 'published', url }
   }
-  const text = mergeRelease(found.text, wish.text)
+  const text = mergeRelease(found.text, content.text)
   const state = found.draft && !publish ? 'draft' : 'published'
   const isNamed = name === null || name === found.name
   const isMarked = !prerelease || found.prerelease !== false
   const isSame = text === found.text && (state === 'draft') === found.draft && isNamed && isMarked
   if (isSame) return { kind: 'release', action: 'unchanged', state, url: found.url }
-  if (!found.draft && !publish) throw publishedAlready(wish.tag, found.url)
+  if (!found.draft && !publish) throw publishedAlready(content.tag, found.url)
   const { url } = await publisher.changeRelease(found.id, { text, draft: !publish, name, prerelease })
   return { kind: 'release', action: 'updated', state, url }
 }
 
-/** Brings notes into a changelog by a pull request; one that is open is gone on with. */
-export async function proposeChangelog(host: Host, access: Access, wish: ProposalWish): Promise<Published> {
+/** Opens a pull request that adds notes to a changelog, or updates the one that is open. */
+export async function proposeChangelog(
+  host: Host,
+  access: Access,
+  proposal: ChangelogProposal,
+): Promise<Published> {
   const publisher = await host.openPublisher(access)
-  const base = wish.base ?? publisher.defaultBranch
-  const label = parseNotes(wish.text)?.label ?? 'changelog'
+  const base = proposal.base ?? publisher.defaultBranch
+  const label = parseNotes(proposal.text)?.label ?? 'changelog'
   const { branch, request } = await findBranch(publisher, base, label)
   const isNewBranch = request === null
-  const file = await publisher.readFile(wish.path, isNewBranch ? base : branch)
-  const { text, changed } = editChangelog(file?.text ?? '', wish.text, {
-    sources: wish.sources ?? [],
+  const file = await publisher.readFile(proposal.path, isNewBranch ? base : branch)
+  const { text, changed } = editChangelog(file?.text ?? '', proposal.text, {
+    sources: proposal.sources ?? [],
   })
   if (!changed) {
     const state = request ? 'open' : 'none'
     return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }
   }
   const title = `docs: ${label === 'Unreleased' ? 'update the changelog' : `changelog of ${label}`}`
-  const { path } = wish
+  const { path } = proposal
   await publisher.writeFile({
     path,
     text,
@@ -76,14 +140,14 @@ export async function proposeChangelog(host: Host, access: Access, wish: Proposa
     mark: file?.mark ?? null,
   })
   if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
-  const body = `The notes of ${label}, for ${path}. Edit them here as you like: what you write is kept.`
+  const body = `The notes of ${label}, for ${path}. Edit them here as you like: your text is kept.`
   const { url } = await publisher.openRequest({ branch, base, title, body })
   return { kind: 'pull_request', action: 'created', state: 'open', url }
 }
 
 const mostBranches = 20
 
-/** A label as a part of a branch's name; git takes neither two dots in a row nor one at the end. */
+/** Turns a label into a part of a branch name; git allows neither two dots in a row nor one at the end. */
 function asBranchWord(label: string): string {
   const plain = label
     .toLowerCase()
@@ -95,8 +159,12 @@ function asBranchWord(label: string): string {
   return plain.slice(start, end)
 }
 
-/** The branch of an open pull request, or else a name that no branch has: an old branch is left alone. */
-async function findBranch(publisher: Publisher, base: string, label: string) {
+/** Finds the branch of an open pull request, or an unused name: a branch without a pull request is never changed. */
+async function findBranch(
+  publisher: Publisher,
+  base: string,
+  label: string,
+): Promise<{ branch: string; request: OpenRequest | null }> {
   const plain = asBranchWord(label)
   for (let count = 1; count <= mostBranches; count += 1) {
     const branch = `notewright/changelog-${plain || 'notes'}${count === 1 ? '' : `-${count}`}`
@@ -112,13 +180,13 @@ async function findBranch(publisher: Publisher, base: string, label: string) {
 function withoutDrafts({ name }: Host): Problem {
   return new Problem(
     'publishing_unsupported',
-    `${name} has no draft releases: what is made there is seen by everybody at once. Ask for it with publish, or for a pull request that updates the changelog.`,
+    `${name} has no draft releases; a release is public at once. Set publish to create it, or open a pull request that updates the changelog.`,
   )
 }
 
 function publishedAlready(tag: string, url: string): Problem {
   return new Problem(
     'release_published',
-    `The release ${tag} is published already (${url}), and its text lacks entries. Ask with publish to add them there.`,
+    `The release ${tag} is published already (${url}), and entries are missing in its text. Set publish to add them.`,
   )
 }

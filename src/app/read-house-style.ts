@@ -10,7 +10,7 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { describeVoice } from '../write/voice.ts'
 import { reportHabit } from './gather-changes.ts'
 
-/** How a project writes its notes, as the next range would be curated: what it lists, where it files it, how it speaks. */
+/** Describes how a project writes its notes: what it lists, under which headings, and in which voice. */
 export async function readHouseStyle(
   repoFullName: string,
   context: Omit<GenerateContext, 'gateway' | 'onEntry'>,

@@ -21,33 +21,43 @@ import { type CuratedRange, finishNotes } from './finish-notes.ts'
 import { generate } from './generate.ts'
 import { writeEntries } from './write-entries.ts'
 
-/** What is asked of an update: a request whose start may be left open. */
+/** A request to update a changelog; a null `fromRef` starts after the previous release. */
 export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'> & {
   fromRef: string | null
   /** The changelog as a path in the repository. */
   path: string
 }
 
-/** An updated changelog, and what to know about it. */
+/** An updated changelog, with warnings. */
 export type NotesUpdate = ChangelogUpdate & { warnings: Warning[] }
 
-/** The story of an update: the notes of one release, or of what is not released yet, put into a changelog. */
+/** Adds the notes of one release, or of the unreleased changes, to a changelog. */
 export async function updateChangelogFile(
   file: string,
   request: UpdateRequest,
   context: GenerateContext,
 ): Promise<NotesUpdate> {
-  const { notes, sources, warnings } = await sectionNotes(request, context)
+  const { notes, sources, warnings } = await generateSection(request, context)
   return { ...editChangelog(file, notes, { sources }), warnings }
 }
 
-/** The same for notes that somebody else wrote and had checked. */
+/** Adds notes that were written and checked before to a changelog. */
 export function putNotes(file: string, notes: string): ChangelogUpdate {
   return editChangelog(file, notes)
 }
 
-/** The notes of one release as a changelog takes them, from the release before it on. */
-export async function sectionNotes(request: UpdateRequest, context: GenerateContext) {
+/** The section of one release, before it is added to a changelog. */
+export interface SectionNotes {
+  notes: string
+  sources: EntrySource[]
+  warnings: Warning[]
+}
+
+/** Generates the section of one release, by default from the previous release on. */
+export async function generateSection(
+  request: UpdateRequest,
+  context: GenerateContext,
+): Promise<SectionNotes> {
   const { fromRef, version, toIsTag } = await findStart(await open(request, context), request)
   const answer = await generate(
     {
@@ -78,18 +88,18 @@ export async function updateAllNotes(
   context: GenerateContext,
 ): Promise<NotesUpdate> {
   const stages = reportStages(context)
-  const asked: ResolvedRequest = {
+  const whole: ResolvedRequest = {
     ...request,
     format: 'keepachangelog',
     part: 'document',
     version: null,
     date: null,
   }
-  const writer = chooseWriter(asked, context.gateway)
+  const writer = chooseWriter(whole, context.gateway)
   await stages('resolve', 2)
   const repository = await open(request, context)
   const releases = await listReleases(repository)
-  const resolved = await resolveRange(repository, asked)
+  const resolved = await resolveRange(repository, whole)
   await stages('collect', null)
   const history = await collect(repository, resolved.range, context)
   const slices = splitAtTags(history.commits, releases, resolved.range.toSha).filter(
@@ -100,7 +110,7 @@ export async function updateAllNotes(
   for (const slice of slices)
     answers.push(
       await generateSlice(slice, {
-        request: asked,
+        request: whole,
         context,
         writer,
         repository,
@@ -211,15 +221,14 @@ function offMainLine({ commits, range }: History, releases: { name: string; sha:
   return [warn('releases-elsewhere', { releases: off.length, highest, toRef: range.toRef })]
 }
 
-/** Stops a check of a changelog that is not what an update would make of it. */
+/** The error of `--check` for a changelog that an update would change. */
 export function outdated(path: string, { releases }: ChangelogUpdate): Problem {
-  const lacking = releases
+  const missing = releases
     .filter(({ action }) => action !== 'unchanged')
     .map(({ label, added }) => `${label} (${added.length})`)
-  const what =
-    lacking.length === 0 ? 'addresses of its references' : `entries of ${lacking.slice(0, 10).join(', ')}`
+  const what = missing.length === 0 ? 'link definitions' : `entries of ${missing.slice(0, 10).join(', ')}`
   return new Problem(
     'changelog_outdated',
-    `${path} is not up to date: it lacks ${what}. Run the same command without --check and commit the file.`,
+    `${path} is not up to date: ${what} are missing. Run the same command without --check and commit the file.`,
   )
 }

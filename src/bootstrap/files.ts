@@ -13,7 +13,7 @@ export const files: Pick<CliContext, 'readFile' | 'writeFile' | 'replaceFile' | 
   listFolder: (path) => readdir(path).catch(() => []),
 }
 
-/** Writes beside the file and then takes its place, so that nobody ever finds half of it. */
+/** Writes a temporary file next to the target and renames it, so that the target is never half written. */
 async function replaceFile(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const old = await stat(target).catch(() => null)

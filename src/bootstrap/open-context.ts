@@ -48,7 +48,7 @@ export function openContext({
 
 const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal })
 
-/** Everything that is asked over the network: each call is counted and has a span once metrics and traces are open. */
+/** Opens what uses the network; every call is counted and traced once metrics and traces are open. */
 function openNetwork(
   environment: Environment,
 ): Pick<CliContext, 'openHosts' | 'openMetrics' | 'openTraces' | 'openGateways'> {
@@ -106,14 +106,14 @@ function openNetwork(
   }
 }
 
-/** Repositories in folders of this machine. */
+/** Opens repositories in folders of this machine. */
 function openFolders(environment: Environment): Pick<CliContext, 'openClone' | 'openFolder'> {
   const { searchPath } = environment
   return {
     openClone: async (path) => {
       const root = await findRepositoryRoot(path)
       const name = root && (await nameOfRoot(root))
-      // Whoever runs the command can read the folder already: no token is asked.
+      // The user of the command can read the folder anyway, so no token is required.
       return root && name ? { host: localHost({ root, token: null, searchPath }), name, root } : null
     },
     openFolder: async (path) => {

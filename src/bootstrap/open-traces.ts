@@ -9,18 +9,18 @@ import { Traces } from '../observability/traces.ts'
 
 const sendMs = 5_000
 
-/** Everything that follows requests, for a process whose operator collects spans. */
+/** Tracing, for a process whose operator collects spans. */
 export interface Tracing {
   traces: Traces
-  /** Tells of a call to the outside, without anything of what was asked. */
+  /** Records an outgoing call, without its content. */
   noteCall: (call: HttpCall) => void
-  /** The same gateway, whose questions have a span each. */
+  /** Wraps a gateway so that each of its requests has a span. */
   before: (gateway: Gateway, url: string) => Gateway
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close: () => Promise<void>
 }
 
-/** Opens the way to a collector; spans go through a door that leads nowhere else. */
+/** Opens the connection to a collector, through an HTTP client that allows no other origin. */
 export function openTraces(
   { url, headers, serviceName }: { url: string; headers: Record<string, string>; serviceName: string },
   context: HttpClientContext & { metrics: Metrics },

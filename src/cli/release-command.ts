@@ -1,4 +1,4 @@
-import { proposeNotes, type ReleasedNotes, releaseNotes } from '../app/release-notes.ts'
+import { generateProposal, generateRelease, type PublishedNotes } from '../app/publish-release.ts'
 import { Problem } from '../core/errors.ts'
 import { versionLabel } from '../git/tag.ts'
 import type { CliContext } from './cli-context.ts'
@@ -48,7 +48,7 @@ export async function releaseCommand(args: string[], context: CliContext): Promi
   context.printError(`${summarise(released)}\n`)
 }
 
-async function release(commandRequest: CommandRequest, context: CliContext): Promise<ReleasedNotes> {
+async function release(commandRequest: CommandRequest, context: CliContext): Promise<PublishedNotes> {
   const { flags: values, request } = commandRequest
   const read = (name: string) => (values.has(name) ? String(values.get(name)) : null)
   const tag = read('tag') ?? (request.toRef === 'HEAD' ? null : request.toRef)
@@ -64,12 +64,12 @@ async function release(commandRequest: CommandRequest, context: CliContext): Pro
   const options = { name: read('name'), prerelease: values.has('prerelease'), publish: values.has('publish') }
   return runCommandRequest(commandRequest, context, (generateContext) =>
     values.has('pull-request')
-      ? proposeNotes(update, read('base'), generateContext)
-      : releaseNotes(update, { ...options, tag: tag! }, generateContext),
+      ? generateProposal(update, read('base'), generateContext)
+      : generateRelease(update, { ...options, tag: tag! }, generateContext),
   )
 }
 
-function summarise({ kind, action, state }: ReleasedNotes): string {
+function summarise({ kind, action, state }: PublishedNotes): string {
   if (state === 'none') return 'The changelog is up to date; no pull request is needed.'
   const subject = kind === 'release' ? `The release (${state})` : 'The pull request'
   return `${subject} was ${action === 'unchanged' ? 'up to date' : action}.`

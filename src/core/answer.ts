@@ -17,9 +17,9 @@ export interface Answer {
   format: Format
   range: AnsweredRange
   writer: WriterReport
-  /** A sentence or two about the whole, where it was asked for and could be had. */
+  /** A sentence or two about the whole range; null when not requested, or when the model wrote none. */
   summary: string | null
-  /** The project's own habit, where its changelog tells enough of it; null where only the common one was followed. */
+  /** What was learned from the project's changelog; null when it shows too little. */
   houseStyle: HouseReport | null
   entries: Entry[]
   omitted: Omission[]
@@ -27,7 +27,7 @@ export interface Answer {
   warnings: Warning[]
 }
 
-/** Who wrote the words, and what it cost. */
+/** Who wrote the entries, and what it cost. */
 export interface WriterReport {
   engine: EntryWriter
   model: string | null
@@ -35,7 +35,7 @@ export interface WriterReport {
   fallback: { reason: string; entries: number } | null
 }
 
-/** The evidence of a range, before anybody words it. */
+/** The changes of a range with their evidence, before entries are written. */
 export interface ChangesAnswer
   extends Pick<
     Answer,
@@ -48,7 +48,7 @@ export interface ChangesAnswer
     authors: string[]
     texts: string[]
   })[]
-  /** What asking a language model for the words would take. */
+  /** The estimated cost of writing the entries with a language model. */
   plan: ModelPlan
   layout: Layout
 }

@@ -8,7 +8,7 @@ interface ChangeMessage {
   body: string
 }
 
-/** A unit of change that will be told. */
+/** A change that the notes include. */
 export interface Change {
   id: string
   title: string
@@ -18,7 +18,7 @@ export interface Change {
   breaking: boolean
   /** What the authors wrote about the break. */
   breakingNotes: string[]
-  /** CVE and GHSA ids that the change says it fixes. */
+  /** CVE and GHSA ids that the change fixes, according to its messages. */
   advisories: string[]
   /** How much it matters to the audience, from 0 to 1. */
   notability: number
@@ -30,7 +30,7 @@ export interface Change {
   labels: string[]
   /** What people wrote about it: the messages, and the title and text of its pull request. */
   sources: string[]
-  /** What its pull request says below its title. */
+  /** The bodies of its pull requests. */
   requestBodies: string[]
   /** Some of the files it touches. */
   paths: string[]
@@ -62,7 +62,7 @@ export interface Evidence {
   detail: string
 }
 
-/** Why a commit is not told; the whole list of reasons there can be. */
+/** All reasons for which a commit is excluded. */
 export const omissionReasons = [
   'merge',
   'reverted',
@@ -78,7 +78,7 @@ export const omissionReasons = [
 ] as const
 export type OmissionReason = (typeof omissionReasons)[number]
 
-/** A commit that is not told, and why. */
+/** An excluded commit, and the reason. */
 export interface Omission {
   sha: string
   subject: string
@@ -86,11 +86,11 @@ export interface Omission {
   detail: string
 }
 
-/** Somebody whose work is in the range. */
+/** A person who contributed to the range. */
 export interface Contributor {
   name: string
   login: string | null
-  /** Whether this is their first contribution; null when the host cannot tell. */
+  /** Whether this is their first contribution; null when the host does not know. */
   first: boolean | null
 }
 

@@ -8,9 +8,9 @@ export interface ChangesPage extends Pick<Answer, 'commitCount' | 'range' | 'war
   /** How many changes all pages hold together. */
   changeCount: number
   changes: PagedChange[]
-  /** How many commits are left out, by reason. */
+  /** How many commits are excluded, by reason. */
   omittedCounts: Partial<Record<OmissionReason, number>>
-  /** The commits that are left out, where they were asked for. */
+  /** The excluded commits, if requested. */
   omitted: { commit: string; subject: string; reason: OmissionReason }[]
   /** Entries that the project published before, for its voice; on the first page only. */
   pastEntries: string[]
@@ -20,14 +20,14 @@ export interface ChangesPage extends Pick<Answer, 'commitCount' | 'range' | 'war
 
 /** A change on a page for an agent. */
 export interface PagedChange extends EvidenceItem {
-  /** Whether it cannot be left out: it breaks, removes or deprecates something, or is a matter of security. */
+  /** Set when it must be included: it breaks, removes or deprecates something, or fixes a vulnerability. */
   mustTell?: true
   /** Some of its commits, abbreviated. */
   commits: string[]
   pullRequests?: number[]
 }
 
-/** A change as its writer sees it: what is needed to word it, and no more. */
+/** A change as its writer sees it: only what is needed to write an entry. */
 export interface EvidenceItem {
   id: string
   title: string

@@ -1,11 +1,11 @@
-/** Somebody who wrote a commit; the login is known only when the host says so. */
+/** The author of a commit; the login is known only if the host provides it. */
 export interface Person {
   name: string
   email: string
   login: string | null
 }
 
-/** One commit as its host tells it; texts are clean, nothing is interpreted yet. */
+/** A commit as its host returns it, with cleaned text. */
 export interface Commit {
   sha: string
   parents: string[]
@@ -15,10 +15,10 @@ export interface Commit {
   committedAt: number
   message: string
   paths: string[]
-  /** Whether more may have changed than `paths` lists: the list was cut, or nobody told it yet. */
+  /** Whether `paths` may be incomplete: the list was cut, or it has not been read yet. */
   pathsCut: boolean
   tags: string[]
 }
 
-/** The files that commits changed, by SHA; `cut` where there are more than the list says. */
+/** The files that commits changed, by SHA; `cut` when a list is incomplete. */
 export type ChangedPaths = Map<string, { paths: string[]; cut: boolean }>

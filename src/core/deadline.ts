@@ -10,13 +10,13 @@ export interface Deadline {
 
 /** A running deadline. */
 export interface WorkTime extends Deadline {
-  /** What went wrong, in words; an end by the deadline is one. */
+  /** Turns an error into a problem; after the deadline that is `deadline_exceeded`. */
   explain: (error: unknown) => Problem
-  /** Lets go of the timer; the work is over. */
+  /** Stops the timer when the work is done. */
   end: () => void
 }
 
-/** The time that some work has: until its caller leaves or the deadline passes. */
+/** Starts a deadline; its signal is aborted when the caller leaves or the time is up. */
 export function startDeadline(left: AbortSignal, deadlineMs: number): WorkTime {
   const { leave, end, ...time } = startTime(deadlineMs)
   const onAbort = () => leave(left.reason)
@@ -31,14 +31,14 @@ export function startDeadline(left: AbortSignal, deadlineMs: number): WorkTime {
   }
 }
 
-/** Time that passes; whoever knows that the caller left ends it before. */
+/** Starts a deadline that the caller can also end early with `leave`. */
 export function startTime(deadlineMs: number): WorkTime & { leave: (reason: unknown) => void } {
-  // One controller and one timer, let go at the end: signals that time out by themselves pile up under load.
+  // One controller and one timer, cleared at the end: the signals of AbortSignal.timeout pile up under load.
   const stop = new AbortController()
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
-    stop.abort(new DOMException(`nothing came of it within ${deadlineMs} ms`, 'TimeoutError'))
+    stop.abort(new DOMException(`not finished within ${deadlineMs} ms`, 'TimeoutError'))
   }, deadlineMs)
   timer.unref()
   return {
@@ -48,7 +48,7 @@ export function startTime(deadlineMs: number): WorkTime & { leave: (reason: unkn
       if (error instanceof Problem || !isLate) return asProblem(error)
       return new Problem(
         'deadline_exceeded',
-        `The answer was not ready after ${deadlineMs} ms. Ask for a smaller range, or try again later.`,
+        `The answer was not ready after ${deadlineMs} ms. Use a smaller range, or try again later.`,
         { cause: error },
       )
     },

@@ -1,11 +1,11 @@
 import type { Category } from './category.ts'
 import type { Evidence } from './change.ts'
 
-/** Who can have worded an entry: a language model, the rules, or whoever sent it. */
+/** Who can have written an entry: a language model, the rules, or the person or agent who sent it. */
 export const entryWriters = ['model', 'rules', 'agent', 'person'] as const
 export type EntryWriter = (typeof entryWriters)[number]
 
-/** The wording of a change, or of several that belong together, not checked yet. */
+/** The text for a change, or for several that belong together, before it is checked. */
 export interface Draft {
   changeIds: string[]
   category: Category
@@ -15,10 +15,10 @@ export interface Draft {
   exclusionReason: string | null
 }
 
-/** Finds what is wrong with a draft, each fault in words that tell its writer what to mend. */
+/** Returns what is wrong with a draft, each fault with what to fix. */
 export type CheckDraft = (draft: Draft) => string[]
 
-/** One line of the notes; its text is plain words and code spans, nothing else. */
+/** One entry of the notes; its text consists of plain text and code spans only. */
 export interface Entry {
   id: string
   category: Category
@@ -28,7 +28,7 @@ export interface Entry {
   commits: string[]
   pullRequests: number[]
   authors: string[]
-  /** The labels of its pull request, where the host knows them. */
+  /** The labels of its pull request, if the host provides them. */
   labels: string[]
   writtenBy: EntryWriter
   evidence: Evidence[]

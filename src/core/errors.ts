@@ -1,4 +1,4 @@
-/** Whose fault a problem is: ours, the repository host's or the language-model gateway's. */
+/** Where a problem comes from: the service, the repository host or the language-model gateway. */
 type ProblemSource = 'service' | 'host' | 'gateway'
 
 interface Row {
@@ -11,7 +11,7 @@ interface Row {
 
 /** Every problem there is: its HTTP status, its exit code on the command line, its title. */
 export const problems = {
-  invalid_request: { status: 400, exit: 2, title: 'The request does not fit the schema' },
+  invalid_request: { status: 400, exit: 2, title: 'The request is invalid' },
   malformed_json: { status: 400, exit: 2, title: 'The body is not valid JSON' },
   malformed_http: { status: 400, exit: 2, title: 'The request is not valid HTTP' },
   token_missing: { status: 401, exit: 3, title: 'No host token was sent' },
@@ -34,20 +34,20 @@ export const problems = {
     title: 'The model key may not do this',
     source: 'gateway',
   },
-  scope_missing: { status: 403, exit: 3, title: 'The token lacks a permission', source: 'host' },
+  scope_missing: { status: 403, exit: 3, title: 'The token is missing a permission', source: 'host' },
   sso_required: {
     status: 403,
     exit: 3,
     title: 'The token is not authorised for single sign-on',
     source: 'host',
   },
-  origin_not_allowed: { status: 403, exit: 2, title: 'The page may not call this address' },
+  origin_not_allowed: { status: 403, exit: 2, title: 'The origin of the page is not allowed' },
   repository_not_found: { status: 404, exit: 3, title: 'The repository is not visible', source: 'host' },
-  repository_moved: { status: 404, exit: 3, title: 'The repository has another name now', source: 'host' },
+  repository_moved: { status: 404, exit: 3, title: 'The repository was renamed', source: 'host' },
   ref_not_found: { status: 404, exit: 3, title: 'The ref is not in the repository', source: 'host' },
   job_not_found: { status: 404, exit: 3, title: 'There is no such queued request' },
-  route_not_found: { status: 404, exit: 2, title: 'There is nothing at this address' },
-  method_not_allowed: { status: 405, exit: 2, title: 'The address does not take this method' },
+  route_not_found: { status: 404, exit: 2, title: 'There is no such route' },
+  method_not_allowed: { status: 405, exit: 2, title: 'The route does not allow this method' },
   slow_request: { status: 408, exit: 4, title: 'The request did not arrive in time', retryable: true },
   empty_repository: { status: 409, exit: 3, title: 'The repository has no commits', source: 'host' },
   changelog_outdated: { status: 409, exit: 6, title: 'The changelog is not up to date' },
@@ -68,11 +68,11 @@ export const problems = {
   unsupported_media_type: { status: 415, exit: 2, title: 'The body is not sent as JSON' },
   expectation_failed: { status: 417, exit: 2, title: 'The expectation cannot be met' },
   publishing_unsupported: { status: 422, exit: 2, title: 'The host cannot do this' },
-  write_refused: { status: 422, exit: 2, title: 'The host refused the change', source: 'host' },
-  range_too_large: { status: 422, exit: 2, title: 'The range holds too many commits' },
-  notes_refused: { status: 422, exit: 2, title: 'The notes do not fit the range' },
+  write_refused: { status: 422, exit: 2, title: 'The host rejected the change', source: 'host' },
+  range_too_large: { status: 422, exit: 2, title: 'The range has too many commits' },
+  notes_refused: { status: 422, exit: 2, title: 'The notes do not match the range' },
   idempotency_key_reused: { status: 422, exit: 2, title: 'The key belongs to another request' },
-  model_not_configured: { status: 422, exit: 5, title: 'No language model can be asked' },
+  model_not_configured: { status: 422, exit: 5, title: 'No language model is configured' },
   model_not_found: {
     status: 422,
     exit: 2,
@@ -83,14 +83,14 @@ export const problems = {
   host_rate_limited: {
     status: 429,
     exit: 4,
-    title: 'The host limits this token',
+    title: 'The host rate-limits this token',
     source: 'host',
     retryable: true,
   },
   gateway_rate_limited: {
     status: 429,
     exit: 5,
-    title: 'The gateway limits this key',
+    title: 'The gateway rate-limits this key',
     source: 'gateway',
     retryable: true,
   },
@@ -101,12 +101,12 @@ export const problems = {
     title: 'The repository is blocked for legal reasons',
     source: 'host',
   },
-  internal: { status: 500, exit: 1, title: 'Something broke on our side' },
-  host_unusable: { status: 502, exit: 4, title: 'The host gave no usable answer', source: 'host' },
+  internal: { status: 500, exit: 1, title: 'Internal error' },
+  host_unusable: { status: 502, exit: 4, title: 'The host returned an invalid response', source: 'host' },
   host_incomplete: {
     status: 502,
     exit: 4,
-    title: 'The host did not give all commits',
+    title: 'The host did not return all commits',
     source: 'host',
     retryable: true,
   },
@@ -120,7 +120,7 @@ export const problems = {
   gateway_unusable: {
     status: 502,
     exit: 5,
-    title: 'The gateway gave no usable answer',
+    title: 'The gateway returned an invalid response',
     source: 'gateway',
   },
   gateway_unreachable: {
@@ -133,7 +133,7 @@ export const problems = {
   gateway_down: {
     status: 503,
     exit: 5,
-    title: 'The gateway is left alone for a while',
+    title: 'The gateway is unavailable',
     source: 'gateway',
     retryable: true,
   },
@@ -179,7 +179,7 @@ interface ProblemOptions {
   cause?: unknown
 }
 
-/** The one error of the house; its message says what happened, what was seen and what to do. */
+/** The error that every surface reports; its message says what failed, the value, and how to fix it. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly faults: Fault[]
@@ -198,7 +198,7 @@ export class Problem extends Error {
   }
 }
 
-/** Any thrown thing as a problem; what nobody foresaw is our bug and shows no detail. */
+/** Turns anything thrown into a problem; an unexpected error becomes `internal` and shows no detail. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   return new Problem(
@@ -208,7 +208,7 @@ export function asProblem(error: unknown): Problem {
   )
 }
 
-/** What is told of a repository without commits, whoever finds that out. */
+/** The error for a repository without commits. */
 export function emptyRepository(fullName: string): Problem {
   return new Problem(
     'empty_repository',

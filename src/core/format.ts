@@ -1,4 +1,4 @@
-/** The formats a caller can ask for. */
+/** The formats of notes. */
 export const formats = [
   'keepachangelog',
   'hosting_release',
@@ -11,6 +11,6 @@ export const formats = [
 ] as const
 export type Format = (typeof formats)[number]
 
-/** How much of a Keep a Changelog file is asked for. */
+/** How much of a Keep a Changelog file is rendered. */
 export const parts = ['document', 'section'] as const
 export type Part = (typeof parts)[number]

@@ -2,26 +2,26 @@ import type { Deadline } from './deadline.ts'
 /** A language model behind its gateway, with a key that pays. */
 export interface Gateway {
   readonly model: string
-  ask(question: ModelRequest): Promise<ModelResponse>
-  /** The price, where the gateway tells it. */
+  ask(request: ModelRequest): Promise<ModelResponse>
+  /** Returns the price, if the gateway publishes it. */
   price(signal: AbortSignal): Promise<ModelPrice | null>
-  /** Remembers an answer that was of use, for whoever asks the very same again. */
-  keep(question: ModelRequest, reply: ModelResponse): void
+  /** Caches a usable response for equal requests. */
+  keep(request: ModelRequest, response: ModelResponse): void
 }
 
-/** What a language model is asked: what never changes, the evidence of this time, the shape of the answer. */
+/** A request to a language model: fixed instructions, the evidence, and the schema of the answer. */
 export interface ModelRequest extends Deadline {
-  /** The part that is the same for every question of a kind; it comes first, so that gateways can cache it. */
+  /** The part that is equal for all requests of a kind; it comes first so that gateways can cache it. */
   instructions: string
   evidence: string
   answer: { name: string; schema: Record<string, unknown> }
   maxOutputTokens: number
-  /** Gets the answer piece by piece while it is written; after another attempt it begins anew with `restart`. */
+  /** Receives the answer in pieces; a retry calls `onRestart` and starts from the beginning. */
   onText: (piece: string) => void
   onRestart: () => void
 }
 
-/** A whole answer of a language model; half ones are problems. */
+/** A complete response of a language model; an incomplete one is a problem. */
 export interface ModelResponse {
   text: string
   model: string
@@ -35,19 +35,19 @@ export interface ModelUsage {
   cost?: number | undefined
 }
 
-/** What a gateway asks for a million tokens, in its own currency. */
+/** The price of a million tokens, in the currency of the gateway. */
 export interface ModelPrice {
   input: number
   output: number
 }
 
-/** What asking a language model for the words will take, by estimate. */
+/** The estimated cost of writing entries with a language model. */
 export interface ModelPlan {
   model: string
   calls: number
   inputTokens: number
   outputTokens: number
-  /** In the gateway's currency; null where it tells no prices. */
+  /** In the gateway's currency; null if it publishes no prices. */
   cost: number | null
   /** How many changes have texts so long that only their beginning is sent. */
   cutTexts: number

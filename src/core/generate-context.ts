@@ -17,5 +17,5 @@ export interface GenerateContext extends Deadline {
   memoize: Memoize
 }
 
-/** Returns the cached value for a key of several words, or makes and caches it. */
+/** Returns the cached value for a key of several parts, or makes and caches it. */
 export type Memoize = <Made>(key: string[], make: () => Promise<Made>) => Promise<Made>

@@ -4,18 +4,18 @@ import type { Publisher } from './publisher.ts'
 import type { Repository } from './repository.ts'
 import type { HostKind } from './web-address.ts'
 
-/** What a host is asked with. */
+/** What a request to a host needs. */
 export interface Access extends Deadline {
   repoFullName: string
   token: string | null
 }
 
-/** A place where repositories live. */
+/** A service or folder that holds repositories. */
 export interface Host {
   readonly name: string
   readonly kind: HostKind
   /** The names of the repositories that a token can see. */
-  listRepositories(question: ListQuery, access: Omit<Access, 'repoFullName'>): Promise<Listing<string>>
+  listRepositories(query: ListQuery, access: Omit<Access, 'repoFullName'>): Promise<Listing<string>>
   /** Opens a repository for a token, or throws when the host would not show it to its bearer. */
   open(access: Access): Promise<Repository>
   /** Opens it for writing releases and pull requests, or throws where the host has none. */

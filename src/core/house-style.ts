@@ -1,8 +1,8 @@
 import type { Category } from './category.ts'
 
-/** How a project words its own entries; null where it has no clear habit. */
+/** How a project writes its entries; null where it has no clear habit. */
 export interface Voice {
-  /** How the first word speaks: `Add`, `Added` or `Adds`. */
+  /** The form of the first verb: `Add`, `Added` or `Adds`. */
   tense: 'plain' | 'past' | 'present' | null
   /** Whether entries end with a full stop. */
   fullStop: boolean | null
@@ -23,7 +23,7 @@ export interface HouseReport {
 export interface ListingPatterns {
   /** By the type that authors write; null for changes without one. */
   kinds: { kind: string | null; changes: number; listed: number }[]
-  /** What speaks for a change to be listed, and what against it, the strongest first. */
+  /** What makes a change more or less likely to be listed, the strongest first. */
   more: { words: string; changes: number; listed: number }[]
   less: { words: string; changes: number; listed: number }[]
 }
@@ -35,7 +35,7 @@ export interface HouseHeading {
   entries: number
 }
 
-/** How a project words its notes. */
+/** How a project writes its entries, with examples. */
 export interface HouseVoice {
   /** Its newest entries, without references. */
   entries: string[]
@@ -44,7 +44,7 @@ export interface HouseVoice {
   /** How many of those that were read end with a full stop. */
   stops: number
   read: number
-  /** The words that they begin with most often. */
+  /** The most frequent first words. */
   openings: string[]
 }
 
@@ -52,7 +52,7 @@ export interface HouseVoice {
 export interface HouseStyleAnswer {
   /** The project's own changelog; null when it has none. */
   path: string | null
-  /** From how much was learned, as in an answer; null where the changelog tells too little. */
+  /** What was learned, as in an answer; null when the changelog shows too little. */
   houseStyle: HouseReport | null
   habit: ListingPatterns | null
   headings: HouseHeading[]

@@ -1,10 +1,10 @@
-/** What a picker asks for: names that contain some letters, a page at a time, from 1. */
+/** A query of a picker: names that contain some letters, one page at a time, from 1. */
 export interface ListQuery {
   query: string
   page: number
 }
 
-/** A page of a longer list, as pickers ask for it. */
+/** A page of a longer list. */
 export interface Listing<Item> {
   items: Item[]
   nextPage: number | null
@@ -15,6 +15,6 @@ export interface RefName {
   name: string
   kind: 'tag' | 'branch'
   sha: string
-  /** The day it was made, or of its commit; null when the host does not say. */
+  /** The day it was made, or of its commit; null when the host does not provide it. */
   date: string | null
 }

@@ -1,7 +1,7 @@
 /** A repository that the caller's token may change. */
 export interface Publisher {
   readonly defaultBranch: string
-  /** Whether releases can wait unseen until somebody publishes them. */
+  /** Whether the host has draft releases. */
   readonly hasDrafts: boolean
   findRelease(tag: string): Promise<HostRelease | null>
   createRelease(release: ReleaseDraft): Promise<HostRelease>

@@ -1,11 +1,11 @@
-/** A pull request, or merge request, as its host knows it. */
+/** A pull request, or merge request, as its host returns it. */
 export interface PullRequest {
   number: number
   title: string
   body: string
   labels: string[]
-  /** The commits of the range that came in by it, as far as the host says. */
+  /** Its commits in the range, as far as the host lists them. */
   commits: string[]
-  /** All files it changed; none where the host does not tell all. */
+  /** All files it changed; empty when the host does not list them all. */
   paths: string[]
 }

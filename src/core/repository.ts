@@ -9,16 +9,16 @@ import type { WebAddress } from './web-address.ts'
 /** What only a host knows about the commits of a range. */
 export interface HostDetails {
   pullRequests: PullRequest[]
-  /** Of commits that came without their paths, as far as the host tells. */
+  /** The changed files of commits that were read without them, as far as the host lists them. */
   changedPaths: ChangedPaths
   logins: { email: string; login: string }[]
-  /** The logins whose first contribution is in the range; null when the host cannot tell. */
+  /** The logins whose first contribution is in the range; null when the host does not know. */
   firstTimers: string[] | null
   /** The text of `.github/release.yml`; null when there is none, or the host has no such thing. */
   releaseConfig: string | null
-  /** The file that says which conventional types are shown; null when there is none, or asking would cost a call. */
+  /** The file that configures which commit types are shown; null when there is none, or reading it costs a call. */
   typeConfig: ChangelogFile | null
-  /** Null when there is none, or the host cannot tell. */
+  /** Null when there is none, or the host does not know. */
   changelog: ChangelogFile | null
   warnings: Warning[]
 }
@@ -35,10 +35,10 @@ export interface Repository {
   commits(range: CommitRange, limit: number): AsyncIterable<Commit>
   /** The host's own count of the range; null when it has none. */
   count(range: CommitRange): Promise<number | null>
-  /** Some of the commits up to this one, the newest, with what they changed; none where that is dear. */
+  /** The newest commits up to this one, with their changed files; none where that is expensive. */
   past(sha: string, most: number): AsyncIterable<Commit>
   /** What else is known of the commits of a range, and of the repository at its end. */
   details(commits: Commit[], toSha: string): Promise<HostDetails>
-  /** Its tags and branches, tags first, the newest first where the host knows. */
-  listRefs(question: ListQuery): Promise<Listing<RefName>>
+  /** Lists tags and branches, tags first, and the newest first if the host sorts them. */
+  listRefs(query: ListQuery): Promise<Listing<RefName>>
 }

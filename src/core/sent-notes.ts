@@ -6,30 +6,30 @@ import type { RangeRequest } from './request.ts'
 export const senders = ['person', 'agent'] as const
 type Sender = (typeof senders)[number]
 
-/** Notes that a person or an agent wrote, to be held against their range. */
+/** Notes that a person or an agent wrote, to be checked against their range. */
 export interface NotesRequest extends RangeRequest {
   writtenBy: Sender
-  /** The ends of the range that the writer saw; what moved since would go untold. */
+  /** The ends of the range that the writer saw; the notes are rejected if it has moved since. */
   seen: { fromSha: string | null | undefined; toSha: string | undefined }
   summary: string | null
   entries: SentEntry[]
   omit: SentOmission[]
 }
 
-/** What a line of sent notes is about: changes by their ids, commits by their SHAs, also abbreviated. */
+/** What an entry cites: changes by id, commits by full or abbreviated SHA. */
 export interface Citation {
   ids: string[]
   commits: string[]
 }
 
-/** A line of the notes as somebody wrote it; nothing about it is believed. */
+/** An entry as a person or an agent wrote it; all of it is checked. */
 export interface SentEntry extends Citation {
   /** Null keeps the category of what it is about. */
   category: Category | null
   text: string
 }
 
-/** What somebody leaves out of their notes, and why. */
+/** Changes that the writer excludes from the notes, and the reason. */
 export interface SentOmission extends Citation {
   reason: string
 }
@@ -37,7 +37,7 @@ export interface SentOmission extends Citation {
 /** What is wrong with sent notes, if anything. */
 export interface NotesCheck extends Pick<Answer, 'commitCount' | 'range' | 'warnings'> {
   ok: boolean
-  /** The first faults; `faultCount` tells how many there are. */
+  /** The first faults; `faultCount` is their total number. */
   faults: { pointer: string; detail: string }[]
   faultCount: number
   /** How many changes neither an entry nor an omission is about. */

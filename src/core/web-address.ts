@@ -2,7 +2,7 @@
 export const hostKinds = ['github', 'gitlab', 'gitea', 'bitbucket', 'git', 'local'] as const
 export type HostKind = (typeof hostKinds)[number]
 
-/** Where a repository is seen on the web; null when nobody knows. */
+/** The address of a repository on the web. */
 export interface WebAddress {
   kind: HostKind
   url: string

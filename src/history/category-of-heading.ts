@@ -1,7 +1,7 @@
 import type { Category } from '../core/category.ts'
 import { categoryNamed } from '../core/category.ts'
 
-const meanings: [category: Category, words: RegExp][] = [
+const meanings: [category: Category, keywords: RegExp][] = [
   ['Security', /security|vulnerab|cve/i],
   ['Deprecated', /deprecat/i],
   ['Removed', /remov|dropped/i],
@@ -10,8 +10,8 @@ const meanings: [category: Category, words: RegExp][] = [
   ['Changed', /chang|improv|enhanc|updat|perf|refactor|optimi[sz]/i],
 ]
 
-/** The category that a project's own heading stands for, by its name or its words; null where it is none of the six. */
+/** Returns the category that a heading means, by its name or a keyword; null when it is none of the six. */
 export function categoryOfHeading(heading: string): Category | null {
   if (/breaking|internal|doc|depend/i.test(heading)) return null
-  return categoryNamed(heading) ?? meanings.find(([, words]) => words.test(heading))?.[0] ?? null
+  return categoryNamed(heading) ?? meanings.find(([, keywords]) => keywords.test(heading))?.[0] ?? null
 }

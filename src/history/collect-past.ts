@@ -9,7 +9,7 @@ import { type ChangelogSection, readChangelog } from './read-changelog.ts'
 const mostCommits = 1500
 const mostReleases = 60
 
-/** Reads the releases before a range whose notes the project's own changelog tells; none where it tells too little. */
+/** Reads the releases before a range that the project's changelog describes; none when it describes too few. */
 export async function collectPast(
   repository: Repository,
   { changelog, range }: Pick<History, 'changelog' | 'range'>,
@@ -45,10 +45,10 @@ function cutIntoReleases(commits: Commit[], sections: ChangelogSection[]): PastR
   const oldestFirst = [...commits].sort((one, other) => one.committedAt - other.committedAt)
   for (const tip of oldestFirst) {
     const section = tip.tags.map(sectionOf).find(Boolean)
-    // What a candidate brought is told by the release that it was one for.
+    // The commits of a release candidate belong to the section of its release.
     if (!section) continue
     const own = reach(tip.sha, bySha, taken)
-    // What came before the oldest one was not read, so that nobody knows where it begins.
+    // The history was read back to a limit, so the start of the oldest release is unknown.
     if (own.length > 0 && isFollowing) releases.push(asRelease(own, section))
     isFollowing = true
   }

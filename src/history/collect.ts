@@ -15,16 +15,16 @@ import { rangeWarnings } from './range-warnings.ts'
 import { readReleaseConfig } from './read-release-config.ts'
 import { readTypeConfig } from './read-type-config.ts'
 
-interface CollectWorld extends Pick<GenerateContext, 'maxCommits' | 'onProgress'> {
-  /** Hears of each commit while the others are on their way. */
+interface CollectContext extends Pick<GenerateContext, 'maxCommits' | 'onProgress'> {
+  /** Receives each commit as soon as it is read. */
   onCommit?: (commit: Commit) => void
 }
 
-/** Reads every commit of the range, cleans its text of tricks and secrets, and tells how the ends relate. */
+/** Reads every commit of the range, removes unsafe characters and secrets from its text, and relates the two ends. */
 export async function collect(
   repository: Repository,
   range: ResolvedRange,
-  { maxCommits, onProgress, onCommit }: CollectWorld,
+  { maxCommits, onProgress, onCommit }: CollectContext,
 ): Promise<History> {
   const read: Commit[] = []
   const clean = cleaner()
@@ -71,7 +71,7 @@ function withPaths(commits: Commit[], changedPaths: ChangedPaths): Commit[] {
   })
 }
 
-/** Cleans what comes in and keeps count; people who wrote many commits are cleaned once. */
+/** Cleans commits and pull requests and counts what it changes; each author is cleaned once. */
 function cleaner() {
   const people = new Map<string, Person>()
   let cutMessages = 0
@@ -100,7 +100,7 @@ function cleaner() {
     const labels = raw.labels.map((label) => hideSecrets(cleanLine(label)))
     return { ...raw, title: hideSecrets(title), body: hideSecrets(cleanMessage(raw.body).message), labels }
   }
-  // Nobody answers with it, so what is hidden in it is not counted.
+  // The changelog is never part of an answer, so its secrets are not counted.
   const changelog = ({ path, text }: ChangelogFile) => ({ path, text: redact(cleanFile(text)).text })
   const warnings = (): Warning[] => [
     ...(cutMessages > 0 ? [warn('message-cut', { messages: cutMessages })] : []),

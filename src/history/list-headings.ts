@@ -5,7 +5,7 @@ import { readChangelog } from './read-changelog.ts'
 const mostReleases = 60
 const mostHeadings = 20
 
-/** The headings that a changelog files its entries under, the most used first, and what each of them means. */
+/** Lists the headings of a changelog, the most used first, and the category that each of them means. */
 export function listHeadings(changelog: string): HouseHeading[] {
   const counts = new Map<string, number>()
   for (const { entries } of readChangelog(changelog).slice(0, mostReleases))

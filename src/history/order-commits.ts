@@ -1,8 +1,8 @@
 import type { Commit } from '../core/commit.ts'
 
 /**
- * The commits of a range in the order in which git tells them: from the end of the range, always the newest of
- * those whose turn it is. Hosts list them in orders of their own; with this one all give the same answer.
+ * Sorts the commits of a range as `git log` does: from the end of the range, always the newest of those whose
+ * children are listed. Hosts use orders of their own; sorted, all of them give the same answer.
  */
 export function orderCommits(commits: Commit[], toSha: string): Commit[] {
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))

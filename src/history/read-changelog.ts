@@ -1,4 +1,4 @@
-/** What a changelog says of one version. */
+/** The section of one version in a changelog. */
 export interface ChangelogSection {
   version: string
   entries: ChangelogEntry[]
@@ -8,7 +8,7 @@ export interface ChangelogSection {
 interface ChangelogEntry {
   /** The heading it stands under, below that of its version. */
   heading: string | null
-  /** The numbers it cites, of pull requests or issues; nobody can tell them apart here. */
+  /** The numbers it cites, of pull requests or issues; the text does not distinguish them. */
   numbers: number[]
   /** The beginnings of the SHAs it cites. */
   commits: string[]
@@ -19,7 +19,7 @@ const versionIn = /(?<![\w.])v?(\d{1,6}(?:\.\d{1,9}){1,3}(?:[-+.]?[a-z][\w.+-]{0
 const heading = /^ {0,3}(#{1,6}) +(.{1,300})$/
 const underline = /^ {0,3}(?:=+|-{3,}) *$/
 const boldLine = /^ {0,3}(?:\*\*|__)([^*_]{2,60})(?:\*\*|__):? *$/
-// Some projects file each entry by a word of its own: [BUGFIX], **Fixed:**.
+// Some projects categorise each entry with a label: [BUGFIX], **Fixed:**.
 const labelled = /^(?:\[|\*\*|__)([A-Z][A-Za-z /-]{2,30}):?(?:\](?![([:])|\*\*|__)/
 const bullet = /^( {0,3})[-*+] +/
 
@@ -31,9 +31,9 @@ export function readChangelog(text: string): ChangelogSection[] {
   let fence = false
   let entry: string[] = []
   const finish = () => {
-    const said = entry.join(' ')
-    const label = labelled.exec(said)?.[1] ?? null
-    if (current && said !== '') current.entries.push({ heading: label ?? below, ...readReferences(said) })
+    const text = entry.join(' ')
+    const label = labelled.exec(text)?.[1] ?? null
+    if (current && text !== '') current.entries.push({ heading: label ?? below, ...readReferences(text) })
     entry = []
   }
   const lines = text.split('\n').map((line) => line.slice(0, mostLine).trimEnd())
@@ -70,7 +70,7 @@ function titleOf(line: string, next: string | undefined): string | null {
   return isUnderlined ? line.trim() : null
 }
 
-/** The version that a heading is about; what only mentions one has more words than that. */
+/** Returns the version that a heading names near its beginning; null when it only mentions one. */
 function versionOf(title: string): string | null {
   const found = versionIn.exec(title)
   if (!found || found.index > 40) return null

@@ -25,13 +25,13 @@ function schema() {
 
 const mostCharacters = 65_536
 
-interface Read {
+interface ParsedReleaseConfig {
   config: ReleaseConfig | null
   warnings: Warning[]
 }
 
-/** Reads `.github/release.yml`; one that cannot be read changes nothing, and the answer says so. */
-export async function readReleaseConfig(text: string | null): Promise<Read> {
+/** Parses `.github/release.yml`; an invalid file is ignored with a warning. */
+export async function readReleaseConfig(text: string | null): Promise<ParsedReleaseConfig> {
   if (text === null) return { config: null, warnings: [] }
   try {
     if (text.length > mostCharacters) throw new Error('it is too long')

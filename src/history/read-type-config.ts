@@ -22,18 +22,18 @@ function schema() {
 
 const mostCharacters = 65_536
 
-interface Read {
+interface ParsedTypeConfig {
   config: TypeConfig | null
   warnings: Warning[]
 }
 
-/** Reads which conventional types a project shows; a file that cannot be read changes nothing, and the answer says so. */
-export function readTypeConfig(file: ChangelogFile | null): Read {
+/** Reads which commit types a project shows; an invalid file is ignored with a warning. */
+export function readTypeConfig(file: ChangelogFile | null): ParsedTypeConfig {
   if (file === null) return { config: null, warnings: [] }
   try {
     if (file.text.length > mostCharacters) throw new Error('it is too long')
     const { types, packages = {}, ...whole } = schema().parse(JSON.parse(file.text))
-    // Packages may differ; only that of the root speaks for the repository.
+    // Packages may differ; only the root package counts for the repository.
     const given = types ?? packages['.']?.['changelog-sections'] ?? whole['changelog-sections'] ?? []
     if (given.length === 0) return { config: null, warnings: [] }
     const read = given.map(({ type, section, hidden }) => ({

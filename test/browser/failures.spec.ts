@@ -58,7 +58,7 @@ test('a rate limit of the host is shown, and loading continues after it', async 
     protocols: ['graphql', 'rest', 'git'],
   }
   await page.getByRole('button', { name: 'v1.4.0 to v1.5.0' }).click()
-  await expect(page.getByText('The host limits this token', { exact: true })).toBeVisible()
+  await expect(page.getByText('The host rate-limits this token', { exact: true })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^\d+ s$/)
   server.github.reset()
   await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
@@ -71,7 +71,7 @@ test('a rate limit of the gateway is shown, and drafting continues after it', as
   await page.getByLabel('AI', { exact: true }).selectOption('Required')
   await page.clock.install()
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText('The gateway limits this key', { exact: true })).toBeVisible()
+  await expect(page.getByText('The gateway rate-limits this key', { exact: true })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^1 min \d+ s$/)
   server.gateway.become(writing(honest))
   await page.clock.runFor(91_000)

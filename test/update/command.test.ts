@@ -207,7 +207,7 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     writeFileSync(join(cwd, 'CHANGELOG.md'), '# Changelog\n')
     const checked = run(cwd, '--check', '--quiet')
     expect(checked.code).toBe(6)
-    expect(checked.stderr).toContain('CHANGELOG.md is not up to date: it lacks entries of Unreleased (1).')
+    expect(checked.stderr).toContain('CHANGELOG.md is not up to date: entries of Unreleased (1) are missing.')
     expect(read(cwd)).toBe('# Changelog\n')
     run(cwd, '--quiet')
     expect(run(cwd, '--check', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
