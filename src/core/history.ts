@@ -1,7 +1,6 @@
 import type { Category } from './category.ts'
-import type { Commit } from './commit.ts'
+import type { Commit, PullRequest } from './commit.ts'
 import type { ChangelogFile, ReleaseConfig, TypeConfig } from './project-files.ts'
-import type { PullRequest } from './pull-request.ts'
 import type { Relation, ResolvedRange } from './range.ts'
 import type { Warning } from './warnings.ts'
 

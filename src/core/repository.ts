@@ -1,7 +1,6 @@
-import type { ChangedPaths, Commit } from './commit.ts'
+import type { ChangedPaths, Commit, PullRequest } from './commit.ts'
 import type { Listing, ListQuery, RefName } from './listing.ts'
 import type { ChangelogFile } from './project-files.ts'
-import type { PullRequest } from './pull-request.ts'
 import type { CommitRange, ResolvedRefs } from './range.ts'
 import type { Warning } from './warnings.ts'
 import type { WebAddress } from './web-address.ts'

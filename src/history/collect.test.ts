@@ -68,7 +68,7 @@ test.each([
   ['diverged', commitsOf({ parents: ['fork'] }), {}],
   ['reversed', [], {}],
   ['root', commitsOf({ parents: [] }), { fromSha: null }],
-])('the ends are told to be %s', async (relation, commits, asked) => {
+])('the relation of the ends is %s', async (relation, commits, asked) => {
   expect((await collected(commits, asked).history).relation).toBe(relation)
 })
 
@@ -77,7 +77,7 @@ test('of several tags on one commit the highest version comes first', async () =
   expect(commits[1]!.tags).toEqual(['v1.10.0', 'v1.9.0', 'v1.2.0'])
 })
 
-test('texts are clean, and long ones are said to be cut', async () => {
+test('texts are cleaned, and cutting long ones gives a warning', async () => {
   const author = { name: 'A\x1b[31mda\n', email: ' a@b.c\u202e', login: null }
   const { commits, warnings } = await collected(
     commitsOf({ message: ' Add\x07 x \n', author, tags: ['v\u200b1'] }, { message: 'y'.repeat(1001) }),
@@ -103,7 +103,7 @@ test("the repository's own changelog is cleaned, and asked for at the end of the
   expect((await collected(commitsOf({})).history).changelog).toBeNull()
 })
 
-test('secrets are gone from every text before anybody reads it, and their number is told', async () => {
+test('secrets are removed from every text, and a warning has their number', async () => {
   const secret = `gh${'p_'}${'a1B2'.repeat(9)}`
   const pullRequest = {
     number: 7,
@@ -135,7 +135,7 @@ test('secrets are gone from every text before anybody reads it, and their number
   ])
 })
 
-test('a range of exactly the most commits is taken, one more is refused with its count', async () => {
+test('a range of exactly the maximum is accepted, one commit more is rejected with the count', async () => {
   const commits = commitsOf({}, {}, {}, {})
   expect((await collected(commits, {}, 4).history).commits).toHaveLength(4)
   await expect(collected(commits, {}, 2).history).rejects.toMatchObject({
@@ -150,7 +150,7 @@ test('every hundred commits a sign of life is given', async () => {
   expect(counts).toEqual([100, 200])
 })
 
-test('the files that only the host knows are told, and whether there were more', async () => {
+test('changed files that only the host knows are added, with whether the list is complete', async () => {
   const changedPaths = new Map([['c1', { paths: ['src/a.ts'], cut: true }]])
   const { commits } = await collected(commitsOf({}, { paths: ['b.ts'] }), {}, 1000, { changedPaths }).history
   expect(commits.map(({ paths, pathsCut }) => [paths, pathsCut])).toEqual([

@@ -42,7 +42,7 @@ test('a project without such a file, or whose file says nothing of types, has no
 })
 
 test.each(['module.exports = {}', '{"types": "all"}', '[', `{"types": []}${' '.repeat(70_000)}`])(
-  'what cannot be read changes nothing, and is said: %j',
+  'an invalid file is ignored with a warning: %j',
   (text) => {
     const { config, warnings } = readTypeConfig({ path: '.versionrc', text })
     expect(config).toBeNull()

@@ -72,7 +72,7 @@ describe('the heading of a range', () => {
   })
 })
 
-describe('a range whose ends are not found is refused', () => {
+describe('a range whose ends are not found is rejected', () => {
   test.each<[string, Case, string, RegExp]>([
     ['an empty repository', { empty: true, to: none, from: none }, 'empty_repository', /no commits yet/],
     ['an unknown toRef', { to: none }, 'ref_not_found', /"to"/],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
 import type { RefName } from '../core/listing.ts'
-import { releaseTags, splitAtTags } from './split-at-tags.ts'
+import { type ReleaseSlice, releaseTags, splitAtTags } from './split-at-tags.ts'
 
 const tag = (name: string, n: number): RefName => ({ name, kind: 'tag', sha: sampleSha(n), date: null })
-const numbers = (slices: ReturnType<typeof splitAtTags>) =>
+const numbers = (slices: ReleaseSlice[]) =>
   slices.map(({ release, previous, commits }) => [
     release?.name ?? null,
     previous?.name ?? null,
@@ -21,7 +21,7 @@ test('each commit belongs to the first release that has it', () => {
   ])
 })
 
-test('a side branch has its own release, and what it shares is told in the older version', () => {
+test('a side branch has its own release, and what it shares belongs to the older version', () => {
   const commits = sampleHistory(
     'one',
     'two',

@@ -18,8 +18,8 @@ const closers: (() => Promise<void> | void)[] = []
 const hosts: Host[] = [localHost({ root, token, searchPath: process.env.PATH ?? '' })]
 
 /**
- * A project that tells its users of the editor and never of the server, and files what it mends under
- * Changed: twelve releases of eight pull requests, then one that nobody has written notes for.
+ * A project that lists changes to the editor but never to the server, and puts fixes under Changed: twelve
+ * releases of eight pull requests, then one without notes.
  */
 function history(releases: number): Step[] {
   const steps: Step[] = ['Start']

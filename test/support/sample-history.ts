@@ -1,6 +1,5 @@
-import type { Commit } from '../../src/core/commit.ts'
+import type { Commit, PullRequest } from '../../src/core/commit.ts'
 import type { History } from '../../src/core/history.ts'
-import type { PullRequest } from '../../src/core/pull-request.ts'
 import { type ParsedCommit, parseCommits } from '../../src/curate/parse/parse-commits.ts'
 
 /** A commit of a sample: its message, or the fields that differ from the default. */

@@ -40,7 +40,7 @@ function run(cwd: string, ...words: string[]) {
 const read = (folder: string, name = 'CHANGELOG.md') => readFileSync(join(folder, name), 'utf8')
 
 describe('update', () => {
-  test('takes as told what its authors put into the changelog themselves, in whatever words', () => {
+  test('recognises entries that the authors of a change wrote themselves, whatever their wording', () => {
     const file = '# Changelog\n\n## [Unreleased]\n\n- You can look for things now\n'
     const cwd = clone([
       { commit: 'Start', texts: { 'CHANGELOG.md': '# Changelog\n' } },
@@ -58,7 +58,7 @@ describe('update', () => {
       '- Crash on empty input',
       '- Start',
     ])
-    // In another file nobody has told it.
+    // Another file does not have the entry.
     run(cwd, '--file', 'HISTORY.md')
     run(cwd, '--file', 'HISTORY.md')
     expect(read(cwd, 'HISTORY.md')).toContain('- Add search')
@@ -213,7 +213,7 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     expect(run(cwd, '--check', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  test('a repository without tags is told from its root', () => {
+  test('a repository without tags starts at its first commit', () => {
     const cwd = clone(['feat: add one (#1)', 'feat: add two (#2)'])
     expect(run(cwd).stderr).not.toContain('warning')
     expect(read(cwd)).toContain('- Add one ([#1])\n- Add two ([#2])')
@@ -243,10 +243,10 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     [['--all', '--version', '1.0.0'], '--all takes the versions from the tags'],
     [['--format', 'simple'], 'Unknown flag --format.'],
     [['--file', '/nowhere/at/all.md'], 'cannot be written (ENOENT)'],
-  ])('%j is wrong usage', (words, said) => {
+  ])('%j is wrong usage', (words, message) => {
     const { code, stderr } = run(clone(), ...words)
     expect(code).toBe(2)
-    expect(stderr).toContain(said)
+    expect(stderr).toContain(message)
   })
 
   test('--help shows every flag, in lines of at most 80 characters', () => {

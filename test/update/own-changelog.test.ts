@@ -19,7 +19,7 @@ function run(name: 'changelog' | 'notes', cwd: string, ...words: string[]) {
 // What is unpacked from an archive has no history to tell.
 describe.runIf(existsSync(join(root, '.git')))('the project writes its own notes', () => {
   const clone = makeFolder()
-  // Whoever runs the tests may not be the owner of the folder.
+  // The user who runs the tests may not own the folder.
   const settings = join(makeFolder(), 'gitconfig')
   writeFileSync(settings, '[safe]\n\tdirectory = *\n')
   execFileSync('git', ['clone', '--quiet', root, clone], {

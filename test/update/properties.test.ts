@@ -152,7 +152,7 @@ describe('for random files and notes', () => {
     )
   })
 
-  test('every entry is told, no release twice, no address twice, and line breaks are of one kind', () => {
+  test('every entry is included, no release or link definition appears twice, and line breaks are consistent', () => {
     fc.assert(
       fc.property(file, notes, (before, given) => {
         const { text, releases } = editChangelog(before, given)

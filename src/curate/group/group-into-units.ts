@@ -1,4 +1,4 @@
-import type { PullRequest } from '../../core/pull-request.ts'
+import type { PullRequest } from '../../core/commit.ts'
 import { type FoundAction, findAction } from '../parse/find-action.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 import { type CommitHeader, parseHeader, rankHeader, stripTicket } from '../parse/parse-header.ts'

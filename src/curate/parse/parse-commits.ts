@@ -1,6 +1,5 @@
-import type { Commit, Person } from '../../core/commit.ts'
+import type { Commit, Person, PullRequest } from '../../core/commit.ts'
 import type { History } from '../../core/history.ts'
-import type { PullRequest } from '../../core/pull-request.ts'
 import { type CommitMessage, parseMessage } from './parse-message.ts'
 
 /** A commit with its parsed message. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory, sampleSha } from '../../../test/support/sample-history.ts'
-import type { PullRequest } from '../../core/pull-request.ts'
+import type { PullRequest } from '../../core/commit.ts'
 import { curate } from '../curate.ts'
 import { findBreakingLabel, findSkipLabel, findTypeInLabels } from './pull-request-labels.ts'
 

@@ -1,5 +1,4 @@
-import type { Commit } from '../../core/commit.ts'
-import type { PullRequest } from '../../core/pull-request.ts'
+import type { Commit, PullRequest } from '../../core/commit.ts'
 import { findTip } from '../main-line.ts'
 
 /** Returns the pull request number that a commit message gives as its own, which need not be right; null without one. */

@@ -1,5 +1,4 @@
-import type { Commit } from '../../core/commit.ts'
-import type { PullRequest } from '../../core/pull-request.ts'
+import type { Commit, PullRequest } from '../../core/commit.ts'
 import type { HostDetails } from '../../core/repository.ts'
 import type { Warning } from '../../core/warnings.ts'
 import type { PullNode } from './schemas.ts'

@@ -1,7 +1,6 @@
-import type { Commit } from '../../core/commit.ts'
+import type { Commit, PullRequest } from '../../core/commit.ts'
 import { Problem, type ProblemCode } from '../../core/errors.ts'
 import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
-import type { PullRequest } from '../../core/pull-request.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { HostDetails, Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'

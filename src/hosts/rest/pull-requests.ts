@@ -1,5 +1,4 @@
-import type { Commit } from '../../core/commit.ts'
-import type { PullRequest } from '../../core/pull-request.ts'
+import type { Commit, PullRequest } from '../../core/commit.ts'
 import type { HostDetails } from '../../core/repository.ts'
 import { mainLineStart } from '../main-line.ts'
 import { oldestOf } from './range.ts'
