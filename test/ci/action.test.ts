@@ -126,7 +126,7 @@ const clone = () =>
 describe('the action', () => {
   test('has an input for every field of a request, and the outputs of the contract', () => {
     const fields = Object.keys(generateRequestSchema.shape).filter(
-      // Aliases, and what only somebody knows who has seen the changes.
+      // Aliases, and fields that need the changes to be known first.
       (field) => !/^(repoFullName|fromRef|toRef|only)$/.test(field),
     )
     expect(Object.keys(action.inputs).sort()).toEqual([...fields, 'dir', 'token', 'api-key'].sort())

@@ -12,7 +12,7 @@ const changelog = `# Changelog
 - Search
 - Lists
 
-<!-- Part of what is told above:
+<!-- Covered by the entries above:
 1234567 -->
 
 ## [0.1.0] - 2026-11-15

@@ -174,12 +174,12 @@ describe('the answer', () => {
     'names every commit of %s once, in an entry or as omitted',
     async (repoFullName) => {
       const answer = await answerTo(app, { repoFullName, fromRef: 'HEAD~5' })
-      const told = [
+      const reported = [
         ...answer.entries.flatMap((entry) => entry.commits),
         ...answer.omitted.map(({ sha }) => sha),
       ]
       const listed = git(join(root, repoFullName), ['rev-list', 'HEAD~5..HEAD']).trim().split('\n')
-      expect(told.toSorted()).toEqual(listed.toSorted())
+      expect(reported.toSorted()).toEqual(listed.toSorted())
       expect(answer.commitCount).toBe(listed.length)
     },
   )
@@ -646,7 +646,7 @@ describe('the text', () => {
   })
 
   test.each(['packages/core', 'packages/core/', 'packages/core/search.ts'])(
-    'paths tell only changes that touch %s, and commitCount stays the size of the range',
+    'paths include only changes that touch %s, and commitCount stays the size of the range',
     async (path) => {
       const answer = await answerOf({ paths: [path] })
       expect(answer.entries.map(({ text }) => text)).toEqual(['Add search'])

@@ -36,18 +36,20 @@ const gitlab = await startGitlab({
   tokens: { [canaries.hostToken]: { scopes: ['read_api'], sees: 'all' } },
 })
 
-type Saying = (told: string, response: ServerResponse) => void
+type Echo = (received: string, response: ServerResponse) => void
 
 const failing =
-  (status: number): Saying =>
-  (told, response) =>
-    response.writeHead(status).end(JSON.stringify({ message: told, error: { message: told, code: status } }))
+  (status: number): Echo =>
+  (received, response) =>
+    response
+      .writeHead(status)
+      .end(JSON.stringify({ message: received, error: { message: received, code: status } }))
 
-/** How a server says back everything that it was told. */
-const sayings: Record<string, Saying> = {
-  'no-json': (told, response) => response.end(told),
-  'other-json': (told, response) => response.end(JSON.stringify([told])),
-  cut: (told, response) => response.writeHead(200).write(told, () => response.destroy()),
+/** Ways in which a server echoes everything it received. */
+const sayings: Record<string, Echo> = {
+  'no-json': (received, response) => response.end(received),
+  'other-json': (received, response) => response.end(JSON.stringify([received])),
+  cut: (received, response) => response.writeHead(200).write(received, () => response.destroy()),
   ...Object.fromEntries([400, 401, 403, 404, 429, 500].map((status) => [`says-${status}`, failing(status)])),
 }
 const names = Object.keys(sayings)

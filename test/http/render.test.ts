@@ -72,14 +72,14 @@ describe('notes that fit their range', () => {
 
   test('keep their order, their writer and the outcome of every commit', async () => {
     const answer = await rendered({ entries, format: 'simple', writtenBy: 'agent' })
-    const told = answer.entries.flatMap(({ commits }) => commits)
+    const included = answer.entries.flatMap(({ commits }) => commits)
     expect(answer.entries.map(({ id, writtenBy }) => [id, writtenBy])).toEqual([
       ['pr-122', 'agent'],
       ['pr-121', 'agent'],
       ['pr-118', 'agent'],
     ])
     expect(answer.writer).toEqual({ engine: 'agent', model: null, usage: null, fallback: null })
-    expect(told.length + answer.omitted.length).toBe(answer.commitCount)
+    expect(included.length + answer.omitted.length).toBe(answer.commitCount)
   })
 
   test.each(['keepachangelog', 'hosting_release', 'github_release', 'simple'])(

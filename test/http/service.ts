@@ -109,7 +109,7 @@ export function warningCodes(answer: Answer): string[] {
   return answer.warnings.map(({ code }) => code)
 }
 
-/** Lets a service listen on a free port and tells which. */
+/** Lets a server listen on a free port and returns its origin. */
 export async function listen(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port

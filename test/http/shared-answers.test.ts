@@ -26,7 +26,7 @@ buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: add search (#1)', 'fix: cras
 })
 const body = { repoFullName: 'acme/widget', fromRef: 'v1.0.0' }
 
-/** The local host for any token, which counts what it is asked, and can be told to wait or to refuse. */
+/** The local host for any token; it counts calls and can be made to wait or to reject. */
 function watchedHost() {
   const host = localFolder(root)
   const seen = { opened: 0, read: 0 }
@@ -53,7 +53,7 @@ function watchedHost() {
 const open = closedAfterEach()
 const as = (name: string) => ({ authorization: `Bearer ${name}` })
 
-/** Asks a service that listens, as somebody who may leave. */
+/** Sends a request over a socket that the client may close. */
 function poster(port: number) {
   return (signal: AbortSignal | null) =>
     fetch(`http://127.0.0.1:${port}/api/v1/generate`, {
@@ -143,7 +143,7 @@ describe('a known answer', () => {
     const answers = await Promise.all(others)
     expect(answers.map(({ status }) => status)).toEqual(Array(49).fill(200))
     expect(seen.read).toBe(1)
-    // The one for whom it was made has left; nobody else had anything made.
+    // The client that started the generation has left, and no other client started one.
     expect(await metrics.print()).not.toContain('notewright_answers_total{by="making"}')
   })
 })

@@ -86,7 +86,7 @@ describe.concurrent('a service that shuts down', () => {
 })
 
 function connections(app: {
-  server: { getConnections: (tell: (error: unknown, count: number) => void) => void }
+  server: { getConnections: (callback: (error: unknown, count: number) => void) => void }
 }) {
   return new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 }

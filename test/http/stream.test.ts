@@ -81,7 +81,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
   }
 }
 
-/** A host whose commits never come; it tells when it was asked, and why it was stopped. */
+/** A host whose commits never arrive; it reports when it was called and why it was aborted. */
 function endlessHost() {
   const asked = Promise.withResolvers<void>()
   const stopped = Promise.withResolvers<Error>()
@@ -97,7 +97,7 @@ function endlessHost() {
   return { host, asked: asked.promise, stopped: stopped.promise }
 }
 
-/** A host that waits before its commits until the gate is opened; it tells when so many requests wait. */
+/** A host that returns no commits until the gate is opened; it reports when a number of requests wait. */
 function gatedHost(most = 1) {
   const asked = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()

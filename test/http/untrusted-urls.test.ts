@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { ask, openService } from './service.ts'
 
-/** Ways to write an address that somebody may hope to have asked. */
+/** Fields in which an attacker may send a URL for the server to fetch. */
 function formsOf(port: number): string[] {
   const place = `127.0.0.1:${port}`
   return [

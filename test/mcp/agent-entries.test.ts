@@ -9,7 +9,7 @@ import { agentCommands, agentEntries, agentFiles } from './agent-entries.ts'
 
 const clone = buildRepository(['feat: add search (#1)'])
 
-/** The command as it is installed, for whoever finds it by its name. */
+/** The installed command, found by its name on the PATH. */
 const bin = makeFolder()
 writeFileSync(join(bin, 'notewright'), `#!/bin/sh\nexec ${process.execPath} ${main} "$@"\n`)
 chmodSync(join(bin, 'notewright'), 0o755)

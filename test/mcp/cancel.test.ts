@@ -30,7 +30,7 @@ const silent: Host = {
     }),
 }
 
-/** A host that answers at once, so that a hundred calls are no load for whoever runs the tests. */
+/** A host that answers at once, so that a hundred calls cause little load. */
 const [commit] = sampleHistory({ message: 'feat: add search (#1)', parents: [sampleSha(9)] })
 const ref = { baseSha: null, tag: null, isTag: false, isBranch: false, ambiguous: false }
 const quick: Host = {
@@ -150,7 +150,7 @@ describe('over HTTP nothing is left running', () => {
 })
 
 describe('over stdio nothing is left running', () => {
-  /** A folder with a `git` that never ends, and that tells its process id. */
+  /** A folder with a `git` that never ends and writes its process id. */
   function slowGit() {
     const folder = makeFolder()
     const pidFile = join(folder, 'pid')
@@ -203,7 +203,7 @@ describe('over stdio nothing is left running', () => {
     await Promise.all([gone(pid), gone(server)])
   })
 
-  /** An agent of another process that starts the server, tells its process id and waits for a call. */
+  /** An agent in another process that starts the server, prints its process id and waits for a call. */
   function startAgent(env: Record<string, string>): ChildProcess {
     const call = {
       jsonrpc: '2.0',

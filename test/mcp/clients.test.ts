@@ -40,7 +40,7 @@ describe.each(clientKinds)('%s', (kind) => {
 
     test('connects', async () => {
       agent = await openAgent(kind, place)
-      // Over stdio the 1.x client does not tell which version it speaks.
+      // Over stdio the 1.x client does not expose the protocol version.
       const silent = kind === 'the 1.x client' && where === 'over stdio'
       expect(agent.version).toBe(silent ? undefined : kind.includes('2026') ? '2026-07-28' : '2025-11-25')
       expect(agent.client.getServerVersion()).toMatchObject({ name: 'notewright' })
@@ -102,7 +102,7 @@ describe.each(clientKinds)('%s', (kind) => {
 
     test('hears of progress, in numbers that only grow', async () => {
       const heard: number[] = []
-      // One that nobody asked for before: a known answer comes at once.
+      // A range that was not requested before, because a cached answer reports no progress.
       const asked = { ...range, version: `7.0.${clientKinds.indexOf(kind)}` }
       await agent.call('generate_changelog', asked, { onprogress: ({ progress }) => heard.push(progress) })
       expect(heard.length).toBeGreaterThan(5)

@@ -62,7 +62,7 @@ describe('hostile input of an agent is rejected with a reason', () => {
       'entries/4: the commit `deadbeef` is not one of the 4 commits of the range',
     ],
     [
-      'a fix told as another change',
+      'a fix described as another change',
       { entries: [{ ...honest[0]!, ids: ['pr-3'] }, { ...honest[2]!, ids: ['pr-1'] }, honest[1], honest[3]] },
       'entries/0/text: it has no word in common with its change',
     ],
@@ -87,7 +87,7 @@ describe('hostile input of an agent is rejected with a reason', () => {
       'entries/0: it combines a breaking change with one that is not breaking',
     ],
     [
-      'an alarm that nobody raised',
+      'an invented alarm',
       { entries: [{ ...honest[0]!, category: 'Security' }, ...honest.slice(1)] },
       'entries/0/category: its category cannot be Security',
     ],

@@ -21,7 +21,7 @@ function project(releases: number): Step[] {
     }
     const listed = numbers
       .filter((at) => at % 2 === 0)
-      .map((at) => `- Mended lane ${at}, which stays open (#${at})`)
+      .map((at) => `- Patched lane ${at}, which stays open (#${at})`)
     sections.unshift(`## 0.${release}.0\n\n### Bug fixes\n\n${listed.join('\n')}\n`)
     steps.push(
       { commit: `Release 0.${release}.0`, files: [], texts: { 'CHANGELOG.md': sections.join('\n') } },
@@ -93,9 +93,9 @@ describe.each([
 
   test('how it writes', () => {
     expect(text).toContain(
-      'An entry has about 32 characters. Entries end without a full stop. They often begin with "Mended".',
+      'An entry has about 33 characters. Entries end without a full stop. They often begin with "Patched".',
     )
-    expect(text).toContain('\n- Mended lane 44, which stays open\n')
+    expect(text).toContain('\n- Patched lane 44, which stays open\n')
   })
 })
 

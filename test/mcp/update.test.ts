@@ -24,7 +24,7 @@ test('a local agent adds notes to the changelog, and existing text is kept', asy
   expect(after.indexOf('1.1.0')).toBeLessThan(after.indexOf('## 1.0.0'))
   expect((await agent.call('update_changelog', { notes })).answer.changed).toBe(false)
   expect(readFileSync(file, 'utf8')).toBe(after)
-  // A file that is replaced is another one, which whoever has it open would notice.
+  // A replaced file is a different inode, which editors that have it open would notice.
   expect(statSync(file).ino).toBe(ino)
 })
 

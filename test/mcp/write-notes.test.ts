@@ -127,7 +127,7 @@ describe.each(histories)('an agent that writes the notes of %s', (name, _steps, 
     expect(refused.text).toContain('- entries/0: there is no change `pr-99999` in the range')
     expect(refused.text).toContain(`no entry cites the change \`${changes[0]!.id}\``)
 
-    // It mends what it is told of by the rules' words, as often as it takes.
+    // The agent replaces rejected texts with the text of the rules until all pass.
     const entries = first
     for (let round = 0; round < 10; round += 1) {
       const { answer } = await agent.call('check_notes', { ...range, entries })

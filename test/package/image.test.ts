@@ -56,7 +56,7 @@ function perform(stage: string, instructions: Instruction[]): void {
   }
 }
 
-/** The packages that are installed here, linked; what npm writes anew in place is a copy. */
+/** Links the installed packages, and copies the file that npm rewrites in place. */
 function linkModules(folder: string): void {
   const modules = join(root, 'node_modules')
   // Links cannot be made across disks.

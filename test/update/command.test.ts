@@ -67,7 +67,7 @@ describe('update', () => {
   test('leaves out what a person leaves out by the SHA of its commit', () => {
     const cwd = clone(['Start', { tag: 'v1.0.0' }, 'fix: crash on empty input', 'feat: add search'])
     const sha = git(cwd, ['rev-parse', '--short', 'main~1']).trim()
-    const file = `# Changelog\n\n## [Unreleased]\n\n<!-- Nobody has noticed: ${sha} -->\n`
+    const file = `# Changelog\n\n## [Unreleased]\n\n<!-- Not user-visible: ${sha} -->\n`
     writeFileSync(join(cwd, 'CHANGELOG.md'), file)
     run(cwd)
     expect(read(cwd)).toContain('- Add search')

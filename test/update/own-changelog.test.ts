@@ -16,7 +16,7 @@ function run(name: 'changelog' | 'notes', cwd: string, ...words: string[]) {
   return { code: status, stdout: stdout.toString(), stderr: stderr.toString() }
 }
 
-// What is unpacked from an archive has no history to tell.
+// A source archive has no history.
 describe.runIf(existsSync(join(root, '.git')))('the project writes its own notes', () => {
   const clone = makeFolder()
   // The user who runs the tests may not own the folder.

@@ -60,11 +60,11 @@ test.each([
   ['Add retries', 'Why it was done'],
   ['Add retries', 'for this and that\nand more'],
   ['Add retries:', 'all of the clients'],
-  ['Mend the crash that came when a file with a long name was opened twice', 'The handle was null.'],
-  ['Mend the crash that came when a file with a long name was opened by the', '- window\n- panel'],
-  ['Mend the crash that came when a file with a long name was opened by the', '  window'],
+  ['Stop the crash that came when a file with a long name was opened twice', 'The handle was null.'],
+  ['Stop the crash that came when a file with a long name was opened by the', '- window\n- panel'],
+  ['Stop the crash that came when a file with a long name was opened by the', '  window'],
   [
-    'Mend the crash that came when a file with a long name was opened by the',
+    'Stop the crash that came when a file with a long name was opened by the',
     'Signed-off-by: Ada <ada@example.org>',
   ],
 ])('a subject ends where the body begins without a blank line: %j', (subject, body) => {

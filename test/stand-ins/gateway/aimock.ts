@@ -1,6 +1,6 @@
 import { type FixtureResponse, LLMock } from '@copilotkit/aimock'
 
-/** A gateway that somebody else wrote: what it takes for OpenAI's protocol is not our own reading of it. */
+/** A gateway from another project, which implements OpenAI's protocol independently of us. */
 export async function startAimock() {
   const mock = new LLMock({ host: '127.0.0.1', port: 0 })
   await mock.start()

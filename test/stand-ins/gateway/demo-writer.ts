@@ -1,4 +1,4 @@
-/** A change as the evidence tells it; only what the demo looks at. */
+/** The fields of a change in the evidence that the demo uses. */
 interface ToldChange {
   id: string
   title: string
@@ -8,8 +8,9 @@ interface ToldChange {
 
 /** Answers for demos: what the rules wrote, a little dressed up, for every change in the evidence. */
 export function writeDemo(userMessage: string): unknown {
-  const told = /^ENTRIES\n(.*)$/m.exec(userMessage)?.[1]
-  if (told !== undefined) return { summary: (asJson(told) as { text: string }[])[0]?.text ?? '' }
+  const entriesJson = /^ENTRIES\n(.*)$/m.exec(userMessage)?.[1]
+  if (entriesJson !== undefined)
+    return { summary: (asJson(entriesJson) as { text: string }[])[0]?.text ?? '' }
   const entries = changesIn(userMessage).map(({ id, title, category, rules }) => ({
     ids: [id],
     category,

@@ -63,7 +63,7 @@ export interface StandInGateway {
   close: () => Promise<void>
 }
 
-/** Starts a gateway on the loopback address that behaves as it is told, however badly. */
+/** Starts a gateway on the loopback address with the given behaviour, however bad. */
 export async function startGateway(
   behaviour: Behaviour,
   options: { port?: number; models?: () => Script } = {},
@@ -74,7 +74,7 @@ export async function startGateway(
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const call = await readCall(request, response)
     calls.push(call)
-    for (const tell of waiting.splice(0)) tell(call)
+    for (const notify of waiting.splice(0)) notify(call)
     await perform(scriptFor(call, current, options.models ?? (() => listing([]))), response)
   }
   const server = createServer((request, response) => {
@@ -161,7 +161,7 @@ async function sendEndlessly(response: ServerResponse, piece: string, everyMs: n
   }
 }
 
-/** Until there is room again, or nobody to write to; whichever it is, nobody listens on. */
+/** Waits until the socket can be written to or is closed, and removes its listeners. */
 async function wake(response: ServerResponse): Promise<void> {
   const over = new AbortController()
   const events = ['drain', 'close'].map((name) => once(response, name, { signal: over.signal }))
@@ -176,7 +176,7 @@ async function pass(milliseconds: number, response: ServerResponse): Promise<voi
   const left = new AbortController()
   const leave = () => left.abort()
   response.once('close', leave)
-  // Ended early: whoever waits looks whether the client is still there.
+  // The wait ended early; the caller checks whether the client is still connected.
   await wait(milliseconds, undefined, { signal: left.signal }).catch(() => {})
   response.off('close', leave)
 }
