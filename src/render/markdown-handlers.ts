@@ -74,7 +74,7 @@ function printPlain(
   }
 }
 
-/** The first character of a node, or `[`, to tell whether a space before it is kept. */
+/** The first character of a node, or `[`, which decides whether a space before it is kept. */
 function startOf(node: PhrasingContent): string {
   return 'value' in node ? node.value.charAt(0) : '['
 }
