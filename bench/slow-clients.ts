@@ -8,7 +8,7 @@ import { callReplica, endReplicas, startReplica } from '../test/faults/cluster.t
  * Usage: npm run bench:slow [-- 200]
  */
 const count = Number(process.argv[2] ?? 200)
-const mostMs = 12_000
+const maxMs = 12_000
 const replica = await startReplica({
   ...{ redisUrl: null, upstreamUrl: null, gatewayUrl: null, answerMs: 1_000, deadlineMs: 60_000 },
   ...{ requestsPerMinute: 1_000_000, concurrency: 10_000, shedDelayMs: 60_000 },
@@ -59,7 +59,7 @@ async function runAttack(what: string, attack: (socket: Socket) => NodeJS.Timeou
     return socket
   })
   let [asked, answered] = [0, 0]
-  const until = performance.now() + mostMs
+  const until = performance.now() + maxMs
   while (performance.now() < until) {
     asked += 1
     if ((await callReplica(replica, `bystander${asked}`)).status === 200) answered += 1
@@ -70,7 +70,7 @@ async function runAttack(what: string, attack: (socket: Socket) => NodeJS.Timeou
   const kept = open === 0 && answered === asked
   const slowest = Math.max(0, ...closed) / 1000
   console.log(
-    `${kept ? 'kept  ' : 'BROKEN'} ${what}, ${count} at once: ${open} open after ${mostMs / 1000} s${others === 0 ? `, the last closed at ${slowest.toFixed(1)} s` : ''}; ${answered} of ${asked} others answered`,
+    `${kept ? 'kept  ' : 'BROKEN'} ${what}, ${count} at once: ${open} open after ${maxMs / 1000} s${others === 0 ? `, the last closed at ${slowest.toFixed(1)} s` : ''}; ${answered} of ${asked} others answered`,
   )
   if (!kept) failures += 1
   for (const socket of sockets) socket.destroy()

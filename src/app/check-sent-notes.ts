@@ -50,7 +50,7 @@ function findMovedEnds({ seen }: NotesRequest, range: CommitRange): Fault[] {
   })
 }
 
-const mostFaults = 200
+const maxFaults = 200
 
 /** Returns what is wrong with notes, without rendering them; `partial` notes may still miss changes. */
 export async function checkSentNotes(
@@ -64,7 +64,7 @@ export async function checkSentNotes(
   const { faults, uncovered, gathered } = checked
   return {
     ok: faults.length === 0,
-    faults: faults.slice(0, mostFaults),
+    faults: faults.slice(0, maxFaults),
     faultCount: faults.length,
     uncovered: uncovered.length,
     commitCount: gathered.history.commits.length,
@@ -75,11 +75,11 @@ export async function checkSentNotes(
 
 /** The error for notes that do not fit their range, with the faults of each line. */
 export function rejectNotes(faults: Fault[]): Problem {
-  const more = faults.length - mostFaults
-  const shown = faults.slice(0, mostFaults)
+  const more = faults.length - maxFaults
+  const shown = faults.slice(0, maxFaults)
   const [first] = shown
   const count = faults.length === 1 ? '1 error' : `${faults.length} errors`
-  const rest = more > 0 ? ` The first ${mostFaults} are listed; ${more} more are not.` : ''
+  const rest = more > 0 ? ` The first ${maxFaults} are listed; ${more} more are not.` : ''
   return new Problem(
     'notes_refused',
     `The notes have ${count}, so nothing was rendered. At ${first!.pointer.slice(2)}: ${first!.detail}. Fix all listed errors and send the notes again.${rest}`,

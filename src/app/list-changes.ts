@@ -9,8 +9,8 @@ import { checkLedger } from '../verify/check-ledger.ts'
 import { planWriting } from '../write/plan-writing.ts'
 import { gatherChanges } from './gather-changes.ts'
 
-const mostText = 4000
-const mostChangelog = 4000
+const maxText = 4000
+const maxChangelog = 4000
 
 /** Lists the changes of a range with their evidence, and estimates what it costs to write them with a model. */
 export async function listChanges(
@@ -28,7 +28,7 @@ export async function listChanges(
   const listed = changes.map(asListed)
   const changelog = history.changelog && {
     ...history.changelog,
-    text: cutText(history.changelog.text, mostChangelog),
+    text: cutText(history.changelog.text, maxChangelog),
   }
   return {
     success: true,
@@ -53,6 +53,6 @@ function asListed(given: Change): ChangesAnswer['changes'][number] {
     notability: Math.round(change.notability * 100) / 100,
     subjects: messages.map(({ subject }) => subject),
     authors: authors.map(({ login, name }) => login ?? name),
-    texts: sources.map((source) => cutText(source, mostText)),
+    texts: sources.map((source) => cutText(source, maxText)),
   }
 }

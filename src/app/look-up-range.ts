@@ -5,7 +5,7 @@ import type { GenerateRequest } from '../core/request.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 
-const mostTags = 10
+const maxTags = 10
 
 /** Resolves the ends of a range, counts its commits, and lists the newest tags. */
 export async function lookUpRange(
@@ -24,6 +24,6 @@ export async function lookUpRange(
   ])
   await begin(null, null)
   const { relation: _unknown, ...ends } = describeRange(repository.web, range, 'ancestor')
-  const tags = refs.items.filter(({ kind }) => kind === 'tag').slice(0, mostTags)
+  const tags = refs.items.filter(({ kind }) => kind === 'tag').slice(0, maxTags)
   return { repoFullName, range: ends, version: range.version, date: range.date, commitCount, tags, warnings }
 }

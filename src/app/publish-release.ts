@@ -145,7 +145,7 @@ export async function proposeChangelog(
   return { kind: 'pull_request', action: 'created', state: 'open', url }
 }
 
-const mostBranches = 20
+const maxBranches = 20
 
 /** Turns a label into a part of a branch name; git allows neither two dots in a row nor one at the end. */
 function asBranchWord(label: string): string {
@@ -166,14 +166,14 @@ async function findBranch(
   label: string,
 ): Promise<{ branch: string; request: OpenRequest | null }> {
   const plain = asBranchWord(label)
-  for (let count = 1; count <= mostBranches; count += 1) {
+  for (let count = 1; count <= maxBranches; count += 1) {
     const branch = `notewright/changelog-${plain || 'notes'}${count === 1 ? '' : `-${count}`}`
     const request = await publisher.findRequest(branch, base)
     if (request || !(await publisher.hasBranch(branch))) return { branch, request }
   }
   throw new Problem(
     'write_refused',
-    `There are ${mostBranches} branches notewright/changelog-${plain} without an open pull request. Delete them and try again.`,
+    `There are ${maxBranches} branches notewright/changelog-${plain} without an open pull request. Delete them and try again.`,
   )
 }
 

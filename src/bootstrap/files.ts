@@ -8,8 +8,8 @@ export const files: Pick<CliContext, 'readFile' | 'writeFile' | 'replaceFile' | 
     readFile(path).catch((error: NodeJS.ErrnoException) =>
       error.code === 'ENOENT' ? null : unusable(path, 'read', 'Choose another one.')(error),
     ),
-  writeFile: (path, text, whatToDo) => writeFile(path, text).catch(unusable(path, 'written', whatToDo)),
-  replaceFile: (path, text, whatToDo) => replaceFile(path, text).catch(unusable(path, 'written', whatToDo)),
+  writeFile: (path, text, hint) => writeFile(path, text).catch(unusable(path, 'written', hint)),
+  replaceFile: (path, text, hint) => replaceFile(path, text).catch(unusable(path, 'written', hint)),
   listFolder: (path) => readdir(path).catch(() => []),
 }
 
@@ -17,19 +17,19 @@ export const files: Pick<CliContext, 'readFile' | 'writeFile' | 'replaceFile' | 
 async function replaceFile(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const old = await stat(target).catch(() => null)
-  const beside = `${target}.${process.pid}.new`
+  const temporaryPath = `${target}.${process.pid}.new`
   try {
-    await writeFile(beside, text, { flag: 'wx' })
-    if (old) await chmod(beside, old.mode)
-    await rename(beside, target)
+    await writeFile(temporaryPath, text, { flag: 'wx' })
+    if (old) await chmod(temporaryPath, old.mode)
+    await rename(temporaryPath, target)
   } finally {
-    await rm(beside, { force: true })
+    await rm(temporaryPath, { force: true })
   }
 }
 
-function unusable(path: string, what: string, whatToDo: string) {
+function unusable(path: string, action: string, hint: string) {
   return (error: NodeJS.ErrnoException): never => {
-    throw new Problem('invalid_request', `${path} cannot be ${what} (${error.code}). ${whatToDo}`, {
+    throw new Problem('invalid_request', `${path} cannot be ${action} (${error.code}). ${hint}`, {
       cause: error,
     })
   }

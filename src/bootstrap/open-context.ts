@@ -92,10 +92,10 @@ function openNetwork(
     },
     openGateways: async () => {
       const { configuredGateways } = await import('../model/configured-gateways.ts')
-      const { ReplyCache } = await import('../state/reply-cache.ts')
+      const { ModelResponseCache } = await import('../state/model-response-cache.ts')
       const { gatewayUrl: url, model: usual, secret } = environment
       const open = configuredGateways(url, outside)
-      const replies = new ReplyCache(secret)
+      const replies = new ModelResponseCache(secret)
       return (found, model) => {
         if (!found) return null
         const { key, owner } = found

@@ -107,7 +107,7 @@ function normalise(text: string): string {
 const functionWords = new Set(
   'a an and are as at be by for from in is it of on or that the to was when with'.split(' '),
 )
-const mostLinesPerWord = 50
+const maxLinesPerWord = 50
 
 /** Indexes lines by their words, so that each entry is compared with few of them. */
 class WordIndex {
@@ -118,7 +118,7 @@ class WordIndex {
     this.#lines = lines.map((line) => ({ words: wordsOf(line), used: false }))
     this.#lines.forEach(({ words }, index) => {
       for (const word of words)
-        this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), index].slice(0, mostLinesPerWord))
+        this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), index].slice(0, maxLinesPerWord))
     })
   }
 

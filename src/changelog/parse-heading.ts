@@ -14,14 +14,14 @@ export interface ReleaseHeading {
   after: string
 }
 
-const mostCharacters = 300
+const maxCharacters = 300
 const unreleasedPrefix = /^(?:unreleased|not yet released|in development)\b/i
 const unreleasedTitle =
   /^(?:next|upunreleasedPrefix|head|main|master|trunk|develop|development|dev|wip|tbd)(?: (?:release|version))?(?: \(?unreleased\)?)?$/i
 
 /** Parses the heading of a release. Labels in `names` count as releases too; null for any other heading. */
 export function parseHeading(title: string, names: string[] = []): ReleaseHeading | null {
-  const text = title.slice(0, mostCharacters)
+  const text = title.slice(0, maxCharacters)
   const { before, label, form, after } = splitHeading(text)
   const bare = label.replace(/\\(?=[^\w\s])/g, '')
   const plain = `${bare}${after}`.replace(/[*_`]/g, '').trim()

@@ -22,7 +22,7 @@ interface Fence {
   column: number
 }
 
-const mostCharacters = 1000
+const maxCharacters = 1000
 const definitionForm =
   /^\[(?!\^)(?:[^[\]\\]|\\.){1,300}\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*$/
 
@@ -66,7 +66,7 @@ class LineReader {
   take(start: number, end: number): void {
     const line: Line = { kind: 'text', start, end, depth: 0, span: 1, level: 0 }
     this.lines.push(line)
-    const raw = this.#text.slice(start, Math.min(end, start + mostCharacters))
+    const raw = this.#text.slice(start, Math.min(end, start + maxCharacters))
     const body = raw.trimStart()
     const column = columnOf(raw.slice(0, raw.length - body.length))
     if (this.#continuesRaw(line, raw, column)) return

@@ -60,14 +60,14 @@ export function printEntry(
   { text }: NewEntry,
   { byReference }: Pick<ChangelogStyle, 'byReference'>,
 ): PrintedText {
-  const end = / \((?:\[[#!]\d{1,9}\](?:, )?){1,50}\)$/.exec(text)
-  if (!end) return { text, links: [] }
-  const labels = [...end[0].matchAll(/\[([#!]\d{1,9})\]/g)].map(([, label]) => label!)
+  const trailingReferences = / \((?:\[[#!]\d{1,9}\](?:, )?){1,50}\)$/.exec(text)
+  if (!trailingReferences) return { text, links: [] }
+  const labels = [...trailingReferences[0].matchAll(/\[([#!]\d{1,9})\]/g)].map(([, label]) => label!)
   const found = labels.flatMap((label) => links.get(keyOf(label)) ?? [])
   if (byReference) return { text, links: found }
-  const inline = end[0].replace(/\[([#!]\d{1,9})\]/g, (whole, label: string) => {
+  const inline = trailingReferences[0].replace(/\[([#!]\d{1,9})\]/g, (whole, label: string) => {
     const url = links.get(keyOf(label))?.url
     return url === undefined ? whole : `${whole}(${url})`
   })
-  return { text: text.slice(0, end.index) + inline, links: [] }
+  return { text: text.slice(0, trailingReferences.index) + inline, links: [] }
 }

@@ -128,7 +128,7 @@ function help(): string {
   return commandHelp({
     usage: 'notewright mcp [--dir PATH]',
     description:
-      'Starts a Model Context Protocol server on standard input and output. It reads clones without network and token, and hosts with the tokens from the environment.',
+      'Starts a Model Context Protocol server on standard input and output. It reads clones without a network connection or a token, and hosts with the tokens from the environment.',
     flags,
     examples: ['notewright mcp', 'notewright mcp --dir ../widget'],
   })

@@ -6,8 +6,8 @@ import { cleanMessage } from '../text/clean-text.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 import { type ChangelogSection, readChangelog } from './read-changelog.ts'
 
-const mostCommits = 1500
-const mostReleases = 60
+const maxCommits = 1500
+const maxReleases = 60
 
 /** Reads the releases before a range that the project's changelog describes; none when it describes too few. */
 export async function collectPast(
@@ -15,10 +15,10 @@ export async function collectPast(
   { changelog, range }: Pick<History, 'changelog' | 'range'>,
 ): Promise<PastRelease[]> {
   if (!changelog || range.fromSha === null) return []
-  const sections = readChangelog(changelog.text).filter(citesSomething).slice(0, mostReleases)
+  const sections = readChangelog(changelog.text).filter(citesSomething).slice(0, maxReleases)
   if (sections.length === 0) return []
   const commits: Commit[] = []
-  for await (const raw of repository.past(range.fromSha, mostCommits)) {
+  for await (const raw of repository.past(range.fromSha, maxCommits)) {
     commits.push({ ...raw, message: cleanMessage(raw.message).message })
   }
   return cutIntoReleases(commits, sections)

@@ -2,17 +2,17 @@ import type { HouseHeading } from '../core/house-style.ts'
 import { categoryOfHeading } from './category-of-heading.ts'
 import { readChangelog } from './read-changelog.ts'
 
-const mostReleases = 60
-const mostHeadings = 20
+const maxReleases = 60
+const maxHeadings = 20
 
 /** Lists the headings of a changelog, the most used first, and the category that each of them means. */
 export function listHeadings(changelog: string): HouseHeading[] {
   const counts = new Map<string, number>()
-  for (const { entries } of readChangelog(changelog).slice(0, mostReleases))
+  for (const { entries } of readChangelog(changelog).slice(0, maxReleases))
     for (const { heading } of entries)
       if (heading !== null) counts.set(heading, (counts.get(heading) ?? 0) + 1)
   return [...counts]
     .map(([heading, entries]) => ({ heading, category: categoryOfHeading(heading), entries }))
     .sort((one, other) => other.entries - one.entries)
-    .slice(0, mostHeadings)
+    .slice(0, maxHeadings)
 }

@@ -6,8 +6,8 @@ import { compareVersions, isPreRelease } from '../git/version.ts'
 import { resolveRange } from './resolve-range.ts'
 import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
 
-const mostPages = 20
-const mostTries = 20
+const maxPages = 20
+const maxTries = 20
 
 /** Where notes start, and what the end of the range is. */
 export interface NotesStart {
@@ -33,7 +33,7 @@ export async function findStart(
 export async function listReleases(repository: Pick<Repository, 'listRefs'>): Promise<ReleaseTag[]> {
   const refs = []
   let page: number | null = 1
-  while (page !== null && page <= mostPages) {
+  while (page !== null && page <= maxPages) {
     const listing: Listing<RefName> = await repository.listRefs({
       query: '',
       page,
@@ -60,7 +60,7 @@ export async function previousRelease(
     .filter((tag) => !isStable || !isPreRelease(tag.version))
     .filter((tag) => target === null || compareVersions(tag.version, target) < 0)
     .reverse()
-  for (const tag of older.slice(0, mostTries)) {
+  for (const tag of older.slice(0, maxTries)) {
     if (tag.sha === toSha && target !== null) continue
     if (await isAncestor(repository, tag.sha, toSha)) return tag
   }

@@ -14,7 +14,7 @@ interface ChangelogEntry {
   commits: string[]
 }
 
-const mostLine = 1000
+const maxLine = 1000
 const versionIn = /(?<![\w.])v?(\d{1,6}(?:\.\d{1,9}){1,3}(?:[-+.]?[a-z][\w.+-]{0,40}|-\d{1,9})?)(?![\w.]*\/)/i
 const heading = /^ {0,3}(#{1,6}) +(.{1,300})$/
 const underline = /^ {0,3}(?:=+|-{3,}) *$/
@@ -36,7 +36,7 @@ export function readChangelog(text: string): ChangelogSection[] {
     if (current && text !== '') current.entries.push({ heading: label ?? below, ...readReferences(text) })
     entry = []
   }
-  const lines = text.split('\n').map((line) => line.slice(0, mostLine).trimEnd())
+  const lines = text.split('\n').map((line) => line.slice(0, maxLine).trimEnd())
   for (const [at, line] of lines.entries()) {
     if (/^ {0,3}(?:```|~~~)/.test(line)) fence = !fence
     if (fence) continue

@@ -23,7 +23,7 @@ function schema() {
   return z.object({ changelog: z.object({ exclude: filter, categories }) })
 }
 
-const mostCharacters = 65_536
+const maxCharacters = 65_536
 
 interface ParsedReleaseConfig {
   config: ReleaseConfig | null
@@ -34,7 +34,7 @@ interface ParsedReleaseConfig {
 export async function readReleaseConfig(text: string | null): Promise<ParsedReleaseConfig> {
   if (text === null) return { config: null, warnings: [] }
   try {
-    if (text.length > mostCharacters) throw new Error('it is too long')
+    if (text.length > maxCharacters) throw new Error('it is too long')
     // Most projects have no such file: its reader is loaded when one has.
     const { parse } = await import('yaml')
     // No aliases: a few lines of them can stand for gigabytes.

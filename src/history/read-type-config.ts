@@ -20,7 +20,7 @@ function schema() {
   })
 }
 
-const mostCharacters = 65_536
+const maxCharacters = 65_536
 
 interface ParsedTypeConfig {
   config: TypeConfig | null
@@ -31,7 +31,7 @@ interface ParsedTypeConfig {
 export function readTypeConfig(file: ChangelogFile | null): ParsedTypeConfig {
   if (file === null) return { config: null, warnings: [] }
   try {
-    if (file.text.length > mostCharacters) throw new Error('it is too long')
+    if (file.text.length > maxCharacters) throw new Error('it is too long')
     const { types, packages = {}, ...whole } = schema().parse(JSON.parse(file.text))
     // Packages may differ; only the root package counts for the repository.
     const given = types ?? packages['.']?.['changelog-sections'] ?? whole['changelog-sections'] ?? []

@@ -51,7 +51,7 @@ export function openGateway(setting: GatewaySetting, context: GatewayContext): G
         hasSentText: false,
       }),
     price: (signal) => fetchPrice(setting, { ...context, ...limits }, signal),
-    // Caching is the task of `ReplyCache`, which wraps a gateway.
+    // Caching is the task of `ModelResponseCache`, which wraps a gateway.
     keep: () => {},
   }
 }

@@ -77,7 +77,7 @@ async function readRejection(
   )
 }
 
-/** Reads the body of an error response; returns an empty text if it is too long or breaks off. */
+/** Reads the body of an error response; returns an empty string if it is too long or cut off. */
 async function readBody(response: HttpResponse): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

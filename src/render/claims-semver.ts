@@ -1,4 +1,4 @@
-const mostPreambleLines = 60
+const maxPreambleLines = 60
 
 /** Whether a changelog says before its first version that the project follows Semantic Versioning. */
 export function claimsSemver(changelog: string): boolean {
@@ -11,7 +11,7 @@ export function claimsSemver(changelog: string): boolean {
 
 /** Returns the text before the first version heading of any form. */
 function preambleOf(changelog: string): string {
-  const lines = changelog.split('\n', mostPreambleLines)
+  const lines = changelog.split('\n', maxPreambleLines)
   let titles = 0
   const end = lines.findIndex((line, index) => {
     if (/^(?:#{2,6} |-{3,}|~{3,})/.test(line)) return true

@@ -9,9 +9,9 @@ const invisible =
 
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
 
-const mostMessageCharacters = 16 * 1024
-const mostLineCharacters = 1000
-const mostNameCharacters = 200
+const maxMessageCharacters = 16 * 1024
+const maxLineCharacters = 1000
+const maxNameCharacters = 200
 
 // Every character that the patterns above can match, and lone surrogates; most texts have none.
 const suspicious =
@@ -25,17 +25,17 @@ export function cleanText(text: string): string {
 
 /** Cleans a name: one line of bounded length. */
 export function cleanLine(text: string): string {
-  const line = cleanText(cutText(text, mostLineCharacters)).replace(/[\n\t]/g, ' ')
-  return cutText(line.trim(), mostNameCharacters)
+  const line = cleanText(cutText(text, maxLineCharacters)).replace(/[\n\t]/g, ' ')
+  return cutText(line.trim(), maxNameCharacters)
 }
 
 /** Cleans a commit message and bounds its length and its lines; `cut` when something was removed for that. */
 export function cleanMessage(text: string): { message: string; cut: boolean } {
-  const short = cutText(text, mostMessageCharacters)
+  const short = cutText(text, maxMessageCharacters)
   if (short === text && isTidy(text)) return { message: text.trim(), cut: false }
   const lines = cleanText(short).split('\n')
-  const kept = lines.map((line) => cutText(line, mostLineCharacters).trimEnd())
-  const cut = short.length < text.length || lines.some((line) => line.length > mostLineCharacters)
+  const kept = lines.map((line) => cutText(line, maxLineCharacters).trimEnd())
+  const cut = short.length < text.length || lines.some((line) => line.length > maxLineCharacters)
   return { message: kept.join('\n').trim(), cut }
 }
 
@@ -43,7 +43,7 @@ export function cleanMessage(text: string): { message: string; cut: boolean } {
 export function cleanFile(text: string): string {
   return cleanText(text)
     .split('\n')
-    .map((line) => cutText(line, mostLineCharacters).trimEnd())
+    .map((line) => cutText(line, maxLineCharacters).trimEnd())
     .join('\n')
 }
 
@@ -52,8 +52,8 @@ function isTidy(text: string): boolean {
   if (text.includes(' \n') || text.includes('\t\n') || suspicious.test(text)) return false
   let start = 0
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-    if (end - start > mostLineCharacters) return false
+    if (end - start > maxLineCharacters) return false
     start = end + 1
   }
-  return text.length - start <= mostLineCharacters
+  return text.length - start <= maxLineCharacters
 }

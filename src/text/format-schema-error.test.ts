@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { formatSchemaError } from './format-schema-error.ts'
 
 test.each([
-  ['a number for a text', z.string(), 7, 'must be a text, not a number'],
-  ['nothing for a text', z.string(), undefined, 'must be a text, and is missing'],
-  ['null for a text', z.string(), null, 'must be a text, not null'],
-  ['a text for a list', z.array(z.string()), 'packages', 'must be a list, not a text'],
-  ['a text for a switch', z.boolean(), 'yes', 'must be true or false, not a text'],
+  ['a number for a string', z.string(), 7, 'must be a string, not a number'],
+  ['nothing for a string', z.string(), undefined, 'must be a string, and is missing'],
+  ['null for a string', z.string(), null, 'must be a string, not null'],
+  ['a string for a list', z.array(z.string()), 'packages', 'must be a list, not a string'],
+  ['a string for a switch', z.boolean(), 'yes', 'must be true or false, not a string'],
   ['a list for an object', z.object({}), [], 'must be an object, not a list'],
   ['an unknown choice', z.enum(['auto', 'rules']), 'robot', 'must be one of "auto", "rules"'],
   ['a long text', z.string().max(2000), 'x'.repeat(2001), 'must be at most 2,000 characters long'],

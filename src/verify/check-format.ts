@@ -14,7 +14,7 @@ export function checkFormat(text: string, { format, part }: { format: Format; pa
   return faults.map((fault) => warn('format-fault', { fault }))
 }
 
-const mostReleaseCharacters = 125_000
+const maxReleaseCharacters = 125_000
 
 /** Checks the body of a release; each fault names its line. */
 function checkHostRelease(lines: string[]): string[] {
@@ -23,8 +23,8 @@ function checkHostRelease(lines: string[]): string[] {
   if (lines[0] !== "## What's Changed") faults.push('The first line must be "## What\'s Changed".')
   if (!last.startsWith('**Full Changelog**: '))
     faults.push('The last line must begin with "**Full Changelog**: ".')
-  if (lines.join('\n').length > mostReleaseCharacters)
-    faults.push(`The text is longer than ${mostReleaseCharacters} characters; shorten it.`)
+  if (lines.join('\n').length > maxReleaseCharacters)
+    faults.push(`The text is longer than ${maxReleaseCharacters} characters; shorten it.`)
   let inNewContributors = false
   for (const [index, line] of lines.entries()) {
     const at = `Line ${index + 1}:`

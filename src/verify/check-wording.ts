@@ -10,8 +10,8 @@ import {
 const entryLimits: TextLimits = { characters: 220, words: 40, sentences: 3 }
 const summaryLimits: TextLimits = { characters: 400, words: 80, sentences: 2 }
 // A text that is many times too long is not checked further.
-const mostCharacters = 2000
-const mostFaults = 8
+const maxCharacters = 2000
+const maxFaults = 8
 
 /** Checks the text of an entry. Each fault says what is wrong and how to fix it; a valid text has none. */
 export function checkWording(text: string, evidence: WordingEvidence | EvidenceLookup): string[] {
@@ -25,10 +25,10 @@ export function checkSummary(text: string, evidence: WordingEvidence | EvidenceL
 
 function check(text: string, limits: TextLimits, evidence: WordingEvidence | EvidenceLookup): string[] {
   if (text.trim() === '') return ['is empty; write a sentence']
-  if (text.length > mostCharacters)
+  if (text.length > maxCharacters)
     return [`is ${text.length} characters long; shorten it to at most ${limits.characters}`]
   const lookup = 'texts' in evidence ? toLookup(evidence) : evidence
-  return [...checkShape(text, limits, lookup), ...checkClaims(text, lookup)].slice(0, mostFaults)
+  return [...checkShape(text, limits, lookup), ...checkClaims(text, lookup)].slice(0, maxFaults)
 }
 
 function toLookup({ texts, instructions, language }: WordingEvidence): EvidenceLookup {

@@ -6,7 +6,7 @@ import { checkSummary, checkWording } from './check-wording.ts'
 import { createEvidenceLookup, type EvidenceLookup, type Guidance, readGuidance } from './evidence-lookup.ts'
 import { buildEntry } from './verify.ts'
 
-const mostCombined = 6
+const maxCombined = 6
 
 /** The checks of one request, for drafts that a model, an agent or a person wrote. */
 export interface DraftChecker {
@@ -90,8 +90,8 @@ function checkCategory(category: Category, cited: Change[]): string[] {
 function checkCombination(cited: Change[]): string[] {
   const [first, ...others] = cited
   if (!first || others.length === 0) return []
-  if (cited.length > mostCombined)
-    return [`it combines ${cited.length} changes; combine at most ${mostCombined}`]
+  if (cited.length > maxCombined)
+    return [`it combines ${cited.length} changes; combine at most ${maxCombined}`]
   if (others.some(({ breaking }) => breaking !== first.breaking))
     return ['it combines a breaking change with one that is not breaking; write an entry for each']
   const unrelated = others.some((change) => !isRelated(change, first))

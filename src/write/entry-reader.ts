@@ -6,7 +6,7 @@ export interface ModelEntry {
   notable: boolean
 }
 
-const mostText = 1024 * 1024
+const maxText = 1024 * 1024
 
 /**
  * Reads the entries from an answer while it is streamed, and passes each on as soon as it is complete. Text around
@@ -38,7 +38,7 @@ export class EntryReader {
   /** Reads the next piece of the answer. */
   push(piece: string): void {
     this.#read += piece.length
-    if (this.#read > mostText) return
+    if (this.#read > maxText) return
     let start = 0
     for (let at = 0; at < piece.length; at += 1) {
       const boundary = this.#step(piece[at]!)

@@ -5,10 +5,10 @@ import type { Draft } from '../core/entry.ts'
 import { cutText } from '../text/inline-text.ts'
 import { bodyLimitFor, toEvidenceItem } from './plan-batches.ts'
 
-const mostCommits = 3
+const maxCommits = 3
 const shortSha = 10
-const mostListed = 120
-const mostSubject = 100
+const maxListed = 120
+const maxSubject = 100
 
 /** Everything on the pages of a range, in order: the changes, then the omitted commits. */
 export interface PagedRange {
@@ -57,14 +57,14 @@ function toPagedChange(change: Change, rules: string, bodyLimit: number): PagedC
   const mustTell = breaking || mustIncludeCategories.has(category)
   return {
     ...item,
-    ...(labels ? { labels: labels.map((label) => cutText(label, mostListed)) } : {}),
-    ...(paths ? { paths: paths.map((path) => cutText(path, mostListed)) } : {}),
+    ...(labels ? { labels: labels.map((label) => cutText(label, maxListed)) } : {}),
+    ...(paths ? { paths: paths.map((path) => cutText(path, maxListed)) } : {}),
     ...(mustTell ? { mustTell: true as const } : {}),
-    commits: commits.slice(0, mostCommits).map((sha) => sha.slice(0, shortSha)),
+    commits: commits.slice(0, maxCommits).map((sha) => sha.slice(0, shortSha)),
     ...(pullRequests.length === 0 ? {} : { pullRequests }),
   }
 }
 
 function toPagedOmission({ sha, subject, reason }: Omission): ChangesPage['omitted'][number] {
-  return { commit: sha.slice(0, shortSha), subject: cutText(subject, mostSubject), reason }
+  return { commit: sha.slice(0, shortSha), subject: cutText(subject, maxSubject), reason }
 }

@@ -10,16 +10,16 @@ export interface WritingTask {
   byRules: Draft
 }
 
-const fewestInBatch = 12
-const mostBatches = 16
-const mostBatchTokens = 12_000
-const mostTitle = 300
-const mostListed = 8
+const minBatchSize = 12
+const maxBatches = 16
+const maxBatchTokens = 12_000
+const maxTitleLength = 300
+const maxListedItems = 8
 const entryTokens = 60
 
 /**
- * Splits the changes into batches. There are at most sixteen, which is two rounds of eight at a time, so that a
- * long range takes about twice as long as a short one. Only very long texts make more batches necessary.
+ * Splits the changes into batches: normally at most sixteen, which is two rounds of eight at a time, so that a long
+ * range takes about twice as long as a short one. Very long texts need more.
  */
 export function planBatches(changes: Change[], drafts: Draft[]): WritingTask[][] {
   const bodyLimit = bodyLimitFor(changes.length)
@@ -31,13 +31,13 @@ export function planBatches(changes: Change[], drafts: Draft[]): WritingTask[][]
       item: toEvidenceItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLimit }),
     }
   })
-  const size = Math.max(fewestInBatch, Math.ceil(tasks.length / mostBatches))
+  const size = Math.max(minBatchSize, Math.ceil(tasks.length / maxBatches))
   const batches: WritingTask[][] = []
   let tokens = 0
   for (const task of groupByScope(tasks)) {
     const itemTokens = estimateTokens(JSON.stringify(task.item))
     const last = batches.at(-1)
-    if (last && last.length < size && tokens + itemTokens <= mostBatchTokens) {
+    if (last && last.length < size && tokens + itemTokens <= maxBatchTokens) {
       last.push(task)
       tokens += itemTokens
     } else {
@@ -86,12 +86,12 @@ export function toEvidenceItem(
   const { scope, labels, paths } = change
   return {
     id,
-    title: cutAtWord(change.title, mostTitle),
+    title: cutAtWord(change.title, maxTitleLength),
     ...(scope === null ? {} : { scope }),
     ...(sent === '' ? {} : { body: sent }),
     ...(sent === body ? {} : { bodyCut: true as const }),
-    ...(labels.length === 0 ? {} : { labels: labels.slice(0, mostListed) }),
-    ...(paths.length === 0 ? {} : { paths: paths.slice(0, mostListed) }),
+    ...(labels.length === 0 ? {} : { labels: labels.slice(0, maxListedItems) }),
+    ...(paths.length === 0 ? {} : { paths: paths.slice(0, maxListedItems) }),
     category: change.category,
     ...(change.breaking ? { breaking: true as const } : {}),
     rules,

@@ -2,23 +2,23 @@ import type { HouseVoice, Voice } from '../core/house-style.ts'
 import { cutText } from '../text/inline-text.ts'
 import { detectTense, type Tense } from './tense.ts'
 
-const mostExamples = 8
-const mostCharacters = 160
-const mostRead = 200
+const maxExamples = 8
+const maxCharacters = 160
+const maxRead = 200
 const leastRead = 5
-const mostOpenings = 6
-const mostLearnedFrom = 150
+const maxOpenings = 6
+const maxLearnedFrom = 150
 const leastLearnedFrom = 12
 const clearShare = 0.8
 
 /** Returns the newest entries of a project's changelog, without links and references, as examples of its voice. */
 export function pastEntries(changelog: string | null): string[] {
-  return readPastTexts(changelog, mostExamples).map((text) => cutText(text, mostCharacters))
+  return readPastTexts(changelog, maxExamples).map((text) => cutText(text, maxCharacters))
 }
 
 /** Describes the voice of a project's changelog: examples, usual length, full stops and first words. */
 export function describeVoice(changelog: string | null): HouseVoice {
-  const read = readPastTexts(changelog, mostRead)
+  const read = readPastTexts(changelog, maxRead)
   const lengths = read.map(({ length }) => length).sort((one, other) => one - other)
   return {
     entries: pastEntries(changelog),
@@ -51,7 +51,7 @@ function findOpenings(entries: string[]): string[] {
   return [...counts]
     .filter(([, count]) => count > 1)
     .sort(([, one], [, other]) => other - one)
-    .slice(0, mostOpenings)
+    .slice(0, maxOpenings)
     .map(([word]) => word)
 }
 
@@ -68,7 +68,7 @@ function withoutReferences(entry: string): string {
 
 /** Learns the tense and punctuation of a project's changelog; null where most entries do not agree. */
 export function learnVoice(changelog: string): Voice {
-  const texts = readPastTexts(changelog, mostLearnedFrom)
+  const texts = readPastTexts(changelog, maxLearnedFrom)
   const tenses = texts.map(detectTense).filter((tense) => tense !== null)
   return { tense: findHabit<Tense>(tenses), fullStop: findHabit(texts.map((text) => text.endsWith('.'))) }
 }

@@ -41,7 +41,7 @@ export async function writeByModel(
   return { drafts: [...drafts, ...byRules], summary, report: modelWriter.report(), warnings }
 }
 
-const mostEntries = 60
+const maxEntries = 60
 
 /** Has the model write a sentence or two about the release; null when the gateway or the check fails. */
 async function writeSummary(
@@ -49,7 +49,7 @@ async function writeSummary(
   modelWriter: ModelWriter,
   checkSummary: (text: string) => string[],
 ): Promise<string | null> {
-  const included = drafts.filter(({ exclusionReason }) => exclusionReason === null).slice(0, mostEntries)
+  const included = drafts.filter(({ exclusionReason }) => exclusionReason === null).slice(0, maxEntries)
   const entries = included.map(({ category, text }) => ({ category, text }))
   let rejected: RejectedText[] = []
   for (let attempt = 0; attempt < 2 && entries.length > 0; attempt += 1) {

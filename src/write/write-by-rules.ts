@@ -6,7 +6,7 @@ import { markCode } from './mark-code.ts'
 import { stripNoise } from './strip-noise.ts'
 import { changeTense } from './tense.ts'
 
-const mostCharacters = 300
+const maxCharacters = 300
 const noteCharacters = 240
 
 /** Writes every change by rules: the authors' text, cleaned, in the project's voice if it has one. */
@@ -21,7 +21,7 @@ export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
 }
 
 function writeChange(change: Change, voice: Voice | null): string {
-  const stripped = stripNoise(change.title.slice(0, 2 * mostCharacters))
+  const stripped = stripNoise(change.title.slice(0, 2 * maxCharacters))
   const plain = voice?.tense ? changeTense(stripped, voice.tense) : stripped
   const title = withScope(
     change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain,
@@ -128,9 +128,9 @@ function lowerFirst(text: string): string {
 
 /** Cuts a long text between words, and keeps code spans closed. */
 function cutPieces(pieces: Piece[]): Piece[] {
-  if (printPieces(pieces).length <= mostCharacters) return pieces
+  if (printPieces(pieces).length <= maxCharacters) return pieces
   const kept: Piece[] = []
-  let left = mostCharacters
+  let left = maxCharacters
   for (const piece of pieces) {
     const size = printPieces([piece]).length
     const ticks = size - piece.value.length

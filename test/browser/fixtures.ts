@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { buildService } from '../../src/server/server.ts'
-import { ReplyCache } from '../../src/state/reply-cache.ts'
+import { ModelResponseCache } from '../../src/state/model-response-cache.ts'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { listing, type StandInGateway, startGateway } from '../stand-ins/gateway/gateway.ts'
 import { serverContext } from '../support/server-context.ts'
@@ -43,7 +43,7 @@ export async function startTestServer(): Promise<TestServer & { close: () => Pro
   const resetGateway = () => {
     openGateway = configuredGateways(gateway.url, context)
   }
-  const replies = new ReplyCache(secret)
+  const replies = new ModelResponseCache(secret)
   const service = await buildService(
     serverContext(hosts, {
       gatewayFor: (key, requested) =>

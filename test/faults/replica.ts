@@ -9,8 +9,8 @@ import { Metrics } from '../../src/observability/metrics.ts'
 import { buildService } from '../../src/server/server.ts'
 import { Idempotency } from '../../src/state/idempotency.ts'
 import { MemoCache } from '../../src/state/memo-cache.ts'
+import { ModelResponseCache } from '../../src/state/model-response-cache.ts'
 import { openState } from '../../src/state/open-state.ts'
-import { ReplyCache } from '../../src/state/reply-cache.ts'
 import { SingleFlight } from '../../src/state/single-flight.ts'
 import { instantHost, upstreamHost } from './upstream.ts'
 
@@ -50,7 +50,7 @@ export async function buildReplica(settings: ReplicaSettings) {
       : upstreamHost(upstreamUrl, openHttpClient([upstreamUrl], outside), answerMs)
   const url = settings.gatewayUrl
   const gateways = url === null ? null : configuredGateways(url, outside)
-  const replies = new ReplyCache(secret)
+  const replies = new ModelResponseCache(secret)
   const service = await buildService(
     {
       ...{ hosts: new Map([[host.name, host]]), defaultHost: host.name, model: 'test/model' },

@@ -268,9 +268,9 @@ describe('field rules', () => {
 
   test.each([
     ['repoFullName', 'widget', 'must be of the form owner/repo'],
-    ['repoFullName', 7, 'must be a text, not a number'],
+    ['repoFullName', 7, 'must be a string, not a number'],
     ['fromRef', '', 'must not be empty'],
-    ['toRef', null, 'must be a text, not null'],
+    ['toRef', null, 'must be a string, not null'],
     ['format', 'Simple', expect.stringContaining('"keepachangelog", "hosting_release", ')],
     ['host', 'x'.repeat(61), 'must be at most 60 characters long'],
     ['host', 'https://example.org', 'unknown host "https://example.org" (configured: local)'],
@@ -282,7 +282,7 @@ describe('field rules', () => {
     ['part', 'links', 'must be one of "document", "section"'],
     ['audience', 'everyone', 'must be one of "users", "developers"'],
     ['language', 'english please', 'must be a BCP 47 tag such as en or pt-BR'],
-    ['paths', 'packages', 'must be a list, not a text'],
+    ['paths', 'packages', 'must be a list, not a string'],
     ['instructions', 'x'.repeat(2001), 'must be at most 2,000 characters long'],
   ])('%s rejects %j', async (field, value, detail) => {
     const { [field]: _left, ...rest } = widget() as Record<string, unknown>

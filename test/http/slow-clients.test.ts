@@ -13,9 +13,9 @@ buildRepository(['feat: add search'], { path: join(root, 'acme/widget') })
 const much = 'x'.repeat(32 * 1024 * 1024)
 
 /** A service that says much, and something after a while of silence. */
-async function open(mostMs: number) {
+async function open(maxMs: number) {
   const app = Fastify()
-  closeStalledConnections(app, mostMs)
+  closeStalledConnections(app, maxMs)
   app.get('/much', async () => much)
   app.get('/late', async () => {
     await wait(2_500)

@@ -274,7 +274,7 @@ describe('closing the connection cancels the work', () => {
 })
 
 describe('the deadline', () => {
-  const detail = 'The answer was not ready after 50 ms. Ask for a smaller range, or try again later.'
+  const detail = 'The answer was not ready after 50 ms. Use a smaller range, or try again later.'
 
   test('is 504, and stops the work', async () => {
     const { host, stopped } = endlessHost()

@@ -136,7 +136,7 @@ describe('hostile input of an agent is rejected with a reason', () => {
     [
       'things that are no text',
       { entries: [{ ids: [{}], text: [] }], omit: 'all' },
-      'entries/0/ids/0: must be a text, not an object',
+      'entries/0/ids/0: must be a string, not an object',
     ],
     [
       'a repository that is a path',

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import type { ServerContext } from '../../src/server/server-context.ts'
-import { ReplyCache } from '../../src/state/reply-cache.ts'
+import { ModelResponseCache } from '../../src/state/model-response-cache.ts'
 import type { ModelEntry } from '../../src/write/entry-reader.ts'
 import { localFolder, openService } from '../http/service.ts'
 import {
@@ -72,7 +72,7 @@ export async function serveModel(
       await wait(0, undefined, { signal })
     },
   })
-  const replies = new ReplyCache('the secret of these tests')
+  const replies = new ModelResponseCache('the secret of these tests')
   const metrics = new Metrics()
   const service = await openService([localFolder(root)], {
     gatewayFor: (key, requested) => {

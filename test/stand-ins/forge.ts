@@ -22,7 +22,7 @@ export interface ForgeOptions {
   /** Pull requests that were closed without a merge, although messages have their numbers. */
   notMerged?: number[]
   /** The most items of a page, where an operator can set it. */
-  mostItems?: number
+  maxItems?: number
 }
 
 /** A request that came in. */

@@ -153,9 +153,9 @@ function listRepositories(request: ForgeRequest, options: GiteaOptions): ForgeRe
   return request.path === '/user/repos' ? listed : { ...listed, body: { ok: true, data: listed.body } }
 }
 
-function page({ search }: ForgeRequest, all: unknown[], { mostItems = 50 }: GiteaOptions): ForgeResponse {
+function page({ search }: ForgeRequest, all: unknown[], { maxItems = 50 }: GiteaOptions): ForgeResponse {
   const number = numberIn(search, 'page', 1, 1_000_000)
-  const { items, hasMore } = pageOfList(all, number, numberIn(search, 'limit', 30, mostItems))
+  const { items, hasMore } = pageOfList(all, number, numberIn(search, 'limit', 30, maxItems))
   return { headers: { 'x-total-count': String(all.length), 'x-hasmore': String(hasMore) }, body: items }
 }
 

@@ -21,7 +21,7 @@ export function classifyPath(path: string): PathKind {
   return internalFile.test(path) ? 'internal' : 'shipped'
 }
 
-/** Classifies several paths together: `shipped` if one of them is, null when there is none. */
+/** Classifies several paths together: `shipped` if any path is; null if there are no paths. */
 export function classifyPaths(paths: string[]): PathKind | null {
   const kinds = new Set<PathKind>()
   for (const path of paths) {

@@ -8,8 +8,8 @@ import { protocolError } from './protocol-errors.ts'
 import type { GitServer, ServerCapabilities } from './server.ts'
 import { diffTrees } from './tree.ts'
 
-const mostCommits = 5000
-const mostPaths = 2000
+const maxCommits = 5000
+const maxPaths = 2000
 const emptyTree: Record<string, string> = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -22,7 +22,7 @@ const emptyTree: Record<string, string> = {
  */
 export async function readChangedPaths(server: GitServer, commits: Commit[]): Promise<ChangedPaths> {
   const { filter, objectFormat } = await server.capabilities()
-  if (!filter || commits.length === 0 || commits.length > mostCommits) return new Map()
+  if (!filter || commits.length === 0 || commits.length > maxCommits) return new Map()
   const { pack } = await fetchPack(server, treesRequest(commits))
   if (!pack) throw protocolError('it contains no pack for the trees of the range')
   return pathsIn(await keepPack(pack, objectFormat), commits, objectFormat)
@@ -47,7 +47,7 @@ function pathsIn(
     const after = treeOfCommit(sha)
     const before = parents[0] === undefined ? null : treeOfCommit(parents[0])
     if (after === null || (before === null && parents.length > 0)) continue
-    const found = diffTrees(before, after, { read, most: mostPaths, idBytes })
+    const found = diffTrees(before, after, { read, most: maxPaths, idBytes })
     if (found) changed.set(sha, { ...found, paths: found.paths.map(asText) })
   }
   return changed

@@ -1,11 +1,11 @@
 import { protocolError } from './protocol-errors.ts'
 
 /** Builds an object from its base by the copy and insert instructions of a delta. */
-export function applyDelta(base: Buffer, delta: Buffer, mostBytes: number): Buffer {
+export function applyDelta(base: Buffer, delta: Buffer, maxBytes: number): Buffer {
   const baseSize = readSize(delta, 0)
   const resultSize = readSize(delta, baseSize.end)
   if (baseSize.value !== base.length) throw protocolError('a delta does not fit its base')
-  if (resultSize.value > mostBytes) throw protocolError('an object of the pack is too large')
+  if (resultSize.value > maxBytes) throw protocolError('an object of the pack is too large')
   const result = Buffer.allocUnsafe(resultSize.value)
   let position = resultSize.end
   let written = 0

@@ -22,9 +22,9 @@ export interface FetchResponse {
   pack: AsyncGenerator<Buffer> | null
 }
 
-const mostFilteredBytes = 256 * 1024 * 1024
-const mostUnfilteredBytes = 64 * 1024 * 1024
-const mostTreeBytes = 32 * 1024 * 1024
+const maxFilteredBytes = 256 * 1024 * 1024
+const maxUnfilteredBytes = 64 * 1024 * 1024
+const maxTreeBytes = 32 * 1024 * 1024
 
 const filterFor = { nothing: 'tree:0', 'root-tree': 'tree:1', trees: 'blob:none', contents: null }
 
@@ -42,8 +42,8 @@ export async function fetchPack(server: GitServer, request: FetchRequest): Promi
     ...request.haves.map((id) => `have ${id}`),
     ...(request.done ? ['done'] : []),
   ]
-  const mostCommitBytes = filter ? mostFilteredBytes : mostUnfilteredBytes
-  const maxBytes = include === 'nothing' ? mostCommitBytes : mostTreeBytes
+  const maxCommitBytes = filter ? maxFilteredBytes : maxUnfilteredBytes
+  const maxBytes = include === 'nothing' ? maxCommitBytes : maxTreeBytes
   return readFetchResponse(server.command('fetch', lines, maxBytes))
 }
 

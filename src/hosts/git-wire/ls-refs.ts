@@ -10,7 +10,7 @@ export interface RefTip {
   peeled: string | null
 }
 
-const mostRefBytes = 64 * 1024 * 1024
+const maxRefBytes = 64 * 1024 * 1024
 
 /** Lists the refs whose names begin with one of the prefixes, in the server's order. */
 export async function listRefs(server: GitServer, prefixes: string[]): Promise<Map<string, RefTip>> {
@@ -23,7 +23,7 @@ export async function listRefs(server: GitServer, prefixes: string[]): Promise<M
   ]
   const refs = new Map<string, RefTip>()
   try {
-    for await (const line of server.command('ls-refs', lines, mostRefBytes)) {
+    for await (const line of server.command('ls-refs', lines, maxRefBytes)) {
       const ref = line instanceof Buffer ? readRef(textOf(line)) : null
       if (ref) refs.set(ref.name, ref.tip)
     }

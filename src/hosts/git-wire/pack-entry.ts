@@ -13,7 +13,7 @@ export interface EntryHeader {
 const kinds: Record<number, EntryHeader['kind']> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' }
 const offsetDelta = 6
 const namedDelta = 7
-const mostSize = 2 ** 46
+const maxSize = 2 ** 46
 
 /** Parses the header of the entry at this offset of the pack. */
 export function readEntryHeader(bytes: Buffer, offset: number, idBytes: number): EntryHeader {
@@ -30,7 +30,7 @@ export function readEntryHeader(bytes: Buffer, offset: number, idBytes: number):
   for (let scale = 16; byte & 0x80; scale *= 128) {
     byte = next()
     size += (byte & 0x7f) * scale
-    if (size > mostSize) throw protocolError('an object of the pack is too large')
+    if (size > maxSize) throw protocolError('an object of the pack is too large')
   }
   if (type === offsetDelta)
     return { kind: null, size, base: offset - readDistance(next, offset), length: position }

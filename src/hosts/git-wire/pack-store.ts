@@ -13,7 +13,7 @@ export interface PackObject {
 }
 
 /** Larger objects are rejected. */
-export const mostObjectBytes = 16 * 1024 * 1024
+export const maxObjectBytes = 16 * 1024 * 1024
 
 interface PackEntry {
   offset: number
@@ -24,7 +24,7 @@ interface PackEntry {
 }
 
 const recentBytes = 16 * 1024 * 1024
-const mostChain = 4096
+const maxChain = 4096
 
 /** Keeps the objects of a pack in compressed form, because each can be the base of a later delta. */
 export class PackStore {
@@ -90,7 +90,7 @@ export class PackStore {
         for (const each of this.#waiting.get(key) ?? []) {
           this.#waitingOffsets.delete(each.offset)
           const delta = inflateObject(each.packed, each.size).data
-          open.push({ entry: { ...each, kind }, data: applyDelta(data, delta, mostObjectBytes) })
+          open.push({ entry: { ...each, kind }, data: applyDelta(data, delta, maxObjectBytes) })
         }
         this.#waiting.delete(key)
       }
@@ -99,7 +99,7 @@ export class PackStore {
   }
 
   #build(base: PackEntry, delta: Buffer): Buffer {
-    return applyDelta(this.#load(base), delta, mostObjectBytes)
+    return applyDelta(this.#load(base), delta, maxObjectBytes)
   }
 
   /** Returns the content of an entry, rebuilt from its chain of deltas when it is not cached. */
@@ -113,12 +113,12 @@ export class PackStore {
         data = unpacked
       } else {
         deltas.push(unpacked)
-        if (deltas.length > mostChain) throw protocolError('a chain of deltas is too long')
+        if (deltas.length > maxChain) throw protocolError('a chain of deltas is too long')
         current = this.#entries.get(this.#offsetOf(current.base)!)!
         data = this.#recent.get(current.offset)
       }
     }
-    for (const delta of deltas.reverse()) data = applyDelta(data, delta, mostObjectBytes)
+    for (const delta of deltas.reverse()) data = applyDelta(data, delta, maxObjectBytes)
     this.#recent.set(entry.offset, data)
     return data
   }

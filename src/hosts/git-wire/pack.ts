@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { ByteSource } from './byte-source.ts'
 import { inflateObject, packedBound, skipObject } from './inflate.ts'
 import { type EntryHeader, readEntryHeader } from './pack-entry.ts'
-import { mostObjectBytes, type PackObject, PackStore } from './pack-store.ts'
+import { maxObjectBytes, type PackObject, PackStore } from './pack-store.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
 import type { ServerCapabilities } from './server.ts'
 
@@ -11,7 +11,7 @@ export type PackItem = PackObject | { kind: 'other' }
 
 type Kind = PackObject['kind']
 
-const mostHeaderBytes = 64
+const maxHeaderBytes = 64
 const heldSkipBytes = 256 * 1024
 
 /** Reads the commits and tags of a pack while it arrives, and verifies its checksum. */
@@ -89,15 +89,15 @@ class PackReader {
 
   /** Reads an entry and returns the objects that it completes; null when it is skipped. */
   async #readEntry(): Promise<PackObject[] | null> {
-    await this.#source.ensure(mostHeaderBytes)
+    await this.#source.ensure(maxHeaderBytes)
     const offset = this.#offset
-    const header = readEntryHeader(this.#source.peek(mostHeaderBytes), offset, this.#idBytes)
+    const header = readEntryHeader(this.#source.peek(maxHeaderBytes), offset, this.#idBytes)
     this.#take(header.length)
     if (!this.#isKept(header)) {
       await this.#skip(header.size)
       return null
     }
-    if (header.size > mostObjectBytes) throw protocolError('an object of the pack is too large')
+    if (header.size > maxObjectBytes) throw protocolError('an object of the pack is too large')
     const bound = packedBound(header.size)
     await this.#source.ensure(bound)
     const { data, used } = inflateObject(this.#source.peek(bound), header.size)

@@ -4,7 +4,7 @@ import { protocolError, truncatedResponse } from './protocol-errors.ts'
 /** A packet of git's protocol: a line, or one of the special packets. */
 export type PktLine = Buffer | 'flush' | 'delimiter' | 'end'
 
-const mostLineBytes = 65_520
+const maxLineBytes = 65_520
 const lengthBytes = 4
 
 /** Reads the packets of a response as they arrive. */
@@ -18,7 +18,7 @@ export async function* readPktLines(chunks: AsyncIterable<Uint8Array>): AsyncGen
         yield special
         continue
       }
-      if (length < lengthBytes || length > mostLineBytes)
+      if (length < lengthBytes || length > maxLineBytes)
         throw protocolError('a line has an impossible length')
       if (!(await source.ensure(length - lengthBytes))) throw truncatedResponse('it ends within a line')
       yield source.take(length - lengthBytes)

@@ -17,7 +17,7 @@ interface RevisionStart {
   ambiguous: boolean
 }
 
-const mostSearched = 2000
+const maxSearched = 2000
 
 /** Resolves two refs with one list of refs and at most one fetch of history. */
 export async function resolveRefs(server: GitServer, fromRef: string, toRef: string): Promise<ResolvedRefs> {
@@ -57,7 +57,7 @@ async function findIds(server: GitServer, refs: Refs, start: string): Promise<st
   const tips = idsAmong(refs, start)
   const head = refs.get('HEAD')
   if (tips.length > 0 || !head) return tips
-  const history = await readHistory(server, [head.id], { depth: mostSearched, most: mostSearched })
+  const history = await readHistory(server, [head.id], { depth: maxSearched, most: maxSearched })
   return [...history.keys()].filter((id) => id.startsWith(start))
 }
 

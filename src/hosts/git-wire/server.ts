@@ -23,7 +23,7 @@ export interface GitServer {
   command: (name: string, args: string[], maxBytes: number) => AsyncGenerator<PktLine>
 }
 
-const mostAdvertisedBytes = 1024 * 1024
+const maxAdvertisedBytes = 1024 * 1024
 
 /** Opens a git server; its capabilities are requested once, unless they are known. */
 export function openGitServer(context: GitServerContext, known: ServerCapabilities | null): GitServer {
@@ -99,7 +99,7 @@ function discardBody(response: HttpResponse): void {
 
 async function requestCapabilities(context: GitServerContext): Promise<ServerCapabilities> {
   const response = await sendRequest(context, 'info/refs?service=git-upload-pack', {
-    maxBytes: mostAdvertisedBytes,
+    maxBytes: maxAdvertisedBytes,
   })
   const lines: string[] = []
   for await (const line of readPktLines(response.bytes()))

@@ -48,7 +48,7 @@ export interface WireRepository {
   refs(): Promise<RefName[]>
 }
 
-const mostMessageBytes = 128 * 1024 * 1024
+const maxMessageBytes = 128 * 1024 * 1024
 const optionalTimeoutMs = 15_000
 
 /** Opens a repository on a git server without sending a request. */
@@ -117,7 +117,7 @@ async function readCommits(
       if (item.kind !== 'commit') continue
       const commit = readCommit(item.id, item.data)
       bytes += commit.message.length
-      if (bytes > mostMessageBytes) throw tooMuchText()
+      if (bytes > maxMessageBytes) throw tooMuchText()
       commits.set(commit.sha, commit)
       if (commits.size >= limit) return commits
     }
@@ -132,7 +132,7 @@ async function readCommits(
 function tooMuchText(): Problem {
   return new Problem(
     'range_too_large',
-    `The messages of the range have more than ${mostMessageBytes} bytes in total. Choose a smaller range.`,
+    `The messages of the range have more than ${maxMessageBytes} bytes in total. Choose a smaller range.`,
   )
 }
 

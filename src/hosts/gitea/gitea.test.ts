@@ -42,7 +42,7 @@ describe('Gitea and Forgejo', () => {
   describeFaults(gitea)
 
   test('is read completely if the operator configures small pages', async () => {
-    const served = await serve(gitea, { mostItems: 30 })
+    const served = await serve(gitea, { maxItems: 30 })
     const folder = served.build('acme/tool', steps)
     const repository = await served.host.open(served.access('acme/tool'))
     const { from, to } = await repository.resolveRefs('v1', 'HEAD')

@@ -60,7 +60,7 @@ const dialect: RestDialect = {
 }
 
 async function listRepositories(client: RestClient, { query, page }: ListQuery): Promise<Listing<string>> {
-  // Without a query only the caller's own repositories, else all that Gitea's search finds.
+  // Without a query, list only the caller's own repositories; otherwise, everything that Gitea's search finds.
   const path =
     query === ''
       ? `/user/repos${queryString({ limit: perPage, page })}`

@@ -8,8 +8,8 @@ export interface BatchHeader {
   ambiguous: boolean
 }
 
-const mostObjectBytes = 10 * 1024 * 1024
-const mostHeaderBytes = 64 * 1024
+const maxObjectBytes = 10 * 1024 * 1024
+const maxHeaderBytes = 64 * 1024
 
 /** Reads the output of `git cat-file --batch-command` as it arrives. */
 export class CatFileBatch {
@@ -23,7 +23,7 @@ export class CatFileBatch {
   async header(): Promise<BatchHeader> {
     let end = this.#waiting.indexOf(0x0a)
     while (end === -1) {
-      if (this.#waiting.length > mostHeaderBytes) throw unexpected()
+      if (this.#waiting.length > maxHeaderBytes) throw unexpected()
       await this.#more()
       end = this.#waiting.indexOf(0x0a)
     }
@@ -36,7 +36,7 @@ export class CatFileBatch {
   /** Reads the whole content that follows a header. */
   async content(header: BatchHeader): Promise<Buffer> {
     if (header.id === null) return Buffer.alloc(0)
-    if (header.size > mostObjectBytes) throw tooLarge()
+    if (header.size > maxObjectBytes) throw tooLarge()
     const pieces: Buffer[] = []
     // A line feed follows every content.
     for await (const piece of this.pieces({ ...header, size: header.size + 1 })) pieces.push(piece)

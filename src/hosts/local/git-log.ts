@@ -18,7 +18,7 @@ export const gitLogArgs = [
 ]
 
 const fieldCount = 8
-const mostPaths = 2000
+const maxPaths = 2000
 
 /** Parses the output of `git log` with these arguments, one commit at a time. */
 export async function* readGitLog(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
@@ -32,7 +32,7 @@ export async function* readGitLog(output: AsyncIterable<Buffer>): AsyncGenerator
         if (fields) yield asCommit(fields, paths)
         fields = []
         paths = []
-      } else if (paths.length <= mostPaths) {
+      } else if (paths.length <= maxPaths) {
         paths.push(token)
       }
     }
@@ -87,8 +87,8 @@ function asCommit(fields: string[], paths: string[]): Commit {
     committedAt: Number(committedAt),
     message,
     // Git writes a line feed before the first path of a commit.
-    paths: paths.slice(0, mostPaths).map((path, at) => (at === 0 ? path.replace(/^\n/, '') : path)),
-    pathsCut: paths.length > mostPaths,
+    paths: paths.slice(0, maxPaths).map((path, at) => (at === 0 ? path.replace(/^\n/, '') : path)),
+    pathsCut: paths.length > maxPaths,
     tags: decoration
       .split(', ')
       .filter((name) => name.startsWith('tag: '))

@@ -10,7 +10,7 @@ export interface GitContext {
 }
 
 const keptErrorBytes = 4096
-const mostAnswerBytes = 10 * 1024 * 1024
+const maxAnswerBytes = 10 * 1024 * 1024
 
 /** Runs git with an argument array, never through a shell, and yields its output. */
 export async function* runGit(context: GitContext, args: string[], input = ''): AsyncGenerator<Buffer> {
@@ -49,7 +49,7 @@ export async function readGit(context: GitContext, args: string[], input = ''): 
   for await (const chunk of runGit(context, args, input)) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > mostAnswerBytes) {
+    if (size > maxAnswerBytes) {
       throw new Problem(
         'host_unusable',
         'git listed more than 10 MiB of tags and branches, which is too much to read. Name the refs instead of listing them.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Gateway, ModelRequest, ModelResponse } from '../core/gateway.ts'
-import { ReplyCache } from './reply-cache.ts'
+import { ModelResponseCache } from './model-response-cache.ts'
 
 const replyOf = (text: string): ModelResponse => ({
   text,
@@ -39,7 +39,7 @@ const setting = { url: 'https://gateway.example', key: 'k' }
 
 test('a kept answer is returned without a request and costs nothing', async () => {
   const { gateway, requests } = countingGateway()
-  const cached = new ReplyCache('secret').before(gateway, setting)
+  const cached = new ModelResponseCache('secret').before(gateway, setting)
   const pieces: string[] = []
   const request = requestOf('e', pieces)
   cached.keep(request, await cached.ask(request))
@@ -52,7 +52,7 @@ test('a kept answer is returned without a request and costs nothing', async () =
 
 test('an answer that was not kept is requested again', async () => {
   const { gateway, requests } = countingGateway()
-  const cached = new ReplyCache('secret').before(gateway, setting)
+  const cached = new ModelResponseCache('secret').before(gateway, setting)
   await cached.ask(requestOf('e'))
   await cached.ask(requestOf('e'))
   expect(requests).toHaveLength(2)
@@ -65,7 +65,7 @@ test.each([
   ['other evidence', setting, 'm', 'f'],
 ])('%s is another request', async (_what, other, model, evidence) => {
   const { gateway, requests } = countingGateway()
-  const replies = new ReplyCache('secret')
+  const replies = new ModelResponseCache('secret')
   replies.before(gateway, setting).keep(requestOf('e'), replyOf('kept'))
   await replies.before({ ...gateway, model }, other).ask(requestOf(evidence))
   expect(requests).toHaveLength(1)
@@ -73,7 +73,7 @@ test.each([
 
 test('the least recently used answers are evicted when there are too many', async () => {
   const { gateway, requests } = countingGateway()
-  const cached = new ReplyCache('secret').before(gateway, setting)
+  const cached = new ModelResponseCache('secret').before(gateway, setting)
   for (let n = 0; n < 40; n += 1) cached.keep(requestOf(`e${n}`), replyOf('x'.repeat(512 * 1024)))
   await cached.ask(requestOf('e39'))
   expect(requests).toEqual([])

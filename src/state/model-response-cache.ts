@@ -5,7 +5,7 @@ import type { Gateway, ModelRequest, ModelResponse } from '../core/gateway.ts'
 const maxBytes = 32 * 1024 * 1024
 
 /** Keeps the most recently used answers of language models, by request and key. */
-export class ReplyCache {
+export class ModelResponseCache {
   readonly #secret: string
   readonly #replies = new LRUCache<string, ModelResponse>({
     maxSize: maxBytes,
