@@ -19,3 +19,6 @@ export interface GenerateContext extends Deadline {
 
 /** Returns the cached value for a key of several parts, or makes and caches it. */
 export type Memoize = <Made>(key: string[], make: () => Promise<Made>) => Promise<Made>
+
+/** For a process that makes one request: nothing is cached. */
+export const noCache: Memoize = (_input, make) => make()

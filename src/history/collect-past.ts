@@ -3,7 +3,7 @@ import type { History, PastRelease } from '../core/history.ts'
 import type { Repository } from '../core/repository.ts'
 import { isSameRelease, parseTag } from '../git/tag.ts'
 import { cleanMessage } from '../text/clean-text.ts'
-import { categoryOfHeading } from './category-of-heading.ts'
+import { categoryOfHeading } from './changelog-headings.ts'
 import { type ChangelogSection, readChangelog } from './read-changelog.ts'
 
 const maxCommits = 1500

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ChangelogFile, TypeConfig } from '../core/project-files.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { cleanLine } from '../text/clean-text.ts'
-import { categoryOfHeading } from './category-of-heading.ts'
+import { categoryOfHeading } from './changelog-headings.ts'
 
 /** The schema of such a file; built where there is one. */
 function schema() {

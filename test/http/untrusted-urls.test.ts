@@ -32,7 +32,7 @@ test('a URL in a request is never fetched', async ({ onTestFinished }) => {
   canary.listen(0, '127.0.0.1')
   await once(canary, 'listening')
   const { port } = canary.address() as AddressInfo
-  // The one host that is configured leads to a door which notes where it should go, and goes nowhere.
+  // The only configured host uses an HTTP client that records URLs and sends nothing.
   const asked: string[] = []
   const outside = {
     ...{ now: Date.now, random: () => 0, sleep: async () => {} },

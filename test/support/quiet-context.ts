@@ -1,6 +1,5 @@
-import type { GenerateContext } from '../../src/core/generate-context.ts'
+import { type GenerateContext, noCache } from '../../src/core/generate-context.ts'
 import { StageQueue } from '../../src/core/progress.ts'
-import { noCache } from '../../src/state/no-cache.ts'
 
 /** A context without a model, a deadline, progress reports or a cache. */
 export const quietContext: Omit<GenerateContext, 'host' | 'token'> = {

@@ -6,10 +6,15 @@ import { toIsoDate } from '../rest/dates.ts'
 import type { ListedPullRequest, PullRequestSource } from '../rest/pull-requests.ts'
 import { type RangeSource, toRefNames } from '../rest/range.ts'
 import type { RefSource } from '../rest/refs.ts'
-import { numberInHeader, type RestClient, type RestDialect, type RestOptions } from '../rest/rest-client.ts'
+import {
+  numberInHeader,
+  type RestClient,
+  type RestDialect,
+  type RestOptions,
+  type RestResponse,
+} from '../rest/rest-client.ts'
 import { statusErrors } from '../rest/rest-errors.ts'
 import { type RestSource, restHost } from '../rest/rest-host.ts'
-import { pages, perPage } from './pages.ts'
 import { openGitlabPublisher } from './publisher.ts'
 import {
   branchSchema,
@@ -26,6 +31,9 @@ import {
   toPullRequest,
   toTag,
 } from './schemas.ts'
+
+/** The largest page that GitLab returns. */
+const perPage = 100
 
 const perPickerPage = 50
 
@@ -201,4 +209,26 @@ function filesOf(client: RestClient, repository: string): FileSource {
     readFile: (sha, path) =>
       client.readText(`${repository}/files/${encodeURIComponent(path)}/raw${queryString({ ref: sha })}`),
   }
+}
+
+/** A list that is read page by page. */
+interface GitlabList<T> {
+  client: RestClient
+  path: string
+  parameters: Record<string, string | number>
+  schema: z.ZodType<T>
+}
+
+/** Reads pages by number: the URLs in GitLab's own links may differ from the configured API URL. */
+async function* pages<T>({ client, path, parameters, schema }: GitlabList<T>): AsyncGenerator<T[]> {
+  let number = 1
+  const pathOf = (page: number) => path + queryString({ ...parameters, per_page: perPage, page })
+  const next = ({ value, headers }: RestResponse<T[]>) => {
+    const nextNumber = numberInHeader(headers, 'x-next-page')
+    // The header is empty on the last page, and missing behind a proxy that removes it.
+    if (nextNumber === null && (headers.has('x-next-page') || value.length < perPage)) return null
+    number = nextNumber ?? number + 1
+    return pathOf(number)
+  }
+  for await (const { value } of client.pages(pathOf(1), z.array(schema), next)) yield value
 }

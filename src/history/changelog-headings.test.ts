@@ -1,5 +1,22 @@
 import { expect, test } from 'vitest'
-import { listHeadings } from './list-headings.ts'
+import { categoryOfHeading, listHeadings } from './changelog-headings.ts'
+
+test.each([
+  ['Added', 'Added'],
+  ['✨ New Features', 'Added'],
+  ['Bug Fixes', 'Fixed'],
+  ['Security fixes', 'Security'],
+  ['Deprecations', 'Deprecated'],
+  ['Removed features', 'Removed'],
+  ['Performance Improvements', 'Changed'],
+  ['Breaking Changes', null],
+  ['Documentation updates', null],
+  ['Dependency updates', null],
+  ['Internal changes', null],
+  ['Thanks', null],
+])('the heading %j stands for %s', (heading, category) => {
+  expect(categoryOfHeading(heading)).toBe(category)
+})
 
 test('the headings of a changelog are counted, and each has the type that it stands for', () => {
   const file = `# Changes
