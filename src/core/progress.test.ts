@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { blockEventLoop } from '../../test/support/block-event-loop.ts'
 import type { Progress } from './progress.ts'
 import { reportStages, StageQueue } from './progress.ts'
 
@@ -44,8 +45,7 @@ test('the queue knows how long the next stage has waited, and an empty queue is 
   const stageQueue = new StageQueue()
   expect(stageQueue.lateBy()).toBe(0)
   const waiting = stages({ stageQueue }).begin('curate', 1)
-  const until = performance.now() + 20
-  while (performance.now() < until);
+  blockEventLoop(20)
   expect(stageQueue.lateBy()).toBeGreaterThan(0)
   await waiting
   expect(stageQueue.lateBy()).toBe(0)
