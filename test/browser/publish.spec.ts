@@ -85,7 +85,7 @@ test('a pull request adds the section to the changelog, and is updated while it 
 test('a read-only token is rejected, and publishing works with another token', async ({ page, server }) => {
   const dialog = await openPublish(page, server, 'github', readerToken)
   await dialog.getByRole('button', { name: 'Create the draft release' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('lacks a permission')
+  await expect(dialog.getByRole('alert')).toContainText('is missing a permission')
   await dialog.getByRole('button', { name: 'Use another token' }).click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await again.getByLabel('Access token').fill(hostToken)
