@@ -87,6 +87,9 @@ function start(context: GitContext, args: string[]): ChildProcessWithoutNullStre
         GIT_CONFIG_GLOBAL: '/dev/null',
         GIT_CONFIG_NOSYSTEM: '1',
         GIT_NO_LAZY_FETCH: '1',
+        // Replaced and grafted commits exist only in this clone; no host would return them.
+        GIT_NO_REPLACE_OBJECTS: '1',
+        GIT_GRAFT_FILE: '/dev/null',
         GIT_OPTIONAL_LOCKS: '0',
         GIT_TERMINAL_PROMPT: '0',
       },

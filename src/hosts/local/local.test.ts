@@ -383,6 +383,23 @@ test('both refs and the changelog are read by one git process, and the commits b
   expect(readFileSync(calls, 'utf8')).toBe('call\ncall\n')
 })
 
+describe('replaced objects and grafts of a clone', () => {
+  test('change neither titles nor the number of commits', async () => {
+    const { folder, repository } = await openOne(['feat: one', 'feat: two', 'feat: three'])
+    const shaOf = (ref: string) => git(folder, ['rev-parse', ref]).trim()
+    const [two, one] = [shaOf('HEAD~1'), shaOf('HEAD~2')]
+    const forged = git(folder, ['commit-tree', '-m', 'feat: forged', `${two}^{tree}`]).trim()
+    git(folder, ['replace', two, forged])
+    mkdirSync(join(folder, '.git/info'), { recursive: true })
+    writeFileSync(join(folder, '.git/info/grafts'), `${shaOf('HEAD')}\n`)
+    const { to } = await repository.resolveRefs('HEAD', 'HEAD')
+    const range = { fromSha: one, toSha: to.sha! }
+    const commits = await gather(repository.commits(range, 10))
+    expect(commits.map(({ message }) => message.trim())).toEqual(['feat: three', 'feat: two'])
+    expect(await repository.count({ fromSha: null, toSha: to.sha! })).toBe(3)
+  })
+})
+
 describe('the changelog of a repository', () => {
   async function read(steps: Step[], toRef = 'HEAD') {
     const { repository } = await openOne(steps)
