@@ -130,7 +130,9 @@ function withOpened(host: Host, repository: Repository, refs: ResolvedRefs): Hos
     resolveRefs: async () => refs,
     commits: (range, limit) => repository.commits(range, limit),
     count: (range) => repository.count(range),
+    ancestors: (sha, limit) => repository.ancestors(sha, limit),
     past: (sha, most) => repository.past(sha, most),
+    tags: () => repository.tags(),
     details: (commits, toSha) => repository.details(commits, toSha),
     listRefs: (query) => repository.listRefs(query),
   }

@@ -29,14 +29,14 @@ export async function generateRelease(
   context: GenerateContext,
 ): Promise<PublishedNotes> {
   const access = accessOf(request, context)
-  const { fromRef } = await findStart(await context.host.open(access), request)
+  const { fromRef, warnings } = await findStart(await context.host.open(access), request)
   const answer = await generate({ ...request, fromRef, format: 'hosting_release', part: 'document' }, context)
   const published = await publishRelease(context.host, access, {
     ...options,
     text: answer.changelog,
     target: request.toRef === 'HEAD' || request.toRef === options.tag ? null : answer.range.toSha,
   })
-  return { ...published, warnings: answer.warnings }
+  return { ...published, warnings: [...warnings, ...answer.warnings] }
 }
 
 /** Generates the notes of a range and opens a pull request that adds them to the changelog. */

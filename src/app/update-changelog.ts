@@ -58,7 +58,7 @@ export async function generateSection(
   request: UpdateRequest,
   context: GenerateContext,
 ): Promise<SectionNotes> {
-  const { fromRef, version, toIsTag } = await findStart(await open(request, context), request)
+  const { fromRef, version, toIsTag, warnings } = await findStart(await open(request, context), request)
   const answer = await generate(
     {
       ...request,
@@ -70,7 +70,7 @@ export async function generateSection(
     },
     context,
   )
-  return { notes: answer.changelog, sources: sourcesOf(answer), warnings: answer.warnings }
+  return { notes: answer.changelog, sources: sourcesOf(answer), warnings: [...warnings, ...answer.warnings] }
 }
 
 function sourcesOf({ entries }: Answer): EntrySource[] {

@@ -34,3 +34,6 @@ export interface PullRequest {
   /** All files it changed; empty when the host does not list them all. */
   paths: string[]
 }
+
+/** What a walk through the history needs of a commit. */
+export type CommitNode = Pick<Commit, 'sha' | 'parents' | 'committedAt'>

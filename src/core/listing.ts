@@ -18,3 +18,6 @@ export interface RefName {
   /** The day it was made, or of its commit; null when the host does not provide it. */
   date: string | null
 }
+
+/** A tag with its commit. */
+export type TagName = Pick<RefName, 'name' | 'sha'>

@@ -1,5 +1,5 @@
-import type { ChangedPaths, Commit, PullRequest } from './commit.ts'
-import type { Listing, ListQuery, RefName } from './listing.ts'
+import type { ChangedPaths, Commit, CommitNode, PullRequest } from './commit.ts'
+import type { Listing, ListQuery, RefName, TagName } from './listing.ts'
 import type { ChangelogFile } from './project-files.ts'
 import type { CommitRange, ResolvedRefs } from './range.ts'
 import type { Warning } from './warnings.ts'
@@ -34,10 +34,14 @@ export interface Repository {
   commits(range: CommitRange, limit: number): AsyncIterable<Commit>
   /** The host's own count of the range; null when it has none. */
   count(range: CommitRange): Promise<number | null>
-  /** The newest commits up to this one, with their changed files; none where that is expensive. */
+  /** The commits up to this one, at most `limit`, in git's order: always the newest of those whose child was listed. */
+  ancestors(sha: string, limit: number): AsyncIterable<CommitNode>
+  /** The first of these ancestors with the files they changed; none if the host cannot return them cheaply. */
   past(sha: string, most: number): AsyncIterable<Commit>
   /** What else is known of the commits of a range, and of the repository at its end. */
   details(commits: Commit[], toSha: string): Promise<HostDetails>
+  /** All tags with their commits, in any order. */
+  tags(): Promise<TagName[]>
   /** Lists tags and branches, tags first, and the newest first if the host sorts them. */
   listRefs(query: ListQuery): Promise<Listing<RefName>>
 }

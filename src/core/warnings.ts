@@ -121,6 +121,13 @@ const catalogue = {
     text: ({ because }: { because: keyof typeof preferIgnored }) =>
       `Prefer: respond-async was ignored because ${preferIgnored[because]}. This is the complete answer.`,
   },
+  'previous-release-unknown': {
+    transient: false,
+    text: ({ toRef, found }: { toRef: string; found: string | null }) =>
+      `The history of ${toRef} was searched for the previous release only as far as the host lists it. ${
+        found === null ? 'No release was found' : `The notes start at ${found}, the nearest release found`
+      }. Use fromRef to start elsewhere.`,
+  },
   'pull-requests-unknown': {
     transient: true,
     text: describeUnknownPullRequests,

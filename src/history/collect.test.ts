@@ -51,7 +51,9 @@ function collected(
       ...details,
       logins: [{ email: 'To@x', login: toSha }],
     }),
+    ancestors: async function* () {},
     past: async function* () {},
+    tags: async () => [],
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

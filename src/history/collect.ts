@@ -43,7 +43,7 @@ export async function collect(
   const types = readTypeConfig(details.typeConfig)
   const relation = relationOf(range, commits)
   const warnings = [
-    ...rangeWarnings(range, relation, commits),
+    ...rangeWarnings(range, { relation, commits, repoFullName: repository.fullName }),
     ...details.warnings,
     ...release.warnings,
     ...types.warnings,

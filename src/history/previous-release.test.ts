@@ -1,31 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
+import { sampleSha } from '../../test/support/sample-history.ts'
 import type { RefName } from '../core/listing.ts'
-import type { CommitRange } from '../core/range.ts'
-import { listReleases, previousRelease } from './previous-release.ts'
-import { releaseTags } from './split-at-tags.ts'
+import { findPreviousRelease, listReleases } from './previous-release.ts'
 
 const tag = (name: string, n: number): RefName => ({ name, kind: 'tag', sha: sampleSha(n), date: null })
 
-/** A repository whose history holds the commits of these numbers, and that notes what it is asked. */
-function historyOf(...numbers: number[]) {
-  const asked: CommitRange[] = []
-  const inside = new Set(numbers.map(sampleSha))
-  return {
-    asked,
-    async *commits(range: CommitRange) {
-      asked.push(range)
-      if (!inside.has(range.toSha)) yield* sampleHistory('elsewhere')
-    },
-  }
-}
-
-const releaseBefore = async (
+/** Finds the release before the last commit of a line of commits, numbered from 1. */
+function releaseBefore(
   tags: RefName[],
-  numbers: number[],
   version: string | null,
-  toSha = sampleSha(9),
-) => (await previousRelease(historyOf(...numbers), releaseTags(tags), { version, toSha }))?.name ?? null
+  { length = 9, listed }: { length?: number; listed?: number } = {},
+) {
+  const line = Array.from({ length }, (_, index) => length - index)
+  return findPreviousRelease(
+    {
+      fullName: 'acme/tool',
+      tags: async () => tags,
+      async *ancestors() {
+        for (const n of line.slice(0, listed))
+          yield { sha: sampleSha(n), parents: n === 1 ? [] : [sampleSha(n - 1)], committedAt: n }
+      },
+    },
+    { version, toSha: sampleSha(length), toRef: 'HEAD' },
+  )
+}
 
 test('the releases of all pages are listed, the oldest version first', async () => {
   const pages = [[tag('v2.0.0', 3), tag('nightly', 4)], [tag('v1.0.0', 1)], [tag('v1.1.0', 2)]]
@@ -36,45 +34,37 @@ test('the releases of all pages are listed, the oldest version first', async () 
 })
 
 describe('notes start after', () => {
-  const tags = [
-    tag('v1.0.0', 1),
-    tag('v1.1.0', 2),
-    tag('v1.2.0-rc.1', 3),
-    tag('v1.2.0', 4),
-    tag('core@9.0.0', 5),
-  ]
+  const tags = [tag('v1.0.0', 1), tag('v1.1.0', 2), tag('v1.2.0-rc.1', 3), tag('v9.0.0', 99)]
+  const nameBefore = async (...given: Parameters<typeof releaseBefore>) =>
+    (await releaseBefore(...given)).release?.name ?? null
 
-  test('the highest release below the version, and never after the version itself', async () => {
-    expect(await releaseBefore(tags, [1, 2, 3, 4], '1.1.0')).toBe('v1.0.0')
-    expect(await releaseBefore(tags, [1, 2, 3, 4], '1.2.0')).toBe('v1.1.0')
+  test('the nearest release in the history of the end', async () => {
+    expect(await nameBefore(tags, '1.2.0')).toBe('v1.1.0')
+    expect(await nameBefore(tags, null)).toBe('v1.1.0')
   })
 
-  test('a pre-release only for what is one itself', async () => {
-    expect(await releaseBefore(tags, [1, 2, 3], '1.2.0-rc.2')).toBe('v1.2.0-rc.1')
-    expect(await releaseBefore(tags, [1, 2, 3, 4], '1.3.0')).toBe('v1.2.0')
+  test('a pre-release of the same version if the end is a pre-release', async () => {
+    expect(await nameBefore(tags, '1.2.0-rc.2')).toBe('v1.2.0-rc.1')
+    expect(await nameBefore(tags, '1.3.0-rc.1')).toBe('v1.1.0')
   })
 
-  test('the highest release of all for what is not released yet', async () => {
-    expect(await releaseBefore(tags, [1, 2, 3, 4, 5], null)).toBe('v1.2.0')
+  test('nothing if no release is an ancestor', async () => {
+    expect(await releaseBefore([tag('v9.0.0', 99)], '10.0.0')).toEqual({ release: null, warnings: [] })
+    expect(await nameBefore(tags, '0.9.0')).not.toBe('v9.0.0')
   })
 
-  test('a release that is part of the history, or else the highest', async () => {
-    expect(await releaseBefore(tags, [1], '2.0.0')).toBe('v1.0.0')
-    expect(await releaseBefore(tags, [], '2.0.0')).toBe('v1.2.0')
-  })
-
-  test('nothing where there was no release', async () => {
-    expect(await releaseBefore(tags, [1], '0.9.0')).toBeNull()
-  })
-
-  test('another release than the one that a lower tag puts on the very commit', async () => {
+  test('another release than the one that a lower tag puts on the same commit', async () => {
     const twice = [tag('v1.0.0', 1), tag('v1.1.0', 4), tag('v1.2.0', 4)]
-    expect(await releaseBefore(twice, [1, 4], '1.2.0', sampleSha(4))).toBe('v1.0.0')
+    expect(await nameBefore(twice, '1.2.0', { length: 4 })).toBe('v1.0.0')
   })
 
-  test('the release on the very commit, without asking, where nothing came since', async () => {
-    const repository = historyOf(4)
-    const found = await previousRelease(repository, releaseTags(tags), { version: null, toSha: sampleSha(4) })
-    expect([found?.name, repository.asked]).toEqual(['v1.2.0', []])
+  test('the release on the end itself if nothing came since', async () => {
+    expect(await nameBefore([tag('v1.0.0', 1), tag('v1.1.0', 4)], null, { length: 4 })).toBe('v1.1.0')
   })
+})
+
+test('a search that ends too early causes a warning', async () => {
+  const { release, warnings } = await releaseBefore([tag('v1.0.0', 1)], null, { listed: 5 })
+  expect([release, warnings.map(({ code }) => code)]).toEqual([null, ['previous-release-unknown']])
+  expect(warnings[0]!.detail).toContain('No release was found')
 })

@@ -1,13 +1,14 @@
 import type { Listing, RefName } from '../core/listing.ts'
 import type { Repository } from '../core/repository.ts'
 import type { ResolvedRequest } from '../core/request.ts'
+import { type Warning, warn } from '../core/warnings.ts'
+import { type ReleaseCandidate, releaseCandidates } from '../git/release-candidates.ts'
 import { parseTag } from '../git/tag.ts'
-import { compareVersions, isPreRelease } from '../git/version.ts'
+import { findNearestRelease } from './nearest-release.ts'
 import { resolveRange } from './resolve-range.ts'
 import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
 
 const maxPages = 20
-const maxTries = 20
 
 /** Where notes start, and what the end of the range is. */
 export interface NotesStart {
@@ -15,6 +16,7 @@ export interface NotesStart {
   fromRef: string | null
   version: string | null
   toIsTag: boolean
+  warnings: Warning[]
 }
 
 /** Finds where notes start when the caller does not say: after the previous release, or at the first commit. */
@@ -24,9 +26,13 @@ export async function findStart(
 ): Promise<NotesStart> {
   const { range } = await resolveRange(repository, { ...request, fromRef: null })
   const { version, toSha, toIsTag } = range
-  if (request.fromRef !== null) return { fromRef: request.fromRef, version, toIsTag }
-  const previous = await previousRelease(repository, await listReleases(repository), { version, toSha })
-  return { fromRef: previous?.name ?? null, version, toIsTag }
+  if (request.fromRef !== null) return { fromRef: request.fromRef, version, toIsTag, warnings: [] }
+  const { release, warnings } = await findPreviousRelease(repository, {
+    version,
+    toSha,
+    toRef: request.toRef,
+  })
+  return { fromRef: release?.name ?? null, version, toIsTag, warnings }
 }
 
 /** Lists all tags of a repository that are versions, the oldest version first. */
@@ -44,35 +50,31 @@ export async function listReleases(repository: Pick<Repository, 'listRefs'>): Pr
   return releaseTags(refs)
 }
 
-/**
- * Finds the release before a version: the highest lower version in the history of `toSha`, or the highest of all
- * for unreleased changes. Pre-releases do not count before a release.
- */
-export async function previousRelease(
-  repository: Pick<Repository, 'commits'>,
-  releases: ReleaseTag[],
-  { version, toSha }: { version: string | null; toSha: string },
-): Promise<ReleaseTag | null> {
-  const target = version === null ? null : parseTag(version)
-  const isStable = target === null || !isPreRelease(target)
-  const older = releases
-    .filter((tag) => tag.version.scope === (target?.scope ?? ''))
-    .filter((tag) => !isStable || !isPreRelease(tag.version))
-    .filter((tag) => target === null || compareVersions(tag.version, target) < 0)
-    .reverse()
-  for (const tag of older.slice(0, maxTries)) {
-    if (tag.sha === toSha && target !== null) continue
-    if (await isAncestor(repository, tag.sha, toSha)) return tag
-  }
-  return older[0] ?? null
+/** The release before another one. */
+export interface PreviousRelease {
+  /** Null if no release is part of the history. */
+  release: ReleaseCandidate | null
+  warnings: Warning[]
 }
 
-async function isAncestor(
-  repository: Pick<Repository, 'commits'>,
-  sha: string,
-  toSha: string,
-): Promise<boolean> {
-  if (sha === toSha) return true
-  for await (const _commit of repository.commits({ fromSha: toSha, toSha: sha }, 1)) return false
-  return true
+// Enough for the largest projects between two releases; over git they are a few megabytes.
+const maxAncestors = 30_000
+
+/**
+ * Finds the release before the end of a range: the nearest release tag in its history. A tag that is not an ancestor
+ * of the end is never chosen.
+ */
+export async function findPreviousRelease(
+  repository: Pick<Repository, 'ancestors' | 'tags' | 'fullName'>,
+  { version, toSha, toRef }: { version: string | null; toSha: string; toRef: string },
+): Promise<PreviousRelease> {
+  const tags = await repository.tags()
+  const candidates = releaseCandidates(tags, { version, repoFullName: repository.fullName })
+    // A release is not its own predecessor, and neither is another tag on its commit.
+    .filter(({ sha }) => sha !== toSha || version === null || parseTag(version) === null)
+  if (candidates.length === 0) return { release: null, warnings: [] }
+  const walk = repository.ancestors(toSha, maxAncestors)
+  const { release, isCertain } = await findNearestRelease(walk, candidates)
+  if (isCertain) return { release, warnings: [] }
+  return { release, warnings: [warn('previous-release-unknown', { toRef, found: release?.name ?? null })] }
 }

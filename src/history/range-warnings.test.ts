@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Commit } from '../core/commit.ts'
-import type { ResolvedRange } from '../core/range.ts'
-import { rangeWarnings } from './range-warnings.ts'
+import type { Relation, ResolvedRange } from '../core/range.ts'
+import { rangeWarnings as warningsOf } from './range-warnings.ts'
 
 /** A straight line of commits, newest first; the oldest one's parent is outside. */
 function line(count: number, tags: Record<number, string[]> = {}): Commit[] {
@@ -16,6 +16,10 @@ function line(count: number, tags: Record<number, string[]> = {}): Commit[] {
     pathsCut: false,
     tags: tags[index] ?? [],
   }))
+}
+
+function rangeWarnings(range: ResolvedRange, relation: Relation, commits: Commit[]) {
+  return warningsOf(range, { relation, commits, repoFullName: 'acme/tool' })
 }
 
 function rangeOf(fromRef: string, toRef: string): ResolvedRange {
@@ -82,13 +86,8 @@ describe('a release inside the range', () => {
       { 0: ['v2.0.0'], 1: ['v1.2.0'], 2: ['v1.1.0'] },
       'The range contains 2 releases (newest: v1.2.0)',
     ],
-    ['v0.9.0', 'HEAD', { 1: ['v1.0.0-rc.1', 'v1.0.0'] }, 'The range contains 2 releases (newest: v1.0.0)'],
-    [
-      'v0.9.0',
-      'HEAD',
-      { 1: ['v1.0.0-rc.1'], 2: ['v1.0.0'] },
-      'The range contains 2 releases (newest: v1.0.0)',
-    ],
+    ['v0.9.0', 'HEAD', { 1: ['v1.0.0-rc.1', 'v1.0.0'] }, 'The range contains the release v1.0.0'],
+    ['v0.9.0', 'HEAD', { 1: ['v1.0.1-rc.1'], 2: ['v1.0.0'] }, 'The range contains the release v1.0.0'],
     [
       'HEAD~3',
       'HEAD',
@@ -108,10 +107,21 @@ describe('a release inside the range', () => {
 
   test.each([
     ['a pre-release before the release itself', 'v2.0.0', { 1: ['v2.0.0-rc.1', 'v2.0.0b1'] }],
-    ['a tag that is no version', 'HEAD', { 1: ['deployed', 'nightly'] }],
+    ['a pre-release before changes that are not released yet', 'HEAD', { 1: ['v2.0.0-rc.1'] }],
+    ['a tag that is no version', 'HEAD', { 1: ['deployed', 'nightly', '016.5'] }],
     ['a release of another package', 'HEAD', { 1: ['core@2.0.0', 'plugin-legacy@8.2.3'] }],
     ['another tag of the end', 'v2.0.0', { 0: ['v2.0.0', 'release-2.0'] }],
   ])('is not %s', (_what, toRef, tags) => {
     expect(rangeWarnings(rangeOf('v1.0.0', toRef), 'ancestor', line(4, tags))).toEqual([])
+  })
+
+  test('is not a back-port that a merge brought into it', () => {
+    const [merge, last] = line(2)
+    const commits = [
+      { ...merge!, parents: ['sha-1', 'side'] },
+      { ...last!, parents: ['from'] },
+      { ...last!, sha: 'side', parents: ['elsewhere'], tags: ['v1.0.9'] },
+    ]
+    expect(rangeWarnings(rangeOf('v2.0.0', 'HEAD'), 'ancestor', commits)).toEqual([])
   })
 })

@@ -42,7 +42,9 @@ function resolve({
     commits: () => expect.unreachable(),
     count: () => expect.unreachable(),
     details: () => expect.unreachable(),
+    ancestors: async function* () {},
     past: async function* () {},
+    tags: async () => [],
     listRefs: () => expect.unreachable(),
   }
   return resolveRange(repository, { fromRef, toRef, version: version ?? null, date: date ?? null })

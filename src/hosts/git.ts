@@ -35,7 +35,9 @@ export function gitHost({ name, url, httpClient }: GitHostOptions): Host {
         shallow: false,
         resolveRefs: wire.resolveRefs,
         commits: (range, limit) => wire.commits(range, limit),
+        ancestors: (sha, limit) => wire.ancestors(sha, limit),
         past: (sha, most) => wire.past(sha, most),
+        tags: () => wire.tags(),
         count: async () => null,
         details: async (commits, toSha) => {
           const [changedPaths, [changelog, typeConfig]] = await Promise.all([

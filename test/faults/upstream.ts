@@ -113,7 +113,9 @@ function hostThat(askFor: (what: string, access: Access) => Promise<unknown>): H
       },
       count: async () => commitCount,
       details: async () => noDetails,
+      ancestors: async function* () {},
       past: async function* () {},
+      tags: async () => [],
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

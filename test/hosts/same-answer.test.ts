@@ -4,6 +4,7 @@ import { parseGenerateRequest } from '../../src/api/generate-request.ts'
 import { generate } from '../../src/app/generate.ts'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Host } from '../../src/core/host.ts'
+import { findStart } from '../../src/history/previous-release.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
 import { localHost } from '../../src/hosts/local/local.ts'
 import { startBitbucket } from '../stand-ins/bitbucket.ts'
@@ -95,6 +96,64 @@ describe('every host gives the same answer', () => {
       expect(answers).toEqual(hosts.map((host) => [host.name, expected]))
     },
   )
+})
+
+describe('every host finds the same previous release', () => {
+  const name = 'acme/releases'
+  const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })
+  beforeAll(() => {
+    buildRepository(
+      [
+        'Start',
+        { tag: 'v1.0.0' },
+        { branch: 'release-1.0' },
+        'fix: back-port',
+        { tag: 'v1.0.1', annotated: true },
+        { switch: 'main' },
+        'feat: tabs',
+        { tag: 'core@7.0.0' },
+        { tag: 'v1.1.0', annotated: true },
+        { tag: 'v0.101.0' },
+        'feat: export',
+        { tag: 'v1.2.0-rc.1' },
+        'fix: export',
+        { tag: '016.5' },
+        { merge: 'release-1.0', commit: "Merge branch 'release-1.0'" },
+        ...Array.from({ length: 400 }, (_, index) => `feat: change ${index}`),
+        { tag: 'v1.2.0-rc.2' },
+        'fix: import',
+        { tag: 'v1.2.0' },
+        { switch: 'release-1.0' },
+        'fix: another back-port',
+        { tag: 'v1.0.2' },
+      ],
+      { path: join(root, name) },
+    )
+  })
+  const releaseBefore = async (host: Host, toRef: string) => {
+    const { signal } = new AbortController()
+    const access = { repoFullName: name, token, signal, deadlineAt: Number.POSITIVE_INFINITY }
+    return findStart(await host.open(access), { fromRef: null, toRef, version: null, date: null })
+  }
+
+  test.each([
+    ['v1.2.0', 'v1.1.0'],
+    ['v1.2.0-rc.2', 'v1.2.0-rc.1'],
+    ['main~1', 'v1.1.0'],
+    ['v1.0.2', 'v1.0.1'],
+    ['release-1.0', 'v1.0.2'],
+    ['v1.1.0', 'v1.0.0'],
+    ['v1.0.0', null],
+    ['core@7.0.0', null],
+  ])('before %s: %s', async (toRef, expected) => {
+    const found = await Promise.all(
+      [local, ...hosts].map(async (host) => [host.name, await releaseBefore(host, toRef)]),
+    )
+    const { version, toIsTag } = await releaseBefore(local, toRef)
+    expect(found).toEqual(
+      [local, ...hosts].map((host) => [host.name, { fromRef: expected, version, toIsTag, warnings: [] }]),
+    )
+  })
 })
 
 describe('every host resolves revisions alike', () => {

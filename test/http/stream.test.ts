@@ -75,7 +75,9 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       count: async () => 1,
 
       details: async () => noDetails,
+      ancestors: async function* () {},
       past: async function* () {},
+      tags: async () => [],
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

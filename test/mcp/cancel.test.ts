@@ -48,7 +48,9 @@ const quick: Host = {
     async *commits() {
       yield commit!
     },
+    ancestors: async function* () {},
     past: async function* () {},
+    tags: async () => [],
     count: async () => 1,
     details: async () => noDetails,
     listRefs: async () => ({ items: [], nextPage: null }),

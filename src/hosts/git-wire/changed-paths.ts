@@ -1,12 +1,13 @@
 import type { ChangedPaths, Commit } from '../../core/commit.ts'
 import { decodeText } from '../text-encoding.ts'
 import { type FetchRequest, fetchPack } from './fetch.ts'
-import { readCommit, treeOf } from './git-object.ts'
+import { treeOf } from './git-object.ts'
 import { keepPack } from './pack.ts'
 import type { PackStore } from './pack-store.ts'
 import { protocolError } from './protocol-errors.ts'
 import type { GitServer, ServerCapabilities } from './server.ts'
 import { diffTrees } from './tree.ts'
+import { walkHistory } from './walk-history.ts'
 
 const maxCommits = 5000
 const maxPaths = 2000
@@ -65,37 +66,19 @@ function asText(bytes: string): string {
   return decodeText(Buffer.from(bytes, 'latin1'), null)
 }
 
-/** Some years of most projects; with its trees a response has a few megabytes. */
-const pastDepth = 800
-
 /**
- * Returns the commits up to this one with the files they changed, from one request; none when the server cannot
- * exclude file contents.
+ * Returns the commits up to this one with the files they changed: the same commits, in the same order, as
+ * `git log --max-count`. None when the server cannot exclude file contents.
  */
 export async function readPast(server: GitServer, sha: string, most: number): Promise<Commit[]> {
-  const { filter, objectFormat } = await server.capabilities()
+  const { filter } = await server.capabilities()
   if (!filter) return []
-  const { pack } = await fetchPack(server, {
-    wants: [sha],
-    haves: [],
-    depth: pastDepth,
-    include: 'trees',
-    done: true,
-  })
-  if (!pack) return []
-  const store = await keepPack(pack, objectFormat)
-  const commits = new Map<string, Commit>()
-  const waiting = [sha]
-  for (let next = waiting.shift(); next !== undefined && commits.size < most; next = waiting.shift()) {
-    const data = commits.has(next) ? null : store.get(next)
-    if (data === null) continue
-    const commit = readCommit(next, data)
-    commits.set(next, commit)
-    waiting.push(...commit.parents)
-  }
-  const paths = pathsIn(store, [...commits.values()], objectFormat)
-  return [...commits.values()].map((commit) => {
-    const changed = paths.get(commit.sha)
+  const commits: Commit[] = []
+  for await (const commit of walkHistory(server, sha, most)) commits.push(commit)
+  const changedPaths = await readChangedPaths(server, commits)
+  return commits.map((commit) => {
+    const isMerge = commit.parents.length > 1
+    const changed = isMerge ? { paths: [], cut: false } : changedPaths.get(commit.sha)
     return changed ? { ...commit, paths: changed.paths, pathsCut: changed.cut } : commit
   })
 }

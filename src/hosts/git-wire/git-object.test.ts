@@ -21,6 +21,13 @@ describe('a commit', () => {
     ['Ada <a@b.c>', 'Ada', 'a@b.c', ''],
     ['Ada a@b.c 1700000000 +0000', '', '', ''],
     ['Ada <a@b.c> 99999999999999 +0000', 'Ada', 'a@b.c', '1970-01-01T00:00:00+00:00'],
+    // The last byte of this name is a no-break space in Latin-1.
+    [
+      `${Buffer.from('翠').toString('latin1')} <a@b.c> 1700000000 +0000`,
+      '翠',
+      'a@b.c',
+      '2023-11-14T22:13:20+00:00',
+    ],
   ])('by "%s" has its author and time', (author, name, email, authoredAt) => {
     const read = readCommit('sha', commit(author))
     expect({ ...read.author, authoredAt: read.authoredAt }).toEqual({ name, email, login: null, authoredAt })

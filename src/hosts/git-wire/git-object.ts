@@ -82,7 +82,8 @@ function readPerson(line: string): { name: string; email: string; stamp: Timesta
   if (open === -1 || close === -1) return { name: '', email: '', stamp: null }
   const stamp = /^\s*(\d+)\s+([+-]\d+)/.exec(line.slice(line.lastIndexOf('>') + 1))
   return {
-    name: line.slice(0, open).trimEnd(),
+    // One character is one byte here: trimEnd() would cut letters whose last byte is 0xA0, such as 翠.
+    name: line.slice(0, open).replace(/[ \t]+$/, ''),
     email: line.slice(open + 1, close),
     stamp: stamp && asStamp(Number(stamp[1]), Number(stamp[2])),
   }

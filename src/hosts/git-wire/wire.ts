@@ -1,7 +1,7 @@
-import type { ChangedPaths, Commit } from '../../core/commit.ts'
+import type { ChangedPaths, Commit, CommitNode } from '../../core/commit.ts'
 import type { Deadline } from '../../core/deadline.ts'
 import { Problem } from '../../core/errors.ts'
-import type { RefName } from '../../core/listing.ts'
+import type { RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange, ResolvedRefs } from '../../core/range.ts'
 import type { HttpClient } from '../../http-client/http-client.ts'
 import { readChangedPaths, readPast } from './changed-paths.ts'
@@ -12,6 +12,7 @@ import { type RootFile, readFirstFiles } from './read-file.ts'
 import { fetchObjects } from './read-history.ts'
 import { resolveRefs } from './resolve-refs.ts'
 import { type GitServer, GitServerError, openGitServer, type ServerCapabilities } from './server.ts'
+import { walkHistory } from './walk-history.ts'
 
 /** A repository on a git server, and how to reach it. */
 export interface WireContext extends Deadline {
@@ -40,10 +41,14 @@ export interface WireRepository {
   count(range: CommitRange): Promise<number>
   /** The files that the commits of a range changed; commits are missing when the server fails. */
   changedPaths(commits: Commit[]): Promise<ChangedPaths>
-  /** Some of the commits up to this one, with the files they changed; none when the server fails. */
+  /** The commits up to this one, in the order of `git log`. */
+  ancestors(sha: string, limit: number): AsyncIterable<CommitNode>
+  /** The first of these ancestors with the files they changed; none when the server fails. */
   past(sha: string, most: number, tags?: TagsBySha): AsyncIterable<Commit>
   /** The first file of each list at the root of a commit; null when there is none or the server fails. */
   firstFiles(sha: string, lists: string[][]): Promise<(RootFile | null)[]>
+  /** All tags with their commits. */
+  tags(): Promise<TagName[]>
   /** Its tags and branches, tags first. */
   refs(): Promise<RefName[]>
 }
@@ -77,6 +82,15 @@ export function openWireRepository(context: WireContext): WireRepository {
     checkAccess: async () => void (await server.capabilities()),
     resolveRefs: (fromRef, toRef) => resolveRefs(server, fromRef, toRef),
     refs: () => listNames(server),
+    tags: async () =>
+      [...(await requestTags())].flatMap(([sha, names]) => names.map((name) => ({ name, sha }))),
+    async *ancestors(sha, limit) {
+      try {
+        yield* walkHistory(server, sha, limit)
+      } catch (error) {
+        throw error instanceof GitServerError ? rejectedRequest(error, sha) : error
+      }
+    },
     count: async (range) =>
       range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
     changedPaths: async (commits) =>

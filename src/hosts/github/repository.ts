@@ -1,6 +1,6 @@
-import type { Commit, PullRequest } from '../../core/commit.ts'
+import type { Commit, CommitNode, PullRequest } from '../../core/commit.ts'
 import { Problem, type ProblemCode } from '../../core/errors.ts'
-import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
+import type { Listing, ListQuery, RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { HostDetails, Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
@@ -123,6 +123,30 @@ export class GithubRepository implements Repository {
     return (this.#first ? this.#quickWire : this.#wire).past(sha, most)
   }
 
+  async *ancestors(sha: string, limit: number): AsyncGenerator<CommitNode> {
+    let listed = 0
+    try {
+      for await (const node of (this.#first ? this.#quickWire : this.#wire).ancestors(sha, limit)) {
+        yield node
+        listed += 1
+      }
+    } catch (error) {
+      this.#throwIfFinal(error)
+      if (listed > 0) throw error
+      yield* restCommits(this.#context, { fromSha: null, toSha: sha }, Math.min(limit, maxCommitsOverRest))
+    }
+  }
+
+  async tags(): Promise<TagName[]> {
+    try {
+      return await (this.#first ? this.#quickWire : this.#wire).tags()
+    } catch (error) {
+      this.#throwIfFinal(error)
+      const { byCommit } = await restTags(this.#context)
+      return [...byCommit].flatMap(([sha, names]) => names.map((name) => ({ name, sha })))
+    }
+  }
+
   async count(range: CommitRange): Promise<number | null> {
     try {
       return await restCount(this.#context, range)
@@ -211,6 +235,9 @@ function fileTooLarge(path: string): Problem {
     `${path} is too large for the host to return its text. Keep it smaller than 500 kB.`,
   )
 }
+
+// Twenty pages: only a server without git's protocol is walked over REST.
+const maxCommitsOverRest = 2000
 
 // Errors that another protocol cannot avoid.
 const finalCodes = new Set<ProblemCode>(['host_rate_limited', 'range_too_large', 'internal'])

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Commit } from '../../core/commit.ts'
+import type { Commit, CommitNode } from '../../core/commit.ts'
 import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
 import type { CommitRange } from '../../core/range.ts'
@@ -84,7 +84,9 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
     // A clone has no pull requests, logins or labels.
     details: async (_commits, toSha) => ({ ...noDetails, ...files.get(toSha) }),
     commits: (range, limit) => listCommits(context, range, limit),
+    ancestors: (sha, limit) => listAncestors(context, sha, limit),
     past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
+    tags: async () => (await listRefs(context)).filter(({ kind }) => kind === 'tag'),
     listRefs: async (query) => pageOfList(await listRefs(context), query),
     count: async (range) => {
       const args = ['rev-list', '--count', '--end-of-options', ...rangeArgs(range)]
@@ -96,6 +98,22 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
 function listCommits(context: GitContext, range: CommitRange, limit: number): AsyncIterable<Commit> {
   const args = [...gitLogArgs, `--max-count=${limit}`, '--end-of-options', ...rangeArgs(range), '--']
   return readGitLog(runGit(context, args))
+}
+
+async function* listAncestors(context: GitContext, sha: string, limit: number): AsyncGenerator<CommitNode> {
+  const args = ['log', '-z', '--format=%H %ct %P', `--max-count=${limit}`, '--end-of-options', sha, '--']
+  let rest = ''
+  for await (const chunk of runGit(context, args)) {
+    const lines = (rest + chunk.toString('latin1')).split('\0')
+    rest = lines.pop()!
+    for (const line of lines) yield asNode(line)
+  }
+  if (rest !== '') yield asNode(rest)
+}
+
+function asNode(line: string): CommitNode {
+  const [sha = '', committedAt, ...parents] = line.trim().split(' ')
+  return { sha, parents, committedAt: Number(committedAt) }
 }
 
 function rangeArgs(range: CommitRange): string[] {

@@ -1,6 +1,7 @@
+import type { CommitNode } from '../../core/commit.ts'
 import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
-import type { Listing, ListQuery, RefName } from '../../core/listing.ts'
+import type { Listing, ListQuery, RefName, TagName } from '../../core/listing.ts'
 import type { Publisher } from '../../core/publisher.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
@@ -17,7 +18,7 @@ import {
   joinLogins,
   type PullRequestSource,
 } from './pull-requests.ts'
-import { commitsOverRest, type RangeSource } from './range.ts'
+import { commitsOverRest, type RangeSource, toRefNames } from './range.ts'
 import { type RefSource, resolveRefsOverRest } from './refs.ts'
 import { openRestClient, type RestClient, type RestDialect, type RestOptions } from './rest-client.ts'
 
@@ -99,7 +100,9 @@ function toRepository(
     shallow: false,
     resolveRefs: (fromRef, toRef) => resolveRefsOverRest(source, fromRef, toRef),
     commits: (range, limit) => commitsOverRest(source, range, limit),
+    ancestors: (sha, limit) => walkAncestors(source, wire, { sha, limit, signal }),
     past: (sha, limit) => wire.past(sha, limit),
+    tags: () => listTags(source, wire, signal),
     count: (range) => source.count(range),
     async listRefs(query) {
       const [tags, branches] = await Promise.all([
@@ -137,6 +140,51 @@ function toRepository(
       }
     },
   }
+}
+
+/** The most pages that are read to find something which git would return at once. */
+const maxPagesWithoutGit = 20
+
+/** Walks over git, which takes few requests; without git the API lists the same commits page by page. */
+async function* walkAncestors(
+  source: RestSource,
+  wire: WireRepository,
+  { sha, limit, signal }: { sha: string; limit: number; signal: AbortSignal },
+): AsyncGenerator<CommitNode> {
+  let listed = 0
+  try {
+    for await (const node of wire.ancestors(sha, limit)) {
+      yield node
+      listed += 1
+    }
+    return
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Problem) || listed > 0) throw error
+  }
+  let pages = 0
+  for await (const { commits } of source.commitPages({ fromSha: null, toSha: sha })) {
+    yield* commits
+    pages += 1
+    if (pages === maxPagesWithoutGit) return
+  }
+}
+
+async function listTags(source: RestSource, wire: WireRepository, signal: AbortSignal): Promise<TagName[]> {
+  try {
+    return await wire.tags()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+  }
+  const tags: TagName[] = []
+  let pages = 0
+  for await (const page of source.tagPages()) {
+    tags.push(...toRefNames(page))
+    pages += 1
+    if (pages === maxPagesWithoutGit) break
+  }
+  return tags
 }
 
 function pullRequestsUnknown({ notLookedUp }: FoundPullRequests): Warning[] {
