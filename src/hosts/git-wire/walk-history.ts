@@ -4,20 +4,23 @@ import { readCommit } from './git-object.ts'
 import { fetchObjects } from './read-history.ts'
 import type { GitServer } from './server.ts'
 
-/** How many commits deep each request goes: most walks end early, so the first request is small. */
-const depths = [300, 3000]
+const firstDepth = 50
+const secondDepth = 1500
 
 /**
- * Yields the commits up to this one in the order of `git log`, at most `limit`. It reads the responses only as far as
- * the walk needs them.
+ * Yields the commits up to this one in the order of `git log`, at most `limit`, with at most three requests. Each
+ * response is read only as far as the walk needs it.
  */
 export async function* walkHistory(server: GitServer, sha: string, limit: number): AsyncGenerator<Commit> {
   const walk = new HistoryWalk<Commit>(sha)
   let taken = 0
-  // The n-th commit of a walk is less than n steps away from its start, so no request has to go deeper than that.
-  for (const depth of [...depths.filter((each) => each < limit), limit]) {
-    for await (const item of fetchObjects(server, { wants: [sha], haves: [], done: true, depth })) {
+  let depth: number | null = firstDepth
+  for (;;) {
+    let received = 0
+    const request = { wants: [sha], haves: [], done: true, ...(depth === null ? {} : { depth }) }
+    for await (const item of fetchObjects(server, request)) {
       if (item.kind !== 'commit') continue
+      received += 1
       walk.add(readCommit(item.id, item.data))
       for (let commit = walk.take(); commit; commit = walk.take()) {
         yield commit
@@ -25,6 +28,8 @@ export async function* walkHistory(server: GitServer, sha: string, limit: number
         if (taken === limit) return
       }
     }
-    if (walk.isDone) return
+    if (walk.isDone || depth === null) return
+    // Git servers are slow to cut a history with many merges at a depth, and faster to send all of its commits.
+    depth = depth === firstDepth && received <= 2 * firstDepth ? secondDepth : null
   }
 }
