@@ -1,3 +1,4 @@
+import type { Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
@@ -5,11 +6,13 @@ import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
 import type { ResolvedRequest } from '../core/request.ts'
+import type { Warning } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
+import { divergedWarning } from '../history/range-warnings.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
@@ -85,8 +88,17 @@ export async function gatherChanges(
     style,
     voice: houseStyle?.voice ?? null,
     houseStyle,
-    warnings: [...resolved.warnings, ...history.warnings, ...curated.warnings],
+    warnings: [...resolved.warnings, ...withReleasedElsewhere(history, curated), ...curated.warnings],
   }
+}
+
+/** The warnings of a history; the one about diverged ends counts the changes that both have. */
+function withReleasedElsewhere(history: History, { releasedElsewhere }: Curated): Warning[] {
+  const { range, commits, warnings } = history
+  if (releasedElsewhere === 0) return warnings
+  return warnings.map((warning) =>
+    warning.code === 'diverged' ? divergedWarning(range, commits, releasedElsewhere) : warning,
+  )
 }
 
 /** Loads a later step while the host answers; a failure is reported by the import that needs the step. */

@@ -98,6 +98,8 @@ export interface Contributor {
 export interface Curated {
   changes: Change[]
   omitted: Omission[]
+  /** How many commits are excluded because the start of a diverged range has the same change. */
+  releasedElsewhere: number
   contributors: Contributor[]
   warnings: Warning[]
 }

@@ -9,6 +9,8 @@ export interface History {
   range: ResolvedRange
   relation: Relation
   commits: Commit[]
+  /** Null unless the ends have diverged. */
+  otherSide: OtherSide | null
   pullRequests: PullRequest[]
   /** Logins by e-mail address in small letters. */
   logins: Map<string, string>
@@ -18,6 +20,16 @@ export interface History {
   /** The repository's own changelog at the end of the range. */
   changelog: ChangelogFile | null
   warnings: Warning[]
+}
+
+/** What the start of a diverged range has and its end does not. */
+export interface OtherSide {
+  /** The ref at the start of the range. */
+  ref: string
+  /** The newest commits. */
+  commits: Commit[]
+  /** The numbers that the changelog cites in releases of that side. */
+  listedNumbers: number[]
 }
 
 /** A release whose notes people wrote: what happened, and what they listed of it. */

@@ -10,6 +10,16 @@ type UnknownPullRequests =
   | { because: 'rest-only'; commits: number; listed: number; single: number }
   | { because: 'git-only'; host: string }
 
+/** A range whose start is not an ancestor of its end. */
+interface DivergedRange {
+  fromRef: string
+  toRef: string
+  /** The commit where they diverged; null if they have no common history. */
+  fork: string | null
+  /** How many commits are excluded because the start has the same change. */
+  alreadyReleased: number
+}
+
 const preferIgnored = {
   'no-queue': 'this service has no queue',
   'no-worker': 'no worker is running',
@@ -44,13 +54,17 @@ const catalogue = {
   },
   diverged: {
     transient: false,
-    text: ({ fromRef, toRef, fork }: { fromRef: string; toRef: string; fork: string | null }) =>
-      `${fromRef} is not an ancestor of ${toRef}: the notes cover the commits that ${toRef} has and ${fromRef} does not. ${
+    text: ({ fromRef, toRef, fork, alreadyReleased }: DivergedRange) =>
+      `${fromRef} is not an ancestor of ${toRef}: the notes cover the commits that ${toRef} has and ${fromRef} does not.${
+        alreadyReleased === 0
+          ? ''
+          : ` ${alreadyReleased} of them ${alreadyReleased === 1 ? 'is' : 'are'} excluded because ${fromRef} has the same ${alreadyReleased === 1 ? 'change' : 'changes'}.`
+      } ${
         fork === null
           ? 'The two have no common history.'
           : `To start where they diverged, use fromRef "${fork}".`
       }`,
-    instead: ({ fork }: { fork: string | null }) => (fork === null ? null : { fromRef: fork }),
+    instead: ({ fork }: DivergedRange) => (fork === null ? null : { fromRef: fork }),
   },
   'evidence-cut': {
     transient: false,

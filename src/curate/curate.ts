@@ -1,11 +1,12 @@
 import type { Change, Curated, Evidence, Omission, OmissionReason } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
-import type { History } from '../core/history.ts'
+import type { History, OtherSide } from '../core/history.ts'
 import type { Audience } from '../core/request.ts'
 import { cancelReverts } from './group/cancel-reverts.ts'
 import { findAuthors, findContributors, isHuman } from './group/find-contributors.ts'
 import { findDuplicates } from './group/find-duplicates.ts'
 import { findIntroducingMerges } from './group/find-introducing-merges.ts'
+import { findReleasedElsewhere } from './group/find-released-elsewhere.ts'
 import { foldDependencyUpdates } from './group/fold-dependency-updates.ts'
 import { foldSimilarChanges } from './group/fold-similar-changes.ts'
 import { type ChangeUnit, groupIntoUnits } from './group/group-into-units.ts'
@@ -25,7 +26,7 @@ import { findProjectOverride } from './rules/project-overrides.ts'
 import { isOutsideRequestedPaths, warnAboutUnknownPaths } from './rules/requested-paths.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
-  Partial<Pick<History, 'typeConfig'>>
+  Partial<Pick<History, 'typeConfig' | 'otherSide'>>
 
 interface CurateOptions {
   audience: Audience
@@ -54,7 +55,8 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const introducedBy = findIntroducingMerges(commits)
   const notReverted = dropReverted(commits, introducedBy, omit)
   const requested = dropOutsidePaths(notReverted, paths, omit)
-  const unique = dropDuplicates(requested, omit)
+  const notReleased = dropReleasedElsewhere(requested, introducedBy, history.otherSide ?? null, omit)
+  const unique = dropDuplicates(notReleased, omit)
   const units = groupIntoUnits(unique, introducedBy)
 
   const applyRules = (unit: ChangeUnit) => ({
@@ -100,6 +102,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   return {
     changes: dependencies ? [...folded, dependencies] : folded,
     omitted: sortByHistory(omitted, history.commits),
+    releasedElsewhere: requested.length - notReleased.length,
     contributors: findContributors(commits, history.firstTimers),
     warnings: warnAboutUnknownPaths(commits, paths),
   }
@@ -126,6 +129,21 @@ function dropOutsidePaths(commits: ParsedCommit[], paths: string[], omit: OmitCo
     commits,
     (commit) => (isOutsideRequestedPaths(commit, paths) ? detail : undefined),
     (commit) => omit(commit, 'outside-paths', detail),
+  )
+}
+
+function dropReleasedElsewhere(
+  commits: ParsedCommit[],
+  introducedBy: Map<string, ParsedCommit>,
+  otherSide: OtherSide | null,
+  omit: OmitCommit,
+): ParsedCommit[] {
+  if (!otherSide) return commits
+  const released = findReleasedElsewhere(commits, introducedBy, otherSide)
+  return dropCommits(
+    commits,
+    ({ commit }) => released.get(commit.sha),
+    (commit, detail) => omit(commit, 'duplicate', detail),
   )
 }
 

@@ -9,6 +9,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { sortTags } from '../git/tag.ts'
 import { cleanFile, cleanLine, cleanMessage } from '../text/clean-text.ts'
 import { redact } from '../text/redact.ts'
+import { collectOtherSide } from './collect-other-side.ts'
 import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
 import { readReleaseConfig } from './read-release-config.ts'
@@ -42,6 +43,8 @@ export async function collect(
   const release = await readReleaseConfig(details.releaseConfig)
   const types = readTypeConfig(details.typeConfig)
   const relation = relationOf(range, commits)
+  const changelog = details.changelog && clean.changelog(details.changelog)
+  const otherSide = relation === 'diverged' ? await collectOtherSide(repository, range, changelog) : null
   const warnings = [
     ...rangeWarnings(range, { relation, commits, repoFullName: repository.fullName }),
     ...details.warnings,
@@ -52,12 +55,13 @@ export async function collect(
     range,
     relation,
     commits,
+    otherSide,
     pullRequests,
     logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),
     firstTimers,
     releaseConfig: release.config,
     typeConfig: types.config,
-    changelog: details.changelog && clean.changelog(details.changelog),
+    changelog,
     warnings: [...warnings, ...clean.warnings()],
   }
 }

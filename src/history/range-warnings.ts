@@ -11,15 +11,25 @@ export function rangeWarnings(
   range: ResolvedRange,
   { relation, commits, repoFullName }: { relation: Relation; commits: Commit[]; repoFullName: string },
 ): Warning[] {
-  const { fromRef, toRef, toSha } = range
+  const { fromRef, toRef } = range
   const between = releaseBetween(range, commits, repoFullName)
   if (fromRef === null || relation === 'root') return between === null ? [] : [between]
   return [
     relation === 'reversed' ? warn('reversed', { fromRef, toRef }) : null,
-    relation === 'diverged' ? warn('diverged', { fromRef, toRef, fork: forkPoint(toSha, commits) }) : null,
+    relation === 'diverged' ? divergedWarning(range, commits, 0) : null,
     wide({ fromRef, toRef }, commits),
     between,
   ].filter((warning) => warning !== null)
+}
+
+/** Warns that the start of a range is not an ancestor of its end, and how many changes both have. */
+export function divergedWarning(
+  { fromRef, toRef, toSha }: ResolvedRange,
+  commits: Commit[],
+  alreadyReleased: number,
+): Warning {
+  const fork = forkPoint(toSha, commits)
+  return warn('diverged', { fromRef: fromRef ?? '', toRef, fork, alreadyReleased })
 }
 
 /** Returns the first commit outside the range on the main line of `to`, abbreviated. */

@@ -49,9 +49,9 @@ const typeConfigs = [
 const people = ['Ada', 'Ben', 'Cy', 'dependabot[bot]']
 
 /**
- * A history with branches, merges of two and three, pull requests in several forms, reverts, cherry-picks,
- * co-authors, empty messages, odd encodings, settings of types, and tags on the main line and on the side. It has
- * the tag `start`.
+ * A history with branches, merges of two and three, pull requests in several forms, reverts (of merges, of reverts,
+ * and cherry-picked ones), cherry-picks, co-authors, empty messages, odd encodings, settings of types, and tags on the
+ * main line and on the side. It has the tag `start`, and the tag `released` on a release branch.
  */
 export function randomHistory(seed: number): Step[] {
   const chance = seededChance(seed)
@@ -77,6 +77,34 @@ export function randomHistory(seed: number): Step[] {
     })
     count += 1
   }
+  const revert = (name: string) => commit(`Revert "${name}"\n\nThis reverts commit {sha:${name}}.`)
+  const merges: string[] = []
+  const merge = (merged: string | string[], message: string) => {
+    merges.push(`c${count}`)
+    steps.push({ merge: merged, commit: message, as: `c${count}` })
+    count += 1
+  }
+  /** A release branch that fixes some things itself, and takes others over from the main line. */
+  const releaseBranch = () => {
+    const fork = chance(count)
+    steps.push({ branch: 'release', from: `c${fork}` })
+    for (let each = 1 + chance(5); each > 0; each -= 1) {
+      const kind = chance(6)
+      const source = chance(count)
+      if (kind === 0) commit(`fix: taken over\n\n(cherry picked from commit {sha:c${source}})`)
+      else if (kind === 1) commit(`fix: taken over (#${1 + chance(number)}) (#${number + 100})`)
+      else if (kind === 2) {
+        revert(`c${source}`)
+        commit(
+          `Revert "c${source}"\n\nThis reverts commit {sha:c${source}}.\n\n(cherry picked from commit {sha:c${count - 1}})`,
+        )
+      } else if (kind === 3) revert(`c${source}`)
+      else if (kind === 4) commit(`fix: back-ported ${count}\n\nBackport of #${1 + chance(number)}.`)
+      else commit(title())
+      if (chance(4) === 0) steps.push({ tag: `v1.0.${each}`, annotated: chance(2) === 0 })
+    }
+    steps.push({ tag: 'released', annotated: chance(2) === 0 }, { switch: 'main' })
+  }
   const sideBranches = (most: number) =>
     Array.from({ length: 1 + chance(most) }, () => {
       branch += 1
@@ -86,9 +114,9 @@ export function randomHistory(seed: number): Step[] {
       return `b${branch}`
     })
   for (let step = 4 + chance(8); step > 0; step -= 1) {
-    const kind = chance(9)
+    const kind = chance(12)
     number += 1
-    if (kind === 0) commit(`Revert "${'c'}"\n\nThis reverts commit {sha:c${chance(count)}}.`)
+    if (kind === 0) revert(`c${chance(count)}`)
     else if (kind === 1) commit(`fix: picked ${count}\n\n(cherry picked from commit {sha:c${chance(count)}})`)
     else if (kind === 2) commit('')
     else if (kind === 3)
@@ -97,17 +125,25 @@ export function randomHistory(seed: number): Step[] {
     else if (kind === 5) steps.push({ tag: `v1.${step}.0`, annotated: chance(2) === 0 })
     else if (kind === 6) {
       const merged = sideBranches(3)
-      steps.push({ switch: 'main' }, { merge: merged, commit: `Merge branch '${merged.join("', '")}'` })
+      steps.push({ switch: 'main' })
+      merge(merged, `Merge branch '${merged.join("', '")}'`)
     } else if (kind === 7) {
       const [merged] = sideBranches(1)
-      steps.push(
-        { switch: 'main' },
-        {
-          merge: merged!,
-          commit: `Merge pull request #${number} from ada/${merged}\n\nfeat: pull request ${number}`,
-        },
+      steps.push({ switch: 'main' })
+      merge(merged!, `Merge pull request #${number} from ada/${merged}\n\nfeat: pull request ${number}`)
+    } else if (kind === 8 && merges.length > 0) revert(merges[chance(merges.length)]!)
+    else if (kind === 9) {
+      // A revert, the revert of that revert, and sometimes a third one.
+      revert(`c${chance(count)}`)
+      for (let each = 1 + chance(2); each > 0; each -= 1) revert(`c${count - 1}`)
+    } else if (kind === 10) {
+      const reverted = `c${chance(count)}`
+      revert(reverted)
+      commit(
+        `Revert "${reverted}" again\n\nThis reverts commit {sha:${reverted}}.\n\n(cherry picked from commit {sha:c${count - 1}})`,
       )
     } else commit(title())
   }
+  releaseBranch()
   return steps
 }

@@ -66,8 +66,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(closers.map((close) => close())))
 
-function ask(host: Host, repoFullName: string): Promise<Answer> {
-  return generate(parseGenerateRequest({ repoFullName, fromRef: 'start' }).request, {
+function ask(host: Host, repoFullName: string, fromRef: string): Promise<Answer> {
+  return generate(parseGenerateRequest({ repoFullName, fromRef }).request, {
     ...quietContext,
     host,
     token,
@@ -91,9 +91,14 @@ describe('every host gives the same answer', () => {
     async (seed) => {
       const name = `acme/history-${seed}`
       buildRepository(randomHistory(seed), { path: join(root, name) })
-      const expected = shared(await ask(localHost({ root, token, searchPath: process.env.PATH ?? '' }), name))
-      const answers = await Promise.all(hosts.map(async (host) => [host.name, shared(await ask(host, name))]))
-      expect(answers).toEqual(hosts.map((host) => [host.name, expected]))
+      const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })
+      for (const fromRef of ['start', 'released']) {
+        const expected = shared(await ask(local, name, fromRef))
+        const answers = await Promise.all(
+          hosts.map(async (host) => [host.name, shared(await ask(host, name, fromRef))]),
+        )
+        expect(answers).toEqual(hosts.map((host) => [host.name, expected]))
+      }
     },
   )
 })

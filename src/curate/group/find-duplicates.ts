@@ -13,7 +13,7 @@ export function findDuplicates(commits: ParsedCommit[]): Map<string, string> {
     const source = parsed.message.cherryPickedFrom
       .map((sha) => bySha.get(sha))
       .find((found) => found && found !== parsed && !duplicates.has(found.commit.sha))
-    const key = keyOf(parsed)
+    const key = copyKeyOf(parsed)
     const original = source ?? originals.get(key)
     if (original) duplicates.set(parsed.commit.sha, `The same change as ${original.commit.sha.slice(0, 7)}.`)
     else originals.set(key, parsed)
@@ -25,7 +25,8 @@ function isTitledNonMerge(parsed: ParsedCommit): boolean {
   return !isMerge(parsed) && parsed.message.title !== ''
 }
 
-function keyOf({ commit, message }: ParsedCommit): string {
+/** Two commits with the same key are copies of each other: same title, author and author date. */
+export function copyKeyOf({ commit, message }: ParsedCommit): string {
   // A title contains no line feed, so the parts stay distinct.
   return `${message.title}\n${commit.author.email}\n${commit.authoredAt}`
 }
