@@ -38,7 +38,7 @@ const contributors = z.array(
   }),
 )
 
-const warnings = z.array(
+export const warnings = z.array(
   z.object({
     code: z.string(),
     detail: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findRepoNameError } from '../git/ref-names.ts'
+import { ref } from './field-schemas.ts'
 import { parseRequest } from './parse-request.ts'
 
 const page = z
@@ -18,16 +19,36 @@ const host = z
 /** The query parameters of `GET /api/v1/repos`. */
 export const reposQuery = z.object({ host, q: query, page })
 
+const repo = z
+  .string({ error: 'is required; send the repository as owner/repo' })
+  .superRefine((name, context) => {
+    const fault = findRepoNameError(name)
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+  })
+  .describe('The repository, as `owner/repo`.')
+
 /** The query parameters of `GET /api/v1/refs`. */
-export const refsQuery = reposQuery.extend({
-  repo: z
-    .string({ error: 'is required; send the repository as owner/repo' })
-    .superRefine((name, context) => {
-      const fault = findRepoNameError(name)
-      if (fault !== null) context.addIssue({ code: 'custom', message: fault })
-    })
-    .describe('The repository, as `owner/repo`.'),
+export const refsQuery = reposQuery.extend({ repo })
+
+/** The query parameters of `GET /api/v1/previous-release`. */
+export const previousReleaseQuery = z.object({
+  host,
+  repo,
+  to: ref.optional().describe('The tag, branch or commit whose previous release to find. Default: HEAD.'),
 })
+
+/** A question for the release before a ref. */
+export interface PreviousReleaseRequest {
+  host: string | null
+  repoFullName: string
+  toRef: string
+}
+
+/** Parses the query of `GET /api/v1/previous-release`; an error lists every fault. */
+export function parsePreviousReleaseRequest(given: unknown): PreviousReleaseRequest {
+  const { host, repo, to = 'HEAD' } = parseRequest(previousReleaseQuery, given)
+  return { host: host ?? null, repoFullName: repo, toRef: to }
+}
 
 /** A page of repositories or refs that a client asks for. */
 export interface ListRequest {

@@ -1,8 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { problemSchema } from '../api/answer-schema.ts'
+import { problemSchema, warnings } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
-import { parseRefsRequest, parseReposRequest, refsQuery, reposQuery } from '../api/list-request.ts'
+import {
+  parsePreviousReleaseRequest,
+  parseRefsRequest,
+  parseReposRequest,
+  previousReleaseQuery,
+  refsQuery,
+  reposQuery,
+} from '../api/list-request.ts'
+import { lookUpPreviousRelease } from '../app/look-up-previous-release.ts'
 import { hostKinds } from '../core/web-address.ts'
 import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
@@ -20,7 +28,7 @@ const ref = z.object({
   date: z.string().nullable(),
 })
 
-/** Adds the routes that list the configured hosts, the repositories of a token, and the refs of a repository. */
+/** Adds the routes that list the configured hosts, the repositories of a token, the refs of a repository, and the release before a ref. */
 export function addPickerRoutes(app: FastifyInstance, context: ServerContext): void {
   const hosts = [...context.hosts.values()].map(({ name, kind }) => ({
     name,
@@ -85,6 +93,33 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
           const { items, nextPage } = await repository.listRefs(query)
           return { refs: items, nextPage }
         })
+      }),
+  )
+
+  const previousReleaseAnswer = z
+    .object({
+      previousRelease: z.object({ name: z.string(), sha: z.string() }).nullable(),
+      warnings,
+    })
+    .describe('The nearest release tag in the history of the ref; null if there is none.')
+  app.get(
+    '/api/v1/previous-release',
+    {
+      onRequest: authenticate,
+      schema: {
+        summary: 'Find the release before a tag, branch or commit',
+        security,
+        querystring: previousReleaseQuery,
+        response: { 200: previousReleaseAnswer, default: problem },
+      },
+    },
+    (request, reply) =>
+      withRateLimit(context, reply, async () => {
+        const { host: hostName, repoFullName, toRef } = parsePreviousReleaseRequest(request.query)
+        const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+        await sendWithinDeadline(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
+          lookUpPreviousRelease(host, { repoFullName, token: request.hostToken, signal, deadlineAt }, toRef),
+        )
       }),
   )
 }

@@ -92,7 +92,7 @@ describe('every host gives the same answer', () => {
       const name = `acme/history-${seed}`
       buildRepository(randomHistory(seed), { path: join(root, name) })
       const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })
-      for (const fromRef of ['start', 'released']) {
+      for (const fromRef of seed % 4 === 0 ? ['start', 'released'] : ['start']) {
         const expected = shared(await ask(local, name, fromRef))
         const answers = await Promise.all(
           hosts.map(async (host) => [host.name, shared(await ask(host, name, fromRef))]),

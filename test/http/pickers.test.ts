@@ -64,6 +64,15 @@ test('GET /api/v1/refs lists tags before branches, peeled and with their days', 
   expect(refs.every(({ sha }: { sha: string }) => /^[0-9a-f]{40}$/.test(sha))).toBe(true)
 })
 
+test('GET /api/v1/previous-release finds the nearest release of a ref', async () => {
+  const before = async (query: string) =>
+    (await get(`/api/v1/previous-release?repo=acme/widget${query}`)).json().previousRelease?.name ?? null
+  expect(await before('')).toBe('v1.1.0')
+  expect(await before('&to=next')).toBe('v1.1.0')
+  expect(await before('&to=v1.1.0')).toBe('v1.0.0')
+  expect(await before('&to=v1.0.0')).toBeNull()
+})
+
 test('GET /api/v1/refs comes in pages', async () => {
   expect(many).toContain('many')
   const first = (await get('/api/v1/refs?repo=other/many')).json()
@@ -73,6 +82,9 @@ test('GET /api/v1/refs comes in pages', async () => {
 
 test.each([
   ['/api/v1/refs', 400, 'invalid_request'],
+  ['/api/v1/previous-release', 400, 'invalid_request'],
+  ['/api/v1/previous-release?repo=acme/widget&to=a..b', 400, 'invalid_request'],
+  ['/api/v1/previous-release?repo=acme/widget&to=absent', 404, 'ref_not_found'],
   ['/api/v1/refs?repo=a/../b', 400, 'invalid_request'],
   ['/api/v1/refs?repo=acme/absent', 404, 'repository_not_found'],
   ['/api/v1/repos?page=0', 400, 'invalid_request'],
@@ -81,7 +93,10 @@ test.each([
   expectProblem(await get(url), status, code)
 })
 
-test.each(['/api/v1/repos', '/api/v1/refs?repo=acme/widget'])('%s needs the right token', async (url) => {
-  expectProblem(await app.inject({ url }), 401, 'token_missing')
-  expectProblem(await get(url, 'Bearer wrong'), 401, 'token_rejected')
-})
+test.each(['/api/v1/repos', '/api/v1/refs?repo=acme/widget', '/api/v1/previous-release?repo=acme/widget'])(
+  '%s needs the right token',
+  async (url) => {
+    expectProblem(await app.inject({ url }), 401, 'token_missing')
+    expectProblem(await get(url, 'Bearer wrong'), 401, 'token_rejected')
+  },
+)

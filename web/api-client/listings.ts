@@ -28,3 +28,15 @@ export async function listRefs(
   return (await requestJson<{ refs: RefName[] }>({ path: `/api/v1/refs?${parameters}`, session, signal }))
     .refs
 }
+
+/** Finds the release before a ref; null if there is none. */
+export async function findPreviousRelease(
+  session: Session,
+  { repo, toRef }: { repo: string; toRef: string },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const parameters = new URLSearchParams({ host: session.host, repo, to: toRef })
+  const path = `/api/v1/previous-release?${parameters}`
+  const answer = await requestJson<{ previousRelease: { name: string } | null }>({ path, session, signal })
+  return answer.previousRelease?.name ?? null
+}

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { RefName } from '../../src/core/listing.ts'
-import { listRefs, listRepositories } from '../api-client/listings.ts'
+import { findPreviousRelease, listRefs, listRepositories } from '../api-client/listings.ts'
 import { Combobox, type ComboboxOption } from '../components/combobox.tsx'
 import { loadRange } from '../effects/load-range.ts'
 import type { DraftOptions, Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
-import { type Preset, rangePresets } from './range-presets.ts'
+import { type LastReleases, type Preset, rangePresets } from './range-presets.ts'
 import { WritingOptions } from './writing-options.tsx'
 
 /** The form for the repository, the range and the writing options. */
@@ -100,27 +99,41 @@ async function findRefs(
   }))
 }
 
+const noReleases: LastReleases = { last: null, before: null }
+
 /** Returns the ranges to offer, and loads the first one when a repository is chosen. */
 function usePresets(session: Session, repo: string): Preset[] {
   const services = useServices()
-  const [refs, setRefs] = useState<RefName[]>([])
+  const [releases, setReleases] = useState<LastReleases>(noReleases)
   useEffect(() => {
     if (repo === '') return
     const controller = new AbortController()
+    const { signal } = controller
     const isNew = services.store.get().range.status === 'idle'
-    const loadFirst = (found: RefName[]) => {
-      if (controller.signal.aborted) return
-      setRefs(found)
+    const show = (found: LastReleases) => {
+      if (!signal.aborted) setReleases(found)
+    }
+    const loadFirst = (last: string | null) => {
+      show({ last, before: null })
       // The user may have chosen a range in the meantime.
-      if (!isNew || services.store.get().range.status !== 'idle') return
-      services.store.dispatch({ type: 'set-options', options: rangePresets(found)[0]!.range })
+      if (signal.aborted || !isNew || services.store.get().range.status !== 'idle') return
+      const [first] = rangePresets({ last, before: null })
+      services.store.dispatch({ type: 'set-options', options: first!.range })
       void loadRange(services)
     }
-    // If the refs cannot be listed, loading the range shows the error.
-    listRefs(session, { repo, query: '' }, controller.signal).then(loadFirst, () => loadFirst([]))
+    const findBefore = async () => {
+      const last = await findPreviousRelease(session, { repo, toRef: 'HEAD' }, signal)
+      loadFirst(last)
+      if (last === null) return
+      // Without the release before it, only its button is missing.
+      const before = await findPreviousRelease(session, { repo, toRef: last }, signal).catch(() => null)
+      show({ last, before })
+    }
+    // If the release cannot be found, loading the range shows the error.
+    findBefore().catch(() => loadFirst(null))
     return () => controller.abort()
   }, [session, repo])
-  return rangePresets(refs)
+  return rangePresets(releases)
 }
 
 /** Chooses the repository if there is only one. */

@@ -1,6 +1,3 @@
-import type { RefName } from '../../src/core/listing.ts'
-import { parseReleaseTag, sortTags } from '../../src/git/tag.ts'
-import { isPreRelease } from '../../src/git/version.ts'
 import type { DraftOptions } from '../state/app-state.ts'
 
 /** A common range, offered as a button. */
@@ -9,24 +6,19 @@ export interface Preset {
   range: Pick<DraftOptions, 'fromRef' | 'toRef'>
 }
 
+/** The last releases of the default branch, by ancestry. */
+export interface LastReleases {
+  /** Null if nothing was released yet. */
+  last: string | null
+  /** The release before the last one. */
+  before: string | null
+}
+
 /** Returns the ranges to offer for a repository, the most likely first. */
-export function rangePresets(refs: RefName[]): Preset[] {
-  const [last, before] = listReleases(refs)
+export function rangePresets({ last, before }: LastReleases): Preset[] {
   return [
     ...(last ? [{ title: `Since ${last}`, range: { fromRef: last, toRef: 'HEAD' } }] : []),
     ...(last && before ? [{ title: `${before} to ${last}`, range: { fromRef: before, toRef: last } }] : []),
     { title: 'Last 50 commits', range: { fromRef: 'HEAD~50', toRef: 'HEAD' } },
   ]
-}
-
-/** Lists the release tags, newest first. Tags like v2, which move with each release, are skipped. */
-function listReleases(refs: RefName[]): string[] {
-  const releases = refs.filter(({ name, kind }) => {
-    const version = kind === 'tag' ? parseReleaseTag(name) : null
-    return version !== null && !isPreRelease(version)
-  })
-  // The newest date comes first; tags without a date or with equal dates stay in the order of their versions.
-  return sortTags(releases, ({ name }) => name)
-    .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
-    .map(({ name }) => name)
 }
