@@ -8,7 +8,7 @@ import { cleanMessage } from '../text/clean-text.ts'
 import { orderCommits } from './order-commits.ts'
 import { readChangelog } from './read-changelog.ts'
 
-const mostCommits = 2000
+const maxCommits = 2000
 
 /** Reads what the start of a diverged range has and its end does not: changes that were released there already. */
 export async function collectOtherSide(
@@ -18,7 +18,7 @@ export async function collectOtherSide(
 ): Promise<OtherSide | null> {
   if (fromRef === null || fromSha === null) return null
   const read: Commit[] = []
-  for await (const raw of repository.commits({ fromSha: toSha, toSha: fromSha }, mostCommits))
+  for await (const raw of repository.commits({ fromSha: toSha, toSha: fromSha }, maxCommits))
     read.push({ ...raw, message: cleanMessage(raw.message).message })
   const commits = orderCommits(read, fromSha)
   return { ref: fromRef, commits, listedNumbers: changelog ? numbersListed(changelog, commits) : [] }

@@ -8,7 +8,7 @@ export interface NearestRelease {
 }
 
 /** As many as `git describe` compares. */
-const mostCandidates = 10
+const maxCandidates = 10
 
 /**
  * Finds the nearest release on a walk from the end of a range: the one with the fewest commits between it and the end,
@@ -75,7 +75,7 @@ class Distances {
     }
     const [release] = (this.#candidates.get(node.sha) ?? []).toSorted(compareCandidates)
     // A release that is part of another one is farther away than that one.
-    if (!release || bits !== 0 || this.#reached.length === mostCandidates) return
+    if (!release || bits !== 0 || this.#reached.length === maxCandidates) return
     const bit = 1 << this.#reached.length
     this.#reached.push({ release, bit, visited: 0, open: 0 })
     this.#mark(node.sha, bit)
