@@ -67,15 +67,18 @@ function asText(bytes: string): string {
 }
 
 /**
- * Returns the commits up to this one with the files they changed: the same commits, in the same order, as
+ * Returns the commits up to this one, without their files: the same commits, in the same order, as
  * `git log --max-count`. None when the server cannot exclude file contents.
  */
 export async function readPast(server: GitServer, sha: string, most: number): Promise<Commit[]> {
   const { filter } = await server.capabilities()
-  if (!filter) return []
   const commits: Commit[] = []
-  for await (const commit of walkHistory(server, sha, most)) commits.push(commit)
-  const changedPaths = await readChangedPaths(server, commits)
+  if (filter) for await (const commit of walkHistory(server, sha, most)) commits.push(commit)
+  return commits
+}
+
+/** Returns the commits with the files that they changed; merges have none. */
+export function addChangedPaths(commits: Commit[], changedPaths: ChangedPaths): Commit[] {
   return commits.map((commit) => {
     const isMerge = commit.parents.length > 1
     const changed = isMerge ? { paths: [], cut: false } : changedPaths.get(commit.sha)

@@ -4,7 +4,7 @@ import { Problem } from '../../core/errors.ts'
 import type { RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange, ResolvedRefs } from '../../core/range.ts'
 import type { HttpClient } from '../../http-client/http-client.ts'
-import { readChangedPaths, readPast } from './changed-paths.ts'
+import { addChangedPaths, readChangedPaths, readPast } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { listNames, listTags } from './ls-refs.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
@@ -99,9 +99,12 @@ export function openWireRepository(context: WireContext): WireRepository {
       (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {
       const tagsComing = tags ?? requestTags()
-      const commits = await tryRead((limited) => readPast(limited, sha, most))
+      const past = (await tryRead((limited) => readPast(limited, sha, most))) ?? []
+      const changedPaths = await tryRead((limited) => readChangedPaths(limited, past))
       const tagsBySha = await tagsComing
-      for (const commit of commits ?? []) yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
+      // Without their files the commits would teach something else than in a clone.
+      for (const commit of changedPaths ? addChangedPaths(past, changedPaths) : [])
+        yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
     },
     async *commits(range, limit, tags) {
       if (range.fromSha === range.toSha || limit <= 0) return
