@@ -20,6 +20,15 @@ interface DivergedRange {
   alreadyReleased: number
 }
 
+/** A revert that may or may not cancel a commit. */
+interface UnclearRevert {
+  revert: string
+  revertSubject: string
+  reverted: string
+  revertedSubject: string
+  reason: string
+}
+
 const preferIgnored = {
   'no-queue': 'this service has no queue',
   'no-worker': 'no worker is running',
@@ -170,10 +179,22 @@ const catalogue = {
       `${fromRef} is newer than ${toRef}, so the range is empty. Swap them: fromRef "${toRef}", toRef "${fromRef}".`,
     instead: ({ fromRef, toRef }: { fromRef: string; toRef: string }) => ({ fromRef: toRef, toRef: fromRef }),
   },
+  'revert-unclear': {
+    transient: false,
+    text: (unclear: UnclearRevert | { more: number }) =>
+      'more' in unclear
+        ? `${count(unclear.more, 'more revert')} ${unclear.more === 1 ? 'is' : 'are'} unclear and ${unclear.more === 1 ? 'was' : 'were'} not applied.`
+        : `Commit ${unclear.revert} ("${unclear.revertSubject}") seems to revert ${unclear.reverted} ("${unclear.revertedSubject}"), but ${unclear.reason}, so neither is excluded as reverted. Check both entries.`,
+  },
   'secrets-redacted': {
     transient: false,
     text: ({ secrets }: { secrets: number }) =>
       `${count(secrets, 'secret')} in commit messages and pull requests ${secrets === 1 ? 'was' : 'were'} replaced with [redacted]. Anyone who can read the repository can read ${secrets === 1 ? 'it: rotate it' : 'them: rotate them'}.`,
+  },
+  'security-fix-undescribed': {
+    transient: false,
+    text: ({ sha }: { sha: string }) =>
+      `Commit ${sha} was merged from the private fork of a security advisory, and its message does not describe the fix. Write its entry from the published advisory.`,
   },
   'shallow-clone': {
     transient: false,

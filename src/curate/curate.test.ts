@@ -19,16 +19,16 @@ function outcomesOf(samples: SampleCommit[], paths: string[] = []): string[] {
 
 describe('every commit is included or excluded for a stated reason', () => {
   test('in the order of the history', () => {
-    expect(outcomesOf(['feat: add a', 'chore: tidy', 'fix: b', 'Add c', 'Revert "Add c"', 'v1.0.0'])).toEqual(
-      [
-        'Added: add a',
-        'Fixed: b',
-        'release: v1.0.0',
-        'reverted: Revert "Add c"',
-        'reverted: Add c',
-        'internal: chore: tidy',
-      ],
-    )
+    const added = { message: 'Add c', paths: ['src/c.ts'] }
+    const reverted = { message: 'Revert "Add c"', paths: ['src/c.ts'] }
+    expect(outcomesOf(['feat: add a', 'chore: tidy', 'fix: b', added, reverted, 'v1.0.0'])).toEqual([
+      'Added: add a',
+      'Fixed: b',
+      'release: v1.0.0',
+      'reverted: Revert "Add c"',
+      'reverted: Add c',
+      'internal: chore: tidy',
+    ])
   })
 
   test('a commit that changes nothing below the requested paths is outside', () => {
@@ -267,7 +267,11 @@ describe('a commit that a person includes although the rules exclude it', () => 
   )
 
   test.each<[string, number, SampleCommit[]]>([
-    ['reverted', 2, ['feat: add a', 'feat: add b', `Revert "feat: add b"`]],
+    [
+      'reverted',
+      2,
+      ['feat: add a', 'feat: add b', { message: 'Revert "feat: add b"', paths: ['src/file-2.ts'] }],
+    ],
     ['release', 2, ['feat: add a', 'Release 1.0.0']],
     ['merge', 2, ['feat: add a', { message: "Merge branch 'x'", parents: [sampleSha(1), sampleSha(9)] }]],
   ])('a %s one stays excluded', (reason, n, samples) => {

@@ -2,14 +2,15 @@ import type { Change, Curated, Evidence, Omission, OmissionReason } from '../cor
 import type { Commit, Person } from '../core/commit.ts'
 import type { History, OtherSide } from '../core/history.ts'
 import type { Audience } from '../core/request.ts'
-import { cancelReverts } from './group/cancel-reverts.ts'
+import { warn } from '../core/warnings.ts'
+import { type CancelledReverts, cancelReverts } from './group/cancel-reverts.ts'
 import { findAuthors, findContributors, isHuman } from './group/find-contributors.ts'
 import { findDuplicates } from './group/find-duplicates.ts'
 import { findIntroducingMerges } from './group/find-introducing-merges.ts'
 import { findReleasedElsewhere } from './group/find-released-elsewhere.ts'
 import { foldDependencyUpdates } from './group/fold-dependency-updates.ts'
 import { foldSimilarChanges } from './group/fold-similar-changes.ts'
-import { type ChangeUnit, groupIntoUnits } from './group/group-into-units.ts'
+import { type ChangeUnit, groupIntoUnits, undescribedFix } from './group/group-into-units.ts'
 import { listFirstPaths } from './group/unit-paths.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type NotabilityModel, shippedModel } from './learned/model.ts'
@@ -53,10 +54,11 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
 
   const commits = parseCommits(history, options.messages)
   const introducedBy = findIntroducingMerges(commits)
-  const notReverted = dropReverted(commits, introducedBy, omit)
+  const reverts = cancelReverts(commits, introducedBy)
+  const notReverted = dropReverted(commits, reverts, omit)
   const requested = dropOutsidePaths(notReverted, paths, omit)
   const notReleased = dropReleasedElsewhere(requested, introducedBy, history.otherSide ?? null, omit)
-  const unique = dropDuplicates(notReleased, omit)
+  const unique = dropDuplicates(notReleased, introducedBy, omit)
   const units = groupIntoUnits(unique, introducedBy)
 
   const applyRules = (unit: ChangeUnit) => ({
@@ -104,7 +106,13 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     omitted: sortByHistory(omitted, history.commits),
     releasedElsewhere: requested.length - notReleased.length,
     contributors: findContributors(commits, history.firstTimers),
-    warnings: warnAboutUnknownPaths(commits, paths),
+    warnings: [
+      ...warnAboutUnknownPaths(commits, paths),
+      ...reverts.warnings,
+      ...changes
+        .filter(({ title }) => title === undescribedFix)
+        .map((change) => warn('security-fix-undescribed', { sha: change.commits[0]!.slice(0, 7) })),
+    ],
   }
 }
 
@@ -112,10 +120,9 @@ type OmitCommit = (commit: ParsedCommit, reason: OmissionReason, detail: string)
 
 function dropReverted(
   commits: ParsedCommit[],
-  introducedBy: Map<string, ParsedCommit>,
+  { cancelled }: CancelledReverts,
   omit: OmitCommit,
 ): ParsedCommit[] {
-  const cancelled = cancelReverts(commits, introducedBy)
   return dropCommits(
     commits,
     ({ commit }) => cancelled.get(commit.sha),
@@ -147,8 +154,12 @@ function dropReleasedElsewhere(
   )
 }
 
-function dropDuplicates(commits: ParsedCommit[], omit: OmitCommit): ParsedCommit[] {
-  const duplicates = findDuplicates(commits)
+function dropDuplicates(
+  commits: ParsedCommit[],
+  introducedBy: Map<string, ParsedCommit>,
+  omit: OmitCommit,
+): ParsedCommit[] {
+  const duplicates = findDuplicates(commits, introducedBy)
   return dropCommits(
     commits,
     ({ commit }) => duplicates.get(commit.sha),

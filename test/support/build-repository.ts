@@ -12,7 +12,7 @@ export type Step =
       by?: string
       /** When it was written, in days after the first step; steps are a day apart. */
       day?: number
-      /** The files it writes; by default one of its own below src/. */
+      /** The files it writes; by default one of its own below src/, or those of the commit that it reverts. */
       files?: string[]
       /** The text of further files, by their paths. */
       texts?: Record<string, string>
@@ -72,6 +72,9 @@ class Builder {
   readonly #marks = new Map<string, number>()
   readonly #parents = new Map<number, number[]>()
   readonly #files = new Map<number, string[]>()
+  /** The files that differ from the first parent. */
+  readonly #changed = new Map<number, string[]>()
+  readonly #subjects = new Map<string, number>()
   #branch = 'main'
   #mark = 0
   #clock = 0
@@ -122,8 +125,11 @@ class Builder {
     this.#data(message)
     if (tip !== undefined) this.#write(`from :${tip}\n`)
     for (const mark of merged) this.#write(`merge :${mark}\n`)
-    const own = files ?? (merged.length > 0 ? [] : [ownFile(this.#mark)])
+    const own =
+      files ?? (merged.length > 0 ? [] : (this.#filesRevertedBy(message.toString()) ?? [ownFile(this.#mark)]))
     const brought = this.#filesBroughtBy(merged, tip)
+    this.#changed.set(this.#mark, [...new Set([...brought.keys(), ...own])])
+    this.#subjects.set(message.toString().split('\n', 1)[0]!, this.#mark)
     for (const [file, mark] of [...brought, ...own.map((name) => [name, this.#mark] as const)]) {
       this.#write(`M 100644 inline ${JSON.stringify(file)}\n`)
       this.#data(Buffer.from(`${mark}\n`))
@@ -136,6 +142,15 @@ class Builder {
     }
     this.#tips.set(this.#branch, this.#mark)
     if ('as' in step && step.as !== undefined) this.#marks.set(step.as, this.#mark)
+  }
+
+  /** The files of the commit that a message reverts or applies again, by SHA or by its quoted subject. */
+  #filesRevertedBy(message: string): string[] | undefined {
+    const sha = /(?:This reverts commit|Reverts:) ([0-9a-f]{7,40})/.exec(message)?.[1]
+    const cited = sha && [...this.#shas].find(([, each]) => each.startsWith(sha))?.[0]
+    const quoted = /^(?:revert: ?|Revert |Reapply )"?(.*?)"?(?: \(#\d+\))?$/m.exec(message)?.[1]
+    const mark = cited || (quoted === undefined ? undefined : this.#subjects.get(quoted))
+    return mark === undefined ? undefined : this.#changed.get(mark)
   }
 
   /** The files that merged branches changed since they forked, with the commit that changed each last. */

@@ -3,7 +3,7 @@ import type { Category } from '../../src/core/category.ts'
 import type { Omission } from '../../src/core/change.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import { parseHeader } from '../../src/curate/parse/parse-header.ts'
-import { splitPullRequestNumber } from '../../src/curate/parse/parse-message.ts'
+import { splitPullRequestNumber } from '../../src/curate/parse/split-pull-request-number.ts'
 import type { EditorEntry, EntryContent } from './editor-model.ts'
 
 /** A change as the server lists it. */

@@ -8,10 +8,18 @@ import {
 import { cancelReverts } from './cancel-reverts.ts'
 import { findIntroducingMerges } from './find-introducing-merges.ts'
 
+/** A history whose commits all change the same file, unless they say otherwise. */
+function inOneFile(...samples: SampleCommit[]) {
+  const paths = ['src/x.ts']
+  return sampleHistory(
+    ...samples.map((sample) => ({ paths, ...(typeof sample === 'string' ? { message: sample } : sample) })),
+  )
+}
+
 /** The numbers of the commits that stay, the oldest first. */
 function remaining(...samples: SampleCommit[]): number[] {
-  const commits = parseSample(sampleHistory(...samples))
-  const cancelled = cancelReverts(commits, findIntroducingMerges(commits))
+  const commits = parseSample(inOneFile(...samples))
+  const { cancelled } = cancelReverts(commits, findIntroducingMerges(commits))
   return commits
     .filter(({ commit }) => !cancelled.has(commit.sha))
     .map(({ position }) => position + 1)
@@ -60,9 +68,13 @@ describe('a revert of something outside the range stays', () => {
     ['by SHA', `Revert "Add x"\n\nThis reverts commit ${outside}.`],
     ['by subject', 'Revert "Add something else"'],
     ['by pull request', 'Undo\n\nReverts acme/tool#99'],
-    ['by SHA, though another commit has the subject', `Revert "Add y"\n\nThis reverts commit ${outside}.`],
   ])('%s', (_way, message) => {
     expect(remaining('Add y', message)).toEqual([1, 2])
+  })
+
+  test('also when another commit has the subject and changes other files', () => {
+    const message = `Revert "Add y"\n\nThis reverts commit ${outside}.`
+    expect(remaining('Add y', { message, paths: ['src/y.ts'] })).toEqual([1, 2])
   })
 
   test('also when it reverts a commit of the range as well', () => {
@@ -108,8 +120,8 @@ describe('a merge', () => {
 })
 
 test('each cancelled commit has a reason', () => {
-  const commits = parseSample(sampleHistory('Add x', reverting(1)))
-  expect(Object.fromEntries(cancelReverts(commits, new Map()))).toEqual({
+  const commits = parseSample(inOneFile('Add x', reverting(1)))
+  expect(Object.fromEntries(cancelReverts(commits, new Map()).cancelled)).toEqual({
     [sampleSha(1)]: `Reverted by ${sampleSha(2).slice(0, 7)} in the same range.`,
     [sampleSha(2)]: `It reverts ${sampleSha(1).slice(0, 7)} in the same range.`,
   })

@@ -1,54 +1,147 @@
+import { type Warning, warn } from '../../core/warnings.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
+import { findMustInclude } from '../rules/must-include.ts'
+import { CommitGraph } from './commit-graph.ts'
+import { comparePaths } from './compare-paths.ts'
+import { groupIntoUnits } from './group-into-units.ts'
 
-/** For each reverted commit of the range and its revert, by SHA, the reason why they cancel out. */
-type Cancelled = Map<string, string>
-
-interface RevertIndex {
-  bySha: (sha: string) => ParsedCommit | undefined
-  bySubject: Map<string, ParsedCommit[]>
-  byPullRequest: Map<number, ParsedCommit[]>
-  /** The commits that a merge introduced, by the SHA of the merge. */
-  byMerge: Map<string, ParsedCommit[]>
+/** The commits that reverts cancel, and the reverts that leave doubt. */
+export interface CancelledReverts {
+  /** For each reverted commit of the range and its revert, by SHA, the reason why they cancel out. */
+  cancelled: Map<string, string>
+  warnings: Warning[]
 }
+
+const maxWarnings = 10
+const maxSubject = 80
 
 /**
  * Cancels each revert together with the commits it reverts when both are in the range. Goes through the commits
  * newest first, so that a revert of a revert cancels only the revert and the original commit stays.
  */
-export function cancelReverts(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): Cancelled {
-  const cancelled: Cancelled = new Map()
-  if (!commits.some(({ message }) => message.revert)) return cancelled
+export function cancelReverts(
+  commits: ParsedCommit[],
+  introducedBy: Map<string, ParsedCommit>,
+): CancelledReverts {
+  const cancelled = new Map<string, string>()
+  if (!commits.some(({ message }) => message.revert)) return { cancelled, warnings: [] }
   const index = indexCommits(commits, introducedBy)
-  for (const parsed of commits) {
-    if (!parsed.message.revert || cancelled.has(parsed.commit.sha)) continue
-    const { targets, outside } = findTargets(parsed, index, cancelled)
+  const warnings: Warning[] = []
+  const revertOf = new Map<ParsedCommit, ParsedCommit>()
+  for (const revert of commits) {
+    if (!revert.message.revert || cancelled.has(revert.commit.sha)) continue
+    // The reverts inside a merge say more precisely what they revert.
+    const own = index.byMerge.get(revert.commit.sha) ?? []
+    if (own.some(({ message }) => message.revert)) continue
+    const named = findTargets(revert, index, (target) => !cancelled.has(target.commit.sha))
+    if (named.targets.length === 0) {
+      const [target] = findTargets(revert, index, (each) =>
+        isCopyOf(revert, revertOf.get(each), index),
+      ).targets
+      if (target) cancelled.set(revert.commit.sha, `It reverts ${shortSha(target)} in the same range.`)
+      continue
+    }
+    const uncovered = named.targets.filter((target) =>
+      isPartlyCovered(target, named.targets, [revert, ...own]),
+    )
+    if (uncovered.length > 0)
+      warnings.push(warn('revert-unclear', describeDoubt(revert, uncovered[0]!, 'some-files')))
+    const found = {
+      ...named,
+      targets: named.targets.filter((target) => !uncovered.includes(target)),
+      hasOthers: named.hasOthers || uncovered.length > 0,
+    }
+    if (found.targets.length === 0) continue
+    const targets = addMergedCommits(revert, found.targets, { index, cancelled })
+    const doubt =
+      findDoubt(revert, { ...found, targets }, own) ?? findSecondMerge(revert, found.targets, index)
+    if (doubt !== null) {
+      warnings.push(warn('revert-unclear', describeDoubt(revert, found.targets[0]!, doubt)))
+      continue
+    }
     for (const target of targets) {
-      cancelled.set(target.commit.sha, `Reverted by ${shortSha(parsed)} in the same range.`)
+      cancelled.set(target.commit.sha, `Reverted by ${shortSha(revert)} in the same range.`)
+      revertOf.set(target, revert)
     }
     // A revert that also reverts something outside the range stays, because users notice it.
-    if (targets.length > 0 && !outside) {
-      cancelled.set(parsed.commit.sha, `It reverts ${targets.map(shortSha).join(', ')} in the same range.`)
-    }
+    if (found.hasOthers) continue
+    const detail = `It reverts ${found.targets.map(shortSha).join(', ')} in the same range.`
+    for (const each of [revert, ...own]) cancelled.set(each.commit.sha, detail)
   }
-  for (const [merge, merged] of index.byMerge) {
-    const areAllCancelled = merged.every((parsed) => cancelled.has(parsed.commit.sha))
-    if (areAllCancelled && !cancelled.has(merge))
-      cancelled.set(merge, 'Everything it merged is reverted in the same range.')
-  }
-  return cancelled
+  for (const [sha, merged] of index.byMerge) cancelEmptyMerge(index.bySha(sha)[0], merged, cancelled)
+  return { cancelled, warnings: limitWarnings(warnings) }
+}
+
+/** Cancels a merge when all its commits are cancelled, and the merge of a revert when that revert is. */
+function cancelEmptyMerge(
+  merge: ParsedCommit | undefined,
+  merged: ParsedCommit[],
+  cancelled: Map<string, string>,
+): void {
+  if (!merge || cancelled.has(merge.commit.sha)) return
+  const gone = merged.filter(({ commit }) => cancelled.has(commit.sha))
+  if (gone.length === merged.length)
+    cancelled.set(merge.commit.sha, 'Everything it merged is reverted in the same range.')
+  else if (isTitledRevert(merge) && gone.some(({ message }) => message.revert))
+    cancelled.set(merge.commit.sha, 'It merges a revert of a commit in the same range.')
+}
+
+function isTitledRevert({ message }: ParsedCommit): boolean {
+  return message.revert !== null || /^re(?:vert|apply)\b/i.test(message.merge?.title ?? '')
+}
+
+/** Whether a revert is another revert's copy, as on a second branch. */
+function isCopyOf(revert: ParsedCommit, other: ParsedCommit | undefined, { graph }: RevertIndex): boolean {
+  if (!other || titleKey(other.message.title) !== titleKey(revert.message.title)) return false
+  return !graph.isAncestor(revert, other) && !graph.isAncestor(other, revert)
+}
+
+interface RevertIndex {
+  graph: CommitGraph
+  bySha: (sha: string) => ParsedCommit[]
+  /** The commits that say they are cherry-picks of a SHA. */
+  byPickedSha: (sha: string) => ParsedCommit[]
+  byTitle: Map<string, ParsedCommit[]>
+  byPullRequest: Map<number, ParsedCommit[]>
+  /** The commits that a merge introduced, by the SHA of the merge. */
+  byMerge: Map<string, ParsedCommit[]>
+  /** The merges, by the SHA of their second parent. */
+  merges: Map<string, ParsedCommit[]>
 }
 
 function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): RevertIndex {
-  const bySubject = new Map<string, ParsedCommit[]>()
+  const byTitle = new Map<string, ParsedCommit[]>()
   const byPullRequest = new Map<number, ParsedCommit[]>()
   const byMerge = new Map<string, ParsedCommit[]>()
+  const merges = new Map<string, ParsedCommit[]>()
+  const bySha = new ShaIndex()
+  const byPickedSha = new ShaIndex()
   for (const parsed of commits) {
-    add(bySubject, (parsed.message.merge?.title ?? parsed.message.title).toLowerCase(), parsed)
+    bySha.add(parsed.commit.sha, parsed)
+    for (const sha of parsed.message.cherryPickedFrom) byPickedSha.add(sha, parsed)
+    add(byTitle, titleKey(parsed.message.title), parsed)
+    const mergeTitle = parsed.message.merge?.title ?? null
+    if (mergeTitle !== null) add(byTitle, titleKey(mergeTitle), parsed)
     if (parsed.pullRequest !== null) add(byPullRequest, parsed.pullRequest, parsed)
     const merge = introducedBy.get(parsed.commit.sha)
     if (merge) add(byMerge, merge.commit.sha, parsed)
+    if (isMerge(parsed)) add(merges, parsed.commit.parents[1]!, parsed)
   }
-  return { bySha: createShaLookup(commits), bySubject, byPullRequest, byMerge }
+  return {
+    graph: new CommitGraph(commits),
+    bySha: (sha) => bySha.find(sha),
+    byPickedSha: (sha) => byPickedSha.find(sha),
+    byTitle,
+    byPullRequest,
+    byMerge,
+    merges,
+  }
+}
+
+/** A revert may quote a title with or without its pull-request numbers and code marks. */
+function titleKey(title: string): string {
+  const key = title.toLowerCase()
+  return /[#!`'"“”]/.test(key) ? key.replace(/\s*\([#!]\d{1,9}\)|\s#\d{1,9}(?="*$)|[`'"“”]/g, '') : key
 }
 
 function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, parsed: ParsedCommit): void {
@@ -57,38 +150,203 @@ function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, parsed: ParsedCommit)
   else map.set(key, [parsed])
 }
 
-function createShaLookup(commits: ParsedCommit[]): (sha: string) => ParsedCommit | undefined {
-  // Authors abbreviate SHAs; fewer than seven digits are not taken for one.
-  const byFirstSeven = new Map<string, ParsedCommit[]>()
-  for (const parsed of commits) add(byFirstSeven, parsed.commit.sha.slice(0, 7), parsed)
-  return (sha) => byFirstSeven.get(sha.slice(0, 7))?.find((parsed) => parsed.commit.sha.startsWith(sha))
+/** Finds commits by a full or abbreviated SHA; fewer than seven digits are not taken for one. */
+class ShaIndex {
+  readonly #byFirstSeven = new Map<string, { sha: string; parsed: ParsedCommit }[]>()
+
+  add(sha: string, parsed: ParsedCommit): void {
+    const key = sha.slice(0, 7)
+    const list = this.#byFirstSeven.get(key)
+    if (list) list.push({ sha, parsed })
+    else this.#byFirstSeven.set(key, [{ sha, parsed }])
+  }
+
+  find(sha: string): ParsedCommit[] {
+    const found = this.#byFirstSeven.get(sha.slice(0, 7)) ?? []
+    return found
+      .filter((each) => each.sha.startsWith(sha) || sha.startsWith(each.sha))
+      .map(({ parsed }) => parsed)
+  }
 }
 
-/** The commits of the range that a revert cancels, and whether it also reverts some outside the range. */
+/** How a revert names what it reverts. */
+type Basis = 'sha' | 'number' | 'title' | 'title-of-other-sha'
+
 interface RevertTargets {
+  /** The commits of the range that a revert names, without those that a named merge brought. */
   targets: ParsedCommit[]
-  outside: boolean
+  basis: Basis
+  /** Whether it also reverts something that is not in the range. */
+  hasOthers: boolean
 }
 
-function findTargets(parsed: ParsedCommit, index: RevertIndex, cancelled: Cancelled): RevertTargets {
-  const { shas, pullRequests, subject } = parsed.message.revert!
-  const older = (found: ParsedCommit | undefined) =>
-    found && found.position < parsed.position && !cancelled.has(found.commit.sha)
-  const direct = shas.map((sha) => index.bySha(sha))
-  const targets = new Set(direct.filter((found) => older(found)) as ParsedCommit[])
+function findTargets(
+  revert: ParsedCommit,
+  index: RevertIndex,
+  accepts: (target: ParsedCommit) => boolean,
+): RevertTargets {
+  const { shas, pullRequests, subject, subjectNumber } = revert.message.revert!
+  const isOpen = (found: ParsedCommit) => accepts(found) && index.graph.isAncestor(found, revert)
+  const targets = new Set<ParsedCommit>()
+  let shasElsewhere = 0
+  for (const sha of shas) {
+    const copies = listCopies(sha, index)
+    for (const found of copies.filter(isOpen)) targets.add(found)
+    if (copies.length === 0) shasElsewhere += 1
+  }
+  let basis: Basis = 'sha'
+  if (targets.size === 0) basis = 'number'
   for (const number of pullRequests) {
-    for (const found of index.byPullRequest.get(number) ?? []) if (older(found)) targets.add(found)
+    for (const found of index.byPullRequest.get(number) ?? []) if (isOpen(found)) targets.add(found)
   }
-  if (targets.size === 0 && subject !== null && shas.length === 0) {
-    const found = index.bySubject.get(subject.toLowerCase())?.find(older)
-    if (found) targets.add(found)
+  if (basis === 'sha') return { targets: [...targets], basis, hasOthers: shasElsewhere > 0 }
+
+  const key = subject === null ? null : titleKey(subject)
+  if (targets.size === 0 && key !== null && subjectNumber !== null) {
+    const numbered = (index.byPullRequest.get(subjectNumber) ?? []).filter(isOpen)
+    if (numbered.some((found) => hasTitleKey(found, key))) for (const found of numbered) targets.add(found)
   }
-  for (const target of [...targets].filter(isMerge)) {
-    for (const merged of index.byMerge.get(target.commit.sha) ?? []) {
-      if (!cancelled.has(merged.commit.sha)) targets.add(merged)
+  if (targets.size === 0 && key !== null) {
+    const found = index.byTitle.get(key)?.find(isOpen)
+    if (found) {
+      basis = shas.length > 0 ? 'title-of-other-sha' : 'title'
+      targets.add(found)
+      for (const copy of listCopies(found.commit.sha, index).filter(isOpen)) targets.add(copy)
     }
   }
-  return { targets: [...targets], outside: direct.some((found) => found === undefined) }
+  // A rebase, a squash or a cherry-pick gives a reverted commit another SHA than the one that the revert cites.
+  return { targets: [...targets], basis, hasOthers: shasElsewhere > 1 }
+}
+
+function hasTitleKey({ message, pullRequestDetails }: ParsedCommit, key: string): boolean {
+  const titles = [message.title, message.header.description, message.merge?.title, pullRequestDetails?.title]
+  return titles.some((title) => title && titleKey(title) === key)
+}
+
+/** The commit with a SHA and its copies: cherry-picks that name their source, and rebased commits. */
+function listCopies(sha: string, { bySha, byPickedSha, byTitle }: RevertIndex): ParsedCommit[] {
+  const copies = new Set([...bySha(sha), ...byPickedSha(sha)])
+  for (const each of [...copies]) {
+    for (const source of each.message.cherryPickedFrom) {
+      for (const copy of [...bySha(source), ...byPickedSha(source)]) copies.add(copy)
+    }
+    for (const copy of byPickedSha(each.commit.sha)) copies.add(copy)
+    if (isMerge(each) || each.message.title === '') continue
+    for (const copy of byTitle.get(titleKey(each.message.title)) ?? []) {
+      if (isRebasedCopy(copy, each)) copies.add(copy)
+    }
+  }
+  return [...copies]
+}
+
+function isRebasedCopy(one: ParsedCommit, other: ParsedCommit): boolean {
+  return (
+    one.commit.authoredAt === other.commit.authoredAt &&
+    one.commit.author.email === other.commit.author.email &&
+    !isMerge(one) &&
+    comparePaths([one], [other]) !== 'different'
+  )
+}
+
+// A revert often leaves these as they are: the news of a change, and the tests and documents that still hold.
+const accompanyingPath =
+  /(?:^|\/)(?:changelog|changes|news|history)[^/]*$|(?:^|\/)(?:\.changeset|newsfragments|news|changelogs?|tests?|__tests__|spec|fixtures|docs?)\/|\.(?:md|rst|txt|snap|lock)$|[._](?:test|spec)\.|lock\.(?:json|yaml)$/i
+
+/** Whether a revert leaves a third of a commit's files or more as they are, which makes it a partial revert. */
+function isPartlyCovered(target: ParsedCommit, targets: ParsedCommit[], reverts: ParsedCommit[]): boolean {
+  if (isMerge(target) || comparePaths(reverts, [target]) !== 'overlapping') return false
+  if ([target, ...reverts].some(({ commit }) => commit.pathsCut)) return false
+  const covered = new Set(reverts.flatMap(({ commit }) => commit.paths))
+  // A file that several of the commits change may be as it was before the first one.
+  const others = new Set(targets.flatMap((each) => (each === target ? [] : each.commit.paths)))
+  const own = target.commit.paths.filter((path) => !accompanyingPath.test(path))
+  const left = own.filter((path) => !covered.has(path) && !others.has(path))
+  return left.length > 0 && left.length * 3 >= own.length
+}
+
+/** Adds what the merges among the targets brought, except what the revert clearly does not touch. */
+function addMergedCommits(
+  revert: ParsedCommit,
+  targets: ParsedCommit[],
+  { index, cancelled }: { index: RevertIndex; cancelled: Map<string, string> },
+): ParsedCommit[] {
+  const all = new Set(targets)
+  for (const merge of targets.filter(isMerge)) {
+    const brought = index.graph.listBroughtBy(merge)
+    const changes = new Map<string, number>()
+    for (const { commit } of brought)
+      for (const path of commit.paths) changes.set(path, (changes.get(path) ?? 0) + 1)
+    for (const merged of brought) {
+      if (cancelled.has(merged.commit.sha)) continue
+      // A file that several of the commits change may end as it was, and the revert has nothing to do there.
+      const isUndone = merged.commit.paths.every((path) => changes.get(path)! > 1)
+      if (isUndone || comparePaths([revert], [merged]) !== 'different') all.add(merged)
+    }
+  }
+  return [...all]
+}
+
+/** Why it is not certain that a revert cancels its targets; null when it is. */
+type Doubt = 'partial' | 'some-files' | 'other-files' | 'words-only' | 'other-sha' | 'merged-twice'
+
+function findDoubt(
+  revert: ParsedCommit,
+  { targets, basis }: RevertTargets,
+  own: ParsedCommit[],
+): Doubt | null {
+  if (revert.message.revert!.isPartial) return 'partial'
+  const paths = comparePaths([revert, ...own], targets)
+  if (paths === 'different') return 'other-files'
+  if (basis === 'title-of-other-sha') return paths === 'same' ? null : 'other-sha'
+  if (basis === 'sha' || paths !== 'unknown') return null
+  return targets.some(isBreakingOrSecurity) ? 'words-only' : null
+}
+
+/** Finds a second merge of a reverted branch that the revert does not know: the branch may have come in again. */
+function findSecondMerge(
+  revert: ParsedCommit,
+  targets: ParsedCommit[],
+  { graph, merges }: RevertIndex,
+): Doubt | null {
+  const isSecond = (merge: ParsedCommit) =>
+    (merges.get(merge.commit.parents[1]!) ?? []).some(
+      (other) => other !== merge && !graph.isAncestor(other, revert),
+    )
+  return targets.some((target) => isMerge(target) && isSecond(target)) ? 'merged-twice' : null
+}
+
+function isBreakingOrSecurity(parsed: ParsedCommit): boolean {
+  const [unit] = groupIntoUnits([parsed], new Map())
+  const { breaking, security } = findMustInclude(unit!)
+  return breaking || security
+}
+
+const reasons: Record<Doubt, string> = {
+  partial: 'its message says that a part stays or is replaced',
+  'some-files': 'it leaves some of the changed files as they are',
+  'other-files': 'the two change different files',
+  'words-only': 'only the titles agree and the change is breaking or fixes a vulnerability',
+  'other-sha': 'it cites another SHA',
+  'merged-twice': 'the reverted branch was merged a second time',
+}
+
+function describeDoubt(revert: ParsedCommit, target: ParsedCommit, doubt: Doubt) {
+  return {
+    revert: shortSha(revert),
+    revertSubject: shorten(revert.message.subject),
+    reverted: shortSha(target),
+    revertedSubject: shorten(target.message.subject),
+    reason: reasons[doubt],
+  }
+}
+
+function shorten(subject: string): string {
+  return subject.length > maxSubject ? `${subject.slice(0, maxSubject).trimEnd()}…` : subject
+}
+
+function limitWarnings(warnings: Warning[]): Warning[] {
+  if (warnings.length <= maxWarnings) return warnings
+  return [...warnings.slice(0, maxWarnings), warn('revert-unclear', { more: warnings.length - maxWarnings })]
 }
 
 function shortSha({ commit }: ParsedCommit): string {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   parseSample,
   type SampleCommit,
@@ -14,6 +14,7 @@ function copiesIn(...samples: SampleCommit[]): number[] {
 }
 
 const authoredAt = '2026-01-01T00:00:00Z'
+const paths = ['src/x.ts']
 
 test('a cherry-pick is a copy of the commit it names, even reworded', () => {
   expect(copiesIn('Add x', `Add x, again\n\n(cherry picked from commit ${sampleSha(1)})`)).toEqual([2])
@@ -24,20 +25,50 @@ test('a cherry-pick from outside the range is not a copy', () => {
 })
 
 test('later commits with the same subject, author and date are copies', () => {
-  const copy = { message: 'Add x', authoredAt }
+  const copy = { message: 'Add x', authoredAt, paths }
   expect(copiesIn(copy, copy, copy)).toEqual([3, 2])
 })
 
 test('a copy with another pull-request number is still a copy', () => {
-  expect(copiesIn({ message: 'Add x (#1)', authoredAt }, { message: 'Add x (#2)', authoredAt })).toEqual([2])
+  const first = { message: 'Add x (#1)', authoredAt, paths }
+  expect(copiesIn(first, { message: 'Add x (#2)', authoredAt, paths })).toEqual([2])
+})
+
+test('a copy whose files are not known is still a copy', () => {
+  const unknown = { message: 'Add x', authoredAt, paths: [], pathsCut: true }
+  expect(copiesIn({ message: 'Add x', authoredAt, paths }, unknown)).toEqual([2])
 })
 
 test.each([
-  ['another subject', { message: 'Add y', authoredAt }],
-  ['another moment', { message: 'Add x', authoredAt: '2026-01-02T00:00:00Z' }],
-  ['another author', { message: 'Add x', authoredAt, author: { name: 'B', email: 'b@c.d', login: null } }],
+  ['another subject', { message: 'Add y', authoredAt, paths }],
+  ['another moment', { message: 'Add x', authoredAt: '2026-01-02T00:00:00Z', paths }],
+  [
+    'another author',
+    { message: 'Add x', authoredAt, paths, author: { name: 'B', email: 'b@c.d', login: null } },
+  ],
+  ['another file', { message: 'Add x', authoredAt, paths: ['src/y.ts'] }],
 ])('%s is another change', (_what, other) => {
-  expect(copiesIn({ message: 'Add x', authoredAt }, other)).toEqual([])
+  expect(copiesIn({ message: 'Add x', authoredAt, paths }, other)).toEqual([])
+})
+
+describe('a back-port is a copy', () => {
+  test.each([
+    ['by the number in its title', 'Add x (#1) (#2)'],
+    ['by the mark of Mergify', 'Add x (backport #1) (#2)'],
+    ['by a line of its body', '[1.x] Add x (#2)\n\nBackport of #1'],
+    ['by the repository and the number', '[1.x] Add x (#2)\n\nBackports acme/tool#1.'],
+  ])('%s', (_way, message) => {
+    expect(copiesIn({ message: 'Add x (#1)', paths }, { message, paths })).toEqual([2])
+  })
+
+  test('but not when it changes other files', () => {
+    const other = { message: 'Add x (#1) (#2)', paths: ['src/y.ts'] }
+    expect(copiesIn({ message: 'Add x (#1)', paths }, other)).toEqual([])
+  })
+
+  test('but not when it has another title', () => {
+    expect(copiesIn({ message: 'Add x (#1)', paths }, { message: 'Fix x (#1) (#2)', paths })).toEqual([])
+  })
 })
 
 test('of two commits that name each other as their source one stays', () => {

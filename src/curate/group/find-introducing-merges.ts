@@ -1,4 +1,4 @@
-import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
+import { isChangeMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 
 /**
  * Maps each commit that the merge of a pull request introduced to that merge. Walks every first-parent line once,
@@ -16,7 +16,7 @@ export function findIntroducingMerges(commits: ParsedCommit[]): Map<string, Pars
     while (parsed && !seen.has(parsed.commit.sha)) {
       seen.add(parsed.commit.sha)
       if (line.merge) introducedBy.set(parsed.commit.sha, line.merge)
-      const merge = isMerge(parsed) && parsed.pullRequest !== null ? parsed : line.merge
+      const merge = isChangeMerge(parsed) ? parsed : line.merge
       // The walk continues with the last pushed branch: that of the oldest merge of this line.
       for (const sha of parsed.commit.parents.slice(1)) waiting.push({ sha, merge })
       const [firstParent] = parsed.commit.parents

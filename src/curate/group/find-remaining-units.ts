@@ -8,9 +8,9 @@ import { type ChangeUnit, groupIntoUnits } from './group-into-units.ts'
 export function findRemainingUnits(history: ParseInput): ChangeUnit[] {
   const all = parseCommits(history)
   const introducedBy = findIntroducingMerges(all)
-  const cancelled = cancelReverts(all, introducedBy)
+  const { cancelled } = cancelReverts(all, introducedBy)
   const remaining = all.filter(({ commit }) => !cancelled.has(commit.sha))
-  const duplicates = findDuplicates(remaining)
+  const duplicates = findDuplicates(remaining, introducedBy)
   return groupIntoUnits(
     remaining.filter(({ commit }) => !duplicates.has(commit.sha)),
     introducedBy,

@@ -1,4 +1,5 @@
 import type { Change } from '../../core/change.ts'
+import { undescribedFix } from './group-into-units.ts'
 
 const minSimilar = 3
 const maxSimilar = 6
@@ -41,7 +42,7 @@ function fold(
 
 /** The key of changes that read the same, such as a fix that reached two branches by two pull requests. */
 function sameTitleKey({ title, scope, category, breaking, evidence }: Change): string | null {
-  if (evidence.some(({ kind }) => kind === 'asked-for')) return null
+  if (title === undescribedFix || evidence.some(({ kind }) => kind === 'asked-for')) return null
   return JSON.stringify([title.toLowerCase(), scope?.toLowerCase() ?? null, category, breaking])
 }
 

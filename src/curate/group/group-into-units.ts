@@ -1,9 +1,9 @@
 import type { PullRequest } from '../../core/commit.ts'
 import { type FoundAction, findAction } from '../parse/find-action.ts'
-import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
+import { isChangeMerge, isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 import { type CommitHeader, parseHeader, rankHeader, stripTicket } from '../parse/parse-header.ts'
-import { splitPullRequestNumber } from '../parse/parse-message.ts'
 import { findTypeInLabels } from '../parse/pull-request-labels.ts'
+import { splitPullRequestNumber } from '../parse/split-pull-request-number.ts'
 import { findFollowUps } from './find-follow-ups.ts'
 
 /** A unit of change, included or excluded as a whole: a pull request with its commits, or a single commit. */
@@ -53,8 +53,12 @@ function keyOf(parsed: ParsedCommit, introducedBy: Map<string, ParsedCommit>): s
   const isTitled = parsed.pullRequest !== null ? hasTitle(parsed) : merge !== undefined && hasTitle(merge)
   const number = numberOf(parsed, introducedBy)
   if (number !== null && isTitled) return `#${number}`
+  const change = isChangeMerge(parsed) ? parsed : merge
+  // The merge of a security advisory or of a fork's pull request has no number of ours.
+  if (number === null && change) return change.commit.sha
   // Commits with the same subject and author would read the same, so they share an entry.
-  if (isMerge(parsed) || parsed.message.title === '') return parsed.commit.sha
+  if (isMerge(parsed) || parsed.message.title === '' || parsed.message.merge?.isFromPrivateFork)
+    return parsed.commit.sha
   return `${parsed.message.title.toLowerCase()}\n${parsed.commit.author.email.toLowerCase()}\n${number}`
 }
 
@@ -71,7 +75,11 @@ function asUnit(
   const lead = findLead(originals)
   const pullRequestDetails =
     lead.pullRequestDetails ?? introducedBy.get(lead.commit.sha)?.pullRequestDetails ?? null
-  const ofMerge = lead.message.merge && (lead.message.merge.title ?? pullRequestDetails?.title ?? null)
+  const ofMerge =
+    lead.message.merge &&
+    (lead.message.merge.title ??
+      pullRequestDetails?.title ??
+      (lead.message.merge.isFromPrivateFork ? undescribedFix : null))
   const title = ofMerge === null ? lead.message.title : splitPullRequestNumber(ofMerge).title
   const header = ofMerge === null ? lead.message.header : parseHeader(title)
   const type =
@@ -92,12 +100,21 @@ function asUnit(
   }
 }
 
+/** Whether a commit has the title of its pull request: in the note of a host, or as a merge's own subject. */
+function isTitledMerge(parsed: ParsedCommit): boolean {
+  if (parsed.message.merge !== null) return hasTitle(parsed)
+  return isMerge(parsed) && splitPullRequestNumber(parsed.message.subject).number !== null
+}
+
 function rankOf({ message }: ParsedCommit): number {
   return rankHeader(message.header)
 }
 
+/** The title of a security fix about which nothing is known. */
+export const undescribedFix = 'Fix a security vulnerability'
+
 function findLead(commits: ParsedCommit[]): ParsedCommit {
-  const merge = commits.find((parsed) => parsed.message.merge !== null && hasTitle(parsed))
+  const merge = commits.find(isTitledMerge)
   // The oldest of equal rank leads; it is the last in the list.
   return merge ?? commits.reduce((best, parsed) => (rankOf(parsed) >= rankOf(best) ? parsed : best))
 }

@@ -1,5 +1,6 @@
 import type { Commit, Person, PullRequest } from '../../core/commit.ts'
 import type { History } from '../../core/history.ts'
+import { findForeignNumbers } from './foreign-numbers.ts'
 import { type CommitMessage, parseMessage } from './parse-message.ts'
 
 /** A commit with its parsed message. */
@@ -39,9 +40,12 @@ export function parseCommits(
 ): ParsedCommit[] {
   const byNumber = new Map(pullRequests.map((each) => [each.number, each]))
   const bySha = new Map(pullRequests.flatMap((each) => each.commits.map((sha) => [sha, each.number])))
-  return commits.map((commit, index) => {
+  const confirmed = new Set<string>()
+  const parsed = commits.map((commit, index): ParsedCommit => {
     const message = messages.of(commit)
-    const pullRequest = message.pullRequest ?? bySha.get(commit.sha) ?? null
+    const hostNumber = bySha.get(commit.sha)
+    const pullRequest = message.pullRequest ?? hostNumber ?? null
+    if (pullRequest !== null && pullRequest === hostNumber) confirmed.add(commit.sha)
     return {
       commit,
       message,
@@ -51,6 +55,11 @@ export function parseCommits(
       pullRequestDetails: pullRequest === null ? null : (byNumber.get(pullRequest) ?? null),
     }
   })
+  const foreign = findForeignNumbers(parsed, confirmed)
+  if (foreign.size === 0) return parsed
+  return parsed.map((each) =>
+    foreign.has(each.commit.sha) ? { ...each, pullRequest: null, pullRequestDetails: null } : each,
+  )
 }
 
 function listAuthors(
@@ -69,4 +78,16 @@ function listAuthors(
 /** Whether a commit has more than one parent. */
 export function isMerge({ commit }: ParsedCommit): boolean {
   return commit.parents.length > 1
+}
+
+/** Whether a merge stands for one change: that of a pull request, here or in a fork, or of a security advisory. */
+export function isChangeMerge(parsed: ParsedCommit): boolean {
+  const { pullRequest, message } = parsed
+  if (!isMerge(parsed)) return false
+  return pullRequest !== null || message.merge?.isFromPrivateFork === true || isForeignMerge(parsed)
+}
+
+/** Whether a merge has the title of a pull request whose number belongs to another repository. */
+function isForeignMerge({ pullRequest, message }: ParsedCommit): boolean {
+  return pullRequest === null && message.pullRequest !== null && !!message.merge?.title
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseMessage, splitPullRequestNumber } from './parse-message.ts'
+import { parseMessage } from './parse-message.ts'
+import { splitPullRequestNumber } from './split-pull-request-number.ts'
 
 const sha = '0123456789abcdef0123456789abcdef01234567'
 

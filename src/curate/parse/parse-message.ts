@@ -1,18 +1,15 @@
-import { type Footer, parseFooters } from './parse-footers.ts'
+import { type Footer, parseFooterLine, parseFooters } from './parse-footers.ts'
 import { type CommitHeader, parseHeader } from './parse-header.ts'
+import { parseRevert, type RevertNote } from './parse-revert.ts'
+import { splitPullRequestNumber } from './split-pull-request-number.ts'
 import { splitSubject } from './split-subject.ts'
 
 /** What the message of a merge commit says about the merged pull request. */
 interface MergeNote {
   pullRequest: number | null
   title: string | null
-}
-
-/** What a message says it reverts. */
-interface RevertNote {
-  shas: string[]
-  pullRequests: number[]
-  subject: string | null
+  /** Whether GitHub merged the private fork of a security advisory. */
+  isFromPrivateFork?: boolean
 }
 
 /** A parsed commit message. */
@@ -28,6 +25,8 @@ export interface CommitMessage {
   merge: MergeNote | null
   revert: RevertNote | null
   cherryPickedFrom: string[]
+  /** The pull requests whose change it says it back-ports. */
+  backportOf: number[]
   coAuthors: { name: string; email: string }[]
 }
 
@@ -49,26 +48,19 @@ export function parseMessage(text: string): CommitMessage {
     cherryPickedFrom: linesAfter(body, '(cherry picked from commit ')
       .map(parseSha)
       .filter((sha) => sha !== null),
+    backportOf: parseBackport(squash.title, body),
     coAuthors: footers
       .filter(({ key }) => key === 'co-authored-by')
       .flatMap(({ value }) => parsePerson(value)),
   }
 }
 
-/** A title without its pull-request number, and that number. */
-interface NumberedTitle {
-  title: string
-  number: number | null
-}
-
-/** Splits the pull-request number off the end of a title: `Title (#12)`, also `(!12)`. */
-export function splitPullRequestNumber(subject: string): NumberedTitle {
-  const found = /\s*\([#!](\d{1,9})\)\s*$/.exec(subject.slice(-24))
-  if (!found) return { title: subject, number: null }
-  return { title: subject.slice(0, subject.length - found[0].length), number: Number(found[1]) }
-}
-
 function parseMerge(subject: string, body: string): MergeNote | null {
+  // Most subjects are not those of a merge.
+  if (!/^(?:Merge|Pull request #)/.test(subject)) return null
+  // GitHub: the merge of the private fork of a security advisory, whose number is not public
+  if (subject === 'Merge commit from fork')
+    return { pullRequest: null, title: titleOfPrivateFork(body), isFromPrivateFork: true }
   const firstLine = body.split('\n', 1)[0]!.trim()
   const title = firstLine === '' ? null : firstLine
   // GitHub: Merge pull request #12 from ada/branch
@@ -80,6 +72,12 @@ function parseMerge(subject: string, body: string): MergeNote | null {
   // Bitbucket: Merged in branch (pull request #12)
   const bitbucket = /^Merged in .*\(pull request #(\d{1,9})\)$/.exec(subject)
   if (bitbucket) return { pullRequest: Number(bitbucket[1]), title }
+  // Bitbucket Data Center: Merge pull request #12 in PROJECT/repository from branch to main
+  const dataCenter = /^Merge pull request #(\d{1,9}) in \S+ from \S+ to \S+$/.exec(subject)
+  if (dataCenter) return { pullRequest: Number(dataCenter[1]), title: null }
+  // Bitbucket Data Center since version 7: Pull request #12: Title
+  const titled = /^Pull request #(\d{1,9}): (.+)$/.exec(subject)
+  if (titled) return { pullRequest: Number(titled[1]), title: titled[2]! }
   // Azure: Merged PR 12: Title
   const azure = /^Merged PR (\d{1,9}): (.+)$/.exec(subject)
   if (azure) return { pullRequest: Number(azure[1]), title: azure[2]! }
@@ -115,32 +113,48 @@ function borsTitle(number: string, body: string): string | null {
   return line?.slice(number.length + 2).replace(/ r=\S+(?: a=\S+)?$/, '') ?? null
 }
 
+const advisoryId = /\b(?:CVE-\d{4}-\d{4,7}|GHSA(?:-[23456789cfghjmpqrvwx]{4}){3})\b/i
+
+/** The first line of the body that says something, or the advisory that the body names. */
+function titleOfPrivateFork(body: string): string | null {
+  for (const line of body.split('\n')) {
+    const text = line.replace(/^\s*[-*] +/, '').trim()
+    if (!/\p{L}/u.test(text) || parseFooterLine(text)?.key === 'co-authored-by') continue
+    if (text.replace(advisoryId, '').trim() === '') break
+    if (!isBranchMerge(text) && !/^(?:Signed-off-by|\(cherry picked|See |https?:)/i.test(text)) return text
+  }
+  const id = advisoryId.exec(body)?.[0]
+  return id === undefined ? null : `Fix ${id}`
+}
+
+const backportLine =
+  /^(?:(?:this is )?(?:an? )?(?:manual |automated |automatic )?)?(?:back-?port(?:s|ed)?|cherry[- ]?pick(?:s|ed)?)(?: of| from)?:? (?:PR |pull request )?(?:\S{1,100}\/pull\/|[\w./-]{0,100}[#!])(\d{1,9})\b/i
+
+/** Parses `Title (backport #12)`, as Mergify writes it, and lines such as `Backport of #12`. */
+function parseBackport(title: string, body: string): number[] {
+  const numbers: number[] = []
+  const inTitle = /\((?:backport|cherry-pick) (?:of )?[#!](\d{1,9})\)$/i.exec(title.slice(-40))
+  if (inTitle) numbers.push(Number(inTitle[1]))
+  if (!/back-?port|cherry/i.test(body)) return numbers
+  for (const line of body.split('\n')) {
+    const found = backportLine.exec(line)
+    if (found) numbers.push(Number(found[1]))
+  }
+  return numbers
+}
+
+const giteaAddress = /^https?:\/\/\S{1,300}\/pulls\/\d{1,9}$/
+
 function numberFromFooters(footers: Footer[]): number | null {
-  const footer = footers.find(({ key }) => ['pr-url', 'pr', 'pull-request', 'merge-request'].includes(key))
+  const footer = footers.find(
+    ({ key, value }) =>
+      ['pr-url', 'pr', 'pull-request', 'merge-request'].includes(key) ||
+      // Gerrit uses the same footer for the address of a review.
+      (key === 'reviewed-on' && giteaAddress.test(value)),
+  )
   const found =
     footer && /(?:\/(?:pull|pulls|pull-requests|merge_requests)\/|^[#!]?)(\d{1,9})\/?$/.exec(footer.value)
   return found ? Number(found[1]) : null
-}
-
-function parseRevert(title: string, body: string, footers: Footer[]): RevertNote | null {
-  const subject = revertedSubject(title)
-  const lines = [...linesAfter(body, 'This reverts commit '), ...linesAfter(body, 'This reverts commits ')]
-  const footed = footers.filter(({ key }) => key === 'reverts' || key === 'revert').map(({ value }) => value)
-  const shas = [...lines, ...footed].flatMap((value) => value.match(/\b[0-9a-f]{7,64}\b/g) ?? [])
-  const claims = [...linesAfter(body, 'Reverts '), ...footed]
-  const pullRequests = claims.flatMap((value) => {
-    const found = /^\S{0,200}?[#!](\d{1,9})\b/.exec(value)
-    return found ? [Number(found[1])] : []
-  })
-  if (subject === null && shas.length === 0 && pullRequests.length === 0) return null
-  return { shas, pullRequests, subject: subject && splitPullRequestNumber(subject).title }
-}
-
-function revertedSubject(title: string): string | null {
-  const quoted = /^(?:revert:\s*)?(Revert|Reapply) "(.*)"$/i.exec(title)
-  if (quoted) return quoted[1]!.toLowerCase() === 'reapply' ? `Revert "${quoted[2]}"` : quoted[2]!
-  const typed = /^revert(?:\([^()]*\))?:\s*(.+)$/i.exec(title)
-  return typed ? typed[1]!.replace(/^"(.*)"$/, '$1') : null
 }
 
 function linesAfter(body: string, beginning: string): string[] {

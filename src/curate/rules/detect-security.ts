@@ -19,6 +19,10 @@ const vulnerability =
 /** Detects a security fix by its type, by advisory ids, or by a vulnerability in its title; null when it is none. */
 export function detectSecurity(unit: ChangeUnit, isDependencyUpdate: boolean): SecurityFindings | null {
   const { type } = unit.header
+  if (unit.commits.some(({ message }) => message.merge?.isFromPrivateFork)) {
+    const detail = 'It was merged from the private fork of a security advisory.'
+    return { advisories: findAdvisories(unit, false), evidence: [{ kind: 'security', detail }] }
+  }
   if (internalOnlyTypes.has(type ?? '')) return null
   const isFix = type === 'fix' || isDependencyUpdate || unit.action?.action === 'fix'
   const advisories = findAdvisories(unit, isDependencyUpdate)

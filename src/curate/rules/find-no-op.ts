@@ -11,7 +11,11 @@ const releaseTitle =
 export function findNoOp(unit: ChangeUnit): Exclusion | null {
   if (
     unit.commits.every(
-      (parsed) => isMerge(parsed) && !parsed.message.merge?.title && parsed.pullRequest === null,
+      (parsed) =>
+        isMerge(parsed) &&
+        !parsed.message.merge?.title &&
+        !parsed.message.merge?.isFromPrivateFork &&
+        parsed.pullRequest === null,
     )
   ) {
     return noOp('merge', 'A merge commit. The commits it merged are handled individually.')
@@ -19,7 +23,10 @@ export function findNoOp(unit: ChangeUnit): Exclusion | null {
   if (
     unit.commits.every(
       (parsed) =>
-        isMerge(parsed) && parsed.message.merge?.title === null && parsed.pullRequestDetails === null,
+        isMerge(parsed) &&
+        parsed.message.merge?.title === null &&
+        !parsed.message.merge.isFromPrivateFork &&
+        parsed.pullRequestDetails === null,
     )
   ) {
     return noOp(

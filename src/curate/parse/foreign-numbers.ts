@@ -1,0 +1,61 @@
+import { isMerge, type ParsedCommit } from './parse-commits.ts'
+
+const minNumbers = 5
+const minDistance = 500
+
+/**
+ * Finds the commits whose pull-request number belongs to another repository, by SHA. A branch of a fork brings the
+ * merges of the fork's own pull requests, with numbers far from those of the main line. Numbers that the host confirms
+ * are never foreign.
+ */
+export function findForeignNumbers(commits: ParsedCommit[], confirmed: ReadonlySet<string>): Set<string> {
+  const foreign = new Set<string>()
+  if (!isSpreadWide(commits)) return foreign
+  const mainLine = listMainLine(commits)
+  const numbers = commits
+    .filter(({ commit, pullRequest }) => pullRequest !== null && mainLine.has(commit.sha))
+    .map(({ pullRequest }) => pullRequest!)
+    .sort((one, other) => one - other)
+  if (numbers.length < minNumbers) return foreign
+  const lowest = numbers[0]!
+  // A typing error on the main line must not make a large number look usual.
+  const newest = numbers[Math.floor((numbers.length - 1) * 0.9)]!
+  const isRareAbove = numbers.filter((number) => isFarAbove(number, newest)).length <= numbers.length / 20
+  for (const parsed of commits) {
+    const { commit, message, pullRequest } = parsed
+    if (pullRequest === null || confirmed.has(commit.sha)) continue
+    const isOutside = !mainLine.has(commit.sha) && isMerge(parsed) && message.merge !== null
+    const isFarBelow = pullRequest < lowest / 2 && lowest - pullRequest > minDistance
+    if ((isOutside && isFarBelow) || (isRareAbove && isFarAbove(pullRequest, newest))) foreign.add(commit.sha)
+  }
+  return foreign
+}
+
+/** Whether the numbers differ so much that some may be foreign. */
+function isSpreadWide(commits: ParsedCommit[]): boolean {
+  let lowest = Number.POSITIVE_INFINITY
+  let highest = 0
+  for (const { pullRequest } of commits) {
+    if (pullRequest === null) continue
+    if (pullRequest < lowest) lowest = pullRequest
+    if (pullRequest > highest) highest = pullRequest
+  }
+  return highest > 2 * lowest && highest - lowest > minDistance
+}
+
+function isFarAbove(number: number, newest: number): boolean {
+  return number > 3 * newest && number - newest > 2 * minDistance
+}
+
+/** The SHAs of the first-parent line of the newest commit. */
+function listMainLine(commits: ParsedCommit[]): Set<string> {
+  const firstParents = new Map(commits.map(({ commit }) => [commit.sha, commit.parents[0]]))
+  const line = new Set<string>()
+  for (
+    let sha = commits[0]?.commit.sha;
+    sha !== undefined && firstParents.has(sha);
+    sha = firstParents.get(sha)
+  )
+    line.add(sha)
+  return line
+}
