@@ -28,17 +28,29 @@ export function cancelReverts(
   const index = indexCommits(commits, introducedBy)
   const warnings: Warning[] = []
   const revertOf = new Map<ParsedCommit, ParsedCommit>()
+  const reverted = new Set<ParsedCommit>()
   for (const revert of commits) {
     if (!revert.message.revert || cancelled.has(revert.commit.sha)) continue
     // The reverts inside a merge say more precisely what they revert.
     const own = index.byMerge.get(revert.commit.sha) ?? []
     if (own.some(({ message }) => message.revert)) continue
-    const named = findTargets(revert, index, (target) => !cancelled.has(target.commit.sha))
+    // A merge that goes with another merge can still be the target of a revert of its own.
+    const named = findTargets(revert, index, (target) =>
+      isMerge(target) ? !reverted.has(target) : !cancelled.has(target.commit.sha),
+    )
     if (named.targets.length === 0) {
       const [target] = findTargets(revert, index, (each) =>
         isCopyOf(revert, revertOf.get(each), index),
       ).targets
       if (target) cancelled.set(revert.commit.sha, `It reverts ${shortSha(target)} in the same range.`)
+      continue
+    }
+    if (revert.message.revert.isPartial) {
+      warnings.push(warn('revert-unclear', describeDoubt(revert, named.targets[0]!, 'partial')))
+      continue
+    }
+    if (listParallelReverts(revert, index).some((other) => reverted.has(other))) {
+      warnings.push(warn('revert-unclear', describeDoubt(revert, named.targets[0]!, 'applied-again')))
       continue
     }
     const uncovered = named.targets.filter((target) =>
@@ -59,6 +71,7 @@ export function cancelReverts(
       warnings.push(warn('revert-unclear', describeDoubt(revert, found.targets[0]!, doubt)))
       continue
     }
+    for (const target of found.targets) reverted.add(target)
     for (const target of targets) {
       cancelled.set(target.commit.sha, `Reverted by ${shortSha(revert)} in the same range.`)
       revertOf.set(target, revert)
@@ -90,10 +103,9 @@ function isTitledRevert({ message }: ParsedCommit): boolean {
   return message.revert !== null || /^re(?:vert|apply)\b/i.test(message.merge?.title ?? '')
 }
 
-/** Whether a revert is another revert's copy, as on a second branch. */
-function isCopyOf(revert: ParsedCommit, other: ParsedCommit | undefined, { graph }: RevertIndex): boolean {
-  if (!other || titleKey(other.message.title) !== titleKey(revert.message.title)) return false
-  return !graph.isAncestor(revert, other) && !graph.isAncestor(other, revert)
+/** Whether a revert does the same as another one, as on a second branch. */
+function isCopyOf(revert: ParsedCommit, other: ParsedCommit | undefined, index: RevertIndex): boolean {
+  return other !== undefined && listParallelReverts(other, index).includes(revert)
 }
 
 interface RevertIndex {
@@ -107,6 +119,8 @@ interface RevertIndex {
   byMerge: Map<string, ParsedCommit[]>
   /** The merges, by the SHA of their second parent. */
   merges: Map<string, ParsedCommit[]>
+  /** The reverts, by the SHA of each commit that they cite. */
+  revertsOf: Map<string, ParsedCommit[]>
 }
 
 function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): RevertIndex {
@@ -127,6 +141,11 @@ function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedC
     if (merge) add(byMerge, merge.commit.sha, parsed)
     if (isMerge(parsed)) add(merges, parsed.commit.parents[1]!, parsed)
   }
+  const revertsOf = new Map<string, ParsedCommit[]>()
+  for (const parsed of commits) {
+    for (const sha of parsed.message.revert?.shas ?? [])
+      for (const { commit } of bySha.find(sha)) add(revertsOf, commit.sha, parsed)
+  }
   return {
     graph: new CommitGraph(commits),
     bySha: (sha) => bySha.find(sha),
@@ -135,6 +154,7 @@ function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedC
     byPullRequest,
     byMerge,
     merges,
+    revertsOf,
   }
 }
 
@@ -191,7 +211,8 @@ function findTargets(
   let shasElsewhere = 0
   for (const sha of shas) {
     const copies = listCopies(sha, index)
-    for (const found of copies.filter(isOpen)) targets.add(found)
+    const applied = copies.filter((found) => isOpen(found) && isAppliedAt(found, revert, index))
+    for (const found of applied.length > 0 ? applied : index.bySha(sha).filter(isOpen)) targets.add(found)
     if (copies.length === 0) shasElsewhere += 1
   }
   let basis: Basis = 'sha'
@@ -211,7 +232,8 @@ function findTargets(
     if (found) {
       basis = shas.length > 0 ? 'title-of-other-sha' : 'title'
       targets.add(found)
-      for (const copy of listCopies(found.commit.sha, index).filter(isOpen)) targets.add(copy)
+      for (const copy of listCopies(found.commit.sha, index).filter(isOpen))
+        if (isAppliedAt(copy, revert, index)) targets.add(copy)
     }
   }
   // A rebase, a squash or a cherry-pick gives a reverted commit another SHA than the one that the revert cites.
@@ -223,8 +245,21 @@ function hasTitleKey({ message, pullRequestDetails }: ParsedCommit, key: string)
   return titles.some((title) => title && titleKey(title) === key)
 }
 
+const maxRevertChain = 20
+
+/** Whether no earlier revert took a commit away before another one, or a further revert brought it back. */
+function isAppliedAt(parsed: ParsedCommit, at: ParsedCommit, index: RevertIndex, depth = 0): boolean {
+  if (depth === maxRevertChain) return true
+  const reverts = index.revertsOf.get(parsed.commit.sha) ?? []
+  return !reverts.some(
+    (revert) =>
+      revert !== at && index.graph.isAncestor(revert, at) && isAppliedAt(revert, at, index, depth + 1),
+  )
+}
+
 /** The commit with a SHA and its copies: cherry-picks that name their source, and rebased commits. */
-function listCopies(sha: string, { bySha, byPickedSha, byTitle }: RevertIndex): ParsedCommit[] {
+function listCopies(sha: string, index: RevertIndex): ParsedCommit[] {
+  const { bySha, byPickedSha, byTitle } = index
   const copies = new Set([...bySha(sha), ...byPickedSha(sha)])
   for (const each of [...copies]) {
     for (const source of each.message.cherryPickedFrom) {
@@ -235,8 +270,26 @@ function listCopies(sha: string, { bySha, byPickedSha, byTitle }: RevertIndex): 
     for (const copy of byTitle.get(titleKey(each.message.title)) ?? []) {
       if (isRebasedCopy(copy, each)) copies.add(copy)
     }
+    for (const copy of listParallelReverts(each, index)) copies.add(copy)
   }
   return [...copies]
+}
+
+/** The reverts of the same commits on other branches. */
+function listParallelReverts(parsed: ParsedCommit, index: RevertIndex): ParsedCommit[] {
+  const { revert, title } = parsed.message
+  if (revert === null) return []
+  const cited = revert.shas.flatMap((sha) => index.bySha(sha))
+  const reverts = [
+    ...cited.flatMap(({ commit }) => index.revertsOf.get(commit.sha) ?? []),
+    ...(index.byTitle.get(titleKey(title)) ?? []).filter(({ message }) => message.revert),
+  ]
+  return reverts.filter((other) => other !== parsed && areParallel(parsed, other, index))
+}
+
+/** Whether neither of two commits comes before the other. */
+function areParallel(one: ParsedCommit, other: ParsedCommit, { graph }: RevertIndex): boolean {
+  return !graph.isAncestor(one, other) && !graph.isAncestor(other, one)
 }
 
 function isRebasedCopy(one: ParsedCommit, other: ParsedCommit): boolean {
@@ -252,7 +305,7 @@ function isRebasedCopy(one: ParsedCommit, other: ParsedCommit): boolean {
 const accompanyingPath =
   /(?:^|\/)(?:changelog|changes|news|history)[^/]*$|(?:^|\/)(?:\.changeset|newsfragments|news|changelogs?|tests?|__tests__|spec|fixtures|docs?)\/|\.(?:md|rst|txt|snap|lock)$|[._](?:test|spec)\.|lock\.(?:json|yaml)$/i
 
-/** Whether a revert leaves a third of a commit's files or more as they are, which makes it a partial revert. */
+/** Whether a revert leaves half of a commit's files or more as they are, which makes it a partial revert. */
 function isPartlyCovered(target: ParsedCommit, targets: ParsedCommit[], reverts: ParsedCommit[]): boolean {
   if (isMerge(target) || comparePaths(reverts, [target]) !== 'overlapping') return false
   if ([target, ...reverts].some(({ commit }) => commit.pathsCut)) return false
@@ -261,7 +314,7 @@ function isPartlyCovered(target: ParsedCommit, targets: ParsedCommit[], reverts:
   const others = new Set(targets.flatMap((each) => (each === target ? [] : each.commit.paths)))
   const own = target.commit.paths.filter((path) => !accompanyingPath.test(path))
   const left = own.filter((path) => !covered.has(path) && !others.has(path))
-  return left.length > 0 && left.length * 3 >= own.length
+  return left.length > 0 && left.length * 2 >= own.length
 }
 
 /** Adds what the merges among the targets brought, except what the revert clearly does not touch. */
@@ -280,21 +333,44 @@ function addMergedCommits(
       if (cancelled.has(merged.commit.sha)) continue
       // A file that several of the commits change may end as it was, and the revert has nothing to do there.
       const isUndone = merged.commit.paths.every((path) => changes.get(path)! > 1)
-      if (isUndone || comparePaths([revert], [merged]) !== 'different') all.add(merged)
+      if (!isUndone && comparePaths([revert], [merged]) === 'different') continue
+      all.add(merged)
+      for (const copy of listLaterCopies(merged, { merge, revert, index }))
+        if (!cancelled.has(copy.commit.sha)) all.add(copy)
     }
   }
   return [...all]
 }
 
+/** The copies of a merged commit that the revert of the merge takes away too: those that the merge did not find. */
+function listLaterCopies(
+  merged: ParsedCommit,
+  { merge, revert, index }: { merge: ParsedCommit; revert: ParsedCommit; index: RevertIndex },
+): ParsedCommit[] {
+  const copies = listCopies(merged.commit.sha, index)
+  if (copies.length < 2) return []
+  const [first] = index.bySha(merge.commit.parents[0]!)
+  const wasThere = (copy: ParsedCommit) =>
+    first !== undefined && (copy === first || index.graph.isAncestor(copy, first))
+  if (copies.some(wasThere)) return []
+  return copies.filter((copy) => index.graph.isAncestor(copy, revert) && isAppliedAt(copy, revert, index))
+}
+
 /** Why it is not certain that a revert cancels its targets; null when it is. */
-type Doubt = 'partial' | 'some-files' | 'other-files' | 'words-only' | 'other-sha' | 'merged-twice'
+type Doubt =
+  | 'partial'
+  | 'some-files'
+  | 'other-files'
+  | 'words-only'
+  | 'other-sha'
+  | 'merged-twice'
+  | 'applied-again'
 
 function findDoubt(
   revert: ParsedCommit,
   { targets, basis }: RevertTargets,
   own: ParsedCommit[],
 ): Doubt | null {
-  if (revert.message.revert!.isPartial) return 'partial'
   const paths = comparePaths([revert, ...own], targets)
   if (paths === 'different') return 'other-files'
   if (basis === 'title-of-other-sha') return paths === 'same' ? null : 'other-sha'
@@ -327,6 +403,7 @@ const reasons: Record<Doubt, string> = {
   'other-files': 'the two change different files',
   'words-only': 'only the titles agree and the change is breaking or fixes a vulnerability',
   'other-sha': 'it cites another SHA',
+  'applied-again': 'the same revert was itself reverted on another branch',
   'merged-twice': 'the reverted branch was merged a second time',
 }
 

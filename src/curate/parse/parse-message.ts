@@ -45,9 +45,7 @@ export function parseMessage(text: string): CommitMessage {
     pullRequest: merge?.pullRequest ?? squash.number ?? numberFromFooters(footers),
     merge,
     revert: parseRevert(squash.title, body, footers),
-    cherryPickedFrom: linesAfter(body, '(cherry picked from commit ')
-      .map(parseSha)
-      .filter((sha) => sha !== null),
+    cherryPickedFrom: parseCherryPick(body),
     backportOf: parseBackport(squash.title, body),
     coAuthors: footers
       .filter(({ key }) => key === 'co-authored-by')
@@ -125,6 +123,13 @@ function titleOfPrivateFork(body: string): string | null {
   }
   const id = advisoryId.exec(body)?.[0]
   return id === undefined ? null : `Fix ${id}`
+}
+
+/** Parses the trailer of `git cherry-pick -x`; a squash body with several commits only quotes theirs. */
+function parseCherryPick(body: string): string[] {
+  const lines = linesAfter(body, '(cherry picked from commit ')
+  if (lines.length === 0 || (body.match(/^\* \S/gm) ?? []).length > 1) return []
+  return lines.map(parseSha).filter((sha) => sha !== null)
 }
 
 const backportLine =

@@ -146,7 +146,7 @@ const partialWords = [
   /\brevert(?:s|ed|ing)?\b[^.\n]{0,80}\b(?:partial(?:ly)?|partly|in part|only (?:the|a|some|parts?))\b/i,
   /\b(?:parts?|portions?|some|most|half) of (?:it|the (?:change|commit|patch|pull request|pr)|#\d|[0-9a-f]{7})/i,
   /\b(?:keeps|keeping|kept|retain(?:s|ing|ed)?|preserv(?:es|ing)|except)\b|\b(?:but|and|still|we) keep\b|^keep\b/im,
-  /\breplac(?:es|ing) (?:it|them|this|that)\b|\band replaces?\b|\bleav(?:es?|ing) .{1,60}\b(?:in place|intact|alone)\b/i,
+  /\breplac(?:es|ing) (?:it|them|this|that)\b|\band replaces?\b|\bput(?:s|ting)? back\b|\bleav(?:es?|ing) .{1,60}\b(?:in place|intact|alone)\b/i,
 ]
 // Some bots repeat the description of the reverted change below such a line.
 const originalDescription =
