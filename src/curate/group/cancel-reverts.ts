@@ -1,5 +1,6 @@
 import { type Warning, warn } from '../../core/warnings.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
+import { parseHeader } from '../parse/parse-header.ts'
 import { findMustInclude } from '../rules/must-include.ts'
 import { CommitGraph } from './commit-graph.ts'
 import { comparePaths } from './compare-paths.ts'
@@ -223,9 +224,9 @@ function findTargets(
   if (basis === 'sha') return { targets: [...targets], basis, hasOthers: shasElsewhere > 0 }
 
   const key = subject === null ? null : titleKey(subject)
-  if (targets.size === 0 && key !== null && subjectNumber !== null) {
+  if (targets.size === 0 && subject !== null && subjectNumber !== null) {
     const numbered = (index.byPullRequest.get(subjectNumber) ?? []).filter(isOpen)
-    if (numbered.some((found) => hasTitleKey(found, key))) for (const found of numbered) targets.add(found)
+    if (numbered.some((found) => hasTitle(found, subject))) for (const found of numbered) targets.add(found)
   }
   if (targets.size === 0 && key !== null) {
     const found = index.byTitle.get(key)?.find(isOpen)
@@ -240,9 +241,11 @@ function findTargets(
   return { targets: [...targets], basis, hasOthers: shasElsewhere > 1 }
 }
 
-function hasTitleKey({ message, pullRequestDetails }: ParsedCommit, key: string): boolean {
-  const titles = [message.title, message.header.description, message.merge?.title, pullRequestDetails?.title]
-  return titles.some((title) => title && titleKey(title) === key)
+/** Whether a commit has a title that a revert quotes; a back-port may have another prefix. */
+function hasTitle({ message, pullRequestDetails }: ParsedCommit, subject: string): boolean {
+  const titles = [message.title, message.merge?.title, pullRequestDetails?.title]
+  if (titles.some((title) => title && titleKey(title) === titleKey(subject))) return true
+  return titleKey(message.header.description) === titleKey(parseHeader(subject).description)
 }
 
 const maxRevertChain = 20
