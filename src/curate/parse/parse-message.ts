@@ -138,9 +138,10 @@ const backportLine =
 /** Parses `Title (backport #12)`, as Mergify writes it, and lines such as `Backport of #12`. */
 function parseBackport(title: string, body: string): number[] {
   const numbers: number[] = []
-  const inTitle = /\((?:backport|cherry-pick) (?:of )?[#!](\d{1,9})\)$/i.exec(title.slice(-40))
+  const inTitle =
+    title.endsWith(')') && /\((?:backport|cherry-pick) (?:of )?[#!](\d{1,9})\)$/i.exec(title.slice(-40))
   if (inTitle) numbers.push(Number(inTitle[1]))
-  if (!/back-?port|cherry/i.test(body)) return numbers
+  if (!body.includes('ackport') && !body.includes('ack-port') && !body.includes('herry')) return numbers
   for (const line of body.split('\n')) {
     const found = backportLine.exec(line)
     if (found) numbers.push(Number(found[1]))
