@@ -129,40 +129,56 @@ function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedC
   const byPullRequest = new Map<number, ParsedCommit[]>()
   const byMerge = new Map<string, ParsedCommit[]>()
   const merges = new Map<string, ParsedCommit[]>()
-  const bySha = new ShaIndex()
-  const byPickedSha = new ShaIndex()
-  for (const parsed of commits) {
-    bySha.add(parsed.commit.sha, parsed)
-    for (const sha of parsed.message.cherryPickedFrom) byPickedSha.add(sha, parsed)
-    add(byTitle, titleKey(parsed.message.title), parsed)
-    const mergeTitle = parsed.message.merge?.title ?? null
-    if (mergeTitle !== null) add(byTitle, titleKey(mergeTitle), parsed)
-    if (parsed.pullRequest !== null) add(byPullRequest, parsed.pullRequest, parsed)
-    const merge = introducedBy.get(parsed.commit.sha)
-    if (merge) add(byMerge, merge.commit.sha, parsed)
-    if (isMerge(parsed)) add(merges, parsed.commit.parents[1]!, parsed)
-  }
   const revertsOf = new Map<string, ParsedCommit[]>()
+  const ownShas = new Map(commits.map((parsed) => [parsed.commit.sha, parsed]))
+  const bySha = createShaLookup(ownShas)
+  const pickedShas = new Map<string, ParsedCommit[]>()
+  const byPickedSha = createShaLookup(pickedShas)
+  const named = listNames(commits, bySha)
   for (const parsed of commits) {
-    for (const sha of parsed.message.revert?.shas ?? [])
-      for (const { commit } of bySha.find(sha)) add(revertsOf, commit.sha, parsed)
+    const { commit, message, pullRequest } = parsed
+    for (const sha of message.cherryPickedFrom) add(pickedShas, sha, parsed)
+    if (named.words.has(firstWord(message.title))) add(byTitle, titleKey(message.title), parsed)
+    const mergeTitle = message.merge?.title
+    if (mergeTitle && named.words.has(firstWord(mergeTitle))) add(byTitle, titleKey(mergeTitle), parsed)
+    if (pullRequest !== null && named.numbers.has(pullRequest)) add(byPullRequest, pullRequest, parsed)
+    const merge = introducedBy.get(commit.sha)
+    if (merge) add(byMerge, merge.commit.sha, parsed)
+    if (isMerge(parsed)) add(merges, commit.parents[1]!, parsed)
+    for (const sha of message.revert?.shas ?? [])
+      for (const cited of bySha(sha)) add(revertsOf, cited.commit.sha, parsed)
   }
-  return {
-    graph: new CommitGraph(commits),
-    bySha: (sha) => bySha.find(sha),
-    byPickedSha: (sha) => byPickedSha.find(sha),
-    byTitle,
-    byPullRequest,
-    byMerge,
-    merges,
-    revertsOf,
-  }
+  const graph = new CommitGraph(commits, (sha) => ownShas.get(sha))
+  return { graph, bySha, byPickedSha, byTitle, byPullRequest, byMerge, merges, revertsOf }
 }
+
+/** The numbers that reverts name, and the first words of the titles to look for; the index needs no others. */
+function listNames(commits: ParsedCommit[], bySha: (sha: string) => ParsedCommit[]) {
+  const numbers = new Set<number>()
+  const words = new Set<string>()
+  for (const { message } of commits) {
+    if (!message.revert) continue
+    const { shas, pullRequests, subject, subjectNumber } = message.revert
+    for (const number of pullRequests) numbers.add(number)
+    if (subjectNumber !== null) numbers.add(subjectNumber)
+    words.add(firstWord(message.title))
+    if (subject !== null) words.add(firstWord(subject))
+    for (const cited of shas.flatMap(bySha)) words.add(firstWord(cited.message.title))
+  }
+  return { numbers, words }
+}
+
+function firstWord(title: string): string {
+  const end = title.indexOf(' ')
+  const word = end === -1 ? title : title.slice(0, end)
+  return /^\w/.test(word) ? word.toLowerCase() : titleKey(word)
+}
+
+const titleMarks = /\s*\([#!]\d{1,9}\)|\s#\d{1,9}(?="*$)|[`'"“”]/g
 
 /** A revert may quote a title with or without its pull-request numbers and code marks. */
 function titleKey(title: string): string {
-  const key = title.toLowerCase()
-  return /[#!`'"“”]/.test(key) ? key.replace(/\s*\([#!]\d{1,9}\)|\s#\d{1,9}(?="*$)|[`'"“”]/g, '') : key
+  return title.replace(titleMarks, '').toLowerCase()
 }
 
 function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, parsed: ParsedCommit): void {
@@ -172,23 +188,20 @@ function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, parsed: ParsedCommit)
 }
 
 /** Finds commits by a full or abbreviated SHA; fewer than seven digits are not taken for one. */
-class ShaIndex {
-  readonly #byFirstSeven = new Map<string, { sha: string; parsed: ParsedCommit }[]>()
-
-  add(sha: string, parsed: ParsedCommit): void {
-    const key = sha.slice(0, 7)
-    const list = this.#byFirstSeven.get(key)
-    if (list) list.push({ sha, parsed })
-    else this.#byFirstSeven.set(key, [{ sha, parsed }])
-  }
-
-  find(sha: string): ParsedCommit[] {
-    const found = this.#byFirstSeven.get(sha.slice(0, 7)) ?? []
-    return found
-      .filter((each) => each.sha.startsWith(sha) || sha.startsWith(each.sha))
-      .map(({ parsed }) => parsed)
+function createShaLookup(bySha: Map<string, ParsedCommit | ParsedCommit[]>): (sha: string) => ParsedCommit[] {
+  let byStart: Map<string, string[]> | null = null
+  return (sha) => {
+    const found = bySha.get(sha)
+    if (found || sha.length === fullLength) return found ? [found].flat() : []
+    byStart ??= Map.groupBy(bySha.keys(), (each) => each.slice(0, 7))
+    const starts = byStart.get(sha.slice(0, 7)) ?? []
+    return starts
+      .filter((each) => each.startsWith(sha) || sha.startsWith(each))
+      .flatMap((each) => bySha.get(each)!)
   }
 }
+
+const fullLength = 40
 
 /** How a revert names what it reverts. */
 type Basis = 'sha' | 'number' | 'title' | 'title-of-other-sha'

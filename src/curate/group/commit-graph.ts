@@ -3,91 +3,93 @@ import type { ParsedCommit } from '../parse/parse-commits.ts'
 // Each question walks a part of the history. The limit keeps the sum of all walks linear in its length.
 const stepsPerCommit = 200
 const minSteps = 100_000
+// Clocks differ, so that some commits are listed before one of their children; git allows for that too.
+const slack = 50
 
 /** Answers questions about the ancestry of the commits of a range. */
 export class CommitGraph {
+  /** Newest first. */
   readonly #commits: ParsedCommit[]
-  readonly #parents: number[][]
-  /** The length of the longest path to a commit without parents in the range. */
-  readonly #generations: Int32Array
+  readonly #find: (sha: string) => ParsedCommit | undefined
+  /** The number of the last walk that passed a commit, by its position. */
   readonly #seen: Int32Array
-  readonly #indexes: Map<string, number>
   #walks = 0
   #stepsLeft: number
 
-  constructor(commits: ParsedCommit[]) {
+  constructor(commits: ParsedCommit[], find: (sha: string) => ParsedCommit | undefined) {
     this.#commits = commits
-    this.#indexes = new Map(commits.map(({ commit }, index) => [commit.sha, index]))
-    this.#parents = commits.map(({ commit }) => commit.parents.flatMap((sha) => this.#indexes.get(sha) ?? []))
-    this.#generations = measureGenerations(this.#parents)
+    this.#find = find
     this.#seen = new Int32Array(commits.length)
     this.#stepsLeft = Math.max(minSteps, stepsPerCommit * commits.length)
   }
 
   /** Whether a commit comes before another one; by their positions once the limit of steps is reached. */
   isAncestor(older: ParsedCommit, newer: ParsedCommit): boolean {
-    const target = this.#indexes.get(older.commit.sha)!
-    const start = this.#indexes.get(newer.commit.sha)!
-    if (target === start) return false
+    if (older === newer || older.position > newer.position + slack) return false
     if (this.#stepsLeft <= 0) return older.position < newer.position
-    const lowest = this.#generations[target]!
-    return this.#walk([start], (index) => this.#generations[index]! > lowest, target)
-  }
-
-  /** The commits that a merge brought: those of its other parents that its first parent does not have. */
-  listBroughtBy(merge: ParsedCommit): ParsedCommit[] {
-    const [first, ...others] = merge.commit.parents
-    const starts = others.flatMap((sha) => this.#indexes.get(sha) ?? [])
-    if (starts.length === 0 || this.#stepsLeft <= 0) return []
-    const firstParent = first === undefined ? undefined : this.#indexes.get(first)
-    if (firstParent !== undefined) this.#walk([firstParent], () => true)
-    const known = firstParent === undefined ? -1 : this.#walks
-    const brought: ParsedCommit[] = []
-    const waiting = [...starts]
-    const taken = new Set<number>()
-    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-      if (this.#seen[index] === known || taken.has(index)) continue
-      taken.add(index)
-      brought.push(this.#commits[index]!)
-      waiting.push(...this.#parents[index]!)
-    }
-    this.#stepsLeft -= taken.size
-    return brought.sort((one, other) => other.position - one.position)
-  }
-
-  /** Marks what can be reached; ends early when it meets the target and says whether it did. */
-  #walk(starts: number[], enters: (index: number) => boolean, target = -1): boolean {
+    const lowest = older.position - slack
     this.#walks += 1
-    const waiting = [...starts]
-    for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-      if (this.#seen[index] === this.#walks) continue
-      this.#seen[index] = this.#walks
-      this.#stepsLeft -= 1
-      for (const parent of this.#parents[index]!) {
-        if (parent === target) return true
-        if (this.#seen[parent] !== this.#walks && enters(parent)) waiting.push(parent)
+    const queue = [newer]
+    // Nearest commits first: a revert is seldom far from what it reverts.
+    for (const { commit } of queue) {
+      for (const sha of commit.parents) {
+        if (sha === older.commit.sha) {
+          this.#stepsLeft -= queue.length
+          return true
+        }
+        const parent = this.#find(sha)
+        if (!parent || parent.position < lowest || this.#seen[parent.position] === this.#walks) continue
+        this.#seen[parent.position] = this.#walks
+        queue.push(parent)
       }
     }
+    this.#stepsLeft -= queue.length
     return false
   }
-}
 
-/** Goes through the history parents first; dates do not order it, because clocks differ. */
-function measureGenerations(parents: number[][]): Int32Array {
-  const generations = new Int32Array(parents.length)
-  const childrenLeft = new Int32Array(parents.length)
-  for (const list of parents) for (const parent of list) childrenLeft[parent]! += 1
-  const order: number[] = []
-  for (let index = 0; index < parents.length; index += 1) if (childrenLeft[index] === 0) order.push(index)
-  for (const index of order) {
-    for (const parent of parents[index]!) {
-      childrenLeft[parent]! -= 1
-      if (childrenLeft[parent] === 0) order.push(parent)
+  /**
+   * The commits that a merge brought: those of its other parents that its first parent does not have. Goes down the
+   * history from the merge until every commit of the other parents is found to be brought or known.
+   */
+  listBroughtBy(merge: ParsedCommit): ParsedCommit[] {
+    const known = new Set<ParsedCommit>()
+    const brought = new Set<ParsedCommit>()
+    const [first = '', ...others] = merge.commit.parents
+    let waiting = 0
+    const addBrought = (sha: string) => {
+      const parsed = this.#find(sha)
+      if (!parsed || known.has(parsed) || brought.has(parsed)) return
+      brought.add(parsed)
+      waiting += 1
     }
+    const done = new Set<ParsedCommit>()
+    const addKnown = (sha: string) => {
+      const added = [sha]
+      for (let each = added.pop(); each !== undefined; each = added.pop()) {
+        const parsed = this.#find(each)
+        if (!parsed || known.has(parsed)) continue
+        known.add(parsed)
+        if (brought.delete(parsed) && !done.has(parsed)) waiting -= 1
+        // What was passed already does not come up again.
+        if (done.has(parsed)) added.push(...parsed.commit.parents)
+      }
+    }
+    addKnown(first)
+    for (const sha of others) addBrought(sha)
+    const start = this.#commits.length - 1 - merge.position
+    let left = slack
+    for (let index = Math.max(0, start - slack); index < this.#commits.length && left > 0; index += 1) {
+      if (this.#stepsLeft <= 0) return []
+      this.#stepsLeft -= 1
+      const parsed = this.#commits[index]!
+      if (waiting === 0) left -= 1
+      if (known.has(parsed)) for (const sha of parsed.commit.parents) addKnown(sha)
+      else if (brought.has(parsed)) {
+        waiting -= 1
+        for (const sha of parsed.commit.parents) addBrought(sha)
+      }
+      done.add(parsed)
+    }
+    return [...brought].sort((one, other) => other.position - one.position)
   }
-  for (const index of order.toReversed()) {
-    for (const parent of parents[index]!)
-      generations[index] = Math.max(generations[index]!, generations[parent]! + 1)
-  }
-  return generations
 }

@@ -1,4 +1,12 @@
-import { isMerge, type ParsedCommit } from './parse-commits.ts'
+import type { Commit } from '../../core/commit.ts'
+import type { CommitMessage } from './parse-message.ts'
+
+/** A commit with the pull-request number that it seems to have. */
+interface NumberedCommit {
+  commit: Commit
+  message: CommitMessage
+  pullRequest: number | null
+}
 
 const minNumbers = 5
 const minDistance = 500
@@ -8,7 +16,7 @@ const minDistance = 500
  * merges of the fork's own pull requests, with numbers far from those of the main line. Numbers that the host confirms
  * are never foreign.
  */
-export function findForeignNumbers(commits: ParsedCommit[], confirmed: ReadonlySet<string>): Set<string> {
+export function findForeignNumbers(commits: NumberedCommit[], confirmed: ReadonlySet<string>): Set<string> {
   const foreign = new Set<string>()
   if (!isSpreadWide(commits)) return foreign
   const mainLine = listMainLine(commits)
@@ -21,10 +29,9 @@ export function findForeignNumbers(commits: ParsedCommit[], confirmed: ReadonlyS
   // A typing error on the main line must not make a large number look usual.
   const newest = numbers[Math.floor((numbers.length - 1) * 0.9)]!
   const isRareAbove = numbers.filter((number) => isFarAbove(number, newest)).length <= numbers.length / 20
-  for (const parsed of commits) {
-    const { commit, message, pullRequest } = parsed
+  for (const { commit, message, pullRequest } of commits) {
     if (pullRequest === null || confirmed.has(commit.sha)) continue
-    const isOutside = !mainLine.has(commit.sha) && isMerge(parsed) && message.merge !== null
+    const isOutside = !mainLine.has(commit.sha) && commit.parents.length > 1 && message.merge !== null
     const isFarBelow = pullRequest < lowest / 2 && lowest - pullRequest > minDistance
     if ((isOutside && isFarBelow) || (isRareAbove && isFarAbove(pullRequest, newest))) foreign.add(commit.sha)
   }
@@ -32,7 +39,7 @@ export function findForeignNumbers(commits: ParsedCommit[], confirmed: ReadonlyS
 }
 
 /** Whether the numbers differ so much that some may be foreign. */
-function isSpreadWide(commits: ParsedCommit[]): boolean {
+function isSpreadWide(commits: NumberedCommit[]): boolean {
   let lowest = Number.POSITIVE_INFINITY
   let highest = 0
   for (const { pullRequest } of commits) {
@@ -48,7 +55,7 @@ function isFarAbove(number: number, newest: number): boolean {
 }
 
 /** The SHAs of the first-parent line of the newest commit. */
-function listMainLine(commits: ParsedCommit[]): Set<string> {
+function listMainLine(commits: NumberedCommit[]): Set<string> {
   const firstParents = new Map(commits.map(({ commit }) => [commit.sha, commit.parents[0]]))
   const line = new Set<string>()
   for (
