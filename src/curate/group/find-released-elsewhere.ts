@@ -48,7 +48,7 @@ interface OtherSideIndex {
 function indexOtherSide({ commits, listedNumbers }: OtherSide): OtherSideIndex {
   const parsed = parseCommits({ commits, pullRequests: [], logins: new Map() })
   // A change that the other side reverted was not released there.
-  const cancelled = cancelReverts(parsed, findIntroducingMerges(parsed))
+  const { cancelled } = cancelReverts(parsed, findIntroducingMerges(parsed))
   const present = parsed.filter(({ commit }) => !cancelled.has(commit.sha))
   const bySha = new Map(present.map((each) => [each.commit.sha, each]))
   const bySource = new Map(present.flatMap((each) => each.message.cherryPickedFrom.map((sha) => [sha, each])))
