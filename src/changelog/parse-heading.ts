@@ -17,7 +17,7 @@ export interface ReleaseHeading {
 const maxCharacters = 300
 const unreleasedPrefix = /^(?:unreleased|not yet released|in development)\b/i
 const unreleasedTitle =
-  /^(?:next|upunreleasedPrefix|head|main|master|trunk|develop|development|dev|wip|tbd)(?: (?:release|version))?(?: \(?unreleased\)?)?$/i
+  /^(?:next|upcoming|head|main|master|trunk|develop|development|dev|wip|tbd)(?: (?:release|version))?(?: \(?unreleased\)?)?$/i
 
 /** Parses the heading of a release. Labels in `names` count as releases too; null for any other heading. */
 export function parseHeading(title: string, names: string[] = []): ReleaseHeading | null {
