@@ -1,18 +1,18 @@
 import type { Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
-import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
 import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
 import type { ResolvedRequest } from '../core/request.ts'
-import { type Warning, warn } from '../core/warnings.ts'
+import type { Warning } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
+import { checkHistoryIsComplete } from '../history/complete-history.ts'
 import { divergedWarning } from '../history/range-warnings.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
@@ -37,6 +37,7 @@ export type ChangesRequest = Pick<
   | 'paths'
   | 'changelogPath'
   | 'futureTag'
+  | 'requireCompleteHistory'
 >
 
 /** The changes of a range, and what was read and learned on the way to them. */
@@ -69,9 +70,10 @@ export async function gatherChanges(
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
   preload(import('../render/render.ts'))
   const history = await collecting
+  if (request.requireCompleteHistory) checkHistoryIsComplete(repository, history)
 
   await stages('curate', history.commits.length)
-  const { habit, warnings: unread } = await tryLearnHabit(repository, history, context)
+  const habit = await learnHabit(repository, history, context)
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
   const { curate } = await import('../curate/curate.ts')
@@ -89,12 +91,7 @@ export async function gatherChanges(
     style,
     voice: houseStyle?.voice ?? null,
     houseStyle,
-    warnings: [
-      ...resolved.warnings,
-      ...withReleasedElsewhere(history, curated),
-      ...unread,
-      ...curated.warnings,
-    ],
+    warnings: [...resolved.warnings, ...withReleasedElsewhere(history, curated), ...curated.warnings],
   }
 }
 
@@ -110,21 +107,6 @@ function withReleasedElsewhere(history: History, { releasedElsewhere }: Curated)
 /** Loads a later step while the host answers; a failure is reported by the import that needs the step. */
 function preload(step: Promise<unknown>): void {
   step.catch(() => {})
-}
-
-/** Learns what the project usually lists; if its past cannot be read, a warning says so. */
-async function tryLearnHabit(
-  repository: Repository,
-  history: History,
-  context: GatherContext,
-): Promise<{ habit: LearnedHouseStyle | null; warnings: Warning[] }> {
-  try {
-    return { habit: await learnHabit(repository, history, context), warnings: [] }
-  } catch (error) {
-    context.signal.throwIfAborted()
-    if (!(error instanceof Problem)) throw error
-    return { habit: null, warnings: [warn('past-unread', { reason: error.message })] }
-  }
 }
 
 /** Learns from the changelog what the project usually lists; cached by the start of the range. */

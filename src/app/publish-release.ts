@@ -7,9 +7,10 @@ import type { GenerateContext } from '../core/generate-context.ts'
 import type { Access, Host } from '../core/host.ts'
 import type { OpenRequest, Published, Publisher } from '../core/publisher.ts'
 import type { Warning } from '../core/warnings.ts'
+import { findTextPathError } from '../git/text-path.ts'
 import { findStart } from '../history/previous-release.ts'
 import { generate } from './generate.ts'
-import { generateSection, type UpdateRequest } from './update-changelog.ts'
+import { generateSection, inspectChangelog, type UpdateRequest } from './update-changelog.ts'
 
 /** How the notes of a range are published. */
 export interface ReleaseOptions {
@@ -115,12 +116,15 @@ export async function proposeChangelog(
   access: Access,
   proposal: ChangelogProposal,
 ): Promise<Published> {
+  const pathError = findTextPathError(proposal.path)
+  if (pathError !== null) throw invalidPath(proposal.path, pathError)
   const publisher = await host.openPublisher(access)
   const base = proposal.base ?? publisher.defaultBranch
   const label = parseNotes(proposal.text)?.label ?? 'changelog'
   const { branch, request } = await findBranch(publisher, base, label)
   const isNewBranch = request === null
   const file = await publisher.readFile(proposal.path, isNewBranch ? base : branch)
+  checkEditable(proposal.path, file?.text ?? '')
   const { text, changed } = editChangelog(file?.text ?? '', proposal.text, {
     sources: proposal.sources ?? [],
   })
@@ -175,6 +179,19 @@ async function findBranch(
     'write_refused',
     `There are ${maxBranches} branches notewright/changelog-${plain} without an open pull request. Delete them and try again.`,
   )
+}
+
+/** Rejects a file whose text cannot be edited safely. */
+function checkEditable(path: string, text: string): void {
+  const { movedTo, hasConflicts } = inspectChangelog(text)
+  if (hasConflicts)
+    throw invalidPath(path, 'it has conflict markers of git. Resolve the conflict and try again')
+  if (movedTo !== null)
+    throw invalidPath(path, `it says that the changelog is at ${movedTo.slice(0, 200)}. Choose that file`)
+}
+
+function invalidPath(path: string, reason: string): Problem {
+  return new Problem('invalid_request', `${path.slice(0, 200)} cannot be updated: ${reason}.`)
 }
 
 function withoutDrafts({ name }: Host): Problem {

@@ -1,6 +1,9 @@
+import { hasConflictMarkers } from '../changelog/conflict-markers.ts'
 import { type ChangelogUpdate, editChangelog } from '../changelog/edit-changelog.ts'
+import { findMovedTo } from '../changelog/find-moved.ts'
 import type { EntrySource } from '../changelog/match-entries.ts'
 import type { Answer } from '../core/answer.ts'
+import type { Commit } from '../core/commit.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
@@ -10,11 +13,13 @@ import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest, ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
+import type { PackageQuery } from '../git/choose-package.ts'
 import { parseReleaseTag, versionLabel } from '../git/tag.ts'
 import { collect } from '../history/collect.ts'
+import { checkHistoryIsComplete } from '../history/complete-history.ts'
 import { findStart, listReleases } from '../history/previous-release.ts'
 import { resolveRange } from '../history/resolve-range.ts'
-import { type ReleaseSlice, splitAtTags } from '../history/split-at-tags.ts'
+import { type ReleaseSlice, type ReleaseTag, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
@@ -26,7 +31,11 @@ export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'>
   fromRef: string | null
   /** The changelog as a path in the repository. */
   path: string
+  /** The package that the changelog belongs to. Default: the one at the root. */
+  package?: PackageQuery
 }
+
+const rootPackage: PackageQuery = { folder: '', names: [] }
 
 /** An updated changelog, with warnings. */
 export type NotesUpdate = ChangelogUpdate & { warnings: Warning[] }
@@ -58,11 +67,19 @@ export async function generateSection(
   request: UpdateRequest,
   context: GenerateContext,
 ): Promise<SectionNotes> {
-  const { fromRef, version, toIsTag, warnings } = await findStart(await open(request, context), request)
+  const query = request.package ?? rootPackage
+  const repository = await open(request, context)
+  const start = await findStart(repository, { ...request, package: query })
+  const { fromRef, toIsTag, warnings } = start
+  if (fromRef === null && warnings.some(({ code }) => code === 'previous-release-unknown'))
+    throw unknownPreviousRelease(request.toRef)
+  const version = start.version === null ? null : labelIn(query, start.version)
   const answer = await generate(
     {
       ...request,
       fromRef,
+      version,
+      requireCompleteHistory: true,
       format: 'keepachangelog',
       part: 'document',
       changelogPath: request.path,
@@ -71,6 +88,19 @@ export async function generateSection(
     context,
   )
   return { notes: answer.changelog, sources: sourcesOf(answer), warnings: [...warnings, ...answer.warnings] }
+}
+
+function unknownPreviousRelease(toRef: string): Problem {
+  return new Problem(
+    'choice_needed',
+    `No release was found in the part of the history of ${toRef} that the host lists. Name the start with --from.`,
+  )
+}
+
+/** The version as the headings of a package write it: the changelog of a package does not repeat its name. */
+function labelIn({ folder }: PackageQuery, version: string): string {
+  const tag = folder === '' ? null : parseReleaseTag(version)
+  return tag && tag.scope !== '' ? version.slice(tag.prefix.length) : version
 }
 
 function sourcesOf({ entries }: Answer): EntrySource[] {
@@ -98,10 +128,13 @@ export async function updateAllNotes(
   const writer = chooseWriter(whole, context.gateway)
   await stages('resolve', 2)
   const repository = await open(request, context)
-  const releases = await listReleases(repository)
+  const query = request.package ?? rootPackage
+  const tags = await listReleases(repository, query)
   const resolved = await resolveRange(repository, whole)
   await stages('collect', null)
   const history = await collect(repository, resolved.range, context)
+  checkHistoryIsComplete(repository, history)
+  const releases = withDates(tags, history.commits)
   const slices = splitAtTags(history.commits, releases, resolved.range.toSha).filter(
     ({ release, commits }) => release !== null || commits.length > 0,
   )
@@ -116,6 +149,7 @@ export async function updateAllNotes(
         repository,
         history,
         path: request.path,
+        query,
       }),
     )
   await stages(null, null)
@@ -144,6 +178,15 @@ interface SliceContext {
   writer: ChosenWriter
   repository: Repository
   history: History
+  query: PackageQuery
+}
+
+/** Gives releases whose tags have no date the date of their commits. */
+function withDates(releases: ReleaseTag[], commits: Commit[]): ReleaseTag[] {
+  const days = new Map(
+    commits.map(({ sha, committedAt }) => [sha, new Date(committedAt * 1000).toISOString().slice(0, 10)]),
+  )
+  return releases.map((release) => ({ ...release, date: release.date ?? days.get(release.sha) ?? null }))
 }
 
 const silent: StageReporter = async () => {}
@@ -153,7 +196,7 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   const { request, context, writer, repository, path } = sliced
   const { signal, deadlineAt, onProgress } = context
   const { commits } = slice
-  const range = rangeOf(slice, sliced.history.range)
+  const range = rangeOf(slice, sliced)
   const own = new Set(commits.map(({ sha }) => sha))
   const pullRequests = sliced.history.pullRequests.filter((each) => each.commits.some((sha) => own.has(sha)))
   const history = { ...sliced.history, commits, pullRequests }
@@ -186,14 +229,15 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   })
 }
 
-function rangeOf({ release, previous }: ReleaseSlice, whole: ResolvedRange): ResolvedRange {
+function rangeOf({ release, previous }: ReleaseSlice, { history, query }: SliceContext): ResolvedRange {
+  const whole = history.range
   return {
     fromRef: previous?.name ?? whole.fromRef,
     fromSha: previous?.sha ?? whole.fromSha,
     toRef: release?.name ?? whole.toRef,
     toSha: release?.sha ?? whole.toSha,
     toIsTag: release !== null,
-    version: release ? versionLabel(release.name) : null,
+    version: release ? labelIn(query, versionLabel(release.name)) : null,
     date: release?.date ?? null,
   }
 }
@@ -219,6 +263,46 @@ function offMainLine({ commits, range }: History, releases: { name: string; sha:
   const highest = off.at(-1)?.name
   if (highest === undefined) return []
   return [warn('releases-elsewhere', { releases: off.length, highest, toRef: range.toRef })]
+}
+
+/** What a changelog says that forbids to edit it. */
+export interface ChangelogState {
+  /** Where the file says that the changelog is: a path relative to the file, or a URL. */
+  movedTo: string | null
+  hasConflicts: boolean
+}
+
+/** Reads what the text of a changelog says about itself. */
+export function inspectChangelog(text: string): ChangelogState {
+  return { movedTo: findMovedTo(text)?.target ?? null, hasConflicts: hasConflictMarkers(text) }
+}
+
+const maxEntries = 200
+const maxSections = 20
+
+/** Rejects an update that adds so much to an existing file that its start is probably wrong. */
+export function checkUpdateSize(path: string, before: string, { releases }: ChangelogUpdate): void {
+  if (before.trim() === '') return
+  const entries = releases.reduce((sum, { added }) => sum + added.length, 0)
+  const sections = releases.filter(({ action }) => action === 'added').length
+  if (entries <= maxEntries && sections <= maxSections) return
+  const size = `${countOf(entries, 'entry', 'entries')} in ${countOf(sections, 'new section', 'new sections')}`
+  throw new Problem(
+    'choice_needed',
+    `The update would add ${size} to ${path}, more than ${maxEntries} entries or ${maxSections} sections, so nothing was written. Name the start with --from, or confirm with --yes.`,
+  )
+}
+
+function countOf(number: number, one: string, several: string): string {
+  return `${number} ${number === 1 ? one : several}`
+}
+
+/** Lists the entries that a changelog does not have, release by release. */
+export function listMissing({ releases }: ChangelogUpdate): string {
+  return releases
+    .filter(({ action }) => action !== 'unchanged')
+    .map(({ label, added }) => `## ${label}\n\n${added.map((entry) => `- ${entry}\n`).join('')}`)
+    .join('\n')
 }
 
 /** The error of `--check` for a changelog that an update would change. */

@@ -1,23 +1,63 @@
 import { isUtf8 } from 'node:buffer'
-import { join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { inspectChangelog } from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
-import type { CliContext } from './cli-context.ts'
+import type { CliContext, TextFile } from './cli-context.ts'
+import { type ChangelogSearch, findChangelog } from './find-changelog.ts'
 
-const commonNames = /^(?:changelog|changes|history|news|releases)\.(?:md|markdown)$/i
-
-/** Returns the path of the changelog at the root of a clone; CHANGELOG.md if there is none. */
-export async function findChangelogFile(root: string, context: CliContext): Promise<string> {
-  const names = (await context.listFolder(root)).filter((name) => commonNames.test(name)).sort()
-  return join(root, names.find((name) => /^changelog/i.test(name)) ?? names[0] ?? 'CHANGELOG.md')
+/** A changelog that may be changed. */
+export interface OpenChangelog {
+  file: TextFile
+  text: string
 }
 
-/** Reads the text of a file that will be changed; empty if the file does not exist. */
-export async function readText(path: string, context: CliContext): Promise<string> {
-  const bytes = await context.readFile(path)
+const maxMoves = 3
+
+/**
+ * Opens the named changelog, or finds it. A file that says where the changelog is now leads there; it must be a file of
+ * the working tree.
+ */
+export async function openChangelog(
+  search: ChangelogSearch & { file: string | null },
+  context: CliContext,
+): Promise<OpenChangelog> {
+  const { root, fileOption } = search
+  const advice = `Choose another file with ${fileOption}.`
+  let path = search.file ?? (await findChangelog(search, context))
+  for (let moves = 0; ; moves += 1) {
+    const file = await context.openTextFile(path, { root, advice })
+    const text = decodeText(file)
+    const { movedTo, hasConflicts } = inspectChangelog(text)
+    if (hasConflicts) {
+      throw new Problem(
+        'invalid_request',
+        `${showPath(file.path)} has conflict markers of git and was not changed. Resolve the conflict and try again.`,
+      )
+    }
+    if (movedTo === null) return { file, text }
+    path = join(dirname(file.path), movedTo)
+    const isFile = !movedTo.includes('://') && (await context.readFile(path).catch(() => null)) !== null
+    if (!isFile || moves === maxMoves) {
+      throw new Problem(
+        'choice_needed',
+        `${showPath(file.path)} says that the changelog is at ${movedTo.slice(0, 200)}, which is not a file of this repository. Nothing was written. Name the changelog with ${fileOption}.`,
+      )
+    }
+  }
+}
+
+/** Decodes a file that will be changed; an empty text if the file does not exist. */
+export function decodeText({ path, bytes }: Pick<TextFile, 'path' | 'bytes'>): string {
   if (bytes === null) return ''
   if (isUtf8(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   throw new Problem(
     'invalid_request',
-    `${path} is not valid UTF-8 and was not changed. Save it as UTF-8 and try again.`,
+    `${showPath(path)} is not valid UTF-8 and was not changed. Save it as UTF-8 and try again.`,
   )
+}
+
+/** A path as messages show it: relative to the current folder if it is inside of it. */
+export function showPath(path: string): string {
+  const short = relative('.', path)
+  return short === '' || short === '..' || short.startsWith(`..${sep}`) ? path : short
 }

@@ -3,6 +3,7 @@ import type { Environment } from '../config/environment.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
 import type { StageQueue } from '../core/progress.ts'
+import type { TextKind } from '../git/text-path.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Store } from '../state/store.ts'
@@ -18,6 +19,35 @@ export interface Clone {
   host: Host
   name: string
   root: string
+}
+
+/** A name in a folder; a symbolic link counts as what it leads to. */
+export interface FolderEntry {
+  name: string
+  isFile: boolean
+  isFolder: boolean
+}
+
+/** Which file may be opened for writing. */
+export interface TextFileOptions {
+  /** The working tree that must contain the file. Default: the repository around it, or its folder. */
+  root?: string | null
+  /** Default: `text`. */
+  kind?: TextKind
+  /** The end of every error. */
+  advice: string
+}
+
+/** A text file of a working tree, opened to read and replace it. */
+export interface TextFile {
+  /** The path without symbolic links. */
+  path: string
+  /** The path in the working tree, with slashes. */
+  pathInTree: string
+  /** Null if the file does not exist yet. */
+  bytes: Uint8Array | null
+  /** Replaces the file atomically, unless another program changed it since it was opened. */
+  replace: (text: string) => Promise<void>
 }
 
 /** The dependencies of a command; what only some commands need is loaded when it is opened. */
@@ -44,12 +74,14 @@ export interface CliContext {
   isTerminal: boolean
   /** Reads a file; null if it does not exist. */
   readFile: (path: string) => Promise<Uint8Array | null>
-  /** Writes a file; an error ends with the advice. */
-  writeFile: (path: string, text: string, advice: string) => Promise<void>
-  /** Replaces a file atomically and keeps its mode; an error ends with the advice. */
-  replaceFile: (path: string, text: string, advice: string) => Promise<void>
-  /** The names in a folder. */
-  listFolder: (path: string) => Promise<string[]>
+  /** Writes the output of a command to a file; an error ends with the advice. */
+  writeOutput: (path: string, text: string, advice: string) => Promise<void>
+  /** Opens a text file of a working tree; anything else is rejected. */
+  openTextFile: (path: string, options: TextFileOptions) => Promise<TextFile>
+  /** The names in a folder; none if it cannot be read. */
+  listFolder: (path: string) => Promise<FolderEntry[]>
+  /** Returns a path without symbolic links; null if it does not exist. */
+  resolvePath: (path: string) => Promise<string | null>
   /** Today's date in UTC, YYYY-MM-DD. */
   today: () => string
   /** Returns standard input and output as streams, for a protocol that owns them. */

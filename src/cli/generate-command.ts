@@ -16,7 +16,11 @@ const flags = [
   dirFlag,
   ...fieldFlags,
   cliFlag('json', null, 'Print the whole answer as JSON, as the HTTP API returns it.'),
-  cliFlag('output', 'FILE', 'Write to this file instead of standard output.'),
+  cliFlag(
+    'output',
+    'FILE',
+    'Write to this file instead of standard output. In a repository it must be a text file or .json.',
+  ),
   limitFlag,
   quietFlag,
   cliFlag('help', null, 'Show this help.'),
@@ -34,7 +38,7 @@ export async function generateCommand(args: string[], context: CliContext): Prom
   const text = values.has('json') ? `${JSON.stringify({ ...answer, warnings })}\n` : answer.changelog
   const file = values.get('output')
   if (file === undefined) context.print(text)
-  else await context.writeFile(String(file), text, 'Choose another file with --output.')
+  else await context.writeOutput(String(file), text, 'Choose another file with --output.')
   if (!values.has('quiet')) printWarnings(warnings, context)
 }
 

@@ -23,9 +23,10 @@ Examples:
   notewright update --version 1.5.0
   notewright serve --local .
 
-Exit codes: 0 success, 1 internal error, 2 invalid usage, 3 not found or
-access denied, 4 host unavailable or rate-limited, 5 the required AI failed,
-6 the changelog is out of date (update --check), 130 stopped by a signal.
+Exit codes: 0 success, 1 internal error, 2 invalid usage or a choice is needed,
+3 not found, access denied or history incomplete, 4 host unavailable or
+rate-limited, 5 the required AI failed, 6 the changelog is out of date
+(update --check), 130 stopped by a signal.
 `
 
 const columns = 80

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { agentSteps, bullets, numbered, writingRules } from '../api/writing-guide.ts'
+import { decodeText } from './changelog-file.ts'
 import type { CliContext } from './cli-context.ts'
 import { cliFlag, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
@@ -14,12 +15,12 @@ export async function initCommand(args: string[], context: CliContext): Promise<
   const values = parseFlags(args, flags, 'init')
   if (values.has('help')) return context.print(help())
   const path = join(String(values.get('dir') ?? '.'), 'AGENTS.md')
-  const bytes = await context.readFile(path)
-  const before = bytes && Buffer.from(bytes).toString('utf8')
-  const after = withAgentsSection(before ?? '')
+  const file = await context.openTextFile(path, { advice: 'Choose another folder with --dir.' })
+  const before = decodeText(file)
+  const after = withAgentsSection(before)
   if (after === before) return context.print(`${path} is up to date.\n`)
-  await context.writeFile(path, after, 'Choose another folder with --dir.')
-  const result = before === null ? `Created ${path}` : `Updated the release notes section of ${path}`
+  await file.replace(after)
+  const result = file.bytes === null ? `Created ${path}` : `Updated the release notes section of ${path}`
   context.print(`${result}.\n`)
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { invalidRequest } from '../api/parse-request.ts'
@@ -10,7 +10,7 @@ import type { CallRepository, EditableChangelog, LocalMcpContext, ToolArguments 
 import { buildMcpServer } from '../mcp/mcp-server.ts'
 import { MemoCache } from '../state/memo-cache.ts'
 import { formatCause, formatError } from '../text/format-error.ts'
-import { findChangelogFile, readText } from './changelog-file.ts'
+import { openChangelog } from './changelog-file.ts'
 import type { CliContext, Clone } from './cli-context.ts'
 import { cliFlag, parseFlags } from './flags.ts'
 import { openOwnGateway } from './gateways.ts'
@@ -19,6 +19,14 @@ import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.t
 
 const flags = [
   cliFlag('dir', 'PATH', 'The clone to read if a call names no other. Default: the current folder.'),
+  {
+    ...cliFlag(
+      'allow-dir',
+      'DIR',
+      'Another folder in which update_changelog may write, besides the clone that the server is started in. Can be repeated.',
+    ),
+    multiple: true,
+  },
   cliFlag('help', null, 'Show this help.'),
 ]
 
@@ -27,7 +35,10 @@ export async function mcpCommand(args: string[], context: CliContext): Promise<v
   const values = parseFlags(args, flags, 'mcp')
   if (values.has('help')) return context.print(help())
   const { input, output } = context.openStdio()
-  const mcpContext = createMcpContext(context, String(values.get('dir') ?? '.'))
+  const mcpContext = createMcpContext(context, {
+    start: String(values.get('dir') ?? '.'),
+    allowed: [values.get('allow-dir') ?? []].flat().map(String),
+  })
   const inputEnded = untilEnd(input)
   if (context.isTerminal)
     context.printError(`Notewright ${version} is an MCP server on standard input; let an agent start it.\n`)
@@ -50,17 +61,25 @@ function untilEnd(input: Readable): Promise<void> {
   })
 }
 
-function createMcpContext(context: CliContext, defaultFolder: string): LocalMcpContext {
+/** The folders of the server. */
+interface ServedFolders {
+  /** The folder that calls use if they name no other. */
+  start: string
+  /** Other folders in which calls may write. */
+  allowed: string[]
+}
+
+function createMcpContext(context: CliContext, folders: ServedFolders): LocalMcpContext {
   return {
     isLocal: true,
-    findRepository: (given) => findRepository(given, context, defaultFolder),
+    findRepository: (given) => findRepository(given, context, folders.start),
     generateNotes: async (request, callContext) =>
       generate(request, {
         ...callContext,
         gateway: await openOwnGateway(request, context),
         onEntry: () => {},
       }),
-    openChangelog: (dir, file) => openChangelog(dir === undefined ? defaultFolder : dir, file, context),
+    openChangelog: (dir, file) => openWritable({ dir, file }, context, folders),
     maxCommits: context.environment.maxCommits ?? defaultMaxCommits,
     memoCache: new MemoCache(context.environment.secret),
     stageQueue: context.stageQueue,
@@ -82,20 +101,39 @@ function createMcpContext(context: CliContext, defaultFolder: string): LocalMcpC
   }
 }
 
-/** Opens the changelog of a clone, or another file in it; files outside of the clone are never written. */
-async function openChangelog(
-  dir: unknown,
-  file: string | null,
+/** Opens the changelog of a clone, or another file in it, if the server may write there. */
+async function openWritable(
+  { dir, file }: { dir: unknown; file: string | null },
   context: CliContext,
+  folders: ServedFolders,
 ): Promise<EditableChangelog> {
-  const { root } = await openCloneInDir(dir, context)
-  const path = file === null ? await findChangelogFile(root, context) : join(root, file)
-  const text = await readText(path, context)
-  return {
-    path,
-    text,
-    replace: (after) => context.replaceFile(path, after, 'Choose another file with `file`.'),
+  const clone = await openCloneInDir(dir ?? folders.start, context)
+  const folder = await context.resolvePath(String(dir ?? folders.start))
+  const root = await context.resolvePath(clone.root)
+  if (folder === null || root === null) throw invalidField('dir', 'must be the path of a folder')
+  const writable = await findWritableFolders(context, folders)
+  const check = (path: string, field: 'dir' | 'file') => {
+    if (writable.some((each) => path === each || path.startsWith(each + sep))) return
+    throw invalidField(
+      field,
+      `is outside of the folders in which this server may write (${writable.join(', ')}). Start it in the clone, or with --allow-dir ${root}`,
+    )
   }
+  check(folder, 'dir')
+  const search = { root, folder, paths: [], file: file && join(root, file), fileOption: '`file`' }
+  const opened = await openChangelog(search, context)
+  check(opened.file.path, file === null ? 'dir' : 'file')
+  return { path: opened.file.path, text: opened.text, replace: opened.file.replace }
+}
+
+/** The clone that the server was started in, or the folder if there is none, and the folders that were allowed. */
+async function findWritableFolders(
+  context: CliContext,
+  { start, allowed }: ServedFolders,
+): Promise<string[]> {
+  const own = (await context.openClone(start))?.root ?? start
+  const paths = await Promise.all([own, ...allowed].map((folder) => context.resolvePath(folder)))
+  return paths.filter((path) => path !== null)
 }
 
 /** Finds the repository of a call: on a host if `repo` is given, otherwise the clone in `dir`. */
@@ -120,16 +158,20 @@ async function openCloneInDir(dir: unknown, context: CliContext): Promise<Clone>
   return openCloneAt(context, dir, 'Set `dir` to the folder of a clone.')
 }
 
-function invalidField(field: 'dir' | 'host', detail: string): Problem {
+function invalidField(field: 'dir' | 'host' | 'file', detail: string): Problem {
   return invalidRequest([{ pointer: `#/${field}`, detail }])
 }
 
 function help(): string {
   return commandHelp({
-    usage: 'notewright mcp [--dir PATH]',
+    usage: 'notewright mcp [--dir PATH] [--allow-dir DIR …]',
     description:
       'Starts a Model Context Protocol server on standard input and output. It reads clones without a network connection or a token, and hosts with the tokens from the environment.',
     flags,
-    examples: ['notewright mcp', 'notewright mcp --dir ../widget'],
+    examples: [
+      'notewright mcp',
+      'notewright mcp --dir ../widget',
+      'notewright mcp --allow-dir ../widget --allow-dir ../gadget',
+    ],
   })
 }

@@ -1,5 +1,7 @@
-import { relative, sep } from 'node:path'
+import { unifiedDiff } from '../app/unified-diff.ts'
 import {
+  checkUpdateSize,
+  listMissing,
   type NotesUpdate,
   outdated,
   type UpdateRequest,
@@ -7,7 +9,7 @@ import {
   updateChangelogFile,
 } from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
-import { findChangelogFile, readText } from './changelog-file.ts'
+import { type OpenChangelog, openChangelog, showPath } from './changelog-file.ts'
 import type { CliContext } from './cli-context.ts'
 import {
   type CommandRequest,
@@ -19,15 +21,26 @@ import {
   releaseFlags,
   runCommandRequest,
 } from './command-request.ts'
+import { findPackage, type PackageFolder } from './find-package.ts'
 import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 
 const flags = [
   dirFlag,
   ...releaseFlags,
-  cliFlag('file', 'FILE', "The changelog. Default: the repository's changelog, or CHANGELOG.md."),
+  cliFlag(
+    'file',
+    'FILE',
+    'The changelog, a text file of the clone. Default: the changelog nearest to --paths or to the current folder, or CHANGELOG.md.',
+  ),
   cliFlag('all', null, 'Add the sections of all releases that are missing, in one pass over the history.'),
-  cliFlag('check', null, 'Change nothing; exit with code 6 if the file is out of date.'),
+  cliFlag('dry-run', null, 'Change nothing; print the update as a unified diff.'),
+  cliFlag(
+    'check',
+    null,
+    'Change nothing; if the file is out of date, print the missing entries and exit with code 6.',
+  ),
+  cliFlag('yes', null, 'Also add more than 200 entries or 20 sections to an existing file.'),
   limitFlag,
   quietFlag,
   cliFlag('help', null, 'Show this help.'),
@@ -44,42 +57,94 @@ export async function updateCommand(args: string[], context: CliContext): Promis
     )
   }
   const commandRequest = await openCommandRequest(values, context)
-  const { path, pathInRepository } = await findFile(values, context)
-  const before = await readText(path, context)
-  const request = toUpdateRequest(commandRequest, pathInRepository, context)
+  const changelog = await openFile(commandRequest, context)
+  const request = toUpdateRequest(commandRequest, changelog, context)
   const updated = await runCommandRequest(commandRequest, context, (generateContext) =>
-    (values.has('all') ? updateAllNotes : updateChangelogFile)(before, request, generateContext),
+    (values.has('all') ? updateAllNotes : updateChangelogFile)(changelog.text, request, generateContext),
   )
-  if (values.has('check')) {
-    if (updated.changed) throw outdated(path, updated)
-  } else if (updated.changed)
-    await context.replaceFile(path, updated.text, 'Choose another file with --file.')
+  await applyUpdate(changelog, updated, values, context)
   if (values.has('quiet')) return
   printWarnings([...commandRequest.warnings, ...updated.warnings], context)
-  context.printError(`${summarise(path, updated)}\n`)
+  if (isLimited(commandRequest, changelog))
+    context.printError(`Only changes in ${changelog.package.folder} are included. Use --paths for others.\n`)
+  context.printError(`${summarise(showPath(changelog.file.path), updated)}\n`)
+}
+
+/** Writes the update, or only shows it. */
+async function applyUpdate(
+  { file, text }: OpenChangelog,
+  updated: NotesUpdate,
+  values: FlagValues,
+  context: CliContext,
+): Promise<void> {
+  if (!updated.changed) return
+  const path = showPath(file.path)
+  if (values.has('dry-run')) {
+    const before = file.bytes === null ? null : text
+    context.print(unifiedDiff(file.pathInTree, before, updated.text))
+  }
+  if (values.has('check')) {
+    if (!values.has('dry-run')) context.print(listMissing(updated))
+    throw outdated(path, updated)
+  }
+  if (values.has('dry-run')) return
+  if (!values.has('yes') && !values.has('from')) checkUpdateSize(path, text, updated)
+  await file.replace(updated.text)
+}
+
+/** A changelog and the package that it belongs to. */
+interface PackageChangelog extends OpenChangelog {
+  package: PackageFolder
+}
+
+/** Whether only the changes of the changelog's own package are included, because the caller named no paths. */
+function isLimited(
+  { request }: CommandRequest,
+  { package: { folder, hasManifest } }: PackageChangelog,
+): boolean {
+  return request.paths.length === 0 && folder !== '' && hasManifest
 }
 
 function toUpdateRequest(
-  { flags: values, request }: CommandRequest,
-  path: string,
+  commandRequest: CommandRequest,
+  changelog: PackageChangelog,
   context: CliContext,
 ): UpdateRequest {
+  const { flags: values, request } = commandRequest
   // A version that is named without a tag is being released today.
   const isNewRelease = request.version !== null && request.date === null && request.toRef === 'HEAD'
-  const fromRef = values.has('from') ? request.fromRef : null
-  return { ...request, fromRef, date: isNewRelease ? context.today() : request.date, path }
+  return {
+    ...request,
+    fromRef: values.has('from') ? request.fromRef : null,
+    date: isNewRelease ? context.today() : request.date,
+    paths: isLimited(commandRequest, changelog) ? [changelog.package.folder] : request.paths,
+    path: changelog.file.pathInTree,
+    package: changelog.package,
+  }
 }
 
-/** Returns the named changelog, or the one at the root of the clone, and its path in the repository. */
-async function findFile(
-  values: FlagValues,
+/** Opens the changelog of a clone; for a repository on a host, a file in the current folder. */
+async function openFile(
+  { flags: values, request }: CommandRequest,
   context: CliContext,
-): Promise<{ path: string; pathInRepository: string }> {
-  const folder = values.has('repo') ? '.' : String(values.get('dir') ?? '.')
-  const root = values.has('repo') ? '.' : ((await context.openClone(folder))?.root ?? folder)
-  const named = values.get('file')
-  const path = named === undefined ? await findChangelogFile(root, context) : String(named)
-  return { path, pathInRepository: relative(root, path).replaceAll(sep, '/') }
+): Promise<PackageChangelog> {
+  const file = values.has('file') ? String(values.get('file')) : null
+  const { paths } = request
+  if (values.has('repo')) {
+    const folder = (await context.resolvePath('.'))!
+    const search = { root: null, folder, paths: [], file, fileOption: '--file' }
+    const [path = ''] = paths.length === 1 ? paths : []
+    return { ...(await openChangelog(search, context)), package: await findPackage(`${path}/x`, null) }
+  }
+  const folder = await context.resolvePath(String(values.get('dir') ?? '.'))
+  const clone = folder && (await context.openClone(folder))
+  const root = clone && (await context.resolvePath(clone.root))
+  // The request was opened from the same clone just before.
+  if (!root) throw new Problem('repository_not_found', `The clone at ${folder} was removed.`)
+  const search = { root, folder, paths, file, fileOption: '--file' }
+  const opened = await openChangelog(search, context)
+  const path = paths.length === 1 ? `${paths[0]}/x` : opened.file.pathInTree
+  return { ...opened, package: await findPackage(path, { root, context }) }
 }
 
 function summarise(path: string, { changed, releases }: NotesUpdate): string {
@@ -104,6 +169,7 @@ function help(): string {
       'notewright update --version 1.5.0',
       'notewright update --to v1.5.0 --file HISTORY.md',
       'notewright update --all',
+      'notewright update --dry-run',
       'notewright update --check',
     ],
   })

@@ -50,6 +50,8 @@ export const problems = {
   method_not_allowed: { status: 405, exit: 2, title: 'The route does not allow this method' },
   slow_request: { status: 408, exit: 4, title: 'The request did not arrive in time', retryable: true },
   empty_repository: { status: 409, exit: 3, title: 'The repository has no commits', source: 'host' },
+  choice_needed: { status: 409, exit: 2, title: 'The command needs a choice' },
+  history_incomplete: { status: 409, exit: 3, title: 'The clone does not have the whole history' },
   changelog_outdated: { status: 409, exit: 6, title: 'The changelog is not up to date' },
   release_published: {
     status: 409,
@@ -213,5 +215,13 @@ export function emptyRepository(fullName: string): Problem {
   return new Problem(
     'empty_repository',
     `${fullName} has no commits yet, so there is nothing to write about. Push a commit first.`,
+  )
+}
+
+/** The error for a range that a shallow clone has only in part. */
+export function incompleteHistory(): Problem {
+  return new Problem(
+    'history_incomplete',
+    'The clone is shallow and does not have all commits of the range. Run `git fetch --unshallow --tags` (in GitHub Actions: set `fetch-depth: 0` for the checkout), or start at a commit that the clone has with `fromRef`.',
   )
 }

@@ -19,5 +19,5 @@ export interface RefName {
   date: string | null
 }
 
-/** A tag with its commit. */
-export type TagName = Pick<RefName, 'name' | 'sha'>
+/** A tag with its commit, and the day it was made if the host lists it. */
+export type TagName = Pick<RefName, 'name' | 'sha'> & { date?: string | null }

@@ -42,6 +42,8 @@ export interface ResolvedRequest extends Omit<GenerateRequest, 'fromRef'> {
   fromRef: string | null
   /** The changelog in which changes may have an entry of their own; by default the repository's. */
   changelogPath?: string
+  /** Whether a range that a shallow clone has only in part is an error. */
+  requireCompleteHistory?: boolean
   /** The tag that the release will get, where it has none yet. */
   futureTag?: string | null
 }

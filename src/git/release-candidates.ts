@@ -27,10 +27,7 @@ export function releaseCandidates(
   { version, scope, repoFullName }: ReleaseTarget,
 ): ReleaseCandidate[] {
   const target = version === null ? null : parseTag(version)
-  const releases = tags.flatMap(({ name, sha }) => {
-    const parsed = isStray(name) ? null : parseReleaseTag(name)
-    return parsed && countsBefore(target, parsed) ? [{ name, sha, version: parsed }] : []
-  })
+  const releases = parseReleases(tags).filter((tag) => countsBefore(target, tag.version))
   const known = scope ?? (target?.scope || undefined)
   const named = ofPackage(releases, known ?? '', repoFullName)
   // If nothing says which package is meant and there is no main package, all packages count.
@@ -47,8 +44,25 @@ export function compareCandidates(one: ReleaseCandidate, other: ReleaseCandidate
 }
 
 /** Whether a tag is a number by chance, such as `016.5`: no version begins with a padded number. */
-function isStray(name: string): boolean {
+export function isStrayTag(name: string): boolean {
   return /^v?0\d/i.test(name)
+}
+
+/** Returns all releases of a package, the oldest version first; with the scope null, those of all packages. */
+export function releasesOfPackage<Tag extends { name: string; sha: string }>(
+  tags: Tag[],
+  { scope, repoFullName }: { scope: string | null; repoFullName: string },
+): (Tag & ReleaseCandidate)[] {
+  const releases = parseReleases(tags)
+  const own = scope === null ? releases : ofPackage(releases, scope, repoFullName)
+  return own.toSorted((one, other) => compareCandidates(other, one))
+}
+
+function parseReleases<Tag extends { name: string; sha: string }>(tags: Tag[]): (Tag & ReleaseCandidate)[] {
+  return tags.flatMap((tag) => {
+    const version = isStrayTag(tag.name) ? null : parseReleaseTag(tag.name)
+    return version ? [{ ...tag, version }] : []
+  })
 }
 
 function countsBefore(target: TagVersion | null, version: TagVersion): boolean {
@@ -58,7 +72,11 @@ function countsBefore(target: TagVersion | null, version: TagVersion): boolean {
 }
 
 /** The tags of one package, or of the main package: those without a package, and those with the repository's name. */
-function ofPackage(releases: ReleaseCandidate[], scope: string, repoFullName: string): ReleaseCandidate[] {
+function ofPackage<Release extends ReleaseCandidate>(
+  releases: Release[],
+  scope: string,
+  repoFullName: string,
+): Release[] {
   const mainPackage = repoFullName.split('/').at(-1)!
   const scopes = scope === '' ? ['', mainPackage] : [scope]
   return releases.filter((tag) => scopes.includes(tag.version.scope))

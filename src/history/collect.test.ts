@@ -54,8 +54,6 @@ function collected(
     ancestors: async function* () {},
     past: async function* () {},
     tags: async () => [],
-    changedPaths: async () => new Map(),
-    samePatches: async () => null,
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

@@ -25,12 +25,25 @@ function releaseBefore(
   )
 }
 
-test('the releases of all pages are listed, the oldest version first', async () => {
-  const pages = [[tag('v2.0.0', 3), tag('nightly', 4)], [tag('v1.0.0', 1)], [tag('v1.1.0', 2)]]
-  const releases = await listReleases({
-    listRefs: async ({ page }) => ({ items: pages[page - 1]!, nextPage: page < 3 ? page + 1 : null }),
-  })
-  expect(releases.map(({ name }) => name)).toEqual(['v1.0.0', 'v1.1.0', 'v2.0.0'])
+test('the releases of one package are listed, the oldest version first', async () => {
+  const tags = [tag('v2.0.0', 3), tag('nightly', 4), tag('016.5', 5), tag('core@9.0.0', 5), tag('v1.0.0', 1)]
+  const list = async (names: string[], folder = '') =>
+    (await listReleases({ fullName: 'acme/tool', tags: async () => tags }, { folder, names })).map(
+      ({ name }) => name,
+    )
+  expect(await list([])).toEqual(['v1.0.0', 'v2.0.0'])
+  expect(await list(['packages/core', 'core'], 'packages/core')).toEqual(['core@9.0.0'])
+})
+
+test('a package must be named if several could be meant', async () => {
+  const tags = [tag('core@9.0.0', 5), tag('cli@1.0.0', 1)]
+  const repository = { fullName: 'acme/tool', tags: async () => tags }
+  await expect(listReleases(repository, { folder: '', names: [] })).rejects.toThrow(
+    'The release tags of acme/tool belong to several packages: cli, core. Choose one:',
+  )
+  await expect(listReleases(repository, { folder: 'packages/web', names: ['web'] })).rejects.toThrow(
+    'No release tag belongs to packages/web: the tags belong to cli, core.',
+  )
 })
 
 describe('notes start after', () => {

@@ -1,14 +1,14 @@
-import type { Listing, RefName } from '../core/listing.ts'
+import { Problem } from '../core/errors.ts'
+import type { TagName } from '../core/listing.ts'
 import type { Repository } from '../core/repository.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
-import { type ReleaseCandidate, releaseCandidates } from '../git/release-candidates.ts'
+import { choosePackage, type PackageQuery } from '../git/choose-package.ts'
+import { type ReleaseCandidate, releaseCandidates, releasesOfPackage } from '../git/release-candidates.ts'
 import { parseTag } from '../git/tag.ts'
 import { findNearestRelease } from './nearest-release.ts'
 import { resolveRange } from './resolve-range.ts'
-import { type ReleaseTag, releaseTags } from './split-at-tags.ts'
-
-const maxPages = 20
+import type { ReleaseTag } from './split-at-tags.ts'
 
 /** Where notes start, and what the end of the range is. */
 export interface NotesStart {
@@ -22,7 +22,10 @@ export interface NotesStart {
 /** Finds where notes start when the caller does not say: after the previous release, or at the first commit. */
 export async function findStart(
   repository: Repository,
-  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'date'>,
+  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'date'> & {
+    /** The package whose previous release is wanted; with several candidates, an error asks for it. */
+    package?: PackageQuery | null
+  },
 ): Promise<NotesStart> {
   const { range } = await resolveRange(repository, { ...request, fromRef: null })
   const { version, toSha, toIsTag } = range
@@ -31,23 +34,35 @@ export async function findStart(
     version,
     toSha,
     toRef: request.toRef,
+    package: request.package ?? null,
   })
   return { fromRef: release?.name ?? null, version, toIsTag, warnings }
 }
 
-/** Lists all tags of a repository that are versions, the oldest version first. */
-export async function listReleases(repository: Pick<Repository, 'listRefs'>): Promise<ReleaseTag[]> {
-  const refs = []
-  let page: number | null = 1
-  while (page !== null && page <= maxPages) {
-    const listing: Listing<RefName> = await repository.listRefs({
-      query: '',
-      page,
-    })
-    refs.push(...listing.items)
-    page = listing.nextPage
-  }
-  return releaseTags(refs)
+/** Lists the releases of a package, the oldest version first, from the same tags as the search for the previous one. */
+export async function listReleases(
+  repository: Pick<Repository, 'tags' | 'fullName'>,
+  query: PackageQuery,
+): Promise<ReleaseTag[]> {
+  const tags = await repository.tags()
+  const scope = findScope(tags, query, repository.fullName)
+  return releasesOfPackage(tags, { scope, repoFullName: repository.fullName }).map((tag) => ({
+    ...tag,
+    date: tag.date ?? null,
+  }))
+}
+
+function findScope(tags: TagName[], query: PackageQuery, repoFullName: string): string {
+  const choice = choosePackage(tags, query, repoFullName)
+  if (choice.scope !== null) return choice.scope
+  const named = choice.packages.slice(0, 8).join(', ')
+  const more = choice.packages.length > 8 ? ` and ${choice.packages.length - 8} more` : ''
+  throw new Problem(
+    'choice_needed',
+    query.folder === ''
+      ? `The release tags of ${repoFullName} belong to several packages: ${named}${more}. Choose one: name its folder with --paths or its changelog with --file, or name the start with --from.`
+      : `No release tag belongs to ${query.folder}: the tags belong to ${named}${more}. Name the start with --from, or another package with --paths or --file.`,
+  )
 }
 
 /** The release before another one. */
@@ -55,6 +70,15 @@ export interface PreviousRelease {
   /** Null if no release is part of the history. */
   release: ReleaseCandidate | null
   warnings: Warning[]
+}
+
+/** The release, or the unreleased end, whose predecessor is wanted. */
+interface ReleaseEnd {
+  version: string | null
+  toSha: string
+  toRef: string
+  /** Without it, all packages count where there is no main package. */
+  package?: PackageQuery | null
 }
 
 // Enough for the largest projects between two releases; over git they are a few megabytes.
@@ -66,10 +90,14 @@ const maxAncestors = 30_000
  */
 export async function findPreviousRelease(
   repository: Pick<Repository, 'ancestors' | 'tags' | 'fullName'>,
-  { version, toSha, toRef }: { version: string | null; toSha: string; toRef: string },
+  { version, toSha, toRef, package: query }: ReleaseEnd,
 ): Promise<PreviousRelease> {
   const tags = await repository.tags()
-  const candidates = releaseCandidates(tags, { version, repoFullName: repository.fullName })
+  const { fullName: repoFullName } = repository
+  // A version that names its package needs no choice.
+  const hasPackage = version !== null && (parseTag(version)?.scope ?? '') !== ''
+  const scope = query && !hasPackage ? findScope(tags, query, repoFullName) : undefined
+  const candidates = releaseCandidates(tags, { version, scope, repoFullName })
     // A release is not its own predecessor, and neither is another tag on its commit.
     .filter(({ sha }) => sha !== toSha || version === null || parseTag(version) === null)
   if (candidates.length === 0) return { release: null, warnings: [] }

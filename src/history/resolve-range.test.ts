@@ -45,8 +45,6 @@ function resolve({
     ancestors: async function* () {},
     past: async function* () {},
     tags: async () => [],
-    changedPaths: async () => new Map(),
-    samePatches: async () => null,
     listRefs: () => expect.unreachable(),
   }
   return resolveRange(repository, { fromRef, toRef, version: version ?? null, date: date ?? null })

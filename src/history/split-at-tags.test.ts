@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
-import type { RefName } from '../core/listing.ts'
-import { type ReleaseSlice, releaseTags, splitAtTags } from './split-at-tags.ts'
+import { releasesOfPackage } from '../git/release-candidates.ts'
+import { type ReleaseSlice, splitAtTags } from './split-at-tags.ts'
 
-const tag = (name: string, n: number): RefName => ({ name, kind: 'tag', sha: sampleSha(n), date: null })
+const tag = (name: string, n: number) => ({ name, sha: sampleSha(n), date: null })
+const releaseTags = (tags: ReturnType<typeof tag>[]) =>
+  releasesOfPackage(tags, { scope: '', repoFullName: 'acme/tool' })
 const numbers = (slices: ReleaseSlice[]) =>
   slices.map(({ release, previous, commits }) => [
     release?.name ?? null,
@@ -46,11 +48,6 @@ test('versions that go down along the history take nothing from each other', () 
     ['v2.0.0', 'v1.0.0', [1]],
     ['v1.0.0', null, [2]],
   ])
-})
-
-test('a branch that is called like a version is no release', () => {
-  const refs: RefName[] = [tag('v1.0.0', 1), { name: '1.1', kind: 'branch', sha: sampleSha(2), date: null }]
-  expect(releaseTags(refs).map(({ name }) => name)).toEqual(['v1.0.0'])
 })
 
 test('a tag that moves with each release is none, wherever it is', () => {

@@ -1,14 +1,11 @@
 import type { Commit } from '../core/commit.ts'
-import type { RefName } from '../core/listing.ts'
-import { parseReleaseTag, type TagVersion } from '../git/tag.ts'
+import type { ReleaseCandidate } from '../git/release-candidates.ts'
 import { compareVersions } from '../git/version.ts'
 
-/** A tag that names a version. */
-export interface ReleaseTag {
-  name: string
-  sha: string
+/** The tag of a release. */
+export interface ReleaseTag extends ReleaseCandidate {
+  /** The day it was made; null if the host does not list it. */
   date: string | null
-  version: TagVersion
 }
 
 /** The commits that came with one release; those after the last have none. */
@@ -17,16 +14,6 @@ export interface ReleaseSlice {
   /** The release before it, for the page that compares the two. */
   previous: ReleaseTag | null
   commits: Commit[]
-}
-
-/** The tags that are versions, the oldest version first; a tag that moves, such as `v4` or `latest`, is none. */
-export function releaseTags(refs: RefName[]): ReleaseTag[] {
-  return refs
-    .flatMap(({ name, kind, sha, date }) => {
-      const version = kind === 'tag' ? parseReleaseTag(name) : null
-      return version ? [{ name, sha, date, version }] : []
-    })
-    .sort((one, other) => compareVersions(one.version, other.version))
 }
 
 /**

@@ -14,7 +14,9 @@ const fields = {
     .describe('The section in `keepachangelog` format, as render_notes returns it.'),
   file: repositoryPath
     .optional()
-    .describe('The file, relative to the root of the clone; if omitted, its changelog, or CHANGELOG.md.'),
+    .describe(
+      'A text file of the clone, relative to its root; if omitted, the changelog that is nearest to `dir`, or CHANGELOG.md.',
+    ),
 }
 
 /** `update_changelog`: adds rendered notes to the changelog of a clone. */
@@ -22,7 +24,7 @@ export const updateChangelogTool: Tool<LocalMcpContext> = {
   name: 'update_changelog',
   title: 'Add notes to the changelog',
   description:
-    'Add a rendered section to the changelog file of the clone. Existing text is never modified, entries that are already there are not added again, and a second call changes nothing. Writes the file.',
+    'Add a rendered section to the changelog file of the clone. Existing text is never modified, entries that are already there are not added again, and a second call changes nothing. Writes the file, only in the clone that the server was started in or in folders that its user allowed.',
   fields,
   writes: true,
   answer: z.object({

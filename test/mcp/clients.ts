@@ -13,7 +13,7 @@ type ClientKind = (typeof clientKinds)[number]
 /** Where a server is: behind an address, or started by the client. */
 export type Place =
   | { url: URL; headers?: Record<string, string> }
-  | { cwd: string; env?: Record<string, string> }
+  | { cwd: string; env?: Record<string, string>; flags?: string[] }
 
 /** What a tool answered. */
 interface Answered {
@@ -44,9 +44,15 @@ export async function openAgent(kind: ClientKind, place: Place): Promise<Agent> 
   return kind === 'the 1.x client' ? openOld(place) : openNew(kind, place)
 }
 
-function parametersOf({ cwd, env = {} }: Extract<Place, { cwd: string }>) {
+function parametersOf({ cwd, env = {}, flags = [] }: Extract<Place, { cwd: string }>) {
   const own = { ...minimalEnv, ...env }
-  return { command: process.execPath, args: [main, 'mcp'], cwd, env: own, stderr: 'inherit' as const }
+  return {
+    command: process.execPath,
+    args: [main, 'mcp', ...flags],
+    cwd,
+    env: own,
+    stderr: 'inherit' as const,
+  }
 }
 
 function initOf({ headers = { 'x-host-token': token } }: Extract<Place, { url: URL }>) {

@@ -1,9 +1,17 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { listen, localFolder, openService } from '../http/service.ts'
-import { buildRepository } from '../support/build-repository.ts'
-import { openAgent } from './clients.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
+import { clientKinds, openAgent } from './clients.ts'
 
 const before = '# Changelog\n\nKept by hand, with care.\n\n## 1.0.0\n\n- Everything (#1)\n'
 const notes = '## [1.1.0] - 2026-01-02\n\n### Added\n\n- Add search (#2)\n'
@@ -39,6 +47,73 @@ test.each([['../outside.md'], ['/tmp/outside.md'], ['']])(
     }
   },
 )
+
+describe('where the tool may write', () => {
+  const makeClone = () => {
+    const clone = buildRepository(['Start'])
+    mkdirSync(join(clone, '.git/hooks'), { recursive: true })
+    return clone
+  }
+
+  test.each(clientKinds)('%s cannot write to git, scripts or links out of the clone', async (client) => {
+    const clone = makeClone()
+    const outside = join(makeFolder(), 'outside.md')
+    writeFileSync(outside, before)
+    writeFileSync(join(clone, 'run.sh'), '#!/bin/sh\n')
+    symlinkSync('.git/hooks/post-commit', join(clone, 'hook.md'))
+    symlinkSync(outside, join(clone, 'linked.md'))
+    symlinkSync('.git', join(clone, 'folder'))
+    const config = readFileSync(join(clone, '.git/config'), 'utf8')
+    const agent = await openAgent(client, { cwd: clone })
+    onTestFinished(agent.close)
+    const attempts: [file: string, reason: string][] = [
+      ['.git/hooks/post-commit', 'is a folder of git'],
+      ['.git/config', 'is a folder of git'],
+      ['folder/hooks/post-commit', 'is a folder of git'],
+      ['hook.md', 'a link to a missing file'],
+      ['linked.md', 'is outside of'],
+      ['run.sh', 'the extension ".sh" is not one of'],
+      ['Makefile', 'must be named like a changelog'],
+      ['../outside.md', 'must be a path inside the repository'],
+    ]
+    for (const [file, reason] of attempts) {
+      const { isError, text } = await agent.call('update_changelog', { notes, file })
+      expect([file, isError, text]).toEqual([file, true, expect.stringContaining(reason)])
+    }
+    expect(readdirSync(join(clone, '.git/hooks'))).toEqual([])
+    expect(readFileSync(join(clone, '.git/config'), 'utf8')).toBe(config)
+    expect(readFileSync(outside, 'utf8')).toBe(before)
+    expect(readFileSync(join(clone, 'run.sh'), 'utf8')).toBe('#!/bin/sh\n')
+  })
+
+  test('only the clone of the server and folders of --allow-dir', async () => {
+    const [own, allowed, other] = [makeClone(), makeClone(), makeClone()]
+    const inside = join(own, 'packages/core')
+    mkdirSync(inside, { recursive: true })
+    symlinkSync(other, join(own, 'linked'))
+    const agent = await openAgent(kind, { cwd: inside, flags: ['--allow-dir', allowed] })
+    onTestFinished(agent.close)
+    for (const dir of [undefined, own, allowed])
+      expect(await agent.call('update_changelog', { notes, dir })).toMatchObject({ isError: false })
+    for (const dir of [other, join(own, 'linked'), '../../linked']) {
+      const { isError, text } = await agent.call('update_changelog', { notes, dir })
+      expect([dir, isError, text]).toEqual([dir, true, expect.stringContaining('--allow-dir')])
+    }
+    expect(existsSync(join(other, 'CHANGELOG.md'))).toBe(false)
+    expect(existsSync(join(allowed, 'CHANGELOG.md'))).toBe(true)
+  })
+
+  test('the changelog of the package that the server is started in', async () => {
+    const clone = makeClone()
+    const inside = join(clone, 'packages/core')
+    mkdirSync(inside, { recursive: true })
+    writeFileSync(join(inside, 'HISTORY.md'), before)
+    const agent = await openAgent(kind, { cwd: inside })
+    onTestFinished(agent.close)
+    const { answer } = await agent.call('update_changelog', { notes })
+    expect(answer).toMatchObject({ file: 'HISTORY.md', changed: true })
+  })
+})
 
 test('the tool does not exist over HTTP', async () => {
   const { app, drain } = await openService([localFolder(buildRepository(['Start']))])

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
@@ -172,18 +181,39 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     expect(read(cwd)).toBe(text)
   })
 
-  test('--all warns that a shallow clone holds only part of the history', () => {
+  describe('a shallow clone', () => {
     const releases = [1, 2, 3, 4, 5, 6]
-    const origin = clone(
-      releases.flatMap((n): Step[] => [`feat: add part ${n} (#${n})`, { tag: `v1.${n}.0` }]),
+    const shallow = (depth: string) => {
+      const origin = clone([
+        ...releases.flatMap((n): Step[] => [`feat: add part ${n} (#${n})`, { tag: `v1.${n}.0` }]),
+        'feat: add more (#7)',
+      ])
+      const cwd = join(makeFolder(), 'shallow')
+      git(origin, ['clone', '--quiet', '--depth', depth, `file://${origin}`, cwd])
+      return cwd
+    }
+
+    test.each([['--all'], ['--check'], ['--dry-run'], ['--quiet']])(
+      'without the previous release is an error with %s: 3',
+      (flag) => {
+        const cwd = shallow('1')
+        const { code, stdout, stderr } = run(cwd, flag)
+        expect([code, stdout]).toEqual([3, ''])
+        expect(stderr).toContain('The clone is shallow and does not have all commits of the range.')
+        expect(stderr).toContain('git fetch --unshallow')
+        expect(stderr).toContain('fetch-depth: 0')
+        expect(existsSync(join(cwd, 'CHANGELOG.md'))).toBe(false)
+      },
     )
-    const cwd = join(makeFolder(), 'shallow')
-    git(origin, ['clone', '--quiet', '--depth', '3', `file://${origin}`, cwd])
-    const { code, stderr } = run(cwd, '--all')
-    expect(code).toBe(0)
-    expect(read(cwd).match(/^## .*$/gm)).toHaveLength(3)
-    expect(stderr).toContain('git fetch --unshallow')
-    expect(stderr.match(/^warning: /gm)).toHaveLength(1)
+
+    test('that has all commits of the range is enough', () => {
+      const cwd = shallow('3')
+      expect(run(cwd, '--quiet').code).toBe(0)
+      expect(read(cwd)).toContain('- Add more ([#7])')
+      expect(read(cwd)).not.toContain('part')
+      expect(run(cwd, '--from', 'v1.5.0', '--check').code).toBe(6)
+      expect(run(cwd, '--all').code).toBe(3)
+    })
   })
 
   test('--all leaves releases that the file has as they are', () => {
@@ -207,6 +237,7 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     writeFileSync(join(cwd, 'CHANGELOG.md'), '# Changelog\n')
     const checked = run(cwd, '--check', '--quiet')
     expect(checked.code).toBe(6)
+    expect(checked.stdout).toBe('## Unreleased\n\n- Add export ([#6])\n')
     expect(checked.stderr).toContain('CHANGELOG.md is not up to date: entries of Unreleased (1) are missing.')
     expect(read(cwd)).toBe('# Changelog\n')
     run(cwd, '--quiet')
@@ -219,16 +250,17 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     expect(read(cwd)).toContain('- Add one ([#1])\n- Add two ([#2])')
   })
 
-  test('a file is written through a link and keeps its rights', () => {
+  test('a file is written through a link inside of the clone and keeps its rights', () => {
     const cwd = clone()
-    const target = join(makeFolder(), 'real.md')
+    mkdirSync(join(cwd, 'docs'))
+    const target = join(cwd, 'docs/history.md')
     writeFileSync(target, '# Changelog\r\n')
     chmodSync(target, 0o640)
-    symlinkSync(target, join(cwd, 'CHANGELOG.md'))
+    symlinkSync('docs/history.md', join(cwd, 'CHANGELOG.md'))
     run(cwd, '--quiet')
     expect(readFileSync(target, 'utf8')).toMatch(/^# Changelog\r\n\r\n## \[Unreleased\]\r\n/)
     expect(statSync(target).mode & 0o777).toBe(0o640)
-    expect(statSync(join(cwd, 'CHANGELOG.md'), { throwIfNoEntry: true }).isFile()).toBe(true)
+    expect(readlinkSync(join(cwd, 'CHANGELOG.md'))).toBe('docs/history.md')
   })
 
   test('a file that is not valid UTF-8 is not changed: 2', () => {
@@ -251,7 +283,19 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
 
   test('--help shows every flag, in lines of at most 80 characters', () => {
     const { stdout } = run(makeFolder(), '--help')
-    for (const flag of ['dir', 'repo', 'from', 'to', 'version', 'file', 'all', 'check', 'quiet'])
+    for (const flag of [
+      'dir',
+      'repo',
+      'from',
+      'to',
+      'version',
+      'file',
+      'all',
+      'dry-run',
+      'check',
+      'yes',
+      'quiet',
+    ])
       expect(stdout).toContain(`--${flag}`)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })

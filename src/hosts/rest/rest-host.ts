@@ -104,8 +104,6 @@ function toRepository(
     past: (sha, limit) => wire.past(sha, limit),
     tags: () => listTags(source, wire, signal),
     count: (range) => source.count(range),
-    changedPaths: (commits) => wire.changedPaths(commits),
-    samePatches: async () => null,
     async listRefs(query) {
       const [tags, branches] = await Promise.all([
         source.listRefs('tag', query),
