@@ -5,17 +5,27 @@ import { curate } from '../src/curate/curate.ts'
 import { gitLogArgs, readGitLog } from '../src/hosts/local/git-log.ts'
 
 /**
- * Checks every commit that is excluded as reverted against the files: the revert must remove what the commit added,
- * and it may be there at the end of the range only if a commit that is not excluded as reverted added it again.
- * Usage: npm run bench:reverts -- --repo PATH [--repo PATH]… [--commits 2000] [--list]
+ * Checks every commit that is excluded as reverted against the files, and every revert that cancels nothing. See
+ * docs/quality.md for what counts as wrong.
+ * Usage: npm run bench:reverts -- --repo PATH [--repo PATH]… [--commits 2000] [--revision HEAD] [--list]
  */
 const { values } = parseArgs({
   options: {
     repo: { type: 'string', multiple: true, default: [] },
     commits: { type: 'string', default: '2000' },
+    revision: { type: 'string', default: 'HEAD' },
     list: { type: 'boolean', default: false },
   },
 })
+
+/** The share of a commit's lines that may differ: later commits shift and reword lines. */
+const tolerance = 0.25
+
+// A revert may leave or add these: they are not what notes list.
+const accompanyingPath =
+  /(?:^|\/)(?:changelog|changes|news|history)[^/]*$|(?:^|\/)(?:\.changeset|newsfragments|news|changelogs?|tests?|__tests__|spec|fixtures|docs?)\/|\.(?:md|rst|txt|snap|lock)$|[._](?:test|spec)\.|lock\.(?:json|yaml)$/i
+
+const citedSha = /\breverts?\s+(?:commit\s+)?([0-9a-f]{7,40})\b/gi
 
 /** The distinctive lines that a commit adds to a file and removes from it. */
 interface FileDiff {
@@ -31,42 +41,61 @@ interface Remainder {
   samples: { path: string; line: string }[]
 }
 
-console.log('| repository | commits | excluded as reverted | wrong |\n|---|---|---|---|')
+/** What the judges of one repository need. */
+interface Excluded {
+  repo: string
+  /** The reasons of the commits that are excluded as reverted, by SHA. */
+  details: Map<string, string>
+  /** The commits of the range, by SHA. */
+  bySha: Map<string, Commit>
+}
+
+console.log(
+  '| repository | commits | excluded as reverted | judged | wrong | missed |\n|---|---|---|---|---|---|',
+)
 for (const repo of values.repo) await measure(repo)
 
 async function measure(repo: string): Promise<void> {
   const commits = await readCommits(repo)
   const history = { commits, pullRequests: [], logins: new Map(), firstTimers: null }
   const { omitted, warnings } = curate(history, { audience: 'users', paths: [] })
-  const merges = new Set(commits.filter(({ parents }) => parents.length > 1).map(({ sha }) => sha))
-  const excluded = omitted.filter(({ reason }) => reason === 'reverted')
-  const excludedShas = new Set(excluded.map(({ sha }) => sha))
+  const reverted = omitted.filter(({ reason }) => reason === 'reverted')
+  const excluded: Excluded = {
+    repo,
+    details: new Map(reverted.map(({ sha, detail }) => [sha, detail])),
+    bySha: new Map(commits.map((commit) => [commit.sha, commit])),
+  }
   const lines: string[] = []
-  let wrong = 0
-  for (const { sha, subject, detail } of excluded) {
-    const revert = /^Reverted by ([0-9a-f]+)/.exec(detail)?.[1]
-    const verdict =
-      revert === undefined || merges.has(sha) ? 'skip' : judge(repo, sha, { revert, excludedShas })
-    if (verdict.startsWith('wrong')) wrong += 1
+  const counts = { judged: 0, wrong: 0, missed: 0 }
+  for (const { sha, subject, detail } of reverted) {
+    const verdict = judge(sha, detail, excluded)
+    if (!verdict.startsWith('skip')) counts.judged += 1
+    if (verdict.startsWith('wrong')) counts.wrong += 1
     lines.push(`  ${verdict} | ${sha.slice(0, 9)} ${subject.slice(0, 80)}: ${detail}`)
+  }
+  for (const commit of commits) {
+    const verdict = judgeKept(commit, excluded)
+    if (verdict === null) continue
+    if (verdict.startsWith('missed')) counts.missed += 1
+    lines.push(
+      `  ${verdict} | ${commit.sha.slice(0, 9)} ${commit.message.slice(0, 200).replaceAll('\n', ' ⏎ ')}`,
+    )
   }
   const name = repo
     .replace(/\/(?:repo|\.git)\/?$/, '')
     .split('/')
     .at(-1)!
-  console.log(`| ${name.replace('+', '/')} | ${commits.length} | ${excluded.length} | ${wrong} |`)
+  console.log(
+    `| ${name.replace('+', '/')} | ${commits.length} | ${reverted.length} | ${counts.judged} | ${counts.wrong} | ${counts.missed} |`,
+  )
   if (!values.list) return
   for (const line of lines) console.log(line)
   for (const { code, detail } of warnings) console.log(`  warning ${code}: ${detail}`)
-  for (const { sha, message } of commits) {
-    if (/^[^\n]{0,30}\bre(?:vert|apply)/i.test(message) && !excludedShas.has(sha))
-      console.log(`  kept ${sha.slice(0, 9)} ${message.slice(0, 200).replaceAll('\n', ' ⏎ ')}`)
-  }
 }
 
 async function readCommits(repo: string): Promise<Commit[]> {
   const [command = '', ...options] = gitLogArgs
-  const child = spawn('git', ['-C', repo, command, '-n', values.commits, ...options, 'HEAD'], {
+  const child = spawn('git', ['-C', repo, command, '-n', values.commits, ...options, values.revision], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const commits: Commit[] = []
@@ -74,30 +103,135 @@ async function readCommits(repo: string): Promise<Commit[]> {
   return commits
 }
 
+function judge(sha: string, detail: string, excluded: Excluded): string {
+  const revert = /^Reverted by ([0-9a-f]+)/.exec(detail)?.[1]
+  if (revert !== undefined) return judgeTarget(sha, revert, excluded)
+  const targets = /^It reverts ([0-9a-f, ]+) in the same range/.exec(detail)?.[1]?.split(', ')
+  if (targets) return judgeRevert(sha, targets, excluded)
+  return judgeMerge(sha, excluded)
+}
+
 /** Says whether a commit was really reverted, and whether it stayed so or came in again. */
-function judge(
-  repo: string,
-  sha: string,
-  { revert, excludedShas }: { revert: string; excludedShas: Set<string> },
-): string {
+function judgeTarget(sha: string, revert: string, { repo, details, bySha }: Excluded): string {
   const diff = readDiff(repo, sha)
+  if (diff.length === 0) return 'skip: it changes no line'
   const [before, after, atRevert, atEnd] = readFiles(
     repo,
-    [`${sha}~1`, sha, revert, 'HEAD'],
+    [`${sha}~1`, sha, revert, values.revision],
     diff.map(({ path }) => path),
   ) as [FileLines, FileLines, FileLines, FileLines]
-  const reverted = findRemainder(diff, { before, after, now: atRevert })
-  if (reverted.share > 0.5) return `wrong: ${reverted.share.toFixed(2)} stays after the revert`
+  const gone = findRemainder(diff, { before, after, now: atRevert })
+  // A merge on the way can bring a second copy of the commit in again: only the end counts then.
+  const isMerged = bySha.get(sha)!.parents.length > 1
+  if (gone.share > tolerance)
+    return `wrong: ${gone.share.toFixed(2)} stays after the revert${isMerged ? ' (merge)' : ''}`
   const end = findRemainder(diff, { before, after, now: atEnd })
   // Later work can remove the same lines, so only added lines count at the end.
-  if (end.addedShare <= 0.5) return `reverted (${reverted.share.toFixed(2)}, ${end.addedShare.toFixed(2)})`
+  if (end.addedShare <= tolerance) return `reverted (${gone.share.toFixed(2)}, ${end.addedShare.toFixed(2)})`
   const again = end.samples.slice(0, 3).flatMap(({ path, line }) => {
-    const text = git(repo, ['log', '--format=%H', `-S${line}`, `${revert}..HEAD`, '--', path])
+    const text = git(repo, ['log', '--format=%H', `-S${line}`, `${revert}..${values.revision}`, '--', path])
     return text.split('\n').filter((each) => each !== '')
   })
-  const own = again.find((each) => !excludedShas.has(each))
+  const own = again.find((each) => !details.has(each))
   if (own !== undefined) return `came in again by ${own.slice(0, 9)}`
   return `wrong: ${end.addedShare.toFixed(2)} is there at the end`
+}
+
+/** Says whether a revert does nothing but undo the commits that it is excluded with. */
+function judgeRevert(sha: string, targets: string[], { repo, details }: Excluded): string {
+  const withIt = [...details].filter(([, detail]) => isRevertedBy(detail, sha)).map(([target]) => target)
+  const undone = [...new Set([...targets, ...withIt])]
+  const own = findOwnLines(repo, readDiff(repo, sha), undone)
+  return own.share > tolerance
+    ? `wrong: ${own.share.toFixed(2)} is not the inverse of ${undone.length} commits, such as ${own.sample}`
+    : `inverse (${own.share.toFixed(2)})`
+}
+
+function isRevertedBy(detail: string, sha: string): boolean {
+  const revert = /^Reverted by ([0-9a-f]+)/.exec(detail)?.[1]
+  return revert !== undefined && sha.startsWith(revert)
+}
+
+/** Says whether all that a merge brought is gone again, or undoes what else is excluded. */
+function judgeMerge(sha: string, excluded: Excluded): string {
+  const { repo, details } = excluded
+  const merged = git(repo, ['log', '--no-merges', '--format=%H', `${sha}^1..${sha}`])
+    .split('\n')
+    .filter((each) => each !== '')
+  const kept = merged.filter((each) => !details.has(each))
+  const verdicts = merged
+    .filter((each) => details.has(each))
+    .map((each) => judge(each, details.get(each)!, excluded))
+  const wrong = verdicts.find((verdict) => verdict.startsWith('wrong'))
+  if (wrong) return `${wrong} (merged)`
+  const own = findOwnLines(repo, readDiff(repo, sha), [...kept, ...merged], 'either')
+  if (own.share > tolerance) return `wrong: ${own.share.toFixed(2)} of the merge is its own`
+  return `merge of ${merged.length} commits, ${kept.length} kept`
+}
+
+/** The share of a diff's lines that some commits do not explain, neither by their inverse nor by what was before. */
+function findOwnLines(
+  repo: string,
+  diff: FileDiff[],
+  commits: string[],
+  direction: 'inverse' | 'either' = 'inverse',
+): { share: number; sample: string } {
+  const added = new Map<string, Set<string>>()
+  const removed = new Map<string, Set<string>>()
+  for (const file of commits.flatMap((each) => readDiff(repo, each))) {
+    for (const path of [file.path, '']) {
+      addAll(added, path, direction === 'inverse' ? file.removed : [...file.removed, ...file.added])
+      addAll(removed, path, direction === 'inverse' ? file.added : [...file.removed, ...file.added])
+    }
+  }
+  let all = 0
+  const own: string[] = []
+  for (const file of diff.filter(({ path }) => !accompanyingPath.test(path))) {
+    // A file that was renamed in between is compared with all lines.
+    const path = added.has(file.path) ? file.path : ''
+    all += file.added.length + file.removed.length
+    own.push(
+      ...file.added.filter((line) => !added.get(path)?.has(line)).map((line) => `${file.path}: +${line}`),
+    )
+    own.push(
+      ...file.removed.filter((line) => !removed.get(path)?.has(line)).map((line) => `${file.path}: -${line}`),
+    )
+  }
+  return { share: all === 0 ? 0 : own.length / all, sample: own[0]?.slice(0, 150) ?? '' }
+}
+
+function addAll(map: Map<string, Set<string>>, key: string, lines: string[]): void {
+  const set = map.get(key) ?? new Set()
+  for (const line of lines) set.add(line)
+  map.set(key, set)
+}
+
+/** Says of a revert that is not excluded whether it is the exact inverse of a commit of the range; null for others. */
+function judgeKept({ sha, message }: Commit, { repo, details, bySha }: Excluded): string | null {
+  if (details.has(sha) || !/^[^\n]{0,40}\bre(?:vert|apply)/i.test(message)) return null
+  const quoted = /^[^\n]{0,40}\brevert[^\n"]{0,10}"([^\n]+)"/i.exec(message)?.[1]
+  const shas = [...message.matchAll(citedSha)].map(([, each]) => each!)
+  const bare = (text: string) => text.split('\n', 1)[0]!.replace(/\s*\(#\d+\)/g, '')
+  const all = [...bySha.values()]
+  const own = all.findIndex((each) => each.sha === sha)
+  const cited = all.slice(own + 1).find((each) => shas.some((start) => each.sha.startsWith(start)))
+  const titled =
+    quoted === undefined ? undefined : all.slice(own + 1).find((each) => bare(each.message) === bare(quoted))
+  const target = cited ?? titled
+  if (!target) return 'kept, nothing in range'
+  const name = `${target.sha.slice(0, 9)}${cited ? '' : ' (by title)'}`
+  if (details.has(target.sha)) return `kept, ${name} is excluded`
+  const diff = readDiff(repo, target.sha)
+  const paths = diff.map(({ path }) => path)
+  const [before, after, now] = readFiles(repo, [`${target.sha}~1`, target.sha, sha], paths) as [
+    FileLines,
+    FileLines,
+    FileLines,
+  ]
+  const { share } = findRemainder(diff, { before, after, now })
+  const extra = findOwnLines(repo, readDiff(repo, sha), [target.sha])
+  const isInverse = share <= tolerance && extra.share <= tolerance && diff.length > 0
+  return `${isInverse ? 'missed' : 'kept'}, ${share.toFixed(2)} of ${name} stays, ${extra.share.toFixed(2)} is new`
 }
 
 type FileLines = Map<string, Set<string>>
@@ -136,7 +270,16 @@ function byLength(one: { line: string }, other: { line: string }): number {
 }
 
 function readDiff(repo: string, sha: string): FileDiff[] {
-  const text = git(repo, ['show', '--format=', '-U0', '--no-renames', '--no-color', sha])
+  const text = git(repo, [
+    'show',
+    '--format=',
+    '-U0',
+    '-m',
+    '--first-parent',
+    '--no-renames',
+    '--no-color',
+    sha,
+  ])
   return text
     .split(/^diff --git /m)
     .slice(1)
