@@ -20,6 +20,8 @@ const { values } = parseArgs({
 
 /** The share of a commit's lines that may differ: later commits shift and reword lines. */
 const tolerance = 0.25
+/** So many lines of a revert may differ in any case, because a later commit reworded them. */
+const maxShifted = 3
 
 // A revert may leave or add these: they are not what notes list.
 const accompanyingPath =
@@ -104,9 +106,11 @@ async function readCommits(repo: string): Promise<Commit[]> {
 }
 
 function judge(sha: string, detail: string, excluded: Excluded): string {
+  // An abbreviated SHA may be ambiguous in a large repository.
+  const expand = (start: string) => [...excluded.bySha.keys()].find((each) => each.startsWith(start))!
   const revert = /^Reverted by ([0-9a-f]+)/.exec(detail)?.[1]
-  if (revert !== undefined) return judgeTarget(sha, revert, excluded)
-  const targets = /^It reverts ([0-9a-f, ]+) in the same range/.exec(detail)?.[1]?.split(', ')
+  if (revert !== undefined) return judgeTarget(sha, expand(revert), excluded)
+  const targets = /^It reverts ([0-9a-f, ]+) in the same range/.exec(detail)?.[1]?.split(', ').map(expand)
   if (targets) return judgeRevert(sha, targets, excluded)
   return judgeMerge(sha, excluded)
 }
@@ -189,15 +193,21 @@ function findOwnLines(
   for (const file of diff.filter(({ path }) => !accompanyingPath.test(path))) {
     // A file that was renamed in between is compared with all lines.
     const path = added.has(file.path) ? file.path : ''
-    all += file.added.length + file.removed.length
+    const changes = [
+      ...file.added.map((line) => ({ line, sign: '+', isKnown: added.get(path)?.has(line) })),
+      ...file.removed.map((line) => ({ line, sign: '-', isKnown: removed.get(path)?.has(line) })),
+    ].filter(({ line }) => !isComment(line))
+    all += changes.length
     own.push(
-      ...file.added.filter((line) => !added.get(path)?.has(line)).map((line) => `${file.path}: +${line}`),
-    )
-    own.push(
-      ...file.removed.filter((line) => !removed.get(path)?.has(line)).map((line) => `${file.path}: -${line}`),
+      ...changes.filter(({ isKnown }) => !isKnown).map(({ line, sign }) => `${file.path}: ${sign}${line}`),
     )
   }
-  return { share: all === 0 ? 0 : own.length / all, sample: own[0]?.slice(0, 150) ?? '' }
+  const share = own.length <= maxShifted ? 0 : own.length / all
+  return { share, sample: own[0]?.slice(0, 150) ?? '' }
+}
+
+function isComment(line: string): boolean {
+  return /^(?:#\s|\/\/|\/?\*|--\s|<!--)/.test(line)
 }
 
 function addAll(map: Map<string, Set<string>>, key: string, lines: string[]): void {
@@ -220,7 +230,13 @@ function judgeKept({ sha, message }: Commit, { repo, details, bySha }: Excluded)
   const target = cited ?? titled
   if (!target) return 'kept, nothing in range'
   const name = `${target.sha.slice(0, 9)}${cited ? '' : ' (by title)'}`
-  if (details.has(target.sha)) return `kept, ${name} is excluded`
+  if (details.has(target.sha)) {
+    const undone = [...details].filter(([, detail]) => isRevertedBy(detail, sha)).map(([each]) => each)
+    const { share, sample } = findOwnLines(repo, readDiff(repo, sha), [target.sha, ...undone])
+    return share <= tolerance
+      ? `missed, ${name} is excluded and nothing is new`
+      : `kept, ${name} is excluded and ${share.toFixed(2)} is new, such as ${sample}`
+  }
   const diff = readDiff(repo, target.sha)
   const paths = diff.map(({ path }) => path)
   const [before, after, now] = readFiles(repo, [`${target.sha}~1`, target.sha, sha], paths) as [

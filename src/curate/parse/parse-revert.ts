@@ -12,6 +12,8 @@ export interface RevertNote {
   subjectNumber: number | null
   /** Whether the message says that it reverts only a part, or replaces what it reverts. */
   isPartial: boolean
+  /** Whether the message lists other work besides the revert. */
+  hasMore: boolean
 }
 
 /**
@@ -39,6 +41,7 @@ export function parseRevert(title: string, body: string, footers: Footer[]): Rev
     subject: numbered?.title ?? null,
     subjectNumber: numbered?.number ?? null,
     isPartial: cited.isRange || saysPartial(`${claim?.rest ?? title}\n${text}`),
+    hasMore: listsOtherWork(body),
   }
 }
 
@@ -157,4 +160,15 @@ function saysPartial(text: string): boolean {
   const [own = ''] = text.slice(0, maxText).split(originalDescription, 1)
   const unquoted = own.replace(/"[^"\n]{0,300}"/g, '')
   return partialWords.some((words) => words.test(unquoted))
+}
+
+// Steps on the way to the revert, which say nothing about what else it changes.
+const stepOfRevert =
+  /^(?:revert|reapply|merge|undo|(?:fix(?:e[sd])?|update|add|run)? ?(?:the |a )?(?:\w+ )?(?:lint|format|typo|test|spec|snapshot|conflict|ci\b|build|changelog|changeset|doc|nit|lock)|prettier|empty commit|wip\b|review|address|apply suggestion|clean ?up)/i
+
+/** Whether the body is the list of messages that a squash writes, and one of them is no part of a revert. */
+function listsOtherWork(body: string): boolean {
+  if (!body.startsWith('* ')) return false
+  const titles = body.slice(0, maxText).match(/^\* .{1,300}$/gm) ?? []
+  return titles.length > 1 && titles.some((title) => !stepOfRevert.test(title.slice(2).trim()))
 }

@@ -1,0 +1,142 @@
+import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
+import { CommitGraph } from './commit-graph.ts'
+import { comparePaths } from './compare-paths.ts'
+import { copyKeyOf } from './find-duplicates.ts'
+
+/** Finds the commits of a range by what a revert says about them. */
+export interface RevertIndex {
+  graph: CommitGraph
+  bySha: (sha: string) => ParsedCommit[]
+  /** The commits that say they are cherry-picks of a SHA. */
+  byPickedSha: (sha: string) => ParsedCommit[]
+  byTitle: Map<string, ParsedCommit[]>
+  byPullRequest: Map<number, ParsedCommit[]>
+  /** The commits that a merge introduced, by the SHA of the merge. */
+  byMerge: Map<string, ParsedCommit[]>
+}
+
+/** Builds the index; titles and numbers that no revert names are left out. */
+export function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): RevertIndex {
+  const byTitle = new Map<string, ParsedCommit[]>()
+  const byPullRequest = new Map<number, ParsedCommit[]>()
+  const byMerge = new Map<string, ParsedCommit[]>()
+  const pickedShas = new Map<string, ParsedCommit[]>()
+  const named = listNames(commits)
+  for (const parsed of commits) {
+    const { commit, message, pullRequest } = parsed
+    for (const sha of message.cherryPickedFrom) add(pickedShas, sha, parsed)
+    if (named.words.has(firstWord(message.title))) add(byTitle, titleKey(message.title), parsed)
+    const mergeTitle = message.merge?.title
+    if (mergeTitle && named.words.has(firstWord(mergeTitle))) add(byTitle, titleKey(mergeTitle), parsed)
+    if (pullRequest !== null && named.numbers.has(pullRequest)) add(byPullRequest, pullRequest, parsed)
+    const merge = introducedBy.get(commit.sha)
+    if (merge) add(byMerge, merge.commit.sha, parsed)
+  }
+  return {
+    graph: new CommitGraph(commits),
+    bySha: createShaLookup(new Map(commits.map((parsed) => [parsed.commit.sha, parsed]))),
+    byPickedSha: createShaLookup(pickedShas),
+    byTitle,
+    byPullRequest,
+    byMerge,
+  }
+}
+
+/** The numbers that reverts name, and the first words of the titles to look for. */
+function listNames(commits: ParsedCommit[]) {
+  const numbers = new Set<number>()
+  const words = new Set<string>()
+  for (const { message } of commits) {
+    if (!message.revert) continue
+    const { pullRequests, subject, subjectNumber } = message.revert
+    for (const number of pullRequests) numbers.add(number)
+    if (subjectNumber !== null) numbers.add(subjectNumber)
+    if (subject !== null) words.add(firstWord(subject))
+  }
+  return { numbers, words }
+}
+
+function firstWord(title: string): string {
+  const end = title.indexOf(' ')
+  const word = end === -1 ? title : title.slice(0, end)
+  return /^\w/.test(word) ? word.toLowerCase() : titleKey(word)
+}
+
+const titleMarks = /\s*\([#!]\d{1,9}\)|\s#\d{1,9}(?="*$)|[`'"“”]/g
+
+/** A revert may quote a title with or without its pull-request numbers and code marks. */
+export function titleKey(title: string): string {
+  return title.replace(titleMarks, '').toLowerCase()
+}
+
+function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, parsed: ParsedCommit): void {
+  const list = map.get(key)
+  if (list) list.push(parsed)
+  else map.set(key, [parsed])
+}
+
+const fullLength = 40
+
+/** Finds commits by a full or abbreviated SHA; fewer than seven digits are not taken for one. */
+function createShaLookup(bySha: Map<string, ParsedCommit | ParsedCommit[]>): (sha: string) => ParsedCommit[] {
+  let byStart: Map<string, string[]> | null = null
+  return (sha) => {
+    const found = bySha.get(sha)
+    if (found || sha.length === fullLength) return found ? [found].flat() : []
+    byStart ??= Map.groupBy(bySha.keys(), (each) => each.slice(0, 7))
+    const starts = byStart.get(sha.slice(0, 7)) ?? []
+    return starts
+      .filter((each) => each.startsWith(sha) || sha.startsWith(each))
+      .flatMap((each) => bySha.get(each)!)
+  }
+}
+
+/** Every commit that a revert may name, newest first. */
+export function listCandidates({ message }: ParsedCommit, index: RevertIndex): ParsedCommit[] {
+  const { shas, pullRequests, subject, subjectNumber } = message.revert!
+  return [
+    ...shas.flatMap((sha) => [...index.bySha(sha), ...index.byPickedSha(sha)]),
+    ...pullRequests.flatMap((number) => index.byPullRequest.get(number) ?? []),
+    ...(subjectNumber === null ? [] : (index.byPullRequest.get(subjectNumber) ?? [])),
+    ...(subject === null ? [] : (index.byTitle.get(titleKey(subject)) ?? [])),
+  ]
+}
+
+/** Groups commits with their copies in the range: cherry-picks that name their source, and rebased commits. */
+export function groupCopies(
+  some: Set<ParsedCommit>,
+  commits: ParsedCommit[],
+  index: RevertIndex,
+): ParsedCommit[][] {
+  const dates = new Set([...some].map(({ commit }) => commit.authoredAt))
+  const alike = new Map<string, ParsedCommit[]>()
+  for (const parsed of commits)
+    if (dates.has(parsed.commit.authoredAt) && !isMerge(parsed) && parsed.message.title !== '')
+      add(alike, copyKeyOf(parsed), parsed)
+  const groups: ParsedCommit[][] = []
+  const grouped = new Set<ParsedCommit>()
+  for (const first of some) {
+    if (grouped.has(first)) continue
+    const group = new Set([first])
+    for (const each of group) {
+      for (const copy of listCopies(each, alike, index)) if (!grouped.has(copy)) group.add(copy)
+    }
+    for (const each of group) grouped.add(each)
+    groups.push([...group])
+  }
+  return groups
+}
+
+function listCopies(
+  parsed: ParsedCommit,
+  alike: Map<string, ParsedCommit[]>,
+  { bySha, byPickedSha }: RevertIndex,
+): ParsedCommit[] {
+  if (isMerge(parsed)) return []
+  const { commit, message } = parsed
+  const picks = message.cherryPickedFrom.flatMap((sha) => [...bySha(sha), ...byPickedSha(sha)])
+  const rebased = (alike.get(copyKeyOf(parsed)) ?? []).filter(
+    (copy) => comparePaths([copy], [parsed]) !== 'different',
+  )
+  return [...picks, ...byPickedSha(commit.sha), ...rebased].filter((copy) => !isMerge(copy))
+}
