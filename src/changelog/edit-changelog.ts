@@ -1,13 +1,19 @@
 import { Problem } from '../core/errors.ts'
 import { compareVersions } from '../git/version.ts'
-import { type ChangelogStyle, detectStyle } from './changelog-style.ts'
-import { findInsertionLine, findSection, findUnreleased, isNewest } from './find-section.ts'
+import { belowRelease, type ChangelogStyle, detectStyle, findSample } from './changelog-style.ts'
+import { findInsertionPoint, findSection, findUnreleased, isNewest } from './find-section.ts'
 import { insertEntries } from './insert-entries.ts'
 import { insertLinkDefinitions, type LinkDefinition, updateUnreleasedLink } from './link-definitions.ts'
 import type { EntrySource } from './match-entries.ts'
-import { formatHeadingLike } from './parse-heading.ts'
+import { plannedWord } from './parse-heading.ts'
 import { isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
-import { keyOf, type Outline, parseOutline, type Section } from './parse-outline.ts'
+import { keyOf, lastContent, type Outline, parseOutline, type Section } from './parse-outline.ts'
+import {
+  formatTitleLike,
+  formatUnreleasedLike,
+  type HeadingMarkup,
+  printHeadingLines,
+} from './print-heading.ts'
 import { printSection } from './print-section.ts'
 import { TextEdits } from './text-edits.ts'
 
@@ -34,6 +40,8 @@ interface EditOptions {
   onlyMissing?: boolean
   /** The commits of the entries, if they are known. */
   sources?: EntrySource[]
+  /** The path of the file, whose extension names its markup language. */
+  path?: string | null
 }
 
 /** The state of one edit. */
@@ -52,14 +60,14 @@ interface EditContext {
 export function editChangelog(
   text: string,
   notes: string | string[],
-  { onlyMissing = false, sources = [] }: EditOptions = {},
+  { onlyMissing = false, sources = [], path = null }: EditOptions = {},
 ): ChangelogUpdate {
   const sections = newestFirst([notes].flat().map(readSection))
   const names = sections.flatMap((section) =>
     section.version || isUnreleased(section) ? [] : [section.label],
   )
   const isEmpty = /^\ufeff?\s*$/.test(text)
-  const outline = parseOutline(isEmpty ? emptyFile(text, sections) : text, names)
+  const outline = parseOutline(isEmpty ? emptyFile(text, sections) : text, { names, path })
   const context: EditContext = {
     outline,
     style: detectStyle(outline),
@@ -77,7 +85,7 @@ export function editChangelog(
       existing ?? (staysUnreleased ? null : findUnreleased(outline, section)),
     )
   })
-  insertLinkDefinitions(outline, context.links, context.edits)
+  insertLinkDefinitions(outline, definedLinks(context), context.edits)
   const updated = context.edits.apply(outline.text)
   const isUnchanged = isEmpty && releases.every(({ action }) => action === 'unchanged')
   return isUnchanged
@@ -116,33 +124,41 @@ function emptyFile(text: string, [first]: NewSection[]): string {
 function mergeSection(context: EditContext, section: NewSection, existing: Section | null): UpdatedRelease {
   const { outline, edits } = context
   const becomesRelease =
-    existing?.heading.version === null &&
+    existing !== null &&
     !isUnreleased(section) &&
+    (existing.heading.version === null || existing === findUnreleased(outline, section)) &&
     keyOf(existing.heading.label) !== keyOf(section.label)
   if (!existing) return addSection(context, section)
   if (becomesRelease) {
-    const heading = printHeading(context, section, existing)
-    edits.insert(outline.lines[existing.body - 1]!.end, `${outline.lineBreak.repeat(2)}${heading}`)
+    const { heading } = printHeading(context, section, existing)
+    edits.insert(outline.lines[existing.body - 1]!.end, `${context.style.separator}${heading}`)
     moveUnreleasedLink(context, section)
   } else {
-    if (existing.heading.form === 'reference') addLink(context, section, existing.heading.label)
+    if (existing.heading.form === 'reference') addLink(context, section, existing.heading.linkText)
     addDate(context, section, existing)
   }
-  const { added, known } = insertEntries({ ...context, section, existing, isNew: becomesRelease })
+  const { added, known } = insertEntries({
+    ...context,
+    style: { ...context.style, groups: belowRelease(context.style.groups, existing.markup) },
+    section,
+    existing,
+    isNew: becomesRelease,
+  })
   const action = becomesRelease ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
   return { label: section.label, action, added, known }
 }
 
 function addSection(context: EditContext, section: NewSection): UpdatedRelease {
-  const { outline, style, edits, links } = context
+  const { outline, style, links } = context
   if (isUnreleased(section) && section.entries.length === 0) return unchangedRelease(section)
-  const heading = printHeading(context, section, style)
-  const { text, links: used } = printSection(heading, { section, style, lineBreak: outline.lineBreak })
+  const { heading, markup } = printHeading(context, section, null)
+  const { text, links: used } = printSection(heading, {
+    section,
+    style: { ...style, groups: belowRelease(style.groups, markup) },
+    lineBreak: outline.lineBreak,
+  })
   links.push(...used)
-  const above = findInsertionLine(outline, section)
-  const gap = outline.lineBreak.repeat(2)
-  if (above >= 0) edits.insert(outline.lines[above]!.end, `${gap}${text}`)
-  else edits.insert(outline.lines[0]?.start ?? outline.text.length, `${text}${gap}`)
+  insertSection(context, section, text)
   if (!isUnreleased(section)) moveUnreleasedLink(context, section)
   return {
     label: section.label,
@@ -152,19 +168,52 @@ function addSection(context: EditContext, section: NewSection): UpdatedRelease {
   }
 }
 
+/** Inserts a section at its place; one at the top of a file without sections goes below all of its text. */
+function insertSection({ outline, style, edits }: EditContext, section: NewSection, text: string): void {
+  const { lines } = outline
+  const point = findInsertionPoint(outline, section)
+  if (point && 'before' in point) {
+    const { first } = point.before
+    const hasGap = first === 0 || lines[first - 1]!.kind === 'blank' || style.separator === outline.lineBreak
+    const above = hasGap ? '' : outline.lineBreak
+    edits.insert(lines[first]!.start, `${above}${text}${style.separator}`)
+    return
+  }
+  const last = lastContent(outline, 0, point?.after.end ?? lines.length)
+  if (last >= 0) edits.insert(lines[last]!.end, `${style.separator}${text}`)
+  else edits.insert(lines[0]?.start ?? outline.text.length, `${text}${style.separator}`)
+}
+
 /** Prints the heading of a release. It has the depth of the unreleased section that it replaces, if any. */
 function printHeading(
   context: EditContext,
   section: NewSection,
-  { depth, underlined }: Pick<ChangelogStyle, 'depth' | 'underlined'>,
-): string {
+  replaced: Section | null,
+): { heading: string; markup: HeadingMarkup } {
   const { style, outline } = context
+  const sample = findSample(style, section)
   const url = section.links.get(keyOf(section.label))?.url ?? null
-  const title = formatHeadingLike(style.heading, { label: section.label, date: section.date, url })
-  const name = /^(?:\w+ )?\[([^[\]]+)\](?!\()/.exec(title)?.[1]
+  const markup = replaced?.markup ?? sample?.markup ?? outline.sections[0]?.markup ?? newMarkup(outline)
+  const { label, date } = section
+  const form = outline.sections[0]?.heading.form ?? 'reference'
+  const title = sample
+    ? isUnreleased(section)
+      ? formatUnreleasedLike(sample.heading, url)
+      : formatTitleLike(sample.heading, { label, date, url })
+    : printTitle(form, { label, date, url })
+  const name = /\[([^[\]]+)\](?!\()/.exec(title)?.[1]
   if (name !== undefined) addLink(context, section, name)
-  if (!underlined) return `${'#'.repeat(depth)} ${title}`
-  return `${title}${outline.lineBreak}${(depth === 1 ? '=' : '-').repeat(title.length)}`
+  return { heading: printHeadingLines(title, markup, outline.lineBreak), markup }
+}
+
+/** Prints the title of the first release of a file, as Keep a Changelog does. */
+function printTitle(
+  form: 'plain' | 'reference' | 'link',
+  { label, date, url }: { label: string; date: string | null; url: string | null },
+): string {
+  const name =
+    form === 'reference' ? `[${label}]` : form === 'link' && url !== null ? `[${label}](${url})` : label
+  return date === null ? name : `${name} - ${date}`
 }
 
 function addLink({ links }: EditContext, section: NewSection, label: string): void {
@@ -183,7 +232,21 @@ function moveUnreleasedLink({ outline, edits }: EditContext, section: NewSection
 /** Replaces "unreleased" with the date in the heading of a planned version. */
 function addDate({ outline, edits }: EditContext, { date, version }: NewSection, existing: Section): void {
   if (date === null || version === null || !existing.heading.isPlanned) return
-  const { start, end } = outline.lines[existing.body - (existing.underlined ? 2 : 1)]!
-  const word = /\b(?:unreleased|tbd|in development)\b/i.exec(outline.text.slice(start, end))
+  const { start, end } = outline.lines[existing.body - (existing.markup.underline === '' ? 1 : 2)]!
+  const word = plannedWord.exec(outline.text.slice(start, end))
   if (word) edits.replace(start + word.index, start + word.index + word[0].length, date)
+}
+
+/** The link definitions that the file gets: a file whose releases have none gets none for new ones. */
+function definedLinks({ links, style }: EditContext): LinkDefinition[] {
+  return links.filter(({ label }) => style.definesReleases || /^[#!]\d{1,9}$/.test(label))
+}
+
+function newMarkup({ markup, lines }: Outline): HeadingMarkup {
+  const plain = { prefix: '', suffix: '', underline: '', overline: false }
+  if (markup === 'rst' || markup === 'text') {
+    const hasTitle = lines.some(({ kind }) => kind === 'heading')
+    return { ...plain, underline: hasTitle ? '-' : '=' }
+  }
+  return { ...plain, prefix: markup === 'asciidoc' ? '== ' : '## ' }
 }

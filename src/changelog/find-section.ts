@@ -1,25 +1,61 @@
-import { isSameRelease } from '../git/tag.ts'
+import { isSameRelease, type TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
 import { isUnreleased, type NewSection } from './parse-notes.ts'
-import { keyOf, lastContent, type Outline, type Section } from './parse-outline.ts'
+import { keyOf, type Outline, type Section } from './parse-outline.ts'
 
 /** Finds the section of a release; null if the file has none. */
-export function findSection({ sections }: Outline, section: NewSection): Section | null {
+export function findSection(outline: Outline, section: NewSection): Section | null {
   const { version, label } = section
-  const found = sections.find(({ heading }) => {
-    if (isUnreleased(section)) return heading.version === null || heading.isPlanned
+  if (isUnreleased(section)) return findOpenSection(outline)
+  const found = outline.sections.filter(({ heading }) => {
     if (version) return heading.version !== null && isSameRelease(version, heading.version)
     return keyOf(heading.label) === keyOf(label)
   })
-  return found ?? null
+  return found.find(({ heading }) => version && heading.version?.scope === version.scope) ?? found[0] ?? null
+}
+
+/** Finds the section for unreleased changes: the one called so, or else a planned version newer than all releases. */
+function findOpenSection({ sections }: Outline): Section | null {
+  const unreleased = sections.find(
+    ({ heading }) => heading.version === null && !isVersionLabel(heading.label),
+  )
+  const planned = sections.find(
+    ({ heading }) =>
+      heading.isPlanned &&
+      sections.every(
+        ({ heading: { version, isPlanned } }) =>
+          isPlanned ||
+          !version ||
+          !isSameScope(version, heading.version!) ||
+          compareVersions(version, heading.version!) < 0,
+      ),
+  )
+  if (unreleased && planned) return unreleased.first < planned.first ? unreleased : planned
+  return unreleased ?? planned ?? null
+}
+
+function isSameScope(one: TagVersion, other: TagVersion): boolean {
+  return one.scope === '' || other.scope === '' || one.scope === other.scope
 }
 
 /** Finds the unreleased section that becomes this release; null unless the release is the newest. */
 export function findUnreleased(outline: Outline, section: NewSection): Section | null {
   if (isUnreleased(section) || !isNewest(outline, section)) return null
+  const { version } = section
   return (
-    outline.sections.find(({ heading }) => heading.version === null && !isVersionLabel(heading.label)) ?? null
+    outline.sections.find(({ heading }) => {
+      if (heading.version === null) return !isVersionLabel(heading.label)
+      // `3.0.0-dev` becomes 3.0.0.
+      const isDevelopment = heading.isPlanned && heading.version.pre.length > 0
+      return (
+        isDevelopment && version !== null && version.pre.length === 0 && sameNumbers(heading.version, version)
+      )
+    }) ?? null
   )
+}
+
+function sameNumbers(one: TagVersion, other: TagVersion): boolean {
+  return compareVersions({ ...one, pre: [], post: [] }, { ...other, pre: [], post: [] }) === 0
 }
 
 function isVersionLabel(label: string): boolean {
@@ -30,32 +66,97 @@ function isVersionLabel(label: string): boolean {
 export function isNewest({ sections }: Outline, { version }: NewSection): boolean {
   return (
     version === null ||
-    sections.every(({ heading }) => !heading.version || compareVersions(heading.version, version) < 0)
+    sections.every(
+      ({ heading }) =>
+        !heading.version ||
+        !isSameScope(heading.version, version) ||
+        compareVersions(heading.version, version) < 0,
+    )
   )
 }
 
-/** Returns the line after which a new section is inserted; -1 for the beginning of the file. */
-export function findInsertionLine(outline: Outline, section: NewSection): number {
-  const { sections, lines } = outline
+/** Where a new section is inserted: before a section, or at the end of the releases. */
+export type InsertionPoint = { before: Section } | { after: Section } | null
+
+/** Finds the place of a new section by the order of the file; null if the file has no sections. */
+export function findInsertionPoint(outline: Outline, section: NewSection): InsertionPoint {
+  const { lines } = outline
+  // A section in a collapsed block is no place for others.
+  const visible = outline.sections.filter(({ body }) => lines[body - 1]!.details === 0)
+  const sections = visible.length > 0 ? visible : outline.sections
+  const [first, last] = [sections[0], sections.at(-1)]
+  if (!first || !last) return null
   const all = sections.filter(({ heading }) => heading.version !== null && !heading.isPlanned)
   // In a monorepo, releases of the same package are kept together.
   const own = all.filter(({ heading }) => heading.version!.scope === section.version?.scope)
   const released = own.length > 0 ? own : all
-  const [first, last] = [released[0]?.heading.version, released.at(-1)?.heading.version]
-  const isOldestFirst = first && last ? compareVersions(first, last) < 0 : false
-  const next = released.find(({ heading }) => {
-    if (section.version === null) return !isOldestFirst
-    const order = compareVersions(section.version, heading.version!)
-    return isOldestFirst ? order < 0 : order > 0
-  })
-  if (next) return lastAbove(outline, next.first)
-  const end = sections.at(-1)?.end ?? lines.length
-  return lastContent(outline, 0, end)
+  if (released.length === 0) return section.version === null ? { before: first } : { after: last }
+  const isOldestFirst = ascends(released)
+  if (section.version === null)
+    return isOldestFirst ? { after: last } : { before: topOf(sections, released[0]!) }
+  const compare = isByDate(released, isOldestFirst) ? compareByDate : compareByVersion
+  const candidate = { version: section.version, date: section.date }
+  const ordered = released.map((each) => ({
+    section: each,
+    order: compare(candidate, { version: each.heading.version!, date: each.heading.date?.iso ?? null }),
+  }))
+  const next = ordered.find(({ order }) => order !== null && (isOldestFirst ? order < 0 : order > 0))
+  if (next) return { before: next.section }
+  return { after: released === own && own.length < all.length ? own.at(-1)! : last }
 }
 
-/** The last line above another that is not blank. */
-function lastAbove({ lines }: Outline, index: number): number {
-  let last = index - 1
-  while (last >= 0 && lines[last]!.kind === 'blank') last -= 1
-  return last
+/** A new unreleased section goes above all others that are not released. */
+function topOf(sections: Section[], released: Section): Section {
+  return sections.find(({ heading }) => heading.isPlanned) && sections[0]!.first < released.first
+    ? sections[0]!
+    : released
+}
+
+/** What the order of releases depends on. */
+interface Position {
+  version: TagVersion
+  date: string | null
+}
+
+function compareByVersion(one: Position, other: Position): number {
+  return compareVersions(one.version, other.version)
+}
+
+function compareByDate(one: Position, other: Position): number | null {
+  if (one.date === null) return compareByVersion(one, other)
+  if (other.date === null) return null
+  if (one.date !== other.date) return one.date < other.date ? -1 : 1
+  return compareByVersion(one, other)
+}
+
+/** Whether the file begins with its oldest release. */
+function ascends(released: Section[]): boolean {
+  let balance = 0
+  for (const [one, other] of pairs(released)) {
+    const [earlier, later] = [one.heading.date?.iso, other.heading.date?.iso]
+    const byDate = earlier && later && earlier !== later ? (earlier < later ? -1 : 1) : null
+    balance += Math.sign(byDate ?? compareVersions(one.heading.version!, other.heading.version!))
+  }
+  return balance < 0
+}
+
+/** Whether dates explain the order of the file better than versions do. */
+function isByDate(released: Section[], isOldestFirst: boolean): boolean {
+  const sign = isOldestFirst ? -1 : 1
+  let [datesWrong, versionsWrong, dated] = [0, 0, 0]
+  for (const [one, other] of pairs(released)) {
+    const [earlier, later] = [one.heading.date?.iso, other.heading.date?.iso]
+    if (earlier && later) {
+      dated += 1
+      if (earlier !== later && (earlier < later ? -1 : 1) !== sign) datesWrong += 1
+    }
+    if (Math.sign(compareVersions(one.heading.version!, other.heading.version!)) === -sign) versionsWrong += 1
+  }
+  const isDated =
+    released.length === 1 ? Boolean(released[0]!.heading.date?.iso) : dated * 2 >= released.length - 1
+  return isDated && datesWrong < versionsWrong
+}
+
+function pairs(released: Section[]): [Section, Section][] {
+  return released.slice(1).map((each, index) => [released[index]!, each])
 }

@@ -1,11 +1,12 @@
-import { categories } from '../core/category.ts'
-import { bulletOf, type ChangelogStyle } from './changelog-style.ts'
+import { bulletOf, type ChangelogStyle, existingEntry, groupMarkup } from './changelog-style.ts'
+import { parsePrefix } from './line-prefixes.ts'
 import type { LinkDefinition } from './link-definitions.ts'
 import { type EntrySource, matchEntries } from './match-entries.ts'
 import { type EntryGroup, type EntryItem, parseGroups } from './parse-groups.ts'
 import { emptyPhrases, type NewEntry, type NewSection } from './parse-notes.ts'
 import { lastContent, lineText, type Outline, type Section } from './parse-outline.ts'
-import { printEntry, printGroups } from './print-section.ts'
+import { printEntry } from './print-entry.ts'
+import { numberBullet, printGroups, sortKeys } from './print-section.ts'
 import type { TextEdits } from './text-edits.ts'
 
 /** The existing section, the new one, and the state of the edit. */
@@ -28,7 +29,7 @@ export function insertEntries(context: InsertContext): { added: string[]; known:
   const items = groups.flatMap((group) => group.items)
   const { known, missing } = matchEntries(section.entries, {
     section: sectionText(outline, existing),
-    items,
+    items: items.map((item) => ({ ...item, text: withoutPrefix(outline, item) })),
     sources,
   })
   const done = { added: missing.map(({ text }) => text), known: known.length }
@@ -37,12 +38,25 @@ export function insertEntries(context: InsertContext): { added: string[]; known:
     if (isNew && isEmpty && section.opening !== '') appendToSection(context, section.opening)
     return done
   }
+  const visible = groups.map((group) => ({ ...group, items: visibleItems(outline, group.items, existing) }))
   const phrase = findEmptyPhrase(outline, existing)
   if (phrase !== -1) replaceLine(context, phrase, missing)
-  else if (groups.length > 1) addToGroups(context, groups, missing)
-  else if (items.length > 0) addItems(context, { ...existing, items }, missing)
-  else appendToSection(context, printMissing(context, missing).join(outline.lineBreak.repeat(2)))
+  else if (groups.length > 1) addToGroups(context, visible, missing)
+  else if (visible[0]!.items.length > 0) addToList(context, visible[0]!, missing)
+  else appendToSection(context, printMissing(context, missing).join(context.style.groups.separator))
   return done
+}
+
+/** Items in a collapsed block are no place for others. */
+function visibleItems({ lines }: Outline, items: EntryItem[], { body }: Section): EntryItem[] {
+  const details = lines[body - 1]?.details ?? 0
+  return items.filter(({ first }) => lines[first]!.details === details)
+}
+
+/** The text of an item without the label of its category. */
+function withoutPrefix(outline: Outline, item: EntryItem): string {
+  const { text } = existingEntry(outline, item)
+  return text.slice(parsePrefix(text)?.raw.length ?? 0)
 }
 
 function sectionText({ text, lines }: Outline, { body, end }: Section): string {
@@ -58,7 +72,7 @@ function findEmptyPhrase(outline: Outline, { body, end }: Section): number {
 
 function replaceLine(context: InsertContext, line: number, entries: NewEntry[]): void {
   const { start, end } = context.outline.lines[line]!
-  context.edits.replace(start, end, printMissing(context, entries).join(context.outline.lineBreak.repeat(2)))
+  context.edits.replace(start, end, printMissing(context, entries).join(context.style.groups.separator))
 }
 
 function printMissing({ section, style, outline, links }: InsertContext, entries: NewEntry[]): string[] {
@@ -68,35 +82,79 @@ function printMissing({ section, style, outline, links }: InsertContext, entries
 }
 
 function addToGroups(context: InsertContext, groups: EntryGroup[], missing: NewEntry[]): void {
-  for (const key of new Set(missing.map((entry) => entry.key))) {
+  const keys = sortKeys([...new Set(missing.map((entry) => entry.key))], context.style)
+  for (const key of keys) {
     const entries = missing.filter((entry) => entry.key === key)
-    const group = groups.find((each) => each.key === key)
+    const group = groups.findLast((each) => each.key === key)
     if (group) addItems(context, group, entries)
     else addGroup(context, groups, entries)
+  }
+}
+
+/** Adds entries to a list; if its items begin with labels of categories, each after the last with the same label. */
+function addToList(context: InsertContext, group: EntryGroup, entries: NewEntry[]): void {
+  const { outline, style } = context
+  const keyed = group.items.map((item) => ({
+    item,
+    key: parsePrefix(existingEntry(outline, item).text)?.key ?? null,
+  }))
+  if (!style.entries.prefixes || keyed.every(({ key }) => key === null)) {
+    addItems(context, group, entries)
+    return
+  }
+  const { order } = style.groups
+  for (const key of sortKeys([...new Set(entries.map((entry) => entry.key))], style)) {
+    const own = entries.filter((entry) => entry.key === key)
+    const last =
+      keyed.findLast((each) => each.key === key) ??
+      keyed.findLast((each) => each.key !== null && order.indexOf(each.key) <= order.indexOf(key)) ??
+      keyed.at(-1)!
+    addItems(context, { ...group, items: group.items.slice(0, group.items.indexOf(last.item) + 1) }, own)
   }
 }
 
 /** Inserts entries after the last item of a list, with its bullet; after the heading if there is no list. */
 function addItems(
   context: InsertContext,
-  { items, body, end }: Pick<EntryGroup, 'items' | 'body' | 'end'>,
+  { items, body, end, form, before }: Pick<EntryGroup, 'items' | 'body' | 'end' | 'form' | 'before'>,
   entries: NewEntry[],
 ): void {
   const { outline, edits, links, section, style } = context
   const { lines, lineBreak } = outline
   const last = items.at(-1)
-  const bullet = last ? bulletOf(outline, last.first) : style.bullet
-  const separator = lineBreak.repeat(isLoose(outline, items) ? 2 : 1)
-  const printed = entries.map((entry) => printEntry(section, entry, style))
+  const nested =
+    form === 'item'
+      ? `${' '.repeat(before.replace(/[*_]+$/, '').length)}${style.bullet.trimStart()}`
+      : style.bullet
+  const bullet = last ? bulletOf(outline, last.first) : nested
+  const separator = lineBreak.repeat(
+    (items.length > 1 ? isLoose(outline, items) : style.isLoose && last) ? 2 : 1,
+  )
+  const number = last ? nextNumber(outline, items) : 1
+  const printed = entries.map((entry, index) =>
+    printEntry(entry, {
+      links: section.links,
+      style: style.entries,
+      bullet: numberBullet(bullet, number === null ? 1 : number + index),
+      lineBreak,
+    }),
+  )
   links.push(...printed.flatMap((entry) => entry.links))
-  const text = printed.map((entry) => bullet + entry.text).join(separator)
+  const text = printed.map((entry) => entry.text).join(separator)
   if (last) {
     edits.insert(lines[last.last]!.end, separator + text)
     return
   }
   const content = lastContent(outline, body, end)
-  if (content === -1) edits.insert(lines[body - 1]!.end, style.gap + text)
+  if (content === -1) edits.insert(lines[body - 1]!.end, style.groups.gap + text)
   else edits.insert(lines[content]!.end, lineBreak.repeat(2) + text)
+}
+
+/** The number after the last item of a numbered list; null if all items have the same number. */
+function nextNumber(outline: Outline, items: EntryItem[]): number | null {
+  const numbers = items.map(({ first }) => Number(/\d{1,9}/.exec(bulletOf(outline, first))?.[0] ?? 0))
+  const last = numbers.at(-1)!
+  return numbers.length > 1 && numbers.every((number) => number === last) ? null : last + 1
 }
 
 function isLoose({ lines }: Outline, items: EntryItem[]): boolean {
@@ -104,16 +162,40 @@ function isLoose({ lines }: Outline, items: EntryItem[]): boolean {
   return before !== undefined && last !== undefined && lines[last.first - 1]!.kind === 'blank'
 }
 
-const ranks = new Map<string, number>(categories.map((category, index) => [category, index]))
-
 /** Inserts a new group before the first group of a later category. */
 function addGroup(context: InsertContext, groups: EntryGroup[], entries: NewEntry[]): void {
-  const { outline, edits } = context
-  const rank = ranks.get(entries[0]!.key) ?? categories.length
-  const next = groups.find((group) => group.key !== null && (ranks.get(group.key) ?? -1) > rank)
-  const text = printMissing({ ...context, style: { ...context.style, flat: false } }, entries).join('')
-  if (next) edits.insert(endAbove(outline, next.heading), `${outline.lineBreak.repeat(2)}${text}`)
-  else appendToSection(context, text)
+  const { outline, edits, style } = context
+  const { order } = style.groups
+  const rank = order.indexOf(entries[0]!.key)
+  const next = groups.find((group) => rank !== -1 && group.key !== null && order.indexOf(group.key) > rank)
+  const text = printMissing({ ...context, style: likeGroups(context, groups) }, entries).join('')
+  const separator =
+    groups.length > 2 || style.groups.form === 'item' ? style.groups.separator : outline.lineBreak.repeat(2)
+  if (next) edits.insert(endAbove(outline, next.heading), `${separator}${text}`)
+  else appendToSection(context, text, separator)
+}
+
+/** The style of groups with the form of those in the section. */
+function likeGroups({ outline, style }: InsertContext, groups: EntryGroup[]): ChangelogStyle {
+  const sample = groups.find(({ title }) => title !== null)
+  if (!sample) return { ...style, flat: false }
+  const { form } = sample
+  const own = groups.flatMap(({ key, title, form: each }): [string, string][] =>
+    key !== null && title !== null && each === form ? [[key, title]] : [],
+  )
+  const names = form === style.groups.form ? new Map([...style.groups.names, ...own]) : new Map(own)
+  const bullet = form === 'item' ? bulletOfNested(outline, groups, style) : style.bullet
+  return {
+    ...style,
+    flat: false,
+    bullet,
+    groups: { ...style.groups, form, markup: groupMarkup(outline, sample), names, sample: sample.title! },
+  }
+}
+
+function bulletOfNested(outline: Outline, groups: EntryGroup[], { bullet }: ChangelogStyle): string {
+  const item = groups.flatMap(({ items, form }) => (form === 'item' ? items : []))[0]
+  return item ? bulletOf(outline, item.first) : `  ${bullet}`
 }
 
 function endAbove({ lines }: Outline, index: number): number {
@@ -123,8 +205,13 @@ function endAbove({ lines }: Outline, index: number): number {
 }
 
 /** Appends a text to the section. */
-function appendToSection({ outline, edits, existing }: InsertContext, text: string): void {
-  const { lines, lineBreak } = outline
+function appendToSection(
+  { outline, edits, existing, style }: InsertContext,
+  text: string,
+  separator: string = outline.lineBreak.repeat(2),
+): void {
+  const { lines } = outline
   const last = lastContent(outline, existing.body, existing.end)
-  edits.insert(lines[last === -1 ? existing.body - 1 : last]!.end, `${lineBreak.repeat(2)}${text}`)
+  if (last === -1) edits.insert(lines[existing.body - 1]!.end, `${style.gap}${text}`)
+  else edits.insert(lines[last]!.end, `${separator}${text}`)
 }

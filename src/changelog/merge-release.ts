@@ -1,3 +1,5 @@
+import { categories } from '../core/category.ts'
+import type { ChangelogStyle } from './changelog-style.ts'
 import { insertEntries } from './insert-entries.ts'
 import { parseGroups } from './parse-groups.ts'
 import type { ReleaseHeading } from './parse-heading.ts'
@@ -9,15 +11,19 @@ const noHeading: ReleaseHeading = {
   version: null,
   label: '',
   isPlanned: false,
-  before: '',
+  product: '',
+  title: '',
+  start: 0,
+  end: 0,
   form: 'plain',
-  after: '',
+  linkText: '',
+  date: null,
 }
 
 /** Adds the missing entries of the notes to the body of a release; existing text is kept. */
 export function mergeRelease(text: string, notes: string): string {
   if (text.trim() === '') return notes
-  const outline = parseOutline(text)
+  const outline = parseOutline(text, { path: 'release.md' })
   const existing = findBody(outline)
   const groups = parseGroups(outline, existing)
   const edits = new TextEdits()
@@ -30,20 +36,43 @@ export function mergeRelease(text: string, notes: string): string {
     existing,
     sources: [],
     isNew: false,
-    style: {
-      heading: noHeading,
-      depth: 2,
-      underlined: false,
-      flat: isFlat && groups[0]!.items.length > 0,
-      groupDepth: 3,
-      groupColon: false,
-      groupNames: new Map(),
-      bullet: '* ',
-      gap: outline.lineBreak.repeat(2),
-      byReference: true,
-    },
+    style: releaseStyle(outline, isFlat && groups[0]!.items.length > 0),
   })
   return edits.apply(text)
+}
+
+/** The style of the text of a release, which hosts render: links by URL or number, no wrapped lines. */
+function releaseStyle({ lineBreak }: Outline, flat: boolean): ChangelogStyle {
+  const plain = { suffix: '', underline: '', overline: false }
+  return {
+    samples: [],
+    depth: 2,
+    flat,
+    groups: {
+      form: 'heading',
+      markup: { ...plain, prefix: '### ' },
+      hasColon: false,
+      sample: 'Added',
+      names: new Map(),
+      order: [...categories],
+      gap: lineBreak.repeat(2),
+      separator: lineBreak.repeat(2),
+    },
+    entries: {
+      markup: 'markdown',
+      references: { link: 'definition', open: ' (', close: ')', lead: null, sign: null, role: '' },
+      prefixes: null,
+      authors: null,
+      width: null,
+      fullStop: null,
+      isLowerCase: false,
+    },
+    bullet: '* ',
+    isLoose: false,
+    gap: lineBreak.repeat(2),
+    separator: lineBreak.repeat(2),
+    definesReleases: false,
+  }
 }
 
 /** The part between the first heading and "New Contributors" or the line "Full Changelog". */
@@ -59,11 +88,12 @@ function findBody(outline: Outline): Section {
     )
   })
   const last = end === -1 ? lines.length : end
-  return { heading: noHeading, depth: 2, underlined: false, first: 0, body, end: last }
+  const markup = { prefix: '## ', suffix: '', underline: '', overline: false }
+  return { heading: noHeading, depth: 2, markup, first: 0, body, end: last }
 }
 
 function parseEntries(notes: string): NewSection {
-  const outline = parseOutline(notes)
+  const outline = parseOutline(notes, { path: 'release.md' })
   const entries = parseGroups(outline, findBody(outline)).flatMap(({ key, title, items }) =>
     items.map(({ text }) => ({ key: key ?? '', title: title ?? '', text: text.replace(/^[-*+] /, '') })),
   )

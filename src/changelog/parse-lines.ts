@@ -1,4 +1,4 @@
-/** The kind of a Markdown line, as far as the changelog needs it. */
+/** The kind of a line, as far as the changelog needs it. */
 type LineKind = 'blank' | 'heading' | 'item' | 'definition' | 'rule' | 'text' | 'raw'
 
 /** One line by its offsets. An underlined heading (`1.0.0` above `=====`) is marked on its first line. */
@@ -11,8 +11,17 @@ export interface Line {
   depth: number
   /** The number of lines of a heading. */
   span: number
+  /** Where the title of a heading is: 1 if a line of signs is above it, else 0. */
+  titleLine: number
   /** The nesting depth of a list item; 0 for any other line. */
   level: number
+  /** The number of `<details>` blocks around the line. */
+  details: number
+}
+
+/** Returns a line of text that nothing is known about yet. */
+export function newLine(start: number, end: number): Line {
+  return { kind: 'text', start, end, depth: 0, span: 1, titleLine: 0, level: 0, details: 0 }
 }
 
 interface Fence {
@@ -32,11 +41,42 @@ const definitionForm =
  */
 export function parseLines(text: string): Line[] {
   const reader = new LineReader(text)
-  for (const { start, end } of splitLines(text)) reader.take(start, end)
+  const matter = frontMatterEnd(text)
+  for (const { start, end } of splitLines(text)) {
+    if (start < matter) reader.lines.push({ ...newLine(start, end), kind: 'raw' })
+    else reader.take(start, end)
+  }
+  markDetails(text, reader.lines)
   return reader.lines
 }
 
-function* splitLines(text: string): Generator<{ start: number; end: number }> {
+/** Returns where the front matter of a file ends: a block of `key: value` lines between two `---` or `+++`. */
+function frontMatterEnd(text: string): number {
+  const found =
+    /^\ufeff?(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?=[A-Za-z_][\w-]{0,60} ?[:=](?:\s|$))[\s\S]{1,5000}?(?:\r\n|\n|\r)\1[ \t]*(?:\r\n|\n|\r|$)/.exec(
+      text.slice(0, 6000),
+    )
+  return found ? found[0].length : 0
+}
+
+/** Counts the `<details>` blocks around each line; the lines that open and close a block belong to it. */
+function markDetails(text: string, lines: Line[]): void {
+  let depth = 0
+  for (const line of lines) {
+    const tags =
+      line.kind === 'raw' || depth > 0
+        ? text.slice(line.start, Math.min(line.end, line.start + maxCharacters)).match(/<\/?details\b/gi)
+        : null
+    const opened = tags?.filter((tag) => !tag.startsWith('</')).length ?? 0
+    line.details = depth + opened
+    depth = Math.max(0, line.details - ((tags?.length ?? 0) - opened))
+  }
+  // Without its end tag, a block does not hide the rest of the file.
+  if (depth > 0) for (const line of lines) line.details = 0
+}
+
+/** Yields the offsets of each line, without line breaks. */
+export function* splitLines(text: string): Generator<{ start: number; end: number }> {
   // A byte order mark is not part of the first line.
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
@@ -64,7 +104,7 @@ class LineReader {
   }
 
   take(start: number, end: number): void {
-    const line: Line = { kind: 'text', start, end, depth: 0, span: 1, level: 0 }
+    const line = newLine(start, end)
     this.lines.push(line)
     const raw = this.#text.slice(start, Math.min(end, start + maxCharacters))
     const body = raw.trimStart()
@@ -159,7 +199,9 @@ class LineReader {
   #opensRaw(line: Line, body: string): boolean {
     this.#fence = fenceIn(body, this.#columns.at(-1) ?? 0)
     if (!this.#fence && !this.#opensHtml(body)) return false
-    line.kind = 'raw'
+    const heading = this.#columns.length === 0 ? htmlHeading.exec(body)?.[1] : undefined
+    line.kind = heading === undefined ? 'raw' : 'heading'
+    line.depth = Number(heading ?? 0)
     this.#paragraph = null
     return true
   }
@@ -207,7 +249,7 @@ function closes({ sign, length }: Fence, body: string): boolean {
 }
 
 /** Returns the column after spaces and tabs; tab stops are every four columns. */
-function columnOf(space: string): number {
+export function columnOf(space: string): number {
   let column = 0
   for (const character of space) column += character === '\t' ? 4 - (column % 4) : 1
   return column
@@ -230,6 +272,8 @@ const htmlStarts: [start: RegExp, end: HtmlEnd][] = [
     null,
   ],
 ]
+/** A heading in HTML on one line. */
+const htmlHeading = /^<h([1-6])(?:\s[^<>]{0,200})?>.{1,500}<\/h\1>\s*$/i
 const loneTag = /^<\/?[a-z][a-z0-9-]{0,60}(?:\s[^<>]{0,500})?>\s*$/i
 
 /** Returns the HTML block that a line opens; null for any other line. A single tag opens none inside a paragraph. */

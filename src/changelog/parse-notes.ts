@@ -8,6 +8,8 @@ export interface NewEntry {
   key: string
   title: string
   text: string
+  /** The logins of its authors, if they are known. */
+  authors?: string[]
 }
 
 /** The parsed notes of one release. */
@@ -30,13 +32,14 @@ export const emptyPhrases = ['No changes.', 'No notable changes.']
 
 /** Parses notes in the format `keepachangelog`; null if they have no section. */
 export function parseNotes(notes: string): NewSection | null {
-  const outline = parseOutline(notes)
+  const outline = parseOutline(notes, { path: 'notes.md' })
   const { lines, definitions, sections } = outline
   const at = lines.findIndex(({ kind, depth }) => kind === 'heading' && depth === 2)
   if (at === -1) return null
   const title = lineText(outline, at).slice(2).trim()
   // The caller may use any text as the version.
-  const heading = parseHeading(title) ?? parseAnyHeading(title)
+  const parsed = parseHeading(title)
+  const heading = parsed?.product === '' ? parsed : parseAnyHeading(title)
   const end = sections.find(({ first }) => first > at)?.first ?? lines.length
   const groups = parseGroups(outline, { body: at + 1, end })
   const [before] = groups
@@ -44,7 +47,7 @@ export function parseNotes(notes: string): NewSection | null {
   return {
     version: heading.version,
     label: heading.version === null && /^unreleased$/i.test(heading.label) ? 'Unreleased' : heading.label,
-    date: /\d{4}-\d{2}-\d{2}/.exec(heading.after)?.[0] ?? null,
+    date: / - (\d{4}-\d{2}-\d{2})$/.exec(title)?.[1] ?? null,
     opening: withoutDefinitions(opening),
     entries: groups.flatMap(({ key, title: name, items }) =>
       items.map(({ text }) => ({ key: key ?? '', title: name ?? '', text: text.replace(/^[-*+] /, '') })),
@@ -56,7 +59,7 @@ export function parseNotes(notes: string): NewSection | null {
 
 function parseAnyHeading(title: string) {
   const label = /^\[([^[\]]{1,300})\]/.exec(title)?.[1] ?? title.replace(/ - \d{4}-\d{2}-\d{2}$/, '')
-  return { version: null, label: label.replace(/\\(?=[^\w\s])/g, ''), after: title.slice(label.length) }
+  return { version: null, label: label.replace(/\\(?=[^\w\s])/g, '') }
 }
 
 function withoutDefinitions(text: string): string {

@@ -1,13 +1,17 @@
-import { categoryNamed } from '../core/category.ts'
+import { findCategory, isBreakingTitle } from './category-names.ts'
+import { detectMarkup, type Markup } from './markup.ts'
+import { parseAsciidocLines } from './parse-asciidoc-lines.ts'
 import { parseHeading, type ReleaseHeading } from './parse-heading.ts'
 import { type Line, parseLines } from './parse-lines.ts'
+import { parseRstLines } from './parse-rst-lines.ts'
+import type { HeadingMarkup } from './print-heading.ts'
 
 /** The section of one release, by line numbers. */
 export interface Section {
   heading: ReleaseHeading
   depth: number
-  /** Whether its heading is underlined. */
-  underlined: boolean
+  /** The markup around the title of its heading. */
+  markup: HeadingMarkup
   /** The line of its heading, and the first line below it. */
   first: number
   body: number
@@ -27,17 +31,36 @@ interface ExistingDefinition {
 /** The lines, releases and link definitions of a changelog. */
 export interface Outline {
   text: string
+  markup: Markup
   lines: Line[]
   lineBreak: string
   sections: Section[]
   definitions: ExistingDefinition[]
 }
 
+/** What is known before a changelog is parsed: its path, and labels that are not versions. */
+interface ParseOptions {
+  names?: string[]
+  path?: string | null
+}
+
 /** Parses a changelog. A heading is a release if it has a version or one of the given names. */
-export function parseOutline(text: string, names: string[] = []): Outline {
-  const lines = parseLines(text)
-  const outline = { text, lines, lineBreak: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n' }
-  return { ...outline, sections: findSections(outline, names), definitions: findDefinitions(outline) }
+export function parseOutline(text: string, { names = [], path = null }: ParseOptions = {}): Outline {
+  const markup = detectMarkup(text, path)
+  const lines = parsers[markup](text)
+  const outline = { text, markup, lines, lineBreak: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n' }
+  const sections = findSections(outline, names)
+  const hasReleases = sections.some(({ heading }) => heading.version !== null)
+  if (!hasReleases && markPlainHeadings(outline))
+    return { ...outline, sections: findSections(outline, names), definitions: findDefinitions(outline) }
+  return { ...outline, sections, definitions: findDefinitions(outline) }
+}
+
+const parsers: Record<Markup, (text: string) => Line[]> = {
+  markdown: parseLines,
+  rst: parseRstLines,
+  asciidoc: parseAsciidocLines,
+  text: parseRstLines,
 }
 
 /** A text and its lines. */
@@ -49,18 +72,83 @@ export function lineText({ text, lines }: LinedText, index: number): string {
   return line ? text.slice(line.start, line.end) : ''
 }
 
-function titleOf(source: LinedText, index: number): string {
+/** Returns the title of a heading. */
+export function titleOf(source: LinedText, index: number): string {
   const line = source.lines[index]!
-  if (line.span === 1) {
-    return lineText(source, index)
-      .trim()
-      .slice(line.depth)
-      .replace(/[ \t]#+[ \t]*$/, '')
-      .trim()
+  if (line.span > 1) {
+    const count = line.span - 1 - line.titleLine
+    const words = Array.from({ length: count }, (_, offset) =>
+      lineText(source, index + line.titleLine + offset).trim(),
+    )
+    return words.join(' ')
   }
-  const words = Array.from({ length: line.span - 1 }, (_, offset) => lineText(source, index + offset).trim())
-  return words.join(' ')
+  const { prefix, suffix } = headingMarkup(source, index)
+  const text = lineText(source, index)
+  return text.slice(prefix.length, text.length - suffix.length).trim()
 }
+
+/** Returns the markup around the title of a heading. */
+function headingMarkup(source: LinedText, index: number): HeadingMarkup {
+  const line = source.lines[index]!
+  const text = lineText(source, index + line.titleLine)
+  if (line.span > 1) {
+    const underline = lineText(source, index + line.span - 1).trim()[0] ?? '='
+    const prefix = line.titleLine > 0 ? /^\s*/.exec(text)![0] : ''
+    return { prefix, suffix: '', underline, overline: line.titleLine > 0 }
+  }
+  const prefix = /^\s*(?:<h[1-6](?:\s[^<>]{0,200})?>|#{1,6}(?:[ \t]+|$)|={1,6}[ \t]+)?/i.exec(text)![0]
+  const rest = text.slice(prefix.length)
+  // The lookbehind avoids quadratic time on long runs of spaces.
+  const suffix = /(?:<\/h[1-6]>|(?:(?<![ \t])[ \t]+|^)(?:#+|=+))[ \t]*$/i.exec(rest)?.[0] ?? ''
+  return { prefix, suffix, underline: '', overline: false }
+}
+
+/**
+ * Some changelogs write versions on plain lines, without the markup of headings. Marks them as headings, and returns
+ * whether there are any.
+ */
+function markPlainHeadings(source: LinedText): boolean {
+  const { lines } = source
+  const title = lines.findIndex(({ kind }) => kind === 'heading')
+  let found = false
+  lines.forEach((line, index) => {
+    if (line.kind !== 'text' || line.details > 0) return
+    const text = lineText(source, index)
+    const isAlone =
+      isBreak(lines[index - 1]) &&
+      (isBreak(lines[index + 1]) ||
+        lines[index + 1]!.kind === 'item' ||
+        /^\s/.test(lineText(source, index + 1)))
+    if (!isAlone || text.length > 120 || /^\s/.test(text)) return
+    const heading = parseHeading(text.trim())
+    const isRelease =
+      heading !== null &&
+      heading.version !== null &&
+      heading.product === '' &&
+      !/^\S{1,60} [^-–—(/\d].*[.!?]$/.test(text.trim())
+    if (!isRelease) return
+    line.kind = 'heading'
+    line.depth = title === -1 ? 1 : Math.min(lines[title]!.depth + 1, 6)
+    found = true
+  })
+  return found
+}
+
+function isBreak(line: Line | undefined): boolean {
+  return line === undefined || /^(?:blank|heading|raw|rule)$/.test(line.kind)
+}
+
+/** A heading that may be the heading of a release. */
+interface HeadingLine {
+  index: number
+  line: Line
+  title: string
+  heading: ReleaseHeading | null
+}
+
+/** Sections under such headings are examples for the people who write the file. */
+const templateTitle =
+  /\b(?:templates?|ignore|copy[ -]?(?:and[ -]?)?paste|boilerplate|for maintainers|how to (?:write|update|contribute|add|use)|instructions|guidelines|contributing|example (?:entry|section|release|format)|types of changes)\b/i
 
 function findSections(source: LinedText, names: string[]): Section[] {
   const { lines } = source
@@ -70,38 +158,82 @@ function findSections(source: LinedText, names: string[]): Section[] {
     if (open) open.end = end
     open = null
   }
-  lines.forEach((line, index) => {
-    if (line.kind !== 'heading') return
-    const title = titleOf(source, index)
-    const heading = line.depth <= 3 ? parseHeading(title, names) : null
+  for (const { index, line, title, heading } of findReleaseHeadings(source, names)) {
     if (heading) {
       const first = withAnchors(source, index)
       close(first)
       open = {
         heading,
         depth: line.depth,
-        underlined: line.span > 1,
+        markup: headingMarkup(source, index),
         first,
         body: index + line.span,
         end: -1,
       }
       sections.push(open)
     } else if (open && endsSection(open, line.depth, title)) close(index)
-  })
+  }
   close(lines.length)
   return sections
 }
 
-/** Only a group heading may have the same depth as the release, as some tools write patch releases. */
-function endsSection(open: Section, depth: number, title: string): boolean {
-  return depth < open.depth || (depth === open.depth && categoryNamed(title) === null)
+/** Parses all headings. Only those that are releases by what the rest of the file shows keep their release. */
+function findReleaseHeadings(source: LinedText, names: string[]): HeadingLine[] {
+  const all: HeadingLine[] = source.lines.flatMap((line, index) => {
+    if (line.kind !== 'heading') return []
+    const title = titleOf(source, index)
+    return [{ index, line, title, heading: parseHeading(title, names) }]
+  })
+  skipTemplates(all)
+  const shallow = all.some(({ heading, line }) => heading?.version && line.depth <= 3)
+  if (shallow) for (const each of all) if (each.line.depth > 3) each.heading = null
+  skipOtherProducts(all)
+  return all
 }
 
-/** A line with only an anchor directly above a heading belongs to it. */
+function skipTemplates(all: HeadingLine[]): void {
+  let template = 0
+  // The first heading is the title of the file.
+  for (const each of all.slice(1)) {
+    const { depth } = each.line
+    if (template > 0 && depth <= template) template = 0
+    if (template > 0) each.heading = null
+    else if (each.heading === null && templateTitle.test(each.title)) template = depth
+  }
+}
+
+/** `Node 20.11` is a release if the releases of the file are named so, and otherwise a heading about something else. */
+function skipOtherProducts(all: HeadingLine[]): void {
+  const plain = all.filter(({ heading }) => heading?.version && heading.product === '')
+  const named = all.filter(({ heading }) => heading?.version && heading.product !== '')
+  const depth = Math.min(...(plain.length > 0 ? plain : named).map(({ line }) => line.depth))
+  const counts = new Map<string, number>()
+  for (const { heading } of named) counts.set(heading!.product, (counts.get(heading!.product) ?? 0) + 1)
+  for (const each of named) {
+    const isHabit = plain.length === 0 || counts.get(each.heading!.product)! > 1
+    if (each.line.depth !== depth || !isHabit) each.heading = null
+  }
+}
+
+/** Only a group heading may have the same depth as the release, as some tools write patch releases. */
+function endsSection(open: Section, depth: number, title: string): boolean {
+  const isGroup = findCategory(title) !== null || isBreakingTitle(title)
+  return depth < open.depth || (depth === open.depth && !isGroup)
+}
+
+const anchor =
+  /^(?:<a [^<>]{1,200}>(?:<\/a>)?|\.\. _[^:\r\n]{1,200}:|\[\[[^\r\n]{1,200}\]\]|\[#[^\r\n]{1,200}\])\s*$/i
+
+/** A line with only an anchor above a heading belongs to it; in reStructuredText a blank line follows the anchor. */
 function withAnchors(source: LinedText, index: number): number {
   let first = index
-  while (first > 0 && /^<a [^<>]{1,200}>(?:<\/a>)?\s*$/i.test(lineText(source, first - 1))) first -= 1
-  return first
+  while (first > 0 && anchor.test(lineText(source, first - 1))) first -= 1
+  const isTarget = first === index && first > 1 && source.lines[first - 1]!.kind === 'blank'
+  return isTarget &&
+    lineText(source, first - 2).startsWith('.. _') &&
+    anchor.test(lineText(source, first - 2))
+    ? first - 2
+    : first
 }
 
 function findDefinitions(source: LinedText): ExistingDefinition[] {
@@ -120,7 +252,7 @@ export function keyOf(label: string): string {
 }
 
 /** Returns the last line with content, that is neither blank nor a definition nor a rule; -1 if there is none. */
-export function lastContent({ lines }: LinedText, from: number, end: number): number {
+export function lastContent({ lines }: Pick<Outline, 'lines'>, from: number, end: number): number {
   let last = end - 1
   while (last >= from && /^(?:blank|definition|rule)$/.test(lines[last]!.kind)) last -= 1
   return last >= from ? last : -1

@@ -200,7 +200,7 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     expect(await propose()).toMatchObject({ kind: 'pull_request', action: 'created', state: 'open' })
     expect(fileOn('main')).toBe(changelog)
     expect(fileOn(branch)).toBe(
-      '\ufeff# Changelog\r\n\r\n## [Unreleased]\r\n\r\n## [1.5.0] - 2026-11-02\r\n\r\n- Add search ([#1])\r\n\r\n## [1.4.0] - 2026-01-01\r\n\r\n- Ours\r\n\r\n[1.5.0]: https://github.com/acme/widget/compare/v1.4.0...v1.5.0\r\n[#1]: https://github.com/acme/widget/pull/1\r\n',
+      '\ufeff# Changelog\r\n\r\n## [Unreleased]\r\n\r\n## [1.5.0] - 2026-11-02\r\n\r\n- Add search ([#1](https://github.com/acme/widget/pull/1))\r\n\r\n## [1.4.0] - 2026-01-01\r\n\r\n- Ours\r\n',
     )
   })
 
@@ -209,7 +209,9 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     expect(await propose()).toEqual({ kind: 'pull_request', action: 'unchanged', state: 'open', url })
     const more = notes.replace('- Add search ([#1])', '- Add search ([#1])\n- Add more ([#2])')
     expect(await propose(more)).toMatchObject({ action: 'updated', state: 'open', url })
-    expect(fileOn(branch)).toContain('- Add search ([#1])\r\n- Add more ([#2])\r\n')
+    expect(fileOn(branch)).toContain(
+      '- Add search ([#1](https://github.com/acme/widget/pull/1))\r\n- Add more ([#2])\r\n',
+    )
     for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
       each.state = 'closed'
     expect(await propose(more)).toMatchObject({ action: 'created' })

@@ -1,0 +1,45 @@
+import { type Category, categoryNamed } from '../core/category.ts'
+
+const otherNames: [Category, RegExp][] = [
+  [
+    'Added',
+    /^(?:add|adds|adding|feat|feature|features? added|(?:major |main |highlighted )?new features?(?: added)?|new functionality|(?:features|additions) (?:and|&|\/) (?:improvements|enhancements|changes)|new|introduced|minor changes)$/i,
+  ],
+  [
+    'Changed',
+    /^(?:change|(?:other|notable|general|minor|internal|misc(?:ellaneous)?|behaviou?r(?:al)?|api|ui|user[- ]facing|user[- ]visible|public) (?:changes|improvements|updates|enhancements)|changes? (?:and|&) improvements|improve|improvements?|improving|enhance(?:d|ment|ments)|enhancements? (?:and|&) (?:improvements|changes)|optimi[sz](?:ations?|ed|e)|perf|performance|updates?|updated|refactor(?:ed|ing|s)?|polish|miscellaneous|misc|other)$/i,
+  ],
+  [
+    'Deprecated',
+    /^(?:deprecate|deprecates|deprecating|deprecation notices?|deprecated (?:features|apis?))$/i,
+  ],
+  ['Removed', /^(?:remove|removes|removing|drop|dropped|removed (?:features|apis?)|deleted?)$/i],
+  [
+    'Fixed',
+    /^(?:fixe?s?|fixing|bug|bugs|bug-?fixe?s?|bugs? fixe?[sd]?|bug fixing|fixed (?:bugs|issues)|fixes (?:and|&) improvements|bug fixes (?:and|&) (?:improvements|enhancements|other changes)|resolved(?: issues| bugs)?|corrections?|corrected|patch changes|hot ?fix(?:es)?|issues? fixed|issues)$/i,
+  ],
+  [
+    'Security',
+    /^(?:security (?:updates?|patch(?:es)?|improvements|issues?|advisor(?:y|ies)|changes)|vulnerability fixes|vulnerability|cves?)$/i,
+  ],
+]
+
+/** Returns the category that a heading or a label names, with or without emoji and punctuation; null for any other. */
+export function findCategory(title: string): Category | null {
+  const known = categoryNamed(title)
+  if (known) return known
+  const plain = title
+    .slice(0, 80)
+    .replace(/:[a-z_]{1,30}:/g, '')
+    .replace(/[^\p{L}\p{N}'’&/ -]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return otherNames.find(([, form]) => form.test(plain))?.[0] ?? null
+}
+
+/** Whether a title names breaking changes, which some changelogs list in a group of their own. */
+export function isBreakingTitle(title: string): boolean {
+  return /^[^\p{L}]*(?:breaking(?:[ -]changes?)?|backwards?[ -]incompatib\w{1,6}(?: changes)?|incompatible changes|major changes|bc breaks?|compatibility notes)[^\p{L}]*$/iu.test(
+    title.slice(0, 80),
+  )
+}

@@ -1,0 +1,219 @@
+import { detectPrefixes, type LinePrefixes, parsePrefix } from './line-prefixes.ts'
+import type { Markup } from './markup.ts'
+import type { Outline } from './parse-outline.ts'
+
+/** How entries cite pull requests. */
+export interface ReferenceStyle {
+  /** `definition`: `[#1]` with a link at the end of the file; `inline`: a link with its URL; `plain`: only `#1`. */
+  link: 'definition' | 'inline' | 'plain'
+  /** The text before and after the references at the end of an entry. */
+  open: string
+  close: string
+  /** The text between references and entry if the references come first; null if they are at the end. */
+  lead: string | null
+  /** The sign before the number, such as `#` or `GH-`; null to keep the host's sign. */
+  sign: string | null
+  /** The reStructuredText role that links a number, such as `pr`; empty if there is none. */
+  role: string
+}
+
+/** How entries name their authors. */
+export interface AuthorStyle {
+  before: string
+  after: string
+  /** The URL of a profile before the name; null if names are not linked. */
+  profile: string | null
+}
+
+/** The style of the entries of a changelog. */
+export interface EntryStyle {
+  markup: Markup
+  references: ReferenceStyle
+  prefixes: LinePrefixes | null
+  authors: AuthorStyle | null
+  /** The width at which lines are wrapped; null if they are not. */
+  width: number | null
+  /** Where the full stop of an entry is; null if entries have none, or no clear habit. */
+  fullStop: 'text' | 'end' | null
+  isLowerCase: boolean
+}
+
+/** One existing entry: its lines, without the bullet. */
+export interface ExistingEntry {
+  text: string
+  bullet: string
+}
+
+const leastEntries = 5
+const clearShare = 0.8
+
+/** Detects the style of entries. `fallback` is the form of links for a file whose entries cite nothing. */
+export function detectEntryStyle(
+  outline: Outline,
+  entries: ExistingEntry[],
+  fallback: ReferenceStyle['link'],
+): EntryStyle {
+  const texts = entries.map(({ text }) => text)
+  const joined = texts.map((text) => text.slice(0, 2000).replace(/\s+/g, ' ').trim())
+  const prefixes = detectPrefixes(joined)
+  return {
+    markup: outline.markup,
+    references: detectReferences(outline, joined, fallback),
+    prefixes,
+    authors: detectAuthors(joined),
+    width: detectWidth(entries),
+    fullStop: detectFullStop(joined),
+    isLowerCase: detectLowerCase(joined),
+  }
+}
+
+const sign = '(#|!|GH-|gh-|PR ?#|pr ?#|pull ?#)'
+const number = '\\d{1,9}'
+const inlineLink = new RegExp(`\\[\\\\?\\[?\\\\?${sign}?${number}\\]?\\]\\((https?:[^()\\s]{1,300})\\)`)
+const referenceForms: [ReferenceStyle['link'], RegExp][] = [
+  ['inline', inlineLink],
+  ['definition', new RegExp(`\\[\\\\?${sign}${number}\\](?![(:])`)],
+  ['plain', new RegExp(`(?<![\\w[/\\\\])${sign}${number}(?![\\]\\w])`)],
+]
+const rstForms: [ReferenceStyle['link'], RegExp][] = [
+  ['inline', new RegExp(`\`${sign}?${number} <https?:[^\`<>]{1,300}>\`_`)],
+  ['plain', new RegExp(`:[a-z]{2,12}:\`${number}\``)],
+  ['plain', new RegExp(`(?<![\\w[/\`])${sign}${number}(?![\\]\\w])`)],
+]
+const asciidocForms: [ReferenceStyle['link'], RegExp][] = [
+  ['inline', new RegExp(`https?:[^\\s[\\]]{1,300}\\[${sign}?${number}\\]`)],
+  ['plain', new RegExp(`(?<![\\w[/\`])${sign}${number}(?![\\]\\w])`)],
+]
+
+function formsOf(markup: Markup): [ReferenceStyle['link'], RegExp][] {
+  if (markup === 'rst') return rstForms
+  return markup === 'asciidoc' ? asciidocForms : referenceForms
+}
+
+/** Detects the most frequent form of citations among the entries. */
+function detectReferences(
+  { markup }: Outline,
+  texts: string[],
+  fallback: ReferenceStyle['link'],
+): ReferenceStyle {
+  const isLinkable = markup !== 'text'
+  const standard: ReferenceStyle = {
+    link: isLinkable ? fallback : 'plain',
+    open: ' (',
+    close: ')',
+    lead: null,
+    sign: null,
+    role: '',
+  }
+  const found = texts.flatMap((text) => findReference(markup, text) ?? [])
+  if (found.length === 0) return standard
+  const counts = new Map<string, number>()
+  for (const style of found) {
+    const key = JSON.stringify(style)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const [best] = [...counts].sort(([, one], [, other]) => other - one)[0]!
+  return JSON.parse(best) as ReferenceStyle
+}
+
+function findReference(markup: Markup, text: string): ReferenceStyle | null {
+  for (const [link, form] of formsOf(markup)) {
+    const matches = [...text.matchAll(new RegExp(form.source, 'g'))]
+    const [first, last] = [matches[0], matches.at(-1)]
+    if (!first || !last) continue
+    const role = /^:([a-z]{2,12}):/.exec(last[0])?.[1] ?? ''
+    const usual = { link, role, sign: signOf(last[1]) }
+    const lead =
+      first.index <= 1
+        ? /^[)\]]?(?::| -| –|)[ ]+/.exec(text.slice(first.index + first[0].length))?.[0]
+        : undefined
+    if (lead !== undefined && matches.length === 1)
+      return { ...usual, open: text.slice(0, first.index), close: '', lead }
+    const before = text.slice(0, last.index)
+    const after = text.slice(last.index + last[0].length)
+    // Authors or a full stop may follow the reference.
+    const isInside = /[([]$/.test(before) || /[([][^()[\]]{0,100}, ?$/.test(before)
+    const bracket = /\[[^[\]]{0,100}$/.test(before) && /^[^[\]]{0,60}\]/.test(after) ? '[' : '('
+    const isEnclosed = isInside && /^[^()]{0,80}[)\]]/.test(after)
+    if (isEnclosed) return { ...usual, open: ` ${bracket}`, close: bracket === '[' ? ']' : ')', lead: null }
+    const isLast = after.length < 60
+    if (isLast) return { ...usual, open: ' ', close: '', lead: null }
+  }
+  return null
+}
+
+function signOf(found: string | undefined): string | null {
+  return found === undefined || found === '#' || found === '!' ? null : found
+}
+
+const authorForms: RegExp[] = [
+  /( by )@[\w-]{1,40}()(?=$|[ ,).])/,
+  /((?: -)? \(?\[)@[\w-]{1,40}(\]\((https?:[^()\s]{1,200}?)[\w-]{1,40}\)\)?)\.?$/,
+  /( \((?:by |thanks(?: to)? )?)@[\w-]{1,40}(\))\.?$/,
+]
+
+/** Detects how most entries name their authors; null if they do not. */
+function detectAuthors(texts: string[]): AuthorStyle | null {
+  if (texts.length < leastEntries) return null
+  for (const form of authorForms) {
+    const found = texts.flatMap((text) => {
+      const match = form.exec(text)
+      return match ? [match] : []
+    })
+    if (found.length < 0.6 * texts.length) continue
+    const [, before = '', after = '', profile] = found[0]!
+    return profile === undefined
+      ? { before, after, profile: null }
+      : { before, after: after.endsWith('))') ? '))' : ')', profile }
+  }
+  return null
+}
+
+const widths = [72, 76, 79, 80, 88, 90, 100, 110, 120]
+
+/** Detects the width at which people wrapped the lines of entries. */
+function detectWidth(entries: ExistingEntry[]): number | null {
+  const lengths: number[] = []
+  let long = 0
+  for (const { text, bullet } of entries) {
+    // Only the first paragraph: what follows can be code or a nested list.
+    const [paragraph = ''] = text.split(/(?:\r\n|\n|\r)[ \t]*(?:(?:\r\n|\n|\r)|(?=[-*+] ))/, 1)
+    const lines = paragraph.split(/\r\n|\n|\r/)
+    lines.forEach((line, index) => {
+      const length = line.trimEnd().length + (index === 0 ? bullet.length : 0)
+      if (index < lines.length - 1) lengths.push(length)
+      else if (length > 120) long += 1
+    })
+  }
+  if (lengths.length < 3 || long > 0.2 * entries.length) return null
+  lengths.sort((one, other) => one - other)
+  const usual = lengths[Math.floor(lengths.length * 0.9)]!
+  return widths.find((width) => width >= usual) ?? null
+}
+
+/** Removes the references and authors at the end of an entry. */
+function withoutEnd(text: string): string {
+  return text
+    .replace(/(?: -| by)? ?\(?\[?@[\w-]{1,40}\]?(?:\([^()\s]{1,300}\))?\)?\.?$/, '')
+    .replace(
+      /[\s,]*[([]{0,2}(?:(?:PR |GH-|pull )?\[?\\?[#!]?\d{1,9}\]?(?:\([^()\s]{1,300}\))?(?:, ?)?){1,20}[)\]]{0,2}\.?$/i,
+      '',
+    )
+}
+
+function detectFullStop(texts: string[]): EntryStyle['fullStop'] {
+  if (texts.length < leastEntries) return null
+  const atEnd = texts.filter((text) => text.endsWith('.'))
+  const inText = texts.filter((text) => withoutEnd(text).endsWith('.') && withoutEnd(text).length > 10)
+  if (atEnd.length >= clearShare * texts.length && atEnd.length >= inText.length) return 'end'
+  return inText.length >= clearShare * texts.length ? 'text' : null
+}
+
+function detectLowerCase(texts: string[]): boolean {
+  const letters = texts.flatMap((text) => {
+    const rest = text.slice(parsePrefix(text)?.raw.length ?? 0)
+    return /^\p{L}/u.exec(rest)?.[0] ?? []
+  })
+  if (letters.length < leastEntries) return false
+  return letters.filter((letter) => letter === letter.toLowerCase()).length >= 0.9 * letters.length
+}
