@@ -1,12 +1,13 @@
 import type { Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
+import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
 import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { Repository } from '../core/repository.ts'
 import type { ResolvedRequest } from '../core/request.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
@@ -73,7 +74,7 @@ export async function gatherChanges(
   if (request.requireCompleteHistory) checkHistoryIsComplete(repository, history)
 
   await stages('curate', history.commits.length)
-  const habit = await learnHabit(repository, history, context)
+  const { habit, warnings: unread } = await tryLearnHabit(repository, history, context)
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
   const { curate } = await import('../curate/curate.ts')
@@ -91,7 +92,12 @@ export async function gatherChanges(
     style,
     voice: houseStyle?.voice ?? null,
     houseStyle,
-    warnings: [...resolved.warnings, ...withReleasedElsewhere(history, curated), ...curated.warnings],
+    warnings: [
+      ...resolved.warnings,
+      ...withReleasedElsewhere(history, curated),
+      ...unread,
+      ...curated.warnings,
+    ],
   }
 }
 
@@ -107,6 +113,21 @@ function withReleasedElsewhere(history: History, { releasedElsewhere }: Curated)
 /** Loads a later step while the host answers; a failure is reported by the import that needs the step. */
 function preload(step: Promise<unknown>): void {
   step.catch(() => {})
+}
+
+/** Learns what the project usually lists; if its past cannot be read, a warning says so. */
+async function tryLearnHabit(
+  repository: Repository,
+  history: History,
+  context: GatherContext,
+): Promise<{ habit: LearnedHouseStyle | null; warnings: Warning[] }> {
+  try {
+    return { habit: await learnHabit(repository, history, context), warnings: [] }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+    return { habit: null, warnings: [warn('past-unread', { reason: error.message })] }
+  }
 }
 
 /** Learns from the changelog what the project usually lists; cached by the start of the range. */

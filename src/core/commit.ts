@@ -20,8 +20,17 @@ export interface Commit {
   tags: string[]
 }
 
-/** The files that commits changed, by SHA; `cut` when a list is incomplete. */
-export type ChangedPaths = Map<string, { paths: string[]; cut: boolean }>
+/** The files that commits changed, by SHA. */
+export type ChangedPaths = Map<string, ChangedFiles>
+
+/** The files that a commit changed. */
+export interface ChangedFiles {
+  paths: string[]
+  /** Whether the list is incomplete. */
+  cut: boolean
+  /** The same for two commits only if they changed the same files from the same to the same content. */
+  fingerprint?: string
+}
 
 /** A pull request, or merge request, as its host returns it. */
 export interface PullRequest {

@@ -30,6 +30,8 @@ export interface OtherSide {
   commits: Commit[]
   /** The numbers that the changelog cites in releases of that side. */
   listedNumbers: number[]
+  /** The commits on either side whose patch the other side has too. */
+  samePatches: ReadonlySet<string>
 }
 
 /** A release whose notes people wrote: what happened, and what they listed of it. */

@@ -36,10 +36,14 @@ export interface Repository {
   count(range: CommitRange): Promise<number | null>
   /** The commits up to this one, at most `limit`, in git's order: always the newest of those whose child was listed. */
   ancestors(sha: string, limit: number): AsyncIterable<CommitNode>
-  /** The first of these ancestors with the files they changed; none if the host cannot return them cheaply. */
+  /** The first of these ancestors with the files they changed; none if the host cannot return them cheaply. Throws if it fails. */
   past(sha: string, most: number): AsyncIterable<Commit>
   /** What else is known of the commits of a range, and of the repository at its end. */
   details(commits: Commit[], toSha: string): Promise<HostDetails>
+  /** The files of commits that were read without them, as far as the host lists them. */
+  changedPaths(commits: Commit[]): Promise<ChangedPaths>
+  /** The commits on either side of a diverged range whose patch the other side has too; null if it is unknown. */
+  samePatches(range: CommitRange): Promise<string[] | null>
   /** All tags with their commits, in any order. */
   tags(): Promise<TagName[]>
   /** Lists tags and branches, tags first, and the newest first if the host sorts them. */

@@ -134,6 +134,11 @@ const catalogue = {
     text: ({ fields, rulesRequested }: { fields: string[]; rulesRequested: boolean }) =>
       `${fields.map((field) => `\`${field}\``).join(' and ')} had no effect: the rules wrote every entry. ${howToGetModel(rulesRequested)}`,
   },
+  'past-unread': {
+    transient: true,
+    text: ({ reason }: { reason: string }) =>
+      `The commits of past releases could not be read, so the notes do not follow what the project usually lists. ${reason}`,
+  },
   'paths-unknown': {
     transient: true,
     text: ({ commits, paths }: { commits: number; paths: string[] }) =>
@@ -185,6 +190,13 @@ const catalogue = {
       'more' in unclear
         ? `${count(unclear.more, 'more revert')} ${unclear.more === 1 ? 'is' : 'are'} unclear and ${unclear.more === 1 ? 'was' : 'were'} not applied.`
         : `Commit ${unclear.revert} ("${unclear.revertSubject}") seems to revert ${unclear.reverted} ("${unclear.revertedSubject}"), but ${unclear.reason}, so neither is excluded as reverted. Check both entries.`,
+  },
+  'released-elsewhere-unknown': {
+    transient: false,
+    text: ({ fromRef, limit }: { fromRef: string; limit: number | null }) =>
+      limit === null
+        ? `The host did not list the changed files of ${fromRef}, so changes that were released there under another title may be included. Use a local clone for an exact result.`
+        : `Only the newest ${limit.toLocaleString('en')} commits of ${fromRef} were compared, so changes that were released there earlier may be included. Choose a fromRef that is nearer to the end.`,
   },
   'secrets-redacted': {
     transient: false,

@@ -54,6 +54,8 @@ function collected(
     ancestors: async function* () {},
     past: async function* () {},
     tags: async () => [],
+    changedPaths: async () => new Map(),
+    samePatches: async () => null,
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

@@ -1,4 +1,4 @@
-import type { ChangedPaths, Commit, Person, PullRequest } from '../core/commit.ts'
+import type { Commit, Person, PullRequest } from '../core/commit.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
@@ -9,6 +9,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { sortTags } from '../git/tag.ts'
 import { cleanFile, cleanLine, cleanMessage } from '../text/clean-text.ts'
 import { redact } from '../text/redact.ts'
+import { addPaths } from './add-paths.ts'
 import { collectOtherSide } from './collect-other-side.ts'
 import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
@@ -39,23 +40,27 @@ export async function collect(
   const details = await repository.details(ordered, range.toSha)
   const { logins, firstTimers } = details
   const pullRequests = details.pullRequests.map(clean.pullRequest)
-  const commits = withPaths(ordered, details.changedPaths)
+  const commits = addPaths(ordered, details.changedPaths)
   const release = await readReleaseConfig(details.releaseConfig)
   const types = readTypeConfig(details.typeConfig)
   const relation = relationOf(range, commits)
   const changelog = details.changelog && clean.changelog(details.changelog)
-  const otherSide = relation === 'diverged' ? await collectOtherSide(repository, range, changelog) : null
+  const other =
+    relation === 'diverged'
+      ? await collectOtherSide(repository, { range, changedPaths: details.changedPaths, changelog })
+      : null
   const warnings = [
     ...rangeWarnings(range, { relation, commits, repoFullName: repository.fullName }),
     ...details.warnings,
     ...release.warnings,
     ...types.warnings,
+    ...(other?.warnings ?? []),
   ]
   return {
     range,
     relation,
     commits,
-    otherSide,
+    otherSide: other?.otherSide ?? null,
     pullRequests,
     logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),
     firstTimers,
@@ -64,14 +69,6 @@ export async function collect(
     changelog,
     warnings: [...warnings, ...clean.warnings()],
   }
-}
-
-function withPaths(commits: Commit[], changedPaths: ChangedPaths): Commit[] {
-  if (changedPaths.size === 0) return commits
-  return commits.map((commit) => {
-    const changed = changedPaths.get(commit.sha)
-    return changed ? { ...commit, paths: changed.paths, pathsCut: changed.cut } : commit
-  })
 }
 
 /** Cleans commits and pull requests and counts what it changes; each author is cleaned once. */

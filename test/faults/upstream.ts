@@ -116,6 +116,8 @@ function hostThat(askFor: (what: string, access: Access) => Promise<unknown>): H
       ancestors: async function* () {},
       past: async function* () {},
       tags: async () => [],
+      changedPaths: async () => new Map(),
+      samePatches: async () => null,
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

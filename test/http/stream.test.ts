@@ -78,6 +78,8 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       ancestors: async function* () {},
       past: async function* () {},
       tags: async () => [],
+      changedPaths: async () => new Map(),
+      samePatches: async () => null,
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

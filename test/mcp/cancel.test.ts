@@ -53,6 +53,8 @@ const quick: Host = {
     tags: async () => [],
     count: async () => 1,
     details: async () => noDetails,
+    changedPaths: async () => new Map(),
+    samePatches: async () => null,
     listRefs: async () => ({ items: [], nextPage: null }),
   }),
 }

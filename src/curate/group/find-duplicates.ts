@@ -84,9 +84,9 @@ function findBackported(parsed: ParsedCommit, byNumber: Map<number, ParsedCommit
 }
 
 /** The description of a commit without the numbers and the marks of a back-port. */
-function plainTitle({ message }: ParsedCommit): string {
+export function plainTitle({ message }: ParsedCommit): string {
   return message.header.description
-    .replace(/\s*\((?:(?:backport|cherry-pick) (?:of )?)?[#!]\d{1,9}\)/gi, '')
+    .replace(/\s*\((?:[#!]\d{1,9}|(?:backport|cherry[- ]pick)[^()]{0,60})\)/gi, '')
     .toLowerCase()
 }
 

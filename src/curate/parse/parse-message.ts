@@ -125,11 +125,17 @@ function titleOfPrivateFork(body: string): string | null {
   return id === undefined ? null : `Fix ${id}`
 }
 
-/** Parses the trailer of `git cherry-pick -x`; a squash body with several commits only quotes theirs. */
+// `(cherry picked from commit …)` of git, `Backport of … from main` of Django, `commit … upstream.` of Linux.
+const copiedFrom =
+  /^\s{0,8}\(?(?:(?:cherry[- ]picked|back-?ported)(?: from)?(?: commit)?|back-?port of(?: commit)?):? ([0-9a-f]{7,64})\b|^\s{0,8}(?:\[ upstream )?commit ([0-9a-f]{12,64})(?: upstream\.?$| \]$)/i
+
+/** Parses the commits that a message says it copies; a squash body with several commits only quotes theirs. */
 function parseCherryPick(body: string): string[] {
-  const lines = linesAfter(body, '(cherry picked from commit ')
-  if (lines.length === 0 || (body.match(/^\* \S/gm) ?? []).length > 1) return []
-  return lines.map(parseSha).filter((sha) => sha !== null)
+  if (!/ackport|ack-port|herry|pstream/.test(body) || (body.match(/^\* \S/gm) ?? []).length > 1) return []
+  return body.split('\n').flatMap((line) => {
+    const found = copiedFrom.exec(line)
+    return found ? [(found[1] ?? found[2])!.toLowerCase()] : []
+  })
 }
 
 const backportLine =
@@ -161,19 +167,6 @@ function numberFromFooters(footers: Footer[]): number | null {
   const found =
     footer && /(?:\/(?:pull|pulls|pull-requests|merge_requests)\/|^[#!]?)(\d{1,9})\/?$/.exec(footer.value)
   return found ? Number(found[1]) : null
-}
-
-function linesAfter(body: string, beginning: string): string[] {
-  if (!body.includes(beginning)) return []
-  return body
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith(beginning))
-    .map((line) => line.slice(beginning.length))
-}
-
-function parseSha(text: string): string | null {
-  return /^[0-9a-f]{7,64}/.exec(text)?.[0] ?? null
 }
 
 function parsePerson(value: string): { name: string; email: string }[] {

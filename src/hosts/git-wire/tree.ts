@@ -12,6 +12,15 @@ const folderMode = '40000'
 /** Returns the content of a tree; null when it is not available. */
 export type ReadTree = (id: string) => Buffer | null
 
+/** The files in which two trees differ. */
+export interface TreeDifference {
+  paths: string[]
+  /** For each path, the ids of its content before and after. */
+  contents: string[]
+  /** Whether there are more. */
+  cut: boolean
+}
+
 /**
  * Returns the files in which two trees differ, in git's order, at most `most` of them; null when a tree that must
  * be compared is not available. Names have one character a byte.
@@ -20,16 +29,18 @@ export function diffTrees(
   before: string | null,
   after: string | null,
   { read, most, idBytes }: { read: ReadTree; most: number; idBytes: number },
-): { paths: string[]; cut: boolean } | null {
+): TreeDifference | null {
   const paths: string[] = []
+  const contents: string[] = []
   // An explicit stack, because a repository can nest folders deeper than the call stack allows.
   const open: { folder: string; before: string | null; after: string | null; file: boolean }[] = [
     { folder: '', before, after, file: false },
   ]
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.file) {
-      if (paths.length >= most) return { paths, cut: true }
+      if (paths.length >= most) return { paths, contents, cut: true }
       paths.push(next.folder)
+      contents.push(`${next.before} ${next.after}`)
       continue
     }
     const [old, young] = [next.before, next.after].map((id) => itemsOf(id, read, idBytes))
@@ -46,7 +57,7 @@ export function diffTrees(
     })
     for (const each of changed.reverse()) open.push(each.file ? each : { ...each, folder: `${each.folder}/` })
   }
-  return { paths, cut: false }
+  return { paths, contents, cut: false }
 }
 
 function itemsOf(id: string | null, read: ReadTree, idBytes: number): TreeItem[] | null {

@@ -43,7 +43,7 @@ export interface WireRepository {
   changedPaths(commits: Commit[]): Promise<ChangedPaths>
   /** The commits up to this one, in the order of `git log`. */
   ancestors(sha: string, limit: number): AsyncIterable<CommitNode>
-  /** The first of these ancestors with the files they changed; none when the server fails. */
+  /** The first of these ancestors with the files they changed; none when the server cannot omit file contents. */
   past(sha: string, most: number, tags?: TagsBySha): AsyncIterable<Commit>
   /** The first file of each list at the root of a commit; null when there is none or the server fails. */
   firstFiles(sha: string, lists: string[][]): Promise<(RootFile | null)[]>
@@ -99,11 +99,13 @@ export function openWireRepository(context: WireContext): WireRepository {
       (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {
       const tagsComing = tags ?? requestTags()
-      const past = (await tryRead((limited) => readPast(limited, sha, most))) ?? []
+      const past = await tryRead((limited) => readPast(limited, sha, most))
+      if (!past) throw pastUnread()
       const changedPaths = await tryRead((limited) => readChangedPaths(limited, past))
-      const tagsBySha = await tagsComing
       // Without their files the commits would teach something else than in a clone.
-      for (const commit of changedPaths ? addChangedPaths(past, changedPaths) : [])
+      if (!changedPaths) throw pastUnread()
+      const tagsBySha = await tagsComing
+      for (const commit of addChangedPaths(past, changedPaths))
         yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
     },
     async *commits(range, limit, tags) {
@@ -144,6 +146,13 @@ async function readCommits(
   // The pack's checksum covers the rest, but a pack without the end of the range is not the range.
   if (commits.size > 0 && !commits.has(toSha)) throw truncatedResponse(`the commit ${toSha} is not in it`)
   return commits
+}
+
+function pastUnread(): Problem {
+  return new Problem(
+    'host_unusable',
+    `The host did not return the commits before the range within ${optionalTimeoutMs / 1000} seconds, or rejected the request. Try again later, or use a local clone.`,
+  )
 }
 
 function tooMuchText(): Problem {

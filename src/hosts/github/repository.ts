@@ -1,4 +1,4 @@
-import type { Commit, CommitNode, PullRequest } from '../../core/commit.ts'
+import type { ChangedPaths, Commit, CommitNode, PullRequest } from '../../core/commit.ts'
 import { Problem, type ProblemCode } from '../../core/errors.ts'
 import type { Listing, ListQuery, RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
@@ -156,9 +156,17 @@ export class GithubRepository implements Repository {
     }
   }
 
+  changedPaths(commits: Commit[]): Promise<ChangedPaths> {
+    return (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
+  }
+
+  async samePatches(): Promise<null> {
+    return null
+  }
+
   async details(commits: Commit[], toSha: string): Promise<HostDetails> {
     const [range, files] = await Promise.all([this.#rangeDetails(commits), this.#projectFiles(toSha)])
-    const changed = await this.#changedPaths(commits, range.pullRequests)
+    const changed = await this.#pathsWithoutPullRequest(commits, range.pullRequests)
     return {
       ...range,
       changedPaths: changed.changedPaths,
@@ -170,13 +178,13 @@ export class GithubRepository implements Repository {
   }
 
   /** Pull requests list their files; trees are read only if some commit has no pull request. */
-  async #changedPaths(
+  async #pathsWithoutPullRequest(
     commits: Commit[],
     pullRequests: PullRequest[],
   ): Promise<Pick<HostDetails, 'changedPaths' | 'warnings'>> {
     const withoutFiles = commitsWithoutFiles(commits, pullRequests, this.fullName)
     if (withoutFiles.length === 0) return { changedPaths: new Map(), warnings: [] }
-    const changedPaths = await (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
+    const changedPaths = await this.changedPaths(commits)
     return { changedPaths, warnings: changedFilesUnknown(withoutFiles, changedPaths) }
   }
 

@@ -104,6 +104,8 @@ function toRepository(
     past: (sha, limit) => wire.past(sha, limit),
     tags: () => listTags(source, wire, signal),
     count: (range) => source.count(range),
+    changedPaths: (commits) => wire.changedPaths(commits),
+    samePatches: async () => null,
     async listRefs(query) {
       const [tags, branches] = await Promise.all([
         source.listRefs('tag', query),
