@@ -133,8 +133,8 @@ function withOpened(host: Host, repository: Repository, refs: ResolvedRefs): Hos
     ancestors: (sha, limit) => repository.ancestors(sha, limit),
     past: (sha, most) => repository.past(sha, most),
     tags: () => repository.tags(),
-    changedPaths: (commits) => repository.changedPaths(commits),
-    samePatches: (range) => repository.samePatches(range),
+    changedFiles: (commits) => repository.changedFiles(commits),
+    contents: (ids) => repository.contents(ids),
     details: (commits, toSha) => repository.details(commits, toSha),
     listRefs: (query) => repository.listRefs(query),
   }

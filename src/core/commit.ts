@@ -28,8 +28,14 @@ export interface ChangedFiles {
   paths: string[]
   /** Whether the list is incomplete. */
   cut: boolean
-  /** The same for two commits only if they changed the same files from the same to the same content. */
-  fingerprint?: string
+  /** For each path the ids of its content, if they are known. */
+  contents?: ContentChange[]
+}
+
+/** The ids of the content of a file before and after a commit; null where the file does not exist. */
+export interface ContentChange {
+  before: string | null
+  after: string | null
 }
 
 /** A pull request, or merge request, as its host returns it. */

@@ -40,10 +40,10 @@ export interface Repository {
   past(sha: string, most: number): AsyncIterable<Commit>
   /** What else is known of the commits of a range, and of the repository at its end. */
   details(commits: Commit[], toSha: string): Promise<HostDetails>
-  /** The files of commits that were read without them, as far as the host lists them. */
-  changedPaths(commits: Commit[]): Promise<ChangedPaths>
-  /** The commits on either side of a diverged range whose patch the other side has too; null if it is unknown. */
-  samePatches(range: CommitRange): Promise<string[] | null>
+  /** The files that commits changed, with the ids of their contents; commits are missing if the host fails. */
+  changedFiles(commits: Commit[]): Promise<ChangedPaths>
+  /** The contents of files by id; a content is missing if the host fails or it is too large. */
+  contents(ids: string[]): Promise<Map<string, Buffer>>
   /** All tags with their commits, in any order. */
   tags(): Promise<TagName[]>
   /** Lists tags and branches, tags first, and the newest first if the host sorts them. */

@@ -20,6 +20,14 @@ interface DivergedRange {
   alreadyReleased: number
 }
 
+/** Why it is not known which changes of a diverged range were released already. */
+interface UnknownReleases {
+  fromRef: string
+  unknown: 'too-many' | 'files' | 'contents'
+  /** How many commits were compared at most. */
+  limit: number
+}
+
 /** A revert that may or may not cancel a commit. */
 interface UnclearRevert {
   revert: string
@@ -193,10 +201,14 @@ const catalogue = {
   },
   'released-elsewhere-unknown': {
     transient: false,
-    text: ({ fromRef, limit }: { fromRef: string; limit: number | null }) =>
-      limit === null
-        ? `The host did not list the changed files of ${fromRef}, so changes that were released there under another title may be included. Use a local clone for an exact result.`
-        : `Only the newest ${limit.toLocaleString('en')} commits of ${fromRef} were compared, so changes that were released there earlier may be included. Choose a fromRef that is nearer to the end.`,
+    text: ({ fromRef, unknown, limit }: UnknownReleases) =>
+      `${
+        unknown === 'too-many'
+          ? `Only the newest ${limit} commits of ${fromRef} were compared`
+          : unknown === 'files'
+            ? `The host did not list the changed files of ${fromRef}`
+            : `Not all changed files of ${fromRef} could be compared`
+      }, so changes that were released there under another title may be included.`,
   },
   'secrets-redacted': {
     transient: false,

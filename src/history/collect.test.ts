@@ -54,8 +54,8 @@ function collected(
     ancestors: async function* () {},
     past: async function* () {},
     tags: async () => [],
-    changedPaths: async () => new Map(),
-    samePatches: async () => null,
+    changedFiles: async () => new Map(),
+    contents: async () => new Map(),
     listRefs: () => expect.unreachable(),
   }
   const history = collect(

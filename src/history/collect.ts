@@ -40,15 +40,14 @@ export async function collect(
   const details = await repository.details(ordered, range.toSha)
   const { logins, firstTimers } = details
   const pullRequests = details.pullRequests.map(clean.pullRequest)
-  const commits = addPaths(ordered, details.changedPaths)
+  const known = addPaths(ordered, details.changedPaths)
   const release = await readReleaseConfig(details.releaseConfig)
   const types = readTypeConfig(details.typeConfig)
-  const relation = relationOf(range, commits)
+  const relation = relationOf(range, known)
   const changelog = details.changelog && clean.changelog(details.changelog)
   const other =
-    relation === 'diverged'
-      ? await collectOtherSide(repository, { range, changedPaths: details.changedPaths, changelog })
-      : null
+    relation === 'diverged' ? await collectOtherSide(repository, { range, commits: known, changelog }) : null
+  const commits = other?.commits ?? known
   const warnings = [
     ...rangeWarnings(range, { relation, commits, repoFullName: repository.fullName }),
     ...details.warnings,

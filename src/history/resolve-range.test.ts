@@ -45,8 +45,8 @@ function resolve({
     ancestors: async function* () {},
     past: async function* () {},
     tags: async () => [],
-    changedPaths: async () => new Map(),
-    samePatches: async () => null,
+    changedFiles: async () => new Map(),
+    contents: async () => new Map(),
     listRefs: () => expect.unreachable(),
   }
   return resolveRange(repository, { fromRef, toRef, version: version ?? null, date: date ?? null })

@@ -39,8 +39,8 @@ export function gitHost({ name, url, httpClient }: GitHostOptions): Host {
         past: (sha, most) => wire.past(sha, most),
         tags: () => wire.tags(),
         count: async () => null,
-        changedPaths: (commits) => wire.changedPaths(commits),
-        samePatches: async () => null,
+        changedFiles: (commits) => wire.changedPaths(commits),
+        contents: (ids) => wire.contents(ids),
         details: async (commits, toSha) => {
           const [changedPaths, [changelog, typeConfig]] = await Promise.all([
             wire.changedPaths(commits),

@@ -116,8 +116,8 @@ function hostThat(askFor: (what: string, access: Access) => Promise<unknown>): H
       ancestors: async function* () {},
       past: async function* () {},
       tags: async () => [],
-      changedPaths: async () => new Map(),
-      samePatches: async () => null,
+      changedFiles: async () => new Map(),
+      contents: async () => new Map(),
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

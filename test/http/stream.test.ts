@@ -78,8 +78,8 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       ancestors: async function* () {},
       past: async function* () {},
       tags: async () => [],
-      changedPaths: async () => new Map(),
-      samePatches: async () => null,
+      changedFiles: async () => new Map(),
+      contents: async () => new Map(),
       listRefs: async () => ({ items: [], nextPage: null }),
     }),
   }

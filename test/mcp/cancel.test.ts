@@ -53,8 +53,8 @@ const quick: Host = {
     tags: async () => [],
     count: async () => 1,
     details: async () => noDetails,
-    changedPaths: async () => new Map(),
-    samePatches: async () => null,
+    changedFiles: async () => new Map(),
+    contents: async () => new Map(),
     listRefs: async () => ({ items: [], nextPage: null }),
   }),
 }

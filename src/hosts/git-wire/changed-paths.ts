@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { ChangedFiles, ChangedPaths, Commit } from '../../core/commit.ts'
+import type { ChangedPaths, Commit } from '../../core/commit.ts'
 import { decodeText } from '../text-encoding.ts'
 import { type FetchRequest, fetchPack } from './fetch.ts'
 import { treeOf } from './git-object.ts'
@@ -7,7 +6,7 @@ import { keepPack } from './pack.ts'
 import type { PackStore } from './pack-store.ts'
 import { protocolError } from './protocol-errors.ts'
 import type { GitServer, ServerCapabilities } from './server.ts'
-import { diffTrees, type TreeDifference } from './tree.ts'
+import { diffTrees } from './tree.ts'
 import { walkHistory } from './walk-history.ts'
 
 const maxCommits = 5000
@@ -50,18 +49,9 @@ function pathsIn(
     const before = parents[0] === undefined ? null : treeOfCommit(parents[0])
     if (after === null || (before === null && parents.length > 0)) continue
     const found = diffTrees(before, after, { read, most: maxPaths, idBytes })
-    if (found) changed.set(sha, asChangedFiles(found))
+    if (found) changed.set(sha, { ...found, paths: found.paths.map(asText) })
   }
   return changed
-}
-
-function asChangedFiles({ paths, contents, cut }: TreeDifference): ChangedFiles {
-  const files = { paths: paths.map(asText), cut }
-  if (cut || paths.length === 0) return files
-  const fingerprint = createHash('sha256')
-    .update([...paths, ...contents].join('\0'))
-    .digest('base64url')
-  return { ...files, fingerprint }
 }
 
 function treesRequest(commits: Commit[]): FetchRequest {

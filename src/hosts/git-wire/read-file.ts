@@ -33,11 +33,23 @@ export async function readFirstFiles(
   const paths = lists.map((names) => names.find((name) => files.has(name)) ?? null)
   const wants = [...new Set(paths.flatMap((path) => (path === null ? [] : [files.get(path)!])))]
   if (wants.length === 0) return lists.map(() => null)
-  // Blobs are requested by their ids, as a partial clone does.
-  const response = await fetchPack(server, { wants, haves: [], include: 'contents', done: true })
-  const contents = response.pack && (await keepPack(response.pack, objectFormat, ['blob']))
+  const contents = await readContents(server, wants)
   return paths.map((path) => {
-    const bytes = path === null ? null : (contents?.get(files.get(path)!) ?? null)
+    const bytes = path === null ? null : (contents.get(files.get(path)!) ?? null)
     return bytes && { path: path!, bytes }
   })
+}
+
+/** Reads the contents of files by their ids, as a partial clone does. */
+export async function readContents(server: GitServer, ids: string[]): Promise<Map<string, Buffer>> {
+  const { filter, objectFormat } = await server.capabilities()
+  if (!filter || ids.length === 0) return new Map()
+  const { pack } = await fetchPack(server, { wants: ids, haves: [], include: 'contents', done: true })
+  const store = pack && (await keepPack(pack, objectFormat, ['blob']))
+  return new Map(
+    ids.flatMap((id) => {
+      const bytes = store?.get(id)
+      return bytes ? [[id, bytes] as const] : []
+    }),
+  )
 }

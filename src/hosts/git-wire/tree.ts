@@ -1,3 +1,4 @@
+import type { ContentChange } from '../../core/commit.ts'
 import { protocolError } from './protocol-errors.ts'
 
 /** An entry of a tree: a file, a folder or a submodule. Names have one character a byte. */
@@ -13,10 +14,10 @@ const folderMode = '40000'
 export type ReadTree = (id: string) => Buffer | null
 
 /** The files in which two trees differ. */
-export interface TreeDifference {
+interface TreeDifference {
   paths: string[]
-  /** For each path, the ids of its content before and after. */
-  contents: string[]
+  /** The ids of the content of each path. */
+  contents: ContentChange[]
   /** Whether there are more. */
   cut: boolean
 }
@@ -31,7 +32,7 @@ export function diffTrees(
   { read, most, idBytes }: { read: ReadTree; most: number; idBytes: number },
 ): TreeDifference | null {
   const paths: string[] = []
-  const contents: string[] = []
+  const contents: ContentChange[] = []
   // An explicit stack, because a repository can nest folders deeper than the call stack allows.
   const open: { folder: string; before: string | null; after: string | null; file: boolean }[] = [
     { folder: '', before, after, file: false },
@@ -40,7 +41,7 @@ export function diffTrees(
     if (next.file) {
       if (paths.length >= most) return { paths, contents, cut: true }
       paths.push(next.folder)
-      contents.push(`${next.before} ${next.after}`)
+      contents.push({ before: next.before, after: next.after })
       continue
     }
     const [old, young] = [next.before, next.after].map((id) => itemsOf(id, read, idBytes))

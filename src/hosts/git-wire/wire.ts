@@ -8,7 +8,7 @@ import { addChangedPaths, readChangedPaths, readPast } from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { listNames, listTags } from './ls-refs.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
-import { type RootFile, readFirstFiles } from './read-file.ts'
+import { type RootFile, readContents, readFirstFiles } from './read-file.ts'
 import { fetchObjects } from './read-history.ts'
 import { resolveRefs } from './resolve-refs.ts'
 import { type GitServer, GitServerError, openGitServer, type ServerCapabilities } from './server.ts'
@@ -41,6 +41,8 @@ export interface WireRepository {
   count(range: CommitRange): Promise<number>
   /** The files that the commits of a range changed; commits are missing when the server fails. */
   changedPaths(commits: Commit[]): Promise<ChangedPaths>
+  /** The contents of files by id; none when the server fails. */
+  contents(ids: string[]): Promise<Map<string, Buffer>>
   /** The commits up to this one, in the order of `git log`. */
   ancestors(sha: string, limit: number): AsyncIterable<CommitNode>
   /** The first of these ancestors with the files they changed; none when the server cannot omit file contents. */
@@ -95,6 +97,7 @@ export function openWireRepository(context: WireContext): WireRepository {
       range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
     changedPaths: async (commits) =>
       (await tryRead((limited) => readChangedPaths(limited, commits))) ?? new Map(),
+    contents: async (ids) => (await tryRead((limited) => readContents(limited, ids))) ?? new Map(),
     firstFiles: async (sha, lists) =>
       (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {

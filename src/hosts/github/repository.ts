@@ -156,12 +156,12 @@ export class GithubRepository implements Repository {
     }
   }
 
-  changedPaths(commits: Commit[]): Promise<ChangedPaths> {
+  changedFiles(commits: Commit[]): Promise<ChangedPaths> {
     return (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
   }
 
-  async samePatches(): Promise<null> {
-    return null
+  contents(ids: string[]): Promise<Map<string, Buffer>> {
+    return (this.#first ? this.#quickWire : this.#wire).contents(ids)
   }
 
   async details(commits: Commit[], toSha: string): Promise<HostDetails> {
@@ -184,7 +184,7 @@ export class GithubRepository implements Repository {
   ): Promise<Pick<HostDetails, 'changedPaths' | 'warnings'>> {
     const withoutFiles = commitsWithoutFiles(commits, pullRequests, this.fullName)
     if (withoutFiles.length === 0) return { changedPaths: new Map(), warnings: [] }
-    const changedPaths = await this.changedPaths(commits)
+    const changedPaths = await this.changedFiles(commits)
     return { changedPaths, warnings: changedFilesUnknown(withoutFiles, changedPaths) }
   }
 

@@ -5,6 +5,7 @@ import type { Access, Host } from '../../core/host.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
 import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
+import { listChangedFiles, readContents } from './changed-files.ts'
 import {
   commonDirOf,
   exists,
@@ -86,9 +87,8 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
     commits: (range, limit) => listCommits(context, range, limit),
     ancestors: (sha, limit) => listAncestors(context, sha, limit),
     past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
-    // Git lists them with the commits.
-    changedPaths: async () => new Map(),
-    samePatches: (range) => listSamePatches(context, range),
+    changedFiles: (commits) => listChangedFiles(context, commits),
+    contents: (ids) => readContents(context, ids),
     tags: async () => (await listRefs(context)).filter(({ kind }) => kind === 'tag'),
     listRefs: async (query) => pageOfList(await listRefs(context), query),
     count: async (range) => {
@@ -117,32 +117,6 @@ async function* listAncestors(context: GitContext, sha: string, limit: number): 
 function asNode(line: string): CommitNode {
   const [sha = '', committedAt, ...parents] = line.trim().split(' ')
   return { sha, parents, committedAt: Number(committedAt) }
-}
-
-/** Compares patches, which a partial clone cannot do: it has no file contents. */
-async function listSamePatches(
-  context: GitContext,
-  { fromSha, toSha }: CommitRange,
-): Promise<string[] | null> {
-  const ends = `${fromSha}...${toSha}`
-  try {
-    const listed = await readGit(context, [
-      'rev-list',
-      '--no-merges',
-      '--cherry-mark',
-      '--end-of-options',
-      ends,
-      '--',
-    ])
-    return listed
-      .toString('latin1')
-      .split('\n')
-      .filter((line) => line.startsWith('='))
-      .map((line) => line.slice(1))
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'host_unusable') return null
-    throw error
-  }
 }
 
 function rangeArgs(range: CommitRange): string[] {

@@ -104,8 +104,8 @@ function toRepository(
     past: (sha, limit) => wire.past(sha, limit),
     tags: () => listTags(source, wire, signal),
     count: (range) => source.count(range),
-    changedPaths: (commits) => wire.changedPaths(commits),
-    samePatches: async () => null,
+    changedFiles: (commits) => wire.changedPaths(commits),
+    contents: (ids) => wire.contents(ids),
     async listRefs(query) {
       const [tags, branches] = await Promise.all([
         source.listRefs('tag', query),

@@ -1,0 +1,74 @@
+import type { ChangedFiles, ChangedPaths, Commit } from '../../core/commit.ts'
+import { Problem } from '../../core/errors.ts'
+import { decodeText } from '../text-encoding.ts'
+import { CatFileBatch } from './cat-file-batch.ts'
+import { type GitContext, runGit } from './git-process.ts'
+
+const diffArgs = ['diff-tree', '--stdin', '--root', '-r', '-z', '--raw', '--no-abbrev', '--no-renames']
+const maxPaths = 2000
+const maxContentBytes = 2 * 1024 * 1024
+
+/** The files that commits changed, with the ids of their contents. Merges have none, as in `git log`. */
+export async function listChangedFiles(context: GitContext, commits: Commit[]): Promise<ChangedPaths> {
+  const listed: ChangedPaths = new Map()
+  if (commits.length === 0) return listed
+  const chunks: Buffer[] = []
+  const input = `${commits.map(({ sha }) => sha).join('\n')}\n`
+  for await (const chunk of runGit(context, diffArgs, input)) chunks.push(chunk)
+  let files: ChangedFiles & { contents: object[] } = { paths: [], contents: [], cut: false }
+  let change: RegExpExecArray | null = null
+  for (const field of splitAtNul(Buffer.concat(chunks))) {
+    if (change) {
+      if (files.paths.length >= maxPaths) files.cut = true
+      else {
+        files.paths.push(decodeText(field, null))
+        files.contents.push({ before: asId(change[1]!), after: asId(change[2]!) })
+      }
+      change = null
+      continue
+    }
+    const text = field.toString('latin1')
+    change = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) [A-Z]$/.exec(text)
+    if (change) continue
+    files = { paths: [], contents: [], cut: false }
+    listed.set(text.trim(), files as ChangedFiles)
+  }
+  return listed
+}
+
+function* splitAtNul(bytes: Buffer): Generator<Buffer> {
+  let start = 0
+  for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
+    yield bytes.subarray(start, end)
+    start = end + 1
+  }
+}
+
+function asId(id: string): string | null {
+  return /^0+$/.test(id) ? null : id
+}
+
+/** Reads the contents of files by id; a partial clone does not have them all, and large ones are skipped. */
+export async function readContents(context: GitContext, ids: string[]): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>()
+  if (ids.length === 0) return found
+  const git = new CatFileBatch(runGit(context, ['cat-file', '--batch'], `${ids.join('\n')}\n`))
+  try {
+    for (const id of ids) {
+      const header = await git.header()
+      if (header.id === null) continue
+      if (header.size > maxContentBytes) await skip(git, header.size + 1)
+      else found.set(id, await git.content(header))
+    }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+  } finally {
+    await git.close()
+  }
+  return found
+}
+
+async function skip(git: CatFileBatch, size: number): Promise<void> {
+  for await (const _piece of git.pieces({ id: null, type: '', size, ambiguous: false }));
+}
