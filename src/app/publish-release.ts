@@ -9,8 +9,9 @@ import type { OpenRequest, Published, Publisher } from '../core/publisher.ts'
 import type { Warning } from '../core/warnings.ts'
 import { findTextPathError } from '../git/text-path.ts'
 import { findStart } from '../history/previous-release.ts'
+import { inspectChangelog } from './check-update.ts'
 import { generate } from './generate.ts'
-import { generateSection, inspectChangelog, type UpdateRequest } from './update-changelog.ts'
+import { checkStart, generateSection, type UpdateRequest } from './update-changelog.ts'
 
 /** How the notes of a range are published. */
 export interface ReleaseOptions {
@@ -30,7 +31,9 @@ export async function generateRelease(
   context: GenerateContext,
 ): Promise<PublishedNotes> {
   const access = accessOf(request, context)
-  const { fromRef, warnings } = await findStart(await context.host.open(access), request)
+  const start = await findStart(await context.host.open(access), request)
+  checkStart(start, request.toRef)
+  const { fromRef, warnings } = start
   const answer = await generate({ ...request, fromRef, format: 'hosting_release', part: 'document' }, context)
   const published = await publishRelease(context.host, access, {
     ...options,
@@ -127,6 +130,7 @@ export async function proposeChangelog(
   checkEditable(proposal.path, file?.text ?? '')
   const { text, changed } = editChangelog(file?.text ?? '', proposal.text, {
     sources: proposal.sources ?? [],
+    path: proposal.path,
   })
   if (!changed) {
     const state = request ? 'open' : 'none'

@@ -1,7 +1,6 @@
-import { hasConflictMarkers } from '../changelog/conflict-markers.ts'
 import { type ChangelogUpdate, editChangelog } from '../changelog/edit-changelog.ts'
-import { findMovedTo } from '../changelog/find-moved.ts'
 import type { EntrySource } from '../changelog/match-entries.ts'
+import { parseOutline } from '../changelog/parse-outline.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Commit } from '../core/commit.ts'
 import { Problem } from '../core/errors.ts'
@@ -15,9 +14,10 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
 import type { PackageQuery } from '../git/choose-package.ts'
 import { parseReleaseTag, versionLabel } from '../git/tag.ts'
+import { isPreRelease, isSameVersion } from '../git/version.ts'
 import { collect } from '../history/collect.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
-import { findStart, listReleases } from '../history/previous-release.ts'
+import { findStart, listReleases, type NotesStart } from '../history/previous-release.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, type ReleaseTag, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
@@ -38,7 +38,11 @@ export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'>
 const rootPackage: PackageQuery = { folder: '', names: [] }
 
 /** An updated changelog, with warnings. */
-export type NotesUpdate = ChangelogUpdate & { warnings: Warning[] }
+export interface NotesUpdate extends ChangelogUpdate {
+  /** Where the notes start; null for the first commit. */
+  fromRef: string | null
+  warnings: Warning[]
+}
 
 /** Adds the notes of one release, or of the unreleased changes, to a changelog. */
 export async function updateChangelogFile(
@@ -46,19 +50,21 @@ export async function updateChangelogFile(
   request: UpdateRequest,
   context: GenerateContext,
 ): Promise<NotesUpdate> {
-  const { notes, sources, warnings } = await generateSection(request, context)
-  return { ...editChangelog(file, notes, { sources }), warnings }
+  const { notes, sources, fromRef, warnings } = await generateSection(request, context)
+  return { ...editChangelog(file, notes, { sources, path: request.path }), fromRef, warnings }
 }
 
 /** Adds notes that were written and checked before to a changelog. */
-export function putNotes(file: string, notes: string): ChangelogUpdate {
-  return editChangelog(file, notes)
+export function putNotes(file: string, notes: string, path: string): ChangelogUpdate {
+  return editChangelog(file, notes, { path })
 }
 
 /** The section of one release, before it is added to a changelog. */
 export interface SectionNotes {
   notes: string
   sources: EntrySource[]
+  /** Where they start; null for the first commit. */
+  fromRef: string | null
   warnings: Warning[]
 }
 
@@ -70,9 +76,8 @@ export async function generateSection(
   const query = request.package ?? rootPackage
   const repository = await open(request, context)
   const start = await findStart(repository, { ...request, package: query })
+  checkStart(start, request.toRef)
   const { fromRef, toIsTag, warnings } = start
-  if (fromRef === null && warnings.some(({ code }) => code === 'previous-release-unknown'))
-    throw unknownPreviousRelease(request.toRef)
   const version = start.version === null ? null : labelIn(query, start.version)
   const answer = await generate(
     {
@@ -87,13 +92,20 @@ export async function generateSection(
     },
     context,
   )
-  return { notes: answer.changelog, sources: sourcesOf(answer), warnings: [...warnings, ...answer.warnings] }
+  return {
+    notes: answer.changelog,
+    sources: sourcesOf(answer),
+    fromRef,
+    warnings: [...warnings, ...answer.warnings],
+  }
 }
 
-function unknownPreviousRelease(toRef: string): Problem {
-  return new Problem(
+/** Rejects notes that would start at the first commit only because the search for the previous release ended early. */
+export function checkStart({ fromRef, warnings }: NotesStart, toRef: string): void {
+  if (fromRef !== null || warnings.every(({ code }) => code !== 'previous-release-unknown')) return
+  throw new Problem(
     'choice_needed',
-    `No release was found in the part of the history of ${toRef} that the host lists. Name the start with --from.`,
+    `No release tag was found in the part of the history of ${toRef} that was searched. Name the start with --from.`,
   )
 }
 
@@ -134,7 +146,7 @@ export async function updateAllNotes(
   await stages('collect', null)
   const history = await collect(repository, resolved.range, context)
   checkHistoryIsComplete(repository, history)
-  const releases = withDates(tags, history.commits)
+  const releases = withDates(omitUnlistedPreReleases(tags, file, request.path), history.commits)
   const slices = splitAtTags(history.commits, releases, resolved.range.toSha).filter(
     ({ release, commits }) => release !== null || commits.length > 0,
   )
@@ -156,10 +168,30 @@ export async function updateAllNotes(
   const updated = editChangelog(
     file,
     answers.map(({ changelog }) => changelog),
-    { onlyMissing: true, sources: answers.flatMap(sourcesOf) },
+    { onlyMissing: true, sources: answers.flatMap(sourcesOf), path: request.path },
   )
   const warnings = [resolved, history, ...answers].flatMap((step) => step.warnings)
-  return { ...updated, warnings: [...offMainLine(history, releases), ...mergeWarnings(warnings)] }
+  return {
+    ...updated,
+    fromRef: request.fromRef,
+    warnings: [...offMainLine(history, releases), ...mergeWarnings(warnings)],
+  }
+}
+
+/**
+ * Omits pre-releases that the file has no place for: its releases include their changes. A file that lists no
+ * pre-releases gets none, and neither does a version whose release it lists.
+ */
+function omitUnlistedPreReleases(releases: ReleaseTag[], file: string, path: string): ReleaseTag[] {
+  const listed = parseOutline(file, { path }).sections.flatMap(({ heading }) => heading.version ?? [])
+  if (listed.length === 0) return releases
+  const listsPreReleases = listed.some(isPreRelease)
+  return releases.filter(({ version }) => {
+    if (!isPreRelease(version)) return true
+    const isListed = listed.some((each) => isSameVersion(each, version))
+    const hasRelease = listed.some((each) => isSameVersion(each, { ...version, pre: [] }))
+    return isListed || (listsPreReleases && !hasRelease)
+  })
 }
 
 function open(
@@ -263,56 +295,4 @@ function offMainLine({ commits, range }: History, releases: { name: string; sha:
   const highest = off.at(-1)?.name
   if (highest === undefined) return []
   return [warn('releases-elsewhere', { releases: off.length, highest, toRef: range.toRef })]
-}
-
-/** What a changelog says that forbids to edit it. */
-export interface ChangelogState {
-  /** Where the file says that the changelog is: a path relative to the file, or a URL. */
-  movedTo: string | null
-  hasConflicts: boolean
-}
-
-/** Reads what the text of a changelog says about itself. */
-export function inspectChangelog(text: string): ChangelogState {
-  return { movedTo: findMovedTo(text)?.target ?? null, hasConflicts: hasConflictMarkers(text) }
-}
-
-const maxEntries = 200
-const maxSections = 20
-
-/** Rejects an update that adds so much to an existing file that its start is probably wrong. */
-export function checkUpdateSize(path: string, before: string, { releases }: ChangelogUpdate): void {
-  if (before.trim() === '') return
-  const entries = releases.reduce((sum, { added }) => sum + added.length, 0)
-  const sections = releases.filter(({ action }) => action === 'added').length
-  if (entries <= maxEntries && sections <= maxSections) return
-  const size = `${countOf(entries, 'entry', 'entries')} in ${countOf(sections, 'new section', 'new sections')}`
-  throw new Problem(
-    'choice_needed',
-    `The update would add ${size} to ${path}, more than ${maxEntries} entries or ${maxSections} sections, so nothing was written. Name the start with --from, or confirm with --yes.`,
-  )
-}
-
-function countOf(number: number, one: string, several: string): string {
-  return `${number} ${number === 1 ? one : several}`
-}
-
-/** Lists the entries that a changelog does not have, release by release. */
-export function listMissing({ releases }: ChangelogUpdate): string {
-  return releases
-    .filter(({ action }) => action !== 'unchanged')
-    .map(({ label, added }) => `## ${label}\n\n${added.map((entry) => `- ${entry}\n`).join('')}`)
-    .join('\n')
-}
-
-/** The error of `--check` for a changelog that an update would change. */
-export function outdated(path: string, { releases }: ChangelogUpdate): Problem {
-  const missing = releases
-    .filter(({ action }) => action !== 'unchanged')
-    .map(({ label, added }) => `${label} (${added.length})`)
-  const what = missing.length === 0 ? 'link definitions' : `entries of ${missing.slice(0, 10).join(', ')}`
-  return new Problem(
-    'changelog_outdated',
-    `${path} is not up to date: ${what} are missing. Run the same command without --check and commit the file.`,
-  )
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { dirname, join, relative, sep } from 'node:path'
-import { inspectChangelog } from '../app/update-changelog.ts'
+import { inspectChangelog } from '../app/check-update.ts'
 import { Problem } from '../core/errors.ts'
 import type { CliContext, TextFile } from './cli-context.ts'
 import { type ChangelogSearch, findChangelog } from './find-changelog.ts'

@@ -11,6 +11,7 @@ import {
   releaseFlags,
   runCommandRequest,
 } from './command-request.ts'
+import { findPackage } from './find-package.ts'
 import { cliFlag, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 
@@ -60,7 +61,15 @@ async function release(commandRequest: CommandRequest, context: CliContext): Pro
     request.version ?? (request.toRef === 'HEAD' ? (tag === null ? null : versionLabel(tag)) : null)
   const date = request.date ?? (version !== null && request.toRef === 'HEAD' ? context.today() : null)
   const path = read('file') ?? 'CHANGELOG.md'
-  const update = { ...request, fromRef: values.has('from') ? request.fromRef : null, version, date, path }
+  const [onlyPath] = request.paths.length === 1 ? request.paths : []
+  const update = {
+    ...request,
+    fromRef: values.has('from') ? request.fromRef : null,
+    version,
+    date,
+    path,
+    package: await findPackage(onlyPath === undefined ? path : `${onlyPath}/x`, null),
+  }
   const options = { name: read('name'), prerelease: values.has('prerelease'), publish: values.has('publish') }
   return runCommandRequest(commandRequest, context, (generateContext) =>
     values.has('pull-request')

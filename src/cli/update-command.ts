@@ -1,9 +1,7 @@
+import { checkUpdateSize, describeLargeUpdate, listMissing, outdated } from '../app/check-update.ts'
 import { unifiedDiff } from '../app/unified-diff.ts'
 import {
-  checkUpdateSize,
-  listMissing,
   type NotesUpdate,
-  outdated,
   type UpdateRequest,
   updateAllNotes,
   updateChangelogFile,
@@ -87,9 +85,18 @@ async function applyUpdate(
     if (!values.has('dry-run')) context.print(listMissing(updated))
     throw outdated(path, updated)
   }
-  if (values.has('dry-run')) return
+  if (values.has('dry-run')) return warnAboutSize(text, updated, values, context)
   if (!values.has('yes') && !values.has('from')) checkUpdateSize(path, text, updated)
   await file.replace(updated.text)
+}
+
+/** Says that the update that was only shown needs a confirmation. */
+function warnAboutSize(before: string, updated: NotesUpdate, values: FlagValues, context: CliContext): void {
+  const size = values.has('yes') || values.has('from') ? null : describeLargeUpdate(before, updated)
+  if (size === null) return
+  context.printError(
+    `warning: The update adds ${size}. To write it, name the start with --from, or use --yes.\n`,
+  )
 }
 
 /** A changelog and the package that it belongs to. */

@@ -42,7 +42,7 @@ export const updateChangelogTool: Tool<LocalMcpContext> = {
   async call(given, { context }) {
     const { notes, file } = parseRequest(z.object(fields), given)
     const { path, text, replace } = await context.openChangelog(given.dir, file ?? null)
-    const { changed, releases, text: after } = putNotes(text, notes)
+    const { changed, releases, text: after } = putNotes(text, notes, path)
     if (changed) await replace(after)
     return { file: relative('.', path), changed, releases }
   },

@@ -136,10 +136,13 @@ describe('update stops', () => {
     writeFileSync(join(clone, 'CHANGELOG.md'), '# Changelog\n')
     const { code, stderr } = update(clone)
     expect(code).toBe(2)
-    expect(stderr).toContain('would add 201 entries in 1 new section to CHANGELOG.md')
+    expect(stderr).toContain(
+      'would add 201 entries in 1 new section (since the first commit) to CHANGELOG.md',
+    )
     expect(stderr).toContain('Name the start with --from, or confirm with --yes.')
     expect(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8')).toBe('# Changelog\n')
-    expect(update(clone, '--dry-run').code).toBe(0)
+    const shown = update(clone, '--dry-run')
+    expect([shown.code, shown.stderr]).toEqual([0, expect.stringContaining('To write it, name the start')])
     expect(update(clone, '--yes').code).toBe(0)
     expect(readFileSync(join(clone, 'CHANGELOG.md'), 'utf8')).toContain('- Add part 200')
   })
@@ -189,5 +192,31 @@ test('tags of other packages and stray tags do not become sections', () => {
     '- Add export',
     expect.stringContaining('## [1.0.0]'),
     '- Add search',
+  ])
+})
+
+test('pre-releases become sections only in a file that lists them', () => {
+  const clone = buildRepository([
+    'feat: add search',
+    { tag: 'v1.0.0-rc.1' },
+    'feat: add colours',
+    { tag: 'v1.0.0' },
+    'feat: add export',
+    { tag: 'v1.1.0-rc.1' },
+    'feat: add import',
+    { tag: 'v1.1.0' },
+  ])
+  const headings = (file: string) => {
+    writeFileSync(join(clone, 'CHANGELOG.md'), file)
+    run(clone, 'update', '--all', '--quiet')
+    return readFileSync(join(clone, 'CHANGELOG.md'), 'utf8').match(/^## .*/gm)
+  }
+  const release = '# Changelog\n\n## 1.0.0\n\n- Search\n'
+  expect(headings(release)).toEqual([expect.stringContaining('1.1.0'), '## 1.0.0'])
+  expect(headings(`${release}\n## 0.9.0-rc.1\n\n- Start\n`)).toEqual([
+    expect.stringMatching(/1\.1\.0(?!-)/),
+    expect.stringContaining('1.1.0-rc.1'),
+    '## 1.0.0',
+    '## 0.9.0-rc.1',
   ])
 })
