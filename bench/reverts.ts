@@ -116,24 +116,31 @@ function judge(sha: string, detail: string, excluded: Excluded): string {
 }
 
 /** Says whether a commit was really reverted, and whether it stayed so or came in again. */
-function judgeTarget(sha: string, revert: string, { repo, details, bySha }: Excluded): string {
-  const diff = readDiff(repo, sha)
-  if (diff.length === 0) return 'skip: it changes no line'
+function judgeTarget(sha: string, revert: string, { repo, details }: Excluded): string {
+  const all = readDiff(repo, sha)
+  if (all.length === 0) return 'skip: it changes no line'
+  const shipped = all.filter(({ path }) => !accompanyingPath.test(path))
+  const diff = shipped.length > 0 ? shipped : all
   const [before, after, atRevert, atEnd] = readFiles(
     repo,
     [`${sha}~1`, sha, revert, values.revision],
     diff.map(({ path }) => path),
   ) as [FileLines, FileLines, FileLines, FileLines]
   const gone = findRemainder(diff, { before, after, now: atRevert })
-  // A merge on the way can bring a second copy of the commit in again: only the end counts then.
-  const isMerged = bySha.get(sha)!.parents.length > 1
-  if (gone.share > tolerance)
-    return `wrong: ${gone.share.toFixed(2)} stays after the revert${isMerged ? ' (merge)' : ''}`
+  if (gone.share > tolerance) return `wrong: ${gone.share.toFixed(2)} stays after the revert`
   const end = findRemainder(diff, { before, after, now: atEnd })
   // Later work can remove the same lines, so only added lines count at the end.
   if (end.addedShare <= tolerance) return `reverted (${gone.share.toFixed(2)}, ${end.addedShare.toFixed(2)})`
   const again = end.samples.slice(0, 3).flatMap(({ path, line }) => {
-    const text = git(repo, ['log', '--format=%H', `-S${line}`, `${revert}..${values.revision}`, '--', path])
+    const text = git(repo, [
+      'log',
+      '-E',
+      '--format=%H',
+      `-G^[[:space:]]*${escapePattern(line)}[[:space:]]*$`,
+      `${revert}..${values.revision}`,
+      '--',
+      path,
+    ])
     return text.split('\n').filter((each) => each !== '')
   })
   const own = again.find((each) => !details.has(each))
@@ -248,6 +255,10 @@ function judgeKept({ sha, message }: Commit, { repo, details, bySha }: Excluded)
   const extra = findOwnLines(repo, readDiff(repo, sha), [target.sha])
   const isInverse = share <= tolerance && extra.share <= tolerance && diff.length > 0
   return `${isInverse ? 'missed' : 'kept'}, ${share.toFixed(2)} of ${name} stays, ${extra.share.toFixed(2)} is new`
+}
+
+function escapePattern(line: string): string {
+  return line.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 }
 
 type FileLines = Map<string, Set<string>>

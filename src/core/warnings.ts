@@ -34,7 +34,8 @@ interface UnclearRevert {
   revertSubject: string
   reverted: string
   revertedSubject: string
-  reason: string
+  /** Why it is unclear; null if only the revert itself stays, because it also does something else. */
+  reason: string | null
 }
 
 const preferIgnored = {
@@ -197,7 +198,9 @@ const catalogue = {
     text: (unclear: UnclearRevert | { more: number }) =>
       'more' in unclear
         ? `${count(unclear.more, 'more revert')} ${unclear.more === 1 ? 'is' : 'are'} unclear and ${unclear.more === 1 ? 'was' : 'were'} not applied.`
-        : `Commit ${unclear.revert} ("${unclear.revertSubject}") seems to revert ${unclear.reverted} ("${unclear.revertedSubject}"), but ${unclear.reason}, so neither is excluded as reverted. Check both entries.`,
+        : unclear.reason === null
+          ? `Commit ${unclear.revert} ("${unclear.revertSubject}") reverts ${unclear.reverted} ("${unclear.revertedSubject}") and does other work too, so only ${unclear.reverted} is excluded as reverted. Check the entry of ${unclear.revert}.`
+          : `Commit ${unclear.revert} ("${unclear.revertSubject}") seems to revert ${unclear.reverted} ("${unclear.revertedSubject}"), but ${unclear.reason}, so neither is excluded as reverted. Check both entries.`,
   },
   'released-elsewhere-unknown': {
     transient: false,

@@ -104,12 +104,12 @@ function applyRevert(
   const undone = [...targets, ...states.listCommits(effect.removed)]
   const doubt = findDoubt([revert, ...own], undone, named.basis)
   if (doubt) return unclear(doubt)
-  const hasOthers =
-    named.hasOthers ||
-    left.length > 0 ||
+  const doesMore =
     revert.message.revert!.hasMore ||
     changesOtherFiles([revert, ...own], [...undone, ...states.listCommits(effect.added)])
-  return { effect, targets, hasOthers, ...(left[0] && { doubt: 'some-files', doubtful: left[0] }) }
+  const applied = { effect, targets, hasOthers: named.hasOthers || left.length > 0 || doesMore }
+  if (left[0]) return { ...applied, doubt: 'some-files', doubtful: left[0] }
+  return doesMore ? { ...applied, doubt: 'does-more', doubtful: first } : applied
 }
 
 /** The inverse of what some commits did, as far as it is there and the revert touches it. */
@@ -249,31 +249,34 @@ const accompanyingPath =
 function isPartlyCovered(target: ParsedCommit, targets: ParsedCommit[], reverts: ParsedCommit[]): boolean {
   if (isMerge(target) || comparePaths(reverts, [target]) !== 'overlapping') return false
   if ([target, ...reverts].some(({ commit }) => commit.pathsCut)) return false
-  const covered = new Set(reverts.flatMap(({ commit }) => commit.paths))
+  const covered = new Set(reverts.flatMap(({ commit }) => commit.paths.flatMap(pathAndName)))
   // A file that several of the commits change may be as it was before the first one.
   const others = new Set(targets.flatMap((each) => (each === target ? [] : each.commit.paths)))
   const own = target.commit.paths.filter((path) => !accompanyingPath.test(path))
-  const left = own.filter((path) => !covered.has(path) && !others.has(path))
+  const left = own.filter((path) => !pathAndName(path).some((each) => covered.has(each)) && !others.has(path))
   return left.length > 0 && left.length * 2 >= own.length
 }
 
-/** Whether a revert also changes files that nothing it reverts or restores has changed. */
+/** Whether a third or more of a revert's files are files that nothing it reverts or restores has changed. */
 function changesOtherFiles(reverts: ParsedCommit[], undone: ParsedCommit[]): boolean {
   const changing = undone.filter((parsed) => !isMerge(parsed))
   if ([...reverts, ...changing].some(({ commit }) => commit.pathsCut) || changing.length === 0) return false
-  const known = new Set(changing.flatMap(({ commit }) => commit.paths))
-  // A file may have been moved in between.
-  const names = new Set([...known].map(baseName))
+  const known = new Set(changing.flatMap(({ commit }) => commit.paths.flatMap(pathAndName)))
   const own = reverts.flatMap(({ commit }) => commit.paths).filter((path) => !accompanyingPath.test(path))
-  return own.some((path) => !known.has(path) && !names.has(baseName(path)))
+  const others = own.filter((path) => !pathAndName(path).some((each) => known.has(each)))
+  return others.length > 0 && others.length * 3 >= own.length
 }
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
+/** A path and, because a file may have been moved in between, its name; names that many folders have do not count. */
+function pathAndName(path: string): string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return /^(?:index|mod|main|lib|__init__|package|README|Makefile|CMakeLists|BUILD)\b/.test(name)
+    ? [path, path.split('/').slice(-2).join('/')]
+    : [path, name]
 }
 
 /** Why it is not certain that a revert cancels its targets. */
-type Doubt = 'partial' | 'some-files' | 'other-files' | 'words-only' | 'other-sha'
+type Doubt = 'partial' | 'some-files' | 'other-files' | 'words-only' | 'other-sha' | 'does-more'
 
 function findDoubt(reverts: ParsedCommit[], undone: ParsedCommit[], basis: Basis): Doubt | null {
   const paths = comparePaths(reverts, undone)
@@ -289,7 +292,8 @@ function isBreakingOrSecurity(parsed: ParsedCommit): boolean {
   return breaking || security
 }
 
-const reasons: Record<Doubt, string> = {
+const reasons: Record<Doubt, string | null> = {
+  'does-more': null,
   partial: 'its message says that a part stays or is replaced',
   'some-files': 'it leaves some of the changed files as they are',
   'other-files': 'the two change different files',

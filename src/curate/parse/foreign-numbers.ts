@@ -17,7 +17,7 @@ const minDistance = 500
  * are never foreign.
  */
 export function findForeignNumbers(commits: NumberedCommit[], confirmed: ReadonlySet<string>): Set<string> {
-  const foreign = new Set<string>()
+  const foreign = findOtherRepositories(commits, confirmed)
   if (!isSpreadWide(commits)) return foreign
   const mainLine = listMainLine(commits)
   const numbers = commits
@@ -36,6 +36,19 @@ export function findForeignNumbers(commits: NumberedCommit[], confirmed: Readonl
     if ((isOutside && isFarBelow) || (isRareAbove && isFarAbove(pullRequest, newest))) foreign.add(commit.sha)
   }
   return foreign
+}
+
+/** The commits whose merge names another repository than most do. */
+function findOtherRepositories(commits: NumberedCommit[], confirmed: ReadonlySet<string>): Set<string> {
+  const naming = commits.filter(({ message }) => message.merge?.repository !== undefined)
+  const byRepository = Map.groupBy(naming, ({ message }) => message.merge!.repository!.toLowerCase())
+  const [, ...others] = [...byRepository.values()].sort((one, other) => other.length - one.length)
+  return new Set(
+    others
+      .flat()
+      .map(({ commit }) => commit.sha)
+      .filter((sha) => !confirmed.has(sha)),
+  )
 }
 
 /** Whether the numbers differ so much that some may be foreign. */

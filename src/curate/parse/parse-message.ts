@@ -8,6 +8,8 @@ import { splitSubject } from './split-subject.ts'
 interface MergeNote {
   pullRequest: number | null
   title: string | null
+  /** The repository of the number, where the message names it. */
+  repository?: string
   /** Whether GitHub merged the private fork of a security advisory. */
   isFromPrivateFork?: boolean
 }
@@ -55,7 +57,7 @@ export function parseMessage(text: string): CommitMessage {
 
 function parseMerge(subject: string, body: string): MergeNote | null {
   // Most subjects are not those of a merge.
-  if (!/^(?:Merge|Pull request #)/.test(subject)) return null
+  if (!/^(?:Merge|Pull request #|Auto merge of #|Rollup merge of #)/.test(subject)) return null
   // GitHub: the merge of the private fork of a security advisory, whose number is not public
   if (subject === 'Merge commit from fork')
     return { pullRequest: null, title: titleOfPrivateFork(body), isFromPrivateFork: true }
@@ -79,6 +81,18 @@ function parseMerge(subject: string, body: string): MergeNote | null {
   // Azure: Merged PR 12: Title
   const azure = /^Merged PR (\d{1,9}): (.+)$/.exec(subject)
   if (azure) return { pullRequest: Number(azure[1]), title: azure[2]! }
+  // The merge script of Bitcoin Core and others: Merge owner/name#12: Title
+  const scripted = /^Merge ([\w.-]{1,100}\/[\w.-]{1,100})?#(\d{1,9}): (.+)$/.exec(subject)
+  if (scripted) {
+    const [, repository, number, own = ''] = scripted
+    return { pullRequest: Number(number), title: own, ...(repository && { repository }) }
+  }
+  // homu: Auto merge of #12 - ada:branch, r=reviewer, with the title first in the body
+  const homu = /^(?:Auto|Rollup) merge of #(\d{1,9}) - \S{1,300}, r=/.exec(subject)
+  // The merges inside a rollup have the titles.
+  if (homu && title !== null && /^Rollup of \d{1,4} pull requests$/.test(title))
+    return { pullRequest: null, title: null }
+  if (homu) return { pullRequest: Number(homu[1]), title }
   // bors: Merge #12, with a line `12: Title r=reviewer a=author`
   const bors = /^Merge #(\d{1,9})\b/.exec(subject)
   if (bors) return { pullRequest: Number(bors[1]), title: borsTitle(bors[1]!, body) }

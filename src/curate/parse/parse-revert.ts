@@ -35,13 +35,16 @@ export function parseRevert(title: string, body: string, footers: Footer[]): Rev
   const quoted = claim?.subject ?? null
   if (quoted === null && shas.length === 0 && pullRequests.length === 0) return null
   const numbered = quoted === null ? null : splitPullRequestNumber(quoted)
+  const hasMore = listsOtherWork(body)
+  // Beside other work, only a revert that comes first, quotes a title and cites a SHA is certain.
+  const isUnclear = hasMore && (quoted === null || shas.length === 0 || !/^\* (?:revert|reapply)/i.test(body))
   return {
     shas: [...new Set(shas)],
     pullRequests: [...new Set(pullRequests)],
     subject: numbered?.title ?? null,
     subjectNumber: numbered?.number ?? null,
-    isPartial: cited.isRange || saysPartial(`${claim?.rest ?? title}\n${text}`),
-    hasMore: listsOtherWork(body),
+    isPartial: isUnclear || cited.isRange || saysPartial(`${claim?.rest ?? title}\n${text}`),
+    hasMore,
   }
 }
 
@@ -57,7 +60,8 @@ const revertWord = /revert|reapply/i
 // `revert: …`, `Revert …`, `Reverts …`, also behind a type, an area or an issue: `fix: revert …`, `[1.x] Revert …`.
 const revertTitle =
   /^(?:(?:\[[^\][]{1,40}\]|(?!revert)[a-z][\w./-]{0,30}(?:\([^()]{0,60}\))?!?:|(?:fixe[sd]|refs|closes) #\d{1,9}(?:, #\d{1,9}){0,5} --)\s*){0,2}(?:revert:\s*(?=(?:revert|reapply) "))?((?:(?:partial|manual)(?:ly)? )?(?:revert(?:s|ed|ing)?|reapply))(?:\([^()]{0,60}\))?!?([:,]?)\s+(.+)$/i
-const quotedTitle = /^(?:commit )?(?:"(.*)"|“(.*)”|'(.*)'|`(.*)`)(?: #\d{1,9})?\.?$/
+// Some people forget the closing quotation mark.
+const quotedTitle = /^(?:commit )?(?:"(.*)"|“(.*)”|'(.*)'|`(.*)`|"([^"]+))(?: #\d{1,9})?\.?$/
 
 function parseRevertTitle(title: string): RevertClaim | null {
   if (!revertWord.test(title)) return null
@@ -73,8 +77,9 @@ function parseRevertTitle(title: string): RevertClaim | null {
   // `Reapply #12` brings a change back; only `Reapply "…"` names the revert that it reverts.
   if (/^reapply/i.test(verb)) return null
   const { shas } = parseShas(object.replace(/^commits? /i, ''))
-  const number = parseNumber(object)
-  const isTitle = shas.length === 0 && number === null && (colon === ':' || /^reverts$/i.test(verb))
+  const isNamed = colon === ':' || /^reverts$/i.test(verb)
+  const number = parseNumber(object) ?? (isNamed ? null : parseTitleNumber(object))
+  const isTitle = isNamed && shas.length === 0 && number === null
   return {
     subject: isTitle ? object : null,
     shas,
@@ -120,7 +125,7 @@ function addSentence(sentence: string, cited: CitedReverts): void {
   if (number !== null) cited.pullRequests.push(number)
 }
 
-const listedSha = /\s*(?:,\s*and\s|,|;|&|and\s)?\s*(?:commits?\s+)?([0-9a-f]{7,64})\b/iy
+const listedSha = /\s*(?:,\s*and\s|,|;|&|and\s|[*-]\s)?\s*(?:commits?\s+)?([0-9a-f]{7,64})\b/iy
 
 /** The SHAs in the list at the start of a text; `reversing changes made to …` and other prose end the list. */
 function parseShas(text: string): { shas: string[]; isRange: boolean } {
@@ -143,12 +148,21 @@ function parseNumber(text: string): number | null {
   return found ? Number(found[1]) : null
 }
 
+/** The number in `61426`, `changes from #40497` or `something (#69161)`, where the title of a revert ends. */
+function parseTitleNumber(object: string): number | null {
+  const found =
+    /^(\d{3,9})$|^(?:the )?changes? (?:from|in|of|made (?:in|by)) #(\d{1,9})$|\(#(\d{1,9})\)$/i.exec(object)
+  const digits = found?.slice(1).find((text) => text !== undefined)
+  return digits === undefined ? null : Number(digits)
+}
+
 const maxText = 1200
 const partialWords = [
   /\b(?:partial(?:ly)?|partly|mostly)[- ](?:un)?(?:revert|undo)/i,
   /\brevert(?:s|ed|ing)?\b[^.\n]{0,80}\b(?:partial(?:ly)?|partly|in part|only (?:the|a|some|parts?))\b/i,
   /\b(?:parts?|portions?|some|most|half) of (?:it|the (?:change|commit|patch|pull request|pr)|#\d|[0-9a-f]{7})/i,
   /\b(?:keeps|keeping|kept|retain(?:s|ing|ed)?|preserv(?:es|ing)|except)\b|\b(?:but|and|still|we) keep\b|^keep\b/im,
+  /^revert[^.\n]{0,200}\band (?:make|add|use|fix|move|implement|introduce|switch|replace|rename|update|bump|set)\b/i,
   /\breplac(?:es|ing) (?:it|them|this|that)\b|\band replaces?\b|\bput(?:s|ting)? back\b|\bleav(?:es?|ing) .{1,60}\b(?:in place|intact|alone)\b/i,
 ]
 // Some bots repeat the description of the reverted change below such a line.
