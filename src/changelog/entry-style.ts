@@ -191,14 +191,24 @@ function detectWidth(entries: ExistingEntry[]): number | null {
   return widths.find((width) => width >= usual) ?? null
 }
 
-/** Removes the references and authors at the end of an entry. */
+const lastReference =
+  /(?:PR |GH-|pull )?\[?\\?(?:[#!]\d{1,9}|(?<=\[)\d{1,9}(?=\]))\]?(?:\([^()\s]{1,300}\))?$/i
+const lastAuthor = /(?: -| by)? ?\(?\[?@[\w-]{1,40}\]?(?:\([^()\s]{1,300}\))?$/
+
+/** Removes the references and authors at the end of an entry, one after the other. */
 function withoutEnd(text: string): string {
-  return text
-    .replace(/(?: -| by)? ?\(?\[?@[\w-]{1,40}\]?(?:\([^()\s]{1,300}\))?\)?\.?$/, '')
-    .replace(
-      /[\s,]*[([]{0,2}(?:(?:PR |GH-|pull )?\[?\\?[#!]?\d{1,9}\]?(?:\([^()\s]{1,300}\))?(?:, ?)?){1,20}[)\]]{0,2}\.?$/i,
-      '',
-    )
+  const start = Math.max(0, text.length - 500)
+  let end = text.slice(start)
+  for (let count = 0; count < 10; count += 1) {
+    const open = end.replace(/[)\]., ]{0,4}$/, '')
+    const closed = end.replace(/[)\]]?\.?$/, '')
+    const shorter = [end, closed, open]
+      .map((each) => each.replace(lastAuthor, '').replace(lastReference, ''))
+      .find((each, index) => each !== [end, closed, open][index])
+    if (shorter === undefined) break
+    end = shorter.replace(/[\s,([]{0,4}$/, '')
+  }
+  return text.slice(0, start) + end
 }
 
 function detectFullStop(texts: string[]): EntryStyle['fullStop'] {
