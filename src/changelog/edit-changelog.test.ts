@@ -14,3 +14,18 @@ test.each([
   expect(text).toContain('- Search (#12)')
   expect(text).toContain(line)
 })
+
+const unreleasedNotes = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Search (#12)\n'
+
+test('an unreleased section between releases was forgotten there and gets nothing', () => {
+  const before = '# Changelog\n\n## 3.0.0\n\n- New\n\n## Main\n\n- Old\n\n## 2.0.0\n\n- Older\n'
+  const { text } = editChangelog(before, unreleasedNotes)
+  expect(text.match(/^## .*/gm)).toEqual(['## Unreleased', '## 3.0.0', '## Main', '## 2.0.0'])
+})
+
+test('a heading such as Unstable below a version is a part of that version', () => {
+  const before = '# Changelog\n\n## 2.0.0\n\n### Unstable\n\n- New\n\n## 1.0.0\n\n### Next\n\n- Old\n'
+  const { text } = editChangelog(before, unreleasedNotes)
+  expect(text.match(/^## .*/gm)).toEqual(['## Unreleased', '## 2.0.0', '## 1.0.0'])
+  expect(text.indexOf('Search')).toBeLessThan(text.indexOf('## 2.0.0'))
+})

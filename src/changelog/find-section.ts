@@ -17,7 +17,10 @@ export function findSection(outline: Outline, section: NewSection): Section | nu
 /** Finds the section for unreleased changes: the one called so, or else a planned version newer than all releases. */
 function findOpenSection({ sections }: Outline): Section | null {
   const unreleased = sections.find(
-    ({ heading }) => heading.version === null && !isVersionLabel(heading.label),
+    (section, index) =>
+      section.heading.version === null &&
+      !isVersionLabel(section.heading.label) &&
+      !isForgotten(sections, index),
   )
   const planned = sections.find(
     ({ heading }) =>
@@ -32,6 +35,13 @@ function findOpenSection({ sections }: Outline): Section | null {
   )
   if (unreleased && planned) return unreleased.first < planned.first ? unreleased : planned
   return unreleased ?? planned ?? null
+}
+
+/** Whether a section such as `Main` is between releases: it was forgotten there when its changes were released. */
+function isForgotten(sections: Section[], index: number): boolean {
+  if (/unreleased/i.test(sections[index]!.heading.label)) return false
+  const isRelease = ({ heading }: Section) => heading.version !== null && !heading.isPlanned
+  return sections.slice(0, index).some(isRelease) && sections.slice(index).some(isRelease)
 }
 
 function isSameScope(one: TagVersion, other: TagVersion): boolean {

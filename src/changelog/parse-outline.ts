@@ -188,7 +188,17 @@ function findReleaseHeadings(source: LinedText, names: string[]): HeadingLine[] 
   const shallow = all.some(({ heading, line }) => heading?.version && line.depth <= 3)
   if (shallow) for (const each of all) if (each.line.depth > 3) each.heading = null
   skipOtherProducts(all)
+  skipNestedUnreleased(all)
   return all
+}
+
+/** A heading such as `Unstable` or `Next` below the heading of a version is a part of that version. */
+function skipNestedUnreleased(all: HeadingLine[]): void {
+  let depth = Number.POSITIVE_INFINITY
+  for (const each of all) {
+    if (each.heading?.version) depth = each.line.depth
+    else if (each.heading && each.line.depth > depth && !/unreleased/i.test(each.title)) each.heading = null
+  }
 }
 
 function skipTemplates(all: HeadingLine[]): void {

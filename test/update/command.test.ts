@@ -216,6 +216,16 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     })
   })
 
+  test('a partial clone without folders is an error that says what to fetch: 3', () => {
+    const origin = clone()
+    git(origin, ['config', 'uploadpack.allowFilter', 'true'])
+    const cwd = join(makeFolder(), 'partial')
+    git(origin, ['clone', '--quiet', '--no-checkout', '--filter=tree:0', `file://${origin}`, cwd])
+    const { code, stderr } = run(cwd, '--check')
+    expect([code, stderr]).toEqual([3, expect.stringContaining('The clone is partial')])
+    expect(stderr).toContain('git fetch --refetch')
+  })
+
   test('--all leaves releases that the file has as they are', () => {
     const cwd = clone()
     const own = '# History\n\n## 1.1.0\n\nOnly words.\n\n## 0.9.0\n\n* First\n'

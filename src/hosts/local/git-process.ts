@@ -98,6 +98,13 @@ function start(context: GitContext, args: string[]): ChildProcessWithoutNullStre
 }
 
 function unreadable(code: number | null, errorOutput: string): Problem {
+  if (/promisor remote|lazy fetching disabled/.test(errorOutput)) {
+    return new Problem(
+      'history_incomplete',
+      'The clone is partial and does not have all objects of the range. Run `git config --unset remote.origin.partialclonefilter` and `git fetch --refetch`, or clone without --filter (--filter=blob:none works too).',
+      { cause: errorOutput },
+    )
+  }
   // Git's error output may name folders of the server, so it only goes to the log.
   return new Problem(
     'host_unusable',
