@@ -10,6 +10,7 @@ import type { Warning } from '../core/warnings.ts'
 import { findTextPathError } from '../git/text-path.ts'
 import { findStart } from '../history/previous-release.ts'
 import { inspectChangelog } from './check-update.ts'
+import { findHostedChangelog } from './find-hosted-changelog.ts'
 import { generate } from './generate.ts'
 import { checkStart, generateSection, type UpdateRequest } from './update-changelog.ts'
 
@@ -43,20 +44,30 @@ export async function generateRelease(
   return { ...published, warnings: [...warnings, ...answer.warnings] }
 }
 
-/** Generates the notes of a range and opens a pull request that adds them to the changelog. */
+/**
+ * Generates the notes of a range and opens a pull request that adds them to the changelog. Without a path it finds the
+ * changelog of the repository.
+ */
 export async function generateProposal(
-  request: UpdateRequest,
+  request: Omit<UpdateRequest, 'path'> & { path: string | null },
   base: string | null,
   context: GenerateContext,
 ): Promise<PublishedNotes> {
-  const { notes, sources, warnings } = await generateSection(request, context)
-  const published = await proposeChangelog(context.host, accessOf(request, context), {
-    text: notes,
-    path: request.path,
-    base,
-    sources,
-  })
+  const access = accessOf(request, context)
+  const path = request.path ?? (await findPath(request, base, context))
+  const { notes, sources, warnings } = await generateSection({ ...request, path }, context)
+  const published = await proposeChangelog(context.host, access, { text: notes, path, base, sources })
   return { ...published, warnings }
+}
+
+async function findPath(
+  request: Omit<UpdateRequest, 'path'>,
+  base: string | null,
+  context: GenerateContext,
+): Promise<string> {
+  const publisher = await context.host.openPublisher(accessOf(request, context))
+  const branch = base ?? publisher.defaultBranch
+  return findHostedChangelog(publisher, { branch, folder: request.package?.folder ?? '' })
 }
 
 function accessOf(

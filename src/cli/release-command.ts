@@ -22,7 +22,11 @@ const flags = [
   cliFlag('prerelease', null, 'Mark the release as a pre-release.'),
   cliFlag('publish', null, 'Publish the release instead of saving it as a draft. GitLab has no drafts.'),
   cliFlag('pull-request', null, 'Open a pull request that updates the changelog instead.'),
-  cliFlag('file', 'FILE', 'The changelog that the pull request updates. Default: CHANGELOG.md.'),
+  cliFlag(
+    'file',
+    'FILE',
+    "The changelog that the pull request updates. Default: the repository's changelog, or CHANGELOG.md.",
+  ),
   cliFlag('base', 'BRANCH', 'The base branch of the pull request. Default: the default branch.'),
   cliFlag('json', null, 'Print the result as JSON instead of only its URL.'),
   limitFlag,
@@ -60,7 +64,7 @@ async function release(commandRequest: CommandRequest, context: CliContext): Pro
   const version =
     request.version ?? (request.toRef === 'HEAD' ? (tag === null ? null : versionLabel(tag)) : null)
   const date = request.date ?? (version !== null && request.toRef === 'HEAD' ? context.today() : null)
-  const path = read('file') ?? 'CHANGELOG.md'
+  const path = read('file')
   const [onlyPath] = request.paths.length === 1 ? request.paths : []
   const update = {
     ...request,
@@ -68,7 +72,7 @@ async function release(commandRequest: CommandRequest, context: CliContext): Pro
     version,
     date,
     path,
-    package: await findPackage(onlyPath === undefined ? path : `${onlyPath}/x`, null),
+    package: await findPackage(onlyPath === undefined ? (path ?? 'CHANGELOG.md') : `${onlyPath}/x`, null),
   }
   const options = { name: read('name'), prerelease: values.has('prerelease'), publish: values.has('publish') }
   return runCommandRequest(commandRequest, context, (generateContext) =>

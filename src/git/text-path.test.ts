@@ -26,10 +26,17 @@ test.each([
 
 test.each([
   ...['run.sh', 'index.js', 'workflow.yml', 'CHANGELOG.md.sh', 'notes.json', 'CHANGELOG.md:stream.exe'],
-  ...['Makefile', '.husky/pre-commit', 'hooks/post-index-change', '.bashrc', '.md', '', 'news/', 'NEWS.'],
+  ...['Makefile', '.husky/pre-commit', 'hooks/post-index-change', '.bashrc', '.md', 'news/', 'NEWS.'],
 ])('%j is not a text file', (path) => {
   expect(findTextPathError(path)).not.toBeNull()
 })
+
+test.each(['../x.md', '/etc/x.md', 'docs/../../x.md', '..\\x.md'])(
+  '%j is not inside of the repository',
+  (path) => {
+    expect(findTextPathError(path)).toBe('it is not a path inside of the repository')
+  },
+)
 
 describe('output', () => {
   test('may also be JSON', () => {

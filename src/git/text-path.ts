@@ -8,6 +8,7 @@ export type TextKind = 'text' | 'output'
 /** Describes why notes must not be written to a path; null if they may be. It looks only at the names in the path. */
 export function findTextPathError(path: string, kind: TextKind = 'text'): string | null {
   const names = path.split(/[/\\]/)
+  if (names[0] === '' || names.includes('..')) return 'it is not a path inside of the repository'
   const gitName = names.find(isGitFolderName)
   if (gitName !== undefined) return `"${gitName}" is a folder of git, where files can run as programs`
   const name = names.at(-1)!

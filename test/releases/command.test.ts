@@ -81,6 +81,30 @@ describe('release', () => {
     expect(stderr).toContain('The changelog is up to date; no pull request is needed.\n')
   })
 
+  test('--pull-request updates the changelog that the repository has', async () => {
+    const path = join(root, 'acme/gadget')
+    const file = '# History\n\n## 1.0.0\n\n- Start\n'
+    buildRepository(
+      [{ commit: 'Start', texts: { 'HISTORY.md': file } }, { tag: 'v1.0.0' }, 'feat: add search'],
+      {
+        path,
+      },
+    )
+    const args = ['--repo', 'acme/gadget', '--host', 'work', '--quiet', '--pull-request']
+    expect(await run(...args, '--version', '1.1.0')).toMatchObject({ code: 0 })
+    const after = git(path, ['cat-file', 'blob', 'notewright/changelog-1.1.0:HISTORY.md'])
+    expect(after).toContain('- Add search')
+    expect(git(path, ['ls-tree', '--name-only', 'notewright/changelog-1.1.0'])).not.toContain('CHANGELOG')
+  })
+
+  test.each(['.git/config', '.github/workflows/ci.yml', '../x.md', 'run.sh'])(
+    '--file %s is not a changelog: 2',
+    async (file) => {
+      const { code, stderr } = await run(...repo, '--pull-request', '--version', '1.8.0', '--file', file)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`${file} cannot be updated: `)])
+    },
+  )
+
   test.each([
     [['--to', 'v1.5.0'], 'Name it with --repo'],
     [repo, 'A release needs a tag'],
