@@ -158,18 +158,7 @@ async function replay(
       added.map(({ text }) => text),
     ),
   )
-  save({
-    label: `${nameOf(
-      clone
-        .git('remote', 'get-url', 'origin')
-        .trim()
-        .replace(/\.git$/, ''),
-    )} ${label}`,
-    before,
-    after,
-    own,
-    faults,
-  })
+  save({ label: `${clone.name} ${label}`, before, after, own, faults })
   return { ...result('judged'), added: added.length, faults }
 }
 

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 
 /** A clone that shares the objects of another and contains only changelogs. */
 export interface ScratchClone {
+  /** The name of the repository, such as `acme/widget`. */
+  name: string
   path: string
   git: (...args: string[]) => string
   /** Returns a file at a revision; null if it is not there. */
@@ -32,6 +34,7 @@ export function openScratchClone(repository: string, name: string): ScratchClone
       if (entry !== '.git') rmSync(join(path, entry), { recursive: true })
   }
   return {
+    name,
     path,
     git,
     show: (revision, file) => {

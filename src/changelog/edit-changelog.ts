@@ -1,12 +1,14 @@
 import { Problem } from '../core/errors.ts'
+import { parseTag, type TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
+import { ChangelogEntries } from './changelog-entries.ts'
 import { belowRelease, type ChangelogStyle, detectStyle, findSample } from './changelog-style.ts'
 import { findInsertionPoint, findSection, findUnreleased, isNewest } from './find-section.ts'
 import { insertEntries } from './insert-entries.ts'
 import { insertLinkDefinitions, type LinkDefinition, updateUnreleasedLink } from './link-definitions.ts'
-import type { EntrySource } from './match-entries.ts'
+import { type EntryMatches, type EntrySource, matchEntries } from './match-entries.ts'
 import { plannedWord } from './parse-heading.ts'
-import { isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
+import { emptyPhrases, isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
 import { keyOf, lastContent, type Outline, parseOutline, type Section } from './parse-outline.ts'
 import {
   formatTitleLike,
@@ -35,14 +37,26 @@ export interface ChangelogUpdate {
   releases: UpdatedRelease[]
 }
 
+/** The notes of one release in the format `keepachangelog`, and where they come from. */
+export interface ReleaseNotes {
+  notes: string
+  /** The changes behind the entries, as far as they are known. */
+  sources?: EntrySource[]
+  /** The tag or version that the notes start after; null or undefined if it is not known. */
+  since?: string | null
+}
+
 interface EditOptions {
   /** Whether releases that the file already has are not changed. */
   onlyMissing?: boolean
-  /** The commits of the entries, if they are known. */
+  /** The changes behind the entries of notes that come without them. */
   sources?: EntrySource[]
   /** The path of the file, whose extension names its markup language. */
   path?: string | null
 }
+
+/** A parsed release with the changes behind its entries. */
+type SourcedSection = NewSection & { sources: EntrySource[]; since: TagVersion | null }
 
 /** The state of one edit. */
 interface EditContext {
@@ -50,7 +64,7 @@ interface EditContext {
   style: ChangelogStyle
   edits: TextEdits
   links: LinkDefinition[]
-  sources: EntrySource[]
+  entries: ChangelogEntries
 }
 
 /**
@@ -59,10 +73,10 @@ interface EditContext {
  */
 export function editChangelog(
   text: string,
-  notes: string | string[],
+  notes: string | ReleaseNotes | (string | ReleaseNotes)[],
   { onlyMissing = false, sources = [], path = null }: EditOptions = {},
 ): ChangelogUpdate {
-  const sections = newestFirst([notes].flat().map(readSection))
+  const sections = newestFirst([notes].flat().map((each) => readSection(each, sources)))
   const names = sections.flatMap((section) =>
     section.version || isUnreleased(section) ? [] : [section.label],
   )
@@ -73,7 +87,7 @@ export function editChangelog(
     style: detectStyle(outline),
     edits: new TextEdits(),
     links: [],
-    sources,
+    entries: new ChangelogEntries(outline),
   }
   const staysUnreleased = sections.some(isUnreleased)
   const releases = sections.map((section) => {
@@ -93,16 +107,17 @@ export function editChangelog(
     : { text: updated, changed: updated !== text, releases }
 }
 
-function readSection(notes: string): NewSection {
+function readSection(input: string | ReleaseNotes, fallback: EntrySource[]): SourcedSection {
+  const { notes, sources = fallback, since = null } = typeof input === 'string' ? { notes: input } : input
   const section = parseNotes(notes)
-  if (section) return section
+  if (section) return { ...section, sources, since: since === null ? null : parseTag(since) }
   throw new Problem(
     'invalid_request',
     'The notes have no heading such as "## [1.2.0] - 2026-01-31". Generate them in the format keepachangelog.',
   )
 }
 
-function newestFirst(sections: NewSection[]): NewSection[] {
+function newestFirst(sections: SourcedSection[]): SourcedSection[] {
   return sections.toSorted((one, other) => {
     if (one.version && other.version) return compareVersions(other.version, one.version)
     return (one.version ? 1 : 0) - (other.version ? 1 : 0)
@@ -121,14 +136,19 @@ function emptyFile(text: string, [first]: NewSection[]): string {
   return `${mark}${preamble.replaceAll('\n', lineBreak)}${lineBreak}`
 }
 
-function mergeSection(context: EditContext, section: NewSection, existing: Section | null): UpdatedRelease {
+function mergeSection(
+  context: EditContext,
+  section: SourcedSection,
+  existing: Section | null,
+): UpdatedRelease {
   const { outline, edits } = context
+  const matches = findKnown(context, section, existing)
   const becomesRelease =
     existing !== null &&
     !isUnreleased(section) &&
     (existing.heading.version === null || existing === findUnreleased(outline, section)) &&
     keyOf(existing.heading.label) !== keyOf(section.label)
-  if (!existing) return addSection(context, section)
+  if (!existing) return addSection(context, section, matches)
   if (becomesRelease) {
     const { heading } = printHeading(context, section, existing)
     edits.insert(outline.lines[existing.body - 1]!.end, `${context.style.separator}${heading}`)
@@ -142,15 +162,28 @@ function mergeSection(context: EditContext, section: NewSection, existing: Secti
     style: { ...context.style, groups: belowRelease(context.style.groups, existing.markup) },
     section,
     existing,
+    matches,
     isNew: becomesRelease,
   })
   const action = becomesRelease ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
   return { label: section.label, action, added, known }
 }
 
-function addSection(context: EditContext, section: NewSection): UpdatedRelease {
+function findKnown({ entries }: EditContext, section: SourcedSection, target: Section | null): EntryMatches {
+  const { sources, since } = section
+  return matchEntries(section.entries, { ...entries.viewOf({ release: section, target, since }), sources })
+}
+
+function addSection(
+  context: EditContext,
+  whole: SourcedSection,
+  { known, missing }: EntryMatches,
+): UpdatedRelease {
   const { outline, style, links } = context
-  if (isUnreleased(section) && section.entries.length === 0) return unchangedRelease(section)
+  if (isUnreleased(whole) && missing.length === 0) return unchangedRelease(whole)
+  // A section whose entries are all in other sections says so instead of being empty.
+  const opening = missing.length === 0 && whole.opening === '' ? emptyPhrases[1]! : whole.opening
+  const section = { ...whole, entries: missing, opening }
   const { heading, markup } = printHeading(context, section, null)
   const { text, links: used } = printSection(heading, {
     section,
@@ -163,8 +196,8 @@ function addSection(context: EditContext, section: NewSection): UpdatedRelease {
   return {
     label: section.label,
     action: 'added',
-    added: section.entries.map((entry) => entry.text),
-    known: 0,
+    added: missing.map((entry) => entry.text),
+    known: known.length,
   }
 }
 

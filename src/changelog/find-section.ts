@@ -73,7 +73,10 @@ function isVersionLabel(label: string): boolean {
 }
 
 /** Whether the file has no newer release. */
-export function isNewest({ sections }: Outline, { version }: NewSection): boolean {
+export function isNewest(
+  { sections }: Pick<Outline, 'sections'>,
+  { version }: Pick<NewSection, 'version'>,
+): boolean {
   return (
     version === null ||
     sections.every(

@@ -1,7 +1,7 @@
 import { bulletOf, type ChangelogStyle, existingEntry, groupMarkup } from './changelog-style.ts'
 import { parsePrefix } from './line-prefixes.ts'
 import type { LinkDefinition } from './link-definitions.ts'
-import { type EntrySource, matchEntries } from './match-entries.ts'
+import type { EntryMatches } from './match-entries.ts'
 import { type EntryGroup, type EntryItem, parseGroups } from './parse-groups.ts'
 import { emptyPhrases, type NewEntry, type NewSection } from './parse-notes.ts'
 import { lastContent, lineText, type Outline, type Section } from './parse-outline.ts'
@@ -17,21 +17,17 @@ interface InsertContext {
   links: LinkDefinition[]
   section: NewSection
   existing: Section
-  sources: EntrySource[]
+  /** The entries of the new section that the file has already, and those to insert. */
+  matches: EntryMatches
   /** Whether the section has just become a release, so that the opening of the notes is added. */
   isNew: boolean
 }
 
 /** Inserts the missing entries into a section, each after the last entry of its group. */
 export function insertEntries(context: InsertContext): { added: string[]; known: number } {
-  const { outline, section, existing, sources, isNew } = context
+  const { outline, section, existing, isNew } = context
+  const { known, missing } = context.matches
   const groups = parseGroups(outline, existing)
-  const items = groups.flatMap((group) => group.items)
-  const { known, missing } = matchEntries(section.entries, {
-    section: sectionText(outline, existing),
-    items: items.map((item) => ({ ...item, text: withoutPrefix(outline, item) })),
-    sources,
-  })
   const done = { added: missing.map(({ text }) => text), known: known.length }
   const isEmpty = lastContent(outline, existing.body, existing.end) === -1
   if (missing.length === 0) {
@@ -51,16 +47,6 @@ export function insertEntries(context: InsertContext): { added: string[]; known:
 function visibleItems({ lines }: Outline, items: EntryItem[], { body }: Section): EntryItem[] {
   const details = lines[body - 1]?.details ?? 0
   return items.filter(({ first }) => lines[first]!.details === details)
-}
-
-/** The text of an item without the label of its category. */
-function withoutPrefix(outline: Outline, item: EntryItem): string {
-  const { text } = existingEntry(outline, item)
-  return text.slice(parsePrefix(text)?.raw.length ?? 0)
-}
-
-function sectionText({ text, lines }: Outline, { body, end }: Section): string {
-  return text.slice(lines[body]?.start ?? text.length, lines[end]?.start ?? text.length)
 }
 
 /** Returns the line "No changes." if the section contains nothing else; otherwise -1. */

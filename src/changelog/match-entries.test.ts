@@ -1,15 +1,24 @@
 import { expect, test } from 'vitest'
-import { type EntrySource, matchEntries } from './match-entries.ts'
+import { referencesIn } from './entry-references.ts'
+import { type EntrySource, matchEntries, normaliseLine } from './match-entries.ts'
+import { WordWeights } from './match-words.ts'
 
 const entry = (text: string) => ({ key: 'Added', title: 'Added', text })
-const item = (text: string) => ({ first: 0, last: 0, text })
 const missingFrom = (
   texts: string[],
   lines: string[],
   section = lines.join('\n'),
   sources: EntrySource[] = [],
+  others: string[] = [],
 ) =>
-  matchEntries(texts.map(entry), { section, items: lines.map(item), sources }).missing.map(({ text }) => text)
+  matchEntries(texts.map(entry), {
+    section,
+    items: lines,
+    sources,
+    isReferenceElsewhere: (reference) => referencesIn(others.join('\n')).has(reference),
+    isLineElsewhere: (line) => others.map(normaliseLine).includes(line),
+    weights: () => new WordWeights([...lines, ...others]),
+  }).missing.map(({ text }) => text)
 
 test.each([
   ['by its number', 'Add search ([#1])', '- You can look for things now (#1)'],

@@ -1,95 +1,192 @@
-import type { EntryItem } from './parse-groups.ts'
+import { messageReferences, printedReferences, referencesIn, shortSha } from './entry-references.ts'
+import { matchByWords, type WordWeights } from './match-words.ts'
 import type { NewEntry } from './parse-notes.ts'
 
-/** The commits behind an entry of the notes. */
+/** What is known about the change behind an entry of the notes. */
 export interface EntrySource {
   text: string
   commits: string[]
-  /** Whether its commits edited the changelog, so that the section has an entry by the authors. */
+  pullRequests?: number[]
+  /** The messages of its commits; they name back-ports and issues. */
+  messages?: string[]
+  /** Whether its commits edited the changelog, so that the file has an entry by the authors. */
   hasOwnEntry: boolean
+  /** The lines that its commits added to the changelog, if they are known. */
+  ownLines?: string[]
 }
 
-/** The new entries that a section contains already, and those that are missing. */
+/** The new entries that a changelog contains already, and those that are missing. */
 export interface EntryMatches {
   known: NewEntry[]
   missing: NewEntry[]
 }
 
-/** The existing section, and the sources of the new entries. */
-interface ExistingSection {
+/** What a changelog contains, from the point of view of one release. */
+export interface ExistingEntries {
+  /** The text of the section of this release, with comments. */
   section: string
-  items: EntryItem[]
+  /** The entries of that section, and of other sections about the same commits. */
+  items: string[]
+  /** Whether the entry of another release has a reference: only numbers and SHAs are evidence there. */
+  isReferenceElsewhere: (reference: string) => boolean
+  /** Whether another release has an entry with this first line, as `normaliseLine` returns it. */
+  isLineElsewhere: (line: string) => boolean
   sources: EntrySource[]
+  /** Returns how much words say in this file; it is asked only if words decide. */
+  weights: () => WordWeights
 }
 
 /**
- * Finds the new entries that a section contains already. An entry is known if the section contains the number of its
- * pull request or the SHA of its commit, or if its commits edited the changelog. Other entries are matched by their
- * words, each line of the section with at most one entry.
+ * Finds the new entries that a changelog contains already. An entry is known by its pull request or commit anywhere in
+ * the file. In the sections about the same commits, it is also known by what its messages refer to, by the line that
+ * its own commits added, and by its words. A line without a reference matches at most one entry.
  */
-export function matchEntries(
-  entries: NewEntry[],
-  { section, items, sources }: ExistingSection,
-): EntryMatches {
-  const present = referencesIn(section)
-  const sourceOf = new Map(sources.map((source) => [normalise(source.text), source]))
-  const byReference = new Set(
-    entries.filter((entry) => {
-      const { commits = [], hasOwnEntry = false } = sourceOf.get(normalise(entry.text)) ?? {}
-      const references = [...referencesOf(entry.text), ...commits.map((sha) => sha.slice(0, 7))]
-      return (hasOwnEntry && items.length > 0) || references.some((reference) => present.has(reference))
-    }),
-  )
-  const open = items.filter(({ text }) => referencesOf(text).length === 0).map(({ text }) => text)
-  const byWords = matchWords(
-    entries.filter((entry) => !byReference.has(entry)),
-    open,
-  )
-  const isKnown = (entry: NewEntry) => byReference.has(entry) || byWords.has(entry)
-  return { known: entries.filter(isKnown), missing: entries.filter((entry) => !isKnown(entry)) }
+export function matchEntries(entries: NewEntry[], existing: ExistingEntries): EntryMatches {
+  const known = new Set<NewEntry>()
+  const open = new Map(existing.items.map((text, index) => [index, text]))
+  const all = pairWithSources(entries, existing.sources)
+  const rest = () => all.filter(({ entry }) => !known.has(entry))
+  const add = (found: NewEntry[]) => {
+    for (const entry of found) known.add(entry)
+  }
+  add(findReferenced(all, existing))
+  for (const [index, text] of open) if (referencesIn(text).size > 0) open.delete(index)
+  add(takeOwnLines(rest(), open, existing))
+  add(takeSameWords(rest(), open))
+  add(takeSimilar(rest(), open, existing.weights))
+  add(takeUnclaimed(rest(), open))
+  return {
+    known: entries.filter((entry) => known.has(entry)),
+    missing: entries.filter((entry) => !known.has(entry)),
+  }
 }
 
-const mark =
-  /(?<![\w&])([#!]|GH-)(\d{1,9})(?!\d)|\/(pull|pulls|merge_requests|pull-requests|issues)\/(\d{1,9})(?!\d)/g
-const commit = /(?<![\w])[0-9a-f]{7,40}(?![\w])/g
+/** A new entry and what is known about its change. */
+interface SourcedEntry {
+  entry: NewEntry
+  source: EntrySource | null
+}
 
-/** Returns the pull requests and commits in a text: `#12`, `!12`, their URLs, SHAs. */
-function referencesIn(text: string): Set<string> {
-  const found = new Set<string>()
-  for (const [, sign, number, path, pathNumber] of text.matchAll(mark)) {
-    const isMerge = sign === '!' || path === 'merge_requests'
-    found.add(`${isMerge ? '!' : '#'}${number ?? pathNumber}`)
+/** Finds the source of each entry by its text; of several with the same text, that with the same numbers. */
+function pairWithSources(entries: NewEntry[], sources: EntrySource[]): SourcedEntry[] {
+  const byText = new Map<string, EntrySource[]>()
+  for (const source of sources) {
+    const key = normalise(source.text)
+    const same = byText.get(key)
+    if (same) same.push(source)
+    else byText.set(key, [source])
   }
-  for (const [sha] of text.matchAll(commit)) if (/\d/.test(sha)) found.add(sha.slice(0, 7))
+  return entries.map((entry) => {
+    const found = byText.get(normalise(entry.text)) ?? []
+    const numbers = new Set(printedReferences(entry.text))
+    const isSame = ({ pullRequests = [], commits }: EntrySource) =>
+      pullRequests.some((number) => numbers.has(`#${number}`) || numbers.has(`!${number}`)) ||
+      commits.some((sha) => numbers.has(shortSha(sha)))
+    const source = found.find(isSame) ?? found[0] ?? null
+    if (source) found.splice(found.indexOf(source), 1)
+    return { entry, source }
+  })
+}
+
+function findReferenced(
+  all: SourcedEntry[],
+  { section, items, isReferenceElsewhere }: ExistingEntries,
+): NewEntry[] {
+  const here = referencesIn(`${section}\n${items.join('\n')}`)
+  const own = all.map(({ entry, source }) => ownReferences(entry, source))
+  const taken = new Set(own.flat())
+  return all.flatMap(({ entry, source }, index) => {
+    if (own[index]!.some((reference) => here.has(reference) || isReferenceElsewhere(reference)))
+      return [entry]
+    // A number that is another entry's own is not this one's.
+    const stated = messageReferences(source?.messages ?? []).filter((reference) => !taken.has(reference))
+    return stated.some((reference) => here.has(reference)) ? [entry] : []
+  })
+}
+
+function ownReferences(entry: NewEntry, source: EntrySource | null): string[] {
+  const printed = printedReferences(entry.text)
+  const sign = printed.some((reference) => reference.startsWith('!')) ? '!' : '#'
+  return [
+    ...printed,
+    ...(source?.pullRequests ?? []).map((number) => `${sign}${number}`),
+    ...(source?.commits ?? []).map(shortSha),
+  ]
+}
+
+/** The entries by their index that no new entry has matched yet. */
+type OpenItems = Map<number, string>
+
+const minSureLength = 20
+
+/** Finds the entries whose own commits added a line that is still there, in any section if it is long enough. */
+function takeOwnLines(
+  all: SourcedEntry[],
+  open: OpenItems,
+  { items, isLineElsewhere }: ExistingEntries,
+): NewEntry[] {
+  const indexOf = new Map(items.map((text, index) => [normaliseLine(text), index]))
+  return all.flatMap(({ entry, source }) => {
+    const lines = (source?.ownLines ?? []).map(normaliseLine).filter((line) => line !== '')
+    const indexes = lines.flatMap((line) => indexOf.get(line) ?? [])
+    for (const index of indexes) open.delete(index)
+    const isThere =
+      indexes.length > 0 || lines.some((line) => line.length >= minSureLength && isLineElsewhere(line))
+    return isThere ? [entry] : []
+  })
+}
+
+/** Reduces the first line of an entry to its words, to look it up. */
+export function normaliseLine(text: string): string {
+  return normalise(text.split(/\r\n|\n|\r/, 1)[0] ?? '')
+}
+
+function takeSameWords(all: SourcedEntry[], open: OpenItems): NewEntry[] {
+  const byWords = new Map<string, number[]>()
+  for (const [index, text] of [...open].reverse()) {
+    const words = normalise(text)
+    const indexes = byWords.get(words)
+    if (indexes) indexes.push(index)
+    else byWords.set(words, [index])
+  }
+  return all.flatMap(({ entry }) => {
+    const index = byWords.get(normalise(entry.text))?.pop()
+    if (index === undefined) return []
+    open.delete(index)
+    return [entry]
+  })
+}
+
+/** Finds entries by similar words: by their own, and by those of the lines that their commits added. */
+function takeSimilar(all: SourcedEntry[], open: OpenItems, weights: ExistingEntries['weights']): NewEntry[] {
+  if (all.length === 0 || open.size === 0) return []
+  const found: NewEntry[] = []
+  const textsOf = [
+    ({ source }: SourcedEntry) => source?.ownLines?.find(isItem) ?? '',
+    ({ entry }: SourcedEntry) => entry.text,
+  ]
+  for (const textOf of textsOf) {
+    const left = all.filter(({ entry }) => !found.includes(entry))
+    const indexes = [...open.keys()]
+    const matched = matchByWords(left.map(textOf), [...open.values()], {
+      weights: weights(),
+    })
+    for (const { entry, line } of matched.values()) {
+      found.push(left[entry]!.entry)
+      open.delete(indexes[line]!)
+    }
+  }
   return found
 }
 
-/** Returns the references at the end of an entry. */
-function referencesOf(text: string): string[] {
-  const [line = ''] = text.trimEnd().split(/\r\n|\n|\r/, 1)
-  const whole = line.trimEnd()
-  const end =
-    /\(((?:\[?[#!]\d{1,9}\]?(?:\([^()\s]{1,300}\))?(?:, )?){1,50})\)$/.exec(whole)?.[1] ??
-    / in (\S{1,400})$/.exec(whole)?.[1]
-  return end === undefined ? [] : [...referencesIn(end)]
+function isItem(line: string): boolean {
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)
 }
 
-/** Returns the entries whose words match a line, exact matches first. */
-function matchWords(entries: NewEntry[], lines: string[]): Set<NewEntry> {
-  const known = new Set<NewEntry>()
-  const free = new Map<string, number>()
-  for (const line of lines) free.set(normalise(line), (free.get(normalise(line)) ?? 0) + 1)
-  for (const entry of entries) {
-    const words = normalise(entry.text)
-    const left = free.get(words) ?? 0
-    if (left === 0) continue
-    free.set(words, left - 1)
-    known.add(entry)
-  }
-  const index = new WordIndex([...free].flatMap(([text, count]) => (count > 0 ? [text] : [])))
-  for (const entry of entries)
-    if (!known.has(entry) && index.takeSimilar(normalise(entry.text))) known.add(entry)
-  return known
+/** If the lines that its commits added are not known, an entry by the authors can be any line that is left. */
+function takeUnclaimed(all: SourcedEntry[], open: OpenItems): NewEntry[] {
+  const own = all.filter(({ source }) => source?.hasOwnEntry && source.ownLines === undefined)
+  return own.slice(0, open.size).map(({ entry }) => entry)
 }
 
 /** Reduces an entry to its words, without markup and references. */
@@ -102,47 +199,4 @@ function normalise(text: string): string {
     .replace(/\bbreaking:/, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-}
-
-const functionWords = new Set(
-  'a an and are as at be by for from in is it of on or that the to was when with'.split(' '),
-)
-const maxLinesPerWord = 50
-
-/** Indexes lines by their words, so that each entry is compared with few of them. */
-class WordIndex {
-  readonly #lines: { words: Set<string>; used: boolean }[]
-  readonly #byWord = new Map<string, number[]>()
-
-  constructor(lines: string[]) {
-    this.#lines = lines.map((line) => ({ words: wordsOf(line), used: false }))
-    this.#lines.forEach(({ words }, index) => {
-      for (const word of words)
-        this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), index].slice(0, maxLinesPerWord))
-    })
-  }
-
-  /** Marks the first unused line with similar words as used; returns whether there was one. */
-  takeSimilar(text: string): boolean {
-    const words = wordsOf(text)
-    const candidates = new Set([...words].flatMap((word) => this.#byWord.get(word) ?? []))
-    for (const index of candidates) {
-      const line = this.#lines[index]!
-      if (line.used || !areSimilar(words, line.words)) continue
-      line.used = true
-      return true
-    }
-    return false
-  }
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.split(' ').filter((word) => word !== '' && !functionWords.has(word)))
-}
-
-/** Whether the line contains nearly all words of the entry, or the two share most of their words. */
-function areSimilar(ours: Set<string>, theirs: Set<string>): boolean {
-  if (ours.size < 2) return false
-  const shared = [...ours].filter((word) => theirs.has(word)).length
-  return shared / ours.size > 0.8 || shared / (ours.size + theirs.size - shared) >= 0.7
 }

@@ -1,6 +1,8 @@
 import { categories } from '../core/category.ts'
+import { ChangelogEntries } from './changelog-entries.ts'
 import type { ChangelogStyle } from './changelog-style.ts'
 import { insertEntries } from './insert-entries.ts'
+import { type EntrySource, matchEntries } from './match-entries.ts'
 import { parseGroups } from './parse-groups.ts'
 import type { ReleaseHeading } from './parse-heading.ts'
 import type { NewSection } from './parse-notes.ts'
@@ -21,20 +23,28 @@ const noHeading: ReleaseHeading = {
 }
 
 /** Adds the missing entries of the notes to the body of a release; existing text is kept. */
-export function mergeRelease(text: string, notes: string): string {
+export function mergeRelease(text: string, notes: string, sources: EntrySource[] = []): string {
   if (text.trim() === '') return notes
   const outline = parseOutline(text, { path: 'release.md' })
   const existing = findBody(outline)
   const groups = parseGroups(outline, existing)
   const edits = new TextEdits()
+  const section = parseEntries(notes)
+  const view = new ChangelogEntries({ ...outline, sections: [existing] }).viewOf({
+    release: section,
+    target: existing,
+    since: null,
+  })
+  // That a change edited the changelog says nothing about the text of a release.
+  const known = sources.map(({ ownLines: _, ...source }) => ({ ...source, hasOwnEntry: false }))
   const isFlat = groups.length === 1
   insertEntries({
     outline,
     edits,
     links: [],
-    section: parseEntries(notes),
+    section,
     existing,
-    sources: [],
+    matches: matchEntries(section.entries, { ...view, sources: known }),
     isNew: false,
     style: releaseStyle(outline, isFlat && groups[0]!.items.length > 0),
   })

@@ -1,0 +1,90 @@
+import type { TagVersion } from '../git/tag.ts'
+import { compareVersions } from '../git/version.ts'
+import { existingEntry } from './changelog-style.ts'
+import { referencesIn } from './entry-references.ts'
+import { isNewest } from './find-section.ts'
+import { parsePrefix } from './line-prefixes.ts'
+import { type ExistingEntries, normaliseLine } from './match-entries.ts'
+import { WordWeights } from './match-words.ts'
+import { type EntryItem, parseGroups } from './parse-groups.ts'
+import type { NewSection } from './parse-notes.ts'
+import type { Outline, Section } from './parse-outline.ts'
+
+/** A release for which existing entries are looked up. */
+interface ReleaseView {
+  release: Pick<NewSection, 'version'>
+  /** Its section in the file, if there is one. */
+  target: Section | null
+  /** The release that its commits start after, if it is known. */
+  since: TagVersion | null
+}
+
+/** The entries of all sections of a changelog; read once for all releases. */
+export class ChangelogEntries {
+  readonly #outline: Outline
+  readonly #items = new Map<Section, string[]>()
+  readonly #byReference = new Map<string, Set<Section>>()
+  readonly #byLine = new Map<string, Set<Section>>()
+  #weights: WordWeights | null = null
+
+  constructor(outline: Outline) {
+    this.#outline = outline
+    for (const section of outline.sections) {
+      const items = parseGroups(outline, section).flatMap((group) =>
+        group.items.map((item) => withoutPrefix(outline, item)),
+      )
+      this.#items.set(section, items)
+      for (const item of items) {
+        for (const reference of referencesIn(item)) addTo(this.#byReference, reference, section)
+        addTo(this.#byLine, normaliseLine(item), section)
+      }
+    }
+  }
+
+  /** Returns what the file contains, from the point of view of one release. */
+  viewOf(view: ReleaseView): Omit<ExistingEntries, 'sources'> {
+    const { target } = view
+    const near = new Set(this.#outline.sections.filter((section) => this.#isAboutSameCommits(section, view)))
+    const isElsewhere = (sections: Set<Section> | undefined) =>
+      sections !== undefined && [...sections].some((section) => !near.has(section))
+    return {
+      section: target ? sectionText(this.#outline, target) : '',
+      items: [...near].flatMap((section) => this.#items.get(section)!),
+      isReferenceElsewhere: (reference) => isElsewhere(this.#byReference.get(reference)),
+      isLineElsewhere: (line) => isElsewhere(this.#byLine.get(line)),
+      weights: () => {
+        this.#weights ??= new WordWeights([...this.#items.values()].flat())
+        return this.#weights
+      },
+    }
+  }
+
+  /** Whether a section is about the commits of a release: its own, the unreleased one, and those since its start. */
+  #isAboutSameCommits(section: Section, { release, target, since }: ReleaseView): boolean {
+    if (section === target) return true
+    const { version, isPlanned } = section.heading
+    if (version === null || isPlanned) return this.#isNewestBeside(target, release)
+    if (since === null || version.scope !== since.scope || compareVersions(version, since) <= 0) return false
+    return release.version === null || compareVersions(version, release.version) < 0
+  }
+
+  #isNewestBeside(target: Section | null, release: ReleaseView['release']): boolean {
+    return isNewest({ sections: this.#outline.sections.filter((section) => section !== target) }, release)
+  }
+}
+
+/** The text of an item without the label of its category. */
+function withoutPrefix(outline: Outline, item: EntryItem): string {
+  const { text } = existingEntry(outline, item)
+  return text.slice(parsePrefix(text)?.raw.length ?? 0)
+}
+
+function addTo(map: Map<string, Set<Section>>, key: string, section: Section): void {
+  const known = map.get(key)
+  if (known) known.add(section)
+  else map.set(key, new Set([section]))
+}
+
+function sectionText({ text, lines }: Outline, { body, end }: Section): string {
+  return text.slice(lines[body]?.start ?? text.length, lines[end]?.start ?? text.length)
+}
