@@ -1,5 +1,6 @@
 import type { Answer } from '../core/answer.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
+import type { History } from '../core/history.ts'
 import { reportStages } from '../core/progress.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { chooseWriter } from '../write/choose-writer.ts'
@@ -9,6 +10,14 @@ import { writeEntries } from './write-entries.ts'
 
 /** Generates the notes of a range. */
 export async function generate(request: ResolvedRequest, context: GenerateContext): Promise<Answer> {
+  return (await generateWithHistory(request, context)).answer
+}
+
+/** Generates the notes of a range, and returns the history that they are about as well. */
+export async function generateWithHistory(
+  request: ResolvedRequest,
+  context: GenerateContext,
+): Promise<{ answer: Answer; history: History }> {
   const stages = reportStages(context)
   const writer = chooseWriter(request, context.gateway)
 
@@ -19,7 +28,7 @@ export async function generate(request: ResolvedRequest, context: GenerateContex
   const written = await writeEntries(gathered, request, { ...context, writer, voice: gathered.voice, stages })
 
   // verify → render
-  return finishNotes(gathered, written, {
+  const answer = await finishNotes(gathered, written, {
     format: request.format,
     part: request.part,
     order: 'history',
@@ -29,4 +38,5 @@ export async function generate(request: ResolvedRequest, context: GenerateContex
       if (written.report.engine === 'rules') for (const entry of entries) context.onEntry(entry)
     },
   })
+  return { answer, history: gathered.history }
 }

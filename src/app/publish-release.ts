@@ -1,4 +1,4 @@
-import { editChangelog } from '../changelog/edit-changelog.ts'
+import { editChangelog, type ReleaseNotes } from '../changelog/edit-changelog.ts'
 import type { EntrySource } from '../changelog/match-entries.ts'
 import { mergeRelease } from '../changelog/merge-release.ts'
 import { parseNotes } from '../changelog/parse-notes.ts'
@@ -10,8 +10,9 @@ import type { Warning } from '../core/warnings.ts'
 import { findTextPathError } from '../git/text-path.ts'
 import { findStart } from '../history/previous-release.ts'
 import { inspectChangelog } from './check-update.ts'
+import { entrySources } from './entry-sources.ts'
 import { findHostedChangelog } from './find-hosted-changelog.ts'
-import { generate } from './generate.ts'
+import { generateWithHistory } from './generate.ts'
 import { checkStart, generateSection, type UpdateRequest } from './update-changelog.ts'
 
 /** How the notes of a range are published. */
@@ -35,10 +36,14 @@ export async function generateRelease(
   const start = await findStart(await context.host.open(access), request)
   checkStart(start, request.toRef)
   const { fromRef, warnings } = start
-  const answer = await generate({ ...request, fromRef, format: 'hosting_release', part: 'document' }, context)
+  const { answer, history } = await generateWithHistory(
+    { ...request, fromRef, format: 'hosting_release', part: 'document' },
+    context,
+  )
   const published = await publishRelease(context.host, access, {
     ...options,
     text: answer.changelog,
+    sources: entrySources(answer, history),
     target: request.toRef === 'HEAD' || request.toRef === options.tag ? null : answer.range.toSha,
   })
   return { ...published, warnings: [...warnings, ...answer.warnings] }
@@ -55,8 +60,8 @@ export async function generateProposal(
 ): Promise<PublishedNotes> {
   const access = accessOf(request, context)
   const path = request.path ?? (await findPath(request, base, context))
-  const { notes, sources, warnings } = await generateSection({ ...request, path }, context)
-  const published = await proposeChangelog(context.host, access, { text: notes, path, base, sources })
+  const { notes, warnings, ...rest } = await generateSection({ ...request, path }, context)
+  const published = await proposeChangelog(context.host, access, { ...rest, text: notes, path, base })
   return { ...published, warnings }
 }
 
@@ -86,16 +91,16 @@ export interface ReleaseContent {
   prerelease: boolean
   /** Whether it is published; otherwise it stays a draft. */
   publish: boolean
+  /** What is known about the changes behind the entries. */
+  sources?: EntrySource[]
 }
 
 /** A section to add to a changelog with a pull request. */
-export interface ChangelogProposal {
+export interface ChangelogProposal extends Omit<ReleaseNotes, 'notes'> {
   text: string
   path: string
   /** The target branch; null for the default branch. */
   base: string | null
-  /** The commits of the entries, as far as they are known. */
-  sources?: EntrySource[]
 }
 
 /** Creates a release, by default a draft; an existing release only gets the entries that it does not have. */
@@ -105,7 +110,7 @@ export async function publishRelease(
   content: ReleaseContent,
 ): Promise<Published> {
   const publisher = await host.openPublisher(access)
-  const { publish, name, prerelease, ...rest } = content
+  const { publish, name, prerelease, sources = [], ...rest } = content
   const found = await publisher.findRelease(content.tag)
   if (!found) {
     if (!publish && !publisher.hasDrafts) throw withoutDrafts(host)
@@ -113,7 +118,7 @@ export async function publishRelease(
     const { url, draft } = await publisher.createRelease(release)
     return { kind: 'release', action: 'created', state: draft ? 'draft' : 'published', url }
   }
-  const text = mergeRelease(found.text, content.text)
+  const text = mergeRelease(found.text, content.text, sources)
   const state = found.draft && !publish ? 'draft' : 'published'
   const isNamed = name === null || name === found.name
   const isMarked = !prerelease || found.prerelease !== false
@@ -139,16 +144,13 @@ export async function proposeChangelog(
   const isNewBranch = request === null
   const file = await publisher.readFile(proposal.path, isNewBranch ? base : branch)
   checkEditable(proposal.path, file?.text ?? '')
-  const { text, changed } = editChangelog(file?.text ?? '', proposal.text, {
-    sources: proposal.sources ?? [],
-    path: proposal.path,
-  })
+  const { text: notes, path, sources = [], since = null } = proposal
+  const { text, changed } = editChangelog(file?.text ?? '', { notes, sources, since }, { path })
   if (!changed) {
     const state = request ? 'open' : 'none'
     return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }
   }
   const title = `docs: ${label === 'Unreleased' ? 'update the changelog' : `changelog of ${label}`}`
-  const { path } = proposal
   await publisher.writeFile({
     path,
     text,

@@ -1,5 +1,4 @@
-import { type ChangelogUpdate, editChangelog } from '../changelog/edit-changelog.ts'
-import type { EntrySource } from '../changelog/match-entries.ts'
+import { type ChangelogUpdate, editChangelog, type ReleaseNotes } from '../changelog/edit-changelog.ts'
 import { parseOutline } from '../changelog/parse-outline.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Commit } from '../core/commit.ts'
@@ -22,8 +21,9 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, type ReleaseTag, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
+import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
-import { generate } from './generate.ts'
+import { generateWithHistory } from './generate.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** A request to update a changelog; a null `fromRef` starts after the previous release. */
@@ -50,8 +50,8 @@ export async function updateChangelogFile(
   request: UpdateRequest,
   context: GenerateContext,
 ): Promise<NotesUpdate> {
-  const { notes, sources, fromRef, warnings } = await generateSection(request, context)
-  return { ...editChangelog(file, notes, { sources, path: request.path }), fromRef, warnings }
+  const { fromRef, warnings, ...notes } = await generateSection(request, context)
+  return { ...editChangelog(file, notes, { path: request.path }), fromRef, warnings }
 }
 
 /** Adds notes that were written and checked before to a changelog. */
@@ -60,9 +60,7 @@ export function putNotes(file: string, notes: string, path: string): ChangelogUp
 }
 
 /** The section of one release, before it is added to a changelog. */
-export interface SectionNotes {
-  notes: string
-  sources: EntrySource[]
+export interface SectionNotes extends ReleaseNotes {
   /** Where they start; null for the first commit. */
   fromRef: string | null
   warnings: Warning[]
@@ -79,7 +77,7 @@ export async function generateSection(
   checkStart(start, request.toRef)
   const { fromRef, toIsTag, warnings } = start
   const version = start.version === null ? null : labelIn(query, start.version)
-  const answer = await generate(
+  const { answer, history } = await generateWithHistory(
     {
       ...request,
       fromRef,
@@ -92,9 +90,11 @@ export async function generateSection(
     },
     context,
   )
+  const ownLines = await readOwnLines(repository, history.range, request.path)
   return {
     notes: answer.changelog,
-    sources: sourcesOf(answer),
+    sources: entrySources(answer, { commits: history.commits, ownLines }),
+    since: fromRef,
     fromRef,
     warnings: [...warnings, ...answer.warnings],
   }
@@ -113,14 +113,6 @@ export function checkStart({ fromRef, warnings }: NotesStart, toRef: string): vo
 function labelIn({ folder }: PackageQuery, version: string): string {
   const tag = folder === '' ? null : parseReleaseTag(version)
   return tag && tag.scope !== '' ? version.slice(tag.prefix.length) : version
-}
-
-function sourcesOf({ entries }: Answer): EntrySource[] {
-  return entries.map(({ text, commits, evidence }) => ({
-    text,
-    commits,
-    hasOwnEntry: evidence.some(({ kind }) => kind === 'own-entry'),
-  }))
 }
 
 /** Updates a changelog with the notes of every release: the history is read once and split at its tags. */
@@ -165,11 +157,14 @@ export async function updateAllNotes(
       }),
     )
   await stages(null, null)
-  const updated = editChangelog(
-    file,
-    answers.map(({ changelog }) => changelog),
-    { onlyMissing: true, sources: answers.flatMap(sourcesOf), path: request.path },
-  )
+  const ownLines = await readOwnLines(repository, resolved.range, request.path)
+  const { commits } = history
+  const notes = answers.map((answer) => ({
+    notes: answer.changelog,
+    sources: entrySources(answer, { commits, ownLines }),
+    since: answer.range.fromRef,
+  }))
+  const updated = editChangelog(file, notes, { onlyMissing: true, path: request.path })
   const warnings = [resolved, history, ...answers].flatMap((step) => step.warnings)
   return {
     ...updated,

@@ -45,11 +45,14 @@ export class ChangelogEntries {
   viewOf(view: ReleaseView): Omit<ExistingEntries, 'sources'> {
     const { target } = view
     const near = new Set(this.#outline.sections.filter((section) => this.#isAboutSameCommits(section, view)))
+    const own = (target && this.#items.get(target)) ?? []
+    const others = [...near].filter((section) => section !== target)
     const isElsewhere = (sections: Set<Section> | undefined) =>
       sections !== undefined && [...sections].some((section) => !near.has(section))
     return {
       section: target ? sectionText(this.#outline, target) : '',
-      items: [...near].flatMap((section) => this.#items.get(section)!),
+      items: [...own, ...others.flatMap((section) => this.#items.get(section)!)],
+      ownCount: own.length,
       isReferenceElsewhere: (reference) => isElsewhere(this.#byReference.get(reference)),
       isLineElsewhere: (line) => isElsewhere(this.#byLine.get(line)),
       weights: () => {

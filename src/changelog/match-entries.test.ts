@@ -14,6 +14,7 @@ const missingFrom = (
   matchEntries(texts.map(entry), {
     section,
     items: lines,
+    ownCount: lines.length,
     sources,
     isReferenceElsewhere: (reference) => referencesIn(others.join('\n')).has(reference),
     isLineElsewhere: (line) => others.map(normaliseLine).includes(line),
@@ -70,4 +71,75 @@ test('an entry whose commits edited the changelog is known', () => {
   expect(missingFrom(texts, ['- You can look for things now'], undefined, sources)).toEqual(['Add export'])
   // A section without entries contains none by the authors either.
   expect(missingFrom(texts, [], '', sources)).toEqual(texts)
+})
+
+const source = (text: string, rest: Partial<EntrySource> = {}): EntrySource => ({
+  text,
+  commits: [],
+  hasOwnEntry: false,
+  ...rest,
+})
+
+test.each([
+  ['the number at its start', '- [#1](https://example.org/a/b/pull/1): something else'],
+  ['the number in brackets', '- [[#1]]: something else [[@ada]]'],
+])('a line is known by %s', (_where, line) => {
+  expect(missingFrom(['Add search ([#1])'], [line])).toEqual([])
+})
+
+test.each([
+  ['the pull request that it back-ports', 'Add search (#1) (#9)'],
+  ['the pull request that its message names', 'Add search\n\nBackport of #1'],
+  ['the issue that it closes', 'Add search\n\nFixes #3, #1'],
+  ['the commit that it copies', 'Add search\n\n(cherry picked from commit 4ce7e27b7fc6aa)'],
+])('an entry is known by %s', (_what, message) => {
+  const sources = [source('Add search', { pullRequests: [9], messages: [message] })]
+  const texts = ['Add search ([#9])']
+  expect(missingFrom(texts, ['- Look for things (#1, 4ce7e27)'], undefined, sources)).toEqual([])
+  expect(missingFrom(texts, ['- Look for things (#2)'], undefined, sources)).toEqual(texts)
+  // In the section of another release only its own number is evidence.
+  expect(missingFrom(texts, [], '', sources, ['- Look for things (#1, 4ce7e27)'])).toEqual(texts)
+  expect(missingFrom(texts, [], '', sources, ['- Look for things (#9)'])).toEqual([])
+})
+
+test('a number that is the own number of another entry is not evidence', () => {
+  const sources = [
+    source('Add search', { pullRequests: [1] }),
+    source('Add filters', { pullRequests: [2], messages: ['Add filters\n\nFixes #1'] }),
+  ]
+  const texts = ['Add search ([#1])', 'Add filters ([#2])']
+  expect(missingFrom(texts, ['- Look for things (#1)'], undefined, sources)).toEqual(['Add filters ([#2])'])
+})
+
+test('an entry is known by the line that its own commits added', () => {
+  const line = '- You can look for things now'
+  const sources = [source('Add search', { hasOwnEntry: true, ownLines: [line] })]
+  expect(missingFrom(['Add search'], ['- Something', line], undefined, sources)).toEqual([])
+  expect(missingFrom(['Add search'], [`${line}, and quickly`], undefined, sources)).toEqual([])
+  expect(missingFrom(['Add search'], ['- Something'], undefined, sources)).toEqual(['Add search'])
+  expect(missingFrom(['Add search'], [], '', sources, [line])).toEqual([])
+})
+
+test('a commit that only edited the heading of the changelog wrote no entry', () => {
+  const sources = [source('Add search', { hasOwnEntry: true, ownLines: ['## [1.1.0]'] })]
+  expect(missingFrom(['Add search'], ['- Something'], undefined, sources)).toEqual(['Add search'])
+})
+
+test('entries whose lines are not known take one line each', () => {
+  const sources = [source('Add search', { hasOwnEntry: true }), source('Add export', { hasOwnEntry: true })]
+  const texts = ['Add search', 'Add export']
+  expect(missingFrom(texts, ['- Something'], undefined, sources)).toEqual(['Add export'])
+})
+
+test('of two entries with the same text, each has its own source', () => {
+  const sources = [
+    source('Update the parser', { pullRequests: [1] }),
+    source('Update the parser', { pullRequests: [2], commits: ['4ce7e27b7fc6aa'] }),
+  ]
+  const texts = ['Update the parser ([#1])', 'Update the parser ([#2])']
+  expect(missingFrom(texts, ['- Parser (4ce7e27)'], undefined, sources)).toEqual([texts[0]])
+})
+
+test('words of another release are no evidence', () => {
+  expect(missingFrom(['Add search'], [], '', [], ['- Add search'])).toEqual(['Add search'])
 })

@@ -25,8 +25,10 @@ export interface EntryMatches {
 export interface ExistingEntries {
   /** The text of the section of this release, with comments. */
   section: string
-  /** The entries of that section, and of other sections about the same commits. */
+  /** The entries of that section, then those of other sections about the same commits. */
   items: string[]
+  /** The number of entries of the section itself. */
+  ownCount: number
   /** Whether the entry of another release has a reference: only numbers and SHAs are evidence there. */
   isReferenceElsewhere: (reference: string) => boolean
   /** Whether another release has an entry with this first line, as `normaliseLine` returns it. */
@@ -54,7 +56,7 @@ export function matchEntries(entries: NewEntry[], existing: ExistingEntries): En
   add(takeOwnLines(rest(), open, existing))
   add(takeSameWords(rest(), open))
   add(takeSimilar(rest(), open, existing.weights))
-  add(takeUnclaimed(rest(), open))
+  add(takeUnclaimed(rest(), open, existing))
   return {
     known: entries.filter((entry) => known.has(entry)),
     missing: entries.filter((entry) => !known.has(entry)),
@@ -183,10 +185,11 @@ function isItem(line: string): boolean {
   return /^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)
 }
 
-/** If the lines that its commits added are not known, an entry by the authors can be any line that is left. */
-function takeUnclaimed(all: SourcedEntry[], open: OpenItems): NewEntry[] {
+/** If the lines that its commits added are not known, an entry by the authors can be any line of the section that is left. */
+function takeUnclaimed(all: SourcedEntry[], open: OpenItems, { ownCount }: ExistingEntries): NewEntry[] {
   const own = all.filter(({ source }) => source?.hasOwnEntry && source.ownLines === undefined)
-  return own.slice(0, open.size).map(({ entry }) => entry)
+  const left = [...open.keys()].filter((index) => index < ownCount).length
+  return own.slice(0, left).map(({ entry }) => entry)
 }
 
 /** Reduces an entry to its words, without markup and references. */

@@ -32,11 +32,11 @@ export function splitWords(text: string): string[] {
 
 /** Removes English endings; that a stem is no word does no harm, because stems are only compared. */
 function stem(word: string): string {
-  if (word.length < 5) return word
-  return word
+  const short = word
     .replace(/ies$/, 'y')
-    .replace(/(?:ation|ational|ations)$/, 'at')
-    .replace(/(?:ing|ed|es|s|ers?|ly|ments?|[ai]ble)$/, '')
+    .replace(/ation(?:al|s)?$/, 'at')
+    .replace(/(?:ings?|ed|es|s|ers?|ly|ments?|[ai]ble)$/, '')
     .replace(/([bdfgklmnprt])\1$/, '$1')
     .replace(/e$/, '')
+  return short.length < 2 ? word : short
 }

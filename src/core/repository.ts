@@ -44,6 +44,8 @@ export interface Repository {
   changedFiles(commits: Commit[]): Promise<ChangedPaths>
   /** The contents of files by id; a content is missing if the host fails or it is too large. */
   contents(ids: string[]): Promise<Map<string, Buffer>>
+  /** The lines that the commits of a range added to a file, by SHA; absent if the host cannot list them cheaply. */
+  addedLines?(range: CommitRange, path: string): Promise<Map<string, string[]>>
   /** All tags with their commits, in any order. */
   tags(): Promise<TagName[]>
   /** Lists tags and branches, tags first, and the newest first if the host sorts them. */

@@ -5,6 +5,7 @@ import type { Access, Host } from '../../core/host.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
 import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
+import { addedLinesArgs, readAddedLines } from './added-lines.ts'
 import { listChangedFiles, readContents } from './changed-files.ts'
 import {
   commonDirOf,
@@ -89,6 +90,10 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
     past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
     changedFiles: (commits) => listChangedFiles(context, commits),
     contents: (ids) => readContents(context, ids),
+    addedLines: (range, path) => {
+      const args = [...addedLinesArgs, '--end-of-options', ...rangeArgs(range), '--', path]
+      return readAddedLines(runGit(context, args))
+    },
     tags: async () => (await listRefs(context)).filter(({ kind }) => kind === 'tag'),
     listRefs: async (query) => pageOfList(await listRefs(context), query),
     count: async (range) => {

@@ -1,0 +1,44 @@
+import type { EntrySource } from '../changelog/match-entries.ts'
+import type { Answer } from '../core/answer.ts'
+import type { Commit } from '../core/commit.ts'
+import { Problem } from '../core/errors.ts'
+import type { CommitRange } from '../core/range.ts'
+import type { Repository } from '../core/repository.ts'
+
+/** What else was read about the commits of the entries. */
+interface EntryDetails {
+  commits?: Pick<Commit, 'sha' | 'message'>[]
+  /** The lines that each commit added to the changelog; undefined if they are not known. */
+  ownLines?: Map<string, string[]> | undefined
+}
+
+/** Returns what is known about the changes behind entries, so that existing entries are recognised. */
+export function entrySources(
+  { entries }: Pick<Answer, 'entries'>,
+  { commits = [], ownLines }: EntryDetails = {},
+): EntrySource[] {
+  const messages = new Map(commits.map(({ sha, message }) => [sha, message]))
+  return entries.map((entry) => ({
+    text: entry.text,
+    commits: entry.commits,
+    pullRequests: entry.pullRequests,
+    messages: entry.commits.flatMap((sha) => messages.get(sha) ?? []),
+    hasOwnEntry: entry.evidence.some(({ kind }) => kind === 'own-entry'),
+    ...(ownLines && { ownLines: entry.commits.flatMap((sha) => ownLines.get(sha) ?? []) }),
+  }))
+}
+
+/** Reads the lines that the commits of a range added to the changelog; undefined if the host cannot list them. */
+export async function readOwnLines(
+  repository: Repository,
+  range: CommitRange,
+  path: string,
+): Promise<Map<string, string[]> | undefined> {
+  try {
+    return await repository.addedLines?.(range, path)
+  } catch (error) {
+    // A clone without blobs has no patches; that a commit changed the changelog is still known.
+    if (error instanceof Problem && error.code === 'host_unusable') return undefined
+    throw error
+  }
+}
