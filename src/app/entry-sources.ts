@@ -1,6 +1,7 @@
 import type { EntrySource } from '../changelog/match-entries.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Commit } from '../core/commit.ts'
+import type { Entry } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
 import type { CommitRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
@@ -23,17 +24,25 @@ export function entrySources(
     commits: entry.commits,
     pullRequests: entry.pullRequests,
     messages: entry.commits.flatMap((sha) => messages.get(sha) ?? []),
-    hasOwnEntry: entry.evidence.some(({ kind }) => kind === 'own-entry'),
+    hasOwnEntry: hasOwnEntry(entry),
     ...(ownLines && { ownLines: entry.commits.flatMap((sha) => ownLines.get(sha) ?? []) }),
   }))
 }
 
-/** Reads the lines that the commits of a range added to the changelog; undefined if the host cannot list them. */
+function hasOwnEntry({ evidence }: Pick<Entry, 'evidence'>): boolean {
+  return evidence.some(({ kind }) => kind === 'own-entry')
+}
+
+/**
+ * Reads the lines that the commits of a range added to the changelog; undefined if no entry needs them or the host
+ * cannot list them.
+ */
 export async function readOwnLines(
   repository: Repository,
   range: CommitRange,
-  path: string,
+  { entries, path }: { entries: Entry[]; path: string },
 ): Promise<Map<string, string[]> | undefined> {
+  if (!entries.some(hasOwnEntry)) return undefined
   try {
     return await repository.addedLines?.(range, path)
   } catch (error) {

@@ -90,7 +90,10 @@ export async function generateSection(
     },
     context,
   )
-  const ownLines = await readOwnLines(repository, history.range, request.path)
+  const ownLines = await readOwnLines(repository, history.range, {
+    entries: answer.entries,
+    path: request.path,
+  })
   return {
     notes: answer.changelog,
     sources: entrySources(answer, { commits: history.commits, ownLines }),
@@ -157,7 +160,10 @@ export async function updateAllNotes(
       }),
     )
   await stages(null, null)
-  const ownLines = await readOwnLines(repository, resolved.range, request.path)
+  const ownLines = await readOwnLines(repository, resolved.range, {
+    entries: answers.flatMap(({ entries }) => entries),
+    path: request.path,
+  })
   const { commits } = history
   const notes = answers.map((answer) => ({
     notes: answer.changelog,
