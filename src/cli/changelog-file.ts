@@ -18,7 +18,7 @@ const maxMoves = 3
  * the working tree.
  */
 export async function openChangelog(
-  search: ChangelogSearch & { file: string | null },
+  search: ChangelogSearch & { file: string | null; repoFullName: string | null },
   context: CliContext,
 ): Promise<OpenChangelog> {
   const { root, fileOption } = search
@@ -35,8 +35,9 @@ export async function openChangelog(
       )
     }
     if (movedTo === null) return { file, text }
-    path = join(dirname(file.path), movedTo)
-    const isFile = !movedTo.includes('://') && (await context.readFile(path).catch(() => null)) !== null
+    const next = resolveMove(movedTo, file, search)
+    const isFile = next !== null && (await context.readFile(next).catch(() => null)) !== null
+    if (isFile) path = next
     if (!isFile || moves === maxMoves) {
       throw new Problem(
         'choice_needed',
@@ -44,6 +45,22 @@ export async function openChangelog(
       )
     }
   }
+}
+
+/** The path that a notice names: relative to the file, or the page of a file of this repository on its host. */
+function resolveMove(
+  movedTo: string,
+  file: TextFile,
+  { root, repoFullName }: ChangelogSearch & { repoFullName: string | null },
+): string | null {
+  const [target = ''] = movedTo.split(/[?#]/, 1)
+  if (!target.includes('://')) return join(dirname(file.path), target)
+  const page =
+    /^https?:\/\/[^/]{1,200}\/(.{1,300}?)\/(?:-\/)?(?:blob|src\/branch|src)\/[^/]{1,100}\/(.{1,300})$/.exec(
+      target,
+    )
+  if (!page || root === null || page[1]!.toLowerCase() !== repoFullName?.toLowerCase()) return null
+  return join(root, page[2]!)
 }
 
 /** Decodes a file that will be changed; an empty text if the file does not exist. */

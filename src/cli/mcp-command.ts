@@ -120,7 +120,11 @@ async function openWritable(
     )
   }
   check(folder, 'dir')
-  const search = { root, folder, paths: [], file: file && join(root, file), fileOption: '`file`' }
+  const search = {
+    ...{ root, folder, paths: [], fileOption: '`file`' },
+    file: file && join(root, file),
+    repoFullName: clone.name,
+  }
   const opened = await openChangelog(search, context)
   check(opened.file.path, file === null ? 'dir' : 'file')
   return { path: opened.file.path, text: opened.text, replace: opened.file.replace }

@@ -139,7 +139,7 @@ async function openFile(
   const { paths } = request
   if (values.has('repo')) {
     const folder = (await context.resolvePath('.'))!
-    const search = { root: null, folder, paths: [], file, fileOption: '--file' }
+    const search = { root: null, folder, paths: [], file, fileOption: '--file', repoFullName: null }
     const [path = ''] = paths.length === 1 ? paths : []
     return { ...(await openChangelog(search, context)), package: await findPackage(`${path}/x`, null) }
   }
@@ -148,7 +148,8 @@ async function openFile(
   const root = clone && (await context.resolvePath(clone.root))
   // The request was opened from the same clone just before.
   if (!root) throw new Problem('repository_not_found', `The clone at ${folder} was removed.`)
-  const search = { root, folder, paths, file, fileOption: '--file' }
+  const { repoFullName } = request
+  const search = { root, folder, paths, file, fileOption: '--file', repoFullName }
   const opened = await openChangelog(search, context)
   const path = paths.length === 1 ? `${paths[0]}/x` : opened.file.pathInTree
   return { ...opened, package: await findPackage(path, { root, context }) }

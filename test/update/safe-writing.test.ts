@@ -91,6 +91,12 @@ describe('update stops', () => {
     expect(update(clone).code).toBe(0)
     expect(readFileSync(file, 'utf8')).toBe(moved)
     expect(readFileSync(join(clone, 'docs/history.md'), 'utf8')).toContain('- Add `touch owned`')
+    git(clone, ['remote', 'add', 'origin', 'https://github.com/acme/widget.git'])
+    const page = 'https://github.com/acme/widget/blob/main/docs/history.md'
+    writeFileSync(file, `The changelog has moved to ${page}.\n`)
+    expect(update(clone).stderr).toContain('docs/history.md')
+    writeFileSync(file, `The changelog has moved to ${page.replace('widget', 'other')}.\n`)
+    expect(update(clone).code).toBe(2)
   })
 
   test('if the tags belong to several packages', () => {
