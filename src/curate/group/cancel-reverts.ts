@@ -5,7 +5,14 @@ import { findMustInclude } from '../rules/must-include.ts'
 import { type ChangeEffect, type ChangeSet, ChangeStates } from './change-states.ts'
 import { comparePaths } from './compare-paths.ts'
 import { groupIntoUnits } from './group-into-units.ts'
-import { groupCopies, indexCommits, listCandidates, type RevertIndex, titleKey } from './revert-index.ts'
+import {
+  groupCopies,
+  indexCommits,
+  indexMerges,
+  listCandidates,
+  type RevertIndex,
+  titleKey,
+} from './revert-index.ts'
 
 /** The commits that reverts cancel, and the reverts that leave doubt. */
 export interface CancelledReverts {
@@ -30,13 +37,14 @@ export function cancelReverts(
   const cancelled = new Map<string, string>()
   const reverts = commits.filter(({ message }) => message.revert)
   if (reverts.length === 0) return { cancelled, warnings: [] }
-  const index = indexCommits(commits, introducedBy)
-  const followed = listFollowed(reverts, index)
-  const states = new ChangeStates(index.graph, groupCopies(followed, commits, index))
+  const index = indexCommits(commits)
+  const groups = groupCopies(listFollowed(reverts, index), commits, index)
+  const byMerge = indexMerges([...reverts, ...groups.flat()], commits, introducedBy)
+  const states = new ChangeStates(index.graph, groups)
   const applied = new Map<ParsedCommit, AppliedRevert>()
   const warnings: Warning[] = []
   const atEnd = states.follow((revert, before) => {
-    const found = applyRevert(revert, before, { index, states })
+    const found = applyRevert(revert, before, { index, states, byMerge })
     if (found?.doubt)
       warnings.unshift(warn('revert-unclear', describeDoubt(revert, found.doubtful!, found.doubt)))
     if (!found?.effect) return null
@@ -44,8 +52,8 @@ export function cancelReverts(
     return found.effect
   })
   addReverted(applied, { atEnd, states, cancelled })
-  addReverts(applied, { index, cancelled })
-  for (const [sha, merged] of index.byMerge) cancelEmptyMerge(index.bySha(sha)[0], merged, cancelled)
+  addReverts(applied, { byMerge, cancelled })
+  for (const [sha, merged] of byMerge) cancelEmptyMerge(index.bySha(sha)[0], merged, cancelled)
   return { cancelled, warnings: limitWarnings(warnings) }
 }
 
@@ -75,16 +83,18 @@ interface AppliedRevert {
 interface RevertContext {
   index: RevertIndex
   states: ChangeStates
+  /** The commits that a merge introduced, by the SHA of the merge. */
+  byMerge: Map<string, ParsedCommit[]>
 }
 
 /** Decides what a revert does to the changes that are there before it; null when it names none of them. */
 function applyRevert(
   revert: ParsedCommit,
   before: ChangeSet,
-  { index, states }: RevertContext,
+  { index, states, byMerge }: RevertContext,
 ): AppliedRevert | null {
   // The reverts inside a merge say more precisely what they revert.
-  const own = index.byMerge.get(revert.commit.sha) ?? []
+  const own = byMerge.get(revert.commit.sha) ?? []
   if (own.some(({ message }) => message.revert)) return null
   const named = findTargets(revert, index, (target) => states.isApplied(target, before))
   const [first] = named.targets
@@ -159,13 +169,13 @@ function addReverted(
 /** Adds the reverts that do nothing but revert commits of the range. */
 function addReverts(
   applied: Map<ParsedCommit, AppliedRevert>,
-  { index, cancelled }: { index: RevertIndex; cancelled: Map<string, string> },
+  { byMerge, cancelled }: Pick<RevertContext, 'byMerge'> & { cancelled: Map<string, string> },
 ): void {
   for (const [revert, { targets, hasOthers }] of applied) {
     // A revert that also does something else stays, because users notice it.
     if (hasOthers) continue
     const detail = `It reverts ${targets.map(shortSha).join(', ')} in the same range.`
-    for (const { commit } of [revert, ...(index.byMerge.get(revert.commit.sha) ?? [])])
+    for (const { commit } of [revert, ...(byMerge.get(revert.commit.sha) ?? [])])
       if (!cancelled.has(commit.sha)) cancelled.set(commit.sha, detail)
   }
 }

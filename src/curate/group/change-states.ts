@@ -25,11 +25,15 @@ export class ChangeStates {
   readonly #groups: ParsedCommit[][]
   readonly #effects = new Map<ParsedCommit, ChangeEffect>()
   readonly #states: ChangeSet[] = []
+  readonly #isMainLine: Uint8Array
+  /** The rank of the last commit before each one that merges, or changes the state. */
+  readonly #origins: number[] = []
 
   /** Each group is one change: a commit and its copies. */
   constructor(graph: CommitGraph, groups: ParsedCommit[][]) {
     this.#graph = graph
     this.#groups = groups
+    this.#isMainLine = graph.markMainLine()
     for (const [index, group] of groups.entries())
       for (const parsed of group) this.#bits.set(parsed, 1n << BigInt(index))
   }
@@ -37,12 +41,14 @@ export class ChangeStates {
   /** Goes through the history, parents first, and returns the changes that its end contains. */
   follow(applyRevert: ApplyRevert): ChangeSet {
     for (const [rank, parsed] of this.#graph.order.entries()) {
-      const before = this.#stateAt(this.#graph.listParents(rank)[0] ?? -1)
+      const [first = -1] = this.#graph.listParents(rank)
+      const before = this.#stateAt(first)
       const merged = this.#mergeParents(rank)
       const own = this.#bits.get(parsed) ?? 0n
       const effect = parsed.message.revert ? applyRevert(parsed, merged) : null
       const after = effect ? (merged & ~effect.removed) | effect.added | own : merged | own
       this.#states.push(after)
+      this.#origins.push(isMerge(parsed) || after !== before ? rank : (this.#origins[first] ?? -1))
       if (own !== 0n) this.#effects.set(parsed, { added: after & ~before, removed: before & ~after })
     }
     return this.#graph.listHeads().reduce((all, rank) => all | this.#stateAt(rank), 0n)
@@ -82,10 +88,17 @@ export class ChangeStates {
   #merge(ours: ChangeSet, first: number, other: number, depth = 0): ChangeSet {
     const theirs = this.#stateAt(other)
     const differing = ours ^ theirs
-    if (differing === 0n) return ours
+    if (differing === 0n || this.#isUnchangedSinceFork(first, other)) return ours
     const base = this.#findBaseState(first, other, depth)
     // In doubt a change stays.
     return base === null ? ours | theirs : (ours & theirs) | (differing & ~base)
+  }
+
+  /** Whether a branch forked off the main line and has no merge and no followed change since, as most branches. */
+  #isUnchangedSinceFork(first: number, other: number): boolean {
+    const origin = this.#origins[other] ?? -1
+    if (origin < 0) return true
+    return origin <= first && this.#isMainLine[origin] === 1 && this.#isMainLine[first] === 1
   }
 
   /** The changes of the common ancestor; git merges several of them first. */

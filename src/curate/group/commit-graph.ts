@@ -16,18 +16,29 @@ const noRanks: number[] = []
 export class CommitGraph {
   /** The commits by rank. */
   readonly order: ParsedCommit[]
-  readonly #rankBySha = new Map<string, number>()
+  /** The commits by SHA. */
+  readonly bySha: Map<string, ParsedCommit>
   /** The ranks of the parents by rank; -1 for a parent outside the range. */
   readonly #parents: number[][]
+  /** The ranks by position in the history. */
+  readonly #ranks: Int32Array
   readonly #flags: Uint8Array
   #stepsLeft: number
 
   /** Expects the commits newest first, as a history lists them. */
   constructor(commits: ParsedCommit[]) {
-    this.order = orderParentsFirst(commits)
-    for (const [rank, { commit }] of this.order.entries()) this.#rankBySha.set(commit.sha, rank)
-    this.#parents = this.order.map(({ commit }) =>
-      commit.parents.map((sha) => this.#rankBySha.get(sha) ?? -1),
+    this.bySha = new Map()
+    for (const parsed of commits) this.bySha.set(parsed.commit.sha, parsed)
+    const listed = commits.toReversed()
+    const parents = listed.map(({ commit }) =>
+      commit.parents.map((sha) => this.bySha.get(sha)?.position ?? -1),
+    )
+    const order = orderParentsFirst(parents)
+    this.#ranks = new Int32Array(commits.length)
+    for (let rank = 0; rank < order.length; rank += 1) this.#ranks[order[rank]!] = rank
+    this.order = order.map((position) => listed[position]!)
+    this.#parents = order.map((position) =>
+      parents[position]!.map((parent) => (parent < 0 ? -1 : this.#ranks[parent]!)),
     )
     this.#flags = new Uint8Array(commits.length)
     this.#stepsLeft = Math.max(minSteps, stepsPerCommit * commits.length)
@@ -42,12 +53,25 @@ export class CommitGraph {
   listHeads(): number[] {
     const hasChild = new Uint8Array(this.order.length)
     for (const parents of this.#parents) for (const rank of parents) if (rank >= 0) hasChild[rank] = 1
-    return [...this.order.keys()].filter((rank) => hasChild[rank] === 0)
+    const heads: number[] = []
+    for (let rank = 0; rank < hasChild.length; rank += 1) if (hasChild[rank] === 0) heads.push(rank)
+    return heads
+  }
+
+  /** Marks the commits of the first-parent line of the newest commit with 1, by rank. */
+  markMainLine(): Uint8Array {
+    const line = new Uint8Array(this.order.length)
+    let rank = this.order.length - 1
+    while (rank >= 0 && line[rank] === 0) {
+      line[rank] = 1
+      rank = this.#parents[rank]![0] ?? -1
+    }
+    return line
   }
 
   /** The commits that a merge brought, newest first: those of its other parents that its first parent does not have. */
   listBroughtBy(merge: ParsedCommit): ParsedCommit[] {
-    const [first = -1, ...others] = this.listParents(this.#rankBySha.get(merge.commit.sha) ?? -1)
+    const [first = -1, ...others] = this.listParents(this.#ranks[merge.position] ?? -1)
     const brought: ParsedCommit[] = []
     const isComplete = this.#walk([first], others, (rank, flags) => {
       if (flags === ofOther) brought.push(this.order[rank]!)
@@ -98,31 +122,25 @@ function isWaiting(flags: number): boolean {
   return flags === ofOther || flags === ofBoth
 }
 
-/** Sorts commits so that parents come first; clocks differ, and git lists some commits before their children. */
-function orderParentsFirst(commits: ParsedCommit[]): ParsedCommit[] {
-  const oldestFirst = commits.toReversed()
-  const bySha = new Map(oldestFirst.map((parsed) => [parsed.commit.sha, parsed]))
-  const ordered = new Set<ParsedCommit>()
-  for (const parsed of oldestFirst) {
-    const waiting = [parsed]
-    const entered = new Set<ParsedCommit>()
-    for (let last = waiting.at(-1); last; last = waiting.at(-1)) {
-      const missing = entered.has(last) ? [] : listMissingParents(last, bySha, ordered)
-      entered.add(last)
-      if (missing.length > 0) waiting.push(...missing)
-      else ordered.add(waiting.pop()!)
+/** Sorts positions so that parents come first; clocks differ, and git lists some commits before their children. */
+function orderParentsFirst(parents: number[][]): number[] {
+  const ordered: number[] = []
+  // 1 for a commit whose parents are waiting, 2 for one that has its place.
+  const states = new Uint8Array(parents.length)
+  for (let start = 0; start < parents.length; start += 1) {
+    const waiting = [start]
+    for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
+      const missing =
+        states[last] === 0 ? parents[last]!.filter((each) => each >= 0 && states[each] === 0) : []
+      if (missing.length > 0) {
+        states[last] = 1
+        waiting.push(...missing)
+        continue
+      }
+      waiting.pop()
+      if (states[last] !== 2) ordered.push(last)
+      states[last] = 2
     }
   }
-  return [...ordered]
-}
-
-function listMissingParents(
-  { commit }: ParsedCommit,
-  bySha: Map<string, ParsedCommit>,
-  ordered: Set<ParsedCommit>,
-): ParsedCommit[] {
-  return commit.parents.flatMap((sha) => {
-    const parent = bySha.get(sha)
-    return parent && !ordered.has(parent) ? [parent] : []
-  })
+  return ordered
 }

@@ -11,35 +11,51 @@ export interface RevertIndex {
   byPickedSha: (sha: string) => ParsedCommit[]
   byTitle: Map<string, ParsedCommit[]>
   byPullRequest: Map<number, ParsedCommit[]>
-  /** The commits that a merge introduced, by the SHA of the merge. */
-  byMerge: Map<string, ParsedCommit[]>
 }
 
 /** Builds the index; titles and numbers that no revert names are left out. */
-export function indexCommits(commits: ParsedCommit[], introducedBy: Map<string, ParsedCommit>): RevertIndex {
+export function indexCommits(commits: ParsedCommit[]): RevertIndex {
   const byTitle = new Map<string, ParsedCommit[]>()
   const byPullRequest = new Map<number, ParsedCommit[]>()
-  const byMerge = new Map<string, ParsedCommit[]>()
   const pickedShas = new Map<string, ParsedCommit[]>()
   const named = listNames(commits)
   for (const parsed of commits) {
-    const { commit, message, pullRequest } = parsed
+    const { message, pullRequest } = parsed
     for (const sha of message.cherryPickedFrom) add(pickedShas, sha, parsed)
     if (named.words.has(firstWord(message.title))) add(byTitle, titleKey(message.title), parsed)
     const mergeTitle = message.merge?.title
     if (mergeTitle && named.words.has(firstWord(mergeTitle))) add(byTitle, titleKey(mergeTitle), parsed)
     if (pullRequest !== null && named.numbers.has(pullRequest)) add(byPullRequest, pullRequest, parsed)
-    const merge = introducedBy.get(commit.sha)
-    if (merge) add(byMerge, merge.commit.sha, parsed)
   }
+  const graph = new CommitGraph(commits)
   return {
-    graph: new CommitGraph(commits),
-    bySha: createShaLookup(new Map(commits.map((parsed) => [parsed.commit.sha, parsed]))),
-    byPickedSha: createShaLookup(pickedShas),
+    graph,
+    bySha: createShaLookup(graph.bySha, (parsed) => [parsed]),
+    byPickedSha: createShaLookup(pickedShas, (found) => found),
     byTitle,
     byPullRequest,
-    byMerge,
   }
+}
+
+/** The commits that merges introduced, by the SHA of the merge; only for merges that are or introduce one of `some`. */
+export function indexMerges(
+  some: Iterable<ParsedCommit>,
+  commits: ParsedCommit[],
+  introducedBy: Map<string, ParsedCommit>,
+): Map<string, ParsedCommit[]> {
+  const wanted = new Set<ParsedCommit>()
+  for (const parsed of some) {
+    if (isMerge(parsed)) wanted.add(parsed)
+    const merge = introducedBy.get(parsed.commit.sha)
+    if (merge) wanted.add(merge)
+  }
+  const byMerge = new Map<string, ParsedCommit[]>()
+  if (wanted.size === 0) return byMerge
+  for (const parsed of commits) {
+    const merge = introducedBy.get(parsed.commit.sha)
+    if (merge && wanted.has(merge)) add(byMerge, merge.commit.sha, parsed)
+  }
+  return byMerge
 }
 
 /** The numbers that reverts name, and the first words of the titles to look for. */
@@ -78,16 +94,20 @@ function add<Key>(map: Map<Key, ParsedCommit[]>, key: Key, parsed: ParsedCommit)
 const fullLength = 40
 
 /** Finds commits by a full or abbreviated SHA; fewer than seven digits are not taken for one. */
-function createShaLookup(bySha: Map<string, ParsedCommit | ParsedCommit[]>): (sha: string) => ParsedCommit[] {
+function createShaLookup<Value>(
+  bySha: Map<string, Value>,
+  toCommits: (value: Value) => ParsedCommit[],
+): (sha: string) => ParsedCommit[] {
   let byStart: Map<string, string[]> | null = null
   return (sha) => {
     const found = bySha.get(sha)
-    if (found || sha.length === fullLength) return found ? [found].flat() : []
+    if (found !== undefined) return toCommits(found)
+    if (sha.length === fullLength) return []
     byStart ??= Map.groupBy(bySha.keys(), (each) => each.slice(0, 7))
     const starts = byStart.get(sha.slice(0, 7)) ?? []
     return starts
       .filter((each) => each.startsWith(sha) || sha.startsWith(each))
-      .flatMap((each) => bySha.get(each)!)
+      .flatMap((each) => toCommits(bySha.get(each)!))
   }
 }
 

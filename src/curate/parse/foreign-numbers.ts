@@ -41,6 +41,7 @@ export function findForeignNumbers(commits: NumberedCommit[], confirmed: Readonl
 /** The commits whose merge names another repository than most do. */
 function findOtherRepositories(commits: NumberedCommit[], confirmed: ReadonlySet<string>): Set<string> {
   const naming = commits.filter(({ message }) => message.merge?.repository !== undefined)
+  if (naming.length === 0) return new Set()
   const byRepository = Map.groupBy(naming, ({ message }) => message.merge!.repository!.toLowerCase())
   const [, ...others] = [...byRepository.values()].sort((one, other) => other.length - one.length)
   return new Set(
@@ -67,15 +68,20 @@ function isFarAbove(number: number, newest: number): boolean {
   return number > 3 * newest && number - newest > 2 * minDistance
 }
 
+const maxPasses = 20
+
 /** The SHAs of the first-parent line of the newest commit. */
 function listMainLine(commits: NumberedCommit[]): Set<string> {
-  const firstParents = new Map(commits.map(({ commit }) => [commit.sha, commit.parents[0]]))
   const line = new Set<string>()
-  for (
-    let sha = commits[0]?.commit.sha;
-    sha !== undefined && firstParents.has(sha);
-    sha = firstParents.get(sha)
-  )
-    line.add(sha)
+  let wanted = commits[0]?.commit.sha
+  // Parents are listed after their children; a wrong clock makes another pass necessary.
+  for (let pass = 0, before = -1; pass < maxPasses && before < line.size; pass += 1) {
+    before = line.size
+    for (const { commit } of commits) {
+      if (commit.sha !== wanted || line.has(commit.sha)) continue
+      line.add(commit.sha)
+      wanted = commit.parents[0]
+    }
+  }
   return line
 }
