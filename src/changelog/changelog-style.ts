@@ -72,14 +72,16 @@ export function detectStyle(outline: Outline): ChangelogStyle {
   return {
     samples: released,
     depth,
-    flat: withItems.length > 0 && grouped.length * 2 < withItems.length,
+    flat: hasPlainHeadings(read)
+      ? grouped.length === 0
+      : withItems.length > 0 && grouped.length * 2 < withItems.length,
     groups: detectGroups(outline, titled, { depth, order: orderOf(parsed.map((each) => each.groups)) }),
     entries: detectEntryStyle(
       outline,
       items.map((item) => existingEntry(outline, item)),
       definesNumbers(outline, definesReleases) ? 'definition' : 'inline',
     ),
-    bullet: mostFrequent(items.map(({ first }) => bulletOf(outline, first))) ?? '- ',
+    bullet: mostFrequent(items.slice(0, 30).map(({ first }) => bulletOf(outline, first))) ?? '- ',
     isLoose: isLoose(
       outline,
       groups.map((group) => group.items),
@@ -96,6 +98,11 @@ export function detectStyle(outline: Outline): ChangelogStyle {
     ),
     definesReleases,
   }
+}
+
+/** Whether the headings of releases have no markup; headings of groups would then be above them. */
+function hasPlainHeadings(sections: Section[]): boolean {
+  return sections.some(({ markup: { prefix, underline } }) => prefix === '' && underline === '')
 }
 
 function isCategoryKey(key: string | null): boolean {
@@ -116,7 +123,8 @@ function detectGroups(
   const { lineBreak, lines } = outline
   const form = mostFrequent(titled.map((group) => group.form)) ?? 'heading'
   const own = titled.filter((group) => group.form === form)
-  const [sample] = own
+  const usual = mostFrequent(own.map(({ depth: each, before }) => `${each} ${before}`))
+  const sample = own.find(({ depth: each, before }) => `${each} ${before}` === usual)
   const gap = mostFrequent(own.flatMap(({ body, end }) => blanksFrom(lines, body, end))) ?? 1
   const above = mostFrequent(own.flatMap(({ heading }) => blanksBetween(lines, heading))) ?? 1
   const titles = own.map((group) => group.title!)
@@ -182,7 +190,7 @@ export function groupTitle(
 ): string {
   const known = names.get(key)
   if (known !== undefined) return known
-  const word = /[\p{L}][\p{L} ]*/u.exec(sample)?.[0].trim() ?? sample
+  const word = /[\p{L}][\p{L} ]*/u.exec(sample.replace(/:[a-z_]{1,30}:/g, ''))?.[0].trim() ?? sample
   return `${caseLike(word, title)}${hasColon ? ':' : ''}`
 }
 
@@ -298,8 +306,10 @@ export function findSample(
   const candidates = (own.length > 0 ? own : samples).filter(({ heading: each }) => !each.isPlanned)
   const pool = candidates.length > 0 ? candidates : samples
   const alike = pool.filter((each) => kindOf(each.heading) === kindOf(heading))
-  const chosen = alike.length > 0 ? alike : pool
-  const shape = mostFrequent(chosen.slice(0, 10).map(shapeOf))
+  const others = new Set(pool.filter((each) => !alike.includes(each)).map(shapeOf))
+  const isOwnShape = alike[0] !== undefined && others.size > 0 && !others.has(shapeOf(alike[0]))
+  const chosen = isOwnShape ? alike : pool
+  const shape = mostFrequent(chosen.slice(0, 5).map(shapeOf))
   return chosen.find((each) => shapeOf(each) === shape) ?? null
 }
 

@@ -228,7 +228,7 @@ function printHeading(
   const url = section.links.get(keyOf(section.label))?.url ?? null
   const markup = replaced?.markup ?? sample?.markup ?? outline.sections[0]?.markup ?? newMarkup(outline)
   const { label, date } = section
-  const form = outline.sections[0]?.heading.form ?? 'reference'
+  const form = outline.sections[0]?.heading.form ?? (outline.markup === 'markdown' ? 'reference' : 'plain')
   const title = sample
     ? isUnreleased(section)
       ? formatUnreleasedLike(sample.heading, url)

@@ -4,8 +4,8 @@ import type { Outline } from './parse-outline.ts'
 
 /** How entries cite pull requests. */
 export interface ReferenceStyle {
-  /** `definition`: `[#1]` with a link at the end of the file; `inline`: a link with its URL; `plain`: only `#1`. */
-  link: 'definition' | 'inline' | 'plain'
+  /** `definition`: `[#1]` with a link at the end of the file; `inline`: a link; `url`: its URL; `plain`: only `#1`. */
+  link: 'definition' | 'inline' | 'url' | 'plain'
   /** The text before and after the references at the end of an entry. */
   open: string
   close: string
@@ -72,6 +72,10 @@ const number = '\\d{1,9}'
 const inlineLink = new RegExp(`\\[\\\\?\\[?\\\\?${sign}?${number}\\]?\\]\\((https?:[^()\\s]{1,300})\\)`)
 const referenceForms: [ReferenceStyle['link'], RegExp][] = [
   ['inline', inlineLink],
+  [
+    'url',
+    /(?<![(<[])https?:\/\/[^\s()<>]{1,200}\/(?:pull|merge_requests|pull-requests|issues)\/\d{1,9}(?![\w/])/,
+  ],
   ['definition', new RegExp(`\\[\\\\?${sign}${number}\\](?![(:])`)],
   ['plain', new RegExp(`(?<![\\w[/\\\\])${sign}${number}(?![\\]\\w])`)],
 ]
@@ -137,7 +141,7 @@ function findReference(markup: Markup, text: string): ReferenceStyle | null {
     const isEnclosed = isInside && /^[^()]{0,80}[)\]]/.test(after)
     if (isEnclosed) return { ...usual, open: ` ${bracket}`, close: bracket === '[' ? ']' : ')', lead: null }
     const isLast = after.length < 60
-    if (isLast) return { ...usual, open: ' ', close: '', lead: null }
+    if (isLast) return { ...usual, open: / in $/.test(before) ? ' in ' : ' ', close: '', lead: null }
   }
   return null
 }

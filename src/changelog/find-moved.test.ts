@@ -14,6 +14,8 @@ test.each([
   ],
   ['Changes\n=======\n\nThe changelog can be found in `the docs <docs/changes.rst>`_.\n', 'docs/changes.rst'],
   ['../../CHANGELOG.md', '../../CHANGELOG.md'],
+  ['Changelog\n=========\n\n.. include:: ../CHANGES.rst\n', '../CHANGES.rst'],
+  ['# Changes\n\n```{include} ../CHANGES.md\n```\n', '../CHANGES.md'],
   [
     '# Changelog\n\nThis changelog is no longer maintained, see [releases](https://example.org/r).\n\n## 1.0.0\n\n- One\n',
     'https://example.org/r',

@@ -25,7 +25,7 @@ export function findMovedTo(text: string): MovedTo | null {
   const end = first === undefined ? text.length : lines[first]!.start
   const isWhole = first === undefined && end <= maxNotice
   const notice = text.slice(0, Math.min(end, maxNotice)).replace(/<!--[\s\S]*?-->/g, '')
-  const path = isWhole ? onlyPath(notice) : null
+  const path = isWhole ? (onlyPath(notice) ?? includedPath(notice)) : null
   if (path !== null) return { target: path }
   if (isWhole && lines.some(({ kind }) => kind === 'item') && !moved.test(notice)) {
     // A list of links to the changelogs of several packages has no single target.
@@ -58,6 +58,15 @@ function titleOf(notice: string): string {
 function onlyPath(notice: string): string | null {
   return (
     /^\ufeff?((?:\.{1,2}\/)*(?:[\w@.-]{1,100}\/){0,20}[\w.-]{1,100}\.(?:md|markdown|rst|adoc|txt))\s*$/i.exec(
+      notice,
+    )?.[1] ?? null
+  )
+}
+
+/** Documentation often includes the changelog of the repository from a file of its own. */
+function includedPath(notice: string): string | null {
+  return (
+    /^(?:\.\. (?:md)?include:: *|`{3,}\{include\} *|include::|\{\{#include +|\{%-? *include(?:-markdown)? *["']|--8<-- *["'])([^\s"'`[\]{}]{1,300})/m.exec(
       notice,
     )?.[1] ?? null
   )

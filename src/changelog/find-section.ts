@@ -52,9 +52,11 @@ function isSameScope(one: TagVersion, other: TagVersion): boolean {
 export function findUnreleased(outline: Outline, section: NewSection): Section | null {
   if (isUnreleased(section) || !isNewest(outline, section)) return null
   const { version } = section
+  const open = findOpenSection(outline)
   return (
-    outline.sections.find(({ heading }) => {
-      if (heading.version === null) return !isVersionLabel(heading.label)
+    outline.sections.find((each) => {
+      const { heading } = each
+      if (heading.version === null) return each === open
       // `3.0.0-dev` becomes 3.0.0.
       const isDevelopment = heading.isPlanned && heading.version.pre.length > 0
       return (
@@ -109,10 +111,18 @@ export function findInsertionPoint(outline: Outline, section: NewSection): Inser
     return isOldestFirst ? { after: last } : { before: topOf(sections, released[0]!) }
   const compare = isByDate(released, isOldestFirst) ? compareByDate : compareByVersion
   const candidate = { version: section.version, date: section.date }
-  const ordered = released.map((each) => ({
-    section: each,
-    order: compare(candidate, { version: each.heading.version!, date: each.heading.date?.iso ?? null }),
-  }))
+  const planned = sections.filter(
+    ({ heading }) => heading.isPlanned && heading.version!.scope === released[0]!.heading.version!.scope,
+  )
+  const ordered = sections
+    .filter((each) => released.includes(each) || planned.includes(each))
+    .map((each) => {
+      const position = { version: each.heading.version!, date: each.heading.date?.iso ?? null }
+      const order = planned.includes(each)
+        ? compareByVersion(candidate, position)
+        : compare(candidate, position)
+      return { section: each, order }
+    })
   const next = ordered.find(({ order }) => order !== null && (isOldestFirst ? order < 0 : order > 0))
   if (next) return { before: next.section }
   return { after: released === own && own.length < all.length ? own.at(-1)! : last }

@@ -46,7 +46,9 @@ function markLine(line: Line, body: string): void {
   const item = /^\s*(\*{1,5}|-|\.{1,5}|\d{1,9}\.)\s+\S/.exec(body)
   if (heading) {
     line.kind = 'heading'
-    line.depth = heading[1]!.length
+    // Files of WordPress plugins write `=== Title ===`, `== Changelog ==` and `= 1.2.0 =`, the deepest with one sign.
+    const isWordPress = /^(={1,3})\s.*\s\1$/.test(body)
+    line.depth = isWordPress ? 4 - heading[1]!.length : heading[1]!.length
   } else if (item) {
     line.kind = 'item'
     line.level = /^[*.]/.test(item[1]!) ? item[1]!.length : 1

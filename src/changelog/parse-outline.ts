@@ -110,28 +110,34 @@ function headingMarkup(source: LinedText, index: number): HeadingMarkup {
 function markPlainHeadings(source: LinedText): boolean {
   const { lines } = source
   const title = lines.findIndex(({ kind }) => kind === 'heading')
-  let found = false
-  lines.forEach((line, index) => {
-    if (line.kind !== 'text' || line.details > 0) return
-    const text = lineText(source, index)
-    const isAlone =
-      isBreak(lines[index - 1]) &&
-      (isBreak(lines[index + 1]) ||
-        lines[index + 1]!.kind === 'item' ||
-        /^\s/.test(lineText(source, index + 1)))
-    if (!isAlone || text.length > 120 || /^\s/.test(text)) return
-    const heading = parseHeading(text.trim())
-    const isRelease =
-      heading !== null &&
-      heading.version !== null &&
-      heading.product === '' &&
-      !/^\S{1,60} [^-–—(/\d].*[.!?]$/.test(text.trim())
-    if (!isRelease) return
+  const found = lines.flatMap((line, index) => {
+    if (line.kind !== 'text' || line.details > 0 || !isAloneAboveContent(source, index)) return []
+    const heading = parsePlainHeading(lineText(source, index))
+    return heading ? [{ line, heading }] : []
+  })
+  if (!found.some(({ heading }) => heading.version !== null)) return false
+  for (const { line } of found) {
     line.kind = 'heading'
     line.depth = title === -1 ? 1 : Math.min(lines[title]!.depth + 1, 6)
-    found = true
-  })
-  return found
+  }
+  return true
+}
+
+/** A line without markup is the heading of a release only if it says little else. */
+function parsePlainHeading(text: string): ReleaseHeading | null {
+  if (text.length > 120 || /^[\s:]/.test(text)) return null
+  const heading = parseHeading(text.trim())
+  if (heading === null || heading.product !== '') return null
+  const { version, title, end, date } = heading
+  if (version === null) return /^[^.!?]{1,40}$/.test(title) ? heading : null
+  const rest = title.slice(end).replace(/[^\p{L}\p{N}]+/gu, '')
+  return version.numbers.length > 1 && (rest === '' || date !== null || heading.isPlanned) ? heading : null
+}
+
+function isAloneAboveContent(source: LinedText, index: number): boolean {
+  const [above, below] = [source.lines[index - 1], source.lines[index + 1]]
+  const isAbove = isBreak(below) || below?.kind === 'item' || /^\s/.test(lineText(source, index + 1))
+  return isBreak(above) && isAbove
 }
 
 function isBreak(line: Line | undefined): boolean {
@@ -163,7 +169,10 @@ function findSections(source: LinedText, names: string[]): Section[] {
       const first = withAnchors(source, index)
       close(first)
       open = {
-        heading,
+        heading:
+          heading.version && isPlannedBelow(source, index + line.span)
+            ? { ...heading, isPlanned: true }
+            : heading,
         depth: line.depth,
         markup: headingMarkup(source, index),
         first,
@@ -177,6 +186,16 @@ function findSections(source: LinedText, names: string[]): Section[] {
   return sections
 }
 
+/** Some changelogs write "Unreleased" below the heading of a planned version instead of a date. */
+function isPlannedBelow(source: LinedText, body: number): boolean {
+  let next = body
+  while (source.lines[next]?.kind === 'blank') next += 1
+  if (source.lines[next]?.kind !== 'text') return false
+  return /^[*_(]{0,2}(?:un-?released|not yet released|release date: (?:unreleased|tbd))[*_).]{0,2}\s*$/i.test(
+    lineText(source, next),
+  )
+}
+
 /** Parses all headings. Only those that are releases by what the rest of the file shows keep their release. */
 function findReleaseHeadings(source: LinedText, names: string[]): HeadingLine[] {
   const all: HeadingLine[] = source.lines.flatMap((line, index) => {
@@ -188,17 +207,8 @@ function findReleaseHeadings(source: LinedText, names: string[]): HeadingLine[] 
   const shallow = all.some(({ heading, line }) => heading?.version && line.depth <= 3)
   if (shallow) for (const each of all) if (each.line.depth > 3) each.heading = null
   skipOtherProducts(all)
-  skipNestedUnreleased(all)
+  skipGroupsOfReleases(all)
   return all
-}
-
-/** A heading such as `Unstable` or `Next` below the heading of a version is a part of that version. */
-function skipNestedUnreleased(all: HeadingLine[]): void {
-  let depth = Number.POSITIVE_INFINITY
-  for (const each of all) {
-    if (each.heading?.version) depth = each.line.depth
-    else if (each.heading && each.line.depth > depth && !/unreleased/i.test(each.title)) each.heading = null
-  }
 }
 
 function skipTemplates(all: HeadingLine[]): void {
@@ -220,8 +230,28 @@ function skipOtherProducts(all: HeadingLine[]): void {
   const counts = new Map<string, number>()
   for (const { heading } of named) counts.set(heading!.product, (counts.get(heading!.product) ?? 0) + 1)
   for (const each of named) {
-    const isHabit = plain.length === 0 || counts.get(each.heading!.product)! > 1
+    const isOnlyOne = named.length === 1 && all.filter(({ line }) => line.depth === depth).length > 3
+    const isHabit = plain.length === 0 ? !isOnlyOne : counts.get(each.heading!.product)! > 1
     if (each.line.depth !== depth || !isHabit) each.heading = null
+  }
+}
+
+/** Headings such as `### Development` or `### core@1.2.0` below a release are its groups, and no sections. */
+function skipGroupsOfReleases(all: HeadingLine[]): void {
+  let open: HeadingLine | null = null
+  for (const each of all) {
+    const { version } = each.heading ?? {}
+    const isPackage = version !== undefined && version !== null && version.scope !== ''
+    if (isPackage && open && each.line.depth > open.line.depth) each.heading = null
+    else if (version) open = version.scope === '' ? each : null
+  }
+  const released = all.filter(({ heading }) => heading?.version)
+  const depth = Math.max(...released.map(({ line }) => line.depth))
+  const first = released[0]?.index ?? 0
+  for (const each of all) {
+    const isUnreleased = each.heading !== null && each.heading.version === null
+    if (released.length > 0 && isUnreleased && each.index > first && each.line.depth > depth)
+      each.heading = null
   }
 }
 

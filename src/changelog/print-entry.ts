@@ -31,15 +31,18 @@ export function printEntry(
   const isStopInText = style.fullStop === 'text' || references.length === 0
   const words = convertInline(style.isLowerCase ? lowerFirst(body) : body, style.markup)
   const prefix = style.prefixes && isCategory(entry.key) ? prefixFor(style.prefixes, entry.key) : ''
-  const cited = printReferences(references, style.references, style.markup)
   const author = style.authors && entry.authors ? printAuthors(entry.authors, style.authors) : ''
+  // Without an author before it, "in #1" would read as a part of the sentence.
+  const isAfterAuthor = style.references.open === ' in ' && author === ''
+  const form = isAfterAuthor ? { ...style.references, open: ' (', close: ')' } : style.references
+  const cited = printReferences(references, form, style.markup)
+  const ending = style.references.lead === null ? cited : ''
   const text = [
     prefix,
     cited !== '' && style.references.lead !== null ? cited : '',
     words,
     isStopInText && author === '' ? stop : '',
-    style.references.lead === null ? cited : '',
-    author,
+    ...(style.authors?.before === ' by ' ? [author, ending] : [ending, author]),
     isStopInText && author === '' ? '' : stop,
   ].join('')
   const needed =
@@ -100,6 +103,7 @@ function printReference(
   if (link === 'plain' || markup === 'text') return name
   if (url === null) return markup === 'markdown' && sign === null ? raw : name
   if (link === 'definition') return `[${label}]`
+  if (link === 'url') return url
   if (markup === 'rst') return `\`${name} <${url}>\`_`
   if (markup === 'asciidoc') return `${url}[${name}]`
   return `[${name}](${url})`
