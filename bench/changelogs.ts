@@ -187,7 +187,7 @@ function findOtherPackages({ git }: ScratchClone, file: string, texts: string[])
   return texts.flatMap((text): Fault[] => {
     const shas = numbersIn(text).flatMap((number) => commits.get(number) ?? [])
     const touches = (sha: string) =>
-      git('show', '--first-parent', '-m', '--format=', '--name-only', sha)
+      git('diff-tree', '-r', '--root', '-m', '--first-parent', '--no-commit-id', '--name-only', sha)
         .split('\n')
         .some((path) => path.startsWith(folder))
     return shas.length === 0 || shas.some(touches)
