@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { chooseHost } from './api/choose-host.ts'
 import { parseGenerateRequest } from './api/generate-request.ts'
+import { entrySources } from './app/entry-sources.ts'
 import { generate as generateNotes } from './app/generate.ts'
+import { type ChangelogUpdate, editChangelog } from './changelog/edit-changelog.ts'
 import { programPath } from './config/environment.ts'
 import { hostSettings } from './config/host-settings.ts'
 import type { Answer } from './core/answer.ts'
@@ -18,11 +20,7 @@ import { localHost } from './hosts/local/local.ts'
 import { configuredGateways } from './model/configured-gateways.ts'
 import { trimTrailingSlashes } from './text/url.ts'
 
-export {
-  type ChangelogUpdate,
-  editChangelog as updateChangelog,
-  type UpdatedRelease,
-} from './changelog/edit-changelog.ts'
+export type { ChangelogUpdate, UpdatedRelease } from './changelog/edit-changelog.ts'
 export type { Answer } from './core/answer.ts'
 export type { Category } from './core/category.ts'
 export type { Contributor, Evidence, Omission } from './core/change.ts'
@@ -98,6 +96,28 @@ export async function generate(options: GenerateOptions = {}): Promise<Answer> {
     memoize: noCache,
   })
   return { ...answer, warnings: [...warnings, ...answer.warnings] }
+}
+
+/** The options of `updateChangelog`. */
+export type UpdateOptions = NonNullable<Parameters<typeof editChangelog>[2]>
+
+/**
+ * Inserts notes in the format `keepachangelog` into a changelog and keeps all existing text. An answer of `generate`
+ * is better than its text alone: its commits and pull requests show which entries the file has already.
+ */
+export function updateChangelog(
+  text: string,
+  notes: string | Answer | (string | Answer)[],
+  options: UpdateOptions = {},
+): ChangelogUpdate {
+  const given = [notes]
+    .flat()
+    .map((each) =>
+      typeof each === 'string'
+        ? each
+        : { notes: each.changelog, sources: entrySources(each), since: each.range.fromRef },
+    )
+  return editChangelog(text, given, options)
 }
 
 const ours = new Set(

@@ -13,6 +13,18 @@ const nameOf = (kind: 'branch' | 'tag') =>
   )
 const branch = nameOf('branch')
 
+/** What is known about an entry of the text, so that entries that are already there are recognised. */
+const entrySchema = z.object({
+  text: z.string().max(5000).describe('The text of the entry, without its references.'),
+  commits: z
+    .array(z.string().regex(/^[0-9a-f]{7,64}$/))
+    .max(2000)
+    .default([])
+    .describe('The SHAs of its commits.'),
+  pullRequests: z.array(z.int().min(1)).max(2000).default([]).describe('The numbers of its pull requests.'),
+  hasOwnEntry: z.boolean().default(false).describe('Whether its commits edited the changelog themselves.'),
+})
+
 /** The body of `POST /api/v1/releases`. */
 export const releaseRequestSchema = z
   .object({
@@ -42,6 +54,16 @@ export const releaseRequestSchema = z
       .describe('Publish the release instead of saving it as a draft. GitLab has no drafts.'),
     path: repositoryPath.default('CHANGELOG.md').describe('The changelog that a pull request updates.'),
     base: branch.optional().describe('The base branch of a pull request. Default: the default branch.'),
+    entries: z
+      .array(entrySchema)
+      .max(5000)
+      .default([])
+      .describe(
+        'What is known about the entries of the text. Existing entries are then found by commit, too.',
+      ),
+    fromRef: singleLine(300)
+      .optional()
+      .describe('The tag that the notes start after. Entries of releases since then are then recognised.'),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 

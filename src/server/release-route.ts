@@ -36,10 +36,11 @@ export function addReleaseRoute(app: FastifyInstance, context: ServerContext): v
       await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
         const access = { repoFullName, token: request.hostToken, signal, deadlineAt }
         const { text, tag, name = null, target = null, prerelease, publish, path, base = null } = rest
+        const { entries: sources, fromRef: since = null } = rest
         const published =
           kind === 'release'
-            ? await publishRelease(host, access, { text, tag, name, target, prerelease, publish })
-            : await proposeChangelog(host, access, { text, path, base })
+            ? await publishRelease(host, access, { text, tag, name, target, prerelease, publish, sources })
+            : await proposeChangelog(host, access, { text, path, base, sources, since })
         return { success: true, ...published }
       })
     }),

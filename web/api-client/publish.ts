@@ -2,11 +2,20 @@ import type { Published } from '../../src/core/publisher.ts'
 import type { RetryWait, Session } from '../state/app-state.ts'
 import { requestJson } from './request.ts'
 
+/** The text to publish, with what is known about its entries. */
+export interface PublishContent {
+  text: string
+  entries: { text: string; commits: string[]; pullRequests: number[]; hasOwnEntry: boolean }[]
+  /** The start of the range; absent for the first commit. */
+  fromRef?: string
+}
+
 /** The body of a publish request, exactly as it is sent. */
-export type PublishRequest = { repoFullName: string; host: string; text: string } & (
-  | { kind: 'release'; tag: string; name?: string; target?: string; publish?: true }
-  | { kind: 'pull_request'; path: string; base?: string }
-)
+export type PublishRequest = { repoFullName: string; host: string } & PublishContent &
+  (
+    | { kind: 'release'; tag: string; name?: string; target?: string; publish?: true }
+    | { kind: 'pull_request'; path: string; base?: string }
+  )
 
 interface PublishOptions {
   session: Session

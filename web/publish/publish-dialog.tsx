@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { HostKind } from '../../src/core/web-address.ts'
-import type { PublishRequest } from '../api-client/publish.ts'
+import type { PublishContent, PublishRequest } from '../api-client/publish.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { formatCount, hostNames } from '../components/format.ts'
+import type { EditorModel } from '../editor-model/editor-model.ts'
+import { type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
 import { countCommits } from '../editor-model/ledger.ts'
 import { renderNotes } from '../preview/render-notes.ts'
 import type { Session } from '../state/app-state.ts'
@@ -49,8 +51,8 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
   const repo = useAppState((state) => state.options.repo)
   const [kind, setKind] = useState<PublishKind>('release')
   const [fields, setFields] = useState(() => initialFields(store.get(), hasDrafts))
-  const text = usePublishText(kind)
-  const request = buildPublishRequest(kind, { repoFullName: repo, host: session.host, text }, fields)
+  const content = usePublishContent(kind)
+  const request = buildPublishRequest(kind, { repoFullName: repo, host: session.host, ...content }, fields)
   const { status, send, stop, reset } = usePublish(request, session)
   const change = (given: Partial<PublishFormFields>) => {
     setFields({ ...fields, ...given })
@@ -178,12 +180,12 @@ function describePublish(
 }
 
 /** Renders the text to publish: a changelog section, or a release in the host's layout or as a simple list. */
-function usePublishText(kind: PublishKind): string {
+function usePublishContent(kind: PublishKind): PublishContent {
   const range = useAppState((state) => state.range)
   const editor = useAppState((state) => state.history.present)
   const previewFormat = useAppState((state) => state.format)
   return useMemo(() => {
-    if (range.status !== 'loaded') return ''
+    if (range.status !== 'loaded') return { text: '', entries: [] }
     const format =
       kind === 'pull_request'
         ? 'keepachangelog'
@@ -191,8 +193,22 @@ function usePublishText(kind: PublishKind): string {
           ? previewFormat
           : 'hosting_release'
     const part = kind === 'pull_request' ? 'section' : 'document'
-    return renderNotes(editor, range.index, { format, part }).text
+    const { fromRef } = range.index.answer.range
+    return {
+      text: renderNotes(editor, range.index, { format, part }).text,
+      entries: describeEntries(editor, range.index),
+      ...(fromRef === '' ? {} : { fromRef }),
+    }
   }, [kind, range, editor, previewFormat])
+}
+
+/** What the server recognises existing entries by. */
+function describeEntries(editor: EditorModel, index: EvidenceIndex): PublishContent['entries'] {
+  return editor.entries.map((entry) => {
+    const { text, commits, pullRequests, evidence } = toEntry(entry, index)
+    const hasOwnEntry = evidence.some(({ kind }) => kind === 'own-entry')
+    return { text, commits, pullRequests, hasOwnEntry }
+  })
 }
 
 /** Shows the exact request and where it goes. */
@@ -200,7 +216,8 @@ function RequestDetails({ request }: { request: PublishRequest }) {
   const url = useAppState(({ range }) =>
     range.status === 'loaded' ? range.index.answer.layout.web?.url : null,
   )
-  const { text, ...rest } = request
+  const { text, entries, ...rest } = request
+  const shown = { ...rest, entries: formatCount(entries.length, 'entry', 'entries') }
   return (
     <>
       <h3>Request</h3>
@@ -208,7 +225,7 @@ function RequestDetails({ request }: { request: PublishRequest }) {
         This server sends the following to <b>{url ?? request.repoFullName}</b> with your token:
       </p>
       <dl class="request-fields">
-        {Object.entries(rest).map(([name, value]) => (
+        {Object.entries(shown).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{String(value)}</dd>

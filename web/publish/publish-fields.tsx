@@ -1,4 +1,4 @@
-import type { PublishRequest } from '../api-client/publish.ts'
+import type { PublishContent, PublishRequest } from '../api-client/publish.ts'
 import type { AppState } from '../state/app-state.ts'
 
 /** The values of the publish form. */
@@ -75,7 +75,7 @@ export function initialFields({ history, options, range }: AppState, hasDrafts: 
 /** Builds the request; the server uses its defaults for empty fields. */
 export function buildPublishRequest(
   kind: PublishRequest['kind'],
-  common: { repoFullName: string; host: string; text: string },
+  common: { repoFullName: string; host: string } & PublishContent,
   fields: PublishFormFields,
 ): PublishRequest {
   const given = (name: 'name' | 'target' | 'base') => {
