@@ -126,3 +126,7 @@ test('each cancelled commit has a reason', () => {
     [sampleSha(2)]: `It reverts ${sampleSha(1).slice(0, 7)} in the same range.`,
   })
 })
+
+test('an empty commit reverts nothing', () => {
+  expect(remaining('base', 'Add x', { message: reverting(2, 'Add x'), paths: [] })).toEqual([1, 2, 3])
+})

@@ -114,6 +114,8 @@ function applyRevert(
   const undone = [...targets, ...states.listCommits(effect.removed)]
   const doubt = findDoubt([revert, ...own], undone, named.basis)
   if (doubt) return unclear(doubt)
+  const { paths, pathsCut } = revert.commit
+  if (!isMerge(revert) && paths.length === 0 && !pathsCut) return unclear('no-files')
   const doesMore =
     revert.message.revert!.hasMore ||
     changesOtherFiles([revert, ...own], [...undone, ...states.listCommits(effect.added)])
@@ -286,7 +288,7 @@ function pathAndName(path: string): string[] {
 }
 
 /** Why it is not certain that a revert cancels its targets. */
-type Doubt = 'partial' | 'some-files' | 'other-files' | 'words-only' | 'other-sha' | 'does-more'
+type Doubt = 'partial' | 'some-files' | 'other-files' | 'words-only' | 'other-sha' | 'no-files' | 'does-more'
 
 function findDoubt(reverts: ParsedCommit[], undone: ParsedCommit[], basis: Basis): Doubt | null {
   const paths = comparePaths(reverts, undone)
@@ -304,6 +306,7 @@ function isBreakingOrSecurity(parsed: ParsedCommit): boolean {
 
 const reasons: Record<Doubt, string | null> = {
   'does-more': null,
+  'no-files': 'it changes no file',
   partial: 'its message says that a part stays or is replaced',
   'some-files': 'it leaves some of the changed files as they are',
   'other-files': 'the two change different files',
