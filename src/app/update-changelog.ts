@@ -35,7 +35,7 @@ export type UpdateRequest = Omit<GenerateRequest, 'fromRef' | 'format' | 'part'>
   package?: PackageQuery
 }
 
-const rootPackage: PackageQuery = { folder: '', names: [] }
+const rootPackage: PackageQuery = { folder: '', names: [], hasManifest: false }
 
 /** An updated changelog, with warnings. */
 export interface NotesUpdate extends ChangelogUpdate {

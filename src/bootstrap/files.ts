@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { CliContext, FolderEntry } from '../cli/cli-context.ts'
@@ -23,14 +24,15 @@ export const files: Pick<
     return openTextFile(path, { ...options, root: options.root ?? (await findTree(dirname(path))) })
   },
   listFolder: async (path) => {
-    const names = await readdir(path).catch(() => [])
-    return Promise.all(names.map((name) => describeEntry(path, name)))
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => [])
+    return Promise.all(entries.map((entry) => describeEntry(path, entry)))
   },
   resolvePath: (path) => realpath(path).catch(() => null),
 }
 
-async function describeEntry(folder: string, name: string): Promise<FolderEntry> {
-  const found = await stat(join(folder, name)).catch(() => null)
+async function describeEntry(folder: string, entry: Dirent): Promise<FolderEntry> {
+  const { name } = entry
+  const found = entry.isSymbolicLink() ? await stat(join(folder, name)).catch(() => null) : entry
   return { name, isFile: found?.isFile() === true, isFolder: found?.isDirectory() === true }
 }
 

@@ -28,6 +28,17 @@ test.each([
   })
 })
 
+test('a folder inside of a package belongs to it', async () => {
+  const tree = treeOf({
+    'packages/core/package.json': '{"name": "core"}',
+    'package.json': '{"name": "root"}',
+  })
+  expect((await findPackage('packages/core/src/x', tree)).folder).toBe('packages/core')
+  expect(await findPackage('scripts/x', tree)).toMatchObject({ folder: 'scripts', hasManifest: false })
+  expect(await findPackage('CHANGELOG.md', tree)).toEqual({ folder: '', names: ['root'], hasManifest: true })
+  expect(await findPackage('/x', null)).toEqual({ folder: '', names: [], hasManifest: false })
+})
+
 test('a folder without a manifest is only a name', async () => {
   expect(await findPackage('docs/CHANGELOG.md', treeOf({}))).toEqual({
     folder: '',

@@ -7,6 +7,7 @@ import {
   updateChangelogFile,
 } from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
+import type { PackageQuery } from '../git/choose-package.ts'
 import { type OpenChangelog, openChangelog, showPath } from './changelog-file.ts'
 import type { CliContext } from './cli-context.ts'
 import {
@@ -19,7 +20,7 @@ import {
   releaseFlags,
   runCommandRequest,
 } from './command-request.ts'
-import { findPackage, type PackageFolder } from './find-package.ts'
+import { findPackage } from './find-package.ts'
 import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 
@@ -101,7 +102,7 @@ function warnAboutSize(before: string, updated: NotesUpdate, values: FlagValues,
 
 /** A changelog and the package that it belongs to. */
 interface PackageChangelog extends OpenChangelog {
-  package: PackageFolder
+  package: PackageQuery
 }
 
 /** Whether only the changes of the changelog's own package are included, because the caller named no paths. */

@@ -4,7 +4,11 @@ import { choosePackage } from './choose-package.ts'
 const choose = (tags: string[], folder: string, names: string[] = [], repoFullName = 'acme/tool') =>
   choosePackage(
     tags.map((name) => ({ name })),
-    { folder, names: [...names, ...(folder === '' ? [] : [folder, folder.split('/').at(-1)!])] },
+    {
+      folder,
+      names: [...names, ...(folder === '' ? [] : [folder, folder.split('/').at(-1)!])],
+      hasManifest: folder.startsWith('packages/'),
+    },
     repoFullName,
   )
 
@@ -16,6 +20,7 @@ test.each([
   // A repository of one package.
   [['v1.0.0', 'v1.1.0'], '', [], ''],
   [['widget-1.0.0'], '', [], 'widget'],
+  [['widget-1.0.0'], 'src', [], 'widget'],
   [[], '', [], ''],
   // The name of the folder, or the name in its manifest.
   [axum, 'axum-core', [], 'axum-core'],

@@ -7,6 +7,8 @@ export interface PackageQuery {
   folder: string
   /** The names that its tags may have, the most specific first. */
   names: string[]
+  /** Whether the folder is known to be a package, because it contains a manifest such as package.json. */
+  hasManifest: boolean
 }
 
 /** The package that tags belong to: `scope` is empty for the main package. Without a choice, the packages to choose from. */
@@ -18,7 +20,7 @@ export type PackageChoice = { scope: string } | { scope: null; packages: string[
  */
 export function choosePackage(
   tags: { name: string }[],
-  { folder, names }: PackageQuery,
+  { folder, names, hasManifest }: PackageQuery,
   repoFullName: string,
 ): PackageChoice {
   const scopes = new Set(
@@ -33,8 +35,8 @@ export function choosePackage(
   if (similar.length === 1) return asChoice(similar[0]!)
   if (similar.length > 1) return { scope: null, packages: similar.toSorted() }
   if (scopes.has('') || scopes.has(mainName) || scopes.size === 0) return { scope: '' }
-  // A single prefix is the project's own; in a folder of its own a package has a name of its own.
-  if (scopes.size === 1 && folder === '') return asChoice([...scopes][0]!)
+  // A single prefix is the project's own, unless it is the name of another package.
+  if (scopes.size === 1 && (folder === '' || !hasManifest)) return asChoice([...scopes][0]!)
   return { scope: null, packages: [...scopes].toSorted() }
 }
 

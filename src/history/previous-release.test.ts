@@ -28,9 +28,12 @@ function releaseBefore(
 test('the releases of one package are listed, the oldest version first', async () => {
   const tags = [tag('v2.0.0', 3), tag('nightly', 4), tag('016.5', 5), tag('core@9.0.0', 5), tag('v1.0.0', 1)]
   const list = async (names: string[], folder = '') =>
-    (await listReleases({ fullName: 'acme/tool', tags: async () => tags }, { folder, names })).map(
-      ({ name }) => name,
-    )
+    (
+      await listReleases(
+        { fullName: 'acme/tool', tags: async () => tags },
+        { folder, names, hasManifest: folder !== '' },
+      )
+    ).map(({ name }) => name)
   expect(await list([])).toEqual(['v1.0.0', 'v2.0.0'])
   expect(await list(['packages/core', 'core'], 'packages/core')).toEqual(['core@9.0.0'])
 })
@@ -38,12 +41,12 @@ test('the releases of one package are listed, the oldest version first', async (
 test('a package must be named if several could be meant', async () => {
   const tags = [tag('core@9.0.0', 5), tag('cli@1.0.0', 1)]
   const repository = { fullName: 'acme/tool', tags: async () => tags }
-  await expect(listReleases(repository, { folder: '', names: [] })).rejects.toThrow(
+  await expect(listReleases(repository, { folder: '', names: [], hasManifest: false })).rejects.toThrow(
     'The release tags of acme/tool belong to several packages: cli, core. Choose one:',
   )
-  await expect(listReleases(repository, { folder: 'packages/web', names: ['web'] })).rejects.toThrow(
-    'No release tag belongs to packages/web: the tags belong to cli, core.',
-  )
+  await expect(
+    listReleases(repository, { folder: 'packages/web', names: ['web'], hasManifest: true }),
+  ).rejects.toThrow('No release tag belongs to packages/web: the tags belong to cli, core.')
 })
 
 describe('notes start after', () => {
