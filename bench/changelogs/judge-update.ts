@@ -168,7 +168,7 @@ interface StyleQuestion {
   update: UpdatedFile
 }
 
-const neighbourCount = 6
+const neighbourCount = 10
 
 /** Compares the new section with those around it. */
 function findStyleBreaks(
@@ -228,23 +228,27 @@ function compareItems(
   const markers = new Set(items.map(({ marker }) => marker))
   const odd = added.find(({ marker }) => !markers.has(marker))
   if (odd) found.push(`bullet "${odd.marker}" among "${[...markers].join('" | "')}"`)
-  const share = (form: string) => items.filter(({ text }) => linkFormOf(text) === form).length / items.length
-  const forms = new Set(added.map(({ text }) => linkFormOf(text)))
-  for (const form of forms) if (form !== 'none' && share(form) < 0.05) found.push(`links ${form}`)
+  const share = (form: string) =>
+    items.filter(({ text }) => linkFormsOf(text).has(form)).length / items.length
+  // A number in the text beside a link is something that the change mentions.
+  const forms = new Set(added.flatMap(({ text }) => [...linkFormsOf(text)].slice(0, 1)))
+  for (const form of forms) if (share(form) < 0.05) found.push(`links ${form}`)
   const tagged = items.filter(({ text }) => /^\[[A-Z /]{3,30}\]/.test(text)).length / items.length
   if (tagged > 0.8 && added.some(({ text }) => !/^\[[A-Z /]{3,30}\]/.test(text)))
     found.push('no [CATEGORY] prefix')
   return found
 }
 
-/** How an entry refers to its pull request. */
-function linkFormOf(text: string): string {
-  const end = text.slice(-500)
-  if (/\[[^\]]*[#!]?\d{1,7}[^\]]*\]\(http/.test(end)) return 'inline'
-  if (/\[[#!]\d{1,7}\](?!\()/.test(end)) return 'reference'
-  if (/(?<![\w&/])(?:#|!|GH-)\d{1,7}/.test(end)) return 'number'
-  if (/https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+/.test(end)) return 'url'
-  return 'none'
+const linkForms: [string, RegExp][] = [
+  ['inline', /\[{1,2}(?:PR |pull |issue )?[#!]?\d{1,7}\]{1,2}\(http/i],
+  ['reference', /\[(?:PR )?[#!]\d{1,7}\](?!\()/i],
+  ['url', /(?<!\]\()https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+/],
+  ['number', /(?<![\w&/[])(?<!\[PR )(?:#|!|GH-)\d{1,7}/],
+]
+
+/** How an entry refers to pull requests, the most elaborate form first. */
+function linkFormsOf(text: string): Set<string> {
+  return new Set(linkForms.filter(([, form]) => form.test(text)).map(([name]) => name))
 }
 
 function compareGroups(after: JudgedFile, before: JudgedFile, { target, near }: Neighbours): string[] {

@@ -43,7 +43,9 @@ export function readSections(text: string): JudgedFile {
     const previous = sections.at(-1)
     if (previous) previous.end = index
     const isUnreleased = heading.isUnreleased || isMarkedBelow(lines, heading.body)
-    sections.push({ ...heading, isUnreleased, heading: index, end: lines.length })
+    // Far below the newest release, "unreleased" is an old mistake or a branch that was given up.
+    const isOld = sections.filter((section) => !section.isUnreleased).length >= 3
+    sections.push({ ...heading, isUnreleased: isUnreleased && !isOld, heading: index, end: lines.length })
   }
   return { lines, sections }
 }
@@ -96,7 +98,8 @@ function readHeading(lines: JudgedLine[], index: number): ReadHeading | null {
     .exec(lines[index + 1]?.text ?? '')?.[0]
     .charAt(0)
   const isBold = /^\*\*[^*]+\*\*:?\s*$/.test(text)
-  const isPlain = /^(?:v|version )?\d+\.\d+\S*(?: .*\b\d{4}\b.*)?:?$/i.test(text)
+  const isWord = /^\[?unreleased\]?$/i.test(text) && lines[index + 1]?.text === ''
+  const isPlain = isWord || /^(?:v|version )?\d+\.\d+\S*(?: .*\b\d{4}\b.*)?:?$/i.test(text)
   const isUnderlined = underline !== undefined && /^\S/.test(text) && !/^[-*+=|]/.test(text)
   if (hashes === undefined && !isUnderlined && !isBold && !isPlain) return null
   const body = index + (isUnderlined && hashes === undefined ? 2 : 1)
@@ -117,7 +120,8 @@ function readHeading(lines: JudgedLine[], index: number): ReadHeading | null {
     }
   }
   const name = shown.replace(/^[#\s]*/, '').replace(/[[\]*`]/g, '')
-  if ((hashes ?? '').length > 3 || !unreleasedName.test(name) || name.length > 60 || isPlain) return null
+  if ((hashes ?? '').length > 3 || !unreleasedName.test(name) || name.length > 60) return null
+  if (isPlain && !isWord) return null
   return { version: null, isUnreleased: true, prefix: shown.trim() + suffix, dateForm: '', body }
 }
 

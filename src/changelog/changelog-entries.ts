@@ -29,8 +29,10 @@ export class ChangelogEntries {
 
   constructor(outline: Outline) {
     this.#outline = outline
-    for (const section of outline.sections) {
-      const items = parseGroups(outline, section).flatMap((group) =>
+    for (const [index, section] of outline.sections.entries()) {
+      // Headings of an unknown kind end a section, but up to the next release the entries are still about it.
+      const end = outline.sections[index + 1]?.first ?? section.end
+      const items = parseGroups(outline, { ...section, end }).flatMap((group) =>
         group.items.map((item) => withoutPrefix(outline, item)),
       )
       this.#items.set(section, items)
