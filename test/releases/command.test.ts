@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startGithub } from '../stand-ins/github.ts'
@@ -22,9 +23,14 @@ const github = await startGithub({ root, tokens: { [token]: 'all' } })
 afterAll(() => github.close())
 const hosts = JSON.stringify([{ name: 'work', kind: 'github', url: github.url, apiUrl: github.apiUrl }])
 
-function run(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+const run = (...args: string[]) => runIn(makeFolder(), 'release', ...args)
+
+function runIn(
+  cwd: string,
+  ...args: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const env = { ...minimalEnv, NOTEWRIGHT_HOSTS: hosts, NOTEWRIGHT_TOKEN: token }
-  const child = spawn(process.execPath, [main, 'release', ...args], { env, cwd: makeFolder() })
+  const child = spawn(process.execPath, [main, ...args], { env, cwd })
   const ended = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -117,5 +123,21 @@ describe('release', () => {
   test('--help fits 80 columns', async () => {
     const { stdout } = await run('--help')
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+})
+
+describe('update --repo', () => {
+  test('writes the notes of a repository on a host into the current folder', async () => {
+    const cwd = makeFolder()
+    mkdirSync(join(cwd, 'other'))
+    writeFileSync(join(cwd, 'other/CHANGELOG.md'), '')
+    expect(await runIn(cwd, 'update', ...repo)).toMatchObject({ code: 0, stderr: '' })
+    expect(readFileSync(join(cwd, 'CHANGELOG.md'), 'utf8')).toContain('- Add export ([#3])')
+    const shown = await runIn(cwd, 'update', ...repo, '--dry-run', '--file', 'HISTORY.md')
+    expect(shown.stdout).toMatch(
+      /^--- \/dev\/null\n\+\+\+ b\/HISTORY\.md\n@@ -0,0 \+1,\d+ @@\n\+# Changelog\n/,
+    )
+    expect(await runIn(cwd, 'update', ...repo, '--all', '--file', 'NEWS')).toMatchObject({ code: 0 })
+    expect(readFileSync(join(cwd, 'NEWS'), 'utf8').match(/1\.[45]\.0/g)).not.toBeNull()
   })
 })
