@@ -2,7 +2,7 @@ import type { TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
 import { existingEntry } from './changelog-style.ts'
 import { referencesIn } from './entry-references.ts'
-import { isNewest } from './find-section.ts'
+import { findSection, isNewest } from './find-section.ts'
 import { parsePrefix } from './line-prefixes.ts'
 import { type ExistingEntries, normaliseLine } from './match-entries.ts'
 import { WordWeights } from './match-words.ts'
@@ -22,6 +22,8 @@ interface ReleaseView {
 /** The entries of all sections of a changelog; read once for all releases. */
 export class ChangelogEntries {
   readonly #outline: Outline
+  /** The section for unreleased changes. */
+  readonly #open: Section | null
   readonly #items = new Map<Section, string[]>()
   readonly #byReference = new Map<string, Set<Section>>()
   readonly #byLine = new Map<string, Set<Section>>()
@@ -29,6 +31,7 @@ export class ChangelogEntries {
 
   constructor(outline: Outline) {
     this.#outline = outline
+    this.#open = findSection(outline, { version: null, label: 'Unreleased' })
     for (const [index, section] of outline.sections.entries()) {
       // Headings of an unknown kind end a section, but up to the next release the entries are still about it.
       const end = outline.sections[index + 1]?.first ?? section.end
@@ -67,9 +70,15 @@ export class ChangelogEntries {
   /** Whether a section is about the commits of a release: its own, the unreleased one, and those since its start. */
   #isAboutSameCommits(section: Section, { release, target, since }: ReleaseView): boolean {
     if (section === target) return true
-    const { version, isPlanned } = section.heading
-    if (version === null || isPlanned) return this.#isNewestBeside(target, release)
-    if (since === null || version.scope !== since.scope || compareVersions(version, since) <= 0) return false
+    if (section === this.#open) return this.#isNewestBeside(target, release)
+    const { version } = section.heading
+    if (
+      version === null ||
+      since === null ||
+      version.scope !== since.scope ||
+      compareVersions(version, since) <= 0
+    )
+      return false
     return release.version === null || compareVersions(version, release.version) < 0
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { editChangelog } from './edit-changelog.ts'
 
 const notes = '# Changelog\n\n## [1.1.0] - 2026-01-02\n\n### Added\n\n- Search (#12)\n'
@@ -28,4 +28,64 @@ test('a heading such as Unstable below a version is a part of that version', () 
   const { text } = editChangelog(before, unreleasedNotes)
   expect(text.match(/^## .*/gm)).toEqual(['## Unreleased', '## 2.0.0', '## 1.0.0'])
   expect(text.indexOf('Search')).toBeLessThan(text.indexOf('## 2.0.0'))
+})
+
+describe('an entry that is in another section', () => {
+  const file = (...sections: string[]) => `# Changelog\n\n${sections.join('\n\n')}\n`
+  const added = (before: string, section: string, since: string | null = null) =>
+    editChangelog(before, { notes: `${section}\n`, since }).releases.flatMap((release) => release.added)
+  const search = '### Added\n\n- Search in all of the archives (#12)'
+
+  test('of an older release is not added again if its number is there', () => {
+    const before = file('## 1.1.0\n\n- Look for things (#12)', '## 1.0.0\n\n- First')
+    expect(added(before, `## [1.2.0] - 2026-01-02\n\n${search}\n- Export (#13)`)).toEqual(['Export (#13)'])
+    expect(added(before, `## [Unreleased]\n\n${search}`)).toEqual([])
+  })
+
+  test('of an older release is added if only its words are there', () => {
+    const before = file('## 1.1.0\n\n- Search in all of the archives', '## 1.0.0\n\n- First')
+    expect(added(before, `## [1.2.0] - 2026-01-02\n\n${search}`, 'v1.1.0')).toHaveLength(1)
+    expect(added(before, `## [Unreleased]\n\n${search}`)).toHaveLength(1)
+  })
+
+  test.each([
+    ['a pre-release', '## 1.2.0-rc.1', '## [1.2.0] - 2026-01-02'],
+    ['a version that has no tag yet', '## 1.2.0', '## [Unreleased]'],
+  ])('of %s since the start is known by its words', (_what, heading, release) => {
+    const before = file(`${heading}\n\n- Search in all of the archives`, '## 1.1.0\n\n- First')
+    expect(added(before, `${release}\n\n${search}`, 'v1.1.0')).toEqual([])
+    expect(added(before, `${release}\n\n${search}`, 'v1.2.0')).toHaveLength(1)
+  })
+
+  test('below a heading of an unknown kind is still one of the release above', () => {
+    const before = file(
+      '## Unreleased',
+      '## News from the lab',
+      '- Look for things (#12)',
+      '## 1.1.0\n\n- First',
+    )
+    expect(added(before, `## [Unreleased]\n\n${search}`)).toEqual([])
+  })
+
+  test('of a section that was forgotten between releases is no evidence', () => {
+    const before = file(
+      '## 3.0.0\n\n- New',
+      '## Main\n\n- Search in all of the archives',
+      '## 2.0.0\n\n- Old',
+    )
+    expect(added(before, `## [Unreleased]\n\n${search}`)).toHaveLength(1)
+  })
+})
+
+test('entries with the same text keep their own commits in each release', () => {
+  const section = (version: string) => `## [${version}] - 2026-01-02\n\n### Changed\n\n- Update the parser\n`
+  const source = (sha: string) => [{ text: 'Update the parser', commits: [sha], hasOwnEntry: false }]
+  const { releases } = editChangelog('# Changelog\n\n## 1.0.0\n\n- Parser (4ce7e27)\n', [
+    { notes: section('1.1.0'), sources: source('aaaaaaa1111111') },
+    { notes: section('1.0.0'), sources: source('4ce7e27b7fc6aa') },
+  ])
+  expect(releases.map(({ label, added }) => [label, added.length])).toEqual([
+    ['1.1.0', 1],
+    ['1.0.0', 0],
+  ])
 })

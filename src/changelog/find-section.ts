@@ -4,7 +4,10 @@ import { isUnreleased, type NewSection } from './parse-notes.ts'
 import { keyOf, type Outline, type Section } from './parse-outline.ts'
 
 /** Finds the section of a release; null if the file has none. */
-export function findSection(outline: Outline, section: NewSection): Section | null {
+export function findSection(
+  outline: Outline,
+  section: Pick<NewSection, 'version' | 'label'>,
+): Section | null {
   const { version, label } = section
   if (isUnreleased(section)) return findOpenSection(outline)
   const found = outline.sections.filter(({ heading }) => {
