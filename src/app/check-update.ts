@@ -35,7 +35,8 @@ export function describeLargeUpdate(before: string, { releases, fromRef }: Notes
   const entries = releases.reduce((sum, { added }) => sum + added.length, 0)
   const sections = releases.filter(({ action }) => action === 'added').length
   if (entries <= maxEntries && sections <= maxSections) return null
-  const size = `${countOf(entries, 'entry', 'entries')} in ${countOf(sections, 'new section', 'new sections')}`
+  const places = sections === 0 ? '' : ` in ${countOf(sections, 'new section', 'new sections')}`
+  const size = `${countOf(entries, 'entry', 'entries')}${places}`
   return `${size} (since ${fromRef ?? 'the first commit'})`
 }
 
