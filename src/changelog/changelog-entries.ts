@@ -32,9 +32,10 @@ export class ChangelogEntries {
   constructor(outline: Outline) {
     this.#outline = outline
     this.#open = findSection(outline, { version: null, label: 'Unreleased' })
-    for (const [index, section] of outline.sections.entries()) {
+    const sections = outline.list ? [outline.list] : outline.sections
+    for (const [index, section] of sections.entries()) {
       // Headings of an unknown kind end a section, but up to the next release the entries are still about it.
-      const end = outline.sections[index + 1]?.first ?? section.end
+      const end = sections[index + 1]?.first ?? section.end
       const items = parseGroups(outline, { ...section, end }).flatMap((group) =>
         group.items.map((item) => withoutPrefix(outline, item)),
       )

@@ -1,6 +1,6 @@
 import { categories } from '../core/category.ts'
 import { detectEntryStyle, type EntryStyle } from './entry-style.ts'
-import { caseLike } from './line-prefixes.ts'
+import { caseLike, parsePrefix } from './line-prefixes.ts'
 import { type EntryGroup, type EntryItem, parseGroups } from './parse-groups.ts'
 import type { ReleaseHeading } from './parse-heading.ts'
 import { lineText, type Outline, type Section } from './parse-outline.ts'
@@ -51,12 +51,15 @@ const maxItems = 200
 
 /** Detects the style of a changelog. */
 export function detectStyle(outline: Outline): ChangelogStyle {
-  const { sections, lineBreak, lines } = outline
+  const { sections, list, lineBreak, lines } = outline
   const released = sections.filter(({ heading }) => heading.version !== null).slice(0, maxSections)
-  const read = released.length > 0 ? released : sections.slice(0, 1)
+  const read = released.length > 0 ? released : [...sections, ...(list ? [list] : [])].slice(0, 1)
   const parsed = [...new Set([...read, ...sections.slice(0, 2)])].map((section) => ({
     section,
-    groups: parseGroups(outline, section),
+    groups: parseGroups(outline, section).map((group) => ({
+      ...group,
+      items: group.items.filter(({ first }) => lines[first]!.details === 0),
+    })),
   }))
   const groups = parsed.flatMap((each) => each.groups)
   const items = groups.flatMap((group) => group.items).slice(0, maxItems)
@@ -65,7 +68,7 @@ export function detectStyle(outline: Outline): ChangelogStyle {
     named.length > 0 ? named : groups.filter(({ title, items: own }) => title !== null && own.length > 0)
   const withItems = parsed.filter((each) => each.groups.some((group) => group.items.length > 0)).slice(0, 6)
   const grouped = withItems.filter((each) =>
-    each.groups.some(({ key, title }) => (named.length > 0 ? isCategoryKey(key) : title !== null)),
+    named.length > 0 ? each.groups.some(({ key }) => isCategoryKey(key)) : each.groups[0]!.items.length === 0,
   )
   const depth = read.length > 0 ? Math.min(...read.slice(0, 5).map((each) => each.depth)) : 2
   const definesReleases = usesDefinitions(outline)
@@ -75,7 +78,10 @@ export function detectStyle(outline: Outline): ChangelogStyle {
     flat: hasPlainHeadings(read)
       ? grouped.length === 0
       : withItems.length > 0 && grouped.length * 2 < withItems.length,
-    groups: detectGroups(outline, titled, { depth, order: orderOf(parsed.map((each) => each.groups)) }),
+    groups: detectGroups(outline, titled, {
+      depth,
+      order: orderOf(parsed.map((each) => keysOf(outline, each.groups))),
+    }),
     entries: detectEntryStyle(
       outline,
       items.map((item) => existingEntry(outline, item)),
@@ -93,7 +99,8 @@ export function detectStyle(outline: Outline): ChangelogStyle {
       1 +
         Math.max(
           mostFrequent(sections.slice(1, maxSections).flatMap(({ first }) => blanksAbove(lines, first))) ?? 1,
-          0,
+          // Directly below an entry, a heading without a sign before it would belong to the entry.
+          sections.slice(0, maxSections).every(({ markup }) => /^[#=]/.test(markup.prefix)) ? 0 : 1,
         ),
     ),
     definesReleases,
@@ -127,16 +134,18 @@ function detectGroups(
   const sample = own.find(({ depth: each, before }) => `${each} ${before}` === usual)
   const gap = mostFrequent(own.flatMap(({ body, end }) => blanksFrom(lines, body, end))) ?? 1
   const above = mostFrequent(own.flatMap(({ heading }) => blanksBetween(lines, heading))) ?? 1
+  const hasSign =
+    sample !== undefined && (form === 'item' || /^[#=]/.test(groupMarkup(outline, sample).prefix))
   const titles = own.map((group) => group.title!)
   return {
     form,
     markup: sample ? groupMarkup(outline, sample) : newGroupMarkup(outline, depth),
     hasColon: form === 'heading' && titles.filter((title) => title.endsWith(':')).length * 2 > titles.length,
-    sample: sample?.title ?? 'Added',
+    sample: sample && isCategoryKey(sample.key) ? sample.title! : 'Added',
     names: new Map(own.toReversed().map(({ key, title }) => [key!, title!])),
     order,
     gap: lineBreak.repeat(1 + gap),
-    separator: lineBreak.repeat(1 + above),
+    separator: lineBreak.repeat(1 + Math.max(above, hasSign ? 0 : 1)),
   }
 }
 
@@ -166,6 +175,7 @@ function newGroupMarkup({ markup, sections }: Outline, depth: number): HeadingMa
   const underline = ['~', '^', '"'].find((sign) => !used.has(sign)) ?? '~'
   if (markup === 'rst') return { ...plain, prefix: '', underline }
   if (markup === 'text') return { ...plain, prefix: '', suffix: ':' }
+  if (markup === 'wordpress') return { ...plain, prefix: '**', suffix: '**' }
   return { ...plain, prefix: `${(markup === 'asciidoc' ? '=' : '#').repeat(deeper)} ` }
 }
 
@@ -194,11 +204,18 @@ export function groupTitle(
   return `${caseLike(word, title)}${hasColon ? ':' : ''}`
 }
 
+/** The categories of a section in order: of its groups, or else of the labels of its entries. */
+function keysOf(outline: Outline, groups: EntryGroup[]): string[] {
+  const keys = groups.flatMap(({ key }) => (key !== null && isCategoryKey(key) ? [key] : []))
+  if (keys.length > 0) return keys
+  const items = groups.flatMap((group) => group.items)
+  return [...new Set(items.flatMap((item) => parsePrefix(existingEntry(outline, item).text)?.key ?? []))]
+}
+
 /** Returns the keys of groups in the file's order; categories that it does not have are put into their usual place. */
-function orderOf(sections: EntryGroup[][]): string[] {
+function orderOf(sections: string[][]): string[] {
   const order: string[] = []
   const lists = sections
-    .map((groups) => groups.flatMap(({ key }) => (key !== null && isCategoryKey(key) ? [key] : [])))
     // One group alone says nothing about the order.
     .filter((keys) => keys.length > 1)
     .sort((one, other) => other.length - one.length)
@@ -278,10 +295,13 @@ function usesDefinitions({ definitions, sections, markup }: Outline): boolean {
   )
 }
 
-function definesNumbers({ definitions, sections, markup }: Outline, definesReleases: boolean): boolean {
+function definesNumbers({ definitions, sections, list, markup }: Outline, definesReleases: boolean): boolean {
   if (markup !== 'markdown') return false
-  if (sections.length === 0 || definitions.some(({ label }) => /^\\?[#!]\d+$/.test(label))) return true
-  return definesReleases && sections.every(({ heading }) => heading.form === 'reference')
+  if ((sections.length === 0 && !list) || definitions.some(({ label }) => /^\\?[#!]\d+$/.test(label)))
+    return true
+  return (
+    definesReleases && sections.length > 0 && sections.every(({ heading }) => heading.form === 'reference')
+  )
 }
 
 /** The parts of a release by which its heading is chosen. */

@@ -6,10 +6,11 @@ import { belowRelease, type ChangelogStyle, detectStyle, findSample } from './ch
 import { findInsertionPoint, findSection, findUnreleased, isNewest } from './find-section.ts'
 import { insertEntries } from './insert-entries.ts'
 import { insertLinkDefinitions, type LinkDefinition, updateUnreleasedLink } from './link-definitions.ts'
+import { detectMarkup, type Markup } from './markup.ts'
 import { type EntryMatches, type EntrySource, matchEntries } from './match-entries.ts'
 import { plannedWord } from './parse-heading.ts'
 import { emptyPhrases, isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
-import { keyOf, lastContent, type Outline, parseOutline, type Section } from './parse-outline.ts'
+import { breakAfter, keyOf, lastContent, type Outline, parseOutline, type Section } from './parse-outline.ts'
 import {
   formatTitleLike,
   formatUnreleasedLike,
@@ -81,7 +82,10 @@ export function editChangelog(
     section.version || isUnreleased(section) ? [] : [section.label],
   )
   const isEmpty = /^\ufeff?\s*$/.test(text)
-  const outline = parseOutline(isEmpty ? emptyFile(text, sections) : text, { names, path })
+  const outline = parseOutline(isEmpty ? emptyFile(text, sections, detectMarkup('', path)) : text, {
+    names,
+    path,
+  })
   const context: EditContext = {
     outline,
     style: detectStyle(outline),
@@ -129,10 +133,11 @@ function unchangedRelease({ label, entries }: NewSection): UpdatedRelease {
 }
 
 /** The beginning of a new changelog: title and preamble. */
-function emptyFile(text: string, [first]: NewSection[]): string {
+function emptyFile(text: string, [first]: NewSection[], markup: Markup): string {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
   const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
-  const preamble = first?.preamble.trim() || '# Changelog'
+  const title = { rst: 'Changelog\n=========', asciidoc: '= Changelog' }[markup as string]
+  const preamble = title ?? (first?.preamble.trim() || '# Changelog')
   return `${mark}${preamble.replaceAll('\n', lineBreak)}${lineBreak}`
 }
 
@@ -204,7 +209,7 @@ function addSection(
 /** Inserts a section at its place; one at the top of a file without sections goes below all of its text. */
 function insertSection({ outline, style, edits }: EditContext, section: NewSection, text: string): void {
   const { lines } = outline
-  const point = findInsertionPoint(outline, section)
+  const point = outline.list ? { before: outline.list } : findInsertionPoint(outline, section)
   if (point && 'before' in point) {
     const { first } = point.before
     const hasGap = first === 0 || lines[first - 1]!.kind === 'blank' || style.separator === outline.lineBreak
@@ -213,7 +218,7 @@ function insertSection({ outline, style, edits }: EditContext, section: NewSecti
     return
   }
   const last = lastContent(outline, 0, point?.after.end ?? lines.length)
-  if (last >= 0) edits.insert(lines[last]!.end, `${style.separator}${text}`)
+  if (last >= 0) edits.insert(lines[last]!.end, `${breakAfter(outline, last, style.separator)}${text}`)
   else edits.insert(lines[0]?.start ?? outline.text.length, `${text}${style.separator}`)
 }
 

@@ -1,13 +1,13 @@
 const mark =
-  /(?<![\w&])([#!]|GH-)(\d{1,9})(?!\d)|\/(pull|pulls|merge_requests|pull-requests|issues)\/(\d{1,9})(?!\d)/g
+  /(?<![\w&])([#!]|GH-)(\d{1,9})(?!\d)|\/(pull|pulls|merge_requests|pull-requests|issues)\/(\d{1,9})(?!\d)|[:{][a-z-]{2,12}[:}]`(\d{1,9})`/g
 const commit = /(?<![\w])[0-9a-f]{7,40}(?![\w])/g
 
-/** Returns the pull requests, issues and commits in a text: `#12`, `!12`, their URLs, SHAs. */
+/** Returns the pull requests, issues and commits in a text: `#12`, `!12`, their URLs and Sphinx roles, SHAs. */
 export function referencesIn(text: string): Set<string> {
   const found = new Set<string>()
-  for (const [, sign, number, path, pathNumber] of text.matchAll(mark)) {
+  for (const [, sign, number, path, pathNumber, roleNumber] of text.matchAll(mark)) {
     const isMerge = sign === '!' || path === 'merge_requests'
-    found.add(`${isMerge ? '!' : '#'}${number ?? pathNumber}`)
+    found.add(`${isMerge ? '!' : '#'}${number ?? pathNumber ?? roleNumber}`)
   }
   for (const [sha] of text.matchAll(commit)) if (/\d/.test(sha)) found.add(shortSha(sha))
   return found

@@ -228,6 +228,6 @@ function detectLowerCase(texts: string[]): boolean {
     const rest = text.slice(parsePrefix(text)?.raw.length ?? 0)
     return /^\p{L}/u.exec(rest)?.[0] ?? []
   })
-  if (letters.length < leastEntries) return false
-  return letters.filter((letter) => letter === letter.toLowerCase()).length >= 0.9 * letters.length
+  const lower = letters.filter((letter) => letter === letter.toLowerCase()).length
+  return lower >= 2 && lower >= (letters.length < leastEntries ? 1 : 0.9) * letters.length
 }

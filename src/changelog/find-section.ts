@@ -18,7 +18,7 @@ export function findSection(
 }
 
 /** Finds the section for unreleased changes: the one called so, or else a planned version newer than all releases. */
-function findOpenSection({ sections }: Outline): Section | null {
+function findOpenSection({ sections, list }: Outline): Section | null {
   const unreleased = sections.find(
     (section, index) =>
       section.heading.version === null &&
@@ -37,7 +37,7 @@ function findOpenSection({ sections }: Outline): Section | null {
       ),
   )
   if (unreleased && planned) return unreleased.first < planned.first ? unreleased : planned
-  return unreleased ?? planned ?? null
+  return unreleased ?? planned ?? list
 }
 
 /** Whether a section such as `Main` is between releases: it was forgotten there when its changes were released. */
@@ -128,7 +128,7 @@ export function findInsertionPoint(outline: Outline, section: NewSection): Inser
     })
   const next = ordered.find(({ order }) => order !== null && (isOldestFirst ? order < 0 : order > 0))
   if (next) return { before: next.section }
-  return { after: released === own && own.length < all.length ? own.at(-1)! : last }
+  return { after: released === own && own.length < all.length ? own.at(-1)! : outline.sections.at(-1)! }
 }
 
 /** A new unreleased section goes above all others that are not released. */

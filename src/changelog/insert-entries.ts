@@ -4,7 +4,7 @@ import type { LinkDefinition } from './link-definitions.ts'
 import type { EntryMatches } from './match-entries.ts'
 import { type EntryGroup, type EntryItem, parseGroups } from './parse-groups.ts'
 import { emptyPhrases, type NewEntry, type NewSection } from './parse-notes.ts'
-import { lastContent, lineText, type Outline, type Section } from './parse-outline.ts'
+import { breakAfter, lastContent, lineText, type Outline, type Section } from './parse-outline.ts'
 import { printEntry } from './print-entry.ts'
 import { numberBullet, printGroups, sortKeys } from './print-section.ts'
 import type { TextEdits } from './text-edits.ts'
@@ -93,16 +93,23 @@ function addToList(context: InsertContext, group: EntryGroup, entries: NewEntry[
     const own = entries.filter((entry) => entry.key === key)
     const last =
       keyed.findLast((each) => each.key === key) ??
-      keyed.findLast((each) => each.key !== null && order.indexOf(each.key) <= order.indexOf(key)) ??
-      keyed.at(-1)!
-    addItems(context, { ...group, items: group.items.slice(0, group.items.indexOf(last.item) + 1) }, own)
+      keyed.findLast((each) => each.key !== null && order.indexOf(each.key) <= order.indexOf(key))
+    const count = last ? group.items.indexOf(last.item) + 1 : 0
+    addItems(context, { ...group, items: group.items.slice(0, count), next: group.items[count] ?? null }, own)
   }
 }
 
 /** Inserts entries after the last item of a list, with its bullet; after the heading if there is no list. */
 function addItems(
   context: InsertContext,
-  { items, body, end, form, before }: Pick<EntryGroup, 'items' | 'body' | 'end' | 'form' | 'before'>,
+  {
+    items,
+    body,
+    end,
+    form,
+    before,
+    next = null,
+  }: Pick<EntryGroup, 'items' | 'body' | 'end' | 'form' | 'before'> & { next?: EntryItem | null },
   entries: NewEntry[],
 ): void {
   const { outline, edits, links, section, style } = context
@@ -131,6 +138,10 @@ function addItems(
     edits.insert(lines[last.last]!.end, separator + text)
     return
   }
+  if (next) {
+    edits.insert(lines[next.first]!.start, text + separator)
+    return
+  }
   const content = lastContent(outline, body, end)
   if (content === -1) edits.insert(lines[body - 1]!.end, style.groups.gap + text)
   else edits.insert(lines[content]!.end, lineBreak.repeat(2) + text)
@@ -157,8 +168,12 @@ function addGroup(context: InsertContext, groups: EntryGroup[], entries: NewEntr
   const text = printMissing({ ...context, style: likeGroups(context, groups) }, entries).join('')
   const separator =
     groups.length > 2 || style.groups.form === 'item' ? style.groups.separator : outline.lineBreak.repeat(2)
-  if (next) edits.insert(endAbove(outline, next.heading), `${separator}${text}`)
-  else appendToSection(context, text, separator)
+  if (!next) {
+    appendToSection(context, text, separator)
+    return
+  }
+  const above = lastAbove(outline, next.heading)
+  edits.insert(outline.lines[above]!.end, `${breakAfter(outline, above, separator)}${text}`)
 }
 
 /** The style of groups with the form of those in the section. */
@@ -184,10 +199,10 @@ function bulletOfNested(outline: Outline, groups: EntryGroup[], { bullet }: Chan
   return item ? bulletOf(outline, item.first) : `  ${bullet}`
 }
 
-function endAbove({ lines }: Outline, index: number): number {
+function lastAbove({ lines }: Outline, index: number): number {
   let last = index - 1
   while (last > 0 && lines[last]!.kind === 'blank') last -= 1
-  return lines[last]!.end
+  return last
 }
 
 /** Appends a text to the section. */
@@ -199,5 +214,5 @@ function appendToSection(
   const { lines } = outline
   const last = lastContent(outline, existing.body, existing.end)
   if (last === -1) edits.insert(lines[existing.body - 1]!.end, `${style.gap}${text}`)
-  else edits.insert(lines[last]!.end, `${separator}${text}`)
+  else edits.insert(lines[last]!.end, `${breakAfter(outline, last, separator)}${text}`)
 }

@@ -27,7 +27,7 @@ const unreleasedForms = [
   /^(?:un-?released|not (?:yet )?released|to be released|in development|under development|in progress|development version|coming soon|pending release)(?!\w)/i,
   /^v?\.?next(?: (?:up|(?:major|minor|patch|bugfix|feature)? ?(?:release|version)?))?$/i,
   new RegExp(
-    `^${branch}(?: (?:branch|release|releases|version|changes))?(?: ?[-/(:]{0,2} ?(?:un-?released|not (?:yet )?released|in development|in progress)(?: changes)?\\)?)?$`,
+    `^${branch}(?: (?:branch|release|releases|version|changes))?(?:[ (:/-]{0,4}(?:un-?released|not (?:yet )?released|in development|in progress)(?: changes)?\\)?)?$`,
     'i',
   ),
   /^(?:tbd|tba|wip|work in progress|pending|future|future release|latest changes|vunreleased)$/i,

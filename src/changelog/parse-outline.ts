@@ -35,6 +35,8 @@ export interface Outline {
   lines: Line[]
   lineBreak: string
   sections: Section[]
+  /** The list of a file without any section, which is then about unreleased changes. */
+  list: Section | null
   definitions: ExistingDefinition[]
 }
 
@@ -51,15 +53,27 @@ export function parseOutline(text: string, { names = [], path = null }: ParseOpt
   const outline = { text, markup, lines, lineBreak: /\r\n|\n|\r/.exec(text)?.[0] ?? '\n' }
   const sections = findSections(outline, names)
   const hasReleases = sections.some(({ heading }) => heading.version !== null)
-  if (!hasReleases && markPlainHeadings(outline))
-    return { ...outline, sections: findSections(outline, names), definitions: findDefinitions(outline) }
-  return { ...outline, sections, definitions: findDefinitions(outline) }
+  const found = !hasReleases && markPlainHeadings(outline) ? findSections(outline, names) : sections
+  const list = found.length === 0 ? findList(outline) : null
+  return { ...outline, sections: found, list, definitions: findDefinitions(outline) }
+}
+
+/** Finds the list of a file that has no other headings than its title. */
+function findList({ lines }: LinedText): Section | null {
+  const headings = lines.filter(({ kind }) => kind === 'heading')
+  const first = lines.findIndex(({ kind, level, details }) => kind === 'item' && level === 1 && details === 0)
+  const isTitled = headings.length === 1 && headings[0]!.start < (lines[first]?.start ?? 0)
+  if (first === -1 || (headings.length > 0 && !isTitled)) return null
+  const heading = parseHeading('Unreleased')!
+  const markup = { prefix: '## ', suffix: '', underline: '', overline: false }
+  return { heading, depth: 2, markup, first, body: first, end: lines.length }
 }
 
 const parsers: Record<Markup, (text: string) => Line[]> = {
   markdown: parseLines,
   rst: parseRstLines,
   asciidoc: parseAsciidocLines,
+  wordpress: parseAsciidocLines,
   text: parseRstLines,
 }
 
@@ -110,8 +124,11 @@ function headingMarkup(source: LinedText, index: number): HeadingMarkup {
 function markPlainHeadings(source: LinedText): boolean {
   const { lines } = source
   const title = lines.findIndex(({ kind }) => kind === 'heading')
+  let headingEnd = 0
   const found = lines.flatMap((line, index) => {
-    if (line.kind !== 'text' || line.details > 0 || !isAloneAboveContent(source, index)) return []
+    if (line.kind === 'heading') headingEnd = index + line.span
+    if (line.kind !== 'text' || index < headingEnd || line.details > 0) return []
+    if (!isAloneAboveContent(source, index)) return []
     const heading = parsePlainHeading(lineText(source, index))
     return heading ? [{ line, heading }] : []
   })
@@ -289,6 +306,12 @@ function findDefinitions(source: LinedText): ExistingDefinition[] {
 /** Normalises a label for lookups. */
 export function keyOf(label: string): string {
   return label.replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+/** Returns the line breaks after a line; directly below HTML, a heading would be a part of the HTML. */
+export function breakAfter({ lines, lineBreak }: Outline, line: number, separator: string): string {
+  const isHtml = lines[line]?.kind === 'raw'
+  return isHtml && separator === lineBreak ? lineBreak.repeat(2) : separator
 }
 
 /** Returns the last line with content, that is neither blank nor a definition nor a rule; -1 if there is none. */

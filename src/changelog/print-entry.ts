@@ -121,7 +121,7 @@ function printAuthors(authors: string[], { before, after, profile }: AuthorStyle
 
 /** Converts the Markdown of an entry, which is plain text with code spans, to another markup language. */
 function convertInline(text: string, markup: Markup): string {
-  if (markup === 'markdown') return text
+  if (markup === 'markdown' || markup === 'wordpress') return text
   const strong = /^\*\*([^*]{1,40})\*\* /.exec(text)
   const start = strong
     ? `${markup === 'rst' ? `**${strong[1]}**` : markup === 'asciidoc' ? `*${strong[1]}*` : strong[1]} `
