@@ -10,6 +10,7 @@ import {
   indexCommits,
   indexMerges,
   listCandidates,
+  listNearest,
   type RevertIndex,
   titleKey,
 } from './revert-index.ts'
@@ -24,7 +25,9 @@ export interface CancelledReverts {
 const maxWarnings = 10
 const maxSubject = 80
 // Each followed change costs a bit in the state of every commit.
-const maxFollowed = 4000
+const maxFollowed = 10_000
+// Thousands of reverts of reverts each undo all that came before them.
+const maxUndone = 500_000
 
 /**
  * Cancels each revert together with the commits it reverts when both are in the range. Follows the reverted changes
@@ -38,15 +41,18 @@ export function cancelReverts(
   const reverts = commits.filter(({ message }) => message.revert)
   if (reverts.length === 0) return { cancelled, warnings: [] }
   const index = indexCommits(commits)
-  const groups = groupCopies(listFollowed(reverts, index), commits, index)
+  const { followed, skipped } = listFollowed(reverts, index)
+  const groups = groupCopies(followed, commits, index)
   const byMerge = indexMerges([...reverts, ...groups.flat()], commits, introducedBy)
   const states = new ChangeStates(index.graph, groups)
   const applied = new Map<ParsedCommit, AppliedRevert>()
   const warnings: Warning[] = []
+  const budget = { left: maxUndone }
   const atEnd = states.follow((revert, before) => {
-    const found = applyRevert(revert, before, { index, states, byMerge })
+    if (budget.left <= 0) skipped.add(revert)
+    const found = skipped.has(revert) ? null : applyRevert(revert, before, { index, states, byMerge, budget })
     if (found?.doubt)
-      warnings.unshift(warn('revert-unclear', describeDoubt(revert, found.doubtful!, found.doubt)))
+      warnings.push(warn('revert-unclear', describeDoubt(revert, found.doubtful!, found.doubt)))
     if (!found?.effect) return null
     applied.set(revert, found)
     return found.effect
@@ -54,19 +60,28 @@ export function cancelReverts(
   addReverted(applied, { atEnd, states, cancelled })
   addReverts(applied, { byMerge, cancelled })
   for (const [sha, merged] of byMerge) cancelEmptyMerge(index.bySha(sha)[0], merged, cancelled)
-  return { cancelled, warnings: limitWarnings(warnings) }
+  return { cancelled, warnings: limitWarnings(warnings.reverse(), skipped.size) }
 }
 
 /** The commits to follow: those that reverts may name, and what the merges among them brought. */
-function listFollowed(reverts: ParsedCommit[], index: RevertIndex): Set<ParsedCommit> {
+function listFollowed(reverts: ParsedCommit[], index: RevertIndex): FollowedCommits {
   const followed = new Set<ParsedCommit>()
-  for (const candidate of new Set(reverts.flatMap((revert) => listCandidates(revert, index)))) {
-    const brought = isMerge(candidate) ? index.graph.listBroughtBy(candidate) : []
-    // A commit that is not followed cannot be cancelled.
-    if (followed.size + brought.length >= maxFollowed) continue
-    for (const parsed of [candidate, ...brought]) followed.add(parsed)
+  const skipped = new Set<ParsedCommit>()
+  for (const revert of reverts) {
+    for (const candidate of listCandidates(revert, index)) {
+      if (followed.has(candidate)) continue
+      const brought = isMerge(candidate) ? index.graph.listBroughtBy(candidate) : []
+      if (followed.size + brought.length >= maxFollowed) skipped.add(revert)
+      else for (const parsed of [candidate, ...brought]) followed.add(parsed)
+    }
   }
-  return followed
+  return { followed, skipped }
+}
+
+interface FollowedCommits {
+  followed: Set<ParsedCommit>
+  /** The reverts whose commits are too many to follow. */
+  skipped: Set<ParsedCommit>
 }
 
 /** What a revert does in the history. */
@@ -85,13 +100,15 @@ interface RevertContext {
   states: ChangeStates
   /** The commits that a merge introduced, by the SHA of the merge. */
   byMerge: Map<string, ParsedCommit[]>
+  /** How many undone commits may still be looked at. */
+  budget: { left: number }
 }
 
 /** Decides what a revert does to the changes that are there before it; null when it names none of them. */
 function applyRevert(
   revert: ParsedCommit,
   before: ChangeSet,
-  { index, states, byMerge }: RevertContext,
+  { index, states, byMerge, budget }: RevertContext,
 ): AppliedRevert | null {
   // The reverts inside a merge say more precisely what they revert.
   const own = byMerge.get(revert.commit.sha) ?? []
@@ -112,13 +129,14 @@ function applyRevert(
   if (targets.length === 0) return unclear('some-files', left[0])
   const effect = invertEffects(revert, targets, { before, states })
   const undone = [...targets, ...states.listCommits(effect.removed)]
+  const restored = states.listCommits(effect.added)
+  budget.left -= undone.length + restored.length
   const doubt = findDoubt([revert, ...own], undone, named.basis)
   if (doubt) return unclear(doubt)
   const { paths, pathsCut } = revert.commit
   if (!isMerge(revert) && paths.length === 0 && !pathsCut) return unclear('no-files')
   const doesMore =
-    revert.message.revert!.hasMore ||
-    changesOtherFiles([revert, ...own], [...undone, ...states.listCommits(effect.added)])
+    revert.message.revert!.hasMore || changesOtherFiles([revert, ...own], [...undone, ...restored])
   const applied = { effect, targets, hasOthers: named.hasOthers || left.length > 0 || doesMore }
   if (left[0]) return { ...applied, doubt: 'some-files', doubtful: left[0] }
   return doesMore ? { ...applied, doubt: 'does-more', doubtful: first } : applied
@@ -227,18 +245,18 @@ function findTargets(
   }
   const basis = targets.size > 0 ? 'sha' : 'number'
   for (const number of pullRequests) {
-    for (const found of index.byPullRequest.get(number) ?? []) if (isOpen(found)) targets.add(found)
+    for (const found of listNearest(index.byPullRequest.get(number), revert))
+      if (isOpen(found)) targets.add(found)
   }
   if (basis === 'sha') return { targets: [...targets], basis, hasOthers: shasElsewhere > 0 }
   // A rebase, a squash or a cherry-pick gives a reverted commit another SHA than the one that the revert cites.
   const hasOthers = shasElsewhere > 1
   if (targets.size > 0 || subject === null) return { targets: [...targets], basis, hasOthers }
 
-  const numbered = (subjectNumber === null ? [] : (index.byPullRequest.get(subjectNumber) ?? [])).filter(
-    isOpen,
-  )
+  const numbered =
+    subjectNumber === null ? [] : listNearest(index.byPullRequest.get(subjectNumber), revert).filter(isOpen)
   if (numbered.some((found) => hasTitle(found, subject))) return { targets: numbered, basis, hasOthers }
-  const titled = index.byTitle.get(titleKey(subject))?.find(isOpen)
+  const titled = listNearest(index.byTitle.get(titleKey(subject)), revert).find(isOpen)
   return {
     targets: titled ? [titled] : [],
     basis: shas.length > 0 ? 'title-of-other-sha' : 'title',
@@ -328,9 +346,10 @@ function shorten(subject: string): string {
   return subject.length > maxSubject ? `${subject.slice(0, maxSubject).trimEnd()}…` : subject
 }
 
-function limitWarnings(warnings: Warning[]): Warning[] {
-  if (warnings.length <= maxWarnings) return warnings
-  return [...warnings.slice(0, maxWarnings), warn('revert-unclear', { more: warnings.length - maxWarnings })]
+function limitWarnings(warnings: Warning[], skipped: number): Warning[] {
+  const more = Math.max(0, warnings.length - maxWarnings) + skipped
+  const shown = warnings.slice(0, maxWarnings)
+  return more === 0 ? shown : [...shown, warn('revert-unclear', { more })]
 }
 
 function shortSha({ commit }: ParsedCommit): string {

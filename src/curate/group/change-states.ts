@@ -72,7 +72,15 @@ export class ChangeStates {
 
   /** The commits of a set of changes, with their copies. */
   listCommits(changes: ChangeSet): ParsedCommit[] {
-    return this.#groups.filter((_group, index) => (changes >> BigInt(index)) & 1n).flat()
+    const commits: ParsedCommit[] = []
+    // The digits take one pass, while a shift for each change would take time that grows with their square.
+    const digits = changes.toString(16)
+    for (let place = 0; place < digits.length; place += 1) {
+      const digit = Number.parseInt(digits[digits.length - 1 - place]!, 16)
+      for (let bit = 0; bit < 4; bit += 1)
+        if ((digit >> bit) & 1) commits.push(...this.#groups[4 * place + bit]!)
+    }
+    return commits
   }
 
   #stateAt(rank: number): ChangeSet {

@@ -112,14 +112,30 @@ function createShaLookup<Value>(
 }
 
 /** Every commit that a revert may name, newest first. */
-export function listCandidates({ message }: ParsedCommit, index: RevertIndex): ParsedCommit[] {
-  const { shas, pullRequests, subject, subjectNumber } = message.revert!
+export function listCandidates(revert: ParsedCommit, index: RevertIndex): ParsedCommit[] {
+  const { shas, pullRequests, subject, subjectNumber } = revert.message.revert!
   return [
     ...shas.flatMap((sha) => [...index.bySha(sha), ...index.byPickedSha(sha)]),
-    ...pullRequests.flatMap((number) => index.byPullRequest.get(number) ?? []),
-    ...(subjectNumber === null ? [] : (index.byPullRequest.get(subjectNumber) ?? [])),
-    ...(subject === null ? [] : (index.byTitle.get(titleKey(subject)) ?? [])),
+    ...pullRequests.flatMap((number) => listNearest(index.byPullRequest.get(number), revert)),
+    ...(subjectNumber === null ? [] : listNearest(index.byPullRequest.get(subjectNumber), revert)),
+    ...(subject === null ? [] : listNearest(index.byTitle.get(titleKey(subject)), revert)),
   ]
+}
+
+const maxNamesakes = 50
+// Clocks differ, so that some commits are listed before one of their children.
+const slack = 50
+
+/** The newest commits of a list that may be older than a revert: many commits can have the same title. */
+export function listNearest(newestFirst: ParsedCommit[] | undefined, revert: ParsedCommit): ParsedCommit[] {
+  if (!newestFirst || newestFirst.length <= maxNamesakes) return newestFirst ?? []
+  let [low, high] = [0, newestFirst.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (newestFirst[middle]!.position > revert.position + slack) low = middle + 1
+    else high = middle
+  }
+  return newestFirst.slice(low, low + maxNamesakes)
 }
 
 /** Groups commits with their copies in the range: cherry-picks that name their source, and rebased commits. */
@@ -155,8 +171,11 @@ function listCopies(
   if (isMerge(parsed)) return []
   const { commit, message } = parsed
   const picks = message.cherryPickedFrom.flatMap((sha) => [...bySha(sha), ...byPickedSha(sha)])
-  const rebased = (alike.get(copyKeyOf(parsed)) ?? []).filter(
-    (copy) => comparePaths([copy], [parsed]) !== 'different',
-  )
+  const namesakes = alike.get(copyKeyOf(parsed)) ?? []
+  // A tool that writes many commits per second may give all of them the same title: these are no copies.
+  const rebased =
+    namesakes.length > maxNamesakes
+      ? []
+      : namesakes.filter((copy) => comparePaths([copy], [parsed]) !== 'different')
   return [...picks, ...byPickedSha(commit.sha), ...rebased].filter((copy) => !isMerge(copy))
 }
