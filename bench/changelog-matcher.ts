@@ -81,15 +81,17 @@ function printRates(cases: MatchCase[], thresholds: number[]): void {
   const decisions = cases.flatMap(decide)
   const pairs = decisions.reduce((sum, { falsePairs }) => sum + falsePairs, 0)
   const share = (some: number, all: number) => `${((some / all) * 100).toFixed(2)} %`
-  console.log('| threshold | missed | false, of entries | false, of pairs |\n|---|---|---|---|')
+  console.log('| threshold | missed | false | false, unlisted | false, of pairs |\n|---|---|---|---|---|')
   for (const threshold of thresholds) {
     const isMatched = ({ score }: Decision) => score >= threshold
     const there = decisions.filter(({ state }) => state === 'there')
     const absent = decisions.filter(({ state }) => state === 'absent')
+    const unlisted = decisions.filter(({ state }) => state === 'unlisted')
     const wrong = decisions.filter((each) => isMatched(each) && !each.isRight)
     const cells = [
       share(there.filter((each) => !isMatched(each)).length, there.length),
       share(absent.filter(isMatched).length, absent.length),
+      share(unlisted.filter(isMatched).length, unlisted.length),
       share(wrong.length, pairs),
     ]
     console.log(`| ${threshold} | ${cells.join(' | ')} |`)

@@ -131,6 +131,14 @@ export function numbersIn(text: string): string[] {
   return [...text.matchAll(numberToken)].map(([, plain, linked]) => plain ?? linked ?? '')
 }
 
+/** The numbers in links and parentheses; others are only mentioned. */
+function citedNumbers(text: string): string[] {
+  const bare = text.replace(/`[^`]*`/g, '')
+  const cited =
+    bare.match(/[([](?:PR |pull |issue )?[#!]\d{1,7}|\/(?:pull|issues|merge_requests)\/\d{1,7}/gi) ?? []
+  return cited.flatMap(numbersIn)
+}
+
 function findDuplicates(
   before: JudgedFile,
   after: JudgedFile,
@@ -149,8 +157,7 @@ function findDuplicates(
       ),
   )
   return added.flatMap(({ text }): Fault[] => {
-    // The last numbers are those of the pull request; earlier ones can be issues that the text mentions.
-    const numbers = numbersIn(text.slice(-400)).slice(-3)
+    const numbers = citedNumbers(text)
     const same = numbers.find((number) => here.has(number))
     if (same !== undefined) return [{ kind: 'duplicate', detail: `#${same}: ${text.slice(0, 120)}` }]
     const alike = kept.find((item) => numbersIn(item.text).length === 0 && overlapOf(item.text, text) >= 0.8)
@@ -240,7 +247,7 @@ function compareItems(
 }
 
 const linkForms: [string, RegExp][] = [
-  ['inline', /\[{1,2}(?:PR |pull |issue )?[#!]?\d{1,7}\]{1,2}\(http/i],
+  ['inline', /\[{1,2}(?:[A-Za-z]{1,12} )?[#!]?\d{1,7}\]{1,2}\(http/],
   ['reference', /\[(?:PR )?[#!]\d{1,7}\](?!\()/i],
   ['url', /(?<!\]\()https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+/],
   ['number', /(?<![\w&/[])(?<!\[PR )(?:#|!|GH-)\d{1,7}/],

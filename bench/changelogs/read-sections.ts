@@ -86,7 +86,7 @@ const versionToken =
 const dateToken =
   /\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,2}(?:st|nd|rd|th)? \w{3,9},? \d{4}|\w{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}/i
 const unreleasedName =
-  /^\W*(?:unreleased|un-released|next(?: release| version)?|upcoming(?: release)?|head|master|main|develop|dev|vnext|trunk|tb[da]|not yet released)\b/i
+  /^\W*(?:unreleased|un-released|next(?: release| version)?|upcoming(?: release)?|head|master|main|develop|dev|vnext|v?x\.x\.x|trunk|tb[da]|not yet released)\b/i
 
 type ReadHeading = Omit<JudgedSection, 'heading' | 'end'>
 

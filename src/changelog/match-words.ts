@@ -82,7 +82,7 @@ const trained = {
 export type WordFeatures = Record<keyof typeof trained, number>
 
 /** The score from which on two texts count as the same entry; see docs/quality.md for the rates of errors. */
-export const wordThreshold = 0.5
+export const wordThreshold = 1
 
 const maxEntrySize = 12
 const maxLinesPerWord = 50
@@ -112,9 +112,10 @@ export function matchByWords(
   return matched
 }
 
-/** A single word says too little, and so does a sentence that is the same but about something else. */
-function mayBeSame({ entrySize, isOtherObject }: WordFeatures): boolean {
-  return entrySize * maxEntrySize >= 2 && isOtherObject === 0
+/** One or two words say too little unless the line has them all, and so does a sentence about something else. */
+function mayBeSame({ entrySize, ofEntry, isOtherObject }: WordFeatures): boolean {
+  const size = entrySize * maxEntrySize
+  return (size >= 3 || (size >= 2 && ofEntry > 0.99)) && isOtherObject === 0
 }
 
 function scoreOf(features: WordFeatures): number {
