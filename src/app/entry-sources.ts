@@ -15,12 +15,15 @@ interface EntryDetails {
 
 /** Returns what is known about the changes behind entries, so that existing entries are recognised. */
 export function entrySources(
-  { entries }: Pick<Answer, 'entries'>,
+  { entries, contributors }: Pick<Answer, 'entries' | 'contributors'>,
   { commits = [], ownLines }: EntryDetails = {},
 ): EntrySource[] {
   const messages = new Map(commits.map(({ sha, message }) => [sha, message]))
+  const logins = new Set(contributors.flatMap(({ login }) => login ?? []))
   return entries.map((entry) => ({
     text: entry.text,
+    // A name that is no login could mention a stranger.
+    authors: entry.authors.filter((author) => logins.has(author)),
     commits: entry.commits,
     pullRequests: entry.pullRequests,
     messages: entry.commits.flatMap((sha) => messages.get(sha) ?? []),

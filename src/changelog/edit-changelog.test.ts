@@ -89,3 +89,20 @@ test('entries with the same text keep their own commits in each release', () => 
     ['1.0.0', 0],
   ])
 })
+
+test.each([
+  ['- Part N by @ada in #N', '- Search by @grace in #12'],
+  ['- Part N (#N) (@ada)', '- Search (#12) (@grace)'],
+  ['- Part N (#N) ([@ada](https://example.org/ada))', '- Search (#12) ([@grace](https://example.org/grace))'],
+])('authors are named where most entries name them: %s', (item, expected) => {
+  const items = [1, 2, 3, 4, 5].map((number) => item.replaceAll('N', String(number)))
+  const before = `# Changelog\n\n## 1.0.0\n\n${items.join('\n')}\n`
+  const source = { text: 'Search', commits: [], pullRequests: [12], hasOwnEntry: false }
+  const withAuthor = { notes: unreleasedNotes, sources: [{ ...source, authors: ['grace'] }] }
+  const { text } = editChangelog(before, withAuthor)
+  expect(text).toContain(`${expected}\n`)
+  expect(editChangelog(text, withAuthor).changed).toBe(false)
+  expect(editChangelog(before, { notes: unreleasedNotes, sources: [source] }).text).toContain(
+    '- Search (#12)\n',
+  )
+})

@@ -7,7 +7,7 @@ import { findInsertionPoint, findSection, findUnreleased, isNewest } from './fin
 import { insertEntries } from './insert-entries.ts'
 import { insertLinkDefinitions, type LinkDefinition, updateUnreleasedLink } from './link-definitions.ts'
 import { detectMarkup, type Markup } from './markup.ts'
-import { type EntryMatches, type EntrySource, matchEntries } from './match-entries.ts'
+import { type EntryMatches, type EntrySource, matchEntries, pairWithSources } from './match-entries.ts'
 import { plannedWord } from './parse-heading.ts'
 import { emptyPhrases, isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
 import { breakAfter, keyOf, lastContent, type Outline, parseOutline, type Section } from './parse-outline.ts'
@@ -114,7 +114,12 @@ export function editChangelog(
 function readSection(input: string | ReleaseNotes, fallback: EntrySource[]): SourcedSection {
   const { notes, sources = fallback, since = null } = typeof input === 'string' ? { notes: input } : input
   const section = parseNotes(notes)
-  if (section) return { ...section, sources, since: since === null ? null : parseTag(since) }
+  if (section) {
+    const entries = pairWithSources(section.entries, sources).map(({ entry, source }) =>
+      source?.authors ? { ...entry, authors: source.authors } : entry,
+    )
+    return { ...section, entries, sources, since: since === null ? null : parseTag(since) }
+  }
   throw new Problem(
     'invalid_request',
     'The notes have no heading such as "## [1.2.0] - 2026-01-31". Generate them in the format keepachangelog.',

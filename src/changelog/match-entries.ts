@@ -7,6 +7,8 @@ export interface EntrySource {
   text: string
   commits: string[]
   pullRequests?: number[]
+  /** The logins of its authors, as far as the host knows them. */
+  authors?: string[]
   /** The messages of its commits; they name back-ports and issues. */
   messages?: string[]
   /** Whether its commits edited the changelog, so that the file has an entry by the authors. */
@@ -70,7 +72,7 @@ interface SourcedEntry {
 }
 
 /** Finds the source of each entry by its text; of several with the same text, that with the same numbers. */
-function pairWithSources(entries: NewEntry[], sources: EntrySource[]): SourcedEntry[] {
+export function pairWithSources(entries: NewEntry[], sources: EntrySource[]): SourcedEntry[] {
   const byText = new Map<string, EntrySource[]>()
   for (const source of sources) {
     const key = normalise(source.text)
