@@ -218,6 +218,14 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     expect(fileOn(`${branch}-2`)).toContain('- Add more ([#2])')
   })
 
+  test('recognises entries by the pull requests that the caller knows', async () => {
+    await propose()
+    const reworded = notes.replace('- Add search ([#1])', '- Look for things')
+    const sources = [{ text: 'Look for things', commits: [], pullRequests: [1], hasOwnEntry: false }]
+    expect(await propose(reworded, { sources })).toMatchObject({ action: 'unchanged' })
+    expect(await propose(reworded)).toMatchObject({ action: 'updated' })
+  })
+
   test('is not opened if the changelog is complete', async () => {
     await propose()
     git(join(root, name), ['update-ref', 'refs/heads/main', `refs/heads/${branch}`])
@@ -281,6 +289,14 @@ describe('POST /api/v1/releases', async () => {
         state: 'draft',
       })
     }
+  })
+
+  test('recognises existing entries by what the client knows about them', async () => {
+    await post({ host: 'gitea', kind: 'pull_request', text: notes })
+    const entries = [{ text: 'Look for things', pullRequests: [1] }]
+    const text = notes.replace('- Add search ([#1])', '- Look for things')
+    const answered = await post({ host: 'gitea', kind: 'pull_request', text, entries, fromRef: 'v1.4.0' })
+    expect(answered.json()).toMatchObject({ action: 'unchanged' })
   })
 
   test('opens a pull request', async () => {

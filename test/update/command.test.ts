@@ -73,6 +73,21 @@ describe('update', () => {
     expect(read(cwd, 'HISTORY.md')).toContain('- Add search')
   })
 
+  test('a commit that edits the changelog without adding an entry has no entry by its authors', () => {
+    const file = (title: string) => `# ${title}\n\n## [Unreleased]\n\n- You can look for things now\n`
+    const cwd = clone([
+      { commit: 'Start', texts: { 'CHANGELOG.md': '# Changelog\n' } },
+      { tag: 'v1.0.0' },
+      { commit: 'feat: add search', texts: { 'CHANGELOG.md': file('Changelog') }, files: ['src/search.ts'] },
+      { commit: 'feat: add export', texts: { 'CHANGELOG.md': file('Changes') }, files: ['src/export.ts'] },
+    ])
+    git(cwd, ['checkout', '--quiet', 'main'])
+    run(cwd)
+    const expected = ['- You can look for things now', '- Add export']
+    expect(read(cwd).match(/^- .*/gm)).toEqual(expected)
+    expect(run(cwd, '--check').code).toBe(0)
+  })
+
   test('leaves out what a person leaves out by the SHA of its commit', () => {
     const cwd = clone(['Start', { tag: 'v1.0.0' }, 'fix: crash on empty input', 'feat: add search'])
     const sha = git(cwd, ['rev-parse', '--short', 'main~1']).trim()
