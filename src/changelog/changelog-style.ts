@@ -93,7 +93,7 @@ export function detectStyle(outline: Outline): ChangelogStyle {
       groups.map((group) => group.items),
     ),
     gap: lineBreak.repeat(
-      1 + (mostFrequent(read.flatMap(({ body, end }) => blanksFrom(lines, body, end))) ?? 1),
+      1 + (mostFrequent(read.flatMap(({ body, end }) => (list ? [] : blanksFrom(lines, body, end)))) ?? 1),
     ),
     separator: lineBreak.repeat(
       1 +

@@ -160,8 +160,11 @@ function mergeSection(
     keyOf(existing.heading.label) !== keyOf(section.label)
   if (!existing) return addSection(context, section, matches)
   if (becomesRelease) {
-    const { heading } = printHeading(context, section, existing)
-    edits.insert(outline.lines[existing.body - 1]!.end, `${context.style.separator}${heading}`)
+    const { heading } = printHeading(context, section, existing === outline.list ? null : existing)
+    // A list without a heading gets one; otherwise the heading goes below that of the unreleased section.
+    if (existing === outline.list)
+      edits.insert(outline.lines[existing.first]!.start, heading + outline.lineBreak.repeat(2))
+    else edits.insert(outline.lines[existing.body - 1]!.end, `${context.style.separator}${heading}`)
     moveUnreleasedLink(context, section)
   } else {
     if (existing.heading.form === 'reference') addLink(context, section, existing.heading.linkText)
@@ -214,7 +217,7 @@ function addSection(
 /** Inserts a section at its place; one at the top of a file without sections goes below all of its text. */
 function insertSection({ outline, style, edits }: EditContext, section: NewSection, text: string): void {
   const { lines } = outline
-  const point = outline.list ? { before: outline.list } : findInsertionPoint(outline, section)
+  const point = findInsertionPoint(outline, section)
   if (point && 'before' in point) {
     const { first } = point.before
     const hasGap = first === 0 || lines[first - 1]!.kind === 'blank' || style.separator === outline.lineBreak

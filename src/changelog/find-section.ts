@@ -65,7 +65,7 @@ export function findUnreleased(outline: Outline, section: NewSection): Section |
       return (
         isDevelopment && version !== null && version.pre.length === 0 && sameNumbers(heading.version, version)
       )
-    }) ?? null
+    }) ?? outline.list
   )
 }
 

@@ -40,7 +40,10 @@ function markHeadings(lines: Line[], bodies: string[]): void {
     if (lines[index]!.kind !== 'text') continue
     const span = headingSpan(lines, bodies, index)
     if (span === 0) {
-      if (adornment.test(bodies[index]!) && bodies[index]!.length >= 4) lines[index]!.kind = 'rule'
+      // A line of signs directly below text is not a rule, and nothing may be inserted between the two.
+      const isAlone = index === 0 || bodies[index - 1] === ''
+      if (adornment.test(bodies[index]!) && bodies[index]!.length >= 4)
+        lines[index]!.kind = isAlone ? 'rule' : 'raw'
       continue
     }
     const sign = bodies[index + span - 1]![0]!
