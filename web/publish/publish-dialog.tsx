@@ -211,13 +211,12 @@ function describeEntries(editor: EditorModel, index: EvidenceIndex): PublishCont
   })
 }
 
-/** Shows the exact request and where it goes. */
+/** Shows what is sent to the host and where it goes; what is known about the entries stays on this server. */
 function RequestDetails({ request }: { request: PublishRequest }) {
   const url = useAppState(({ range }) =>
     range.status === 'loaded' ? range.index.answer.layout.web?.url : null,
   )
-  const { text, entries, ...rest } = request
-  const shown = { ...rest, entries: formatCount(entries.length, 'entry', 'entries') }
+  const { text, entries: _entries, fromRef: _fromRef, ...rest } = request
   return (
     <>
       <h3>Request</h3>
@@ -225,7 +224,7 @@ function RequestDetails({ request }: { request: PublishRequest }) {
         This server sends the following to <b>{url ?? request.repoFullName}</b> with your token:
       </p>
       <dl class="request-fields">
-        {Object.entries(shown).map(([name, value]) => (
+        {Object.entries(rest).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{String(value)}</dd>
