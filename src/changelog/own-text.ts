@@ -1,5 +1,6 @@
-import { type Category, categoryNamed } from '../core/category.ts'
+import type { Category } from '../core/category.ts'
 import type { OwnLine } from '../core/own-words.ts'
+import { findCategory } from './category-names.ts'
 
 const maxText = 400
 
@@ -10,7 +11,10 @@ interface OwnTextContext {
 
 /** Cleans one description by the authors: without bullets, references, thanks and the markup of other formats. */
 export function readOwnText(raw: string, { heading, path }: OwnTextContext): OwnLine | null {
-  const flat = toMarkdown(raw.slice(0, 4000)).replace(/\s+/g, ' ').trim()
+  const flat = toMarkdown(raw.slice(0, 4000))
+    .replace(/\\(?=[&_*<>[\]#~])/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   const numbers = [
     ...flat.matchAll(
       /(?<![\w&])(?:#|!|gh-)(\d{1,7})(?!\w)|\/(?:pulls?|merge_requests|pull-requests|issues)\/(\d{1,7})(?!\d)/gi,
@@ -49,7 +53,9 @@ export function categoryOfType(type: string): Category | null {
     )
   )
     return null
-  return categoryNamed(type) ?? meanings.find(([, words]) => words.test(type))?.[0] ?? null
+  return (
+    findCategory(type.replaceAll('_', ' ')) ?? meanings.find(([, words]) => words.test(type))?.[0] ?? null
+  )
 }
 
 /** Replaces the inline markup of reStructuredText by Markdown. */
@@ -73,10 +79,10 @@ function unlink(text: string): string {
   )
 }
 
-const reference = String.raw`(?:\[?(?:[\w.-]+\/[\w.-]+)?(?:#|!|gh-)\d{1,9}\]?(?:\([^()\s]{1,300}\)|\[[^\][]{0,60}\])?|\[?@[\w-]{1,39}(?:\[bot\])?\]?(?:\([^()\s]{1,300}\)|\[[^\][]{0,60}\])?|\[\x60?[0-9a-f]{7,40}\x60?\]\([^()\s]{1,300}\)|https?:\/\/\S{1,300})`
+const reference = String.raw`(?:\[?(?:[\w.-]+\/[\w.-]+)?(?:#|!|gh-)\d{1,9}(?!\d)\]?(?:\([^()\s]{1,300}\)|\[[^\][]{0,60}\])?|\[?@[\w-]{1,39}(?![\w-])(?:\[bot\])?\]?(?:\([^()\s]{1,300}\)|\[[^\][]{0,60}\])?|\[\x60?[0-9a-f]{7,40}\x60?\]\([^()\s]{1,300}\)|https?:\/\/[^\s()[\]]{1,300}(?![^\s()[\]]))`
 const separator = String.raw`(?:[\s,;&|/]|and|by|via|in|thanks|to|from|closes|fixes|resolves|see|pr|issue){0,8}`
 const trailing = new RegExp(
-  String.raw`\s*[([](?:${separator}${reference}){1,12}${separator}[)\]]\.?$|\s+(?:(?:by|in|via|see|thanks to|closes|fixes|resolves)\s+)?${reference}\.?$`,
+  String.raw`\s*[([](?:${separator}${reference}){1,12}${separator}[)\]]\.?$|\s+(?:(?:contributed by|reported by|by|in|via|see|thanks to|closes|fixes|resolves)\s+)?${reference}\.?$`,
   'i',
 )
 const leading = new RegExp(
