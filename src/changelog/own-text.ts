@@ -79,7 +79,9 @@ function unlink(text: string): string {
   )
 }
 
-const reference = String.raw`(?:\[?(?:[\w.-]+\/[\w.-]+)?(?:#|!|gh-)\d{1,9}(?!\d)\]?(?:\([^()\s]{1,300}\)|\[[^\][]{0,60}\])?|\[?@[\w-]{1,39}(?![\w-])(?:\[bot\])?\]?(?:\([^()\s]{1,300}\)|\[[^\][]{0,60}\])?|\[\x60?[0-9a-f]{7,40}\x60?\]\([^()\s]{1,300}\)|https?:\/\/[^\s()[\]]{1,300}(?![^\s()[\]]))`
+// What is at the end of a description; longer lists of references stay.
+const maxReferences = 600
+const reference = String.raw`(?:\[?(?:[\w.-]{1,60}\/[\w.-]{1,60})?(?:#|!|gh-)\d{1,9}(?!\d)\]?(?:\([^()\s]{1,300}\)|\[(?![#@!])[^\][]{0,60}\])?|\[?@[\w-]{1,39}(?![\w-])(?:\[bot\])?\]?(?:\([^()\s]{1,300}\)|\[(?![#@!])[^\][]{0,60}\])?|\[\x60?[0-9a-f]{7,40}\x60?\]\([^()\s]{1,300}\)|https?:\/\/[^\s()[\]]{1,300}(?![^\s()[\]]))`
 const separator = String.raw`(?:[\s,;&|/]|and|by|via|in|thanks|to|from|closes|fixes|resolves|see|pr|issue){0,8}`
 const trailing = new RegExp(
   String.raw`\s*[([](?:${separator}${reference}){1,12}${separator}[)\]]\.?$|\s+(?:(?:contributed by|reported by|by|in|via|see|thanks to|closes|fixes|resolves)\s+)?${reference}\.?$`,
@@ -94,7 +96,9 @@ const leading = new RegExp(
 function stripReferences(text: string): string {
   let left = text.trim()
   for (let times = 0; times < 6; times += 1) {
-    const next = left.replace(leading, '').replace(trailing, '').trim()
+    const begun = left.replace(leading, '')
+    const at = Math.max(0, begun.length - maxReferences)
+    const next = (begun.slice(0, at) + begun.slice(at).replace(trailing, '')).trim()
     if (next === left || next === '') break
     left = next
   }
