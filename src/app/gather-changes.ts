@@ -19,6 +19,7 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import type { CuratedRange } from './finish-notes.ts'
+import { readOwnWords } from './read-own-words.ts'
 
 /** What gathering the changes of a range needs. */
 export type GatherContext = Pick<
@@ -75,10 +76,17 @@ export async function gatherChanges(
 
   await stages('curate', history.commits.length)
   const { habit, warnings: unread } = await tryLearnHabit(repository, history, context)
+  const own = await readOwnWords(repository, history)
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
   const { curate } = await import('../curate/curate.ts')
-  const curated = curate(history, { ...request, style, changelog, messages })
+  const curated = curate(history, {
+    ...request,
+    style,
+    changelog,
+    messages,
+    ownWords: own.ownWords,
+  })
   const houseStyle = reportHabit(history.changelog, habit)
 
   return {
@@ -96,6 +104,7 @@ export async function gatherChanges(
       ...resolved.warnings,
       ...withReleasedElsewhere(history, curated),
       ...unread,
+      ...own.warnings,
       ...curated.warnings,
     ],
   }

@@ -63,8 +63,12 @@ function toMarkdown(text: string): string {
   return text
     .replace(/``([^`\n]{1,300})``/g, '`$1`')
     .replace(
-      /:(?:pr|pull|issue|gh|user|ghissue|ghpull|bpo|cve|pull-request):`~?([^`<>]{1,100})`/gi,
+      /:(?:pr|pull|issue|gh|user|ghissue|ghpull|bpo|pull-request):`~?([^`<>]{1,100})`/gi,
       (_all, value: string) => (/^\d+$/.test(value) ? `#${value}` : value),
+    )
+    .replace(
+      /:(pep|rfc|cve):`(\d[\d-]{0,20})`/gi,
+      (_all, name: string, value: string) => `${name.toUpperCase()} ${value}`,
     )
     .replace(/:[\w:+.-]{1,40}:`[~!]?([^`<>]{1,200}?)(?: ?<[^<>`]{1,300}>)?`/g, '`$1`')
     .replace(/`([^`<>\n]{1,200}?) ?<[^<>`\s]{1,300}>`_{1,2}/g, '$1')
@@ -102,7 +106,10 @@ function stripReferences(text: string): string {
     if (next === left || next === '') break
     left = next
   }
-  return left.replace(/\s+([.,;:])$/, '$1')
+  return left
+    .replace(/\s+(?:refs?|see|cf)\.?$/i, '')
+    .replace(/\s*[:,;]$/, '')
+    .replace(/\s+\.$/, '.')
 }
 
 const label =

@@ -12,6 +12,8 @@ interface ChangeMessage {
 export interface Change {
   id: string
   title: string
+  /** The text that its authors wrote for the changelog, if it is known. */
+  ownText?: string
   type: string | null
   scope: string | null
   category: Category

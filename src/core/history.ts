@@ -1,5 +1,5 @@
 import type { Category } from './category.ts'
-import type { Commit, PullRequest } from './commit.ts'
+import type { ChangedPaths, Commit, PullRequest } from './commit.ts'
 import type { ChangelogFile, ReleaseConfig, TypeConfig } from './project-files.ts'
 import type { Relation, ResolvedRange } from './range.ts'
 import type { Warning } from './warnings.ts'
@@ -9,6 +9,8 @@ export interface History {
   range: ResolvedRange
   relation: Relation
   commits: Commit[]
+  /** The files that the commits changed with the ids of their contents, as far as they were read. */
+  changedFiles?: ChangedPaths
   /** Null unless the ends have diverged. */
   otherSide: OtherSide | null
   pullRequests: PullRequest[]

@@ -12,3 +12,11 @@ export interface OwnLine {
   /** The file it comes from. */
   path: string
 }
+
+/** What the authors of a range wrote for the changelog. */
+export interface OwnWords {
+  /** The lines that a commit added, by its SHA. */
+  bySha: ReadonlyMap<string, OwnLine[]>
+  /** The lines of the range's own sections in the changelog at its end, which cite numbers. */
+  cited: OwnLine[]
+}

@@ -143,6 +143,11 @@ const catalogue = {
     text: ({ fields, rulesRequested }: { fields: string[]; rulesRequested: boolean }) =>
       `${fields.map((field) => `\`${field}\``).join(' and ')} had no effect: the rules wrote every entry. ${howToGetModel(rulesRequested)}`,
   },
+  'own-words-unread': {
+    transient: true,
+    text: ({ files }: { files: number }) =>
+      `${count(files, 'edit')} of the changelog or its news fragments could not be read, so the text of some entries is not the one that the authors wrote there.`,
+  },
   'past-unread': {
     transient: true,
     text: ({ reason }: { reason: string }) =>

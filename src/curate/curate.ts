@@ -1,6 +1,8 @@
+import type { Category } from '../core/category.ts'
 import type { Change, Curated, Evidence, Omission, OmissionReason } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { History, OtherSide } from '../core/history.ts'
+import type { OwnLine, OwnWords } from '../core/own-words.ts'
 import type { Audience } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
 import { type CancelledReverts, cancelReverts } from './group/cancel-reverts.ts'
@@ -15,6 +17,7 @@ import { listFirstPaths } from './group/unit-paths.ts'
 import type { HouseStyle } from './learned/house-style.ts'
 import { type NotabilityModel, shippedModel } from './learned/model.ts'
 import { predictUnits } from './learned/predict-units.ts'
+import { type ChangeAction, findAction } from './parse/find-action.ts'
 import { isMerge, type ParsedCommit, type ParsedMessages, parseCommits } from './parse/parse-commits.ts'
 import { categorise } from './rules/categorise.ts'
 import { classifyPaths } from './rules/classify-path.ts'
@@ -22,7 +25,7 @@ import { decideInclusion, type InclusionDecision, lowNotability } from './rules/
 import { findExclusion } from './rules/exclusion-rules.ts'
 import { findNoOp } from './rules/find-no-op.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
-import { findOwnEntry } from './rules/own-entry.ts'
+import { findOwnEntry, findOwnLines } from './rules/own-entry.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
 import { isOutsideRequestedPaths, warnAboutUnknownPaths } from './rules/requested-paths.ts'
 
@@ -39,6 +42,8 @@ interface CurateOptions {
   notabilityModel?: NotabilityModel
   /** The path of the project's own changelog. */
   changelog?: string | null
+  /** What the authors wrote for the changelog. */
+  ownWords?: OwnWords | null
   /** Messages that are parsed already. */
   messages?: ParsedMessages
   /** SHAs of commits that a person includes although the rules exclude them. */
@@ -61,6 +66,11 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const unique = dropDuplicates(notReleased, introducedBy, omit)
   const units = groupIntoUnits(unique, introducedBy)
 
+  const numbers = new Set(units.flatMap(({ pullRequest }) => pullRequest ?? []))
+  const findOwn = (unit: ChangeUnit) =>
+    options.ownWords
+      ? findOwnLines(unit, options.ownWords, (number) => number !== unit.pullRequest && numbers.has(number))
+      : []
   const applyRules = (unit: ChangeUnit) => ({
     unit,
     mustInclude: findMustInclude(unit),
@@ -72,6 +82,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const dependencyUpdates: ChangeUnit[] = []
   for (const found of predictUnits(units, applyRules, { model: notabilityModel, style })) {
     const { unit, mustInclude } = found
+    const ownLines = findOwn(unit)
     const { category, evidence } = categorise(unit, found)
     const ownEntry = findOwnEntry(unit, changelog)
     const hasOwnEntry = ownEntry !== null && classifyPaths(listFirstPaths(unit)) === 'shipped'
@@ -93,9 +104,12 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         ...decision.evidence,
         ...(ownEntry ? [ownEntry] : []),
       ]
-      changes.push(
-        toChange(unit, mustInclude, { category, notability: decision.notability, evidence: reasons }),
-      )
+      const change = toChange(unit, mustInclude, {
+        category,
+        notability: decision.notability,
+        evidence: reasons,
+      })
+      changes.push(...(ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]))
     }
   }
 
@@ -225,6 +239,47 @@ function toChange(
     requestBodies: pullRequestDetails ? [pullRequestDetails.body] : noBodies,
     paths: listFirstPaths(unit),
   }
+}
+
+const clearVerbs: Partial<Record<ChangeAction, Category>> = {
+  fix: 'Fixed',
+  deprecate: 'Deprecated',
+  remove: 'Removed',
+}
+
+/** The category of a text that begins with a verb of one meaning. */
+function categoryOfVerb(text: string): Category | null {
+  const action = findAction(text)?.action
+  return (action && clearVerbs[action]) ?? null
+}
+
+function describeOwnCategory({ category, heading, path, text }: OwnLine): string {
+  return category === null
+    ? `The text in ${path} starts with "${text.split(' ', 1)[0]}".`
+    : `${path} lists it under "${heading}".`
+}
+
+/** A change in the words of its authors; several lines are several entries. */
+function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
+  return lines.map((line, index): Change => {
+    const { text, path } = line
+    const category = line.category ?? categoryOfVerb(text)
+    const isFixed = change.category === 'Security' || category === null
+    return {
+      ...change,
+      id: index === 0 ? change.id : `${change.id}.${index + 1}`,
+      ownText: text,
+      category: isFixed ? change.category : category,
+      breaking: change.breaking || line.breaking,
+      sources: [...change.sources, text],
+      evidence: [
+        ...change.evidence.filter(({ kind }) => kind !== 'own-entry' && (isFixed || kind !== 'category')),
+        ...(isFixed ? [] : [{ kind: 'category' as const, detail: describeOwnCategory(line) }]),
+        ...(line.breaking ? [{ kind: 'breaking' as const, detail: `${path} calls it breaking.` }] : []),
+        { kind: 'own-entry', detail: `The text is from ${path}.` },
+      ],
+    }
+  })
 }
 
 /** The people among the authors; all authors when every one of them is a bot or an agent. */

@@ -59,6 +59,7 @@ export async function collect(
     range,
     relation,
     commits,
+    changedFiles: details.changedPaths,
     otherSide: other?.otherSide ?? null,
     pullRequests,
     logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),

@@ -5,12 +5,19 @@ import type { Entry } from '../core/entry.ts'
 import { checkLedger } from './check-ledger.ts'
 
 const commits = (...shas: string[]) => shas.map((sha) => ({ sha }) as Commit)
-const entry = (...shas: string[]) => ({ commits: shas }) as Entry
+const entry = (...shas: string[]) => ({ commits: shas, evidence: [] }) as Pick<Entry, 'commits' | 'evidence'>
 const omission = (sha: string): Omission => ({ sha, subject: '', reason: 'merge', detail: '' })
 
 test('a ledger in which every commit has one outcome is accepted', () => {
   expect(() => checkLedger(commits('a', 'b', 'c'), [entry('a', 'b')], [omission('c')])).not.toThrow()
   expect(() => checkLedger([], [], [])).not.toThrow()
+})
+
+test('entries in the words of the authors may share commits', () => {
+  const evidence = [{ kind: 'own-entry' as const, detail: '' }]
+  const parts = [['a', 'b'], ['b']].map((shas) => ({ commits: shas, evidence }))
+  expect(() => checkLedger(commits('a', 'b', 'c'), parts, [omission('c')])).not.toThrow()
+  expect(() => checkLedger(commits('a', 'b'), [...parts, entry('b')], [])).toThrow()
 })
 
 test.each([

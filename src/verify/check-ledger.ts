@@ -3,9 +3,21 @@ import type { Commit } from '../core/commit.ts'
 import type { Entry } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
 
-/** Throws unless every commit has exactly one outcome: it is part of one entry, or omitted for one reason. */
-export function checkLedger(commits: Commit[], entries: Pick<Entry, 'commits'>[], omitted: Omission[]): void {
-  const outcomes = [...entries.flatMap((entry) => entry.commits), ...omitted.map(({ sha }) => sha)]
+/**
+ * Throws unless every commit has exactly one outcome: it is part of one entry, or omitted for one reason. Entries in the
+ * words of the authors may share commits, because authors describe a change in several lines.
+ */
+export function checkLedger(
+  commits: Commit[],
+  entries: Pick<Entry, 'commits' | 'evidence'>[],
+  omitted: Omission[],
+): void {
+  const isShared = ({ evidence }: Pick<Entry, 'evidence'>) =>
+    evidence.some(({ kind }) => kind === 'own-entry')
+  const shared = new Set(entries.filter(isShared).flatMap((entry) => entry.commits))
+  const others = entries.filter((entry) => !isShared(entry)).flatMap((entry) => entry.commits)
+  const included = [...shared, ...others]
+  const outcomes = [...included, ...omitted.map(({ sha }) => sha)]
   const known = new Set(commits.map(({ sha }) => sha))
   const settled = new Set(outcomes)
   const faults = [

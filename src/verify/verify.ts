@@ -34,7 +34,9 @@ export function verify(
   const excluded = inOrder.filter(({ exclusionReason }) => exclusionReason !== null)
   const entries = included.map((draft) => buildEntry(draft, byId))
   if (excluded.length === 0) return { entries, omitted }
-  const added = excluded.flatMap((draft) => omissionsOf(draft, byId))
+  // Another line about the same change may be included.
+  const inEntries = new Set(entries.flatMap((entry) => entry.commits))
+  const added = excluded.flatMap((draft) => omissionsOf(draft, byId)).filter(({ sha }) => !inEntries.has(sha))
   return { entries, omitted: inHistoryOrder([...added, ...omitted], commits) }
 }
 

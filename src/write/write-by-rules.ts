@@ -21,6 +21,7 @@ export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
 }
 
 function writeChange(change: Change, voice: Voice | null): string {
+  if (change.ownText !== undefined) return writeOwnText(change.ownText, voice)
   const stripped = stripNoise(change.title.slice(0, 2 * maxCharacters))
   const plain = voice?.tense ? changeTense(stripped, voice.tense) : stripped
   const title = withScope(
@@ -36,6 +37,14 @@ function writeChange(change: Change, voice: Voice | null): string {
   const pieces = cutPieces(markCode(readPieces(makeHarmless(text))))
   const hasWords = pieces.some(({ value }) => value.trim() !== '')
   return hasWords ? printPieces(pieces) : `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
+}
+
+/** The text of the authors, with a full stop or without one as in the rest of the changelog. */
+function writeOwnText(text: string, voice: Voice | null): string {
+  const isSentence = !/[.!?]\s/.test(text)
+  const bare = isSentence ? text.replace(/(?<!\.)\.$/, '') : text
+  const closed = isSentence && voice?.fullStop !== true ? bare : withFullStop(bare)
+  return printPieces(readPieces(makeHarmless(sentenceCase(closed))))
 }
 
 const plainScopes = new Set(

@@ -41,15 +41,23 @@ function fold(
 }
 
 /** The key of changes that read the same, such as a fix that reached two branches by two pull requests. */
-function sameTitleKey({ title, scope, category, breaking, evidence }: Change): string | null {
+function sameTitleKey({ title, ownText, scope, category, breaking, evidence }: Change): string | null {
   if (title === undescribedFix || evidence.some(({ kind }) => kind === 'asked-for')) return null
+  if (ownText !== undefined) return JSON.stringify([ownText.toLowerCase(), category, breaking])
   return JSON.stringify([title.toLowerCase(), scope?.toLowerCase() ?? null, category, breaking])
 }
 
 /** What similar changes have in common; null for a change that keeps an entry of its own. */
 function similarKey(change: Change): string | null {
-  const { title, type, scope, category, breaking, advisories, evidence } = change
-  if (scope === null || breaking || advisories.length > 0 || title.length > maxTitleLength) return null
+  const { title, ownText, type, scope, category, breaking, advisories, evidence } = change
+  if (
+    ownText !== undefined ||
+    scope === null ||
+    breaking ||
+    advisories.length > 0 ||
+    title.length > maxTitleLength
+  )
+    return null
   // A person who includes a change against the rules wants it as an entry of its own.
   if (evidence.some(({ kind }) => kind === 'asked-for')) return null
   const [verb = '', ...objects] = title.split(' ', maxWords + 1)

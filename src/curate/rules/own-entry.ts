@@ -1,4 +1,6 @@
 import type { Evidence } from '../../core/change.ts'
+import { isChangelogPath, isFragmentPath } from '../../core/changelog-paths.ts'
+import type { OwnLine, OwnWords } from '../../core/own-words.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 
 /** Finds whether a change edits the project's own changelog. */
@@ -11,4 +13,47 @@ export function findOwnEntry(
     commits.some(({ commit }) => commit.paths.includes(changelog)) ||
     pullRequestDetails?.paths.includes(changelog)
   return isEdited ? { kind: 'own-entry', detail: `It also edits ${changelog}.` } : null
+}
+
+// A commit that adds more lines prepares a release; it describes the changes of others.
+const maxOwnLines = 6
+
+/**
+ * Finds what the authors of a unit wrote about it for the changelog: the lines that its commits added, except those
+ * that cite another change of the range, or else the lines of the changelog that cite its pull request.
+ */
+export function findOwnLines(
+  { commits, pullRequest }: ChangeUnit,
+  { bySha, cited }: OwnWords,
+  isOtherChange: (number: number) => boolean,
+): OwnLine[] {
+  const added = commits.flatMap(({ commit }) => bySha.get(commit.sha) ?? [])
+  const citing = added.filter(({ numbers }) => pullRequest !== null && numbers.includes(pullRequest))
+  const own = citing.length > 0 ? citing : added.filter(({ numbers }) => !numbers.some(isOtherChange))
+  const isHousekeeping = commits.every(({ commit }) =>
+    commit.paths.every((path) => isChangelogPath(path) || isFragmentPath(path)),
+  )
+  if (own.length > 0 && own.length <= maxOwnLines && !isHousekeeping) return dropRepeated(own)
+  if (pullRequest === null) return []
+  const lines = cited.filter(({ numbers }) => numbers.includes(pullRequest))
+  return lines.length <= maxOwnLines ? dropRepeated(lines) : []
+}
+
+/** The last version of lines that were edited within the change. */
+function dropRepeated(lines: OwnLine[]): OwnLine[] {
+  const kept: OwnLine[] = []
+  for (const line of lines) {
+    if (!kept.some((other) => isSimilar(other.text, line.text))) kept.push(line)
+  }
+  return kept
+}
+
+function isSimilar(one: string, other: string): boolean {
+  const [some, others] = [wordsOf(one), wordsOf(other)]
+  const shared = [...some].filter((word) => others.has(word)).length
+  return shared >= 0.6 * Math.min(some.size, others.size)
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
 }

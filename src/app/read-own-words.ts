@@ -1,0 +1,118 @@
+import { type AddedEntry, listAddedEntries, listEntries } from '../changelog/list-added-entries.ts'
+import { parseFragment } from '../changelog/parse-fragment.ts'
+import { parseOutline } from '../changelog/parse-outline.ts'
+import { isChangelogPath, isFragmentPath } from '../core/changelog-paths.ts'
+import type { ChangedFiles, Commit } from '../core/commit.ts'
+import type { History } from '../core/history.ts'
+import type { OwnLine, OwnWords } from '../core/own-words.ts'
+import type { Repository } from '../core/repository.ts'
+import { type Warning, warn } from '../core/warnings.ts'
+import { isSameRelease, parseReleaseTag, parseTag, type TagVersion } from '../git/tag.ts'
+import { compareVersions } from '../git/version.ts'
+import { cleanFile, cleanMessage } from '../text/clean-text.ts'
+import { redact } from '../text/redact.ts'
+
+const maxContents = 400
+const maxFilesPerCommit = 12
+// The newest sections of a changelog are at its beginning.
+const maxRead = 262_144
+
+/** What was read, and a warning if something could not be read. */
+export interface ReadOwnWords {
+  ownWords: OwnWords
+  warnings: Warning[]
+}
+
+/** Reads what the authors of a range wrote for the changelog: in it, or in news fragments. */
+export async function readOwnWords(repository: Repository, history: History): Promise<ReadOwnWords> {
+  const isOwn = createReleaseCheck(history)
+  const edits = await listEdits(repository, history)
+  const ids = [...new Set(edits.flatMap(({ before, after }) => [before, after].filter((id) => id !== null)))]
+  const contents = await repository.contents(ids.slice(0, maxContents))
+  const read = (id: string | null) => (id === null ? '' : decode(contents.get(id)))
+  const bySha = new Map<string, OwnLine[]>()
+  let unread = 0
+  for (const { sha, path, before, after } of edits) {
+    const [old, young] = [read(before), read(after)]
+    if (old === null || young === null) {
+      unread += 1
+      continue
+    }
+    const lines = isFragmentPath(path)
+      ? await parseFragment(path, young)
+      : listAddedEntries(old, young, path).filter(({ release }) => isOwn(release))
+    if (lines.length > 0) bySha.set(sha, [...(bySha.get(sha) ?? []), ...lines.map(cleanOwnLine)])
+  }
+  return {
+    ownWords: { bySha, cited: listCited(history, isOwn) },
+    warnings: unread === 0 ? [] : [warn('own-words-unread', { files: unread })],
+  }
+}
+
+/** A commit's edit of a changelog or of a news fragment. */
+interface Edit {
+  sha: string
+  path: string
+  before: string | null
+  after: string | null
+}
+
+async function listEdits(repository: Repository, { commits, changedFiles }: History): Promise<Edit[]> {
+  const editing = commits.filter(mayEdit)
+  const known = (sha: string) => changedFiles?.get(sha)?.contents !== undefined
+  const missing = editing.filter(({ sha }) => !known(sha))
+  const read = missing.length === 0 ? new Map() : await repository.changedFiles(missing)
+  return editing.flatMap(({ sha }) => {
+    const files: ChangedFiles | undefined = changedFiles?.get(sha)?.contents
+      ? changedFiles.get(sha)
+      : read.get(sha)
+    const edits = files ? editsIn(sha, files) : []
+    return edits.length > maxFilesPerCommit ? [] : edits
+  })
+}
+
+/** Whether a commit edits such a file, or its files are unknown. */
+function mayEdit({ parents, paths, pathsCut }: Commit): boolean {
+  if (parents.length > 1) return false
+  return (
+    paths.some((path) => isChangelogPath(path) || isFragmentPath(path)) || (pathsCut && paths.length === 0)
+  )
+}
+
+function editsIn(sha: string, { paths, contents = [] }: ChangedFiles): Edit[] {
+  return paths.flatMap((path, index) => {
+    const { before = null, after = null } = contents[index] ?? {}
+    // A deleted fragment was collected for a release.
+    const isRead = after !== null && (isFragmentPath(path) || isChangelogPath(path))
+    return isRead ? [{ sha, path, before, after }] : []
+  })
+}
+
+function decode(bytes: Buffer | undefined): string | null {
+  return bytes ? cleanFile(bytes.toString('utf8')) : null
+}
+
+function cleanOwnLine<Line extends OwnLine>(line: Line): Line {
+  return { ...line, text: redact(cleanMessage(line.text).message).text }
+}
+
+/** Whether a section is about the range: unreleased, or a release that the range contains or leads to. */
+function createReleaseCheck({ range, commits }: History): (release: TagVersion | null) => boolean {
+  const start = range.fromRef === null ? null : parseReleaseTag(range.fromRef)
+  const named = [range.version, range.toRef, ...commits.flatMap(({ tags }) => tags)].flatMap(
+    (name) => (name === null ? null : parseTag(name)) ?? [],
+  )
+  return (release) => {
+    if (release === null || named.some((version) => isSameRelease(version, release))) return true
+    return start !== null && start.scope === release.scope && compareVersions(release, start) > 0
+  }
+}
+
+/** The lines of the changelog at the end of the range which are about it and cite numbers. */
+function listCited({ changelog }: History, isOwn: (release: TagVersion | null) => boolean): AddedEntry[] {
+  if (!changelog) return []
+  const outline = parseOutline(changelog.text.slice(0, maxRead), { path: changelog.path })
+  return listEntries(outline, changelog.path)
+    .filter(({ numbers, release }) => numbers.length > 0 && isOwn(release))
+    .map(cleanOwnLine)
+}
