@@ -57,8 +57,12 @@ interface Edit {
   after: string | null
 }
 
-async function listEdits(repository: Repository, { commits, changedFiles }: History): Promise<Edit[]> {
-  const editing = commits.filter(mayEdit)
+async function listEdits(
+  repository: Repository,
+  { commits, changedFiles, pullRequests }: History,
+): Promise<Edit[]> {
+  const byCommit = new Map(pullRequests.flatMap(({ commits: own, paths }) => own.map((sha) => [sha, paths])))
+  const editing = commits.filter((commit) => mayEdit(commit, byCommit.get(commit.sha) ?? []))
   const known = (sha: string) => changedFiles?.get(sha)?.contents !== undefined
   const missing = editing.filter(({ sha }) => !known(sha))
   const read = missing.length === 0 ? new Map() : await repository.changedFiles(missing)
@@ -71,12 +75,11 @@ async function listEdits(repository: Repository, { commits, changedFiles }: Hist
   })
 }
 
-/** Whether a commit edits such a file, or its files are unknown. */
-function mayEdit({ parents, paths, pathsCut }: Commit): boolean {
+/** Whether a commit edits such a file; if its own files are unknown, whether its pull request may. */
+function mayEdit({ parents, paths, pathsCut }: Commit, ofPullRequest: string[]): boolean {
   if (parents.length > 1) return false
-  return (
-    paths.some((path) => isChangelogPath(path) || isFragmentPath(path)) || (pathsCut && paths.length === 0)
-  )
+  const known = pathsCut && paths.length === 0 ? ofPullRequest : paths
+  return known.some((path) => isChangelogPath(path) || isFragmentPath(path))
 }
 
 function editsIn(sha: string, { paths, contents = [] }: ChangedFiles): Edit[] {

@@ -29,9 +29,9 @@ describe.each(names)('%s', (name) => {
     expect(`${ledgerOf(answer).join('\n')}\n`).toBe(read(name, 'ledger.txt'))
     expect(answerSchema.parse(answer)).toEqual(answer)
     expect(answer.warnings.filter(({ code }) => code === 'format-fault')).toEqual([])
-    expect(answer.entries.flatMap((entry) => entry.commits).length + answer.omitted.length).toBe(
-      answer.commitCount,
-    )
+    // Several entries in the words of the authors may describe one commit.
+    const included = new Set(answer.entries.flatMap((entry) => entry.commits))
+    expect(included.size + answer.omitted.length).toBe(answer.commitCount)
   })
 })
 

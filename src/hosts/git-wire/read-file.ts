@@ -4,6 +4,8 @@ import { keepPack } from './pack.ts'
 import type { GitServer } from './server.ts'
 import { readTree } from './tree.ts'
 
+const maxContentBytes = 64 * 1024 * 1024
+
 /** A file at the root of a commit, with its bytes. */
 export interface RootFile {
   path: string
@@ -46,10 +48,13 @@ export async function readContents(server: GitServer, ids: string[]): Promise<Ma
   if (!filter || ids.length === 0) return new Map()
   const { pack } = await fetchPack(server, { wants: ids, haves: [], include: 'contents', done: true })
   const store = pack && (await keepPack(pack, objectFormat, ['blob']))
-  return new Map(
-    ids.flatMap((id) => {
-      const bytes = store?.get(id)
-      return bytes ? [[id, bytes] as const] : []
-    }),
-  )
+  const contents = new Map<string, Buffer>()
+  let size = 0
+  for (const id of ids) {
+    const bytes = store?.get(id)
+    size += bytes?.length ?? 0
+    if (size > maxContentBytes) break
+    if (bytes) contents.set(id, bytes)
+  }
+  return contents
 }

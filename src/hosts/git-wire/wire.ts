@@ -97,7 +97,8 @@ export function openWireRepository(context: WireContext): WireRepository {
       range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
     changedPaths: async (commits) =>
       (await tryRead((limited) => readChangedPaths(limited, commits))) ?? new Map(),
-    contents: async (ids) => (await tryRead((limited) => readContents(limited, ids))) ?? new Map(),
+    contents: async (ids) =>
+      ids.length === 0 ? new Map() : ((await tryRead((limited) => readContents(limited, ids))) ?? new Map()),
     firstFiles: async (sha, lists) =>
       (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {

@@ -7,6 +7,7 @@ import { type GitContext, runGit } from './git-process.ts'
 const diffArgs = ['diff-tree', '--stdin', '--root', '-r', '-z', '--raw', '--no-abbrev', '--no-renames']
 const maxPaths = 2000
 const maxContentBytes = 2 * 1024 * 1024
+const maxTotalBytes = 64 * 1024 * 1024
 
 /** The files that commits changed, with the ids of their contents. Merges have none, as in `git log`. */
 export async function listChangedFiles(context: GitContext, commits: Commit[]): Promise<ChangedPaths> {
@@ -54,9 +55,12 @@ export async function readContents(context: GitContext, ids: string[]): Promise<
   if (ids.length === 0) return found
   const git = new CatFileBatch(runGit(context, ['cat-file', '--batch'], `${ids.join('\n')}\n`))
   try {
+    let size = 0
     for (const id of ids) {
       const header = await git.header()
       if (header.id === null) continue
+      size += header.size
+      if (size > maxTotalBytes) break
       if (header.size > maxContentBytes) await skip(git, header.size + 1)
       else found.set(id, await git.content(header))
     }
