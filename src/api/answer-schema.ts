@@ -144,6 +144,10 @@ export const changesSchema = z.object({
   changes: z.array(
     entry.omit({ text: true, writtenBy: true }).extend({
       title: z.string().describe('The title that its authors wrote, without type and scope.'),
+      ownText: z
+        .string()
+        .optional()
+        .describe('The text that its authors wrote for the changelog, if it is known.'),
       subjects: z.array(z.string()).describe('The subject of each commit, in the order of `commits`.'),
       scope: z.string().nullable(),
       breakingNotes: z.array(z.string()).describe('What its authors wrote about the breaking change.'),
