@@ -27,7 +27,6 @@ export class ChangelogEntries {
   readonly #items = new Map<Section, string[]>()
   readonly #byReference = new Map<string, Set<Section>>()
   readonly #byLine = new Map<string, Set<Section>>()
-  #weights: WordWeights | null = null
 
   constructor(outline: Outline) {
     this.#outline = outline
@@ -61,11 +60,18 @@ export class ChangelogEntries {
       ownCount: own.length,
       isReferenceElsewhere: (reference) => isElsewhere(this.#byReference.get(reference)),
       isLineElsewhere: (line) => isElsewhere(this.#byLine.get(line)),
-      weights: () => {
-        this.#weights ??= new WordWeights([...this.#items.values()].flat())
-        return this.#weights
-      },
+      weights: () => new WordWeights(this.#listOlderItems(view)),
     }
+  }
+
+  /** The entries of older releases. What this update adds is not among them, so that a second run decides the same. */
+  #listOlderItems({ release, target }: ReleaseView): string[] {
+    return [...this.#items].flatMap(([{ heading, ...section }, items]) => {
+      const { version } = heading
+      const isNewer =
+        version === null || (release.version !== null && compareVersions(version, release.version) >= 0)
+      return isNewer || section.first === target?.first ? [] : items
+    })
   }
 
   /** Whether a section is about the commits of a release: its own, the unreleased one, and those since its start. */
