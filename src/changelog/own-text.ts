@@ -46,7 +46,7 @@ const meanings: [Category, RegExp][] = [
 ]
 
 /** The category that a heading or the type of a fragment means; null for documentation, internals and the like. */
-export function categoryOfType(type: string): Category | null {
+function categoryOfType(type: string): Category | null {
   if (
     /\b(?:internal|docs?|documentation|depend\w*|misc|trivial|chore|tests?|ci|build|packaging|contributors?|thanks|credits)\b/i.test(
       type,
