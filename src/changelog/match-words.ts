@@ -82,7 +82,7 @@ const trained = {
 export type WordFeatures = Record<keyof typeof trained, number>
 
 /** The score from which on two texts count as the same entry; see docs/quality.md for the rates of errors. */
-export const wordThreshold = 1
+const wordThreshold = 1
 
 const maxEntrySize = 12
 const maxLinesPerWord = 50
