@@ -24,18 +24,21 @@ export interface ReleaseHeading {
 const maxCharacters = 300
 const branch = '(?:head|main|master|trunk|develop|development|dev|edge|next|upcoming|current|unstable)'
 const unreleasedForms = [
-  /^(?:un-?released|not (?:yet )?released|to be released|in development|under development|in progress|development version|coming soon|pending release)(?!\w)/i,
+  /^(?:un-?(?:released|published)|not (?:yet )?(?:released|published)|to be released|in development|under development|in progress|development version|coming soon|pending release)(?!\w)/i,
   /^v?\.?next(?: (?:up|(?:major|minor|patch|bugfix|feature)? ?(?:release|version)?))?$/i,
   new RegExp(
     `^${branch}(?: (?:branch|release|releases|version|changes))?(?:[ (:/-]{0,4}(?:un-?released|not (?:yet )?released|in development|in progress)(?: changes)?\\)?)?$`,
     'i',
   ),
+  /^(?:v?\.?next|upcoming|future|current)(?: (?:release|version|changes))? ?[-–—/(:]{1,2} ?(?:un-?released|tbd|tba|wip|in progress|not (?:yet )?released|major|minor|patch|yyyy-mm-dd|20[\dx]{2}-xx-xx|date)\)?$/i,
+  /^v?\d{1,6}(?:\.\w{1,12}){1,3} ?\/ ?v?\d{1,6}(?:\.\w{1,12}){1,3} ?[-–—/(:]{0,2} ?(?:un-?released|not (?:yet )?released)\)?$/i,
+  /^v?\d{1,6}(?:\.\d{1,6}){0,2}\.x ?[-–—/(:]{1,2} ?(?:un-?released|not (?:yet )?released|in development|in progress|tbd)\)?$/i,
   /^(?:tbd|tba|wip|work in progress|pending|future|future release|latest changes|vunreleased)$/i,
   /^v?(?:x\.y(?:\.z)?|(?:\d{1,6}\.)?[nx]\.[nx](?:\.[nx])?|\?\.\?\.\?)(?=$| ?[-/(])/i,
 ]
 /** Words beside a version which say that it is not released yet. */
 export const plannedWord =
-  /(?<![\w-])(?:un-?released|not (?:yet )?released|to be released|tbd|tba|in development|under development|in progress|development version|wip|next|upcoming|releasedate|yyyy-mm-dd|20xx-xx-xx|xxxx-xx-xx)(?![\w-])/i
+  /(?<![\w-])(?:un-?released|not (?:yet )?released|to be released|tbd|tba|in development|under development|in progress|development version|wip|next|upcoming|releasedate|yyyy-mm-dd|(?:20[\dx]{2}|xxxx|yyyy)-(?:xx|\?\?|mm|\d\d)-(?:xx|\?\?|dd))(?![\w-])/i
 const genericWords =
   /^(?:(?:version|release|ver\.?|rel\.?|tag|changelog|changes|notes)(?: (?:in|for|of|notes|version))*|what['’]?s new in|new in|release notes?(?: (?:for|of|-))?)[ ]*:?[ ]+(?=\S)/i
 /** Headings about a version which are not the heading of its release. */
