@@ -1,5 +1,6 @@
 import { isSameRelease, type TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
+import { plannedWord } from './parse-heading.ts'
 import { isUnreleased, type NewSection } from './parse-notes.ts'
 import { keyOf, type Outline, type Section } from './parse-outline.ts'
 
@@ -22,7 +23,7 @@ function findOpenSection({ sections, list }: Outline): Section | null {
   const unreleased = sections.find(
     (section, index) =>
       section.heading.version === null &&
-      !isVersionLabel(section.heading.label) &&
+      (!isVersionLabel(section.heading.label) || plannedWord.test(section.heading.title)) &&
       !isForgotten(sections, index),
   )
   const planned = sections.find(
