@@ -14,7 +14,6 @@ import { commandHelp } from './help.ts'
 
 const defaultMaxCommits = 2000
 const drainMs = 30_000
-const shedDelayMs = 250
 
 const flags = [
   cliFlag('port', 'PORT', 'The port to listen on; 0 chooses a free port. Default: PORT, or 3000.'),
@@ -78,7 +77,7 @@ export async function serveCommand(args: string[], context: CliContext): Promise
       allowedOrigins: environment.allowedOrigins,
       maxCommits: environment.maxCommits ?? defaultMaxCommits,
       deadlineMs: environment.deadlineMs,
-      shedDelayMs,
+      shedDelayMs: environment.shedDelayMs,
       secret: environment.secret,
     },
     environment.logLevel,

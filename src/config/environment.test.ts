@@ -42,6 +42,7 @@ test('each variable is read', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b, other=c=d',
       OTEL_SERVICE_NAME: 'notes',
       NOTEWRIGHT_MAX_IN_FLIGHT: '7',
+      NOTEWRIGHT_SHED_DELAY_MS: '0',
       NOTEWRIGHT_ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
       NOTEWRIGHT_MAX_COMMITS: '10',
       NOTEWRIGHT_RATE: '5/min',
@@ -70,6 +71,7 @@ test('each variable is read', () => {
     previousSecret: 'sixteen letters before',
     redisUrl: 'redis://localhost:6379/1',
     maxInFlight: 7,
+    shedDelayMs: 0,
     allowedOrigins: ['https://one.example', 'https://two.example:8443'],
     traces: {
       url: 'http://collector:4318/v1/traces',

@@ -109,6 +109,7 @@ const variables = {
   NOTEWRIGHT_SECRET_PREVIOUS: variable(secret),
   REDIS_URL: variable(redisUrl),
   NOTEWRIGHT_MAX_IN_FLIGHT: variable(() => wholeNumber(1, 100_000), 2000),
+  NOTEWRIGHT_SHED_DELAY_MS: variable(() => wholeNumber(0, 600_000), 250),
   NOTEWRIGHT_ALLOWED_ORIGINS: variable(originList, []),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(httpUrl),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(httpUrl),
@@ -162,6 +163,8 @@ export interface Environment {
   redisUrl: string | null
   /** The most requests that are answered at the same time, over all callers. */
   maxInFlight: number
+  /** The delay of the event loop from which on requests are rejected; 0 to reject none. */
+  shedDelayMs: number
   /** The origins whose pages may call the service from a browser. */
   allowedOrigins: string[]
   /** Where spans are sent; null if they are not collected. */
@@ -224,6 +227,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     previousSecret: values.NOTEWRIGHT_SECRET_PREVIOUS ?? null,
     redisUrl: values.REDIS_URL ?? null,
     maxInFlight: values.NOTEWRIGHT_MAX_IN_FLIGHT,
+    shedDelayMs: values.NOTEWRIGHT_SHED_DELAY_MS,
     allowedOrigins: values.NOTEWRIGHT_ALLOWED_ORIGINS,
     traces: tracesOf(values),
     maxCommits: values.NOTEWRIGHT_MAX_COMMITS ?? null,

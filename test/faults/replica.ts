@@ -68,7 +68,7 @@ export async function buildReplica(settings: ReplicaSettings) {
         maxInFlight: 2_000,
         maxCommits: 2_000,
         allowedOrigins: [],
-        shedDelayMs: settings.shedDelayMs ?? 250,
+        shedDelayMs: settings.shedDelayMs ?? 0,
       },
     },
     'silent',
