@@ -11,6 +11,8 @@ export interface History {
   commits: Commit[]
   /** The files that the commits changed with the ids of their contents, as far as they were read. */
   changedFiles?: ChangedPaths
+  /** The patches of commits that may be copies of each other, by SHA. */
+  patches?: ReadonlyMap<string, string>
   /** Null unless the ends have diverged. */
   otherSide: OtherSide | null
   pullRequests: PullRequest[]

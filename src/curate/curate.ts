@@ -30,7 +30,7 @@ import { findProjectOverride } from './rules/project-overrides.ts'
 import { isOutsideRequestedPaths, warnAboutUnknownPaths } from './rules/requested-paths.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
-  Partial<Pick<History, 'typeConfig' | 'otherSide'>>
+  Partial<Pick<History, 'typeConfig' | 'otherSide' | 'patches'>>
 
 interface CurateOptions {
   audience: Audience
@@ -63,7 +63,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const notReverted = dropReverted(commits, reverts, omit)
   const requested = dropOutsidePaths(notReverted, paths, omit)
   const notReleased = dropReleasedElsewhere(requested, introducedBy, history.otherSide ?? null, omit)
-  const unique = dropDuplicates(notReleased, introducedBy, omit)
+  const unique = dropDuplicates(notReleased, { introducedBy, patches: history.patches }, omit)
   const units = groupIntoUnits(unique, introducedBy)
 
   const numbers = new Set(units.flatMap(({ pullRequest }) => pullRequest ?? []))
@@ -170,10 +170,13 @@ function dropReleasedElsewhere(
 
 function dropDuplicates(
   commits: ParsedCommit[],
-  introducedBy: Map<string, ParsedCommit>,
+  {
+    introducedBy,
+    patches,
+  }: { introducedBy: Map<string, ParsedCommit>; patches: History['patches'] | undefined },
   omit: OmitCommit,
 ): ParsedCommit[] {
-  const duplicates = findDuplicates(commits, introducedBy)
+  const duplicates = findDuplicates(commits, introducedBy, patches)
   return dropCommits(
     commits,
     ({ commit }) => duplicates.get(commit.sha),

@@ -15,6 +15,7 @@ import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
 import { readReleaseConfig } from './read-release-config.ts'
 import { readTypeConfig } from './read-type-config.ts'
+import { identifyPatches } from './same-patches.ts'
 
 interface CollectContext extends Pick<GenerateContext, 'maxCommits' | 'onProgress'> {
   /** Receives each commit as soon as it is read. */
@@ -60,6 +61,7 @@ export async function collect(
     relation,
     commits,
     changedFiles: details.changedPaths,
+    patches: await identifyPatches(repository, commits),
     otherSide: other?.otherSide ?? null,
     pullRequests,
     logins: new Map(logins.map(({ email, login }) => [email.toLowerCase(), login])),

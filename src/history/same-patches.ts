@@ -38,6 +38,45 @@ export async function findSamePatches(repository: Repository, sides: Sides): Pro
   return { commits, isComplete: chosen.length === left.length && contents.size === ids.size }
 }
 
+const maxCopies = 5
+const maxCandidates = 200
+
+/**
+ * Identifies the patches of commits that may be copies of each other: by the same author, of the same second, with the
+ * same files. A cherry-pick keeps all three, whatever its title. Returns the patches by SHA.
+ */
+export async function identifyPatches(
+  repository: Repository,
+  commits: Commit[],
+): Promise<Map<string, string>> {
+  const isCandidate = ({ parents, paths, pathsCut }: Commit) =>
+    parents.length < 2 && paths.length > 0 && !pathsCut
+  const ofOneSecond = groupsOf(commits.filter(isCandidate), ({ author, authoredAt }) =>
+    [author.email, authoredAt].join('\0'),
+  )
+  const alike = ofOneSecond.flatMap((group) => groupsOf(group, ({ paths }) => paths.toSorted().join('\0')))
+  const candidates = alike
+    .filter(({ length }) => length <= maxCopies)
+    .flat()
+    .slice(0, maxCandidates)
+  if (candidates.length === 0) return new Map()
+  const files = await repository.changedFiles(candidates)
+  const ids = new Set([...files.values()].flatMap(idsOf).slice(0, maxContents))
+  const contents = await repository.contents([...ids])
+  return new Map(
+    candidates.flatMap(({ sha }) => {
+      const changed = files.get(sha)
+      const key = changed && patchKey(changed, contents)
+      return key ? [[sha, key] as const] : []
+    }),
+  )
+}
+
+/** The groups of at least two commits with the same key. */
+function groupsOf(commits: Commit[], keyOf: (commit: Commit) => string): Commit[][] {
+  return [...Map.groupBy(commits, keyOf).values()].filter(({ length }) => length > 1)
+}
+
 interface ChangedCommit extends ChangedFiles {
   sha: string
 }

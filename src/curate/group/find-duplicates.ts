@@ -4,16 +4,19 @@ import { comparePaths } from './compare-paths.ts'
 
 /**
  * Finds copies of other commits of the range, by SHA with the reason: cherry-picks that name their source, back-ports
- * that name the pull request of their source, and commits with the same subject, author, author date and files.
+ * that name the pull request of their source, and commits with the same author, author date and files whose title or
+ * patch is the same.
  */
 export function findDuplicates(
   commits: ParsedCommit[],
   introducedBy: Map<string, ParsedCommit> = new Map(),
+  patches: ReadonlyMap<string, string> = new Map(),
 ): Map<string, string> {
   const duplicates = new Map<string, string>()
   const originals = new Map<string, ParsedCommit[]>()
   const bySha = new Map(commits.map((parsed) => [parsed.commit.sha, parsed]))
   const byNumber = indexNumbers(commits)
+  const byPatch = new Map<string, ParsedCommit>()
   // Oldest first: the oldest is the original, the later ones are copies.
   for (const parsed of commits.toReversed().filter(isTitledNonMerge)) {
     const isOriginal = (found: ParsedCommit | undefined) =>
@@ -23,7 +26,12 @@ export function findDuplicates(
       findBackported(parsed, byNumber).find(isOriginal)
     const key = copyKeyOf(parsed)
     const alike = originals.get(key) ?? []
-    const original = source ?? alike.find((found) => isSameChange(found, parsed))
+    const patch = patches.get(parsed.commit.sha)
+    const original =
+      source ??
+      alike.find((found) => isSameChange(found, parsed, patches)) ??
+      (patch === undefined ? undefined : byPatch.get(patch))
+    if (patch !== undefined && !original) byPatch.set(patch, parsed)
     if (original) duplicates.set(parsed.commit.sha, `The same change as ${original.commit.sha.slice(0, 7)}.`)
     else if (alike.length === 0) originals.set(key, [parsed])
     else if (alike.length < maxAlike) alike.push(parsed)
@@ -45,8 +53,11 @@ export function copyKeyOf({ commit, message }: ParsedCommit): string {
   return `${message.title}\n${commit.author.email}\n${commit.authoredAt}`
 }
 
-/** Whether two commits of the same title, author and second are one change. Patch ids would belong here. */
-function isSameChange(one: ParsedCommit, other: ParsedCommit): boolean {
+/** Whether two commits of the same title, author and second are one change: their patches decide, or else their files. */
+function isSameChange(one: ParsedCommit, other: ParsedCommit, patches: ReadonlyMap<string, string>): boolean {
+  const patch = patches.get(one.commit.sha)
+  const otherPatch = patches.get(other.commit.sha)
+  if (patch !== undefined && otherPatch !== undefined) return patch === otherPatch
   return comparePaths([one], [other]) !== 'different'
 }
 
