@@ -93,7 +93,10 @@ describe('the steps of the Dockerfile, done one by one', () => {
   test('whose service starts, serves the editor and reports its health', { timeout: 60_000 }, async () => {
     const [program, script] = JSON.parse(of('ENTRYPOINT'))
     const words = [at('run', script), ...JSON.parse(of('CMD'))]
-    service = spawn(program, words, { cwd: at('run', 'app'), env })
+    service = spawn(program, words, {
+      cwd: at('run', 'app'),
+      env: { ...env, NOTEWRIGHT_SHED_DELAY_MS: '0' },
+    })
     await new Promise<void>((resolve) => service.stdout!.once('data', () => resolve()))
     const page = await fetch(`http://127.0.0.1:${env.PORT}/`)
     expect(await page.text()).toContain('<title>')

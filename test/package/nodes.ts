@@ -87,7 +87,10 @@ function run(command: string, words: string[], env: Record<string, string>, cwd 
 }
 
 async function serves(env: Record<string, string>): Promise<boolean> {
-  const service = spawn(bin, ['serve', '--local', '.'], { cwd: clone, env })
+  const service = spawn(bin, ['serve', '--local', '.'], {
+    cwd: clone,
+    env: { ...env, NOTEWRIGHT_SHED_DELAY_MS: '0' },
+  })
   try {
     const said = await new Promise<string>((resolve, reject) => {
       let text = ''

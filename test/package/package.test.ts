@@ -159,7 +159,7 @@ describe('the examples of the README', async () => {
   let service: ReturnType<typeof spawn>
   let origin = ''
   beforeAll(async () => {
-    service = spawn(bin, ['serve'], { env, cwd: clone })
+    service = spawn(bin, ['serve'], { env: { ...env, NOTEWRIGHT_SHED_DELAY_MS: '0' }, cwd: clone })
     origin = await new Promise<string>((resolve) => {
       service.stdout!.setEncoding('utf8').on('data', (text: string) => {
         const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
