@@ -137,6 +137,8 @@ describe('a known answer', () => {
     await vi.waitFor(() => expect(seen.read).toBe(1), { timeout: 20_000 })
     const others = Array.from({ length: 49 }, () => post(null))
     await vi.waitFor(() => expect(seen.opened).toBe(50), { timeout: 20_000 })
+    // They look up the refs before they wait for the answer.
+    await wait(1000)
     leaving.abort()
     await gone
     gate.resolve()

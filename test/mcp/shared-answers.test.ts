@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Problem } from '../../src/core/errors.ts'
 import type { Gateway } from '../../src/core/gateway.ts'
@@ -98,6 +99,8 @@ test('an agent that disconnects does not affect others that wait for the same an
   await vi.waitFor(() => expect(seen.read).toBe(1), 5000)
   const kept = second!.call('generate_changelog', range)
   await vi.waitFor(() => expect(seen.opened).toHaveLength(2), 5000)
+  // It looks up the refs before it waits for the answer.
+  await wait(1000)
   leave.abort()
   expect(await lost).toBe('left')
   open()
