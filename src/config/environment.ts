@@ -163,7 +163,7 @@ export interface Environment {
   redisUrl: string | null
   /** The most requests that are answered at the same time, over all callers. */
   maxInFlight: number
-  /** The delay of the event loop from which on requests are rejected; 0 to reject none. */
+  /** The event-loop delay at which requests are rejected; 0 turns this off. */
   shedDelayMs: number
   /** The origins whose pages may call the service from a browser. */
   allowedOrigins: string[]
