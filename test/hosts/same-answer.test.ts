@@ -103,6 +103,48 @@ describe('every host gives the same answer', () => {
   )
 })
 
+test('every host gives entries in the words of their authors', async () => {
+  const name = 'acme/own-words'
+  const changelog = (lines: string) => ({
+    'CHANGELOG.md': `# Changelog\n\n## Unreleased\n\n${lines}\n## 1.0.0\n\n- First\n`,
+  })
+  buildRepository(
+    [
+      { commit: 'Start', texts: changelog('') },
+      { tag: 'start' },
+      { commit: 'fix: cursor (#7)', files: ['src/a.ts'], texts: changelog('- The cursor stays. (#7)\n') },
+      {
+        commit: 'feat: names',
+        files: ['src/b.ts'],
+        texts: { 'changelog.d/8.feature.md': 'Files have names.\n' },
+      },
+      { branch: 'topic' },
+      {
+        commit: 'feat: tabs',
+        files: ['src/c.ts'],
+        texts: changelog('- The cursor stays. (#7)\n- Tabs first.\n'),
+      },
+      {
+        commit: 'reword',
+        files: ['src/c.ts'],
+        texts: changelog('- The cursor stays. (#7)\n- Tabs can be moved first.\n'),
+      },
+      { switch: 'main' },
+      { merge: 'topic', commit: 'Merge pull request #9 from ada/topic\n\nAdd tabs' },
+    ],
+    { path: join(root, name) },
+  )
+  const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })
+  for (const host of [local, ...hosts]) {
+    const { entries } = await ask(host, name, 'start')
+    const texts = entries.map(({ text }) => text).sort()
+    expect([host.name, texts]).toEqual([
+      host.name,
+      ['Files have names', 'Tabs can be moved first', 'The cursor stays'],
+    ])
+  }
+})
+
 describe('every host finds the same previous release', () => {
   const name = 'acme/releases'
   const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })

@@ -23,16 +23,17 @@ const maxOwnLines = 6
  * that cite another change of the range, or else the lines of the changelog that cite its pull request.
  */
 export function findOwnLines(
-  { commits, pullRequest }: ChangeUnit,
+  { commits, pullRequest, pullRequestDetails }: ChangeUnit,
   { bySha, cited }: OwnWords,
   isOtherChange: (number: number) => boolean,
 ): OwnLine[] {
   const added = commits.flatMap(({ commit }) => bySha.get(commit.sha) ?? [])
   const citing = added.filter(({ numbers }) => pullRequest !== null && numbers.includes(pullRequest))
   const own = citing.length > 0 ? citing : added.filter(({ numbers }) => !numbers.some(isOtherChange))
-  const isHousekeeping = commits.every(({ commit }) =>
-    commit.paths.every((path) => isChangelogPath(path) || isFragmentPath(path)),
-  )
+  const paths = [...commits.flatMap(({ commit }) => commit.paths), ...(pullRequestDetails?.paths ?? [])]
+  // Hosts do not list the files of every commit.
+  const isHousekeeping =
+    paths.length > 0 && paths.every((path) => isChangelogPath(path) || isFragmentPath(path))
   if (own.length > 0 && own.length <= maxOwnLines && !isHousekeeping) return dropRepeated(own)
   if (pullRequest === null) return []
   const lines = cited.filter(({ numbers }) => numbers.includes(pullRequest))
