@@ -61,14 +61,27 @@ function sizeOf(section: JudgedSection | undefined): number {
 function findDamage({ before, after, version }: UpdatedFile): Fault[] {
   const lines = after.split('\n')
   const faults: Fault[] = []
+  const planned = findPlannedLine(before, version)
   let at = 0
-  for (const line of before.split('\n')) {
+  for (const [index, line] of before.split('\n').entries()) {
     const next = lines.indexOf(line, at)
-    if (next !== -1) at = next + 1
+    const isDated = index === planned && /^\W{0,3}released?\b.{0,30}\d{4}/i.test(lines[at] ?? '')
+    if (isDated) at += 1
+    else if (next !== -1) at = next + 1
     else if (!mayChange(line, version))
       faults.push({ kind: 'damage', detail: `changed: ${line.slice(0, 120)}` })
   }
   return faults.slice(0, 3)
+}
+
+/** The line "Unreleased" below the heading of the version, where the date of the release goes; -1 if there is none. */
+function findPlannedLine(before: string, version: string | null): number {
+  const { lines, sections } = readSections(before)
+  const section = version === null ? undefined : sections.find((each) => each.version === version)
+  if (!section) return -1
+  const below = lines.slice(section.body).findIndex(({ text }) => text.trim() !== '')
+  const index = section.body + below
+  return /^\W*unreleased\W*$/i.test(lines[index]?.text ?? '') ? index : -1
 }
 
 /** A release moves the start of the unreleased link, dates a planned version and replaces "No changes.". */
@@ -109,8 +122,9 @@ function findMisplaced(
       sections.slice(at + 1).find(({ version }) => version !== null && known.has(version))?.version ?? null
     )
   }
-  const ours = below(after, (section) => section === target || section.heading === target.heading)
+  const isOurs = (section: JudgedSection) => section === target || section.heading === target.heading
   if (target.isUnreleased && target.version === null) {
+    const ours = below(after, isOurs)
     const existing = before.sections.find(({ isUnreleased }) => isUnreleased)
     const wanted = existing
       ? below(before, (section) => section === existing)
@@ -121,7 +135,17 @@ function findMisplaced(
   const file = readSections(own)
   if (!file.sections.some(({ version }) => version === target.version)) return []
   const theirs = below(file, ({ version }) => version === target.version)
-  return ours === theirs ? [] : [{ kind: 'place', detail: `above ${ours} instead of ${theirs}` }]
+  // A release that the project removed or renamed at the same time has no place to compare with.
+  const kept = new Set(file.sections.map(({ version }) => version))
+  for (const version of known)
+    if (!kept.has(version) && !isDevelopmentOf(version, target.version)) known.delete(version)
+  const oursKept = below(after, isOurs)
+  return oursKept === theirs ? [] : [{ kind: 'place', detail: `above ${oursKept} instead of ${theirs}` }]
+}
+
+/** Whether a version such as `1.2.0-dev`, or `1.1.9.9000` in R, is the one that became this release. */
+function isDevelopmentOf(version: string, release: string | null): boolean {
+  return /\.9\d{3}$/.test(version) || version.replace(/[-.]?(?:dev|snapshot).*$/, '') === release
 }
 
 const numberToken = /(?<![\w&])(?:#|!|GH-)(\d{1,7})(?!\d)|\/(?:pull|issues|merge_requests)\/(\d{1,7})(?!\d)/g
@@ -194,7 +218,10 @@ function findStyleBreaks(
   const fault = (detail: string): Fault => ({ kind: 'style', detail })
   const faults: Fault[] = []
   const isNewHeading = !before.lines.some(({ text }) => text === after.lines[target.heading]!.text)
-  if (isNewHeading && target.version !== null) faults.push(...compareHeading(target, near).map(fault))
+  // The heading of a planned version is the project's own; only its date is new.
+  const isOwnHeading = before.sections.some(({ version }) => version === target.version)
+  if (isNewHeading && target.version !== null)
+    faults.push(...compareHeading(target, near, isOwnHeading).map(fault))
   const breaks = /\r\n/.test(update.before)
     ? /[^\r]\n/.test(update.after) && !/[^\r]\n/.test(update.before)
     : /\r/.test(update.after)
@@ -207,11 +234,12 @@ function findStyleBreaks(
   ]
 }
 
-function compareHeading(target: JudgedSection, near: JudgedSection[]): string[] {
+function compareHeading(target: JudgedSection, near: JudgedSection[], isOwnHeading: boolean): string[] {
   const found: string[] = []
   const released = near.filter(({ isUnreleased }) => !isUnreleased)
   const prefixes = new Set((released.length > 0 ? released : near).map(({ prefix }) => prefix))
-  if (!prefixes.has(target.prefix)) found.push(`heading ${target.prefix} among ${[...prefixes].join(' | ')}`)
+  if (!isOwnHeading && !prefixes.has(target.prefix))
+    found.push(`heading ${target.prefix} among ${[...prefixes].join(' | ')}`)
   const dates = new Set(released.map(({ dateForm }) => dateForm))
   if (dates.size > 0 && !dates.has(target.dateForm))
     found.push(`date "${target.dateForm}" among "${[...dates].join('" | "')}"`)
@@ -250,12 +278,17 @@ const linkForms: [string, RegExp][] = [
   ['inline', /\[{1,2}(?:[A-Za-z]{1,12} )?[#!]?\d{1,7}\]{1,2}\(http/],
   ['reference', /\[(?:PR )?[#!]\d{1,7}\](?!\()/i],
   ['url', /(?<!\]\()https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+/],
-  ['number', /(?<![\w&/[])(?<!\[PR )(?:#|!|GH-)\d{1,7}/],
+  [
+    'number',
+    /(?:^|[([,] ?|\bPR )(?:#|!|GH-)\d{1,7}|(?<![\w&/[])(?<!\[PR )(?:#|!|GH-)\d{1,7}(?=[)\].,;: ]{0,3}$)/,
+  ],
 ]
 
 /** How an entry refers to pull requests, the most elaborate form first. */
 function linkFormsOf(text: string): Set<string> {
-  return new Set(linkForms.filter(([, form]) => form.test(text)).map(([name]) => name))
+  // What is in a code span is text, and so is a number in the middle of a sentence: "as in #12 but faster".
+  const bare = text.replace(/`[^`]*`/g, '')
+  return new Set(linkForms.filter(([, form]) => form.test(bare)).map(([name]) => name))
 }
 
 function compareGroups(after: JudgedFile, before: JudgedFile, { target, near }: Neighbours): string[] {
@@ -266,7 +299,10 @@ function compareGroups(after: JudgedFile, before: JudgedFile, { target, near }: 
     .some(({ text }) => !old.has(text) && /^(?:#|\*\*|__)/.test(text))
   const theirs = near.map((section) => new Set(readGroupForms(after, section)))
   const withGroups = theirs.filter((forms) => forms.size > 0).length
-  if (ours.size === 0) return withGroups === near.length && near.length >= 3 ? ['no groups'] : []
+  // In a section whose own entries have no groups, the new ones have none either.
+  const isOwnList = readItems(after, target).some(({ line }) => old.has(after.lines[line]!.text))
+  if (ours.size === 0)
+    return withGroups === near.length && near.length >= 3 && !isOwnList ? ['no groups'] : []
   if (withGroups === 0) return hasNewGroup ? ['groups where the file has none'] : []
   const known = new Set(theirs.flatMap((forms) => [...forms]))
   return [...ours]

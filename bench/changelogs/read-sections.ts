@@ -37,9 +37,11 @@ export interface JudgedFile {
 export function readSections(text: string): JudgedFile {
   const lines = hideBlocks(text.split(/\r\n|\n|\r/))
   const sections: JudgedSection[] = []
+  let depth = Number.POSITIVE_INFINITY
   for (let index = 0; index < lines.length; index += 1) {
     const heading = readHeading(lines, index)
-    if (!heading) continue
+    if (!heading || isPackageBelow(heading.prefix, depth)) continue
+    depth = depthOf(heading.prefix) || Number.POSITIVE_INFINITY
     const previous = sections.at(-1)
     if (previous) previous.end = index
     const isUnreleased = heading.isUnreleased || isMarkedBelow(lines, heading.body)
@@ -48,6 +50,15 @@ export function readSections(text: string): JudgedFile {
     sections.push({ ...heading, isUnreleased: isUnreleased && !isOld, heading: index, end: lines.length })
   }
   return { lines, sections }
+}
+
+/** A heading below that of a release which names something else with its version: `### core 1.2.0`. */
+function isPackageBelow(prefix: string, depth: number): boolean {
+  return depthOf(prefix) > depth && /[A-Za-z]{2}/.test(prefix.replace(/\bV\b|\(U\)|release|version/gi, ''))
+}
+
+function depthOf(prefix: string): number {
+  return /^ {0,3}(#*)/.exec(prefix)![1]!.length
 }
 
 /** Some projects write "Unreleased" below the version, where later the date is. */
@@ -105,7 +116,10 @@ function readHeading(lines: JudgedLine[], index: number): ReadHeading | null {
   const body = index + (isUnderlined && hashes === undefined ? 2 : 1)
   const found = versionToken.exec(withoutUrls(text))
   const shown = withoutUrls(text)
-  const isUnreleased = /unreleased|not yet released|upcoming|in development|\bTBD\b|YYYY|xx-xx/i.test(shown)
+  const isUnreleased =
+    /unreleased|not yet released|upcoming|in development|\(development version\)|\bTBD\b|YYYY|xx-xx/i.test(
+      shown,
+    )
   const suffix = hashes === undefined && underline !== undefined ? ` ${underline}` : ''
   if (found && isNearStart(shown.slice(0, found.index))) {
     const after = shown.slice(found.index + found[0].length)
@@ -120,7 +134,9 @@ function readHeading(lines: JudgedLine[], index: number): ReadHeading | null {
     }
   }
   const name = shown.replace(/^[#\s]*/, '').replace(/[[\]*`]/g, '')
-  if ((hashes ?? '').length > 3 || !unreleasedName.test(name) || name.length > 60) return null
+  // Packages of R call it `pkg (development version)`.
+  const isNamed = unreleasedName.test(name) || /^\S{1,40} \(development version\)\s*$/.test(name)
+  if ((hashes ?? '').length > 3 || !isNamed || name.length > 60) return null
   if (isPlain && !isWord) return null
   return { version: null, isUnreleased: true, prefix: shown.trim() + suffix, dateForm: '', body }
 }
@@ -135,7 +151,7 @@ function isNearStart(before: string): boolean {
   return (
     words.length <= 2 &&
     before.length <= 60 &&
-    !/\b(?:from|to|since|upgrad|migrat|before|python|node)\b/i.test(before)
+    !/\b(?:from|to|since|pre|post|upgrad|migrat|before|python|node)\b/i.test(before)
   )
 }
 
@@ -164,10 +180,20 @@ export function readItems(
     if (!isHidden && found) {
       items.push({ line: index, marker: found[1]!.replace(/\d+/, '1'), text: text.slice(found[1]!.length) })
       isOpen = true
-    } else if (isOpen && !isHidden && /^\s+\S/.test(text)) items.at(-1)!.text += ` ${text.trim()}`
+    } else if (isOpen && !isHidden && (/^\s+\S/.test(text) || isLazy(text, lines[index - 1]!.text)))
+      items.at(-1)!.text += ` ${text.trim()}`
     else if (text.trim() !== '' && !/^\s/.test(text)) isOpen = false
   }
   return items
+}
+
+/** Text directly below an item continues it in Markdown, with or without indentation. */
+function isLazy(text: string, above: string): boolean {
+  return (
+    above.trim() !== '' &&
+    /^[^\s#>|<*_+-]/.test(text) &&
+    !/^(?:\d+[.)]\s|[-=~^"'+]{3,}|\[[^\]]+\]:)/.test(text)
+  )
 }
 
 /** The forms of the group headings of a section, such as `###` or `**:`. */

@@ -8,7 +8,7 @@ import type { Repository } from '../core/repository.ts'
 
 /** What else was read about the commits of the entries. */
 interface EntryDetails {
-  commits?: Pick<Commit, 'sha' | 'message'>[]
+  commits?: Pick<Commit, 'sha' | 'message' | 'authoredAt'>[]
   /** The lines that each commit added to the changelog; undefined if they are not known. */
   ownLines?: Map<string, string[]> | undefined
 }
@@ -18,18 +18,29 @@ export function entrySources(
   { entries, contributors }: Pick<Answer, 'entries' | 'contributors'>,
   { commits = [], ownLines }: EntryDetails = {},
 ): EntrySource[] {
-  const messages = new Map(commits.map(({ sha, message }) => [sha, message]))
+  const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const logins = new Set(contributors.flatMap(({ login }) => login ?? []))
-  return entries.map((entry) => ({
-    text: entry.text,
-    // A name that is no login could mention a stranger.
-    authors: entry.authors.filter((author) => logins.has(author)),
-    commits: entry.commits,
-    pullRequests: entry.pullRequests,
-    messages: entry.commits.flatMap((sha) => messages.get(sha) ?? []),
-    hasOwnEntry: hasOwnEntry(entry),
-    ...(ownLines && { ownLines: entry.commits.flatMap((sha) => ownLines.get(sha) ?? []) }),
-  }))
+  return entries.map((entry) => {
+    const own = entry.commits.flatMap((sha) => bySha.get(sha) ?? [])
+    const [writtenOn] = own.map(({ authoredAt }) => dayOf(authoredAt)).sort()
+    return {
+      text: entry.text,
+      // A name that is no login could mention a stranger.
+      authors: entry.authors.filter((author) => logins.has(author)),
+      commits: entry.commits,
+      pullRequests: entry.pullRequests,
+      messages: own.map(({ message }) => message),
+      ...(writtenOn && { writtenOn }),
+      hasOwnEntry: hasOwnEntry(entry),
+      ...(ownLines && { ownLines: entry.commits.flatMap((sha) => ownLines.get(sha) ?? []) }),
+    }
+  })
+}
+
+/** The day of a time, in UTC; the clocks of authors differ, so only days are compared. */
+function dayOf(time: string): string {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
 }
 
 function hasOwnEntry({ evidence }: Pick<Entry, 'evidence'>): boolean {

@@ -24,6 +24,7 @@ import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
 import { generateWithHistory } from './generate.ts'
+import { readOwnWords } from './read-own-words.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** A request to update a changelog; a null `fromRef` starts after the previous release. */
@@ -232,8 +233,9 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   const range = rangeOf(slice, sliced)
   const own = new Set(commits.map(({ sha }) => sha))
   const pullRequests = sliced.history.pullRequests.filter((each) => each.commits.some((sha) => own.has(sha)))
-  const history = { ...sliced.history, commits, pullRequests }
-  const curated = curate(history, { ...request, changelog: path })
+  const history = { ...sliced.history, range, commits, pullRequests }
+  const { ownWords, warnings } = await readOwnWords(repository, history)
+  const curated = curate(history, { ...request, changelog: path, ownWords })
   const gathered: CuratedRange = {
     web: repository.web,
     range: describeRange(repository.web, range, range.fromSha === null ? 'root' : 'ancestor'),
@@ -241,9 +243,9 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
     date: range.date,
     history,
     curated,
-    // A whole history is written in the commits' own words: no style is learned from it.
+    // A whole history contains the releases that a style would be learned from.
     houseStyle: null,
-    warnings: curated.warnings,
+    warnings: [...warnings, ...curated.warnings],
   }
   const written = await writeEntries(gathered, request, {
     writer,

@@ -3,11 +3,11 @@ import { type Category, categoryNamed } from '../core/category.ts'
 const otherNames: [Category, RegExp][] = [
   [
     'Added',
-    /^(?:add|adds|adding|feat|feature|features? added|(?:major |main |highlighted )?new features?(?: added)?|new functionality|(?:features|additions) (?:and|&|\/) (?:improvements|enhancements|changes)|new|introduced|minor changes)$/i,
+    /^(?:add|adds|adding|feat|feature|features? added|feature (?:enhancements|improvements|additions)|(?:major |main |highlighted )?new features?(?: added)?|new functionality|(?:features|additions) (?:and|&|\/) (?:improvements|enhancements|changes)|new|introduced|minor changes)$/i,
   ],
   [
     'Changed',
-    /^(?:change|(?:other|notable|general|minor|internal|misc(?:ellaneous)?|behaviou?r(?:al)?|api|ui|user[- ]facing|user[- ]visible|public) (?:changes|improvements|updates|enhancements)|changes? (?:and|&) improvements|improve|improvements?|improving|enhance(?:d|ment|ments)|enhancements? (?:and|&) (?:improvements|changes)|optimi[sz](?:ations?|ed|e)|perf|performance|updates?|updated|refactor(?:ed|ing|s)?|polish|miscellaneous|misc|other)$/i,
+    /^(?:change|(?:other|notable|general|minor|internal|misc(?:ellaneous)?|behaviou?r(?:al)?|api|ui|user[- ]facing|user[- ]visible|public|performance|usability) (?:changes|improvements|updates|enhancements)|changes? (?:and|&) improvements|improve|improvements?|improving|enhance(?:d|ment|ments)|enhancements? (?:and|&) (?:improvements|changes)|optimi[sz](?:ations?|ed|e)|perf|performance|updates?|updated|refactor(?:ed|ing|s)?|polish|miscellaneous|misc|other)$/i,
   ],
   [
     'Deprecated',
@@ -16,7 +16,7 @@ const otherNames: [Category, RegExp][] = [
   ['Removed', /^(?:remove|removes|removing|drop|dropped|removed (?:features|apis?)|deleted?)$/i],
   [
     'Fixed',
-    /^(?:fixe?s?|fixing|bug|bugs|bug-?fixe?s?|bugs? fixe?[sd]?|bug fixing|fixed (?:bugs|issues)|fixes (?:and|&) improvements|bug fixes (?:and|&) (?:improvements|enhancements|other changes)|resolved(?: issues| bugs)?|corrections?|corrected|patch changes|hot ?fix(?:es)?|issues? fixed|issues)$/i,
+    /^(?:fixe?s?|fixing|bug|bugs|bug-?fixe?s?|bugs? fixe?[sd]?|bug fixing|fixed (?:bugs|issues)|fixes (?:and|&) improvements|(?:improvements|enhancements|changes) (?:and|&) (?:bug ?)?fixes|bug fixes (?:and|&) (?:improvements|enhancements|other changes)|resolved(?: issues| bugs)?|corrections?|corrected|patch changes|hot ?fix(?:es)?|issues? fixed|issues)$/i,
   ],
   [
     'Security',

@@ -52,13 +52,15 @@ export class ChangelogEntries {
     const near = new Set(this.#outline.sections.filter((section) => this.#isAboutSameCommits(section, view)))
     const own = (target && this.#items.get(target)) ?? []
     const others = [...near].filter((section) => section !== target)
-    const isElsewhere = (sections: Set<Section> | undefined) =>
-      sections !== undefined && [...sections].some((section) => !near.has(section))
+    const isElsewhere = (sections: Set<Section> | undefined, writtenOn: string | null = null) =>
+      sections !== undefined &&
+      [...sections].some((section) => !near.has(section) && !isBefore(section, writtenOn))
     return {
       section: target ? sectionText(this.#outline, target) : '',
       items: [...own, ...others.flatMap((section) => this.#items.get(section)!)],
       ownCount: own.length,
-      isReferenceElsewhere: (reference) => isElsewhere(this.#byReference.get(reference)),
+      isReferenceElsewhere: (reference, writtenOn) =>
+        isElsewhere(this.#byReference.get(reference), writtenOn),
       isLineElsewhere: (line) => isElsewhere(this.#byLine.get(line)),
       weights: () => new WordWeights(this.#listOlderItems(view)),
     }
@@ -92,6 +94,10 @@ export class ChangelogEntries {
   #isNewestBeside(target: Section | null, release: ReleaseView['release']): boolean {
     return isNewest({ sections: this.#outline.sections.filter((section) => section !== target) }, release)
   }
+}
+
+function isBefore({ heading: { date } }: Section, day: string | null): boolean {
+  return day !== null && date !== null && date.iso !== null && date.iso < day
 }
 
 /** The text of an item without the label of its category. */

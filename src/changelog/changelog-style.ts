@@ -1,10 +1,12 @@
 import { categories } from '../core/category.ts'
 import { detectEntryStyle, type EntryStyle } from './entry-style.ts'
+import { findDate } from './heading-date.ts'
 import { caseLike, parsePrefix } from './line-prefixes.ts'
+import { mostFrequent } from './most-frequent.ts'
 import { type EntryGroup, type EntryItem, parseGroups } from './parse-groups.ts'
 import type { ReleaseHeading } from './parse-heading.ts'
 import { lineText, type Outline, type Section } from './parse-outline.ts'
-import type { HeadingMarkup } from './print-heading.ts'
+import { type HeadingMarkup, hasOwnName } from './print-heading.ts'
 
 /** How groups of entries are written. */
 export interface GroupStyle {
@@ -42,12 +44,19 @@ export interface ChangelogStyle {
   /** The line breaks between the heading of a release and its content, and between releases. */
   gap: string
   separator: string
+  /** The line below the heading of a release with its date, such as `Released 2026-01-31`; null if there is none. */
+  dateLine: DateLine | null
   /** Whether the file has link definitions for releases, or may get them. */
   definesReleases: boolean
 }
 
+/** Prints a line with a date like an existing one. */
+type DateLine = (iso: string) => string
+
 const maxSections = 20
 const maxItems = 200
+/** How pull requests are cited changes over time: the newest sections show it. */
+const nearSections = 10
 
 /** Detects the style of a changelog. */
 export function detectStyle(outline: Outline): ChangelogStyle {
@@ -85,7 +94,10 @@ export function detectStyle(outline: Outline): ChangelogStyle {
     entries: detectEntryStyle(
       outline,
       items.map((item) => existingEntry(outline, item)),
-      definesNumbers(outline, definesReleases) ? 'definition' : 'inline',
+      {
+        near: countItems(parsed.slice(0, nearSections).flatMap((each) => each.groups)),
+        fallback: definesNumbers(outline, definesReleases) ? 'definition' : 'inline',
+      },
     ),
     bullet: mostFrequent(items.slice(0, 30).map(({ first }) => bulletOf(outline, first))) ?? '- ',
     isLoose: isLoose(
@@ -103,13 +115,34 @@ export function detectStyle(outline: Outline): ChangelogStyle {
           sections.slice(0, maxSections).every(({ markup }) => /^[#=]/.test(markup.prefix)) ? 0 : 1,
         ),
     ),
+    dateLine: detectDateLine(outline, released.filter(({ heading }) => !heading.isPlanned).slice(0, 5)),
     definesReleases,
   }
+}
+
+/** Detects the line with the date that most releases have directly below their headings. */
+function detectDateLine(outline: Outline, released: Section[]): DateLine | null {
+  const found = released.flatMap(({ heading, body, end }): DateLine[] => {
+    const [blanks = 0] = blanksFrom(outline.lines, body, end)
+    const text = lineText(outline, body + blanks)
+    const date = heading.date === null && text.length <= 60 ? findDate(text) : null
+    if (!date || outline.lines[body + blanks]!.kind !== 'text') return []
+    const [before, after] = [text.slice(0, date.start), text.slice(date.end)]
+    const isAlone =
+      /^[*_[(]{0,3}(?:(?:released?|release date|date|published|on)[: ]{1,3}){0,2}$/i.test(before) &&
+      /^[*_)\].]{0,4}\s*$/.test(after)
+    return isAlone ? [(iso) => `${before}${date.format(iso)}${after.trimEnd()}`] : []
+  })
+  return found.length * 2 > released.length ? found[0]! : null
 }
 
 /** Whether the headings of releases have no markup; headings of groups would then be above them. */
 function hasPlainHeadings(sections: Section[]): boolean {
   return sections.some(({ markup: { prefix, underline } }) => prefix === '' && underline === '')
+}
+
+function countItems(groups: EntryGroup[]): number {
+  return groups.reduce((sum, { items }) => sum + items.length, 0)
 }
 
 function isCategoryKey(key: string | null): boolean {
@@ -275,16 +308,6 @@ function blanksBetween(lines: Outline['lines'], index: number): number[] {
   return above && /^(?:item|text)$/.test(above.kind) ? [blanks] : []
 }
 
-/** Returns the most frequent value, the first of several. */
-function mostFrequent<Value>(values: Value[]): Value | undefined {
-  const counts = new Map<Value, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce<[Value, number] | undefined>(
-    (best, each) => (best && best[1] >= each[1] ? best : each),
-    undefined,
-  )?.[0]
-}
-
 /** Whether releases have link definitions in the file; a file without releases may get them. */
 function usesDefinitions({ definitions, sections, markup }: Outline): boolean {
   if (markup !== 'markdown') return false
@@ -324,13 +347,16 @@ export function findSample(
   const scope = heading.version?.scope ?? ''
   const own = samples.filter((each) => scope !== '' && each.heading.version?.scope === scope)
   const candidates = (own.length > 0 ? own : samples).filter(({ heading: each }) => !each.isPlanned)
-  const pool = candidates.length > 0 ? candidates : samples
+  const unnamed = candidates.filter((each) => !hasOwnName(each.heading))
+  const pool = [unnamed, candidates, samples].find((each) => each.length > 0) ?? []
   const alike = pool.filter((each) => kindOf(each.heading) === kindOf(heading))
   const others = new Set(pool.filter((each) => !alike.includes(each)).map(shapeOf))
   const isOwnShape = alike[0] !== undefined && others.size > 0 && !others.has(shapeOf(alike[0]))
   const chosen = isOwnShape ? alike : pool
   const shape = mostFrequent(chosen.slice(0, 5).map(shapeOf))
-  return chosen.find((each) => shapeOf(each) === shape) ?? null
+  const sameShape = chosen.filter((each) => shapeOf(each) === shape)
+  // In 2/3/2026 the order of day and month is not clear; another heading of the file shows it.
+  return sameShape.find(({ heading: { date } }) => date === null || date.iso !== null) ?? sameShape[0] ?? null
 }
 
 /** The form of a heading without its label, date and URLs. */

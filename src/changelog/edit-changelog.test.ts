@@ -106,3 +106,22 @@ test.each([
     '- Search (#12)\n',
   )
 })
+
+describe('a number in the section of an older release', () => {
+  const file = '# Changelog\n\n## 1.0.0 - 2026-01-31\n\n### Fixed\n\n- Crash on empty input (#12)\n'
+  const notes = '## [Unreleased]\n\n### Fixed\n\n- Crash on input of one space ([#12])\n'
+  const source = { text: 'Crash on input of one space', commits: [], pullRequests: [12], hasOwnEntry: false }
+  const update = (writtenOn?: string) =>
+    editChangelog(file, { notes, since: 'v1.0.0', sources: [{ ...source, ...(writtenOn && { writtenOn }) }] })
+
+  test('is of something else if the change was written after that release', () => {
+    expect(update('2026-02-01').text).toContain('- Crash on input of one space (#12)')
+  })
+
+  test.each([['2026-01-31'], ['2026-01-15'], [undefined]])(
+    'is of the change if it can have been released there (%s)',
+    (day) => {
+      expect(update(day).changed).toBe(false)
+    },
+  )
+})

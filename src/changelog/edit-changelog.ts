@@ -10,7 +10,15 @@ import { detectMarkup, type Markup } from './markup.ts'
 import { type EntryMatches, type EntrySource, matchEntries, pairWithSources } from './match-entries.ts'
 import { plannedWord } from './parse-heading.ts'
 import { emptyPhrases, isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
-import { breakAfter, keyOf, lastContent, type Outline, parseOutline, type Section } from './parse-outline.ts'
+import {
+  breakAfter,
+  findPlannedLine,
+  keyOf,
+  lastContent,
+  type Outline,
+  parseOutline,
+  type Section,
+} from './parse-outline.ts'
 import {
   formatTitleLike,
   formatUnreleasedLike,
@@ -164,7 +172,11 @@ function mergeSection(
     // A list without a heading gets one; otherwise the heading goes below that of the unreleased section.
     if (existing === outline.list)
       edits.insert(outline.lines[existing.first]!.start, heading + outline.lineBreak.repeat(2))
-    else edits.insert(outline.lines[existing.body - 1]!.end, `${context.style.separator}${heading}`)
+    else {
+      const { separator, gap, dateLine } = context.style
+      const below = dateLine && section.date !== null ? gap + dateLine(section.date) : ''
+      edits.insert(outline.lines[existing.body - 1]!.end, `${separator}${heading}${below}`)
+    }
     moveUnreleasedLink(context, section)
   } else {
     if (existing.heading.form === 'reference') addLink(context, section, existing.heading.linkText)
@@ -275,12 +287,32 @@ function moveUnreleasedLink({ outline, edits }: EditContext, section: NewSection
     updateUnreleasedLink(outline, tag, edits)
 }
 
-/** Replaces "unreleased" with the date in the heading of a planned version. */
-function addDate({ outline, edits }: EditContext, { date, version }: NewSection, existing: Section): void {
-  if (date === null || version === null || !existing.heading.isPlanned) return
-  const { start, end } = outline.lines[existing.body - (existing.markup.underline === '' ? 1 : 2)]!
-  const word = plannedWord.exec(outline.text.slice(start, end))
-  if (word) edits.replace(start + word.index, start + word.index + word[0].length, date)
+/** Replaces "unreleased" with the date of a planned version, in its heading or below it. */
+function addDate(
+  { outline, edits, style }: EditContext,
+  section: NewSection,
+  { heading, body, markup }: Section,
+): void {
+  const { date, version } = section
+  if (date === null || version === null || !heading.isPlanned) return
+  const sample = findSample(style, section)?.heading
+  const { start, end } = outline.lines[body - (markup.underline === '' ? 1 : 2)]!
+  const title = outline.text.slice(start, end)
+  const word = plannedWord.exec(title)
+  if (word) {
+    const [from, to] = [word.index, word.index + word[0].length]
+    // Between releases without dates, only the word goes away.
+    const isDateless = sample !== undefined && !sample.isPlanned && sample.date === null
+    if (isDateless) {
+      const before = /[ \t]{0,5}[-–—/:]?[ \t]{0,5}\(?$/.exec(title.slice(0, from))![0].length
+      const after = title[from - 1] === '(' && title[to] === ')' ? 1 : 0
+      edits.replace(start + from - before, start + to + after, '')
+    } else edits.replace(start + from, start + to, sample?.date?.format(date) ?? date)
+    return
+  }
+  const planned = findPlannedLine(outline, body)
+  if (planned === -1 || !style.dateLine) return
+  edits.replace(outline.lines[planned]!.start, outline.lines[planned]!.end, style.dateLine(date))
 }
 
 /** The link definitions that the file gets: a file whose releases have none gets none for new ones. */

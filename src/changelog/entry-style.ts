@@ -1,19 +1,23 @@
 import { detectPrefixes, type LinePrefixes, parsePrefix } from './line-prefixes.ts'
 import type { Markup } from './markup.ts'
+import { mostFrequent } from './most-frequent.ts'
 import type { Outline } from './parse-outline.ts'
 
 /** How entries cite pull requests. */
 export interface ReferenceStyle {
-  /** `definition`: `[#1]` with a link at the end of the file; `inline`: a link; `url`: its URL; `plain`: only `#1`. */
-  link: 'definition' | 'inline' | 'url' | 'plain'
+  /**
+   * `definition`: `[#1]` with a link at the end of the file; `inline`: a link; `url`: its URL; `plain`: only `#1`;
+   * `text`: the text of the entry is the link; `none`: entries cite nothing.
+   */
+  link: 'definition' | 'inline' | 'url' | 'plain' | 'text' | 'none'
   /** The text before and after the references at the end of an entry. */
   open: string
   close: string
   /** The text between references and entry if the references come first; null if they are at the end. */
   lead: string | null
-  /** The sign before the number, such as `#` or `GH-`; null to keep the host's sign. */
+  /** The sign before the number, such as `#` or `GH-`; empty if links are only numbers; null to keep the host's sign. */
   sign: string | null
-  /** The reStructuredText role that links a number, such as `pr`; empty if there is none. */
+  /** The role of Sphinx that links a number, such as `pr`; empty if there is none. */
   role: string
 }
 
@@ -47,18 +51,27 @@ export interface ExistingEntry {
 const leastEntries = 5
 const clearShare = 0.8
 
-/** Detects the style of entries. `fallback` is the form of links for a file whose entries cite nothing. */
+/** What else the style of entries depends on. */
+interface EntryStyleOptions {
+  /** The number of entries at the beginning which are near enough to show how new entries cite pull requests. */
+  near: number
+  /** The form of links for a file with too few entries to show one. */
+  fallback: ReferenceStyle['link']
+}
+
+/** Detects the style of entries. */
 export function detectEntryStyle(
   outline: Outline,
   entries: ExistingEntry[],
-  fallback: ReferenceStyle['link'],
+  { near, fallback }: EntryStyleOptions,
 ): EntryStyle {
   const texts = entries.map(({ text }) => text)
   const joined = texts.map((text) => text.slice(0, 2000).replace(/\s+/g, ' ').trim())
+  const cited = joined.slice(0, Math.max(near, leastEntries))
   const prefixes = detectPrefixes(joined)
   return {
     markup: outline.markup,
-    references: detectReferences(outline, joined, fallback),
+    references: detectReferences(outline, cited, fallback),
     prefixes,
     authors: detectAuthors(joined),
     width: detectWidth(entries),
@@ -69,19 +82,24 @@ export function detectEntryStyle(
 
 const sign = '(#|!|GH-|gh-|PR ?#|pr ?#|pull ?#)'
 const number = '\\d{1,9}'
-const inlineLink = new RegExp(`\\[\\\\?\\[?\\\\?${sign}?${number}\\]?\\]\\((https?:[^()\\s]{1,300})\\)`)
+const changeUrl =
+  'https?:[^()\\s]{1,200}\\/(?:pull|merge_requests|pull-requests|issues)\\/\\d{1,9}[^()\\s]{0,60}'
+// Roles such as `pep` and `rfc` link other things than changes.
+const role = '(?!pep|rfc|cve)[a-z-]{2,12}'
+const inlineLink = `\\[\\\\?\\[?\\\\?(?:${sign}${number}\\]?\\]\\(https?:[^()\\s]{1,300}\\)|${number}\\]?\\]\\(${changeUrl}\\))`
 const referenceForms: [ReferenceStyle['link'], RegExp][] = [
-  ['inline', inlineLink],
+  ['inline', new RegExp(inlineLink)],
   [
     'url',
     /(?<![(<[])https?:\/\/[^\s()<>]{1,200}\/(?:pull|merge_requests|pull-requests|issues)\/\d{1,9}(?![\w/])/,
   ],
   ['definition', new RegExp(`\\[\\\\?${sign}${number}\\](?![(:])`)],
+  ['plain', new RegExp(`\\{${role}\\}\`${number}\``)],
   ['plain', new RegExp(`(?<![\\w[/\\\\])${sign}${number}(?![\\]\\w])`)],
 ]
 const rstForms: [ReferenceStyle['link'], RegExp][] = [
   ['inline', new RegExp(`\`${sign}?${number} <https?:[^\`<>]{1,300}>\`_`)],
-  ['plain', new RegExp(`:[a-z]{2,12}:\`${number}\``)],
+  ['plain', new RegExp(`:${role}:\`${number}\``)],
   ['plain', new RegExp(`(?<![\\w[/\`])${sign}${number}(?![\\]\\w])`)],
 ]
 const asciidocForms: [ReferenceStyle['link'], RegExp][] = [
@@ -94,39 +112,41 @@ function formsOf(markup: Markup): [ReferenceStyle['link'], RegExp][] {
   return markup === 'asciidoc' ? asciidocForms : referenceForms
 }
 
-/** Detects the most frequent form of citations among the entries. */
+const standard: Omit<ReferenceStyle, 'link'> = { open: ' (', close: ')', lead: null, sign: null, role: '' }
+const leastCited = 0.1
+
+/** Detects the most frequent form of citations among the entries; none if nearly no entry cites anything in it. */
 function detectReferences(
   { markup }: Outline,
   texts: string[],
   fallback: ReferenceStyle['link'],
 ): ReferenceStyle {
-  const isLinkable = markup !== 'text'
-  const standard: ReferenceStyle = {
-    link: isLinkable ? fallback : 'plain',
-    open: ' (',
-    close: ')',
-    lead: null,
-    sign: null,
-    role: '',
-  }
   const found = texts.flatMap((text) => findReference(markup, text) ?? [])
-  if (found.length === 0) return standard
-  const counts = new Map<string, number>()
-  for (const style of found) {
-    const key = JSON.stringify(style)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  const [best] = [...counts].sort(([, one], [, other]) => other - one)[0]!
-  return JSON.parse(best) as ReferenceStyle
+  const link = mostFrequent(found.map((style) => style.link))
+  const own = found.filter((style) => style.link === link).map((style) => JSON.stringify(style))
+  if (texts.length >= leastEntries && own.length < leastCited * texts.length)
+    return { ...standard, link: 'none' }
+  const best = mostFrequent(own)
+  if (best !== undefined) return JSON.parse(best) as ReferenceStyle
+  return { ...standard, link: markup === 'text' ? 'plain' : fallback }
+}
+
+const linkedText = new RegExp(`^\\[((?:[^[\\]]|\\[[^[\\]]{0,100}\\]){1,300})\\]\\(${changeUrl}\\)`)
+
+/** Whether the text of an entry is a link to its pull request. */
+function isLinkedText(text: string): boolean {
+  const label = linkedText.exec(text.slice(parsePrefix(text)?.raw.length ?? 0))?.[1] ?? ''
+  return label.trim().includes(' ') && !/^\W*(?:PR|MR|GH|issue|pull(?: request)?)?\W*\d+\W*$/i.test(label)
 }
 
 function findReference(markup: Markup, text: string): ReferenceStyle | null {
+  if (markup === 'markdown' && isLinkedText(text)) return { ...standard, link: 'text' }
   for (const [link, form] of formsOf(markup)) {
     const matches = [...text.matchAll(new RegExp(form.source, 'g'))]
     const [first, last] = [matches[0], matches.at(-1)]
     if (!first || !last) continue
-    const role = /^:([a-z]{2,12}):/.exec(last[0])?.[1] ?? ''
-    const usual = { link, role, sign: signOf(last[1]) }
+    const usedRole = /^[:{]([a-z-]{2,12})[:}]`/.exec(last[0])?.[1] ?? ''
+    const usual = { link, role: usedRole, sign: signOf(last[1], link) }
     const lead =
       first.index <= 1
         ? /^[)\]]?(?::| -| –|)[ ]+/.exec(text.slice(first.index + first[0].length))?.[0]
@@ -141,13 +161,16 @@ function findReference(markup: Markup, text: string): ReferenceStyle | null {
     const isEnclosed = isInside && /^[^()]{0,80}[)\]]/.test(after)
     if (isEnclosed) return { ...usual, open: ` ${bracket}`, close: bracket === '[' ? ']' : ')', lead: null }
     const isLast = after.length < 60
+    // After a label such as "Issues:", a new reference would be a part of the sentence.
+    if (isLast && /:[*_]{0,2} ?$/.test(before)) return { ...usual, open: ' (', close: ')', lead: null }
     if (isLast) return { ...usual, open: / in $/.test(before) ? ' in ' : ' ', close: '', lead: null }
   }
   return null
 }
 
-function signOf(found: string | undefined): string | null {
-  return found === undefined || found === '#' || found === '!' ? null : found
+function signOf(found: string | undefined, link: ReferenceStyle['link']): string | null {
+  if (found === undefined) return link === 'inline' ? '' : null
+  return found === '#' || found === '!' ? null : found
 }
 
 const authorForms: RegExp[] = [

@@ -1,6 +1,6 @@
 import { isSameRelease, type TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
-import { plannedWord } from './parse-heading.ts'
+import { isAfterRelease, plannedWord } from './parse-heading.ts'
 import { isUnreleased, type NewSection } from './parse-notes.ts'
 import { keyOf, type Outline, type Section } from './parse-outline.ts'
 
@@ -54,19 +54,22 @@ function isSameScope(one: TagVersion, other: TagVersion): boolean {
 
 /** Finds the unreleased section that becomes this release; null unless the release is the newest. */
 export function findUnreleased(outline: Outline, section: NewSection): Section | null {
-  if (isUnreleased(section) || !isNewest(outline, section)) return null
+  const { sections, list } = outline
+  const released = sections.filter(({ heading }) => !heading.isPlanned)
+  if (isUnreleased(section) || !isNewest({ sections: released }, section)) return null
   const { version } = section
   const open = findOpenSection(outline)
+  const isNewestOfAll = isNewest(outline, section)
   return (
-    outline.sections.find((each) => {
+    sections.find((each) => {
       const { heading } = each
-      if (heading.version === null) return each === open
-      // `3.0.0-dev` becomes 3.0.0.
-      const isDevelopment = heading.isPlanned && heading.version.pre.length > 0
-      return (
-        isDevelopment && version !== null && version.pre.length === 0 && sameNumbers(heading.version, version)
-      )
-    }) ?? outline.list
+      if (heading.version === null) return isNewestOfAll && each === open
+      if (!heading.isPlanned || version === null || version.pre.length > 0) return false
+      // `3.0.0-dev` becomes 3.0.0, and `2.9.1.9000` any release after 2.9.1.
+      return isAfterRelease(heading.version)
+        ? isNewestOfAll && each === open
+        : heading.version.pre.length > 0 && sameNumbers(heading.version, version)
+    }) ?? (isNewestOfAll ? list : null)
   )
 }
 

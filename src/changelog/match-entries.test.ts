@@ -143,3 +143,13 @@ test('of two entries with the same text, each has its own source', () => {
 test('words of another release are no evidence', () => {
   expect(missingFrom(['Add search'], [], '', [], ['- Add search'])).toEqual(['Add search'])
 })
+
+test('several changes that edited one line of the authors are all known by it', () => {
+  const texts = [
+    'Improve the filters for files of Ada, Elixir and Prolog',
+    'Improve the filters for files of Ada, Elixir, Prolog and Raku',
+  ]
+  const sources = texts.map((text) => ({ text, commits: [], hasOwnEntry: true, ownLines: [`- ${text}`] }))
+  const line = '- Improve the filters for files of Ada, Elixir, Prolog, Raku and USD'
+  expect(missingFrom(texts, [line], line, sources)).toEqual([])
+})

@@ -11,6 +11,8 @@ export interface EntrySource {
   authors?: string[]
   /** The messages of its commits; they name back-ports and issues. */
   messages?: string[]
+  /** The day on which the oldest of its commits was written, as YYYY-MM-DD. */
+  writtenOn?: string
   /** Whether its commits edited the changelog, so that the file has an entry by the authors. */
   hasOwnEntry: boolean
   /** The lines that its commits added to the changelog, if they are known. */
@@ -31,8 +33,11 @@ export interface ExistingEntries {
   items: string[]
   /** The number of entries of the section itself. */
   ownCount: number
-  /** Whether the entry of another release has a reference: only numbers and SHAs are evidence there. */
-  isReferenceElsewhere: (reference: string) => boolean
+  /**
+   * Whether the entry of another release has a reference: only numbers and SHAs are evidence there. A release from
+   * before the day on which the change was written is about something else with that number, such as an issue.
+   */
+  isReferenceElsewhere: (reference: string, writtenOn: string | null) => boolean
   /** Whether another release has an entry with this first line, as `normaliseLine` returns it. */
   isLineElsewhere: (line: string) => boolean
   sources: EntrySource[]
@@ -42,7 +47,7 @@ export interface ExistingEntries {
 
 /**
  * Finds the new entries that a changelog contains already. An entry is known by its pull request or commit anywhere in
- * the file. In the sections about the same commits, it is also known by what its messages refer to, by the line that
+ * the file, except in releases from before it was written. In the sections about the same commits, it is also known by what its messages refer to, by the line that
  * its own commits added, and by its words. A line without a reference matches at most one entry.
  */
 export function matchEntries(entries: NewEntry[], existing: ExistingEntries): EntryMatches {
@@ -56,6 +61,7 @@ export function matchEntries(entries: NewEntry[], existing: ExistingEntries): En
   add(findReferenced(all, existing))
   for (const [index, text] of open) if (referencesIn(text).size > 0) open.delete(index)
   add(takeOwnLines(rest(), open, existing))
+  add(findEditedLater(rest(), existing))
   add(takeSameWords(rest(), open))
   add(takeSimilar(rest(), open, existing.weights))
   add(takeUnclaimed(rest(), open, existing))
@@ -100,8 +106,9 @@ function findReferenced(
   const own = all.map(({ entry, source }) => ownReferences(entry, source))
   const taken = new Set(own.flat())
   return all.flatMap(({ entry, source }, index) => {
-    if (own[index]!.some((reference) => here.has(reference) || isReferenceElsewhere(reference)))
-      return [entry]
+    const writtenOn = source?.writtenOn ?? null
+    const isKnown = (reference: string) => here.has(reference) || isReferenceElsewhere(reference, writtenOn)
+    if (own[index]!.some(isKnown)) return [entry]
     // A number that is another entry's own is not this one's.
     const stated = messageReferences(source?.messages ?? []).filter((reference) => !taken.has(reference))
     return stated.some((reference) => here.has(reference)) ? [entry] : []
@@ -137,6 +144,26 @@ function takeOwnLines(
     const isThere =
       indexes.length > 0 || lines.some((line) => line.length >= minSureLength && isLineElsewhere(line))
     return isThere ? [entry] : []
+  })
+}
+
+const maxCompared = 500
+const leastWords = 6
+const editedShare = 0.85
+
+/**
+ * Finds the entries in the words of authors whose line was edited later: nearly all of their words are in one line.
+ * Several changes can have edited the same line, one after the other.
+ */
+function findEditedLater(all: SourcedEntry[], { items }: ExistingEntries): NewEntry[] {
+  const own = all.filter(({ source }) => source?.hasOwnEntry && source.ownLines !== undefined)
+  if (own.length === 0) return []
+  const lines = items.slice(0, maxCompared).map((text) => new Set(normalise(text).split(' ')))
+  return own.flatMap(({ entry }) => {
+    const words = [...new Set(normalise(entry.text).split(' '))]
+    const isIn = (line: Set<string>) =>
+      words.filter((word) => line.has(word)).length >= editedShare * words.length
+    return words.length >= leastWords && lines.some(isIn) ? [entry] : []
   })
 }
 

@@ -81,6 +81,7 @@ function releaseStyle({ lineBreak }: Outline, flat: boolean): ChangelogStyle {
     isLoose: false,
     gap: lineBreak.repeat(2),
     separator: lineBreak.repeat(2),
+    dateLine: null,
     definesReleases: false,
   }
 }

@@ -152,8 +152,7 @@ function describeLabel(
   const later = findDate(after)
   const date = later ? shift(later, end) : findDate(before)
   const version = known.version ?? null
-  const isDevelopment =
-    version !== null && date === null && version.pre.some((part) => /^(?:dev|snapshot)\d{0,6}$/i.test(part))
+  const isDevelopment = version !== null && date === null && isDevelopmentVersion(version)
   return {
     version,
     label: known.label ?? title.slice(start, end).replace(/\\(?=[^\w\s])/g, ''),
@@ -166,6 +165,25 @@ function describeLabel(
     linkText,
     date,
   }
+}
+
+/** Whether a version is between releases: `1.2.0-dev`, `1.2.0-SNAPSHOT`, or `1.2.0.9000` as packages of R write it. */
+function isDevelopmentVersion(version: TagVersion): boolean {
+  return version.pre.some((part) => /^(?:dev|snapshot)\d{0,6}$/i.test(part)) || isAfterRelease(version)
+}
+
+/** Whether a development version has the numbers of the release before it: `1.2.0.9000` comes after 1.2.0. */
+export function isAfterRelease({ numbers }: TagVersion): boolean {
+  return numbers.length === 4 && numbers[3]! >= 9000
+}
+
+/** Parses the heading of a series of versions, such as `Version 8.3.x`, below which "Unreleased" is written. */
+export function parseSeries(title: string): ReleaseHeading | null {
+  const text = title.slice(0, maxCharacters)
+  const found = /^(?:(?:version|release) )?(v?\d{1,6}(?:\.\d{1,6}){0,2}\.x)$/i.exec(plainOf(maskMarkup(text)))
+  if (!found) return null
+  const start = text.indexOf(found[1]!)
+  return describeLabel(text, { start, end: start + found[1]!.length }, { label: 'Unreleased' })
 }
 
 function shift(date: HeadingDate, by: number): HeadingDate {

@@ -1,7 +1,7 @@
 import { findCategory, isBreakingTitle } from './category-names.ts'
 import { detectMarkup, type Markup } from './markup.ts'
 import { parseAsciidocLines } from './parse-asciidoc-lines.ts'
-import { parseHeading, type ReleaseHeading } from './parse-heading.ts'
+import { parseHeading, parseSeries, type ReleaseHeading } from './parse-heading.ts'
 import { type Line, parseLines } from './parse-lines.ts'
 import { parseRstLines } from './parse-rst-lines.ts'
 import type { HeadingMarkup } from './print-heading.ts'
@@ -185,15 +185,15 @@ function findSections(source: LinedText, names: string[]): Section[] {
     if (heading) {
       const first = withAnchors(source, index)
       close(first)
+      const body = index + line.span
+      const planned = findPlannedLine(source, body)
       open = {
-        heading:
-          heading.version && isPlannedBelow(source, index + line.span)
-            ? { ...heading, isPlanned: true }
-            : heading,
+        heading: heading.version && planned !== -1 ? { ...heading, isPlanned: true } : heading,
         depth: line.depth,
         markup: headingMarkup(source, index),
         first,
-        body: index + line.span,
+        // Without a version, the word below is a part of the heading.
+        body: heading.version === null && planned !== -1 ? planned + 1 : body,
         end: -1,
       }
       sections.push(open)
@@ -203,14 +203,16 @@ function findSections(source: LinedText, names: string[]): Section[] {
   return sections
 }
 
-/** Some changelogs write "Unreleased" below the heading of a planned version instead of a date. */
-function isPlannedBelow(source: LinedText, body: number): boolean {
+/** Returns the line below a heading that says "Unreleased", which some changelogs write there; -1 if there is none. */
+export function findPlannedLine(source: LinedText, body: number): number {
   let next = body
   while (source.lines[next]?.kind === 'blank') next += 1
-  if (source.lines[next]?.kind !== 'text') return false
+  if (source.lines[next]?.kind !== 'text') return -1
   return /^[*_(]{0,2}(?:un-?released|not yet released|release date: (?:unreleased|tbd))[*_).]{0,2}\s*$/i.test(
     lineText(source, next),
   )
+    ? next
+    : -1
 }
 
 /** Parses all headings. Only those that are releases by what the rest of the file shows keep their release. */
@@ -218,7 +220,9 @@ function findReleaseHeadings(source: LinedText, names: string[]): HeadingLine[] 
   const all: HeadingLine[] = source.lines.flatMap((line, index) => {
     if (line.kind !== 'heading') return []
     const title = titleOf(source, index)
-    return [{ index, line, title, heading: parseHeading(title, names) }]
+    const isPlanned = findPlannedLine(source, index + line.span) !== -1
+    const heading = parseHeading(title, names) ?? (isPlanned ? parseSeries(title) : null)
+    return [{ index, line, title, heading }]
   })
   skipTemplates(all)
   const shallow = all.some(({ heading, line }) => heading?.version && line.depth <= 3)

@@ -26,10 +26,13 @@ export function printEntry(
   entry: NewEntry,
   { links, style, bullet, lineBreak }: EntryContext,
 ): { text: string; links: LinkDefinition[] } {
-  const { body, references } = splitReferences(entry.text, links)
+  const { body, references: all } = splitReferences(entry.text, links)
+  const linked = style.references.link === 'text' ? all.find(({ url }) => url !== null) : undefined
+  const references = style.references.link === 'none' ? [] : all.filter((each) => each !== linked)
   const stop = style.fullStop !== null && needsStop(body) ? '.' : ''
   const isStopInText = style.fullStop === 'text' || references.length === 0
-  const words = convertInline(style.isLowerCase ? lowerFirst(body) : body, style.markup)
+  const plain = convertInline(style.isLowerCase ? lowerFirst(body) : body, style.markup)
+  const words = linked ? linkText(plain, linked.url!) : plain
   const prefix = style.prefixes && isCategory(entry.key) ? prefixFor(style.prefixes, entry.key) : ''
   const author = style.authors && entry.authors ? printAuthors(entry.authors, style.authors) : ''
   // Without an author before it, "in #1" would read as a part of the sentence.
@@ -99,14 +102,20 @@ function printReference(
   markup: Markup,
 ): string {
   const name = sign === null ? label : label.replace(/^#/, sign)
-  if (role !== '' && markup === 'rst') return `:${role}:\`${label.slice(1)}\``
+  if (role !== '') return (markup === 'rst' ? `:${role}:` : `{${role}}`) + `\`${label.slice(1)}\``
   if (link === 'plain' || markup === 'text') return name
-  if (url === null) return markup === 'markdown' && sign === null ? raw : name
+  if (url === null) return markup === 'markdown' && sign === null ? raw : name || label
   if (link === 'definition') return `[${label}]`
   if (link === 'url') return url
   if (markup === 'rst') return `\`${name} <${url}>\`_`
   if (markup === 'asciidoc') return `${url}[${name}]`
   return `[${name}](${url})`
+}
+
+/** Makes a text the text of a link; outside of code spans, a bracket would end it. */
+function linkText(text: string, url: string): string {
+  const escaped = text.replace(/`[^`]{1,500}`|\\.|\]/g, (found) => (found === ']' ? '\\]' : found))
+  return `[${escaped}](${url})`
 }
 
 /** Prints the authors; only names that hosts allow as logins are mentioned. */

@@ -38,11 +38,22 @@ function nameLike(sample: ReleaseHeading, label: string): string {
 
 const knownWords = /^(?:released?|release date|date|on|at|as of)?:?$/i
 
+/** Whether a heading has words of its own between label and date, such as the name of one release. */
+export function hasOwnName({ title, end, date }: ReleaseHeading): boolean {
+  return date !== null && date.start >= end && !isUsualSeparator(title.slice(end, date.start))
+}
+
+function isUsualSeparator(between: string): boolean {
+  return knownWords.test(
+    maskMarkup(between)
+      .replace(/[^\p{L}:]+/gu, ' ')
+      .trim(),
+  )
+}
+
 /** Keeps the separator between label and date, and drops other words, such as the name of one release. */
 function separatorLike(between: string): string {
-  const masked = maskMarkup(between)
-  const words = masked.replace(/[^\p{L}:]+/gu, ' ').trim()
-  if (knownWords.test(words)) return between
+  if (isUsualSeparator(between)) return between
   const links = between.match(/^[\])>*_`]*(?:\([^()\s]{1,300}\))?/)?.[0] ?? ''
   return links + (/\(\s*$/.test(between) ? ' (' : ' - ')
 }

@@ -19,7 +19,10 @@ interface PrintContext {
 
 /** Prints a new section in the style of the file. */
 export function printSection(heading: string, { section, style, lineBreak }: PrintContext): PrintedText {
-  const opening = section.opening.replaceAll('\n', lineBreak)
+  const dateLine = section.version && section.date !== null ? (style.dateLine?.(section.date) ?? '') : ''
+  const opening = [dateLine, section.opening.replaceAll('\n', lineBreak)]
+    .filter((part) => part !== '')
+    .join(lineBreak.repeat(2))
   const groups = printGroups(section.entries, { section, style, lineBreak })
   const body = groups.map(({ text }) => text).join(style.groups.separator)
   const content = [opening, body].filter((part) => part !== '').join(lineBreak.repeat(2))

@@ -46,6 +46,8 @@ function isSameLine(before: string, after: string): boolean {
     line
       .replace(/(\/compare\/)\S+(\.\.\.HEAD)/, '$1$2')
       .replace(/\b(?:Next|unreleased|2026-11-02)(?=\))/i, '')
+      .replace(/ \(\)$| (?:TBD|November 2, 2026)$/, '')
+      .replace(/^(?:Unreleased|Released 2026-11-02)$/, '')
   return plain(before) === plain(after)
 }
 

@@ -243,6 +243,20 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
     expect(stderr).toContain('git fetch --refetch')
   })
 
+  test('--all and plain update use the same words of the authors', () => {
+    const fragment = 'You can look for things now.\n'
+    const cwd = clone([
+      'Start',
+      { tag: 'v1.0.0' },
+      { commit: 'feat: add search', texts: { 'newsfragments/7.feature.md': fragment }, files: ['src/a.ts'] },
+    ])
+    run(cwd, '--file', 'PLAIN.md')
+    run(cwd, '--file', 'ALL.md', '--all')
+    expect(read(cwd, 'PLAIN.md')).toContain('You can look for things now')
+    expect(read(cwd, 'ALL.md')).toContain('You can look for things now')
+    expect(read(cwd, 'ALL.md')).not.toContain('Add search')
+  })
+
   test('--all leaves releases that the file has as they are', () => {
     const cwd = clone()
     const own = '# History\n\n## 1.1.0\n\nOnly words.\n\n## 0.9.0\n\n* First\n'
