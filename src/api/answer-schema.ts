@@ -14,7 +14,18 @@ const entry = z.object({
   category: z.enum(categories),
   text: z.string().describe('Plain text with code spans.'),
   breaking: z.boolean(),
+  scope: z
+    .string()
+    .nullable()
+    .describe('The part of the project that the change is about, if the commits name it.'),
   notability: z.number().min(0).max(1).describe('How much the change matters to the audience.'),
+  importance: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      'How much the entry matters among those of these notes; it decides the order inside a category.',
+    ),
   commits: z.array(sha).min(1),
   pullRequests: z.array(z.int()),
   authors: z.array(z.string()),
@@ -126,6 +137,9 @@ export const answerSchema = z.object({
     .string()
     .nullable()
     .describe('One or two sentences about the whole release, if requested and available.'),
+  highlights: z
+    .array(z.string())
+    .describe('The ids of the most important entries, if the notes begin with them.'),
   houseStyle,
   entries: z.array(entry),
   omitted,

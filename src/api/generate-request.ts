@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Fault } from '../core/errors.ts'
-import { formats, parts } from '../core/format.ts'
+import { areaModes, formats, parts } from '../core/format.ts'
 import { audiences, type GenerateRequest, type RangeRequest, writers } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import { date, ref, repoName, repositoryPath, singleLine } from './field-schemas.ts'
@@ -54,6 +54,12 @@ export const generateRequestSchema = z
       .enum(parts)
       .default('document')
       .describe('For `keepachangelog`: the whole document, or only the section.'),
+    areas: z
+      .enum(areaModes)
+      .default('auto')
+      .describe(
+        'Whether entries are grouped by the area that their commits name: "auto" groups categories with more than 25 entries.',
+      ),
     audience: z
       .enum(audiences)
       .default('users')
@@ -73,6 +79,10 @@ export const generateRequestSchema = z
       .boolean()
       .default(false)
       .describe('Begin the notes with one or two sentences about the whole release. Requires AI.'),
+    highlights: z
+      .boolean()
+      .default(false)
+      .describe('Begin the notes with a list of the three to five most important entries.'),
     only: z
       .array(singleLine(100))
       .max(500)
@@ -106,6 +116,7 @@ export function parseGenerateRequest(body: unknown): ParsedGenerateRequest {
       model: fields.model ?? null,
       instructions: fields.instructions ?? null,
       summary: fields.summary,
+      highlights: fields.highlights,
       only: fields.only,
     },
     host: fields.host ?? null,
@@ -144,6 +155,7 @@ export function rangeRequest(fields: RangeFields): RangeRequest {
     version: fields.version ?? null,
     date: fields.date ?? null,
     part: fields.part,
+    areas: fields.areas,
     audience: fields.audience,
     language: fields.language,
     paths: normalisePaths(fields.paths),

@@ -28,6 +28,7 @@ describe('notes are parsed', () => {
         version: null,
         date: null,
         part: 'document',
+        areas: 'auto',
         audience: 'users',
         language: 'en',
         paths: [],

@@ -15,6 +15,7 @@ const rangeFields = generateRequestSchema.omit({
   model: true,
   instructions: true,
   summary: true,
+  highlights: true,
   only: true,
 }).shape
 

@@ -1,13 +1,15 @@
 import type { Answer } from '../core/answer.ts'
 import type { Curated } from '../core/change.ts'
+import { compareImportance } from '../core/compare-importance.ts'
 import type { Draft, Entry } from '../core/entry.ts'
-import type { Format, Part } from '../core/format.ts'
+import type { AreaMode, Format, Part } from '../core/format.ts'
 import type { History } from '../core/history.ts'
 import type { HouseReport } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { AnsweredRange } from '../core/range.ts'
-import type { Warning } from '../core/warnings.ts'
+import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
+import { chooseHighlights } from '../render/choose-highlights.ts'
 import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
@@ -31,9 +33,12 @@ export interface CuratedRange {
 export interface FinishOptions {
   format: Format
   part: Part
+  areas: AreaMode
+  /** Whether the notes begin with the most important entries. */
+  highlights: boolean
   stages: StageReporter
-  /** The order of the entries: that of the history, or that of the drafts. */
-  order: 'history' | 'drafts'
+  /** The order of the entries in the text: the most important of a category first, or that of the drafts. */
+  order: 'importance' | 'drafts'
   /** Receives the verified entries before they are rendered. */
   onVerified?: (entries: Entry[]) => void
 }
@@ -45,7 +50,7 @@ export interface FinishOptions {
 export async function finishNotes(
   gathered: CuratedRange,
   written: WriteResult,
-  { format, part, stages, order, onVerified }: FinishOptions,
+  { format, part, areas, highlights: wantsHighlights, stages, order, onVerified }: FinishOptions,
 ): Promise<Answer> {
   const { web, range, version, date, history, curated, houseStyle } = gathered
   const { commits, releaseConfig, changelog } = history
@@ -66,7 +71,11 @@ export async function finishNotes(
     contributors: curated.contributors,
   }
   const { render } = await import('../render/render.ts')
-  const rendered = render({ ...shown, version, date, part, releaseConfig, changelog, web })
+  const highlights = wantsHighlights ? chooseHighlights(entries) : []
+  const rendered = render({
+    ...{ ...shown, highlights, version, date, part, areas, releaseConfig, changelog, web },
+    entries: order === 'importance' ? entries.toSorted(compareImportance) : entries,
+  })
   const formatFaults = checkFormat(rendered.text, { format, part })
   await stages(null, null)
 
@@ -74,10 +83,19 @@ export async function finishNotes(
     success: true,
     changelog: rendered.text,
     ...shown,
+    highlights: highlights.map(({ id }) => id),
     houseStyle,
     writer: written.report,
     omitted: verified.omitted,
-    warnings: [...gathered.warnings, ...written.warnings, ...rendered.warnings, ...formatFaults],
+    warnings: [
+      ...gathered.warnings,
+      ...written.warnings,
+      ...(wantsHighlights && highlights.length === 0
+        ? [warn('highlights-omitted', { entries: entries.length })]
+        : []),
+      ...rendered.warnings,
+      ...formatFaults,
+    ],
   }
 }
 

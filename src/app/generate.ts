@@ -31,7 +31,9 @@ export async function generateWithHistory(
   const answer = await finishNotes(gathered, written, {
     format: request.format,
     part: request.part,
-    order: 'history',
+    areas: request.areas,
+    highlights: request.highlights,
+    order: 'importance',
     stages,
     onVerified: (entries) => {
       // The entries of a model were reported while it wrote.

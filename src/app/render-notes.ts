@@ -17,6 +17,13 @@ export async function renderNotes(request: NotesRequest, context: NotesContext):
     gathered,
     { drafts, summary: request.summary, report, warnings },
     // People write the most important entries first.
-    { format: request.format, part: request.part, order: 'drafts', stages },
+    {
+      format: request.format,
+      part: request.part,
+      areas: request.areas,
+      highlights: false,
+      order: 'drafts',
+      stages,
+    },
   )
 }

@@ -87,6 +87,8 @@ export async function generateSection(
       format: 'keepachangelog',
       part: 'document',
       changelogPath: request.path,
+      // The file decides how its entries look.
+      areas: 'never',
       futureTag: toIsTag || version === null ? null : guessTag(fromRef, version),
     },
     context,
@@ -259,7 +261,9 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   return finishNotes(gathered, written, {
     format: request.format,
     part: request.part,
-    order: 'history',
+    areas: 'never',
+    highlights: false,
+    order: 'importance',
     stages: silent,
   })
 }

@@ -31,7 +31,8 @@ export interface NewSection {
 export const emptyPhrases = ['No changes.', 'No notable changes.']
 
 /** Parses notes in the format `keepachangelog`; null if they have no section. */
-export function parseNotes(notes: string): NewSection | null {
+export function parseNotes(given: string): NewSection | null {
+  const notes = withoutAreas(given)
   const outline = parseOutline(notes, { path: 'notes.md' })
   const { lines, definitions, sections } = outline
   const at = lines.findIndex(({ kind, depth }) => kind === 'heading' && depth === 2)
@@ -42,19 +43,43 @@ export function parseNotes(notes: string): NewSection | null {
   const heading = parsed?.product === '' ? parsed : parseAnyHeading(title)
   const end = sections.find(({ first }) => first > at)?.first ?? lines.length
   const groups = parseGroups(outline, { body: at + 1, end })
-  const [before] = groups
-  const opening = notes.slice(lines[at]!.end, lines[before!.end]?.start ?? notes.length)
+  // The text before the first group, and the highlights, which repeat entries.
+  const openings = groups[1]?.title === 'Highlights' ? 2 : 1
+  const opening = notes.slice(lines[at]!.end, lines[groups[openings - 1]!.end]?.start ?? notes.length)
   return {
     version: heading.version,
     label: heading.version === null && /^unreleased$/i.test(heading.label) ? 'Unreleased' : heading.label,
     date: / - (\d{4}-\d{2}-\d{2})$/.exec(title)?.[1] ?? null,
     opening: withoutDefinitions(opening),
-    entries: groups.flatMap(({ key, title: name, items }) =>
-      items.map(({ text }) => ({ key: key ?? '', title: name ?? '', text: text.replace(/^[-*+] /, '') })),
-    ),
+    entries: groups
+      .filter((_, index) => index !== 1 || openings === 1)
+      .flatMap(({ key, title: name, items }) =>
+        items.map(({ text }) => ({ key: key ?? '', title: name ?? '', text: text.replace(/^[-*+] /, '') })),
+      ),
     links: new Map(definitions.map(({ key, label, url }) => [key, { label, url }])),
     preamble: notes.slice(0, lines[at]!.start),
   }
+}
+
+/** Writes the area of each entry before its text instead of above its group, as changelogs have it. */
+function withoutAreas(notes: string): string {
+  if (!/^#### /m.test(notes)) return notes
+  let area = ''
+  const lines = notes.split('\n').flatMap((line, index, all) => {
+    if (line.startsWith('#### ')) {
+      area = line.slice(5)
+      return []
+    }
+    if (line.startsWith('#')) area = ''
+    if (area !== '' && line.startsWith('- ')) return [`- ${area}: ${lowerFirst(line.slice(2))}`]
+    // The blank line below the heading of an area.
+    return line === '' && all[index - 1]?.startsWith('#### ') ? [] : [line]
+  })
+  return lines.join('\n')
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]+\s/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
 function parseAnyHeading(title: string) {

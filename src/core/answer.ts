@@ -19,6 +19,8 @@ export interface Answer {
   writer: WriterReport
   /** A sentence or two about the whole range; null when not requested, or when the model wrote none. */
   summary: string | null
+  /** The ids of the most important entries, if the notes begin with them. */
+  highlights: string[]
   /** What was learned from the project's changelog; null when it shows too little. */
   houseStyle: HouseReport | null
   entries: Entry[]

@@ -24,6 +24,8 @@ export interface Change {
   advisories: string[]
   /** How much it matters to the audience, from 0 to 1. */
   notability: number
+  /** How much it matters among the changes of the range, from 0 to 1. */
+  importance: number
   commits: string[]
   /** What was read in each of its commits, in their order. */
   messages: ChangeMessage[]

@@ -24,7 +24,11 @@ export interface Entry {
   category: Category
   text: string
   breaking: boolean
+  /** The part of the project that it is about, as the commits name it. */
+  scope: string | null
   notability: number
+  /** How much it matters among the entries of these notes, from 0 to 1. */
+  importance: number
   commits: string[]
   pullRequests: number[]
   authors: string[]

@@ -14,3 +14,7 @@ export type Format = (typeof formats)[number]
 /** How much of a Keep a Changelog file is rendered. */
 export const parts = ['document', 'section'] as const
 export type Part = (typeof parts)[number]
+
+/** When the entries of a category are grouped by area: if there are many, always, or never. */
+export const areaModes = ['auto', 'always', 'never'] as const
+export type AreaMode = (typeof areaModes)[number]

@@ -1,4 +1,4 @@
-import type { Format, Part } from './format.ts'
+import type { AreaMode, Format, Part } from './format.ts'
 
 /** Who writes the entries. */
 export const writers = ['auto', 'model', 'rules'] as const
@@ -17,6 +17,7 @@ export interface RangeRequest {
   version: string | null
   date: string | null
   part: Part
+  areas: AreaMode
   audience: Audience
   language: string
   paths: string[]
@@ -29,6 +30,8 @@ export interface WriteRequest extends Pick<RangeRequest, 'audience' | 'language'
   instructions: string | null
   /** Whether the notes begin with a sentence or two about the whole. */
   summary: boolean
+  /** Whether the notes begin with a list of the most important entries. */
+  highlights: boolean
   /** The ids of the changes that a model writes; the rules write the others. When empty, the model writes all. */
   only: string[]
 }

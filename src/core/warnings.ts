@@ -97,6 +97,11 @@ const catalogue = {
     transient: false,
     text: ({ fault }: { fault: string }) => fault,
   },
+  'highlights-omitted': {
+    transient: false,
+    text: ({ entries }: { entries: number }) =>
+      `There is no list of highlights, because it would repeat most of the notes: they have only ${entries === 1 ? '1 entry' : `${entries} entries`}.`,
+  },
   'language-needs-model': {
     transient: false,
     text: ({ language, rulesRequested }: { language: string; rulesRequested: boolean }) =>

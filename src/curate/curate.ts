@@ -19,6 +19,7 @@ import { type NotabilityModel, shippedModel } from './learned/model.ts'
 import { predictUnits } from './learned/predict-units.ts'
 import { type ChangeAction, findAction } from './parse/find-action.ts'
 import { isMerge, type ParsedCommit, type ParsedMessages, parseCommits } from './parse/parse-commits.ts'
+import { rateImportance } from './rate-importance.ts'
 import { categorise } from './rules/categorise.ts'
 import { classifyPaths } from './rules/classify-path.ts'
 import { decideInclusion, type InclusionDecision, lowNotability } from './rules/decide-inclusion.ts'
@@ -107,6 +108,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
       const change = toChange(unit, mustInclude, {
         category,
         notability: decision.notability,
+        importance: 0,
         evidence: reasons,
       })
       changes.push(...(ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]))
@@ -116,7 +118,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const folded = foldSimilarChanges(changes)
   const dependencies = foldDependencyUpdates(dependencyUpdates)
   return {
-    changes: dependencies ? [...folded, dependencies] : folded,
+    changes: withImportance(dependencies ? [...folded, dependencies] : folded),
     omitted: sortByHistory(omitted, history.commits),
     releasedElsewhere: requested.length - notReleased.length,
     contributors: findContributors(commits, history.firstTimers),
@@ -128,6 +130,12 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         .map((change) => warn('security-fix-undescribed', { sha: change.commits[0]!.slice(0, 7) })),
     ],
   }
+}
+
+/** Rates the changes once nothing is folded any more. */
+function withImportance(changes: Change[]): Change[] {
+  for (const change of changes) change.importance = rateImportance(change)
+  return changes
 }
 
 type OmitCommit = (commit: ParsedCommit, reason: OmissionReason, detail: string) => void
@@ -221,7 +229,7 @@ function overrideExclusion(decision: InclusionDecision): InclusionDecision {
 function toChange(
   unit: ChangeUnit,
   mustInclude: MustInclude,
-  decided: Pick<Change, 'category' | 'notability' | 'evidence'>,
+  decided: Pick<Change, 'category' | 'notability' | 'importance' | 'evidence'>,
 ): Change {
   const { pullRequest, pullRequestDetails, followUpPullRequests } = unit
   return {

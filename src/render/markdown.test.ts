@@ -101,6 +101,8 @@ function printed(format: Format, texts: string[], author: string, version: strin
       text: makeHarmless(text),
       breaking: index % 3 === 2,
       notability: 0.5,
+      scope: null,
+      importance: 0.5,
       commits: ['0123456789abcdef0123456789abcdef01234567'],
       pullRequests: index % 2 === 0 ? [12] : [],
       authors: [author, 'known-login'],
@@ -119,6 +121,8 @@ function printed(format: Format, texts: string[], author: string, version: strin
   return render({
     format,
     entries,
+    highlights: [],
+    areas: 'auto',
     range: { ...range, relation: 'ancestor' },
     commitCount: entries.length,
     version,

@@ -24,7 +24,7 @@ const printText: Handle = (node: Text, _parent, state, info) =>
 const text: Handle = Object.assign(printText, { peek: (node: Text) => node.value.charAt(0) })
 
 /** A heading. */
-export function heading(depth: 1 | 2 | 3, children: PhrasingContent[]): Heading {
+export function heading(depth: 1 | 2 | 3 | 4, children: PhrasingContent[]): Heading {
   return { type: 'heading', depth, children }
 }
 

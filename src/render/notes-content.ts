@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast'
 import type { Contributor } from '../core/change.ts'
 import type { Entry } from '../core/entry.ts'
-import type { Part } from '../core/format.ts'
+import type { AreaMode, Part } from '../core/format.ts'
 import type { ChangelogFile, ReleaseConfig } from '../core/project-files.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { Links } from './links.ts'
@@ -11,7 +11,10 @@ import { inline, paragraph } from './markdown.ts'
 export interface NotesContent {
   /** A sentence or two about the release, with code between backticks. */
   summary: string | null
+  /** The entries that the notes begin with. */
+  highlights: Entry[]
   entries: Entry[]
+  areas: AreaMode
   range: AnsweredRange
   commitCount: number
   version: string | null

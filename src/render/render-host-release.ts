@@ -2,7 +2,9 @@ import type { PhrasingContent, RootContent } from 'mdast'
 import { categories } from '../core/category.ts'
 import type { Contributor } from '../core/change.ts'
 import type { Entry } from '../core/entry.ts'
+import { groupByArea } from './group-by-area.ts'
 import { groupByReleaseConfig, type ReleaseSection } from './group-by-release-config.ts'
+import { highlightList } from './highlight-list.ts'
 import {
   bareUrl,
   heading,
@@ -22,6 +24,7 @@ export function renderHostRelease(notes: NotesContent): string {
     [
       heading(2, [plainText("What's Changed")]),
       ...summaryParagraph(notes),
+      ...highlightList(notes, '*'),
       ...(notes.entries.length === 0
         ? [paragraph([plainText(formatEmptyNotes(notes.commitCount))])]
         : sections(notes)),
@@ -46,7 +49,10 @@ function sections(notes: NotesContent): RootContent[] {
     .filter(({ entries }) => entries.length > 0)
     .flatMap(({ title, entries }) => [
       heading(3, inline(title)),
-      list(entries, '*', (entry) => item(entry, notes)),
+      ...groupByArea(entries, notes.areas).flatMap(({ area, entries: group }) => [
+        ...(area === null ? [] : [heading(4, inline(area))]),
+        list(group, '*', (entry) => item(entry, notes)),
+      ]),
     ])
 }
 

@@ -1,7 +1,10 @@
 import type { PhrasingContent, RootContent } from 'mdast'
 import { categories } from '../core/category.ts'
+import { rankUrgency } from '../core/compare-importance.ts'
 import type { Entry } from '../core/entry.ts'
 import { claimsSemver } from './claims-semver.ts'
+import { groupByArea } from './group-by-area.ts'
+import { highlightList } from './highlight-list.ts'
 import {
   definitions,
   heading,
@@ -28,6 +31,7 @@ export function renderKeepAChangelog(notes: NotesContent): string {
       ...(notes.part === 'document' ? preamble(notes) : []),
       heading(2, title),
       ...summaryParagraph(notes),
+      ...highlightList(notes, '-'),
       ...(notes.entries.length === 0
         ? [paragraph([plainText(formatEmptyNotes(notes.commitCount))])]
         : sections(notes)),
@@ -60,17 +64,15 @@ function sections(notes: NotesContent): RootContent[] {
   return categories.flatMap((category) => {
     const entries = notes.entries.filter((entry) => entry.category === category)
     if (entries.length === 0) return []
+    const sorted = entries.toSorted((a, b) => rankUrgency(a) - rankUrgency(b))
     return [
       heading(3, [plainText(category)]),
-      list(breakingFirst(entries), '-', (entry) => item(entry, notes)),
+      ...groupByArea(sorted, notes.areas).flatMap(({ area, entries: group }) => [
+        ...(area === null ? [] : [heading(4, inline(area))]),
+        list(group, '-', (entry) => item(entry, notes)),
+      ]),
     ]
   })
-}
-
-/** Sorts a section: breaking changes, then advisories, then the order of the history. */
-function breakingFirst(entries: Entry[]): Entry[] {
-  const rank = (entry: Entry) => (entry.breaking ? 0 : /^(?:CVE|GHSA)-/.test(entry.text) ? 1 : 2)
-  return entries.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function item(entry: Entry, { links }: NotesContent): PhrasingContent[] {

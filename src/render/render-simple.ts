@@ -1,5 +1,7 @@
 import type { Category } from '../core/category.ts'
 import type { Entry } from '../core/entry.ts'
+import { groupByArea } from './group-by-area.ts'
+import { highlightList } from './highlight-list.ts'
 import { inline, list, paragraph, plainText, printMarkdown, strong } from './markdown.ts'
 import { formatEmptyNotes, type NotesContent } from './notes-content.ts'
 
@@ -16,7 +18,21 @@ export function renderSimple(notes: NotesContent): string {
     ...inline(entry.text),
     plainText(` (${referenceOf(entry, notes)})`),
   ]
-  return printMarkdown([list(sorted, '-', item)], '-')
+  const groups = groupByArea(sorted, notes.areas)
+  return printMarkdown(
+    [
+      ...highlightList(notes, '-'),
+      // Without a title, the whole list would look like more highlights.
+      ...(notes.highlights.length > 0 && groups[0]!.area === null
+        ? [paragraph([strong('All changes')])]
+        : []),
+      ...groups.flatMap(({ area, entries }) => [
+        ...(area === null ? [] : [paragraph([strong(area)])]),
+        list(entries, '-', item),
+      ]),
+    ],
+    '-',
+  )
 }
 
 function referenceOf(entry: Entry, { links }: NotesContent): string {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Contributor } from '../core/change.ts'
 import type { Entry } from '../core/entry.ts'
 import type { Format } from '../core/format.ts'
+import { checkFormat } from '../verify/check-format.ts'
 import { type RenderInput, render } from './render.ts'
 
 const home = 'https://github.com/acme/tool'
@@ -14,6 +15,8 @@ function entry(text: string, more: Partial<Entry> = {}): Entry {
     text,
     breaking: false,
     notability: 0.5,
+    scope: null,
+    importance: 0.5,
     commits: [sha],
     pullRequests: [],
     authors: ['Ada'],
@@ -28,6 +31,8 @@ function printed(format: Format, entries: Entry[], more: Partial<RenderInput> = 
   return render({
     format,
     entries,
+    highlights: [],
+    areas: 'auto',
     range: {
       fromRef: 'v1.0.0',
       toRef: 'v1.1.0',
@@ -300,4 +305,31 @@ describe('a release with .github/release.yml', () => {
   test.each(['keepachangelog', 'simple', 'gitlab_release'] as const)('does not affect %s', (format) => {
     expect(printed(format, entries, { releaseConfig }).text).toBe(printed(format, entries).text)
   })
+})
+
+describe('long notes', () => {
+  const long = Array.from({ length: 30 }, (_, index) =>
+    entry(`${index % 2 ? 'cli' : 'api'}: text ${index}`, {
+      id: `${index}`,
+      scope: index % 2 ? 'cli' : 'api',
+    }),
+  )
+
+  test.each(['keepachangelog', 'github_release', 'simple'] as const)(
+    'are grouped by area, in %s',
+    (format) => {
+      const { text } = printed(format, long)
+      expect(text).toMatch(format === 'simple' ? /\*\*api\*\*\n\n- Text 0\b/ : /#### api\n\n[-*] Text 0\b/)
+      expect(checkFormat(text, { format, part: 'section' })).toEqual([])
+    },
+  )
+
+  test.each(['keepachangelog', 'github_release', 'simple'] as const)(
+    'begin with their highlights, in %s',
+    (format) => {
+      const { text } = printed(format, long, { highlights: long.slice(0, 3) })
+      expect(text).toMatch(/\*\*Highlights\*\*\n\n[-*] api: text 0\n[-*] cli: text 1\n[-*] api: text 2\n\n/)
+      expect(checkFormat(text, { format, part: 'section' })).toEqual([])
+    },
+  )
 })

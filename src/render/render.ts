@@ -1,6 +1,5 @@
 import type { Entry } from '../core/entry.ts'
 import type { Format } from '../core/format.ts'
-import type { ReleaseConfig } from '../core/project-files.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
 import { groupByReleaseConfig } from './group-by-release-config.ts'
@@ -20,16 +19,27 @@ const releaseCharacters = 125_000
 export function render(input: RenderInput): { text: string; warnings: Warning[] } {
   const { print, limit } = chooseRenderer(input.format)
   const releaseConfig = usesReleaseConfig(input) ? input.releaseConfig : null
+  const excluded = releaseConfig ? groupByReleaseConfig(input.entries, releaseConfig).excluded : []
+  const highlights = input.highlights.filter(({ id }) => !excluded.some((entry) => entry.id === id))
   const renderEntries = (entries: Entry[]) =>
     print({
       ...input,
+      highlights,
       releaseConfig,
       entries,
       links: createLinks(input.web),
       cut: input.entries.length - entries.length,
     })
   const whole = renderEntries(input.entries)
-  const warnings = releaseConfig ? warnAboutExcluded(input.entries, releaseConfig) : []
+  const warnings =
+    excluded.length === 0
+      ? []
+      : [
+          warn('left-out-by-release-config', {
+            excluded: excluded.length,
+            entries: input.entries.length,
+          }),
+        ]
   if (whole.length <= limit) return { text: whole, warnings }
   // Rendering is slow, so the number of entries is estimated first, with a small margin.
   const share = limit / whole.length
@@ -44,12 +54,6 @@ export function render(input: RenderInput): { text: string; warnings: Warning[] 
 function usesReleaseConfig({ format, web, releaseConfig }: RenderInput): boolean {
   const onGithub = format === 'github_release' || (format === 'hosting_release' && web?.kind === 'github')
   return onGithub && releaseConfig !== null && releaseConfig.categories.length > 0
-}
-
-function warnAboutExcluded(entries: Entry[], config: ReleaseConfig): Warning[] {
-  const { excluded } = groupByReleaseConfig(entries, config)
-  if (excluded.length === 0) return []
-  return [warn('left-out-by-release-config', { excluded: excluded.length, entries: entries.length })]
 }
 
 function chooseRenderer(format: Format): { print: (notes: NotesContent) => string; limit: number } {

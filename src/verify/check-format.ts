@@ -26,10 +26,12 @@ function checkHostRelease(lines: string[]): string[] {
   if (lines.join('\n').length > maxReleaseCharacters)
     faults.push(`The text is longer than ${maxReleaseCharacters} characters; shorten it.`)
   let inNewContributors = false
+  let inSection = false
   for (const [index, line] of lines.entries()) {
     const at = `Line ${index + 1}:`
     if (line.startsWith('# ')) faults.push(`${at} a release body has no title; remove it.`)
     if (/^## \[?v?\d/.test(line)) faults.push(`${at} a release body has no version heading; remove it.`)
+    if (line.startsWith('### ')) inSection = true
     if (/^\s*[-+] /.test(line)) faults.push(`${at} use * as the bullet.`)
     if (line.startsWith('### ') && inNewContributors)
       faults.push(`${at} move this section above "New Contributors".`)
@@ -38,17 +40,26 @@ function checkHostRelease(lines: string[]): string[] {
       if (!/^\* @\S+ made their first contribution(?: in \S+)?$/.test(line))
         faults.push(`${at} write "* @name made their first contribution in URL".`)
       if (/\[bot\]/.test(line)) faults.push(`${at} remove the bot from the new contributors.`)
-    } else if (line.startsWith('* ') && !/ in \S+(?:, \S+){0,99}$/.test(line)) {
+    } else if (inSection && line.startsWith('* ') && !/ in \S+(?:, \S+){0,99}$/.test(line)) {
       faults.push(`${at} the entry must end with "in" and its pull request or commit.`)
     }
   }
   return faults
 }
 
-/** Checks a flat list of entries; each fault names its entry. */
+/** The entries of a simple list, without its highlights and the titles of its groups. */
+function withoutTitles(lines: string[]): string[] {
+  const shown = lines.filter((line) => line !== '')
+  const isTitle = (line: string) => /^\*\*.{1,200}\*\*$/.test(line)
+  const second = shown.findIndex((line, index) => index > 0 && isTitle(line))
+  const listed = shown[0] === '**Highlights**' && second !== -1 ? shown.slice(second) : shown
+  return listed.filter((line) => !isTitle(line))
+}
+
+/** Checks a list of entries; each fault names its entry. */
 function checkSimple(lines: string[]): string[] {
   const faults: string[] = []
-  const entries = lines.filter((line) => line !== '')
+  const entries = withoutTitles(lines)
   if (entries.length === 1 && /^No (?:notable )?changes\.$/.test(entries[0]!)) return []
   let seenNonBreaking = false
   for (const [index, line] of entries.entries()) {

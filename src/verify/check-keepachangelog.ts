@@ -84,7 +84,8 @@ function checkSections(lines: string[]): string[] {
       faults.push(`Line ${index + 1}: ${name} is out of order; the order is ${categories.join(', ')}.`)
     last = Math.max(last, rank)
     const next = lines.slice(index + 1).find((each) => each.trim() !== '')
-    if (!next?.startsWith('- ')) faults.push(`Line ${index + 1}: ${name} has no entries; remove the heading.`)
+    if (!next?.startsWith('- ') && !next?.startsWith('#### '))
+      faults.push(`Line ${index + 1}: ${name} has no entries; remove the heading.`)
   }
   return faults
 }

@@ -6,7 +6,15 @@ import { createDraftChecker } from './draft-checker.ts'
 function change(id: string, more: Partial<Change> = {}): Change {
   return {
     ...{ id, title: `search understands quotes ${id}`, type: null, scope: 'search', category: 'Added' },
-    ...{ breaking: false, breakingNotes: [], advisories: [], notability: 0.5, commits: [id], messages: [] },
+    ...{
+      breaking: false,
+      breakingNotes: [],
+      advisories: [],
+      notability: 0.5,
+      importance: 0,
+      commits: [id],
+      messages: [],
+    },
     ...{ pullRequests: [], authors: [], labels: [], sources: [], requestBodies: [], paths: [], evidence: [] },
     ...more,
   }

@@ -14,6 +14,7 @@ const change = (id: string): Change => ({
   breakingNotes: [],
   advisories: [],
   notability: 0.123456,
+  importance: 0.4,
   commits: [id],
   messages: [{ subject: `What ${id} is called, all of it`, body: '' }],
   pullRequests: [1],

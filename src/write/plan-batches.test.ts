@@ -14,6 +14,7 @@ function changeOf(number: number, more: Partial<Change> = {}): Change {
     breakingNotes: [],
     advisories: [],
     notability: 0.7,
+    importance: 0.5,
     commits: [String(number).padStart(40, '0')],
     messages: [{ subject: 'x', body: '' }],
     pullRequests: [number],

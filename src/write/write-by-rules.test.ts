@@ -15,6 +15,7 @@ function written(title: string, change: Partial<Change> = {}, voice: Voice | nul
       breakingNotes: [],
       advisories: [],
       notability: 0.5,
+      importance: 0.5,
       commits: ['0123456789abcdef'],
       messages: [{ subject: 'x', body: '' }],
       pullRequests: [],

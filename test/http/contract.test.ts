@@ -123,6 +123,7 @@ describe('the answer', () => {
       },
       writer: { engine: 'rules', model: null, usage: null, fallback: null },
       summary: null,
+      highlights: [],
       houseStyle: null,
       entries: [
         {
@@ -130,7 +131,9 @@ describe('the answer', () => {
           id: 'pr-1',
           category: 'Added',
           text: 'Add search',
+          scope: 'core',
           notability: 0.7,
+          importance: 0.39,
           commits: [sha.search],
           pullRequests: [1],
           authors: ['Ada'],
@@ -141,7 +144,9 @@ describe('the answer', () => {
           id: 'pr-2',
           category: 'Fixed',
           text: 'Crash on empty input',
+          scope: null,
           notability: 0.6,
+          importance: 0.19,
           commits: [sha.crash],
           pullRequests: [2],
           authors: ['Ben'],

@@ -53,6 +53,8 @@ export function toEntry(entry: EditorEntry, index: EvidenceIndex): Entry {
     category: entry.category,
     text: entry.text,
     breaking: entry.breaking,
+    scope: unique(changes.map(({ scope }) => scope)).length === 1 ? changes[0]!.scope : null,
+    importance: Math.max(0, ...changes.map(({ importance }) => importance)),
     notability: changes.length === 0 ? 0.3 : Math.max(...changes.map(({ notability }) => notability)),
     commits: entry.commits,
     pullRequests: pullRequestsOf(entry, index),

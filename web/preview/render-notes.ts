@@ -22,6 +22,8 @@ export function renderNotes(
   const entries = editor.entries.map((entry) => toEntry(entry, index))
   const { text, warnings } = render({
     ...{ format, part, range, commitCount, contributors, summary, entries, version },
+    highlights: [],
+    areas: 'auto',
     date: version === null ? null : date,
     ...layout,
   })
