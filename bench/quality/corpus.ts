@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { type Category, categories } from '../../src/core/category.ts'
+import { type HeadingClass, headingClasses } from '../../src/core/category.ts'
 import type { Commit } from '../../src/core/commit.ts'
 import type { PastRelease } from '../../src/core/history.ts'
 
@@ -84,14 +84,15 @@ export function toPastRelease(release: CorpusRelease): PastRelease {
       .map(({ key, commits, category }) => ({
         pullRequests: typeof key === 'number' ? [key] : [],
         commits,
-        category: toCategory(category),
+        category: toHeadingClass(category),
       })),
   }
 }
 
-/** One of the six categories; null for any other heading of the corpus. */
-export function toCategory(category: string | null): Category | null {
-  return categories.find((each) => each === category) ?? null
+/** The class of a heading of the corpus; null for none, and for a heading that only says that changes are breaking. */
+export function toHeadingClass(category: string | null): HeadingClass | null {
+  if (category === 'Docs' || category === 'Deps') return 'Other'
+  return headingClasses.find((each) => each === category) ?? null
 }
 
 /** The items that have an entry of their own. */

@@ -1,4 +1,4 @@
-import type { Category } from '../../src/core/category.ts'
+import type { HeadingClass } from '../../src/core/category.ts'
 import { findRemainingUnits } from '../../src/curate/group/find-remaining-units.ts'
 import type { ChangeUnit } from '../../src/curate/group/group-into-units.ts'
 import { extractFeatures } from '../../src/curate/learned/features.ts'
@@ -10,7 +10,7 @@ import {
   type CorpusRelease,
   findSingleItems,
   type RepositoryReleases,
-  toCategory,
+  toHeadingClass,
   toHistory,
 } from './corpus.ts'
 
@@ -21,7 +21,7 @@ export interface TrainingExample {
   /** Whether its maintainers listed it as breaking, removed, deprecated or security. */
   important: boolean
   /** The category of its entry; null when the entry has other items too. */
-  category: Category | null
+  category: HeadingClass | null
 }
 
 // Every seventh unit is also used without its paths, because some hosts return none.
@@ -69,6 +69,6 @@ function toExample(unit: ChangeUnit, releaseSize: number, item: CorpusItem, alon
     features: list.hashes.slice(0, common),
     listed: item.listed,
     important: item.listed && ['Breaking', 'Removed', 'Deprecated', 'Security'].includes(item.category ?? ''),
-    category: item.listed && alone ? toCategory(item.category) : null,
+    category: item.listed && alone ? toHeadingClass(item.category) : null,
   }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { HeadingClass } from '../../src/core/category.ts'
 import type { Change, Curated } from '../../src/core/change.ts'
 import type { Voice } from '../../src/core/house-style.ts'
 import { curate } from '../../src/curate/curate.ts'
@@ -8,6 +9,7 @@ import { extractPastUnits, type HouseStyle, HouseStyleLearner } from '../../src/
 import { decodeModel, type NotabilityModel } from '../../src/curate/learned/model.ts'
 import { predictUnits } from '../../src/curate/learned/predict-units.ts'
 import type { LearnedModels } from '../../src/curate/learned/score-units.ts'
+import { otherHeadingDetail } from '../../src/curate/rules/categorise.ts'
 import { findExclusion } from '../../src/curate/rules/exclusion-rules.ts'
 import { findNoOp } from '../../src/curate/rules/find-no-op.ts'
 import { findMustInclude } from '../../src/curate/rules/must-include.ts'
@@ -17,7 +19,7 @@ import {
   type CorpusRelease,
   findSingleItems,
   readCorpus,
-  toCategory,
+  toHeadingClass,
   toHistory,
   toPastRelease,
 } from './corpus.ts'
@@ -65,6 +67,9 @@ const rows: {
   conventional: number
 }[] = []
 const disagreements: Disagreement[] = []
+const breakingHeadings = ['Breaking', 'Removed']
+/** Marks of breaking changes in releases with a heading for them, and how many stand under such a heading. */
+const marks = { all: 0, right: 0 }
 let milliseconds = 0
 let commits = 0
 for (let group = 0; group < groups; group += 1) {
@@ -82,6 +87,9 @@ console.log(
 )
 console.log(`  cold     ${formatFigures(averageFigures(rows.map(({ cold }) => cold)))}`)
 console.log(`  history  ${formatFigures(averageFigures(rows.map(({ history }) => history)))}`)
+console.log(
+  `  breaking marks: precision ${(marks.right / marks.all).toFixed(3)} of ${marks.all} in releases with a heading for breaking or removed changes`,
+)
 const below = rows.filter(
   ({ history, everything, conventional }) => history.f1 < Math.max(everything, conventional),
 )
@@ -112,6 +120,7 @@ function measure(name: string, releases: CorpusRelease[], model: NotabilityModel
     const style = learner.style()
     const curated = run(release, model, style)
     count(history, release, curated, style && learnVoice(pastEntries.join('\n')))
+    countMarks(release, curated)
     if (values.errors)
       disagreements.push(...findDisagreements(release, curated, predictCommits(release, { model, style })))
     count(everything, release, null)
@@ -169,11 +178,11 @@ function count(
       counts.must += 1
       if (isIncluded) counts.mustIncluded += 1
     }
-    const category = toCategory(item.category)
+    const category = toHeadingClass(item.category)
     if (changes.length === 0 || !single.has(item.key)) continue
     if (category !== null) {
       counts.categorised += 1
-      if (changes.some((change) => change.category === category)) counts.categorisedRight += 1
+      if (changes.some((change) => headingClassOf(change) === category)) counts.categorisedRight += 1
     }
     const [change] = changes
     if (change?.authors === undefined) continue
@@ -181,6 +190,23 @@ function count(
     counts.overlap += overlapOf(writeByRules([change], voice)[0]!.text, texts.get(item.key)!)
     counts.bareOverlap += overlapOf(item.title, texts.get(item.key)!)
   }
+}
+
+/** Compares the marks of breaking changes with the headings of a release that has headings for them. */
+function countMarks({ items }: CorpusRelease, { changes }: Curated): void {
+  const listed = items.filter((item) => item.judged && item.listed)
+  if (!listed.some(({ category }) => breakingHeadings.includes(category ?? ''))) return
+  const marked = new Set(changes.flatMap(({ breaking, commits }) => (breaking ? commits : [])))
+  for (const { category, commits } of listed) {
+    if (!commits.some((sha) => marked.has(sha))) continue
+    marks.all += 1
+    if (breakingHeadings.includes(category ?? '')) marks.right += 1
+  }
+}
+
+/** The class of the heading that curation predicts; a class outside of the six categories is printed as Changed. */
+function headingClassOf({ category, evidence }: Change): HeadingClass {
+  return evidence?.some(({ detail }) => detail === otherHeadingDetail) ? 'Other' : category
 }
 
 /** Predicts for each commit the probability of being listed. */

@@ -1,4 +1,4 @@
-import { categories } from '../../src/core/category.ts'
+import { headingClasses } from '../../src/core/category.ts'
 import type { SerialisedModel } from '../../src/curate/learned/model.ts'
 import type { TrainingExample } from './examples.ts'
 
@@ -41,10 +41,10 @@ export function trainModel(repositories: TrainingExample[][]): SerialisedModel {
   const category = learn({
     examples: weightExamples(categorised, index, 100, 0.5, () => 1),
     rows: index.size,
-    classes: categories.length,
+    classes: headingClasses.length,
     passes: categoryPasses,
     learningRate: categoryLearningRate,
-    target: (each) => categories.indexOf(each.category!),
+    target: (each) => headingClasses.indexOf(each.category!),
   })
   const packedNotable = pack(notable.weights)
   const packedImportant = pack(important.weights)

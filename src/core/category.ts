@@ -2,6 +2,10 @@
 export const categories = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 export type Category = (typeof categories)[number]
 
+/** What a heading of a changelog can mean: a category, or something else such as dependencies or documentation. */
+export const headingClasses = [...categories, 'Other'] as const
+export type HeadingClass = (typeof headingClasses)[number]
+
 const headingForms: [Category, RegExp][] = [
   ['Added', /^(?:added|additions?|(?:new )?features?|new|what's new)$/i],
   [

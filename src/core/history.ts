@@ -1,4 +1,4 @@
-import type { Category } from './category.ts'
+import type { HeadingClass } from './category.ts'
 import type { ChangedPaths, Commit, PullRequest } from './commit.ts'
 import type { ChangelogFile, ReleaseConfig, TypeConfig } from './project-files.ts'
 import type { Relation, ResolvedRange } from './range.ts'
@@ -41,5 +41,5 @@ export interface OtherSide {
 /** A release whose notes people wrote: what happened, and what they listed of it. */
 export interface PastRelease {
   history: Pick<History, 'commits' | 'pullRequests' | 'logins'>
-  listed: { pullRequests: number[]; commits: string[]; category: Category | null }[]
+  listed: { pullRequests: number[]; commits: string[]; category: HeadingClass | null }[]
 }

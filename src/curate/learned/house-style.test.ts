@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { asHistory, sampleHistory } from '../../../test/support/sample-history.ts'
-import type { Category } from '../../core/category.ts'
+import type { Category, HeadingClass } from '../../core/category.ts'
 import type { PastRelease } from '../../core/history.ts'
 import { curate } from '../curate.ts'
 import { hashFeatureName } from './hash.ts'
 import { extractPastUnits, type HouseStyle, learnHouseStyle, type PastUnit } from './house-style.ts'
 import { shippedModel } from './model.ts'
 
-type PastChange = [message: string, category: Category | null]
+type PastChange = [message: string, category: HeadingClass | null]
 
 /** A past release of such messages, each a pull request; null as a category means that it was not listed. */
 function pastRelease(first: number, changes: PastChange[]): PastRelease {
@@ -48,6 +48,33 @@ describe('curation follows what the maintainers listed before', () => {
     )
     expect(titlesWith(null, 'docs: explain tabs', 'ci: pin node')).toEqual([])
     expect(titlesWith(style, 'docs: explain tabs', 'ci: pin node')).toEqual(['Changed: explain tabs'])
+  })
+
+  test('still excludes what the rules exclude, if they listed it only now and then', () => {
+    const style = styleOf(
+      repeat(30, (at) => [
+        [`ci: cache ${at}`, at % 3 === 0 ? 'Changed' : null],
+        [`fix: fault ${at}`, 'Fixed'],
+        [`Add tool ${at}`, 'Added'],
+      ]),
+    )
+    expect(titlesWith(style, 'ci: cache modules', 'Add hammer')).toEqual(['Added: Add hammer'])
+  })
+
+  test('includes what the rules exclude, if they usually listed it', () => {
+    const style = styleOf(repeat(30, (at) => [[`ci: cache ${at}`, at % 3 === 0 ? null : 'Changed']]))
+    expect(titlesWith(style, 'ci: cache modules')).toEqual(['Changed: cache modules'])
+  })
+
+  test('never adds a class of headings to the six categories', () => {
+    const style = styleOf(
+      repeat(20, (at) => [
+        [`Add page ${at} to the manual`, 'Other'],
+        [`fix: fault ${at}`, 'Fixed'],
+      ]),
+    )
+    expect(titlesWith(null, 'Add page 21 to the manual')).toEqual(['Added: Add page 21 to the manual'])
+    expect(titlesWith(style, 'Add page 21 to the manual')).toEqual(['Changed: Add page 21 to the manual'])
   })
 
   test('excludes a scope that they never listed', () => {
@@ -162,7 +189,8 @@ test('the origin of a change weighs more for listing it than its description', (
     actions: 1,
     common: 2,
     notable: 0,
-    categories: [0, 0, 0, 0, 0, 0],
+    categories: [0, 0, 0, 0, 0, 0, 0],
+    excludedKind: null,
     listed: true,
     category: null,
   }

@@ -1,10 +1,10 @@
-import { type Category, categories } from '../../core/category.ts'
+import { type HeadingClass, headingClasses } from '../../core/category.ts'
 import type { PastRelease } from '../../core/history.ts'
 import { findRemainingUnits } from '../group/find-remaining-units.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { findExclusion } from '../rules/exclusion-rules.ts'
 import { findNoOp } from '../rules/find-no-op.ts'
-import { findMustInclude } from '../rules/must-include.ts'
+import { findMustInclude, isMustInclude } from '../rules/must-include.ts'
 import { extractFeatures } from './features.ts'
 import { type NotabilityModel, scoreFeatures } from './model.ts'
 import { Regression, type RegressionOptions } from './regression.ts'
@@ -21,7 +21,9 @@ export interface PastUnit {
   notable: number
   categories: number[]
   listed: boolean
-  category: Category | null
+  category: HeadingClass | null
+  /** The kind of work by which the exclusion rules exclude it. */
+  excludedKind: string | null
 }
 
 /** How a repository's own past corrects the predictions of the shipped model. */
@@ -40,6 +42,8 @@ export interface HouseStyle {
   computeCategoryShifts(rows: number[], count: number): number[]
   /** How much a feature corrects the notability score. */
   weightOf(feature: number): number
+  /** Whether the project lists a kind of work that the exclusion rules exclude. */
+  listsKind(kind: string): boolean
   /** The pull requests of past releases, and whether they were listed. */
   pastPullRequests: ReadonlyMap<number, boolean>
 }
@@ -48,6 +52,9 @@ const minUnits = 3
 const minRecent = 8
 const maxRecent = 200
 const nearlyAllShare = 0.85
+// What the rules exclude is included only if the project really lists such work.
+const minOfKind = 20
+const minShareOfKind = 0.6
 // Damps the correction, because the past exaggerates how special a project is.
 const damping = 0.8
 // Author and folder predict best what a project lists; the action predicts best the category.
@@ -59,7 +66,7 @@ const listingOptions: RegressionOptions = {
   regularisation: 1e-3,
 }
 const categoryOptions: RegressionOptions = {
-  classes: categories.length,
+  classes: headingClasses.length,
   featureScales: { action: 3, description: 1, origin: 1 },
   learningRate: 0.1,
   passes: 4,
@@ -83,12 +90,14 @@ export function extractPastUnits({ history, listed }: PastRelease, model: Notabi
 
 function toPastUnit(
   unit: ChangeUnit,
-  { releaseSize, found }: { releaseSize: number; found: { category: Category | null } | undefined },
+  { releaseSize, found }: { releaseSize: number; found: { category: HeadingClass | null } | undefined },
   model: NotabilityModel,
 ): PastUnit {
+  const mustInclude = findMustInclude(unit)
+  const exclusion = findExclusion(unit)
   const { list, actions, common } = extractFeatures(unit, {
-    mustInclude: findMustInclude(unit),
-    exclusion: findExclusion(unit)?.reason ?? null,
+    mustInclude,
+    exclusion: exclusion?.reason ?? null,
     releaseSize,
   })
   const features = list.hashes
@@ -102,6 +111,8 @@ function toPastUnit(
     categories: scores.categories,
     listed: found !== undefined,
     category: found?.category ?? null,
+    // A security fix or a removal is listed for what it does, whichever work it looks like.
+    excludedKind: isMustInclude(mustInclude) ? null : (exclusion?.kind ?? null),
   }
 }
 
@@ -122,6 +133,7 @@ export class HouseStyleLearner {
   readonly #listing = new Regression(listingOptions)
   readonly #category = new Regression(categoryOptions)
   readonly #pastPullRequests = new Map<number, boolean>()
+  readonly #kinds = new Map<string, { changes: number; listed: number }>()
   #recent: boolean[] = []
   #units = 0
   #listed = 0
@@ -137,7 +149,7 @@ export class HouseStyleLearner {
     const categorised = release.flatMap(({ category, categories: scores }, at) =>
       category === null
         ? []
-        : [{ rows: rows[at]!, baseScores: scores, target: categories.indexOf(category) }],
+        : [{ rows: rows[at]!, baseScores: scores, target: headingClasses.indexOf(category) }],
     )
     this.#listing.learn(choices)
     this.#category.learn(categorised)
@@ -145,9 +157,11 @@ export class HouseStyleLearner {
     this.#units += choices.length
     this.#listed += choices.filter(({ target }) => target === 0).length
     this.#categorised += categorised.length
-    for (const { pullRequest, listed } of release)
-      if (pullRequest !== null)
-        this.#pastPullRequests.set(pullRequest, listed || this.#pastPullRequests.get(pullRequest) === true)
+    for (const { pullRequest, listed, excludedKind } of release) {
+      if (pullRequest === null) continue
+      if (excludedKind !== null) this.#countKind(excludedKind, listed)
+      this.#pastPullRequests.set(pullRequest, listed || this.#pastPullRequests.get(pullRequest) === true)
+    }
   }
 
   /** The house style learned so far; null when it is based on too few units. */
@@ -165,8 +179,17 @@ export class HouseStyleLearner {
         const row = this.#rows.get(feature)
         return row === undefined ? 0 : damping * this.#listing.weightOf(row)
       },
+      listsKind: (kind) => {
+        const { changes, listed } = this.#kinds.get(kind) ?? { changes: 0, listed: 0 }
+        return changes >= minOfKind && listed >= minShareOfKind * changes
+      },
       pastPullRequests: this.#pastPullRequests,
     }
+  }
+
+  #countKind(kind: string, listed: boolean): void {
+    const { changes, listed: before } = this.#kinds.get(kind) ?? { changes: 0, listed: 0 }
+    this.#kinds.set(kind, { changes: changes + 1, listed: before + (listed ? 1 : 0) })
   }
 
   #addRows({ features, actions, common }: PastUnit): number[] {

@@ -19,15 +19,15 @@ test('a serialised model is decoded', () => {
     important: base64(Int8Array.of(-20, 0)),
     importantStep: 0.1,
     importantBias: -1,
-    category: base64(Int8Array.of(0, 0, 0, 0, 10, 0, 0, 10, 0, 0, 0, 0)),
+    category: base64(Int8Array.of(0, 0, 0, 0, 10, 0, 0, 0, 10, 0, 0, 0, 0, 0)),
     categoryStep: 0.1,
-    categoryBias: [0, 0, 0, 0, 0, 0],
+    categoryBias: [0, 0, 0, 0, 0, 0, 0],
   })
   const scores = scoreFeatures(model, ['type:fix', 'never:seen'].map(hashFeatureName))
   expect(scores.weights).toEqual([2, 0])
   expect(scores.notable).toBeCloseTo(2.5)
   expect(scores.important).toBeCloseTo(-3)
-  expect(scores.categories.map((score) => Math.round(score))).toEqual([0, 0, 0, 0, 1, 0])
+  expect(scores.categories.map((score) => Math.round(score))).toEqual([0, 0, 0, 0, 1, 0, 0])
 })
 
 test('user-facing types and shipped code score higher', () => {

@@ -1,15 +1,15 @@
-import { categories } from '../../core/category.ts'
+import { headingClasses } from '../../core/category.ts'
 import { RowIndex } from './row-index.ts'
 import { weights } from './weights.ts'
 
-/** Weights learned from many projects: how each feature affects notability and the six categories. */
+/** Weights learned from many projects: how each feature affects notability and the classes of headings. */
 export interface NotabilityModel {
   /** The row of a feature by its hash. */
   rows: RowIndex
   notable: WeightColumn
   /** How each feature affects being breaking, a removal, a deprecation or a security fix. */
   important: WeightColumn
-  /** Six weights per row. */
+  /** A weight for each class of headings per row. */
   category: WeightColumn
   notableBias: number
   importantBias: number
@@ -52,7 +52,7 @@ interface FeatureScores {
   notable: number
   /** Whether it is breaking, a removal, a deprecation or a security fix. */
   important: number
-  /** How well it fits each of the six categories. */
+  /** How well it fits each class of headings. */
   categories: number[]
   /** The notability weight of each feature; 0 when the model does not know it. */
   weights: number[]
@@ -61,7 +61,7 @@ interface FeatureScores {
 /** Adds up the weights of some features in one pass: a long history has a million of them. */
 export function scoreFeatures(model: NotabilityModel, hashes: number[]): FeatureScores {
   const { rows, notable, important, category } = model
-  const sums = new Array<number>(categories.length).fill(0)
+  const sums = new Array<number>(headingClasses.length).fill(0)
   const weights = new Array<number>(hashes.length).fill(0)
   let notableSum = 0
   let importantSum = 0

@@ -11,7 +11,7 @@ function release(...messages: SampleCommit[]) {
 }
 
 test('each decision describes its reasons', () => {
-  const { changes, omitted } = release('Support tabs in tables', 'Prepare the next release')
+  const { changes, omitted } = release('Support tabs in tables', 'Upload the release matrix')
   const included = changes.find(({ title }) => title === 'Support tabs in tables')!
   expect(included.evidence.at(-1)).toMatchObject({
     kind: 'notability',
@@ -33,10 +33,10 @@ test('the type that the author wrote outranks the model', () => {
 test('without paths the words decide', () => {
   const { changes, omitted } = release(
     { message: 'Support tabs in tables', paths: [], pathsCut: true },
-    { message: 'Prepare the next release', paths: [], pathsCut: true },
+    { message: 'Upload the release matrix', paths: [], pathsCut: true },
   )
   expect(changes.at(-1)!.title).toBe('Support tabs in tables')
-  expect(omitted.map(({ subject }) => subject)).toEqual(['Prepare the next release'])
+  expect(omitted.map(({ subject }) => subject)).toEqual(['Upload the release matrix'])
 })
 
 test('a small release includes what a large one excludes', () => {

@@ -1,4 +1,4 @@
-import { type Category, categories } from '../../core/category.ts'
+import { type Category, categories, headingClasses } from '../../core/category.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { userFacingTypes } from '../parse/commit-types.ts'
 import { isMustInclude } from '../rules/must-include.ts'
@@ -10,6 +10,7 @@ import { createUnitScorer, type LearnedModels, type RuleFindings, type ScoredUni
 const minScore = -0.55
 const minScoreOfExcluded = -0.2
 const minScoreOfImportant = -0.7
+const minShareOfExcluded = 0.6
 const mustIncludeProbability = 0.8
 const minImportantScore = -3
 const minThreshold = 0.1
@@ -55,7 +56,8 @@ export function* predictUnits<Findings extends RuleFindings>(
     : findBestThreshold(all.map(({ scored }) => scored))
   for (const { findings, scored } of all) {
     const { unit } = findings
-    yield { ...findings, prediction: new Prediction(() => scored, { unit, threshold, style }) }
+    const own = isBelowFloor(scored, style) ? Number.POSITIVE_INFINITY : threshold
+    yield { ...findings, prediction: new Prediction(() => scored, { unit, threshold: own, style }) }
   }
 }
 
@@ -98,6 +100,14 @@ export class Prediction {
     return findHighest(this.#scored().categoryScores)
   }
 
+  /** Whether this project lists such changes under a heading that is none of the six categories. */
+  get isUnderOtherHeading(): boolean {
+    const { categoryScores } = this.#scored()
+    return (
+      this.isFromHouseStyle && headingClasses[categoryScores.indexOf(Math.max(...categoryScores))] === 'Other'
+    )
+  }
+
   /** Whether the category is more than a guess. */
   get isCategoryConfident(): boolean {
     return this.isFromHouseStyle || isConfident(this.#scored().modelCategoryScores, this.#unit)
@@ -106,7 +116,10 @@ export class Prediction {
   /** Whether the category is clearly more likely than another one. */
   outweighs(other: Category): boolean {
     const { categoryScores } = this.#scored()
-    return Math.max(...categoryScores) > categoryScores[categories.indexOf(other)]! + clearMargin
+    return (
+      Math.max(...categoryScores.slice(0, categories.length)) >
+      categoryScores[categories.indexOf(other)]! + clearMargin
+    )
   }
 
   /** Describes the features that weighed most for the prediction. */
@@ -125,6 +138,15 @@ export class Prediction {
 function isPossiblyImportant({ importantScore, modelScore, score, exclusion }: ScoredUnit): boolean {
   if (score === Number.NEGATIVE_INFINITY) return false
   return exclusion === null && modelScore > minScoreOfImportant && importantScore > minImportantScore
+}
+
+/** Whether a unit is excluded without a house style, by a rule about work that this project does not list either. */
+function isBelowFloor(scored: ScoredUnit, style: HouseStyle): boolean {
+  const { exclusion, modelScore, score } = scored
+  if (exclusion === null || style.listsKind(exclusion.kind)) return false
+  // The style may know the listed part of a kind, such as updates of one dependency.
+  if (probabilityOf(score) >= minShareOfExcluded) return false
+  return modelScore <= thresholdWithoutStyle(scored, false)
 }
 
 /** The score above which a unit is included when the project has no house style. */
@@ -160,16 +182,18 @@ function findBestThreshold(units: ScoredUnit[]): number {
 }
 
 /** Whether a category can be trusted. Most changes are fixes, so a short title needs a higher probability for one. */
-function isConfident(scores: number[], { header }: ChangeUnit): boolean {
+function isConfident(allScores: number[], { header }: ChangeUnit): boolean {
   const words = header.description.slice(0, maxTitleLength).split(' ')
   if (words.filter((word) => plainWord.test(word)).length >= minPlainWords) return true
+  const scores = allScores.slice(0, categories.length)
   const best = Math.max(...scores)
   const probability = 1 / scores.reduce((sum, score) => sum + Math.exp(score - best), 0)
   return findHighest(scores) !== 'Fixed' || probability > minProbabilityOfShortFix
 }
 
 function findHighest(scores: number[]): Category {
-  return categories[scores.indexOf(Math.max(...scores))]!
+  const ofCategories = scores.slice(0, categories.length)
+  return categories[ofCategories.indexOf(Math.max(...ofCategories))]!
 }
 
 function describeFeatures(names: string[], unit: ChangeUnit): string {

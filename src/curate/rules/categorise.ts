@@ -32,6 +32,9 @@ const mentionsFault =
 
 const mentionsAbility = /\b(?:can now|now (?:supports?|allows?))\b/i
 
+/** The reason for the category of a change that the project lists under a heading such as "Documentation". */
+export const otherHeadingDetail = 'This project lists similar changes under none of the six categories.'
+
 /** What the rules and the learned model found out about a unit. */
 interface CategoryInput {
   mustInclude: MustInclude
@@ -53,6 +56,7 @@ export function categorise(unit: ChangeUnit, input: CategoryInput): CategoryDeci
   if (mustInclude.deprecated) return decided('Deprecated', 'It deprecates something.')
   if (override?.category && !mustInclude.removed) return decided(override.category, override.detail)
   // The project's own past outranks the words of the title.
+  if (prediction.isUnderOtherHeading) return decided('Changed', otherHeadingDetail)
   if (prediction.isFromHouseStyle)
     return decided(prediction.category, 'This project lists similar changes in this category.')
   if (mustInclude.removed && isMainlyRemoval(unit)) return decided('Removed', 'It removes something.')
@@ -71,6 +75,8 @@ export function categorise(unit: ChangeUnit, input: CategoryInput): CategoryDeci
     (unambiguousActions.has(found.action) || !prediction.outweighs(categoryOfAction[found.action]))
   )
     return decided(categoryOfAction[found.action], `The title starts with "${found.verb}".`)
+  if (mustInclude.breaking && prediction.category === 'Fixed')
+    return decided('Changed', 'It is a breaking change, and nothing in the title is a fix.')
   if (prediction.isCategoryConfident)
     return decided(prediction.category, 'Most projects list similar changes in this category.')
   const fault = mentionsFault.exec(description)

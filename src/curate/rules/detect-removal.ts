@@ -19,6 +19,37 @@ const ownUse =
   /\b(?:deprecated (?:calls?|usages?|uses?|imports?|methods? calls?)|(?:calls? to|usages? of|use of) )/i
 const workTypes = new Set(['chore', 'build', 'refactor', 'deps', 'release'])
 
+const endsRuntime =
+  /\b(?:node(?:\.?js)?|deno|bun|python|pypy|ruby|jruby|rails|php|laravel|symfony|java|jdk|scala|kotlin|elixir|otp|erlang|\.net|django|react|vue|angular|ios|macos|android|xcode|swift|windows|postgres(?:ql)?|mysql|openssl|internet explorer|ie) ?v?\d/i
+const endsSupportOf = /\bsupport\b/i
+const removesDeprecated = /\bdeprecated\b/i
+const removesInterface =
+  /(?:^|\s)`?--\w|\b(?:flags?|options?|endpoints?|commands?|subcommands?|settings?|config(?:uration)? (?:keys?|options?|fields?)|env(?:ironment)? var(?:iable)?s?|public (?:apis?|methods?|class(?:es)?|functions?))\b/i
+// The verb is followed by the name of what is removed: Remove `parseAll`.
+const removesName =
+  /^\S{1,12} (?:the |an? |both |all |obsolete |old |legacy )?(?:[\w-]{1,30} )?`[^`\s]{2,80}`/i
+const notPublic =
+  /\b(?:experimental|unstable|internal|internals|private|preview|alpha|beta|test|tests|example|docs?|check|checks|warning|warnings|requirement|restriction|limit|limitation|clone|clones|allocation|mentions?|references?|classifiers?|remnants?|leftovers?|outdated|unused|stray|spammy|redundant|suggestions?|ci|runners?|jobs?|workflows?|debug!?|log|logs|test_\w{1,60}|workaround|dependency|dependencies|from (?:the )?(?:readme|docs?|git|repo\w*))\b/i
+
+/**
+ * Finds why a removal breaks users: it ends support, or takes away a deprecated or named part of the interface.
+ * Null when it is no removal of that kind.
+ */
+export function detectBreakingRemoval(unit: ChangeUnit): Evidence | null {
+  const { description } = unit.header
+  if (unit.action?.action !== 'remove' || notPublic.test(description)) return null
+  const kind = endsRuntime.test(description)
+    ? 'It drops a version of a platform'
+    : endsSupportOf.test(description)
+      ? 'It drops support for something'
+      : removesDeprecated.test(description)
+        ? 'It removes something deprecated'
+        : removesInterface.test(description) || removesName.test(description)
+          ? 'It removes a part of the interface'
+          : null
+  return kind === null ? null : { kind: 'breaking', detail: `${kind}: "${description.slice(0, 120)}".` }
+}
+
 /** Whether a removal only tidies up: dead code, debug output, unused files. */
 export function isHousekeeping(title: string): boolean {
   // Text in a code span is a name, whichever words it contains.

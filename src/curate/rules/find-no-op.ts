@@ -2,7 +2,7 @@ import { isSameRelease, parseTag } from '../../git/tag.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { isMerge } from '../parse/parse-commits.ts'
 import { isBranchMerge } from '../parse/parse-message.ts'
-import type { Exclusion } from './exclusion-rules.ts'
+import { type Exclusion, skipsCi } from './exclusion-rules.ts'
 
 const releaseTitle =
   /^(?:(?:chore|build|release|ci)(?:\([^()]{0,40}\))?!?: ?)?(?:prepare(?: for| to release| for release| release of)? v?\d{1,9}\.\d\S*|(?:(?:prepare(?: for)?|cut|tag|publish|bump|set|update)(?: the)? )?(?:new )?(?:release|version)s?(?: bump)?(?: (?:to|for|of))?:?(?: (?:packages?|v?\d\S{0,60})){0,12}|v?\d+\.\d+(?:\.\d+)?\S*|bump(?: version)? to v?\d+\.\d+\S*|version packages?|publish|\[maven-release-plugin\].{0,100}|release[ -]v?\d\S*|v?\d+\.\d+\S* release|(?:begin|start) (?:next )?development.{0,60})\.?$/i
@@ -36,13 +36,13 @@ export function findNoOp(unit: ChangeUnit): Exclusion | null {
   }
   if (isBranchMerge(unit.title) && unit.commits.every(({ message }) => isBranchMerge(message.title)))
     return noOp('merge', 'It only merges one branch into another.')
-  return releaseTitle.test(unit.title) || isNamedAsTagged(unit)
+  return releaseTitle.test(unit.title.replace(skipsCi, '')) || isNamedAsTagged(unit)
     ? noOp('release', 'It is a release commit.')
     : null
 }
 
 function noOp(reason: Exclusion['reason'], detail: string): Exclusion {
-  return { reason, detail, isFinal: true }
+  return { reason, kind: reason, detail, isFinal: true }
 }
 
 const maxNameWords = 3

@@ -17,6 +17,16 @@ describe('a breaking change', () => {
     ['[BREAKING] x', []],
     ['feat: x\n\nBREAKING CHANGE: use v2', ['use v2']],
     ['chore: x\n\nBREAKING-CHANGE: use v2', ['use v2']],
+    ['⚠️ Close the popup on click', []],
+    ['Draw charts in colour - Minor Break', []],
+    ['Drop support for Node 18', []],
+    ['chore: drop Python 3.8', []],
+    ['Remove deprecated methods', []],
+    ['Remove the `--fast` flag', []],
+    ['feat: remove the /v1/users endpoint', []],
+    ['Remove `parseAll`', []],
+    ['Raise the minimum Node.js version to 20', []],
+    ['Require Ruby 3.1 as minimum version', []],
   ])('is detected in %j', (message, notes) => {
     expect(detect(message)).toMatchObject({ breaking: true, breakingNotes: notes })
   })
@@ -27,6 +37,14 @@ describe('a breaking change', () => {
     'feat: x\n\nBREAKING CHANGES: none',
     'Fix breaking of long lines',
     'Great news!',
+    'Remove the unused `--fast` flag',
+    'Remove an experimental option',
+    'Remove mentions of Python 3.8',
+    'fix: remove the option twice',
+    'Remove the trailing slash from links',
+    'Bump MSRV to 1.74',
+    'ci: raise the minimum Node.js version to 20',
+    'chore(deps): bump lodash from 3.0.0 to 4.0.0\n\nBREAKING CHANGE: of lodash',
   ])('is not detected in %j', (message) => {
     expect(detect(message).breaking).toBe(false)
   })

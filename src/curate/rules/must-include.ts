@@ -3,7 +3,7 @@ import type { ChangeUnit } from '../group/group-into-units.ts'
 import { isDependencyTitle } from '../parse/dependency-title.ts'
 import { detectBreaking } from './detect-breaking.ts'
 import { detectDeprecation } from './detect-deprecation.ts'
-import { detectRemoval } from './detect-removal.ts'
+import { detectBreakingRemoval, detectRemoval } from './detect-removal.ts'
 import { detectSecurity } from './detect-security.ts'
 
 /** The kinds of change that are never excluded, and the evidence for them. */
@@ -24,15 +24,17 @@ export function findMustInclude(unit: ChangeUnit): MustInclude {
   const security = detectSecurity(unit, isDependencyUpdate)
   const deprecation = detectDeprecation(unit)
   const removal = detectRemoval(unit)
+  const breakingRemoval = removal && detectBreakingRemoval(unit)
+  const breakingEvidence = [...breaking.evidence, ...(breakingRemoval ? [breakingRemoval] : [])]
   return {
-    breaking: breaking.evidence.length > 0,
+    breaking: breakingEvidence.length > 0,
     breakingNotes: breaking.notes,
     security: security !== null,
     advisories: security?.advisories ?? [],
     deprecated: deprecation !== null,
     removed: removal !== null,
     evidence: [
-      ...breaking.evidence,
+      ...breakingEvidence,
       ...(security?.evidence ?? []),
       ...(deprecation ? [deprecation] : []),
       ...(removal ? [removal] : []),
