@@ -9,7 +9,7 @@ import { hostSettings } from './config/host-settings.ts'
 import type { Answer } from './core/answer.ts'
 import type { Entry } from './core/entry.ts'
 import { Problem } from './core/errors.ts'
-import type { Format, Part } from './core/format.ts'
+import type { AreaMode, Format, Part } from './core/format.ts'
 import { noCache } from './core/generate-context.ts'
 import type { Host, HostSetting } from './core/host.ts'
 import { type Progress, StageQueue } from './core/progress.ts'
@@ -62,6 +62,8 @@ export interface GenerateOptions {
   writer?: 'auto' | 'model' | 'rules'
   instructions?: string
   summary?: boolean
+  highlights?: boolean
+  areas?: AreaMode
   maxCommits?: number
   deadlineMs?: number
   signal?: AbortSignal
