@@ -108,7 +108,7 @@ function readHeading(lines: JudgedLine[], index: number): ReadHeading | null {
   const underline = /^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,})\s*$/
     .exec(lines[index + 1]?.text ?? '')?.[0]
     .charAt(0)
-  const isBold = /^\*\*[^*]+\*\*:?\s*$/.test(text)
+  const isBold = /^\*\*[^*]+\*\*(?: [-–] \*\*[^*]+\*\*)?:?\s*$/.test(text)
   const isWord = /^\[?unreleased\]?$/i.test(text) && lines[index + 1]?.text === ''
   const isPlain = isWord || /^(?:v|version )?\d+\.\d+\S*(?: .*\b\d{4}\b.*)?:?$/i.test(text)
   const isUnderlined = underline !== undefined && /^\S/.test(text) && !/^[-*+=|]/.test(text)

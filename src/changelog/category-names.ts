@@ -43,3 +43,10 @@ export function isBreakingTitle(title: string): boolean {
     title.slice(0, 80),
   )
 }
+
+/** Whether a title is above the changes of all categories, as "What's changed" and "Changes since v1.2.0" are. */
+export function isGeneralTitle(title: string): boolean {
+  return /^(?:what['’]?s (?:changed|new)|(?:all |list of )?changes|changelog)(?: (?:since|in|from|after) [^\s]{1,60})?:?$/i.test(
+    title.trim().slice(0, 100),
+  )
+}

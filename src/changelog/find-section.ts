@@ -1,8 +1,9 @@
 import { isSameRelease, type TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
-import { isAfterRelease, plannedWord } from './parse-heading.ts'
+import { findDate } from './heading-date.ts'
+import { isAfterRelease, maskMarkup, plannedWord } from './parse-heading.ts'
 import { isUnreleased, type NewSection } from './parse-notes.ts'
-import { keyOf, type Outline, type Section } from './parse-outline.ts'
+import { keyOf, lineText, type Outline, type Section } from './parse-outline.ts'
 
 /** Finds the section of a release; null if the file has none. */
 export function findSection(
@@ -115,7 +116,7 @@ export function findInsertionPoint(outline: Outline, section: NewSection): Inser
   if (released.length === 0) return section.version === null ? { before: first } : { after: last }
   const isOldestFirst = ascends(released)
   if (section.version === null)
-    return isOldestFirst ? { after: last } : { before: topOf(sections, released[0]!) }
+    return isOldestFirst ? { after: last } : { before: aboveDates(outline, topOf(sections, released[0]!)) }
   const compare = isByDate(released, isOldestFirst) ? compareByDate : compareByVersion
   const candidate = { version: section.version, date: section.date }
   const planned = sections.filter(
@@ -131,7 +132,7 @@ export function findInsertionPoint(outline: Outline, section: NewSection): Inser
       return { section: each, order }
     })
   const next = ordered.find(({ order }) => order !== null && (isOldestFirst ? order < 0 : order > 0))
-  if (next) return { before: next.section }
+  if (next) return { before: next.section === first ? aboveDates(outline, first) : next.section }
   return { after: released === own && own.length < all.length ? own.at(-1)! : outline.sections.at(-1)! }
 }
 
@@ -140,6 +141,20 @@ function topOf(sections: Section[], released: Section): Section {
   return sections.find(({ heading }) => heading.isPlanned) && sections[0]!.first < released.first
     ? sections[0]!
     : released
+}
+
+/** Some changelogs have sections above the first release whose headings are only dates: a new section goes above them. */
+function aboveDates(outline: Outline, section: Section): Section {
+  let first = section.first
+  for (let index = section.first - 1; index >= 0; index -= 1) {
+    const { kind, depth } = outline.lines[index]!
+    const text = maskMarkup(lineText(outline, index).replace(/^#{1,6} /, '')).trim()
+    const date = /^(?:text|heading)$/.test(kind) && text.length <= 40 ? findDate(text) : null
+    const isDate = date?.start === 0 && date.end === text.length
+    if (isDate && (kind === 'heading' || outline.lines[index - 1]?.kind !== 'text')) first = index
+    else if (kind === 'heading' && depth < section.depth) break
+  }
+  return { ...section, first }
 }
 
 /** What the order of releases depends on. */

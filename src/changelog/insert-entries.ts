@@ -1,3 +1,5 @@
+import { categories } from '../core/category.ts'
+import { isGeneralTitle } from './category-names.ts'
 import { bulletOf, type ChangelogStyle, existingEntry, groupMarkup } from './changelog-style.ts'
 import { parsePrefix } from './line-prefixes.ts'
 import type { LinkDefinition } from './link-definitions.ts'
@@ -71,10 +73,19 @@ function addToGroups(context: InsertContext, groups: EntryGroup[], missing: NewE
   const keys = sortKeys([...new Set(missing.map((entry) => entry.key))], context.style)
   for (const key of keys) {
     const entries = missing.filter((entry) => entry.key === key)
-    const group = groups.findLast((each) => each.key === key)
+    const group = groups.findLast((each) => each.key === key) ?? findGeneralGroup(groups)
     if (group) addItems(context, group, entries)
     else addGroup(context, groups, entries)
   }
+}
+
+/** Finds the group of a section that contains the changes of all categories; null if categories have groups. */
+function findGeneralGroup(groups: EntryGroup[]): EntryGroup | null {
+  const hasCategories = groups.some(({ key }) => (categories as readonly (string | null)[]).includes(key))
+  return hasCategories
+    ? null
+    : (groups.findLast(({ title, items }) => title !== null && isGeneralTitle(title) && items.length > 0) ??
+        null)
 }
 
 /** Adds entries to a list; if its items begin with labels of categories, each after the last with the same label. */
