@@ -266,7 +266,7 @@ function compareItems(
   const share = (form: string) =>
     items.filter(({ text }) => linkFormsOf(text).has(form)).length / items.length
   // A number in the text beside a link is something that the change mentions.
-  const forms = new Set(added.flatMap(({ text }) => [...linkFormsOf(text)].slice(0, 1)))
+  const forms = new Set(added.flatMap(({ text }) => [...linkFormsOf(withoutMentions(text))].slice(0, 1)))
   for (const form of forms) if (share(form) < 0.05) found.push(`links ${form}`)
   const tagged = items.filter(({ text }) => /^\[[A-Z /]{3,30}\]/.test(text)).length / items.length
   if (tagged > 0.8 && added.some(({ text }) => !/^\[[A-Z /]{3,30}\]/.test(text)))
@@ -278,17 +278,17 @@ const linkForms: [string, RegExp][] = [
   ['inline', /\[{1,2}(?:[A-Za-z]{1,12} )?[#!]?\d{1,7}\]{1,2}\(http/],
   ['reference', /\[(?:PR )?[#!]\d{1,7}\](?!\()/i],
   ['url', /(?<!\]\()https?:\/\/\S+\/(?:pull|issues|merge_requests)\/\d+/],
-  [
-    'number',
-    /(?:^|[([,] ?|\bPR )(?:#|!|GH-)\d{1,7}|(?<![\w&/[])(?<!\[PR )(?:#|!|GH-)\d{1,7}(?=[)\].,;: ]{0,3}$)/,
-  ],
+  ['number', /(?<![\w&/[])(?<!\[PR )(?:#|!|GH-)\d{1,7}/],
 ]
 
 /** How an entry refers to pull requests, the most elaborate form first. */
 function linkFormsOf(text: string): Set<string> {
-  // What is in a code span is text, and so is a number in the middle of a sentence: "as in #12 but faster".
-  const bare = text.replace(/`[^`]*`/g, '')
-  return new Set(linkForms.filter(([, form]) => form.test(bare)).map(([name]) => name))
+  return new Set(linkForms.filter(([, form]) => form.test(text)).map(([name]) => name))
+}
+
+/** Without code spans, and without numbers in the middle of a sentence: "as in #12 but faster" cites nothing. */
+function withoutMentions(text: string): string {
+  return text.replace(/`[^`]*`/g, '').replace(/(?<=\w )#\d{1,7}(?= \w)/g, '')
 }
 
 function compareGroups(after: JudgedFile, before: JudgedFile, { target, near }: Neighbours): string[] {

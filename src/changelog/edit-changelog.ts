@@ -251,7 +251,11 @@ function printHeading(
   const { style, outline } = context
   const sample = findSample(style, section)
   const url = section.links.get(keyOf(section.label))?.url ?? null
-  const markup = replaced?.markup ?? sample?.markup ?? outline.sections[0]?.markup ?? newMarkup(outline)
+  // An unreleased section that is deeper than all releases does not make a release deep.
+  const isTooDeep =
+    replaced !== null && sample !== null && style.samples.every(({ depth }) => depth < replaced.depth)
+  const own = isTooDeep ? sample.markup : replaced?.markup
+  const markup = own ?? sample?.markup ?? outline.sections[0]?.markup ?? newMarkup(outline)
   const { label, date } = section
   const form = outline.sections[0]?.heading.form ?? (outline.markup === 'markdown' ? 'reference' : 'plain')
   const title = sample

@@ -1,5 +1,5 @@
 import { categories } from '../core/category.ts'
-import { isGeneralTitle } from './category-names.ts'
+import { isGeneralTitle } from '../core/category-names.ts'
 import { bulletOf, type ChangelogStyle, existingEntry, groupMarkup } from './changelog-style.ts'
 import { parsePrefix } from './line-prefixes.ts'
 import type { LinkDefinition } from './link-definitions.ts'

@@ -1,5 +1,5 @@
 import type { Category } from '../core/category.ts'
-import { findCategory } from './category-names.ts'
+import { findCategory } from '../core/category-names.ts'
 
 /** A label at the beginning of an entry which names its category, such as `[BUGFIX] ` or `Fixed: `. */
 interface LinePrefix {

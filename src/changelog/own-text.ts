@@ -1,6 +1,6 @@
 import type { Category } from '../core/category.ts'
+import { categoryByKeyword, findCategory } from '../core/category-names.ts'
 import type { OwnLine } from '../core/own-words.ts'
-import { findCategory } from './category-names.ts'
 
 const maxText = 400
 
@@ -36,15 +36,6 @@ export function readOwnText(raw: string, { heading, path }: OwnTextContext): Own
   }
 }
 
-const meanings: [Category, RegExp][] = [
-  ['Security', /security|vulnerab/i],
-  ['Deprecated', /deprecat/i],
-  ['Removed', /remov|dropped/i],
-  ['Fixed', /fix|bug|crash|regression/i],
-  ['Added', /^add|\bnew\b|feat/i],
-  ['Changed', /chang|improv|enhanc|updat|perf|refactor|optimi[sz]|breaking|upgrade/i],
-]
-
 /** The category that a heading or the type of a fragment means; null for documentation, internals and the like. */
 function categoryOfType(type: string): Category | null {
   if (
@@ -53,9 +44,8 @@ function categoryOfType(type: string): Category | null {
     )
   )
     return null
-  return (
-    findCategory(type.replaceAll('_', ' ')) ?? meanings.find(([, words]) => words.test(type))?.[0] ?? null
-  )
+  const words = type.replaceAll('_', ' ')
+  return findCategory(words) ?? categoryByKeyword(words) ?? (/breaking/i.test(words) ? 'Changed' : null)
 }
 
 /** Replaces the inline markup of reStructuredText by Markdown. */

@@ -1,4 +1,4 @@
-import { findCategory, isBreakingTitle } from './category-names.ts'
+import { findCategory, isBreakingTitle } from '../core/category-names.ts'
 import { lineText, type Outline, type Section, titleOf } from './parse-outline.ts'
 
 /** One list item of a changelog, with all its lines. */

@@ -1,4 +1,4 @@
-import { findCategory, isBreakingTitle } from './category-names.ts'
+import { findCategory, isBreakingTitle } from '../core/category-names.ts'
 import { detectMarkup, type Markup } from './markup.ts'
 import { parseAsciidocLines } from './parse-asciidoc-lines.ts'
 import { parseHeading, parseSeries, type ReleaseHeading } from './parse-heading.ts'

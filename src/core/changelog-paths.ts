@@ -2,7 +2,7 @@
 // GitLab, Ansible, Rush, beachball, and projects with a file per change.
 const fragmentPath =
   /^(?:[\w.@-]+\/){0,6}(?:(?:newsfragments|news\.d|changelog\.d|changes\.d|changelog[_-]fragments|changelogs?\/fragments|\.changes\/(?:unreleased|next-release)|changelogs?\/unreleased|releasenotes\/notes|\.changeset|\.chloggen)\/[^/]{1,200}|(?:news|changes|changelog|docs\/changelog)\/(?:\+|\d+|(?:fix|new|change|add|bug|feature)_)[^/]{0,200}|unreleased\/[^/]{1,200}\.ya?ml|common\/changes\/.{1,200}\.json|change\/[^/]{1,200}\.json)$/i
-const permanentFile = /^(?:readme|config|_?template|\.git|changelog|pre)\b/i
+const permanentFile = /^(?:(?:readme|config|_?template|changelog|pre)\b|\.git)/i
 
 /** Whether a file is a news fragment: the description of one unreleased change. */
 export function isFragmentPath(path: string): boolean {

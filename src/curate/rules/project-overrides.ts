@@ -1,4 +1,5 @@
 import type { Category } from '../../core/category.ts'
+import { isFragmentPath } from '../../core/changelog-paths.ts'
 import type { DeclaredType, TypeConfig } from '../../core/project-files.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { listFirstPaths } from '../group/unit-paths.ts'
@@ -18,11 +19,6 @@ export interface ProjectOverride {
 export function findProjectOverride(unit: ChangeUnit, config: TypeConfig | null): ProjectOverride | null {
   return findNewsFragment(listFirstPaths(unit)) ?? findTypeOverride(unit, config)
 }
-
-// The folders for unreleased changes of towncrier, scriv, changie, reno, changesets and GitLab.
-const fragmentPath =
-  /^(?:[\w.-]+\/){0,4}(?:newsfragments|news\.d|changelog\.d|changes\.d|changelog[_-]fragments|changelog\/fragments|\.changes\/unreleased|changelogs\/unreleased|releasenotes\/notes|\.changeset)\/([^/]{1,200})$/i
-const permanentFiles = /^(?:readme|config|template|\.git|changelog)/i
 
 const fragmentTypes: { pattern: RegExp; included: boolean; category: Category | null }[] = [
   {
@@ -51,11 +47,7 @@ const maxOwnFragments = 3
 
 /** Finds the news fragment that a change adds; null when there is none, or too many to be its own. */
 export function findNewsFragment(paths: string[]): ProjectOverride | null {
-  const found = paths.filter((path) => {
-    // Every such folder has one of these words in its name, and most paths contain none of them.
-    const name = /news|chang|notes/i.test(path) ? fragmentPath.exec(path)?.[1] : undefined
-    return name !== undefined && !permanentFiles.test(name)
-  })
+  const found = paths.filter(isFragmentPath)
   if (found.length === 0 || found.length > maxOwnFragments) return null
   const fragments = found.map(readFragmentName)
   return (

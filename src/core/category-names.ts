@@ -1,4 +1,4 @@
-import { type Category, categoryNamed } from '../core/category.ts'
+import { type Category, categoryNamed } from './category.ts'
 
 const otherNames: [Category, RegExp][] = [
   [
@@ -49,4 +49,18 @@ export function isGeneralTitle(title: string): boolean {
   return /^(?:what['’]?s (?:changed|new)|(?:all |list of )?changes|changelog)(?: (?:since|in|from|after) [^\s]{1,60})?:?$/i.test(
     title.trim().slice(0, 100),
   )
+}
+
+const keywords: [Category, RegExp][] = [
+  ['Security', /security|vulnerab|\bcve/i],
+  ['Deprecated', /deprecat/i],
+  ['Removed', /remov|dropped/i],
+  ['Fixed', /fix|bug|crash|regression/i],
+  ['Added', /\badd|\bnew\b|feat/i],
+  ['Changed', /chang|improv|enhanc|updat|perf|refactor|optimi[sz]|upgrade/i],
+]
+
+/** Returns the category that a word in a heading hints at; null if none does. The caller excludes other topics. */
+export function categoryByKeyword(heading: string): Category | null {
+  return keywords.find(([, form]) => form.test(heading))?.[0] ?? null
 }
