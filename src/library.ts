@@ -55,6 +55,8 @@ export interface GenerateOptions {
   audience?: Audience
   language?: string
   paths?: string[]
+  /** Whether names are looked up in the changed files; they are by default. */
+  diffs?: boolean
   /** A key for a language-model gateway; without one the rules write. */
   apiKey?: string
   gatewayUrl?: string

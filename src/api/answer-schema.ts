@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { categories } from '../core/category.ts'
 import { omissionReasons } from '../core/change.ts'
+import { factActions, factKinds } from '../core/diff-fact.ts'
 import { entryWriters } from '../core/entry.ts'
 import { problems } from '../core/errors.ts'
 import { formats } from '../core/format.ts'
@@ -31,7 +32,27 @@ const entry = z.object({
   authors: z.array(z.string()),
   labels: z.array(z.string()).describe('The labels of its pull request.'),
   writtenBy: z.enum(entryWriters),
-  evidence: z.array(z.object({ kind: z.string(), detail: z.string() })),
+  evidence: z.array(
+    z.object({
+      kind: z.string(),
+      detail: z.string(),
+      fact: z
+        .object({
+          kind: z.enum(factKinds),
+          action: z.enum(factActions),
+          name: z
+            .string()
+            .describe(
+              'The name at the end of the range, or the one that is gone; for documentation the line that was added.',
+            ),
+          from: z.string().optional().describe('The old name, signature or minimum version.'),
+          to: z.string().optional().describe('The new signature or minimum version.'),
+          path: z.string(),
+        })
+        .optional()
+        .describe('What the diff shows, for evidence that comes from it.'),
+    }),
+  ),
 })
 
 const omitted = z

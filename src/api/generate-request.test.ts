@@ -32,6 +32,7 @@ describe('a request', () => {
         audience: 'users',
         language: 'en',
         paths: [],
+        diffs: true,
         instructions: null,
         summary: false,
         highlights: false,

@@ -74,6 +74,12 @@ export const generateRequestSchema = z
       .max(100)
       .default([])
       .describe('Include only changes that touch these files or folders; if omitted, all changes.'),
+    diffs: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether to look up the names of flags, options and functions, and raised minimum versions, in the changed files.',
+      ),
     instructions: z.string().min(1).max(2000).optional().describe('Extra instructions for the AI.'),
     summary: z
       .boolean()
@@ -159,6 +165,7 @@ export function rangeRequest(fields: RangeFields): RangeRequest {
     audience: fields.audience,
     language: fields.language,
     paths: normalisePaths(fields.paths),
+    diffs: fields.diffs,
   }
 }
 

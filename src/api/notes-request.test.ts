@@ -32,6 +32,7 @@ describe('notes are parsed', () => {
         audience: 'users',
         language: 'en',
         paths: [],
+        diffs: true,
         writtenBy: 'person',
         seen: { fromSha: undefined, toSha: undefined },
         summary: null,

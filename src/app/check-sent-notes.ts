@@ -25,12 +25,13 @@ export async function checkAgainstRange(
   { stages, partial }: { stages: StageReporter; partial: boolean },
 ): Promise<CheckedAgainstRange> {
   const gathered = await gatherChanges(request, context, stages)
-  const { history, messages, range, style } = gathered
+  const { history, messages, changed, range, style } = gathered
   await stages('verify', request.entries.length)
   const cited = findCitedCommits(request.entries, history.commits)
   const citesExcluded = gathered.curated.omitted.some(({ sha }) => cited.has(sha))
   const changelog = history.changelog?.path ?? null
-  const again = { ...request, style, changelog, messages, forceIncluded: cited }
+  const { ownWords, facts } = changed
+  const again = { ...request, style, changelog, messages, ownWords, facts, forceIncluded: cited }
   const curated = citesExcluded ? curate(history, again) : gathered.curated
   const checks = createDraftChecker(curated.changes, { language: request.language, instructions: null }, [])
   const byRules = writeByRules(curated.changes, gathered.voice)

@@ -19,7 +19,7 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import type { CuratedRange } from './finish-notes.ts'
-import { readOwnWords } from './read-own-words.ts'
+import { type ChangedContents, readChangedContents } from './read-changed-contents.ts'
 
 /** What gathering the changes of a range needs. */
 export type GatherContext = Pick<
@@ -37,6 +37,7 @@ export type ChangesRequest = Pick<
   | 'date'
   | 'audience'
   | 'paths'
+  | 'diffs'
   | 'changelogPath'
   | 'futureTag'
   | 'requireCompleteHistory'
@@ -47,6 +48,8 @@ export interface GatheredChanges extends CuratedRange {
   history: History
   /** The messages of the commits, parsed. */
   messages: ParsedMessages
+  /** What the contents of changed files say. */
+  changed: Pick<ChangedContents, 'ownWords' | 'facts'>
   /** What the project usually lists; null when its changelog shows too little. */
   style: HouseStyle | null
   /** How the project writes its entries; null when its changelog shows too little. */
@@ -76,7 +79,7 @@ export async function gatherChanges(
 
   await stages('curate', history.commits.length)
   const { habit, warnings: unread } = await tryLearnHabit(repository, history, context)
-  const own = await readOwnWords(repository, history)
+  const changed = await readChangedContents(repository, history, { diffs: request.diffs ?? true })
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
   const { curate } = await import('../curate/curate.ts')
@@ -85,7 +88,8 @@ export async function gatherChanges(
     style,
     changelog,
     messages,
-    ownWords: own.ownWords,
+    ownWords: changed.ownWords,
+    facts: changed.facts,
   })
   const houseStyle = reportHabit(history.changelog, habit)
 
@@ -96,6 +100,7 @@ export async function gatherChanges(
     date: resolved.range.date,
     history,
     messages,
+    changed,
     curated,
     style,
     voice: houseStyle?.voice ?? null,
@@ -104,7 +109,7 @@ export async function gatherChanges(
       ...resolved.warnings,
       ...withReleasedElsewhere(history, curated),
       ...unread,
-      ...own.warnings,
+      ...changed.warnings,
       ...curated.warnings,
     ],
   }

@@ -134,7 +134,8 @@ function withOpened(host: Host, repository: Repository, refs: ResolvedRefs): Hos
     past: (sha, most) => repository.past(sha, most),
     tags: () => repository.tags(),
     changedFiles: (commits) => repository.changedFiles(commits),
-    contents: (ids) => repository.contents(ids),
+    changedBetween: (range) => repository.changedBetween(range),
+    contents: (ids, limits) => repository.contents(ids, limits),
     details: (commits, toSha) => repository.details(commits, toSha),
     listRefs: (query) => repository.listRefs(query),
   }

@@ -47,7 +47,7 @@ export async function listChanges(
 }
 
 function asListed(given: Change): ChangesAnswer['changes'][number] {
-  const { sources, authors, messages, type: _type, requestBodies: _bodies, ...change } = given
+  const { sources, authors, messages, type: _type, requestBodies: _bodies, facts: _facts, ...change } = given
   return {
     ...change,
     notability: Math.round(change.notability * 100) / 100,

@@ -5,12 +5,12 @@ import { isChangelogPath, isFragmentPath } from '../core/changelog-paths.ts'
 import type { ChangedFiles, Commit } from '../core/commit.ts'
 import type { History } from '../core/history.ts'
 import type { OwnLine, OwnWords } from '../core/own-words.ts'
-import type { Repository } from '../core/repository.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { isSameRelease, parseReleaseTag, parseTag, type TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
 import { cleanFile, cleanMessage } from '../text/clean-text.ts'
 import { redact } from '../text/redact.ts'
+import type { ListFiles } from './list-files.ts'
 
 const maxContents = 400
 const maxFilesPerCommit = 12
@@ -18,17 +18,31 @@ const maxFilesPerCommit = 12
 const maxRead = 262_144
 
 /** What was read, and a warning if something could not be read. */
-export interface ReadOwnWords {
+interface ReadOwnWords {
   ownWords: OwnWords
   warnings: Warning[]
 }
 
-/** Reads what the authors of a range wrote for the changelog: in it, or in news fragments. */
-export async function readOwnWords(repository: Repository, history: History): Promise<ReadOwnWords> {
+/** The edits of changelogs and news fragments in a range, and the ids of the contents that they need. */
+export interface OwnWordsPlan {
+  edits: Edit[]
+  ids: string[]
+}
+
+/** Finds the edits in which the authors of a range may have written something for the changelog. */
+export async function planOwnWords(history: History, listFiles: ListFiles): Promise<OwnWordsPlan> {
+  const edits = await listEdits(history, listFiles)
+  const ids = new Set(edits.flatMap(({ before, after }) => [before, after].filter((id) => id !== null)))
+  return { edits, ids: [...ids].slice(0, maxContents) }
+}
+
+/** Parses what the authors of a range wrote for the changelog: in it, or in news fragments. */
+export async function parseOwnWords(
+  { edits }: OwnWordsPlan,
+  history: History,
+  contents: ReadonlyMap<string, Buffer>,
+): Promise<ReadOwnWords> {
   const isOwn = createReleaseCheck(history)
-  const edits = await listEdits(repository, history)
-  const ids = [...new Set(edits.flatMap(({ before, after }) => [before, after].filter((id) => id !== null)))]
-  const contents = await repository.contents(ids.slice(0, maxContents))
   const read = (id: string | null) => (id === null ? '' : decode(contents.get(id)))
   const bySha = new Map<string, OwnLine[]>()
   let unread = 0
@@ -57,19 +71,12 @@ interface Edit {
   after: string | null
 }
 
-async function listEdits(
-  repository: Repository,
-  { commits, changedFiles, pullRequests }: History,
-): Promise<Edit[]> {
+async function listEdits({ commits, pullRequests }: History, listFiles: ListFiles): Promise<Edit[]> {
   const byCommit = new Map(pullRequests.flatMap(({ commits: own, paths }) => own.map((sha) => [sha, paths])))
   const editing = commits.filter((commit) => mayEdit(commit, byCommit.get(commit.sha) ?? []))
-  const known = (sha: string) => changedFiles?.get(sha)?.contents !== undefined
-  const missing = editing.filter(({ sha }) => !known(sha))
-  const read = missing.length === 0 ? new Map() : await repository.changedFiles(missing)
+  const listed = await listFiles(editing)
   return editing.flatMap(({ sha }) => {
-    const files: ChangedFiles | undefined = changedFiles?.get(sha)?.contents
-      ? changedFiles.get(sha)
-      : read.get(sha)
+    const files = listed.get(sha)
     const edits = files ? editsIn(sha, files) : []
     return edits.length > maxFilesPerCommit ? [] : edits
   })

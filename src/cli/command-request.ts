@@ -163,7 +163,9 @@ function invalidFlags({ code, faults, cause }: Problem): Problem {
 
 function toBody(flags: FlagValues): Record<string, unknown> {
   const used = fieldFlags.filter(({ name }) => flags.has(name))
-  return Object.fromEntries(used.map(({ name, field }) => [field, flags.get(name)]))
+  return Object.fromEntries(
+    used.map(({ name, field, negates }) => [field, negates ? false : flags.get(name)]),
+  )
 }
 
 function readMaxCommits(flags: FlagValues, { environment }: CliContext): number {

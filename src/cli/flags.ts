@@ -12,6 +12,8 @@ export interface Flag {
   multiple: boolean
   /** The request field that the flag sets; null for flags that only the command line has. */
   field: string | null
+  /** Whether the flag sets its field to false. */
+  negates?: true
 }
 
 /** The values of the given flags, by name. */
@@ -45,12 +47,24 @@ export function cliFlag(name: string, value: string | null, description: string)
 
 type FieldSchema = (typeof generateRequestSchema.shape)[keyof typeof generateRequestSchema.shape]
 
+const negatedDescriptions = new Map([
+  [
+    'diffs',
+    'Do not look up names of flags, options and functions, and raised minimum versions, in the changed files.',
+  ],
+])
+
 /** The flags that set the fields of a request, in the order of the schema. */
 export function requestFlags(): Flag[] {
   return Object.entries(generateRequestSchema.shape)
     .filter(([field]) => !aliases.has(field))
     .map(([field, schema]) => {
       const type = typeOfField(schema)
+      const isOnByDefault = type === 'boolean' && schema.safeParse(undefined).data === true
+      if (isOnByDefault) {
+        const describe = () => withFlagNames(`${negatedDescriptions.get(field) ?? `Turn off \`${field}\`.`}`)
+        return { name: `no-${field}`, value: null, describe, multiple: false, field, negates: true }
+      }
       return {
         name: shortNames.get(field) ?? field,
         value: type === 'boolean' ? null : field.toUpperCase().replace(/FULLNAME$|REF$/, ''),

@@ -45,7 +45,7 @@ export interface ChangesAnswer
   > {
   version: string | null
   date: string | null
-  changes: (Omit<Change, 'type' | 'sources' | 'messages' | 'requestBodies' | 'authors'> & {
+  changes: (Omit<Change, 'type' | 'sources' | 'messages' | 'requestBodies' | 'authors' | 'facts'> & {
     subjects: string[]
     authors: string[]
     texts: string[]

@@ -1,5 +1,6 @@
 import type { Category } from './category.ts'
 import type { Person } from './commit.ts'
+import type { DiffFact } from './diff-fact.ts'
 import type { Warning } from './warnings.ts'
 
 /** The message of a commit: its title line, wrapped or not, and what stands below it. */
@@ -38,6 +39,8 @@ export interface Change {
   requestBodies: string[]
   /** Some of the files it touches. */
   paths: string[]
+  /** What its diff shows, if it was read. */
+  facts?: DiffFact[]
   evidence: Evidence[]
 }
 
@@ -55,6 +58,8 @@ type EvidenceKind =
   | 'fragment'
   /** The change itself edited the changelog. */
   | 'own-entry'
+  /** The diff of the change shows it. */
+  | 'diff'
   /** A person included it although the rules exclude it. */
   | 'asked-for'
   /** Several changes share one entry. */
@@ -64,6 +69,8 @@ type EvidenceKind =
 export interface Evidence {
   kind: EvidenceKind
   detail: string
+  /** What the diff shows, for evidence that comes from it. */
+  fact?: DiffFact
 }
 
 /** All reasons for which a commit is excluded. */

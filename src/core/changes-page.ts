@@ -37,6 +37,8 @@ export interface EvidenceItem {
   bodyCut?: true
   labels?: string[]
   paths?: string[]
+  /** What the diff adds, renames or removes. */
+  facts?: string[]
   category: string
   breaking?: true
   /** What the rules would write. */

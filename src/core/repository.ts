@@ -1,4 +1,4 @@
-import type { ChangedPaths, Commit, CommitNode, PullRequest } from './commit.ts'
+import type { ChangedFiles, ChangedPaths, Commit, CommitNode, PullRequest } from './commit.ts'
 import type { Listing, ListQuery, RefName, TagName } from './listing.ts'
 import type { ChangelogFile } from './project-files.ts'
 import type { CommitRange, ResolvedRefs } from './range.ts'
@@ -22,6 +22,12 @@ export interface HostDetails {
   warnings: Warning[]
 }
 
+/** How much of the contents of files is read. */
+export interface ContentLimits {
+  /** How many bytes a host may send; if it sends more, no content is returned. */
+  maxSentBytes: number
+}
+
 /** A repository that the caller's token opened. */
 export interface Repository {
   readonly fullName: string
@@ -42,8 +48,10 @@ export interface Repository {
   details(commits: Commit[], toSha: string): Promise<HostDetails>
   /** The files that commits changed, with the ids of their contents; commits are missing if the host fails. */
   changedFiles(commits: Commit[]): Promise<ChangedPaths>
+  /** The files in which two commits differ, or all files if the first is null; null if the host fails. */
+  changedBetween(range: CommitRange): Promise<ChangedFiles | null>
   /** The contents of files by id; a content is missing if the host fails or it is too large. */
-  contents(ids: string[]): Promise<Map<string, Buffer>>
+  contents(ids: string[], limits?: ContentLimits): Promise<Map<string, Buffer>>
   /** The lines that the commits of a range added to a file, by SHA; absent if the host cannot list them cheaply. */
   addedLines?(range: CommitRange, path: string): Promise<Map<string, string[]>>
   /** All tags with their commits, in any order. */

@@ -21,6 +21,8 @@ export interface RangeRequest {
   audience: Audience
   language: string
   paths: string[]
+  /** Whether the diffs of the changes are read; they are by default. */
+  diffs?: boolean
 }
 
 /** How entries are written. */

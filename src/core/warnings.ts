@@ -70,6 +70,16 @@ const catalogue = {
     text: () =>
       'The date was ignored because the section has no version. Send `version` with `date`, or use a tag as `toRef`.',
   },
+  'diffs-limited': {
+    transient: false,
+    text: ({ files }: { files: number }) =>
+      `${count(files, 'changed file')} ${files === 1 ? 'was' : 'were'} not compared, because a range may have only so many. Names of flags, options and functions in them were not looked up. Use a smaller range to compare them all.`,
+  },
+  'diffs-unread': {
+    transient: true,
+    text: ({ files }: { files: number }) =>
+      `The host did not return ${count(files, 'changed file')} within the limits, so names of flags, options and functions in them were not looked up.`,
+  },
   diverged: {
     transient: false,
     text: ({ fromRef, toRef, fork, alreadyReleased }: DivergedRange) =>

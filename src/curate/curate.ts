@@ -1,10 +1,12 @@
 import type { Category } from '../core/category.ts'
 import type { Change, Curated, Evidence, Omission, OmissionReason } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
+import type { FactsBySha } from '../core/diff-fact.ts'
 import type { History, OtherSide } from '../core/history.ts'
 import type { OwnLine, OwnWords } from '../core/own-words.ts'
 import type { Audience } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
+import { listUnitFacts, toDiffEvidence } from './facts/unit-facts.ts'
 import { type CancelledReverts, cancelReverts } from './group/cancel-reverts.ts'
 import { findAuthors, findContributors, isHuman } from './group/find-contributors.ts'
 import { findDuplicates } from './group/find-duplicates.ts'
@@ -20,6 +22,7 @@ import { predictUnits } from './learned/predict-units.ts'
 import { type ChangeAction, findAction } from './parse/find-action.ts'
 import { isMerge, type ParsedCommit, type ParsedMessages, parseCommits } from './parse/parse-commits.ts'
 import { rateImportance } from './rate-importance.ts'
+import { addBreakingFacts } from './rules/breaking-facts.ts'
 import { categorise } from './rules/categorise.ts'
 import { classifyPaths } from './rules/classify-path.ts'
 import { decideInclusion, type InclusionDecision, lowNotability } from './rules/decide-inclusion.ts'
@@ -45,6 +48,8 @@ interface CurateOptions {
   changelog?: string | null
   /** What the authors wrote for the changelog. */
   ownWords?: OwnWords | null
+  /** What the diffs of the commits show. */
+  facts?: FactsBySha | null
   /** Messages that are parsed already. */
   messages?: ParsedMessages
   /** SHAs of commits that a person includes although the rules exclude them. */
@@ -72,9 +77,10 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     options.ownWords
       ? findOwnLines(unit, options.ownWords, (number) => number !== unit.pullRequest && numbers.has(number))
       : []
+  const factsOf = (unit: ChangeUnit) => listUnitFacts(unit, options.facts ?? null)
   const applyRules = (unit: ChangeUnit) => ({
     unit,
-    mustInclude: findMustInclude(unit),
+    mustInclude: addBreakingFacts(findMustInclude(unit), unit, factsOf(unit)),
     noOp: findNoOp(unit),
     exclusion: findExclusion(unit),
     override: findProjectOverride(unit, history.typeConfig ?? null),
@@ -104,12 +110,14 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         evidence,
         ...decision.evidence,
         ...(ownEntry ? [ownEntry] : []),
+        ...factsOf(unit).map(toDiffEvidence),
       ]
       const change = toChange(unit, mustInclude, {
         category,
         notability: decision.notability,
         importance: 0,
         evidence: reasons,
+        ...(factsOf(unit).length === 0 ? {} : { facts: factsOf(unit) }),
       })
       changes.push(...(ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]))
     }
@@ -229,7 +237,7 @@ function overrideExclusion(decision: InclusionDecision): InclusionDecision {
 function toChange(
   unit: ChangeUnit,
   mustInclude: MustInclude,
-  decided: Pick<Change, 'category' | 'notability' | 'importance' | 'evidence'>,
+  decided: Pick<Change, 'category' | 'notability' | 'importance' | 'evidence' | 'facts'>,
 ): Change {
   const { pullRequest, pullRequestDetails, followUpPullRequests } = unit
   return {

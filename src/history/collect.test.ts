@@ -55,6 +55,7 @@ function collected(
     past: async function* () {},
     tags: async () => [],
     changedFiles: async () => new Map(),
+    changedBetween: async () => null,
     contents: async () => new Map(),
     listRefs: () => expect.unreachable(),
   }

@@ -46,6 +46,7 @@ function resolve({
     past: async function* () {},
     tags: async () => [],
     changedFiles: async () => new Map(),
+    changedBetween: async () => null,
     contents: async () => new Map(),
     listRefs: () => expect.unreachable(),
   }

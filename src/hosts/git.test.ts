@@ -60,7 +60,7 @@ describe('a git server as host', () => {
     const answer = await generate(request, { ...context, host: git })
     expect(answer).toEqual(await generate(request, { ...context, host: local }))
     expect(answer.commitCount).toBe(2)
-    expect(server.calls.length).toBeLessThanOrEqual(7)
+    expect(server.calls.length).toBeLessThanOrEqual(8)
   })
 
   test('sends the token as a password, to the repository only', async () => {

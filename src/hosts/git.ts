@@ -40,7 +40,8 @@ export function gitHost({ name, url, httpClient }: GitHostOptions): Host {
         tags: () => wire.tags(),
         count: async () => null,
         changedFiles: (commits) => wire.changedPaths(commits),
-        contents: (ids) => wire.contents(ids),
+        changedBetween: (range) => wire.changedBetween(range),
+        contents: (ids, limits) => wire.contents(ids, limits),
         details: async (commits, toSha) => {
           const [changedPaths, [changelog, typeConfig]] = await Promise.all([
             wire.changedPaths(commits),

@@ -34,6 +34,7 @@ const change = z.object({
   bodyCut: z.literal(true).optional().describe('Set if the body is truncated.'),
   labels: z.array(z.string()).optional(),
   paths: z.array(z.string()).optional(),
+  facts: z.array(z.string()).optional().describe('What its diff adds, renames or removes.'),
   category: z.enum(categories),
   breaking: z.literal(true).optional(),
   mustTell: z.literal(true).optional().describe('Set if the change cannot be excluded.'),

@@ -1,5 +1,6 @@
 import { type Category, mustIncludeCategories } from '../core/category.ts'
 import type { Change } from '../core/change.ts'
+import { describeFact } from '../core/describe-fact.ts'
 import type { CheckDraft, Draft, Entry } from '../core/entry.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { checkSummary, checkWording } from './check-wording.ts'
@@ -72,8 +73,10 @@ function checkSubject(text: string, evidence: EvidenceLookup): string[] {
   return ['it has no word in common with its change; use the terms of the evidence']
 }
 
-function textsOf({ title, scope, sources, labels, paths, advisories, breakingNotes }: Change): string[] {
-  return [title, scope ?? '', ...sources, ...labels, ...paths, ...advisories, ...breakingNotes]
+function textsOf(change: Change): string[] {
+  const { title, scope, sources, labels, paths, advisories, breakingNotes, facts = [] } = change
+  const named = facts.map(describeFact)
+  return [title, scope ?? '', ...sources, ...labels, ...paths, ...advisories, ...breakingNotes, ...named]
 }
 
 /** Changes of a must-include category keep it, and no other change gets such a category. */

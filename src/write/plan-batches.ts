@@ -1,5 +1,6 @@
 import type { Change } from '../core/change.ts'
 import type { EvidenceItem } from '../core/changes-page.ts'
+import { describeFact } from '../core/describe-fact.ts'
 import type { Draft } from '../core/entry.ts'
 import { cutText } from '../text/inline-text.ts'
 
@@ -92,10 +93,20 @@ export function toEvidenceItem(
     ...(sent === body ? {} : { bodyCut: true as const }),
     ...(labels.length === 0 ? {} : { labels: labels.slice(0, maxListedItems) }),
     ...(paths.length === 0 ? {} : { paths: paths.slice(0, maxListedItems) }),
+    ...listFacts(change),
     category: change.category,
     ...(change.breaking ? { breaking: true as const } : {}),
     rules,
   }
+}
+
+const maxFacts = 6
+const maxFactLength = 240
+
+/** What the diff shows, in sentences; the model gets only the most telling facts. */
+function listFacts({ facts = [] }: Change): Pick<EvidenceItem, 'facts'> {
+  if (facts.length === 0) return {}
+  return { facts: facts.slice(0, maxFacts).map((fact) => cutText(describeFact(fact), maxFactLength)) }
 }
 
 const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|change-id|cc|pr-url):/i

@@ -3,7 +3,7 @@ import type { EvidenceItem } from '../core/changes-page.ts'
 import type { GenerateRequest } from '../core/request.ts'
 
 /** The version of the texts below. Increase it with every change, so that cached answers to old prompts are not used. */
-export const promptVersion = '2'
+export const promptVersion = '3'
 
 /** The fixed first part of every request for entries. It never varies, so that gateways can cache it. */
 export const writingInstructions = `You write release notes. You are given changes of one software project and you return one entry for each of them.
@@ -18,6 +18,7 @@ What you get:
 How to write an entry:
 - One plain sentence, or a phrase, of at most 180 characters, on what changed for the reader and where. Start with the thing or the verb, in one voice throughout.
 - State only what the evidence of that change states. Never add a number, version, name, flag, path, cause, benefit or advice that is not in it. If the evidence is short, keep the entry short: the text under "rules" is always a safe choice.
+- "facts" are read from the diff and hold at the end of the release. Prefer the exact names in them to a vague description, and to a name in the body that differs.
 - Keep identifiers as they are written, between single backticks. No other markup: no links, addresses, mentions, issue or pull request numbers, authors, dates, headings, lists, emoji or HTML.
 - Do not write that something is faster, safer, breaking, deprecated or removed unless the evidence states it.
 

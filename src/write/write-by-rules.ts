@@ -3,6 +3,7 @@ import type { Draft } from '../core/entry.ts'
 import type { Voice } from '../core/house-style.ts'
 import { cutText, makeHarmless, type Piece, printPieces, readPieces } from '../text/inline-text.ts'
 import { markCode } from './mark-code.ts'
+import { nameFact, requiredVersions } from './name-fact.ts'
 import { stripNoise } from './strip-noise.ts'
 import { changeTense } from './tense.ts'
 
@@ -22,13 +23,15 @@ export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
 
 function writeChange(change: Change, voice: Voice | null): string {
   if (change.ownText !== undefined) return writeOwnText(change.ownText, voice)
-  const stripped = stripNoise(change.title.slice(0, 2 * maxCharacters))
+  const stripped = nameFact(stripNoise(change.title.slice(0, 2 * maxCharacters)), change.facts ?? [])
   const plain = voice?.tense ? changeTense(stripped, voice.tense) : stripped
   const title = withScope(
     change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain,
     change.scope,
   )
-  const notes = change.breakingNotes.map(tidyNote).filter((note) => note !== '' && !isRepeated(note, title))
+  const notes = [...change.breakingNotes, ...requiredVersions(change)]
+    .map(tidyNote)
+    .filter((note) => note !== '' && !isRepeated(note, title))
   const lead = change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : ''
   const head = lead === '' ? sentenceCase(title) : lead + lowerFirst(title)
   const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')

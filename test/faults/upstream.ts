@@ -117,6 +117,7 @@ function hostThat(askFor: (what: string, access: Access) => Promise<unknown>): H
       past: async function* () {},
       tags: async () => [],
       changedFiles: async () => new Map(),
+      changedBetween: async () => null,
       contents: async () => new Map(),
       listRefs: async () => ({ items: [], nextPage: null }),
     }),

@@ -79,6 +79,7 @@ function stubHost(name: string, until: (signal: AbortSignal) => Promise<void> = 
       past: async function* () {},
       tags: async () => [],
       changedFiles: async () => new Map(),
+      changedBetween: async () => null,
       contents: async () => new Map(),
       listRefs: async () => ({ items: [], nextPage: null }),
     }),

@@ -54,6 +54,7 @@ const quick: Host = {
     count: async () => 1,
     details: async () => noDetails,
     changedFiles: async () => new Map(),
+    changedBetween: async () => null,
     contents: async () => new Map(),
     listRefs: async () => ({ items: [], nextPage: null }),
   }),

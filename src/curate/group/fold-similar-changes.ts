@@ -95,8 +95,16 @@ function joinChanges(group: Change[], title: string, detail: string): Change {
     sources: group.flatMap(({ sources }) => sources),
     requestBodies: group.flatMap(({ requestBodies }) => requestBodies),
     paths: [...new Set(group.flatMap(({ paths }) => paths))].slice(0, 50),
+    ...joinFacts(group),
     evidence: [...first.evidence, { kind: 'folded', detail }],
   }
+}
+
+const maxFacts = 20
+
+function joinFacts(group: Change[]): Pick<Change, 'facts'> {
+  const facts = group.flatMap((change) => change.facts ?? [])
+  return facts.length === 0 ? {} : { facts: facts.slice(0, maxFacts) }
 }
 
 function uniquePeople(people: Change['authors']): Change['authors'] {

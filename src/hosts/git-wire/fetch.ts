@@ -14,6 +14,8 @@ export interface FetchRequest {
   shallow?: string[]
   /** What to include besides the commits; by default nothing. */
   include?: 'trees' | 'root-tree' | 'contents'
+  /** The size limit of the response, if it is smaller than the usual one. */
+  maxBytes?: number
 }
 
 /** The server's response: the haves it knows, and the pack if it sends one. */
@@ -43,7 +45,7 @@ export async function fetchPack(server: GitServer, request: FetchRequest): Promi
     ...(request.done ? ['done'] : []),
   ]
   const maxCommitBytes = filter ? maxFilteredBytes : maxUnfilteredBytes
-  const maxBytes = include === 'nothing' ? maxCommitBytes : maxTreeBytes
+  const maxBytes = request.maxBytes ?? (include === 'nothing' ? maxCommitBytes : maxTreeBytes)
   return readFetchResponse(server.command('fetch', lines, maxBytes))
 }
 

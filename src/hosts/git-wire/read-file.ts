@@ -1,4 +1,5 @@
-import { fetchPack } from './fetch.ts'
+import type { ContentLimits } from '../../core/repository.ts'
+import { type FetchRequest, fetchPack } from './fetch.ts'
 import { treeOf } from './git-object.ts'
 import { keepPack } from './pack.ts'
 import type { GitServer } from './server.ts'
@@ -43,10 +44,16 @@ export async function readFirstFiles(
 }
 
 /** Reads the contents of files by their ids, as a partial clone does. */
-export async function readContents(server: GitServer, ids: string[]): Promise<Map<string, Buffer>> {
+export async function readContents(
+  server: GitServer,
+  ids: string[],
+  limits?: ContentLimits,
+): Promise<Map<string, Buffer>> {
   const { filter, objectFormat } = await server.capabilities()
   if (!filter || ids.length === 0) return new Map()
-  const { pack } = await fetchPack(server, { wants: ids, haves: [], include: 'contents', done: true })
+  const request: FetchRequest = { wants: ids, haves: [], include: 'contents', done: true }
+  if (limits) request.maxBytes = limits.maxSentBytes
+  const { pack } = await fetchPack(server, request)
   const store = pack && (await keepPack(pack, objectFormat, ['blob']))
   const contents = new Map<string, Buffer>()
   let size = 0

@@ -1,10 +1,17 @@
-import type { ChangedPaths, Commit, CommitNode } from '../../core/commit.ts'
+import type { ChangedFiles, ChangedPaths, Commit, CommitNode } from '../../core/commit.ts'
 import type { Deadline } from '../../core/deadline.ts'
 import { Problem } from '../../core/errors.ts'
 import type { RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange, ResolvedRefs } from '../../core/range.ts'
+import type { ContentLimits } from '../../core/repository.ts'
 import type { HttpClient } from '../../http-client/http-client.ts'
-import { addChangedPaths, readChangedPaths, readPast } from './changed-paths.ts'
+import {
+  addChangedPaths,
+  type ReadTrees,
+  readChangedBetween,
+  readChangedPaths,
+  readPast,
+} from './changed-paths.ts'
 import { readCommit } from './git-object.ts'
 import { listNames, listTags } from './ls-refs.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
@@ -42,7 +49,9 @@ export interface WireRepository {
   /** The files that the commits of a range changed; commits are missing when the server fails. */
   changedPaths(commits: Commit[]): Promise<ChangedPaths>
   /** The contents of files by id; none when the server fails. */
-  contents(ids: string[]): Promise<Map<string, Buffer>>
+  contents(ids: string[], limits?: ContentLimits): Promise<Map<string, Buffer>>
+  /** The files in which two commits differ; free if `changedPaths` has read both. Null when the server fails. */
+  changedBetween(range: CommitRange): Promise<ChangedFiles | null>
   /** The commits up to this one, in the order of `git log`. */
   ancestors(sha: string, limit: number): AsyncIterable<CommitNode>
   /** The first of these ancestors with the files they changed; none when the server cannot omit file contents. */
@@ -63,6 +72,7 @@ export function openWireRepository(context: WireContext): WireRepository {
   const repoFullName = context.repoFullName ?? pathOf(context.url)
   const server = openGitServer({ ...context, repoFullName }, context.capabilities ?? null)
   let requestedTags: Promise<TagsBySha> | null = null
+  let readTrees: ReadTrees | null = null
   const requestTags = () => {
     requestedTags ??= listTags(server)
     // The rejection is handled when the commits are there; this avoids an unhandled rejection until then.
@@ -95,21 +105,30 @@ export function openWireRepository(context: WireContext): WireRepository {
     },
     count: async (range) =>
       range.fromSha === range.toSha ? 0 : (await readCommits(server, range, Number.POSITIVE_INFINITY)).size,
-    changedPaths: async (commits) =>
-      (await tryRead((limited) => readChangedPaths(limited, commits))) ?? new Map(),
-    contents: async (ids) =>
-      ids.length === 0 ? new Map() : ((await tryRead((limited) => readContents(limited, ids))) ?? new Map()),
+    async changedPaths(commits) {
+      readTrees = await tryRead((limited) => readChangedPaths(limited, commits))
+      return readTrees?.changedPaths ?? new Map()
+    },
+    async changedBetween(range) {
+      const known = readTrees
+      readTrees = null
+      return tryRead(async (limited) => known?.compare(range) ?? readChangedBetween(limited, range))
+    },
+    contents: async (ids, limits) =>
+      ids.length === 0
+        ? new Map()
+        : ((await tryRead((limited) => readContents(limited, ids, limits))) ?? new Map()),
     firstFiles: async (sha, lists) =>
       (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {
       const tagsComing = tags ?? requestTags()
       const past = await tryRead((limited) => readPast(limited, sha, most))
       if (!past) throw pastUnread()
-      const changedPaths = await tryRead((limited) => readChangedPaths(limited, past))
+      const trees = await tryRead((limited) => readChangedPaths(limited, past))
       // Without their files the commits would teach something else than in a clone.
-      if (!changedPaths) throw pastUnread()
+      if (!trees) throw pastUnread()
       const tagsBySha = await tagsComing
-      for (const commit of addChangedPaths(past, changedPaths))
+      for (const commit of addChangedPaths(past, trees.changedPaths))
         yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
     },
     async *commits(range, limit, tags) {

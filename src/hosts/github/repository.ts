@@ -1,8 +1,8 @@
-import type { ChangedPaths, Commit, CommitNode, PullRequest } from '../../core/commit.ts'
+import type { ChangedFiles, ChangedPaths, Commit, CommitNode, PullRequest } from '../../core/commit.ts'
 import { Problem, type ProblemCode } from '../../core/errors.ts'
 import type { Listing, ListQuery, RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
-import type { HostDetails, Repository } from '../../core/repository.ts'
+import type { ContentLimits, HostDetails, Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
 import { openWireRepository, type WireRepository } from '../git-wire/wire.ts'
 import { changedFilesUnknown, pageOfList } from '../host-defaults.ts'
@@ -160,8 +160,12 @@ export class GithubRepository implements Repository {
     return (this.#first ? this.#quickWire : this.#wire).changedPaths(commits)
   }
 
-  contents(ids: string[]): Promise<Map<string, Buffer>> {
-    return (this.#first ? this.#quickWire : this.#wire).contents(ids)
+  changedBetween(range: CommitRange): Promise<ChangedFiles | null> {
+    return (this.#first ? this.#quickWire : this.#wire).changedBetween(range)
+  }
+
+  contents(ids: string[], limits?: ContentLimits): Promise<Map<string, Buffer>> {
+    return (this.#first ? this.#quickWire : this.#wire).contents(ids, limits)
   }
 
   async details(commits: Commit[], toSha: string): Promise<HostDetails> {

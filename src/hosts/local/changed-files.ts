@@ -1,11 +1,18 @@
-import type { ChangedFiles, ChangedPaths, Commit } from '../../core/commit.ts'
+import type { ChangedFiles, ChangedPaths, Commit, ContentChange } from '../../core/commit.ts'
 import { Problem } from '../../core/errors.ts'
+import type { CommitRange } from '../../core/range.ts'
 import { decodeText } from '../text-encoding.ts'
 import { CatFileBatch } from './cat-file-batch.ts'
 import { type GitContext, runGit } from './git-process.ts'
 
-const diffArgs = ['diff-tree', '--stdin', '--root', '-r', '-z', '--raw', '--no-abbrev', '--no-renames']
+const rawArgs = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames']
+const diffArgs = ['diff-tree', '--stdin', '--root', ...rawArgs]
 const maxPaths = 2000
+const maxPathsOfRange = 20_000
+const emptyTrees = [
+  '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+]
 const maxContentBytes = 2 * 1024 * 1024
 const maxTotalBytes = 64 * 1024 * 1024
 
@@ -13,14 +20,43 @@ const maxTotalBytes = 64 * 1024 * 1024
 export async function listChangedFiles(context: GitContext, commits: Commit[]): Promise<ChangedPaths> {
   const listed: ChangedPaths = new Map()
   if (commits.length === 0) return listed
-  const chunks: Buffer[] = []
   const input = `${commits.map(({ sha }) => sha).join('\n')}\n`
-  for await (const chunk of runGit(context, diffArgs, input)) chunks.push(chunk)
-  let files: ChangedFiles & { contents: object[] } = { paths: [], contents: [], cut: false }
+  const output = await readAll(runGit(context, diffArgs, input))
+  for (const [header, files] of readRawDiff(output, maxPaths)) if (header !== '') listed.set(header, files)
+  return listed
+}
+
+/** The files in which two commits differ; null if git cannot compare them. */
+export async function listChangedBetween(
+  context: GitContext,
+  { fromSha, toSha }: CommitRange,
+): Promise<ChangedFiles | null> {
+  const empty = emptyTrees.find(({ length }) => length === toSha.length)!
+  try {
+    const output = await readAll(runGit(context, ['diff-tree', ...rawArgs, fromSha ?? empty, toSha, '--']))
+    return readRawDiff(output, maxPathsOfRange).get('') ?? null
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!(error instanceof Problem)) throw error
+    return null
+  }
+}
+
+async function readAll(output: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of output) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The files of each commit in the raw output of `git diff-tree`; those before the first commit have the key ''. */
+function readRawDiff(output: Buffer, most: number): Map<string, ChangedFiles> {
+  const start: ListedFiles = { paths: [], contents: [], cut: false }
+  const listed = new Map<string, ChangedFiles>([['', start]])
+  let files = start
   let change: RegExpExecArray | null = null
-  for (const field of splitAtNul(Buffer.concat(chunks))) {
+  for (const field of splitAtNul(output)) {
     if (change) {
-      if (files.paths.length >= maxPaths) files.cut = true
+      if (files.paths.length >= most) files.cut = true
       else {
         files.paths.push(decodeText(field, null))
         files.contents.push({ before: asId(change[1]!), after: asId(change[2]!) })
@@ -32,10 +68,12 @@ export async function listChangedFiles(context: GitContext, commits: Commit[]): 
     change = /^:\d+ \d+ ([0-9a-f]+) ([0-9a-f]+) [A-Z]$/.exec(text)
     if (change) continue
     files = { paths: [], contents: [], cut: false }
-    listed.set(text.trim(), files as ChangedFiles)
+    listed.set(text.trim(), files)
   }
   return listed
 }
+
+type ListedFiles = ChangedFiles & { contents: ContentChange[] }
 
 function* splitAtNul(bytes: Buffer): Generator<Buffer> {
   let start = 0

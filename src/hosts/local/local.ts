@@ -6,7 +6,7 @@ import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
 import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
 import { addedLinesArgs, readAddedLines } from './added-lines.ts'
-import { listChangedFiles, readContents } from './changed-files.ts'
+import { listChangedBetween, listChangedFiles, readContents } from './changed-files.ts'
 import {
   commonDirOf,
   exists,
@@ -89,6 +89,7 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
     ancestors: (sha, limit) => listAncestors(context, sha, limit),
     past: (sha, most) => listCommits(context, { fromSha: null, toSha: sha }, most),
     changedFiles: (commits) => listChangedFiles(context, commits),
+    changedBetween: (range) => listChangedBetween(context, range),
     contents: (ids) => readContents(context, ids),
     addedLines: (range, path) => {
       const args = [...addedLinesArgs, '--end-of-options', ...rangeArgs(range), '--', path]

@@ -105,7 +105,8 @@ function toRepository(
     tags: () => listTags(source, wire, signal),
     count: (range) => source.count(range),
     changedFiles: (commits) => wire.changedPaths(commits),
-    contents: (ids) => wire.contents(ids),
+    changedBetween: (range) => wire.changedBetween(range),
+    contents: (ids, limits) => wire.contents(ids, limits),
     async listRefs(query) {
       const [tags, branches] = await Promise.all([
         source.listRefs('tag', query),

@@ -1,0 +1,54 @@
+import type { FactsBySha } from '../core/diff-fact.ts'
+import type { History } from '../core/history.ts'
+import type { OwnWords } from '../core/own-words.ts'
+import type { Repository } from '../core/repository.ts'
+import type { Warning } from '../core/warnings.ts'
+import { createFileLister } from './list-files.ts'
+import { type DiffPlan, noDiffs, planDiffs, readFacts } from './read-diffs.ts'
+import { parseOwnWords, planOwnWords } from './read-own-words.ts'
+
+// What a host may send for the two questions about contents.
+const firstLimit = { maxSentBytes: 3 * 1024 * 1024 }
+const secondLimit = { maxSentBytes: 1024 * 1024 }
+
+/** What the contents of changed files say about a range. */
+export interface ChangedContents {
+  ownWords: OwnWords
+  /** What the diffs show, by commit. */
+  facts: FactsBySha
+  warnings: Warning[]
+}
+
+/**
+ * Reads the words of the authors and the facts of the diffs together: at most one question to the host for the changed
+ * files, and two for their contents.
+ */
+export async function readChangedContents(
+  repository: Repository,
+  history: History,
+  { diffs }: { diffs: boolean },
+): Promise<ChangedContents> {
+  const listFiles = createFileLister(repository, history)
+  // Planned first: it lists the files of all commits where they are unknown.
+  const diffPlan = diffs ? await planDiffs(repository, history, listFiles) : noDiffs
+  const ownPlan = await planOwnWords(history, listFiles)
+  const contents = await readContents(repository, ownPlan.ids, diffPlan)
+  const own = await parseOwnWords(ownPlan, history, contents)
+  const read = await readFacts(diffPlan, contents, {
+    commits: history.commits,
+    listFiles,
+    readMore: (ids) => repository.contents(ids, secondLimit),
+  })
+  return { ...own, facts: read.facts, warnings: [...own.warnings, ...read.warnings] }
+}
+
+/** If the host returns nothing within the limit, only the words of the authors are read. */
+async function readContents(
+  repository: Repository,
+  ownIds: string[],
+  diffPlan: DiffPlan,
+): Promise<Map<string, Buffer>> {
+  if (diffPlan.ids.length === 0) return repository.contents(ownIds)
+  const contents = await repository.contents([...new Set([...ownIds, ...diffPlan.ids])], firstLimit)
+  return contents.size === 0 && ownIds.length > 0 ? repository.contents(ownIds) : contents
+}
