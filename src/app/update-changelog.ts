@@ -24,7 +24,7 @@ import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
 import { generateWithHistory } from './generate.ts'
-import { readOwnWords } from './read-own-words.ts'
+import { readChangedContents } from './read-changed-contents.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** A request to update a changelog; a null `fromRef` starts after the previous release. */
@@ -236,7 +236,8 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   const own = new Set(commits.map(({ sha }) => sha))
   const pullRequests = sliced.history.pullRequests.filter((each) => each.commits.some((sha) => own.has(sha)))
   const history = { ...sliced.history, range, commits, pullRequests }
-  const { ownWords, warnings } = await readOwnWords(repository, history)
+  // Comparing the ends of every release of a history would take longer than everything else.
+  const { ownWords, warnings } = await readChangedContents(repository, history, { diffs: false })
   const curated = curate(history, { ...request, changelog: path, ownWords })
   const gathered: CuratedRange = {
     web: repository.web,
