@@ -5,6 +5,7 @@ import { factActions, factKinds } from '../core/diff-fact.ts'
 import { entryWriters } from '../core/entry.ts'
 import { problems } from '../core/errors.ts'
 import { formats } from '../core/format.ts'
+import { scopeStyles } from '../core/house-style.ts'
 import { relations } from '../core/range.ts'
 import { hostKinds } from '../core/web-address.ts'
 
@@ -127,6 +128,16 @@ const houseStyle = z
           .boolean()
           .nullable()
           .describe('Whether entries end with a full stop; null if there is no clear preference.'),
+        scope: z
+          .enum(scopeStyles)
+          .nullable()
+          .describe(
+            'Where entries print their scope, as in `css: fix …`; null if there is no clear preference.',
+          ),
+        capitalAfterScope: z
+          .boolean()
+          .nullable()
+          .describe('Whether the text after a scope begins with a capital letter.'),
       })
       .describe('How the project writes its entries; the rules follow it.'),
   })

@@ -72,7 +72,7 @@ function listParts({ sections, lines }: Outline): ChangelogPart[] {
 /** An item up to its first nested item or blank line. */
 function firstParagraph(text: string): string {
   const [first = '', ...rest] = splitLines(text)
-  const end = rest.findIndex((line) => /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*$|^\s*(?:```|~~~|\.\. )/.test(line))
+  const end = rest.findIndex((line) => /^\s*(?:[-*+•]|\d{1,3}[.)])\s|^\s*$|^\s*(?:```|~~~|\.\. )/.test(line))
   return [first, ...(end === -1 ? rest : rest.slice(0, end))].join('\n')
 }
 

@@ -20,21 +20,28 @@ export function readOwnText(raw: string, { heading, path }: OwnTextContext): Own
       /(?<![\w&])(?:#|!|gh-)(\d{1,7})(?!\w)|\/(?:pulls?|merge_requests|pull-requests|issues)\/(\d{1,7})(?!\d)/gi,
     ),
   ]
-  const unlabelled = takeLabel(stripReferences(unlink(flat)))
+  const unlabelled = takeLabel(stripReferences(unlink(flat).replace(innerReference, '')))
   const label = unlabelled.label ?? heading
-  const text = cutAtSentence(stripReferences(unlabelled.text))
-  if (!/\p{L}{2}/u.test(text)) return null
+  const text = cutAtSentence(stripReferences(unlabelled.text).replace(breakingLabel, ''))
+  // A link to another fragment has its name as content.
+  if (!/\p{L}{2}/u.test(text) || /^[\w./+-]{1,100}\.(?:md|rst|txt|ya?ml)$/.test(text)) return null
   return {
     text,
     heading: label,
     category: label === null ? null : categoryOfType(label),
-    breaking: /(?:^|[^a-z])breaking(?![a-z])|\bbc[- ]break/i.test(
-      `${label ?? ''} ${/^\W{0,4}breaking\b[^.]{0,20}[:!]/i.exec(flat)?.[0] ?? ''}`,
-    ),
+    breaking:
+      breakingLabel.test(flat) ||
+      /(?:^|[^a-z])breaking(?![a-z])|\bbc[- ]break/i.test(
+        `${label ?? ''} ${/^\W{0,4}breaking\b[^.]{0,20}[:!]/i.exec(flat)?.[0] ?? ''}`,
+      ),
     numbers: [...new Set(numbers.map(([, plain, linked]) => Number(plain ?? linked)))],
     path,
   }
 }
+
+// `**BREAKING CHANGE** The flag is gone`, `BC Break: …`; a heading or a label says the same.
+const breakingLabel =
+  /^\W{0,4}(?:BREAKING(?: CHANGES?)?|(?:Breaking(?: [Cc]hanges?)?|BC[ -]?[Bb]reak)(?=[*_:!]))[*_:!]{0,4}:?[*_]{0,2}\s+(?:[-–—] )?(?=\S)/
 
 /** The category that a heading or the type of a fragment means; null for documentation, internals and the like. */
 function categoryOfType(type: string): Category | null {
@@ -50,41 +57,63 @@ function categoryOfType(type: string): Category | null {
 
 /** Replaces the inline markup of reStructuredText by Markdown. */
 function toMarkdown(text: string): string {
-  return text
-    .replace(/``([^`\n]{1,300})``/g, '`$1`')
-    .replace(
-      /:(?:pr|pull|issue|gh|user|ghissue|ghpull|bpo|pull-request):`~?([^`<>]{1,100})`/gi,
-      (_all, value: string) => (/^\d+$/.test(value) ? `#${value}` : value),
-    )
-    .replace(
-      /:(pep|rfc|cve):`(\d[\d-]{0,20})`/gi,
-      (_all, name: string, value: string) => `${name.toUpperCase()} ${value}`,
-    )
-    .replace(/:[\w:+.-]{1,40}:`[~!]?([^`<>]{1,200}?)(?: ?<[^<>`]{1,300}>)?`/g, '`$1`')
-    .replace(/`([^`<>\n]{1,200}?) ?<[^<>`\s]{1,300}>`_{1,2}/g, '$1')
+  return (
+    text
+      .replace(/``([^`\n]{1,300})``/g, '`$1`')
+      // The roles of MyST, such as {issue}`12` and {func}`parse`, mean the same as those of reStructuredText.
+      .replace(/\{([\w:+.-]{1,40})\}(?=`)/g, ':$1:')
+      .replace(/(?: --?|,)?(?: by)? :user:`[^`<>]{1,100}`/gi, '')
+      .replace(
+        /:(?:pr|pull|issue|gh|user|ghissue|ghpull|bpo|pull-request):`~?([^`<>]{1,100})`/gi,
+        (_all, value: string) => (/^\d+$/.test(value) ? `#${value}` : value),
+      )
+      .replace(
+        /:(pep|rfc|cve):`(\d[\d-]{0,20})`/gi,
+        (_all, name: string, value: string) => `${name.toUpperCase()} ${value}`,
+      )
+      .replace(/:[\w:+.-]{1,40}:`[~!]?([^`<>]{1,200}?)(?: ?<[^<>`]{1,300}>)?`/g, '`$1`')
+      .replace(/`([^`<>\n]{1,200}?) ?<[^<>`\s]{1,300}>`_{1,2}/g, '$1')
+  )
 }
+
+const link = /(?<!!)\[(\[[^\][]{1,300}\]|[^\][]{1,300})\]\(([^()\s]{1,300})(?: "[^"]{0,100}")?\)/g
+const linkToPerson =
+  /^https?:\/\/(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|twitter\.com|x\.com)\/@?[\w.-]{1,60}\/?$/i
+const linkToChange = /\/(?:pulls?|merge_requests|pull-requests|issues|commits?|compare)\/[\w.#-]{1,100}$/i
 
 /** Replaces links by their text, except references: the notes link what they cite themselves. */
 function unlink(text: string): string {
-  return text.replace(
-    /(?<!!)\[([^\][]{1,300})\]\([^()\s]{1,300}(?: "[^"]{0,100}")?\)/g,
-    (whole, label: string) =>
-      /^(?:[\w./-]{0,100}[#!]|gh-)\d+$|^@|^`?[0-9a-f]{7,40}`?$/i.test(label) ? whole : label,
-  )
+  return text.replace(link, (_whole, label: string, address: string) => {
+    const bare = label.replace(/^\[|\]$/g, '')
+    if (/^(?:[\w./-]{0,100}[#!]|gh-)\d+$/i.test(bare)) return bare
+    if (
+      linkToChange.test(address) &&
+      /^(?:(?:PR|MR|issue|pull)?[ #-]{0,2}\d{1,7}|`?[0-9a-f]{7,40}`?)$/i.test(bare)
+    )
+      return `#${/\d{1,7}/.exec(bare)?.[0] ?? 0}`
+    // A person is credited by the notes themselves.
+    return /^@/.test(bare) || linkToPerson.test(address)
+      ? `@${bare.replace(/[^\w-]/g, '').slice(0, 39)}`
+      : bare
+  })
 }
 
 // What is at the end of a description; longer lists of references stay.
 const maxReferences = 600
-const reference = String.raw`(?:\[?(?:[\w.-]{1,60}\/[\w.-]{1,60})?(?:#|!|gh-)\d{1,9}(?!\d)\]?(?:\([^()\s]{1,300}\)|\[(?![#@!])[^\][]{0,60}\])?|\[?@[\w-]{1,39}(?![\w-])(?:\[bot\])?\]?(?:\([^()\s]{1,300}\)|\[(?![#@!])[^\][]{0,60}\])?|\[\x60?[0-9a-f]{7,40}\x60?\]\([^()\s]{1,300}\)|https?:\/\/[^\s()[\]]{1,300}(?![^\s()[\]]))`
-const separator = String.raw`(?:[\s,;&|/]|and|by|via|in|thanks|to|from|closes|fixes|resolves|see|pr|issue){0,8}`
+const ticket = String.raw`(?!(?:CVE|GHSA|RFC|PEP|FEP|ISO|UTF|SHA)-)[A-Z][A-Z0-9]{2,15}-\d{2,6}(?![\w-])`
+const reference = String.raw`(?:${ticket}|\[?(?:[\w.-]{1,60}\/[\w.-]{1,60})?(?:#|!|gh-)\d{1,9}(?!\d)\]?(?:\([^()\s]{1,300}\)|\[(?![#@!])[^\][]{0,60}\])?|\[?@[\w-]{1,39}(?![\w-])(?:\[bot\])?\]?(?:\([^()\s]{1,300}\)|\[(?![#@!])[^\][]{0,60}\])?|\[\x60?[0-9a-f]{7,40}\x60?\]\([^()\s]{1,300}\)|https?:\/\/[^\s()[\]]{1,300}(?![^\s()[\]]))`
+const separator = String.raw`(?:[\s,;&|/–—💰-]|and|by|via|in|for|thanks|to|from|closes|fixes|resolves|see|prs?|issues?){0,8}`
 const trailing = new RegExp(
-  String.raw`\s*[([](?:${separator}${reference}){1,12}${separator}[)\]]\.?$|\s+(?:(?:contributed by|reported by|by|in|via|see|thanks to|closes|fixes|resolves)\s+)?${reference}\.?$`,
+  String.raw`\s*[([](?:${separator}${reference}){1,12}${separator}[)\]]\.?$|\s+(?:[-–—]{1,2}\s+)?(?:(?:contributed by|reported by|by|in|via|see|thanks to|closes|fixes|resolves|for|prs?|issue)\s+)?${reference}(?:\s*\([^()\w]{1,10}\))?\.?$`,
   'i',
 )
 const leading = new RegExp(
-  String.raw`^(?:[-*+•]\s+|[([]?(?:(?:fix(?:es)?|closes|issue|pr)\s+)?${reference}[)\]]?\s*[:,–—-]?\s+)`,
+  String.raw`^(?:[-*+•]\s+|[([]?(?:(?:fix(?:es)?|closes|issue|pr|bug|feature|perf|enhancement)\s+)?${reference}[)\]]?\s*[:,–—-]?\s+)`,
   'i',
 )
+
+// `… in the parser ([#12]). It was slow` and `[UI] [#12] …`: the notes cite the change themselves.
+const innerReference = /\s\(\[?#\d{1,9}\]?\)(?=[\s.,;]{1,3}\S)|(?<=^\[[A-Za-z]{2,12}\])\s\[?#\d{1,9}\]?(?=\s)/g
 
 /** Removes references to pull requests, commits and people at both ends. */
 function stripReferences(text: string): string {
@@ -98,6 +127,8 @@ function stripReferences(text: string): string {
   }
   return left
     .replace(/\s+(?:refs?|see|cf)\.?$/i, '')
+    .replace(/\s+[-–—]?\s*[([][#\d\s/,([]{0,40}$/, '')
+    .replace(/\s+(?:[-–—]{1,2}|[-–—]{1,2} (?:by|for)|PR)\.?$/, '')
     .replace(/\s*[:,;]$/, '')
     .replace(/\s+\.$/, '.')
 }

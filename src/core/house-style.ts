@@ -1,11 +1,18 @@
 import type { Category } from './category.ts'
 
+/** Where entries print their scope: `css: …`, `**css:** …`, `[css] …`, `(css) …`, `… (css)`, or not at all. */
+export const scopeStyles = ['prefix', 'bold', 'brackets', 'parentheses', 'suffix', 'none'] as const
+export type ScopeStyle = (typeof scopeStyles)[number]
+
 /** How a project writes its entries; null where it has no clear habit. */
 export interface Voice {
   /** The form of the first verb: `Add`, `Added` or `Adds`. */
   tense: 'plain' | 'past' | 'present' | null
   /** Whether entries end with a full stop. */
   fullStop: boolean | null
+  scope: ScopeStyle | null
+  /** Whether the text after a scope begins with a capital letter. */
+  capitalAfterScope: boolean | null
 }
 
 /** What was learned of the way in which a project writes its notes, and from where. */

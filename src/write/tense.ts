@@ -1,69 +1,160 @@
-/** The tense of an entry's first word: `Add`, `Added` or `Adds`. */
+import { type FoundVerb, findVerb, formOf, type VerbForm } from './verbs.ts'
+
+/** The tense of an entry's first verb: `Add`, `Added` or `Adds`. */
 export type Tense = 'plain' | 'past' | 'present'
 
-interface Form {
-  verb: string
-  tense: Tense
+/** Returns the tense of a text's first verb; null if it does not begin with a verb, or if the form is ambiguous. */
+export function detectTense(text: string): Tense | null {
+  const found = findLeadingVerb(text)
+  if (!found || found.form === 'progressive') return null
+  return found.form === 'plain' && formOf(found.plain, 'past') === found.plain ? null : found.form
 }
 
-// Only verbs that are rarely nouns: `Support` and `Limit` are ambiguous.
-const regular =
-  'add allow avoid bump change convert correct create deprecate disable enable ensure expand expose extend fix handle implement improve include increase introduce migrate move optimise optimize prevent reduce refactor reject remove rename reorganise reorganize replace resolve restore simplify switch tweak unify update upgrade validate'
-const doubled = ['drop', 'skip', 'stop']
-const irregular: [plain: string, past: string, present: string][] = [
-  ['make', 'made', 'makes'],
-  ['rewrite', 'rewrote', 'rewrites'],
-  ['rebuild', 'rebuilt', 'rebuilds'],
-]
+/** Changes the tense of a text: of its first verb, and of the verbs that `and` joins to it. */
+export function changeTense(text: string, tense: Tense): string {
+  const found = findLeadingVerb(text)
+  if (!found || found.form === tense) return text
+  const verb = inCaseOf(found.word, formOf(found.plain, tense))
+  const rest = text.slice(found.at + found.word.length)
+  return text.slice(0, found.at) + verb + changeJoinedVerbs(rest, found.form, tense)
+}
+
+/** Whether a text begins with a verb that says what the change does. */
+export function beginsWithVerb(text: string): boolean {
+  return findLeadingVerb(text) !== null
+}
+
+interface LeadingVerb extends FoundVerb {
+  word: string
+  at: number
+}
+
+// `Correctly handle x` and `Also add y` begin with a verb too.
+const adverb =
+  /^(?:also|always|just|only|now|actually|(?!apply|reply|supply|comply|multiply)\p{L}{3,20}ly) (?=\S)/iu
 // In `Fixed width columns` the first word is an adjective.
 const notVerbs =
-  /^(?:fixed[ -](?:widths?|points?|sizes?|heights?|lengths?|positions?)|updated? (?:on|at|by)\b)/i
+  /^(?:fixed[ -](?:widths?|points?|sizes?|heights?|lengths?|positions?)|updated? (?:on|at|by)\b|set of\b|left[ -]|read[ -]only|built[ -]in)/i
 
-const forms = new Map<string, Form>()
-const verbs = new Map<string, Record<Tense, string>>()
-for (const verb of [...regular.split(' '), ...doubled]) {
-  const short = doubled.includes(verb) ? verb + verb.at(-1) : verb.replace(/e$/, '')
-  const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${short}ed`
-  const present = /[^aeiou]y$/.test(verb)
-    ? `${verb.slice(0, -1)}ies`
-    : /(?:x|sh|ch|s)$/.test(verb)
-      ? `${verb}es`
-      : `${verb}s`
-  addVerb(verb, past, present)
-}
-for (const [plain, past, present] of irregular) addVerb(plain, past, present)
-
-function addVerb(plain: string, past: string, present: string): void {
-  verbs.set(plain, { plain, past, present })
-  for (const [tense, form] of [
-    ['plain', plain],
-    ['past', past],
-    ['present', present],
-  ] as const)
-    forms.set(form, { verb: plain, tense })
+function findLeadingVerb(text: string): LeadingVerb | null {
+  if (notVerbs.test(text)) return null
+  const [skipped = ''] = adverb.exec(text) ?? []
+  const rest = text.slice(skipped.length)
+  const word = /^[A-Za-z]{2,20}(?:-[a-z]{2,15})?/.exec(rest)?.[0] ?? ''
+  // A space must follow: `Update: …` and `Fix/change` are not verbs.
+  if (word === '' || rest.charAt(word.length) !== ' ') return null
+  const after = rest.slice(word.length + 1)
+  const verb = findVerb(word.toLowerCase()) ?? findUnknownVerb(word, after)
+  if (!verb || (skipped !== '' && (verb.isNoun || verb.form === 'progressive'))) return null
+  return isVerb(verb, after) ? { ...verb, word, at: skipped.length } : null
 }
 
-/** Returns the tense of a text's first word; null if it is not a known verb. */
-export function detectTense(text: string): Tense | null {
-  return findForm(text)?.tense ?? null
+const determiner =
+  /^(?:the|a|an|all|any|some|its|their|our|this|that|these|those|it|them|each|every|both|more|missing|new|unused|support)\b|^[`"'$@]|^--?\w/i
+
+/** `Bleat a message`: before an article an unknown word is a verb. */
+function findUnknownVerb(word: string, after: string): FoundVerb | null {
+  const isKnownForm =
+    /(?:ed|ing|s|ly|er|est|[^e]ness)$|^(?:about|above|across|after|against|all|also|and|as|at|be|because|before|below|both|but|by|can|do|during|even|for|from|have|has|how|if|in|inside|instead|into|is|it|just|like|maybe|more|most|much|no|not|now|of|off|on|one|only|onto|or|out|over|per|please|since|so|some|still|such|than|that|the|then|there|this|through|to|two|under|until|up|via|we|what|when|where|whether|which|while|who|why|will|with|within|without|you)$/i
+  return /^(?:the|a|an|all|any|its|their|these|those)\s/.test(after) &&
+    /^[A-Z]?[a-z]{3,}$/.test(word) &&
+    !isKnownForm.test(word)
+    ? { plain: word.toLowerCase(), form: 'plain', isNoun: true }
+    : null
 }
 
-/** Changes the tense of a text's first word, if it is a known verb. */
-export function changeTense(text: string, tense: Tense): string {
-  const found = findForm(text)
-  if (!found || found.tense === tense) return text
-  const word = verbs.get(found.verb)![tense]
-  const isCapital = /^\p{Lu}/u.test(text)
-  return `${isCapital ? word.charAt(0).toUpperCase() + word.slice(1) : word}${text.slice(firstWord(text).length)}`
+// Verbs that are rarely nouns or adjectives in any form, so that no article is needed after them.
+const surelyVerbs = new Set(
+  'add adjust allow apply avoid bump change clarify convert correct create delete deprecate disable drop enable enforce ensure exclude expand expose extend extract fix handle harden hide implement improve include increase introduce keep let make migrate modify move normalize omit optimise optimize port prefer prevent provide reduce refactor reject remove rename reorganise reorganize replace resolve restore restrict return rewrite run simplify skip speed stop strip support switch treat tweak unify update upgrade use validate verify'.split(
+    ' ',
+  ),
+)
+const preposition = /^(?:for|of|in|on|to|from|with|at|by|and|or|via|as)\s/i
+const finite =
+  /(?<![\w'-])(?:is|are|was|were|has|have|does|do|can|cannot|could|will|would|should|must|may|might|now|no longer|isn't|aren't|wasn't|doesn't|don't|can't|won't|shouldn't|fails?|crashes|hangs|breaks|panics|leaks|returns|ignores|causes|allows|throws|shows|uses|works|gets)(?![\w'-])/i
+const subordinate =
+  /(?<![\w'-])(?:when|if|where|that|which|who|because|so|while|as|to|after|before|unless|since|until|by|for|whose|how|whether|what|instead|than|once|in case)(?![\w'-])/i
+// The object of these verbs can be a sentence: `Ensure the cache is empty`.
+const verbsOfSpeech = new Set(
+  'assert assume check clarify confirm detect document ensure explain expect guarantee indicate make mention note report say show specify suggest tell test validate verify warn'.split(
+    ' ',
+  ),
+)
+
+// In `Switched to x` the word before the preposition is a verb, in `Updates to x` it is a noun.
+const verbsOfMovement = new Set(['convert', 'migrate', 'move', 'revert', 'switch', 'upgrade'])
+
+/** Whether the first word, which can be a verb, is one here, by what comes after it. */
+function isVerb({ plain, form, isNoun }: FoundVerb, after: string): boolean {
+  if (form === 'plain' && !isNoun) return true
+  // `Removing a draft leaves the list alone` is a sentence.
+  if (form === 'progressive')
+    return surelyVerbs.has(plain) && !preposition.test(after) && !hasFinite(after) && !hasPresentVerb(after)
+  if (determiner.test(after)) return true
+  // `Fixes for x`, `Changes to x` and `Support for x` begin with nouns.
+  if (/^(?:for|of)\s/i.test(after)) return false
+  if (form !== 'plain' && preposition.test(after))
+    return verbsOfMovement.has(plain) && /^(?:to|from)\s/i.test(after)
+  if (form === 'plain') return !isNounBefore(plain, after) && (verbsOfSpeech.has(plain) || !hasFinite(after))
+  // `Stored XSS` and `Nested lists` begin with adjectives, `Spelling mistake` with a noun.
+  const isUsual = form === 'present' ? !isNoun : surelyVerbs.has(plain)
+  return isUsual && !hasFinite(after)
 }
 
-function findForm(text: string): Form | null {
-  const first = firstWord(text)
-  // A space must follow: `Update: …` and `Fix-up` are not verbs.
-  if (first === '' || text.charAt(first.length) !== ' ' || notVerbs.test(text)) return null
-  return forms.get(first.toLowerCase()) ?? null
+/** `Build on Windows` and `Cache and queue` begin with a noun; `Work on x` does not. */
+function isNounBefore(plain: string, after: string): boolean {
+  return (
+    /^(?:in|on|from|and|or|at|with)\s/i.test(after) &&
+    !/^(?:build|bump|carry|fall|look|run|start|work)$/.test(plain) &&
+    !/^(?:and|or) [a-z]+ \S/.test(after)
+  )
 }
 
-function firstWord(text: string): string {
-  return /^[A-Za-z]{1,20}/.exec(text)?.[0] ?? ''
+/** Whether the main clause has a verb of its own, so that the word before it is its subject. */
+function hasFinite(after: string): boolean {
+  const near = after.slice(0, 120)
+  const end = subordinate.exec(near)?.index ?? near.length
+  return finite.test(near.slice(0, end))
+}
+
+function hasPresentVerb(after: string): boolean {
+  const words = after.slice(0, 120).split(' ')
+  return words.some((word, index) => index > 0 && findVerb(word)?.form === 'present')
+}
+
+const joint = /(?:,? and|,|;|,? &|,? then|,? but|,? or) (?:(also|then) )?([A-Za-z]{2,20})(?= (\S+))/g
+// After one of these a verb belongs to an infinitive: `Allow users to add and remove tags`.
+const infinitive =
+  /(?<![\w'-])(?:can|could|will|would|should|must|may|not|let|lets|help|helps|make|makes|when|if|that|which|who|where|while|before|after|instead|between|how)(?![\w'-])|(?<![\w'-])to ([a-z]{2,20})(?![\w'-])/gi
+
+function hasInfinitive(text: string): boolean {
+  return [...outsideCode(text).matchAll(infinitive)].some(
+    ([, word]) => word === undefined || findVerb(word)?.form === 'plain',
+  )
+}
+
+/** Changes the verbs of the other parts of a sentence: `Added x and fix y` becomes `Added x and fixed y`. */
+function changeJoinedVerbs(rest: string, from: VerbForm, tense: Tense): string {
+  if (!/ and |[,;&] | then | but | or /.test(rest)) return rest
+  return rest.replace(joint, (whole, _adverb, word: string, next: string, offset: number) => {
+    const verb = findVerb(word)
+    if (!verb || verb.form !== from || /^(?:and|or|for|of|in|on|to)$/i.test(next)) return whole
+    const isSure = offset === 0 || surelyVerbs.has(verb.plain) || determiner.test(`${next} `)
+    if (!isSure || isInsideCode(rest, offset) || hasInfinitive(rest.slice(0, offset))) return whole
+    return whole.slice(0, whole.length - word.length) + formOf(verb.plain, tense)
+  })
+}
+
+function isInsideCode(text: string, offset: number): boolean {
+  let ticks = 0
+  for (let at = text.indexOf('`'); at !== -1 && at < offset; at = text.indexOf('`', at + 1)) ticks += 1
+  return ticks % 2 === 1
+}
+
+function outsideCode(text: string): string {
+  return text.includes('`') ? text.replace(/`[^`]*`/g, ' ') : text
+}
+
+function inCaseOf(existing: string, word: string): string {
+  return /^\p{Lu}/u.test(existing) ? word.charAt(0).toUpperCase() + word.slice(1) : word
 }

@@ -64,7 +64,7 @@ test.each([
     20,
     (at) => `${entry} ${at}${stop ? '.' : ''} ([#${at}](https://example.org/${at}))`,
   )
-  expect(learnVoice(text)).toEqual(voice)
+  expect(learnVoice(text)).toMatchObject(voice)
 })
 
 test('mixed tenses give no tense', () => {
@@ -77,6 +77,34 @@ test('too few entries give no voice', () => {
   expect(learnVoice(changelogOf(5, (at) => `Added retries to part ${at}`))).toEqual({
     tense: null,
     fullStop: null,
+    scope: null,
+    capitalAfterScope: null,
   })
-  expect(learnVoice('')).toEqual({ tense: null, fullStop: null })
+  expect(learnVoice('')).toEqual({ tense: null, fullStop: null, scope: null, capitalAfterScope: null })
+})
+
+test.each([
+  ['css: fix the order of part', 'prefix', false],
+  ['CSS: Fix the order of part', 'prefix', true],
+  ['[BUGFIX] TSDB: Fix the order of part', 'prefix', true],
+  ['**css:** fix the order of part', 'bold', false],
+  ['**css**: fix the order of part', 'bold', false],
+  ['[css] Fix the order of part', 'brackets', true],
+  ['`[jest-worker]` Fix the order of part', 'brackets', true],
+  ['(plugin-node) Fix the order of part', 'parentheses', true],
+  ['Fix the order of part', 'none', null],
+  ['[BUGFIX] Fix the order of part', 'none', null],
+  ['fix: the order of part', 'none', null],
+] as const)('entries such as %j print the scope as %j', (entry, scope, capitalAfterScope) => {
+  const text = changelogOf(40, (at) => `${entry} ${at} ([#${at}](https://example.org/${at}))`)
+  expect(learnVoice(text)).toMatchObject({ scope, capitalAfterScope })
+})
+
+test('a scope in brackets at the end is a suffix', () => {
+  const text = changelogOf(40, (at) => `Fix the order of part ${at} (postgres) (#${at})`)
+  expect(learnVoice(text).scope).toBe('suffix')
+})
+
+test('the tense is that of the verb after the scope', () => {
+  expect(learnVoice(changelogOf(20, (at) => `**css:** Added the part ${at}`)).tense).toBe('past')
 })

@@ -1,5 +1,6 @@
 import type { HouseVoice, Voice } from '../core/house-style.ts'
 import { cutText } from '../text/inline-text.ts'
+import { learnScopes } from './scope.ts'
 import { detectTense, type Tense } from './tense.ts'
 
 const maxExamples = 8
@@ -29,16 +30,26 @@ export function describeVoice(changelog: string | null): HouseVoice {
   }
 }
 
-/** Reads the texts of a changelog's newest entries, without links and references. */
-function readPastTexts(changelog: string | null, most: number): string[] {
-  const found: string[] = []
+/** A past entry as it is written, and its text without markup, links and references. */
+interface PastEntry {
+  raw: string
+  text: string
+}
+
+/** Reads the newest entries of a changelog. */
+function readEntries(changelog: string | null, most: number): PastEntry[] {
+  const found: PastEntry[] = []
   for (const line of (changelog ?? '').split('\n')) {
     if (found.length >= most) break
-    const entry = /^ {0,3}[-*+] +(\S.{10,400})$/.exec(line)?.[1]
-    const plain = entry === undefined ? '' : withoutReferences(entry)
-    if (plain.length >= 15) found.push(plain)
+    const raw = /^ {0,3}[-*+] +(\S.{10,400})$/.exec(line)?.[1]
+    const text = raw === undefined ? '' : withoutReferences(raw)
+    if (raw !== undefined && text.length >= 15) found.push({ raw, text })
   }
   return found
+}
+
+function readPastTexts(changelog: string | null, most: number): string[] {
+  return readEntries(changelog, most).map(({ text }) => text)
 }
 
 /** Returns the first words that several entries share, the most frequent first. */
@@ -66,11 +77,36 @@ function withoutReferences(entry: string): string {
     .trim()
 }
 
-/** Learns the tense and punctuation of a project's changelog; null where most entries do not agree. */
+// References that some projects put first: `[#12](https://…): `, `[[#12]]: `, `#12: `
+const leadingReference =
+  /^(?:\[{1,2}#?\d{1,9}\]{1,2}(?:\([^()\s]{0,300}\))?|\(?#\d{1,9}\)?)[:,]? +(?:[-–—] )?/
+
+/** Learns the tense, punctuation and scopes of a project's changelog; null where most entries do not agree. */
 export function learnVoice(changelog: string): Voice {
-  const texts = readPastTexts(changelog, maxLearnedFrom)
-  const tenses = texts.map(detectTense).filter((tense) => tense !== null)
-  return { tense: findHabit<Tense>(tenses), fullStop: findHabit(texts.map((text) => text.endsWith('.'))) }
+  const entries = readEntries(changelog, maxLearnedFrom)
+  const texts = entries.map(({ text }) => text)
+  const tenses = texts.map((text) => detectTense(withoutScope(text))).filter((tense) => tense !== null)
+  return {
+    tense: findHabit<Tense>(tenses),
+    fullStop: findHabit(texts.map((text) => text.endsWith('.'))),
+    ...learnScopes(entries.map(({ raw }) => withoutTail(raw.replace(leadingReference, '')))),
+  }
+}
+
+/** `css: Fix x` has the tense of `Fix x`. */
+function withoutScope(text: string): string {
+  return text.replace(
+    /^[`([]{0,2}[\w@./ -]{1,40}[`)\]]{0,2}: +(?=\S)|^[([`]{1,2}[\w@./-]{1,40}[`)\]]{1,2} +(?=\S)/,
+    '',
+  )
+}
+
+/** An entry without the references and names in brackets at its end. */
+function withoutTail(entry: string): string {
+  return entry.replace(
+    /(?: [([]+(?:\[?[#@!][\w-]{1,40}|\[?\[?`?[0-9a-f]{7,40}`?\])[^()]{0,80}(?:\([^()]{0,300}\)[^()]{0,20}){0,3}[)\]]*){1,3}\.?$/,
+    '',
+  )
 }
 
 /** Returns the value that at least 80% of the entries share; null when there is none, or too few entries. */

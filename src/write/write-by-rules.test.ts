@@ -1,34 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../core/change.ts'
-import type { Voice } from '../core/house-style.ts'
+import type { ScopeStyle, Voice } from '../core/house-style.ts'
 import { writeByRules } from './write-by-rules.ts'
 
-function written(title: string, change: Partial<Change> = {}, voice: Voice | null = null): string {
-  const changes = [
-    {
-      id: 'commit-1',
-      title,
-      type: null,
-      scope: null,
-      category: 'Changed' as const,
-      breaking: false,
-      breakingNotes: [],
-      advisories: [],
-      notability: 0.5,
-      importance: 0.5,
-      commits: ['0123456789abcdef'],
-      messages: [{ subject: 'x', body: '' }],
-      pullRequests: [],
-      authors: [],
-      labels: [],
-      sources: [],
-      requestBodies: [],
-      paths: [],
-      evidence: [],
-      ...change,
-    },
-  ]
-  return writeByRules(changes, voice)[0]!.text
+function changeOf(title: string, change: Partial<Change> = {}): Change {
+  return {
+    id: 'commit-1',
+    title,
+    type: null,
+    scope: null,
+    category: 'Changed' as const,
+    breaking: false,
+    breakingNotes: [],
+    advisories: [],
+    notability: 0.5,
+    importance: 0.5,
+    commits: ['0123456789abcdef'],
+    messages: [{ subject: 'x', body: '' }],
+    pullRequests: [],
+    authors: [],
+    labels: [],
+    sources: [],
+    requestBodies: [],
+    paths: [],
+    evidence: [],
+    ...change,
+  }
+}
+
+const noHabits: Voice = { tense: null, fullStop: null, scope: null, capitalAfterScope: null }
+
+function written(title: string, change: Partial<Change> = {}, voice: Partial<Voice> | null = null): string {
+  return writeByRules([changeOf(title, change)], voice && { ...noHabits, ...voice })[0]!.text
 }
 
 describe('a sentence begins with a capital', () => {
@@ -51,14 +54,24 @@ describe('a sentence begins with a capital', () => {
 
 describe('the scope is kept where it helps', () => {
   test.each([
-    ['add retries', 'parser', 'Add retries in parser'],
-    ['add retries', 'net/http', 'Add retries in `net/http`'],
-    ['add retries', 'parser, net/http', 'Add retries in parser, `net/http`'],
-    ['add retries', '@acme/core', 'Add retries in `@acme/core`'],
-    ['add retries', 'api', 'Add retries'],
+    ['add retries', 'parser', 'parser: add retries'],
+    ['Add retries', 'parser', 'parser: add retries'],
+    ['JSON output is sorted', 'parser', 'parser: JSON output is sorted'],
+    ['add retries', 'net/http', '`net/http`: add retries'],
+    ['add retries', 'parser, net/http', 'parser, `net/http`: add retries'],
+    ['add retries', '@acme/core', '`@acme/core`: add retries'],
+    ['add retries', 'plugin-vue', 'plugin-vue: add retries'],
+    ['add retries', 'user', '`user`: add retries'],
+    ['add retries', 'core', 'Add retries'],
+    ['add retries', 'ref', 'Add retries'],
+    ['add retries', 'chores', 'Add retries'],
+    ['add retries', 'docs', 'Add retries'],
+    ['add retries', 'rubocop', 'Add retries'],
+    ['add retries', 'clippy', 'Add retries'],
+    ['add retries', '2026-05-18', 'Add retries'],
     ['add retries to the parser', 'parser', 'Add retries to the parser'],
     ['add a parser', 'parsers', 'Add a parser'],
-    ['add upstream completions', 'completions/niri', 'Add upstream completions in `completions/niri`'],
+    ['add upstream completions', 'completions/niri', '`completions/niri`: add upstream completions'],
     ['add retries', 'a very long scope that goes on for more than forty characters', 'Add retries'],
     ['add retries', null, 'Add retries'],
   ])('%j of %j is written %j', (title, scope, text) => {
@@ -150,13 +163,118 @@ describe("a project's own voice is kept", () => {
     ['add retries', { tense: null, fullStop: true }, 'Add retries.'],
     ['add retries', { tense: null, fullStop: false }, 'Add retries'],
     ['', { tense: 'past', fullStop: true }, 'Change 0123456, which has no title'],
-  ] satisfies [string, Voice, string][])('%j with %j', (title, voice, text) => {
+  ] satisfies [string, Partial<Voice>, string][])('%j with %j', (title, voice, text) => {
     expect(written(title, {}, voice)).toBe(text)
   })
 
-  test('and the scope comes after the verb', () => {
-    expect(written('add retries', { scope: 'parser' }, { tense: 'past', fullStop: true })).toBe(
-      'Added retries in parser.',
+  test.each([
+    ['prefix', false, 'parser: added retries to all requests.'],
+    ['prefix', true, 'parser: Added retries to all requests.'],
+    ['bold', false, 'parser: added retries to all requests.'],
+    ['brackets', true, '`[parser]` Added retries to all requests.'],
+    ['parentheses', true, '(parser) Added retries to all requests.'],
+    ['suffix', null, 'Added retries to all requests (parser).'],
+    ['none', null, 'Added retries to all requests.'],
+    [null, null, 'parser: added retries to all requests.'],
+  ] satisfies [ScopeStyle | null, boolean | null, string][])(
+    'with scopes as %j, capital: %j',
+    (scope, capitalAfterScope, text) => {
+      const voice: Voice = { tense: 'past', fullStop: true, scope, capitalAfterScope }
+      expect(written('add retries to all requests', { scope: 'parser' }, voice)).toBe(text)
+    },
+  )
+
+  test('and a short text keeps its scope in a project that prints none', () => {
+    expect(written('add retries', { scope: 'parser' }, { scope: 'none' })).toBe('parser: add retries')
+  })
+
+  test('and scopes stay in a project that prints none if few titles have one', () => {
+    const titles = ['add retries to all requests', 'add a menu for tabs', 'drop the old cache format']
+    const changes = titles.map((title, index) => changeOf(title, { scope: index === 0 ? 'net' : null }))
+    expect(writeByRules(changes, { ...noHabits, scope: 'none' })[0]!.text).toBe(
+      'net: add retries to all requests',
     )
+  })
+})
+
+describe('the entries of a list agree in their tense', () => {
+  const textsOf = (titles: string[], voice: Voice | null = null) =>
+    writeByRules(
+      titles.map((title) => changeOf(title)),
+      voice,
+    ).map(({ text }) => text)
+
+  test('that of most titles, if the project has no habit', () => {
+    expect(textsOf(['Add a menu', 'Fixed the tabs', 'Removes the panel', 'Drop the cache'])).toEqual([
+      'Add a menu',
+      'Fix the tabs',
+      'Remove the panel',
+      'Drop the cache',
+    ])
+    expect(textsOf(['Added a menu', 'Fixed the tabs', 'Drop the cache'])).toEqual([
+      'Added a menu',
+      'Fixed the tabs',
+      'Dropped the cache',
+    ])
+  })
+
+  test('that of the project otherwise, also after "and" and for verbs that the rules add', () => {
+    const past: Voice = { ...noHabits, tense: 'past' }
+    expect(textsOf(['Introduce new variables and make sure they are read', 'Use the cache'], past)).toEqual([
+      'Introduced new variables and made sure they are read',
+      'Used the cache',
+    ])
+    expect(written('crash on start', { type: 'fix' }, past)).toBe('Fixed crash on start')
+  })
+})
+
+describe('a title that a host cut', () => {
+  const title = 'rename the incorrectly documented option to json-target-sp…'
+
+  test('is completed from its commit', () => {
+    const subject = 'fix: rename the incorrectly documented option to json-target-spec'
+    expect(written(title, { messages: [{ subject, body: '' }] })).toBe(
+      'Rename the incorrectly documented option to json-target-spec',
+    )
+  })
+
+  test('stays as it is if no commit has it', () => {
+    expect(written(title)).toBe('Rename the incorrectly documented option to json-target-sp…')
+  })
+})
+
+test('a quoted title of the type revert is a revert', () => {
+  expect(written('"fix(lsp): resolve configs once" #12', { type: 'revert' })).toBe(
+    'Revert "resolve configs once"',
+  )
+})
+
+describe('code and punctuation', () => {
+  test.each([
+    ['return Map<String, List<int>>', 'Return `Map<String, List<int>>`'],
+    ['run "zellij run --session x" again', 'Run `zellij run --session x` again'],
+    ['read package.json', 'Read `package.json`.', true],
+    ['call the `parse.`', 'Call the `parse`.', true],
+    ['support github urls on MacOS', 'Support GitHub URLs on macOS'],
+    ['keep http-proxy and github.com/acme/tool', 'Keep http-proxy and `github.com/acme/tool`'],
+  ] as [string, string, boolean?][])('%j is written %j', (title, text, fullStop = false) => {
+    expect(written(title, {}, { fullStop })).toBe(text)
+  })
+})
+
+describe("the authors' own text", () => {
+  test.each([
+    ['fix: keep the cache', 'Keep the cache'],
+    ['feat(Sqlite): add a lock', 'Sqlite: add a lock'],
+    ['livestore: fix the ring', 'livestore: fix the ring'],
+    ['Add max_size and --all (#12)', 'Add `max_size` and `--all`'],
+    ['The *key* argument of **parse** is read', 'The key argument of parse is read'],
+    ['|:restart| restarts it', '`:restart` restarts it'],
+    ['GHSA-c5c4-8r6x-56w3 fix: reject long names', 'GHSA-c5c4-8r6x-56w3: reject long names'],
+    ['Added retries', 'Added retries'],
+    ['See `doc.md.`', 'See `doc.md`'],
+    ['First sentence. Second one', 'First sentence. Second one.'],
+  ])('%j is written %j', (ownText, text) => {
+    expect(written('x', { ownText }, { tense: 'plain' })).toBe(text)
   })
 })

@@ -2,82 +2,139 @@ import type { Change } from '../core/change.ts'
 import type { Draft } from '../core/entry.ts'
 import type { Voice } from '../core/house-style.ts'
 import { cutText, makeHarmless, type Piece, printPieces, readPieces } from '../text/inline-text.ts'
-import { markCode } from './mark-code.ts'
+import { addVerb } from './add-verb.ts'
+import { markCode, markPhrases } from './mark-code.ts'
 import { nameFact, requiredVersions } from './name-fact.ts'
+import { capitaliseNames } from './proper-names.ts'
+import { formatScope, isTypeWord, printableScope, type ScopeForm, settleScopes } from './scope.ts'
 import { stripNoise } from './strip-noise.ts'
-import { changeTense } from './tense.ts'
+import { changeTense, detectTense, type Tense } from './tense.ts'
 
 const maxCharacters = 300
 const noteCharacters = 240
 
 /** Writes every change by rules: the authors' text, cleaned, in the project's voice if it has one. */
 export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
-  return changes.map((change) => ({
+  const titles = changes.map(cleanTitle)
+  const tense = voice?.tense ?? findUsualTense(changes, titles)
+  const style = settleScopes(changes, voice)
+  return changes.map((change, index) => ({
     changeIds: [change.id],
     category: change.category,
-    text: writeChange(change, voice),
+    text: writeChange(change, titles[index]!, { voice: style, tense }),
     writtenBy: 'rules',
     exclusionReason: null,
   }))
 }
 
-function writeChange(change: Change, voice: Voice | null): string {
-  if (change.ownText !== undefined) return writeOwnText(change.ownText, voice)
-  const stripped = nameFact(stripNoise(change.title.slice(0, 2 * maxCharacters)), change.facts ?? [])
-  const plain = voice?.tense ? changeTense(stripped, voice.tense) : stripped
-  const title = withScope(
-    change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain,
-    change.scope,
-  )
+/** What the entries of a list have in common. */
+interface ListStyle {
+  voice: Voice | null
+  tense: Tense | null
+}
+
+/** The tense of most titles; with it the entries of a list agree even if the project has no habit. */
+function findUsualTense(changes: Change[], titles: string[]): Tense | null {
+  const counts: Record<Tense, number> = { plain: 0, past: 0, present: 0 }
+  for (const [index, { ownText }] of changes.entries()) {
+    const tense = ownText === undefined ? detectTense(titles[index]!) : null
+    if (tense) counts[tense] += 1
+  }
+  if (counts.plain + counts.past + counts.present < 2) return null
+  return (['past', 'present'] as const).find((tense) => counts[tense] > counts.plain) ?? 'plain'
+}
+
+/** The title of a change without noise, and with the verb that its type implies. */
+function cleanTitle({ title, type, category, messages, ownText, facts = [] }: Change): string {
+  if (ownText !== undefined) return ownText
+  const stripped = stripNoise(completeTitle(title, messages).slice(0, 2 * maxCharacters))
+  if (type === 'revert' && /^["“]/.test(stripped)) return stripNoise(`Revert ${stripped}`)
+  return nameFact(addVerb(stripped, type, category), facts)
+}
+
+/** The whole title where a host cut it: one of the commits often has it. */
+function completeTitle(title: string, messages: Change['messages']): string {
+  const cut = /(?:…|\.\.\.)$/.exec(title)
+  if (!cut || title.length < 40) return title
+  const start = title.slice(0, cut.index).toLowerCase()
+  for (const { subject } of messages) {
+    const at = subject.toLowerCase().indexOf(start)
+    if (at !== -1 && !/(?:…|\.\.\.)$/.test(subject)) return subject.slice(at)
+  }
+  return title
+}
+
+function writeChange(change: Change, cleaned: string, { voice, tense }: ListStyle): string {
+  if (change.ownText !== undefined) return writeOwnText(cleaned, voice)
+  const plain = tense ? changeTense(cleaned, tense) : cleaned
+  const title = change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain
+  const scope = title === '' ? null : printableScope(title, change.scope)
+  const form = scope === null ? noScope : formatScope(scope, title, voice)
   const notes = [...change.breakingNotes, ...requiredVersions(change)]
     .map(tidyNote)
     .filter((note) => note !== '' && !isRepeated(note, title))
-  const lead = change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : ''
-  const head = lead === '' ? sentenceCase(title) : lead + lowerFirst(title)
+  const lead = (change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : '') + form.before
+  const head = (lead === '' || form.isCapital ? sentenceCase(title) : lowerFirst(title)) + form.after
   const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')
   const isClosed = sentences.length > 1 || (voice?.fullStop === true && head !== '')
-  const text = isClosed ? sentences.map(withFullStop).join(' ') : (sentences[0] ?? '')
-  const pieces = cutPieces(markCode(readPieces(makeHarmless(text))))
-  const hasWords = pieces.some(({ value }) => value.trim() !== '')
-  return hasWords ? printPieces(pieces) : `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
+  const pieces = sentences.flatMap((sentence, index) => [
+    ...(index === 0 ? [] : [{ kind: 'text' as const, value: ' ' }]),
+    ...(isClosed ? withFullStop(toPieces(sentence)) : toPieces(sentence)),
+  ])
+  const text = printPieces(cutPieces([...readPieces(lead), ...pieces]))
+  return /[^\s`]/.test(text) && pieces.some(({ value }) => value.trim() !== '')
+    ? makeHarmless(text)
+    : `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
 }
+
+const noScope: ScopeForm = { before: '', after: '', isCapital: false }
+
+/** Marks the code of a sentence, and writes well-known names with their capitals. */
+function toPieces(sentence: string): Piece[] {
+  return markSentence(sentence).map((piece) =>
+    piece.kind === 'code' ? piece : { kind: 'text', value: capitaliseNames(piece.value) },
+  )
+}
+
+function markSentence(sentence: string): Piece[] {
+  return markCode(readPieces(makeHarmless(markPhrases(sentence))))
+}
+
+// `GHSA-… fix: reject long names`
+const typedAdvisory = /^((?:CVE-[\d-]{8,16}|GHSA-[\w-]{14})):? (?:fix|security)(?:\([^()]{0,40}\))?: /i
 
 /** The text of the authors, with a full stop or without one as in the rest of the changelog. */
 function writeOwnText(text: string, voice: Voice | null): string {
-  const isSentence = !/[.!?]\s/.test(text)
-  const bare = isSentence ? text.replace(/(?<!\.)\.$/, '') : text
-  const closed = isSentence && voice?.fullStop !== true ? bare : withFullStop(bare)
-  return printPieces(readPieces(makeHarmless(sentenceCase(closed))))
+  const plain = stripNoise(withoutEmphasis(text)).replace(typedAdvisory, '$1: ')
+  const typed = /^([a-z]{2,12})(?:\(([\w@./ -]{1,40})\))?!?:\s+(?=\S)/i.exec(plain)
+  const isTyped = typed !== null && isTypeWord(typed[1]!)
+  const rest = isTyped ? plain.slice(typed[0].length) : plain
+  const scope = isTyped ? printableScope(rest, typed[2] ?? null) : null
+  const form = scope === null ? noScope : formatScope(scope, rest, voice)
+  const head = scope === null || form.isCapital ? sentenceCase(rest) : lowerFirst(rest)
+  const isSentence = !/[.!?]\s/.test(rest)
+  const pieces = moveStopOut(markSentence(head + form.after))
+  const isOpen = isSentence && voice?.fullStop !== true
+  const bare = pieces.at(-1)?.value === '.' ? pieces.slice(0, -1) : pieces
+  const closed = isOpen ? bare : withFullStop(pieces)
+  return makeHarmless(printPieces([...readPieces(form.before), ...closed]))
 }
 
-const plainScopes = new Set(
-  'all api app client code common core dependencies deps deps-dev general global lib library main misc module monorepo package packages project repo root server src system tree-wide treewide typ types various'.split(
-    ' ',
-  ),
-)
-
-/** Adds the scope of the change, unless the title mentions it already. */
-function withScope(title: string, scope: string | null): string {
-  if (scope === null || scope.length > 40 || title.length > 140 || plainScopes.has(scope.toLowerCase()))
-    return title
-  const parts = scope.split(', ')
-  if (!parts.every((part) => /^[\w@][\w@./+ -]*$/.test(part)) || mentionsScope(title, scope)) return title
-  return `${title} in ${parts.map((part) => (/^[a-z]+$/i.test(part) ? part : `\`${part}\``)).join(', ')}`
-}
-
-function mentionsScope(title: string, scope: string): boolean {
-  const words = title.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  return scope
-    .toLowerCase()
-    .split(', ')
-    .flatMap(wordsOfScope)
-    .some((word) => words.some((each) => each === word || each === `${word}s` || `${each}s` === word))
-}
-
-/** The words of a scope; for a path only those of its last segment. */
-function wordsOfScope(scope: string): string[] {
-  const end = scope.slice(scope.lastIndexOf('/') + 1)
-  return end.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+/** Replaces emphasis and the marks of Vim's help by plain text and code. */
+function withoutEmphasis(text: string): string {
+  if (!/[*_|]/.test(text)) return text
+  const pieces = readPieces(text).map((piece) =>
+    piece.kind === 'code'
+      ? piece
+      : {
+          ...piece,
+          value: piece.value
+            .replace(/(?<![\w*])(\*\*|__)(?=[^\s*_])([^*_]{0,100}[^\s*_])\1(?![\w*])/g, '$2')
+            .replace(/(?<![\w*\\])\*(?=[^\s*])([^*]{0,60}[^\s*])\*(?![\w*])/g, '$1')
+            .replace(/(?<![\w|])\|([^|\s`]{1,60})\|(?![\w|])/g, '`$1`'),
+        },
+  )
+  return pieces.map(({ kind, value }) => (kind === 'code' ? printPieces([{ kind, value }]) : value)).join('')
 }
 
 const fixVerb = '(?:fix(?:e[sd])?|address(?:e[sd])?|mitigate[sd]?|patch(?:e[sd])?|resolve[sd]?)'
@@ -105,8 +162,23 @@ function isRepeated(note: string, title: string): boolean {
   return letters(title).includes(letters(note))
 }
 
-function withFullStop(sentence: string): string {
-  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+/** Ends a sentence with a full stop, which is never inside a code span. */
+function withFullStop(pieces: Piece[]): Piece[] {
+  const moved = moveStopOut(pieces)
+  const last = moved.at(-1)
+  if (last?.kind === 'text' && /[.!?…]["')\]]?\s*$/.test(last.value)) return moved
+  return [...moved, { kind: 'text', value: '.' }]
+}
+
+/** Moves a full stop at the end of the last code span behind it. */
+function moveStopOut(pieces: Piece[]): Piece[] {
+  const last = pieces.at(-1)
+  if (last?.kind !== 'code' || !/[\w)\]]\.$/.test(last.value)) return pieces
+  return [
+    ...pieces.slice(0, -1),
+    { kind: 'code', value: last.value.slice(0, -1) },
+    { kind: 'text', value: '.' },
+  ]
 }
 
 const lowercaseNames = new Set(
@@ -115,10 +187,10 @@ const lowercaseNames = new Set(
   ),
 )
 
-/** Capitalises the first word, unless it is a lowercase name or code. */
+/** Capitalises the first word, unless it is a lowercase name, code or a scope. */
 function sentenceCase(text: string): string {
   const [first = ''] = text.split(/\s/, 1)
-  return /^\p{Ll}[\p{Ll}'’-]*[,:;]?$/u.test(first) && !lowercaseNames.has(first) && !isCommand(first, text)
+  return /^\p{Ll}[\p{Ll}'’-]*[,;]?$/u.test(first) && !lowercaseNames.has(first) && !isCommand(first, text)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text
 }
