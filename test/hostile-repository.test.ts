@@ -6,12 +6,12 @@ import { generateFrom } from './support/generate-from.ts'
 
 describe('a repository that means harm', () => {
   test.each([
-    ['a message of one megabyte', `fix: lost cursor\n\n${'word '.repeat(200_000)}`, 'Lost cursor'],
-    ['a body line of one megabyte', `fix: lost cursor\n\n${'x'.repeat(1_000_000)}`, 'Lost cursor'],
+    ['a message of one megabyte', `fix: lost cursor\n\n${'word '.repeat(200_000)}`, 'Fix lost cursor'],
+    ['a body line of one megabyte', `fix: lost cursor\n\n${'x'.repeat(1_000_000)}`, 'Fix lost cursor'],
     [
       'a hundred thousand footers',
       `fix: lost cursor\n\n${'Signed-off-by: A <a@b>\n'.repeat(100_000)}`,
-      'Lost cursor',
+      'Fix lost cursor',
     ],
     ['a hundred thousand brackets', `fix: lost cursor ${'('.repeat(100_000)}`, /^Lost cursor \(+…$/],
     ['a hundred thousand backticks', `fix: lost cursor ${'`'.repeat(100_000)}`, 'Lost cursor'],
@@ -37,7 +37,7 @@ describe('a repository that means harm', () => {
       { commit: 'feat: everything', files: [...files, 'packages/b/one.ts'] },
     ])
     const answer = await generateFrom(path, { fromRef: 'HEAD^', paths: ['packages/b'] })
-    expect(answer.entries.map((entry) => entry.text)).toEqual(['Everything'])
+    expect(answer.entries.map((entry) => entry.text)).toEqual(['Add everything'])
   })
 
   test('with settings that name programs starts none of them', async () => {

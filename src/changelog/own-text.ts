@@ -113,7 +113,8 @@ const leading = new RegExp(
 )
 
 // `… in the parser ([#12]). It was slow` and `[UI] [#12] …`: the notes cite the change themselves.
-const innerReference = /\s\(\[?#\d{1,9}\]?\)(?=[\s.,;]{1,3}\S)|(?<=^\[[A-Za-z]{2,12}\])\s\[?#\d{1,9}\]?(?=\s)/g
+const innerReference =
+  /\s\(\[?#\d{1,9}\]?\)(?=[\s.,;]{1,3}\S)|(?<=^\[[A-Za-z]{2,12}\])\s\[?#\d{1,9}\]?(?=\s)/g
 
 /** Removes references to pull requests, commits and people at both ends. */
 function stripReferences(text: string): string {

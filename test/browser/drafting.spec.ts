@@ -68,7 +68,7 @@ test('with AI the plan is shown first, and the entries are written by the model'
   await expect(page.getByText(/stand-in\/writer: 1 call, about .* in the gateway/)).toBeVisible()
   await page.getByRole('button', { name: 'Draft the notes' }).click()
   await expect(page.getByText(/Written by stand-in\/writer, about/)).toBeVisible()
-  await expect(entry(page, 'Crash when the config file is empty, as the title says')).toBeVisible()
+  await expect(entry(page, 'Fix crash when the config file is empty, as the title says')).toBeVisible()
 })
 
 test('the sign-in link of a local server signs in, and the token is removed from the address', async ({

@@ -168,7 +168,7 @@ test.describe('written by the rules', () => {
 test('a new draft keeps edited entries and shows both versions', async ({ page, server }) => {
   await draftWidget(page, server, { key: 'sk-three-ways' })
   const row = await openEntry(page, texts.crash)
-  await row.getByLabel('Text').fill('Crash when the `config` file is missing')
+  await row.getByLabel('Text').fill('Fix crash when the `config` file is missing')
   await row.getByLabel('Text').press('Enter')
   server.gateway.become(
     writing((message) =>
@@ -210,7 +210,7 @@ test('one entry is rewritten with instructions, and only that one is sent to the
   await row.getByRole('button', { name: 'Rewrite…' }).click()
   await page.getByLabel('Instructions (optional)').fill('Shorter.')
   await page.getByRole('dialog').getByRole('button', { name: 'Rewrite', exact: true }).click()
-  await expect(entry(page, 'Crash when the config file is empty, shorter')).toBeVisible()
+  await expect(entry(page, 'Fix crash when the config file is empty, shorter')).toBeVisible()
   await expect(entry(page, 'Faster exports, as the title says')).toBeVisible()
   await called
   const prompt = server.gateway.calls.findLast(({ body }) => body !== null)!.body!.messages.at(-1)!.content

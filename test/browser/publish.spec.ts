@@ -74,7 +74,7 @@ test('a pull request adds the section to the changelog, and is updated while it 
   await open()
   await expect(page.getByText('Pull request opened.')).toBeVisible()
   const file = () => git(join(server.root, 'acme/on-github'), ['cat-file', 'blob', `${branch}:CHANGELOG.md`])
-  expect(file()).toMatch(/^# Changelog\n[\s\S]*## \[1\.5\.0\][\s\S]*Crash when the config file is empty/)
+  expect(file()).toMatch(/^# Changelog\n[\s\S]*## \[1\.5\.0\][\s\S]*Fix crash when the config file is empty/)
   expect(server.github.requests).toMatchObject([{ head: branch, base: 'main', state: 'open' }])
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('tab', { name: 'All commits' }).click()

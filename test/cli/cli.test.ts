@@ -54,7 +54,7 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
 
 ### Fixed
 
-- Crash on empty input (#2)
+- Fix crash on empty input (#2)
 `
 const progress = `Resolving the range …
 Reading commits …
@@ -246,15 +246,15 @@ describe.concurrent('generate', () => {
   })
 
   test.each([
-    [['--format', 'simple'], '- Add search (#1)\n- Crash on empty input (#2)\n'],
-    [['--format=simple', '--paths', 'packages/cli', '--paths', 'docs'], '- Crash on empty input (#2)\n'],
+    [['--format', 'simple'], '- Add search (#1)\n- Fix crash on empty input (#2)\n'],
+    [['--format=simple', '--paths', 'packages/cli', '--paths', 'docs'], '- Fix crash on empty input (#2)\n'],
     [
       ['--format', 'simple', '--audience', 'developers', '--paths', 'packages/cli'],
-      '- Crash on empty input (#2)\n',
+      '- Fix crash on empty input (#2)\n',
     ],
     [
       ['--part', 'section', '--version', '2.0.0', '--date', '2026-05-01', '--paths', 'packages/cli'],
-      '## [2.0.0] - 2026-05-01\n\n### Fixed\n\n- Crash on empty input (#2)\n',
+      '## [2.0.0] - 2026-05-01\n\n### Fixed\n\n- Fix crash on empty input (#2)\n',
     ],
   ])('%j sets the request fields', async (words, expected) => {
     expect((await run(['generate', ...range, ...words], { cwd: clone })).stdout).toBe(expected)

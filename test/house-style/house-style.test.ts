@@ -90,7 +90,7 @@ describe("a project's own habit", () => {
     'is learned from its changelog, through %s',
     async (name) => {
       const answer = await ask(hosts.find((host) => host.name === name)!, 'acme/widget', 'v0.12.0')
-      const voice = { tense: 'plain', fullStop: false }
+      const voice = { tense: 'plain', fullStop: false, scope: 'none', capitalAfterScope: null }
       expect(answer.houseStyle).toEqual({
         from: 'CHANGELOG.md',
         releases: 11,

@@ -90,7 +90,7 @@ const section = `## [1.1.0] - 2026-01-06
 
 ### Fixed
 
-- Crash on empty input ([#2])
+- Fix crash on empty input ([#2])
 
 [1.1.0]: https://github.com/acme/widget/compare/v1.0.0...v1.1.0
 [#1]: https://github.com/acme/widget/pull/1
@@ -143,7 +143,7 @@ describe('the answer', () => {
           ...rules,
           id: 'pr-2',
           category: 'Fixed',
-          text: 'Crash on empty input',
+          text: 'Fix crash on empty input',
           scope: null,
           notability: 0.6,
           importance: 0.19,
@@ -371,7 +371,7 @@ describe('the range, and what is surprising about it', () => {
   test('without toRef the range ends at the tip of the default branch', async () => {
     const answer = await answerTo(app, { repoFullName: 'acme/widget', fromRef: 'v1.1.0' })
     expect(answer.range).toMatchObject({ toRef: 'HEAD', toSha: shaIn('main') })
-    expect(answer.entries.map(({ text }) => text)).toEqual(['Dark mode'])
+    expect(answer.entries.map(({ text }) => text)).toEqual(['Add dark mode'])
   })
 
   test('the range is git log from..to: fromRef is exclusive, toRef inclusive', async () => {
@@ -582,7 +582,7 @@ describe('the text', () => {
 
   test('simple is a flat list', async () => {
     expect((await answerOf({ format: 'simple' })).changelog).toBe(
-      '- Add search (#1)\n- Crash on empty input (#2)\n',
+      '- Add search (#1)\n- Fix crash on empty input (#2)\n',
     )
   })
 
@@ -604,7 +604,7 @@ describe('the text', () => {
 
 ### Fixed
 
-* Crash on empty input by Ben in https://github.com/acme/widget/pull/2
+* Fix crash on empty input by Ben in https://github.com/acme/widget/pull/2
 
 **Full Changelog**: https://github.com/acme/widget/compare/v1.0.0...v1.1.0
 `)
@@ -646,8 +646,8 @@ describe('the text', () => {
 
   test('developers also get internal changes', async () => {
     const texts = async (audience: string) => (await answerOf({ audience })).entries.map(({ text }) => text)
-    expect(await texts('users')).toEqual(['Add search', 'Crash on empty input'])
-    expect(await texts('developers')).toEqual(['Add search', 'Crash on empty input', 'Split the router'])
+    expect(await texts('users')).toEqual(['Add search', 'Fix crash on empty input'])
+    expect(await texts('developers')).toEqual(['Add search', 'Fix crash on empty input', 'Split the router'])
   })
 
   test.each(['packages/core', 'packages/core/', 'packages/core/search.ts'])(

@@ -172,7 +172,7 @@ describe('the event stream', () => {
       progress('render', 2, 2),
       { event: 'result', data: answer },
     ])
-    expect(answer.entries.map(({ text }) => text)).toEqual(['Add search', 'Crash on empty input'])
+    expect(answer.entries.map(({ text }) => text)).toEqual(['Add search', 'Fix crash on empty input'])
   })
 
   test('of a cached answer sends its entries, then the same result', async () => {

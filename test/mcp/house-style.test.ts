@@ -73,7 +73,7 @@ describe.each([
 
   test('with its origin, in the figures of an answer', async () => {
     const { houseStyle } = await generated()
-    const voice = { tense: null, fullStop: false }
+    const voice = { tense: null, fullStop: false, scope: null, capitalAfterScope: null }
     expect(houseStyle).toEqual({ from: 'CHANGELOG.md', releases: 7, changes: 42, listed: 21, voice })
     expect(text).toContain('Learned from CHANGELOG.md: 7 releases with 42 changes, of which 21 were listed.')
   })

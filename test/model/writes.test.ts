@@ -48,8 +48,8 @@ describe('with a key', () => {
       fallback: null,
     })
     expect(made.entries.map(({ writtenBy }) => writtenBy)).toEqual(Array(7).fill('model'))
-    expect(entryOf(made, 'empty').text).toBe('Crash when the config file is empty, as the title says')
-    expect(made.changelog).toContain('- Crash when the config file is empty, as the title says (#121)')
+    expect(entryOf(made, 'empty').text).toBe('Fix crash when the config file is empty, as the title says')
+    expect(made.changelog).toContain('- Fix crash when the config file is empty, as the title says (#121)')
     expect(made.warnings).toEqual([])
   })
 
@@ -267,7 +267,7 @@ describe('a failed entry', () => {
     }))
     const made = await answer()
     expect(entryOf(made, 'config')).toMatchObject({
-      text: 'Crash when the config file is empty',
+      text: 'Fix crash when the config file is empty',
       writtenBy: 'rules',
     })
     expect(made.writer.fallback).toEqual({ reason: 'entries_refused', entries: 1 })

@@ -59,12 +59,12 @@ describe('update', () => {
     ])
     git(cwd, ['checkout', '--quiet', 'main'])
     run(cwd)
-    expect(read(cwd)).toContain('- You can look for things now\n- Crash on empty input')
+    expect(read(cwd)).toContain('- You can look for things now\n- Fix crash on empty input')
     expect(read(cwd)).not.toContain('Add search')
     run(cwd, '--all')
     expect(read(cwd).match(/^- .*/gm)).toEqual([
       '- You can look for things now',
-      '- Crash on empty input',
+      '- Fix crash on empty input',
       '- Start',
     ])
     // Another file does not have the entry.
