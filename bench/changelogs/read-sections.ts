@@ -109,7 +109,7 @@ function readHeading(lines: JudgedLine[], index: number): ReadHeading | null {
     .exec(lines[index + 1]?.text ?? '')?.[0]
     .charAt(0)
   const isBold = /^\*\*[^*]+\*\*(?: [-–] \*\*[^*]+\*\*)?:?\s*$/.test(text)
-  const isWord = /^\[?unreleased\]?$/i.test(text) && lines[index + 1]?.text === ''
+  const isWord = /^\[?unreleased\]?:?$/i.test(text) && /^(?:\s*[-*+] .*)?$/.test(lines[index + 1]?.text ?? '')
   const isPlain = isWord || /^(?:v|version )?\d+\.\d+\S*(?: .*\b\d{4}\b.*)?:?$/i.test(text)
   const isUnderlined = underline !== undefined && /^\S/.test(text) && !/^[-*+=|]/.test(text)
   if (hashes === undefined && !isUnderlined && !isBold && !isPlain) return null

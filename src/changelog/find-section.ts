@@ -122,8 +122,15 @@ export function findInsertionPoint(outline: Outline, section: NewSection): Inser
   const planned = sections.filter(
     ({ heading }) => heading.isPlanned && heading.version!.scope === released[0]!.heading.version!.scope,
   )
+  const lastOf = new Map(sections.map((each) => [versionKey(each), each]))
   const ordered = sections
     .filter((each) => released.includes(each) || planned.includes(each))
+    // The first of two headings of one version is a mistake if a newer release follows it.
+    .filter((each, index, listed) => {
+      const below = listed[index + 1]?.heading.version
+      const isAboveNewer = below && compareVersions(below, each.heading.version!) > 0
+      return isOldestFirst || !isAboveNewer || lastOf.get(versionKey(each)) === each
+    })
     .map((each) => {
       const position = { version: each.heading.version!, date: each.heading.date?.iso ?? null }
       const order = planned.includes(each)
@@ -134,6 +141,10 @@ export function findInsertionPoint(outline: Outline, section: NewSection): Inser
   const next = ordered.find(({ order }) => order !== null && (isOldestFirst ? order < 0 : order > 0))
   if (next) return { before: next.section === first ? aboveDates(outline, first) : next.section }
   return { after: released === own && own.length < all.length ? own.at(-1)! : outline.sections.at(-1)! }
+}
+
+function versionKey({ heading: { version } }: Section): string {
+  return version === null ? '' : [version.scope, version.numbers, version.pre, version.post].join(' ')
 }
 
 /** A new unreleased section goes above all others that are not released. */

@@ -103,7 +103,7 @@ export function formatUnreleasedLike(sample: ReleaseHeading, url: string | null)
         ? `[Unreleased](${url})`
         : 'Unreleased'
   const bold = /^\*\*[^*]{1,200}\*\*:?$/.test(sample.title.trim()) ? '**' : ''
-  return `${bold}${name}${bold}`
+  return `${bold}${name}${bold}${sample.title.trim().endsWith(':') ? ':' : ''}`
 }
 
 /** The markup around the title of a heading. */
