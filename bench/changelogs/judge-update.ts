@@ -294,16 +294,19 @@ function withoutMentions(text: string): string {
 function compareGroups(after: JudgedFile, before: JudgedFile, { target, near }: Neighbours): string[] {
   const old = new Set(before.lines.map(({ text }) => text))
   const ours = new Set(readGroupForms(after, target))
-  const hasNewGroup = after.lines
-    .slice(target.body, target.end)
-    .some(({ text }) => !old.has(text) && /^(?:#|\*\*|__)/.test(text))
+  const hasNewGroup = after.lines.slice(target.body, target.end).some(({ text }, index, lines) => {
+    const isUnderlined = /^([-=~^"'+])\1{2,}\s*$/.test(lines[index + 1]?.text ?? '')
+    return !old.has(text) && (isUnderlined || /^(?:#|\*\*|__|[A-Z][A-Za-z ]{2,30}:\s*$)/.test(text))
+  })
   const theirs = near.map((section) => new Set(readGroupForms(after, section)))
   const withGroups = theirs.filter((forms) => forms.size > 0).length
   // In a section whose own entries have no groups, the new ones have none either.
   const isOwnList = readItems(after, target).some(({ line }) => old.has(after.lines[line]!.text))
   if (ours.size === 0)
     return withGroups === near.length && near.length >= 3 && !isOwnList ? ['no groups'] : []
-  if (withGroups === 0) return hasNewGroup ? ['groups where the file has none'] : []
+  // The groups that the section had before are the project's own.
+  if (!hasNewGroup) return []
+  if (withGroups === 0) return ['groups where the file has none']
   const known = new Set(theirs.flatMap((forms) => [...forms]))
   return [...ours]
     .filter((form) => !known.has(form))

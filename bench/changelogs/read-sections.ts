@@ -128,7 +128,7 @@ function readHeading(lines: JudgedLine[], index: number): ReadHeading | null {
     return {
       version: found[1]!.toLowerCase(),
       isUnreleased,
-      prefix: `${shown.slice(0, found.index)}${v}V${bracket}${suffix}`,
+      prefix: `${shown.slice(0, found.index).replace(dateToken, 'D')}${v}V${bracket}${suffix}`,
       dateForm: dateFormOf(after.slice(bracket.length)),
       body,
     }

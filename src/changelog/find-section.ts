@@ -21,11 +21,12 @@ export function findSection(
 
 /** Finds the section for unreleased changes: the one called so, or else a planned version newer than all releases. */
 function findOpenSection({ sections, list }: Outline): Section | null {
+  const isForgotten = createForgottenCheck(sections)
   const unreleased = sections.find(
     (section, index) =>
       section.heading.version === null &&
       (!isVersionLabel(section.heading.label) || plannedWord.test(section.heading.title)) &&
-      !isForgotten(sections, index),
+      !isForgotten(index),
   )
   const planned = sections.find(
     ({ heading }) =>
@@ -42,11 +43,21 @@ function findOpenSection({ sections, list }: Outline): Section | null {
   return unreleased ?? planned ?? list
 }
 
-/** Whether a section such as `Main` is between releases: it was forgotten there when its changes were released. */
-function isForgotten(sections: Section[], index: number): boolean {
-  if (/unreleased/i.test(sections[index]!.heading.label)) return false
-  const isRelease = ({ heading }: Section) => heading.version !== null && !heading.isPlanned
-  return sections.slice(0, index).some(isRelease) && sections.slice(index).some(isRelease)
+/**
+ * Returns a check whether a section is between releases: it was forgotten there when its changes were released, or is
+ * about something else. One release above a section called "Unreleased" can be a back-port; three cannot.
+ */
+function createForgottenCheck(sections: Section[]): (index: number) => boolean {
+  const released = [...sections.keys()].filter((index) => {
+    const { version, isPlanned } = sections[index]!.heading
+    return version !== null && !isPlanned
+  })
+  const last = released.at(-1) ?? -1
+  return (index) => {
+    const isNamed = /unreleased/i.test(sections[index]!.heading.label)
+    const above = released[isNamed ? 2 : 0]
+    return above !== undefined && above < index && index < last
+  }
 }
 
 function isSameScope(one: TagVersion, other: TagVersion): boolean {

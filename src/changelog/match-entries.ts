@@ -148,7 +148,7 @@ function takeOwnLines(
 }
 
 const maxCompared = 500
-const leastWords = 6
+const leastWords = 4
 const editedShare = 0.85
 
 /**
@@ -161,8 +161,9 @@ function findEditedLater(all: SourcedEntry[], { items }: ExistingEntries): NewEn
   const lines = items.slice(0, maxCompared).map((text) => new Set(normalise(text).split(' ')))
   return own.flatMap(({ entry }) => {
     const words = [...new Set(normalise(entry.text).split(' '))]
-    const isIn = (line: Set<string>) =>
-      words.filter((word) => line.has(word)).length >= editedShare * words.length
+    // Of few words, each counts.
+    const share = words.length < 6 ? 1 : editedShare
+    const isIn = (line: Set<string>) => words.filter((word) => line.has(word)).length >= share * words.length
     return words.length >= leastWords && lines.some(isIn) ? [entry] : []
   })
 }
