@@ -12,6 +12,9 @@ export interface QualityCounts {
   /** Listed in a known category, and how many of them are in the same category here. */
   categorised: number
   categorisedRight: number
+  /** The same with a seventh class for all other headings, such as documentation and dependencies. */
+  classified: number
+  classifiedRight: number
   /** Entries whose wording was compared. */
   compared: number
   overlap: number
@@ -25,6 +28,8 @@ export interface QualityFigures {
   f1: number
   must: number | null
   category: number | null
+  /** The same with the seventh class for other headings. */
+  headingClass: number | null
   /** The overlap of our wording with the maintainers', divided by that of the bare title; above 1 is better. */
   wording: number | null
 }
@@ -39,6 +44,8 @@ export function createCounts(): QualityCounts {
     mustIncluded: 0,
     categorised: 0,
     categorisedRight: 0,
+    classified: 0,
+    classifiedRight: 0,
     compared: 0,
     overlap: 0,
     bareOverlap: 0,
@@ -55,6 +62,7 @@ export function computeFigures(counts: QualityCounts): QualityFigures {
     f1: share(2 * right, 2 * right + wrong + missed),
     must: counts.must === 0 ? null : counts.mustIncluded / counts.must,
     category: counts.categorised === 0 ? null : counts.categorisedRight / counts.categorised,
+    headingClass: counts.classified === 0 ? null : counts.classifiedRight / counts.classified,
     wording: counts.bareOverlap === 0 ? null : counts.overlap / counts.bareOverlap,
   }
 }
@@ -71,6 +79,7 @@ export function averageFigures(all: QualityFigures[]): QualityFigures {
     f1: average(all.map(({ f1 }) => f1)) ?? 0,
     must: average(all.map(({ must }) => must)),
     category: average(all.map(({ category }) => category)),
+    headingClass: average(all.map(({ headingClass }) => headingClass)),
     wording: average(all.map(({ wording }) => wording)),
   }
 }

@@ -181,8 +181,12 @@ function count(
     const category = toHeadingClass(item.category)
     if (changes.length === 0 || !single.has(item.key)) continue
     if (category !== null) {
+      counts.classified += 1
+      if (changes.some((change) => headingClassOf(change) === category)) counts.classifiedRight += 1
+    }
+    if (category !== null && category !== 'Other') {
       counts.categorised += 1
-      if (changes.some((change) => headingClassOf(change) === category)) counts.categorisedRight += 1
+      if (changes.some((change) => change.category === category)) counts.categorisedRight += 1
     }
     const [change] = changes
     if (change?.authors === undefined) continue
@@ -253,7 +257,15 @@ function findDisagreements(
   })
 }
 
-function formatFigures({ precision, recall, f1, must, category, wording }: QualityFigures): string {
+function formatFigures({
+  precision,
+  recall,
+  f1,
+  must,
+  category,
+  headingClass,
+  wording,
+}: QualityFigures): string {
   const figure = (value: number | null) => (value === null ? '–' : value.toFixed(3))
-  return `precision ${figure(precision)}  recall ${figure(recall)}  F1 ${figure(f1)}  must ${figure(must)}  category ${figure(category)}  wording ${figure(wording)}`
+  return `precision ${figure(precision)}  recall ${figure(recall)}  F1 ${figure(f1)}  must ${figure(must)}  category ${figure(category)}  heading class ${figure(headingClass)}  wording ${figure(wording)}`
 }

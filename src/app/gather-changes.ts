@@ -5,12 +5,14 @@ import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
 import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
+import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
+import { parseReleaseTag } from '../git/tag.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
@@ -111,6 +113,7 @@ export async function gatherChanges(
       ...unread,
       ...changed.warnings,
       ...curated.warnings,
+      ...warnAboutMajor(resolved.range, curated),
     ],
   }
 }
@@ -122,6 +125,19 @@ function withReleasedElsewhere(history: History, { releasedElsewhere }: Curated)
   return warnings.map((warning) =>
     warning.code === 'diverged' ? divergedWarning(range, commits, releasedElsewhere) : warning,
   )
+}
+
+/** Warns about a new major version without a breaking entry: such versions are made to break something. */
+function warnAboutMajor({ fromRef, version }: ResolvedRange, { changes }: Curated): Warning[] {
+  const before = fromRef === null ? null : parseReleaseTag(fromRef)
+  const after = version === null ? null : parseReleaseTag(version)
+  if (!before || !after || changes.length === 0 || changes.some(({ breaking }) => breaking)) return []
+  // Versions of two numbers are mostly dates, such as 25.0.
+  const isMajor =
+    after.numbers.length === 3 && after.numbers[1] === 0 && after.numbers[2] === 0 && before.numbers[0]! >= 1
+  return isMajor && after.numbers[0]! > before.numbers[0]!
+    ? [warn('major-without-breaking', { version: version! })]
+    : []
 }
 
 /** Loads a later step while the host answers; a failure is reported by the import that needs the step. */

@@ -127,6 +127,11 @@ const catalogue = {
     text: ({ people }: { people: number }) =>
       `The logins of ${count(people, 'author')} were not looked up. Use a smaller range to get them all.`,
   },
+  'major-without-breaking': {
+    transient: false,
+    text: ({ version }: { version: string }) =>
+      `${version} is a new major version, but no entry is marked as breaking. Check the entries for changes that break users, and mark them.`,
+  },
   'message-cut': {
     transient: false,
     text: ({ messages }: { messages: number }) =>

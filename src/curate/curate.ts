@@ -111,6 +111,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         ...decision.evidence,
         ...(ownEntry ? [ownEntry] : []),
         ...factsOf(unit).map(toDiffEvidence),
+        ...describeFollowUps(unit),
       ]
       const change = toChange(unit, mustInclude, {
         category,
@@ -258,6 +259,17 @@ function toChange(
     requestBodies: pullRequestDetails ? [pullRequestDetails.body] : noBodies,
     paths: listFirstPaths(unit),
   }
+}
+
+const maxTitlesShown = 3
+
+/** The evidence that commits which only completed the change share its entry. */
+function describeFollowUps({ followUpTitles }: ChangeUnit): Evidence[] {
+  if (followUpTitles.length === 0) return []
+  const shown = followUpTitles.slice(0, maxTitlesShown).map((title) => `"${title.slice(0, 80)}"`)
+  const more = followUpTitles.length - shown.length
+  const list = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+  return [{ kind: 'folded', detail: `It includes what completed it in the same range: ${list}.` }]
 }
 
 const clearVerbs: Partial<Record<ChangeAction, Category>> = {

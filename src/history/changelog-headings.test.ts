@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoryOfHeading, listHeadings } from './changelog-headings.ts'
+import { categoryOfHeading, classOfHeading, listHeadings } from './changelog-headings.ts'
 
 test.each([
   ['Added', 'Added'],
@@ -16,6 +16,22 @@ test.each([
   ['Thanks', null],
 ])('the heading %j stands for %s', (heading, category) => {
   expect(categoryOfHeading(heading)).toBe(category)
+})
+
+test.each([
+  ['Bug Fixes', 'Fixed'],
+  ['feat', 'Added'],
+  ['Dependencies', 'Other'],
+  ['📚 Documentation', 'Other'],
+  ['Miscellaneous', 'Other'],
+  ['Code refactoring', 'Other'],
+  ['Breaking Changes', null],
+  ['BC Break', null],
+  ['New Contributors', null],
+  ['Credits', null],
+  ['Core', null],
+])('the heading %j is of the class %s', (heading, expected) => {
+  expect(classOfHeading(heading)).toBe(expected)
 })
 
 test('the headings of a changelog are counted, and each has the type that it stands for', () => {

@@ -3,7 +3,7 @@ import type { History, PastRelease } from '../core/history.ts'
 import type { Repository } from '../core/repository.ts'
 import { isSameRelease, parseTag } from '../git/tag.ts'
 import { cleanMessage } from '../text/clean-text.ts'
-import { categoryOfHeading } from './changelog-headings.ts'
+import { classOfHeading, isAboutPeople } from './changelog-headings.ts'
 import { type ChangelogSection, readChangelog } from './read-changelog.ts'
 
 const maxCommits = 1500
@@ -68,15 +68,20 @@ function reach(tip: string, bySha: Map<string, Commit>, taken: Set<string>): Com
   return found.sort((one, other) => other.committedAt - one.committedAt)
 }
 
+/** Whether an entry lists a change; those under "New Contributors" cite pull requests to thank people. */
+function isAboutChanges({ heading }: ChangelogSection['entries'][number]): boolean {
+  return heading === null || !isAboutPeople(heading)
+}
+
 function asRelease(commits: Commit[], { entries }: ChangelogSection): PastRelease {
   return {
     history: { commits, pullRequests: [], logins: new Map() },
-    listed: entries.map(({ heading, numbers, commits: cited }) => ({
+    listed: entries.filter(isAboutChanges).map(({ heading, numbers, commits: cited }) => ({
       pullRequests: numbers,
       commits: commits
         .map(({ sha }) => sha)
         .filter((sha) => cited.some((beginning) => sha.startsWith(beginning))),
-      category: heading === null ? null : categoryOfHeading(heading),
+      category: heading === null ? null : classOfHeading(heading),
     })),
   }
 }

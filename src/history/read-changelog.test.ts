@@ -53,9 +53,26 @@ test.each([
   ['types in bold', '## 1.2.0\n**Bug Fixes**\n- Tabs (#12)', 'Bug Fixes'],
   ['types before each entry', '## 1.2.0\n- [BUGFIX] Tabs #12', 'BUGFIX'],
   ['types in bold before each entry', '## 1.2.0\n- **Fixed:** Tabs #12', 'Fixed'],
+  ['types as plain words before each entry', '## 1.2.0\n- Fixed: Tabs #12', 'Fixed'],
+  ['a break before an entry', '## 1.2.0\n- BC Break: Tabs #12', 'BC Break'],
+  ['conventional entries', '## 1.2.0\n- fix(editor): Tabs #12', 'fix'],
+  ['types as bullets above nested ones', '## 1.2.0\n- Bug fixes:\n    - Tabs #12', 'Bug fixes'],
+  ['types as bullets above less nested ones', '## 1.2.0\n* Bug fixes\n  * Tabs #12', 'Bug fixes'],
+  ['headings of reStructuredText', '1.2.0\n=====\n\nBug fixes\n~~~~~~~~~\n\n- Tabs #12', 'Bug fixes'],
   ['headings with signs', '## 1.2.0\n### 🐛 Bug Fixes\n- Tabs #12', '🐛 Bug Fixes'],
 ])('a changelog with %s is read', (_what, text, heading) => {
   expect(readChangelog(text)).toEqual([{ version: '1.2.0', entries: [cites([12], heading)] }])
+})
+
+test('nested bullets are entries of their own', () => {
+  const text = '## 1.2.0\n- Tabs (#12)\n    - that move (#13)\n\t- that close\n- Windows (#14)'
+  expect(readChangelog(text)[0]!.entries).toEqual([cites([12]), cites([13]), cites([]), cites([14])])
+})
+
+test('commits are cited at the beginning of an entry too', () => {
+  expect(
+    readChangelog('## 1.2.0\n- 1a2b3c4 Add tabs\n- 2a2b3c4d: fix a crash\n- effaced tabs')[0]!.entries,
+  ).toEqual([cites([], null, ['1a2b3c4']), cites([], null, ['2a2b3c4d']), cites([])])
 })
 
 test('what stands in a fence is no entry', () => {

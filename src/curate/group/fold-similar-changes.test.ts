@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { asHistory, sampleHistory } from '../../../test/support/sample-history.ts'
+import type { Category } from '../../core/category.ts'
+import type { Change } from '../../core/change.ts'
 import { curate } from '../curate.ts'
 import { foldSimilarChanges } from './fold-similar-changes.ts'
 
@@ -35,6 +37,32 @@ test.each([
   ['that say more', ['feat(a): add x to y', 'feat(a): add z for q', 'feat(a): add p when r']],
 ])('changes %s stay apart', (_what, messages) => {
   expect(changesOf(...messages)).toHaveLength(messages.length)
+})
+
+test('successive updates of one dependency are one entry from the first to the last version', () => {
+  const update = (title: string, at: number, category: Category = 'Changed'): Change => ({
+    ...changesOf('feat: x')[0]!,
+    id: `pr-${at}`,
+    title,
+    category,
+    commits: [`${at}`],
+  })
+  const titles = foldSimilarChanges([
+    update('Bump undici from 6.0.0 to 6.1.0', 1),
+    update('Bump vite from 7.0.0 to 7.0.1', 2),
+    update('bump undici from 6.1.0 to 6.2.0', 3),
+    update('Bump undici from 6.2.0 to 7.0.0', 4),
+    update('Update dependency zod to v4', 5),
+    update('Bump qs from 1.0.0 to 1.0.1', 6, 'Security'),
+    update('Bump qs from 1.0.1 to 1.0.2', 7, 'Security'),
+  ]).map(({ title, commits }) => `${title} [${commits.length}]`)
+  expect(titles).toEqual([
+    'Bump undici from 6.0.0 to 7.0.0 [3]',
+    'Bump vite from 7.0.0 to 7.0.1 [1]',
+    'Update dependency zod to v4 [1]',
+    'Bump qs from 1.0.0 to 1.0.1 [1]',
+    'Bump qs from 1.0.1 to 1.0.2 [1]',
+  ])
 })
 
 test('changes with the same title are folded into one with all their numbers', () => {

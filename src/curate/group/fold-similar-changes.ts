@@ -6,14 +6,18 @@ const maxSimilar = 6
 const maxTitleLength = 100
 const maxWords = 4
 const foldableVerb = /^(?:add|allow|export|expose|support|translate)(?:s|ed|d)?$/i
+// Bump undici from 6.1.0 to 6.2.0; Update dependency vite to v8
+const dependencyUpdate =
+  /^((?:bump|update|upgrade)(?:s|d|ed)?(?: the)?(?: dependency| package| module)?) (`?[@\w][\w@./:+-]{0,80}`?)(?: version)?(?: from (v?\d\S{0,60}))? to (v?\d\S{0,60})$/i
 const objectWord = /^[\p{L}\p{N}`_./@-]{1,60}$/u
 // A title with one of these words says more than a verb and its object.
 const joiningWord = /^(?:and|or|to|for|in|of|on|with|from|when|by|as|at|a|an|the|more|all)$/i
 
-/** Folds changes with the same title into one, and changes of one scope that differ only in their object. */
+/** Folds changes with the same title, updates of one dependency, and changes of one scope that differ only in their object. */
 export function foldSimilarChanges(changes: Change[]): Change[] {
   const unique = fold(changes, sameTitleKey, (group) => (group.length > 1 ? joinSameTitle(group) : null))
-  return fold(unique, similarKey, (group) =>
+  const updated = fold(unique, dependencyKey, (group) => (group.length > 1 ? joinUpdates(group) : null))
+  return fold(updated, similarKey, (group) =>
     group.length < minSimilar || group.length > maxSimilar ? null : joinSimilar(group),
   )
 }
@@ -42,7 +46,8 @@ function fold(
 
 /** The key of changes that read the same, such as a fix that reached two branches by two pull requests. */
 function sameTitleKey({ title, ownText, scope, category, breaking, evidence }: Change): string | null {
-  if (title === undescribedFix || evidence.some(({ kind }) => kind === 'asked-for')) return null
+  if (title === undescribedFix || category === 'Security') return null
+  if (evidence.some(({ kind }) => kind === 'asked-for')) return null
   if (ownText !== undefined) return JSON.stringify([ownText.toLowerCase(), category, breaking])
   return JSON.stringify([title.toLowerCase(), scope?.toLowerCase() ?? null, category, breaking])
 }
@@ -64,6 +69,37 @@ function similarKey(change: Change): string | null {
   if (!foldableVerb.test(verb) || objects.length === 0 || objects.length >= maxWords) return null
   if (!objects.every((word) => objectWord.test(word) && !joiningWord.test(word))) return null
   return JSON.stringify([type, scope.toLowerCase(), category, verb.toLowerCase()])
+}
+
+/** The dependency that a change updates; null for a change that keeps an entry of its own. */
+function dependencyKey({
+  title,
+  ownText,
+  scope,
+  category,
+  breaking,
+  advisories,
+  evidence,
+}: Change): string | null {
+  if (ownText !== undefined || category === 'Security' || advisories.length > 0) return null
+  if (evidence.some(({ kind }) => kind === 'asked-for')) return null
+  const name = title.length > maxTitleLength * 2 ? undefined : dependencyUpdate.exec(title)?.[2]
+  return name === undefined
+    ? null
+    : JSON.stringify([
+        name.replaceAll('`', '').toLowerCase(),
+        scope?.toLowerCase() ?? null,
+        category,
+        breaking,
+      ])
+}
+
+/** Joins successive updates of one dependency, the oldest first, into one from the first to the last version. */
+function joinUpdates(group: Change[]): Change {
+  const [, verb, name, from] = dependencyUpdate.exec(group[0]!.title)!
+  const to = dependencyUpdate.exec(group.at(-1)!.title)![4]!
+  const title = `${verb} ${name}${from === undefined ? '' : ` from ${from}`} to ${to}`
+  return joinChanges(group, title, `Combines ${group.length} updates of the same dependency.`)
 }
 
 function joinSameTitle(group: Change[]): Change {

@@ -17,6 +17,8 @@ export interface ChangeUnit {
   pullRequest: number | null
   /** The pull requests that only completed this one. */
   followUpPullRequests: number[]
+  /** The titles of the commits that only completed it. */
+  followUpTitles: string[]
   /** What the host returned about the pull request. */
   pullRequestDetails: PullRequest | null
   /** Newest first, like the history. */
@@ -96,6 +98,10 @@ function asUnit(
     followUpPullRequests: [
       ...new Set(commits.flatMap((parsed) => numberOf(parsed, introducedBy) ?? [])),
     ].filter((number) => number !== pullRequest),
+    followUpTitles:
+      originals.length === commits.length
+        ? []
+        : commits.filter((each) => !originals.includes(each)).map(({ message }) => message.title),
     position: commits.at(-1)!.position,
   }
 }

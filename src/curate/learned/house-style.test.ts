@@ -191,6 +191,7 @@ test('the origin of a change weighs more for listing it than its description', (
     notable: 0,
     categories: [0, 0, 0, 0, 0, 0, 0],
     excludedKind: null,
+    isKnown: true,
     listed: true,
     category: null,
   }

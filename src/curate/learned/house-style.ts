@@ -6,6 +6,7 @@ import { findExclusion } from '../rules/exclusion-rules.ts'
 import { findNoOp } from '../rules/find-no-op.ts'
 import { findMustInclude, isMustInclude } from '../rules/must-include.ts'
 import { extractFeatures } from './features.ts'
+import { matchPastUnits } from './match-past-units.ts'
 import { type NotabilityModel, scoreFeatures } from './model.ts'
 import { Regression, type RegressionOptions } from './regression.ts'
 
@@ -13,6 +14,8 @@ import { Regression, type RegressionOptions } from './regression.ts'
 export interface PastUnit {
   /** Its pull request, by which a later release recognises it. */
   pullRequest: number | null
+  /** Whether it is here whether it was listed or not; others are only here because they were listed. */
+  isKnown: boolean
   /** The hashes of its features: those of the action, then the other common ones, then the local ones. */
   features: number[]
   actions: number
@@ -75,22 +78,24 @@ const categoryOptions: RegressionOptions = {
 
 /** Extracts the units of a past release of which is known whether they were listed, the oldest first. */
 export function extractPastUnits({ history, listed }: PastRelease, model: NotabilityModel): PastUnit[] {
-  const byNumber = new Map(listed.flatMap((each) => each.pullRequests.map((number) => [number, each])))
-  const bySha = new Map(listed.flatMap((each) => each.commits.map((sha) => [sha, each])))
   const units = findRemainingUnits(history)
+  const matches = matchPastUnits(units, listed)
   return units.flatMap((unit) => {
-    const found =
-      (unit.pullRequest === null ? undefined : byNumber.get(unit.pullRequest)) ??
-      unit.commits.map(({ commit }) => bySha.get(commit.sha)).find((each) => each !== undefined)
-    // Notes cite pull requests, so an unlisted commit without one may have been overlooked.
-    if ((unit.pullRequest === null && found === undefined) || findNoOp(unit) !== null) return []
-    return [toPastUnit(unit, { releaseSize: units.length, found }, model)]
+    const found = matches.entryOf(unit)
+    const isKnown = matches.isKnown(unit)
+    // Where notes cite pull requests, an unlisted commit without one may have been overlooked.
+    if ((!isKnown && found === undefined) || findNoOp(unit) !== null) return []
+    return [toPastUnit(unit, { releaseSize: units.length, found, isKnown }, model)]
   })
 }
 
 function toPastUnit(
   unit: ChangeUnit,
-  { releaseSize, found }: { releaseSize: number; found: { category: HeadingClass | null } | undefined },
+  {
+    releaseSize,
+    found,
+    isKnown,
+  }: { releaseSize: number; found: { category: HeadingClass | null } | undefined; isKnown: boolean },
   model: NotabilityModel,
 ): PastUnit {
   const mustInclude = findMustInclude(unit)
@@ -104,6 +109,7 @@ function toPastUnit(
   const scores = scoreFeatures(model, features)
   return {
     pullRequest: unit.pullRequest,
+    isKnown,
     features,
     actions,
     common,
@@ -142,9 +148,9 @@ export class HouseStyleLearner {
   /** Learns from one more release, which is newer than the previous ones. */
   learn(release: PastUnit[]): void {
     const rows = release.map((unit) => this.#addRows(unit))
-    // Commits without a pull request are only here when they were listed, which would bias the result.
-    const choices = release.flatMap(({ pullRequest, notable, listed }, at) =>
-      pullRequest === null ? [] : [{ rows: rows[at]!, baseScores: [notable], target: listed ? 0 : -1 }],
+    // Units that are only here because they were listed would bias the result.
+    const choices = release.flatMap(({ isKnown, notable, listed }, at) =>
+      !isKnown ? [] : [{ rows: rows[at]!, baseScores: [notable], target: listed ? 0 : -1 }],
     )
     const categorised = release.flatMap(({ category, categories: scores }, at) =>
       category === null
@@ -157,10 +163,10 @@ export class HouseStyleLearner {
     this.#units += choices.length
     this.#listed += choices.filter(({ target }) => target === 0).length
     this.#categorised += categorised.length
-    for (const { pullRequest, listed, excludedKind } of release) {
-      if (pullRequest === null) continue
-      if (excludedKind !== null) this.#countKind(excludedKind, listed)
-      this.#pastPullRequests.set(pullRequest, listed || this.#pastPullRequests.get(pullRequest) === true)
+    for (const { pullRequest, isKnown, listed, excludedKind } of release) {
+      if (isKnown && excludedKind !== null) this.#countKind(excludedKind, listed)
+      if (pullRequest !== null)
+        this.#pastPullRequests.set(pullRequest, listed || this.#pastPullRequests.get(pullRequest) === true)
     }
   }
 

@@ -31,3 +31,28 @@ test('a release whose notes mostly cite issues is not used', () => {
   expect(learnFromPastReleases([releaseCiting([1, 801, 802, 803])])).toBeNull()
   expect(learnFromPastReleases([releaseCiting([])])).toBeNull()
 })
+
+/** A release of commits without pull requests, some of which close issues. */
+function releaseOfCommits(messages: string[], issues: number[]): PastRelease {
+  const listed = issues.map((number) => ({ pullRequests: [number], commits: [], category: null }))
+  return { history: asHistory(sampleHistory(...messages)), listed }
+}
+
+test('a release whose notes cite the issues that its commits close is used', () => {
+  const messages = [
+    'Handle tabs\n\nFixes #801',
+    '[Fix #802] Handle spaces',
+    'Handle lines, closes gh-803',
+    'Tidy the parser',
+    'Sync the wiki',
+  ]
+  expect(learnFromPastReleases([releaseOfCommits(messages, [801, 802, 803])])).toMatchObject({
+    releases: 1,
+    style: { units: 5, listed: 3 },
+  })
+})
+
+test('commits without a pull request are unknown if some of the cited issues are not found', () => {
+  const messages = ['Handle tabs\n\nFixes #801', 'Handle spaces\n\nFixes #802', 'Tidy the parser']
+  expect(learnFromPastReleases([releaseOfCommits(messages, [801, 802, 803, 804])])).toBeNull()
+})

@@ -1,6 +1,7 @@
 import type { PastRelease } from '../../core/history.ts'
 import { findRemainingUnits } from '../group/find-remaining-units.ts'
 import { extractPastUnits, type HouseStyle, learnHouseStyle } from './house-style.ts'
+import { matchPastUnits } from './match-past-units.ts'
 import { shippedModel } from './model.ts'
 
 /** A house style, and how many releases it was learned from. */
@@ -11,19 +12,15 @@ export interface LearnedHouseStyle {
 
 const minKnownShare = 0.5
 
-/** Learns the house style from releases whose notes cite their own pull requests; null when there are too few. */
+/** Learns the house style from releases whose notes cite their own changes; null when there are too few. */
 export function learnFromPastReleases(past: PastRelease[]): LearnedHouseStyle | null {
   const usable = past.filter(citesOwnChanges)
   const style = learnHouseStyle(usable.map((release) => extractPastUnits(release, shippedModel)))
   return style && { style, releases: usable.length }
 }
 
-/** Whether the notes cite changes of their release; notes that cite issues do not show what was excluded. */
+/** Whether the notes cite changes of their release: by pull request, by SHA, or by an issue that they close. */
 function citesOwnChanges({ history, listed }: PastRelease): boolean {
-  const numbers = new Set(findRemainingUnits(history).map(({ pullRequest }) => pullRequest))
-  const citing = listed.filter(({ pullRequests, commits }) => pullRequests.length + commits.length > 0)
-  const known = citing.filter(
-    ({ pullRequests, commits }) => commits.length > 0 || pullRequests.some((number) => numbers.has(number)),
-  )
-  return known.length > 0 && known.length >= minKnownShare * citing.length
+  const { citing, matched } = matchPastUnits(findRemainingUnits(history), listed)
+  return matched > 0 && matched >= minKnownShare * citing
 }
