@@ -123,11 +123,11 @@ export async function readFacts(
     contents,
   )
   const decode = createDecoder(contents)
-  const compared = readable.flatMap(({ path, before, after }) => {
+  const compared = readable.files.flatMap(({ path, before, after }) => {
     const [old, young] = [decode(before), decode(after)]
     return old === undefined || young === undefined ? [] : [{ path, before: old, after: young }]
   })
-  const isComplete = leftOut === 0 && compared.length === files.length
+  const isComplete = leftOut === 0 && unread.length === 0 && !readable.isCut
   const facts = netFacts(compared, isComplete).flatMap(cleanFact)
   const edits = await readEdits(facts, { commits, listFiles, readMore }, contents)
   return {
@@ -141,15 +141,22 @@ export async function readFacts(
   }
 }
 
-/** The files that fit into the limit of what is parsed; very large ones are data. */
-function withinLimit(files: ComparedFile[], contents: ReadonlyMap<string, Buffer>): ComparedFile[] {
+/** The files that fit into the limit of what is parsed. */
+function withinLimit(
+  files: ComparedFile[],
+  contents: ReadonlyMap<string, Buffer>,
+): { files: ComparedFile[]; isCut: boolean } {
+  const sizeOf = (id: string | null) => (id === null ? 0 : contents.get(id)!.length)
+  // Very large files are data, and declare nothing.
+  const small = files.filter(
+    ({ before, after }) => Math.max(sizeOf(before), sizeOf(after)) <= maxContentBytes,
+  )
   let total = 0
-  return files.filter(({ before, after }) => {
-    const sizes = [before, after].map((id) => (id === null ? 0 : contents.get(id)!.length))
-    if (sizes.some((size) => size > maxContentBytes)) return false
-    total += sizes[0]! + sizes[1]!
+  const fitting = small.filter(({ before, after }) => {
+    total += sizeOf(before) + sizeOf(after)
     return total <= maxTotalBytes
   })
+  return { files: fitting, isCut: fitting.length < small.length }
 }
 
 const binaryStart = 8000
