@@ -29,7 +29,7 @@ const aliases = new Set(shortNames.values())
 const flagNames = new Map(
   Object.keys(generateRequestSchema.shape)
     .filter((field) => !aliases.has(field))
-    .map((field) => [field, shortNames.get(field) ?? field]),
+    .map((field) => [field, shortNames.get(field) ?? (field === 'diffs' ? 'no-diffs' : field)]),
 )
 
 /** Replaces the names of request fields in a text with the names of their flags. */

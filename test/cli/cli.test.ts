@@ -487,7 +487,7 @@ describe.concurrent('help', () => {
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const flag of [...fields, 'dir', 'json', 'output', 'max-commits', 'quiet', 'help']) {
-      expect(stdout).toMatch(new RegExp(`^  --${flag}\\b`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^  --(?:no-)?${flag}\\b`, 'm'))
     }
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(stdout).toMatch(/Default: keepachangelog\./)
