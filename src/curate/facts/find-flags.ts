@@ -69,17 +69,16 @@ function flagOfField({ lines }: SourceFile, index: number, line: string): Declar
 
 /** The options of `util.parseArgs` and of yargs. */
 function flagsOfOptions({ text }: SourceFile, line: string): DeclaredName[] {
-  if (text.includes('parseArgs(')) {
-    const name =
-      /^\s*['"]?([a-z][\w-]{1,40})['"]?:\s*\{\s*(?:short:\s*'\w',\s*)?type:\s*['"](?:boolean|string)['"]/.exec(
-        line,
-      )?.[1]
-    if (name !== undefined) return [asFlag(name)]
-  }
-  if (!text.includes('yargs')) return []
-  const name = /\.option\(\s*['"]([a-z][\w-]{1,40})['"]\s*,/.exec(line)?.[1]
-  return name === undefined ? [] : [asFlag(name)]
+  // The line is checked first: searching the whole file for every line would take too long.
+  const parsed = line.includes('type:') ? parsedOption.exec(line)?.[1] : undefined
+  if (parsed !== undefined && text.includes('parseArgs(')) return [asFlag(parsed)]
+  const name = line.includes('.option(') ? yargsOption.exec(line)?.[1] : undefined
+  return name !== undefined && text.includes('yargs') ? [asFlag(name)] : []
 }
+
+const parsedOption =
+  /^\s*['"]?([a-z][\w-]{1,40})['"]?:\s*\{\s*(?:short:\s*'\w',\s*)?type:\s*['"](?:boolean|string)['"]/
+const yargsOption = /\.option\(\s*['"]([a-z][\w-]{1,40})['"]\s*,/
 
 const goFlag =
   /(?:\bflag|[fF]lag[sS]?(?:et|Set)?(?:\(\))?|\bfs|\bf)\.(?:Bool|String|Int|Int64|Uint|Uint64|Float64|Duration|StringSlice|StringArray|IntSlice|StringToString|Count|Func|Text)?(?:Var)?P?\(\s*(?:&?[\w.[\]]{1,80},\s*)?"([a-z][\w.-]{1,60})"\s*,/
@@ -115,9 +114,8 @@ const commandPatterns: Partial<Record<Language, [RegExp, string][]>> = {
 function commandsIn(file: SourceFile, index: number): DeclaredName[] {
   const language = file.language === 'typescript' ? 'javascript' : file.language
   for (const [pattern, needed] of commandPatterns[language] ?? []) {
-    if (!file.text.includes(needed)) continue
     const name = pattern.exec(withCallStart(file, index))?.[1]
-    if (name !== undefined) return [{ kind: 'command', name }]
+    if (name !== undefined && file.text.includes(needed)) return [{ kind: 'command', name }]
   }
   return []
 }
