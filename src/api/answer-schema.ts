@@ -161,7 +161,24 @@ export const answerSchema = z.object({
       .nullable()
       .describe('What the model used for this request; null if no model was used.'),
     fallback: z
-      .object({ reason: z.string(), entries: z.int() })
+      .object({
+        reason: z.string(),
+        entries: z.int(),
+        changes: z
+          .array(
+            z.object({
+              id: z.string(),
+              reason: z
+                .string()
+                .describe('`unsupported`, `invalid` or `missing`, or the code of the error of the gateway.'),
+              words: z
+                .array(z.string())
+                .describe('The words that the commits do not support, or what was wrong with the text.'),
+            }),
+          )
+          .optional()
+          .describe('The changes that the rules wrote, at most 200, each with the reason.'),
+      })
       .nullable()
       .describe('Why the rules replaced the model, and for how many entries.'),
   }),

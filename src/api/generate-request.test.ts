@@ -37,6 +37,7 @@ describe('a request', () => {
         summary: false,
         highlights: false,
         only: [],
+        check: null,
       },
       host: null,
       warnings: [],

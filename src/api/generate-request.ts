@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fault } from '../core/errors.ts'
 import { areaModes, formats, parts } from '../core/format.ts'
-import { audiences, type GenerateRequest, type RangeRequest, writers } from '../core/request.ts'
+import { audiences, checks, type GenerateRequest, type RangeRequest, writers } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import { date, ref, repoName, repositoryPath, singleLine } from './field-schemas.ts'
 import { invalidRequest, schemaFaults, warnUnknownFields } from './parse-request.ts'
@@ -96,6 +96,12 @@ export const generateRequestSchema = z
       .describe(
         'The ids of the changes that the AI writes; the rules write the others. If omitted, the AI writes all.',
       ),
+    check: z
+      .enum(checks)
+      .optional()
+      .describe(
+        'How the entries of the AI are checked against the commits: "full" asks the AI a second time about every entry, "suspected" only about those that the rules suspect and about breaking changes and security fixes, "words" uses the rules alone. If omitted, the operator\'s setting, "full" by default.',
+      ),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 
@@ -124,6 +130,7 @@ export function parseGenerateRequest(body: unknown): ParsedGenerateRequest {
       summary: fields.summary,
       highlights: fields.highlights,
       only: fields.only,
+      check: fields.check ?? null,
     },
     host: fields.host ?? null,
     warnings: warnUnknownFields(Object.keys(fields), Object.keys(generateRequestSchema.shape)),

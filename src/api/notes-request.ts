@@ -17,6 +17,7 @@ const rangeFields = generateRequestSchema.omit({
   summary: true,
   highlights: true,
   only: true,
+  check: true,
 }).shape
 
 const citation = {

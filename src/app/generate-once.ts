@@ -93,7 +93,7 @@ function answerKey({ request, context, sharing, repository, refs }: AnswerOrigin
   const { fullName, web, shallow } = repository
   const parts = [
     ...[promptVersion, version, host.name, host.kind, fullName, web, shallow],
-    ...[token, sharing.modelKey, gateway?.model ?? null, refs, request],
+    ...[token, sharing.modelKey, gateway?.model ?? null, gateway?.check ?? null, refs, request],
   ]
   return createHmac('sha256', sharing.secret).update(JSON.stringify(parts)).digest('base64url')
 }

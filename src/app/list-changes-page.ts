@@ -43,7 +43,7 @@ export async function listChangesPage(
     date,
     changeCount: changes.length,
     omittedCounts: countByReason(omitted),
-    pastEntries: start === 0 ? pastEntries(history.changelog?.text ?? null) : [],
+    pastEntries: start === 0 ? pastEntries(history.changelog?.text ?? null, range.fromRef) : [],
     warnings,
   }
   const listed = { changes, byRules: writeByRules(changes, voice), omitted: request.omitted ? omitted : [] }

@@ -15,14 +15,21 @@ const maxChangelog = 4000
 /** Lists the changes of a range with their evidence, and estimates what it costs to write them with a model. */
 export async function listChanges(
   request: GenerateRequest,
-  context: Omit<GenerateContext, 'gateway' | 'onEntry'> & { gateway: Pick<Gateway, 'model' | 'price'> },
+  context: Omit<GenerateContext, 'gateway' | 'onEntry'> & {
+    gateway: Pick<Gateway, 'model' | 'price' | 'check'>
+  },
 ): Promise<ChangesAnswer> {
   const begin = reportStages(context)
   const gathered = await gatherChanges(request, context, begin)
   const { history, range, version, date, curated, voice, houseStyle, web, warnings } = gathered
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
-  const plan = await planWriting(changes, request, { ...context, changelog: history.changelog, voice })
+  const plan = await planWriting(changes, request, {
+    ...context,
+    changelog: history.changelog,
+    fromRef: range.fromRef,
+    voice,
+  })
   await begin(null, null)
   const commitCount = history.commits.length
   const listed = changes.map(asListed)

@@ -18,7 +18,7 @@ export interface WriteEntriesContext
 
 /** Writes a draft for every change, by the chosen writer; returns also the warnings about that choice. */
 export async function writeEntries(
-  { curated, history }: Pick<CuratedRange, 'curated' | 'history'>,
+  { curated, history, range }: Pick<CuratedRange, 'curated' | 'history' | 'range'>,
   request: WriteRequest,
   { writer, voice, stages, signal, deadlineAt, onProgress, onEntry }: WriteEntriesContext,
 ): Promise<WriteResult> {
@@ -30,12 +30,13 @@ export async function writeEntries(
     deadlineAt,
     onProgress,
     changelog: history.changelog,
+    fromRef: range.fromRef,
     voice,
     loadChecks: async (given) => {
       // The checks are loaded only when a model writes.
       const { createDraftChecker } = await import('../verify/draft-checker.ts')
       const checks = createDraftChecker(changes, request, given)
-      return { ...checks, onDraft: checks.onEntry(onEntry) }
+      return { ...checks, check: checks.checkSettled, onDraft: checks.onEntry(onEntry) }
     },
   })
   return { ...written, warnings: [...writer.warnings, ...written.warnings] }

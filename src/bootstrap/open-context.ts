@@ -90,13 +90,13 @@ function openNetwork(
     openGateways: async () => {
       const { configuredGateways } = await import('../model/configured-gateways.ts')
       const { ModelResponseCache } = await import('../state/model-response-cache.ts')
-      const { gatewayUrl: url, model: usual, secret } = environment
+      const { gatewayUrl: url, model: usual, check, secret } = environment
       const open = configuredGateways(url, outside)
       const replies = new ModelResponseCache(secret)
       return (found, model) => {
         if (!found) return null
         const { key, owner } = found
-        const gateway = open({ key, keyOwner: owner, model: model ?? usual })
+        const gateway = { ...open({ key, keyOwner: owner, model: model ?? usual }), check }
         return replies.before(tracing?.before(gateway, url) ?? gateway, { url, key })
       }
     },

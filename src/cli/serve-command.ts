@@ -62,6 +62,7 @@ export async function serveCommand(args: string[], context: CliContext): Promise
       traces: tracing?.traces ?? null,
       gatewayFor: await openCallerGateways(context),
       model: environment.model,
+      check: environment.check,
       metrics,
       memoCache: new MemoCache(environment.secret),
       hosts,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../core/errors.ts'
 import type { HostSetting } from '../core/host.ts'
+import { type Check, checks } from '../core/request.ts'
 import type { HostKind } from '../core/web-address.ts'
 import { formatSchemaError } from '../text/format-schema-error.ts'
 import { trimTrailingSlashes } from '../text/url.ts'
@@ -100,6 +101,7 @@ const variables = {
   NOTEWRIGHT_GATEWAY_URL: variable(httpUrl),
   NOTEWRIGHT_GATEWAY_KEY: variable(token),
   NOTEWRIGHT_MODEL: variable(() => text().max(200), 'openrouter/auto'),
+  NOTEWRIGHT_CHECK: variable(() => z.enum(checks), 'full'),
   NOTEWRIGHT_API_KEY: variable(token),
   OPENROUTER_BASE_URL: variable(httpUrl),
   OPENROUTER_API_KEY: variable(token),
@@ -152,6 +154,8 @@ export interface Environment {
   gatewayUrl: string
   /** The model for requests that name none. */
   model: string
+  /** How entries of a model are checked, for requests that do not say. */
+  check: Check
   /** The operator's own key, for requests that bring none. */
   gatewayKey: string | null
   /** The model key of the command line; the server never uses it for its callers. */
@@ -219,6 +223,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     commandLineTokens: commandLineTokens(values),
     gatewayUrl,
     model: values.NOTEWRIGHT_MODEL,
+    check: values.NOTEWRIGHT_CHECK,
     gatewayKey: values.NOTEWRIGHT_GATEWAY_KEY ?? null,
     commandLineModelKey: modelKeyOf(values),
     get secret() {

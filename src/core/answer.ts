@@ -34,7 +34,16 @@ export interface WriterReport {
   engine: EntryWriter
   model: string | null
   usage: ModelUsage | null
-  fallback: { reason: string; entries: number } | null
+  fallback: { reason: string; entries: number; changes?: FallbackChange[] } | null
+}
+
+/** A change that the rules wrote in the model's place. */
+export interface FallbackChange {
+  id: string
+  /** `unsupported`, `invalid` or `missing`, or the code of the error of the gateway. */
+  reason: string
+  /** The words that the evidence does not support, or what was wrong with the text. */
+  words: string[]
 }
 
 /** The changes of a range with their evidence, before entries are written. */

@@ -13,6 +13,16 @@ export interface Draft {
   writtenBy: EntryWriter
   /** Why the writer excludes it; null when it is included. */
   exclusionReason: string | null
+  /** Words of the evidence with which the writer marks it as a breaking change, although the rules do not. */
+  breakingQuote?: string
+}
+
+/** A statement that the evidence may not support, with the words that make it suspicious. */
+export interface Suspicion {
+  words: string
+  detail: string
+  /** Whether the rules alone reject the text for it. */
+  strong: boolean
 }
 
 /** Returns what is wrong with a draft, each fault with what to fix. */

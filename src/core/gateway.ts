@@ -1,7 +1,11 @@
 import type { Deadline } from './deadline.ts'
+import type { Check } from './request.ts'
+
 /** A language model behind its gateway, with a key that pays. */
 export interface Gateway {
   readonly model: string
+  /** How entries are checked if the request does not say; `full` if absent. */
+  readonly check?: Check
   ask(request: ModelRequest): Promise<ModelResponse>
   /** Returns the price, if the gateway publishes it. */
   price(signal: AbortSignal): Promise<ModelPrice | null>

@@ -1,3 +1,4 @@
+import type { FallbackChange } from './answer.ts'
 import type { Deadline } from './deadline.ts'
 import type { ModelPlan, ModelUsage } from './gateway.ts'
 
@@ -14,6 +15,8 @@ export interface Progress {
   plan?: ModelPlan
   /** What the language model has used so far, reported while it writes. */
   spent?: ModelUsage & { calls: number }
+  /** The change that the rules write in the model's place, and why. */
+  fallback?: FallbackChange
 }
 
 /**

@@ -4,6 +4,13 @@ import type { AreaMode, Format, Part } from './format.ts'
 export const writers = ['auto', 'model', 'rules'] as const
 type Writer = (typeof writers)[number]
 
+/**
+ * How the entries of a model are checked: `full` asks the model about every entry, `suspected` only about those that
+ * the rules suspect and about breaking changes and security fixes, `words` uses the rules alone.
+ */
+export const checks = ['full', 'suspected', 'words'] as const
+export type Check = (typeof checks)[number]
+
 /** The readers of the notes. */
 export const audiences = ['users', 'developers'] as const
 export type Audience = (typeof audiences)[number]
@@ -36,6 +43,8 @@ export interface WriteRequest extends Pick<RangeRequest, 'audience' | 'language'
   highlights: boolean
   /** The ids of the changes that a model writes; the rules write the others. When empty, the model writes all. */
   only: string[]
+  /** How the model's entries are checked; null for the operator's setting. */
+  check: Check | null
 }
 
 /** A request for notes, with every default filled in. */

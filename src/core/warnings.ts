@@ -65,6 +65,11 @@ const catalogue = {
     text: ({ reason }: { reason: string }) =>
       `The repository's changelog could not be read, so the notes do not follow its style. ${reason}`,
   },
+  'check-failed': {
+    transient: true,
+    text: ({ entries, reason }: { entries: number; reason: string }) =>
+      `${count(entries, 'entry')} of the model could not be checked a second time, so only the rules checked ${entries === 1 ? 'it' : 'them'}. ${reason}`,
+  },
   'date-unused': {
     transient: false,
     text: () =>

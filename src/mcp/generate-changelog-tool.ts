@@ -2,7 +2,7 @@ import { generateRequestSchema, parseGenerateRequest } from '../api/generate-req
 import { renderedAnswer } from './notes-tools.ts'
 import { filterFields, layoutFields, rangeFields, runCall, type Tool } from './tool.ts'
 
-const { writer, model, language, instructions, summary } = generateRequestSchema.shape
+const { writer, model, language, instructions, summary, check } = generateRequestSchema.shape
 
 /** `generate_changelog`: writes the notes of a range in one call. */
 export const generateChangelogTool: Tool = {
@@ -18,6 +18,7 @@ export const generateChangelogTool: Tool = {
     model,
     language,
     instructions,
+    check,
     summary,
   },
   writes: false,

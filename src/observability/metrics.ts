@@ -54,6 +54,11 @@ const definitions = {
     labels: ['reason'],
     help: "Entries that the rules wrote in the model's place, by reason.",
   },
+  notewright_rejected_entries_total: {
+    type: 'counter',
+    labels: ['reason'],
+    help: 'Changes that the rules wrote because the text of the model was unsupported, invalid or missing.',
+  },
   notewright_answers_total: {
     type: 'counter',
     labels: ['by'],

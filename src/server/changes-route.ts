@@ -33,6 +33,7 @@ export function addChangesRoute(app: FastifyInstance, context: ServerContext): v
       const gateway = context.gatewayFor(readModelKey(request), generateRequest.model) ?? {
         model: generateRequest.model ?? context.model,
         price: async () => null,
+        ...(context.check === undefined ? {} : { check: context.check }),
       }
       await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
         const answer = await listChanges(generateRequest, {

@@ -16,5 +16,7 @@ export function countAnswer(metrics: Metrics, { entries, writer }: Answer): void
   if (writer.fallback) {
     const { reason, entries: count } = writer.fallback
     metrics.add('notewright_fallback_entries_total', { reason }, count)
+    for (const { reason: why } of writer.fallback.changes ?? [])
+      metrics.add('notewright_rejected_entries_total', { reason: why }, 1)
   }
 }

@@ -2,6 +2,7 @@ import type { GenerateUpdate } from '../app/generate-once.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { Host } from '../core/host.ts'
 import type { StageQueue } from '../core/progress.ts'
+import type { Check } from '../core/request.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Limits } from '../state/caller-limits.ts'
@@ -30,6 +31,8 @@ export interface ServerContext {
   gatewayFor: (key: string | null, model: string | null) => Gateway | null
   /** The default model. */
   model: string
+  /** How entries of a model are checked, for requests that do not say; `full` if absent. */
+  check?: Check
   requestsPerMinute: number
   /** The maximum number of concurrent requests of all clients. */
   maxInFlight: number

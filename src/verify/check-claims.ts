@@ -36,7 +36,7 @@ export function checkClaims(text: string, evidence: EvidenceLookup): string[] {
       .filter((token) => !isKnownToken(token, evidence))
       .map(({ name }) => name),
     ...numbersOf(plain, isEnglish)
-      .filter((each) => !isKnownNumber(each, evidence))
+      .filter((each) => !isKnownNumber(each, evidence) && !isPartOfName(each, plain, evidence))
       .map(({ text: number }) => number),
   ]
   return [
@@ -51,7 +51,30 @@ export function checkClaims(text: string, evidence: EvidenceLookup): string[] {
 
 function isKnownCode(code: string, evidence: EvidenceLookup): boolean {
   const bare = code.replace(/\(\)$|^\$ |[.,:;]$/g, '')
-  return occurs(code, evidence) || occurs(bare, evidence)
+  return occurs(code, evidence) || occurs(bare, evidence) || isComposed(bare, evidence)
+}
+
+const qualifier = /::|->|[#.]/
+const identifier = /^[A-Za-z_$][\w$]*[!?=]?$/
+
+/**
+ * Whether a name is put together from names of the evidence: `Level::fromName` from `fromName` in the file
+ * `Level.php`, or `poetry env activate` from `env activate` and the folder `poetry`.
+ */
+function isComposed(code: string, evidence: EvidenceLookup): boolean {
+  const parts = code.split(qualifier)
+  if (parts.length >= 2 && parts.every((part) => identifier.test(part))) {
+    // Plain words can be combined to anything: one part must look like a name.
+    const hasName = parts.some((part) => /[A-Z_]/.test(part))
+    return hasName && parts.every((part) => evidence.names.has(part.replace(/[!?=]$/, '')))
+  }
+  const [command = '', ...rest] = code.split(' ')
+  return (
+    rest.length > 0 &&
+    /^[a-z][\w-]*$/.test(command) &&
+    evidence.names.has(command) &&
+    occurs(rest.join(' '), evidence)
+  )
 }
 
 const quotations = [
@@ -115,7 +138,7 @@ function isKnownToken(token: Token, evidence: EvidenceLookup): boolean {
   // Numbers are compared by value, in isKnownNumber.
   if (!/\p{L}/u.test(name) || findNumbers(name.toLowerCase())[0]?.text === name.toLowerCase()) return true
   if (isCapitalised(name)) return isKnownCapital(name, isFirst, evidence)
-  return isKnownName(name, evidence) || arePartsKnown(name, evidence)
+  return isKnownName(name, evidence) || arePartsKnown(name, evidence) || isComposed(name, evidence)
 }
 
 function isKnownCapital(name: string, isFirst: boolean, evidence: EvidenceLookup): boolean {
@@ -148,6 +171,7 @@ function isKnownName(name: string, evidence: EvidenceLookup): boolean {
   if (name.startsWith('-')) return false
   return (
     evidence.compactNames.has(compactName(small)) ||
+    (/^\d+-\p{L}+$/u.test(small) && evidence.compactNames.has(small.replace('-', ''))) ||
     occurs(small.replace(/\.js$/, ''), evidence) ||
     isKnownWord(small, evidence)
   )
@@ -188,6 +212,23 @@ function isKnownNumber(
   return (
     parts.length === 2 && parts.every((part) => numbers.has(part)) && (unit === '' || text.includes(number))
   )
+}
+
+/** Whether a number belongs to the name before or after it, which the evidence writes without a space: TLS1.3. */
+function isPartOfName(
+  { text: number }: NumberMention,
+  plain: string,
+  { compactNames }: EvidenceLookup,
+): boolean {
+  const words = normaliseText(plain)
+    .split(/[\s,;()]+/)
+    .map((word) => word.replace(/[.:]$/, ''))
+  return words.some((word, index) => {
+    if (word !== number && !word.startsWith(`${number}-`)) return false
+    const [before, after] = [words[index - 1] ?? '', words[index + 1] ?? '']
+    const joined = [`${before}${number}`, `${number}${after}`, word.replace('-', '')]
+    return joined.some((name) => /\p{L}{2}/u.test(name) && compactNames.has(compactName(name)))
+  })
 }
 
 function findUnsupportedEffects(plain: string, { text }: EvidenceLookup): string[] {

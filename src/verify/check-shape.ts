@@ -17,6 +17,7 @@ export function checkShape(text: string, limits: TextLimits, evidence: EvidenceL
     ...checkCharacters(text, evidence),
     ...findMatches(text.normalize('NFKC'), everywhere),
     ...findMatches(plain, outsideCode),
+    ...findCommits(plain, evidence),
     ...checkBackticks(text),
     ...checkLanguage(plain, evidence),
     ...(redact(text).found > 0 ? ['contains a secret; remove it, and revoke it wherever it is used'] : []),
@@ -91,6 +92,19 @@ const everywhere: ShapeRule[] = [
 const topLevel =
   'com|org|net|io|dev|app|ai|co|me|info|biz|xyz|top|site|online|shop|store|link|click|live|club|pro|tech|cloud|page|ru|cn|tk|ml|ga|cf|gq|zip|mov|example|test|invalid|onion|local'
 
+// An ordinary noun before a colon, as in `Tests: …`, names a part of the project.
+const commitPrefix =
+  /^\s*(?:(?:feat|feature|fix|bugfix|hotfix|chore|refactor|perf|ci|build|style|revert|deps|breaking|breaking changes?|docs|tests?)(?:\([^()]{0,60}\))?!?|(?:Feat|FEAT|Fix|FIX|Bugfix|Hotfix|Chore|Refactor|Perf|Revert|Breaking|BREAKING|Breaking changes?|BREAKING CHANGES?)(?:\([^()]{0,60}\))?!?):\s+/
+
+/** Returns a text without the type of a commit before it, such as `feat(api):`. */
+export function stripCommitPrefix(text: string): string {
+  const bare = text.replace(commitPrefix, '')
+  // A word of small letters begins the sentence now; a name keeps its letters.
+  return bare === text
+    ? text
+    : bare.replace(/^\p{Ll}(?=[\p{Ll}'’-]*(?:\s|$))/u, (letter) => letter.toUpperCase())
+}
+
 /** Patterns that are allowed only in code. */
 const outsideCode: ShapeRule[] = [
   [/!\[|\]\(|\]\[|\]:|\[\^/, linkFault],
@@ -106,10 +120,6 @@ const outsideCode: ShapeRule[] = [
   [
     /\b(?:issues?|tickets?|bugs?|PRs?|MRs?|pull requests?|merge requests?) (?:no\. ?)?\d{1,9}\b/i,
     referenceFault,
-  ],
-  [
-    /(?<![\p{L}\p{N}_.-])(?=[0-9a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\p{L}\p{N}_-])/u,
-    (found) => `contains the commit ${quote(found)}; remove it`,
   ],
   [/<[\p{L}/!?|]|<\s*\/|-->/u, () => 'contains HTML; put code in backticks'],
   [
@@ -132,11 +142,18 @@ const outsideCode: ShapeRule[] = [
     (found) => `contains the emoji code ${quote(found)}; remove it`,
   ],
   [/^\s*(?:system|assistant|user|human|developer|tool|ai)\s?:/i, () => 'begins with a role; remove it'],
-  [
-    /^\s*(?:feat|feature|fix|bugfix|hotfix|chore|docs|refactor|perf|tests?|ci|build|style|revert|deps|breaking|breaking changes?)(?:\([^()]{0,60}\))?!?:\s/i,
-    () => 'begins with a prefix; write only the sentence',
-  ],
+  [commitPrefix, () => 'begins with a prefix; write only the sentence'],
 ]
+
+const commit = /(?<![\p{L}\p{N}_.-])(?=[0-9a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\p{L}\p{N}_-])/u
+
+/** A commit may be mentioned only if the title does: the digest of an update is one. */
+function findCommits(plain: string, { raw }: EvidenceLookup): string[] {
+  const found = commit.exec(plain)?.[0]
+  return found === undefined || raw.split('\n', 1)[0]!.includes(found)
+    ? []
+    : [`contains the commit ${quote(found)}; remove it`]
+}
 
 function findMatches(text: string, rules: ShapeRule[]): string[] {
   return rules.flatMap(([pattern, fault]) => {

@@ -1,23 +1,49 @@
 import { type Category, mustIncludeCategories } from '../core/category.ts'
 import type { Change } from '../core/change.ts'
 import { describeFact } from '../core/describe-fact.ts'
-import type { CheckDraft, Draft, Entry } from '../core/entry.ts'
+import type { CheckDraft, Draft, Entry, Suspicion } from '../core/entry.ts'
 import type { GenerateRequest } from '../core/request.ts'
+import { stripCommitPrefix } from './check-shape.ts'
+import { checkSubject } from './check-subject.ts'
 import { checkSummary, checkWording } from './check-wording.ts'
-import { createEvidenceLookup, type EvidenceLookup, type Guidance, readGuidance } from './evidence-lookup.ts'
+import {
+  createEvidenceLookup,
+  type Guidance,
+  normaliseText,
+  readGuidance,
+  singular,
+} from './evidence-lookup.ts'
+import { findSuspicions, isWithinTitles, prepareEvidence } from './find-suspicions.ts'
 import { buildEntry } from './verify.ts'
+import { isGeneric, stemOf, wordsOf } from './word-forms.ts'
 
 const maxCombined = 6
 
 /** The checks of one request, for drafts that a model, an agent or a person wrote. */
 export interface DraftChecker {
   check: CheckDraft
+  /** Returns the faults of a draft whose category is settled. */
+  checkSettled: CheckDraft
   /** Returns the faults of a draft by the part that has them. */
-  checkParts: (draft: Pick<Draft, 'changeIds' | 'category' | 'text'>) => DraftFaults
+  checkParts: (draft: DraftToCheck) => DraftFaults
+  /** Returns the statements of a draft that the evidence may not support. */
+  suspect: (draft: DraftToCheck) => Suspicion[]
+  /** Whether a draft only repeats the title or the authors' own words, so that it needs no further check. */
+  isCopy: (draft: DraftToCheck) => boolean
+  /** Whether a checker needs the bodies of the changes, because the titles do not have all words of the draft. */
+  needsBodies: (draft: DraftToCheck) => boolean
+  /** Returns a model's draft without a commit prefix, and in the category that the evidence supports. */
+  settle: (draft: Draft, quote: string) => Draft
+  /** Whether the evidence of the changes contains a quote, apart from case and spaces. */
+  isQuoted: (changeIds: string[], quote: string) => boolean
   checkSummary: (text: string) => string[]
+  /** Returns the statements of a summary that the entries may not support. */
+  suspectSummary: (text: string, entries: string[]) => Suspicion[]
   /** Returns a listener for drafts that passes on the entries of those that are included. */
   onEntry: (listener: (entry: Entry) => void) => (draft: Draft) => void
 }
+
+type DraftToCheck = Pick<Draft, 'changeIds' | 'category' | 'text'>
 
 /** The faults of a draft's category, of combining its changes, and of its text. */
 interface DraftFaults {
@@ -39,44 +65,149 @@ export function createDraftChecker(
     guidance ??= readGuidance(instructions === null ? promptTexts : [...promptTexts, instructions], language)
     return guidance
   }
-  const checkParts: DraftChecker['checkParts'] = ({ changeIds, category, text }) => {
-    const cited = changeIds.map((id) => byId.get(id)!)
-    const evidence = createEvidenceLookup(cited.flatMap(textsOf), getGuidance())
+  const citedBy = ({ changeIds }: Pick<Draft, 'changeIds'>) => changeIds.map((id) => byId.get(id)!)
+  const lookUp = (cited: Change[]) => createEvidenceLookup(cited.flatMap(textsOf), getGuidance())
+  const checkParts: DraftChecker['checkParts'] = (draft) => {
+    const { category, text } = draft
+    const cited = citedBy(draft)
     return {
       category: checkCategory(category, cited),
       combination: checkCombination(cited),
-      text: [...checkWording(text, evidence), ...checkSubject(text, evidence)],
+      text: [...checkWording(text, lookUp(cited)), ...checkSubject(text, cited, getGuidance().isEnglish)],
     }
+  }
+  const isCopy: DraftChecker['isCopy'] = (draft) => {
+    const [change, ...others] = citedBy(draft)
+    return others.length === 0 && copiesTitle(draft.text, change!)
   }
   return {
     check: (draft) => {
       const { category, combination, text } = checkParts(draft)
       return [...category, ...combination, ...text]
     },
+    checkSettled: (draft) => {
+      const { combination, text } = checkParts(draft)
+      return [...combination, ...text]
+    },
     checkParts,
-    checkSummary: (text) => checkSummary(text, createEvidenceLookup(changes.flatMap(textsOf), getGuidance())),
+    suspect: (draft) => {
+      if (!getGuidance().isEnglish || isCopy(draft)) return []
+      const cited = citedBy(draft)
+      const statements = cited.map(({ title, ownText }) => ownText ?? title)
+      return findSuspicions(
+        draft.text,
+        prepareEvidence(statements, cited.flatMap(textsOf), bodyLengthOf(cited)),
+      )
+    },
+    isCopy,
+    needsBodies: (draft) => {
+      const cited = citedBy(draft)
+      const titles = cited.map(({ title }) => title)
+      const others = cited.flatMap(({ scope, labels, paths }) => [scope ?? '', ...labels, ...paths])
+      return !getGuidance().isEnglish || !isWithinTitles(draft.text, prepareEvidence(titles, others, 0))
+    },
+    settle: (draft, quote) => {
+      const cited = citedBy(draft)
+      const isQuoted = quote.trim() !== '' && hasQuote(quote, cited)
+      return {
+        ...draft,
+        text: withAdvisories(stripCommitPrefix(draft.text), cited),
+        category: settleCategory(draft.category, cited, isQuoted ? quote : ''),
+      }
+    },
+    isQuoted: (changeIds, quote) => hasQuote(quote, citedBy({ changeIds })),
+    checkSummary: (text) => checkSummary(text, lookUp(changes)),
+    suspectSummary: (text, entries) =>
+      getGuidance().isEnglish
+        ? findSuspicions(text, { ...prepareEvidence(entries, [], 0), hasBody: true }).filter(
+            ({ words }) => words !== '',
+          )
+        : [],
     onEntry: (listener) => (draft) => {
       if (draft.exclusionReason === null) listener(buildEntry(draft, byId))
     },
   }
 }
 
-/**
- * Checks that a text shares a word with its change: a text about another change could pass every other check. In
- * other languages the words differ from the evidence, so only names can be compared there.
- */
-function checkSubject(text: string, evidence: EvidenceLookup): string[] {
-  if (!evidence.guidance.isEnglish) return []
-  const words = longWords(text)
-  // The first five letters recognise a word in all its forms.
-  if (words.length === 0 || words.some((word) => evidence.text.includes(word.slice(0, 5)))) return []
-  return ['it has no word in common with its change; use the terms of the evidence']
+function textsOf(change: Change): string[] {
+  const { title, ownText, scope, sources, labels, paths, advisories, breakingNotes, facts = [] } = change
+  const named = facts.map(describeFact)
+  const given = [title, ownText ?? '', scope ?? '', ...sources, ...labels, ...paths, ...advisories]
+  return [...given, ...breakingNotes, ...named]
 }
 
-function textsOf(change: Change): string[] {
-  const { title, scope, sources, labels, paths, advisories, breakingNotes, facts = [] } = change
-  const named = facts.map(describeFact)
-  return [title, scope ?? '', ...sources, ...labels, ...paths, ...advisories, ...breakingNotes, ...named]
+/** Adds the ids of advisories that a text leaves out, as the rules write them. */
+function withAdvisories(text: string, cited: Change[]): string {
+  const ids = cited.flatMap(({ advisories }) => advisories)
+  const missing = ids.filter((id) => !text.toLowerCase().includes(id.toLowerCase()))
+  if (missing.length === 0 || text === '') return text
+  const start = /^\p{Lu}\p{Ll}+(?!\S)/u.test(text) ? text.charAt(0).toLowerCase() : text.charAt(0)
+  return `${missing.join(', ')}: ${start}${text.slice(1)}`
+}
+
+function bodyLengthOf(cited: Change[]): number {
+  const bodies = cited.flatMap(({ messages, requestBodies, breakingNotes }) => [
+    ...messages.map(({ body }) => body),
+    ...requestBodies,
+    ...breakingNotes,
+  ])
+  return bodies.reduce((sum, body) => sum + body.length, 0)
+}
+
+const minQuote = 3
+
+/** Whether the evidence of the changes contains a quote literally, apart from case, marks and spaces. */
+function hasQuote(quote: string, cited: Change[]): boolean {
+  const wanted = normaliseText(quote)
+  if ((wanted.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < minQuote)
+    return cited.some(({ title }) => normaliseText(title) === wanted)
+  return cited.some((change) => normaliseText(textsOf(change).join('\n')).includes(wanted))
+}
+
+const fillWords = new Set('a an the of to for in on and'.split(' '))
+
+/** Whether a text has the words of the title in their order, apart from articles and number. */
+function copiesTitle(text: string, { title, ownText }: Change): boolean {
+  const own = plainSequence(text)
+  return own !== '' && [title, ownText].some((each) => each !== undefined && plainSequence(each) === own)
+}
+
+function plainSequence(text: string): string {
+  return (normaliseText(text).match(/[^\s.,;:!?()'"]+/g) ?? [])
+    .filter((word) => !fillWords.has(word))
+    .map(singular)
+    .join(' ')
+}
+
+const categoryWords: [Category, RegExp][] = [
+  [
+    'Removed',
+    /\b(?:remov|delet|drop|discontinu|withdraw|end of life|eol\b|no longer (?:support|available))/i,
+  ],
+  ['Deprecated', /\b(?:deprecat|obsolete|sunset)/i],
+  ['Security', /\b(?:secur|vulnerab|cve-|ghsa-|exploit|injection|traversal|xss|csrf|ssrf|redos)/i],
+]
+
+/**
+ * Returns the category that the evidence supports: a model may move a change into Removed, Deprecated or Security, or
+ * out of Removed and Deprecated, only with a literal quote; a title that begins with "Remove" is enough for Removed.
+ */
+function settleCategory(category: Category, cited: Change[], quote: string): Category {
+  const [first] = cited
+  const kept = cited.find((change) => mustIncludeCategories.has(change.category))
+  if (!first || cited.every((change) => change.category === category)) return category
+  const words = categoryWords.find(([name]) => name === category)?.[1]
+  if (words) {
+    const isTitled = cited.every(({ title }) => isRemoval(title) && category === 'Removed')
+    const isMoved = isTitled || words.test(quote)
+    return isMoved && kept?.category !== 'Security' ? category : (kept ?? first).category
+  }
+  if (!kept) return category
+  return kept.category !== 'Security' && quote !== '' ? category : kept.category
+}
+
+function isRemoval(title: string): boolean {
+  return /^(?:remove|delete|drop)[sd]?\b|^(?:removed|deleted|dropped)\b/i.test(title)
 }
 
 /** Changes of a must-include category keep it, and no other change gets such a category. */
@@ -85,7 +216,9 @@ function checkCategory(category: Category, cited: Change[]): string[] {
     (change) => mustIncludeCategories.has(change.category) && change.category !== category,
   )
   if (kept) return [`its category must stay ${kept.category}`]
-  const moved = mustIncludeCategories.has(category) && cited.some((change) => change.category !== category)
+  const isRemoved = category === 'Removed' && cited.every(({ title }) => isRemoval(title))
+  const moved =
+    mustIncludeCategories.has(category) && !isRemoved && cited.some((change) => change.category !== category)
   return moved ? [`its category cannot be ${category}, because the evidence does not support it`] : []
 }
 
@@ -107,19 +240,12 @@ function checkCombination(cited: Change[]): string[] {
 
 function isRelated(one: Change, other: Change): boolean {
   if (one.scope !== null && one.scope === other.scope) return true
-  const words = new Set(longWords(other.title))
-  return longWords(one.title).some((word) => words.has(word))
+  const words = new Set(titleStems(other))
+  return titleStems(one).some((word) => words.has(word))
 }
 
-const commonWords = new Set(
-  'added adding adds change changed changes fixed fixes fixing improve improved improves make makes remove removed removes support supports update updated updates when with from that this into'.split(
-    ' ',
-  ),
-)
-
-function longWords(title: string): string[] {
-  return title
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}_]+/u)
-    .filter((word) => word.length >= 4 && !commonWords.has(word))
+function titleStems({ title }: Change): string[] {
+  return wordsOf(title)
+    .filter((word) => word.length >= 4 && !isGeneric(word))
+    .map(stemOf)
 }

@@ -76,6 +76,7 @@ export const effectClaims: { claim: RegExp; support: RegExp }[] = [
   {
     claim:
       /\b(?:twice|doubl(?:e[sd]?|ing)|tripl(?:e[sd]?|ing)|halv(?:e[sd]?|ing)|dozens?|hundreds?|thousands?|millions?|billions?)\b/,
-    support: /twice|doubl|tripl|\bhal[fv]|dozen|hundred|thousand|million|billion|\b[23] ?x\b|\b50 ?%/,
+    support:
+      /twice|doubl|duplic|\bagain\b|tripl|\bhal[fv]|dozen|hundred|thousand|million|billion|\b[23] ?x\b|\b50 ?%/,
   },
 ]

@@ -1,5 +1,6 @@
 import { cutText } from '../text/inline-text.ts'
 import { findNumbers, findNumberWords, type NumberMention } from './find-numbers.ts'
+import { abbreviationsOf } from './known-abbreviations.ts'
 
 /** The texts that a wording may use, and the instructions that it must not repeat. */
 export interface WordingEvidence {
@@ -28,6 +29,8 @@ export interface EvidenceLookup {
   numbers: Map<string, Set<string>>
   /** All names in their compact spelling: UTF-8 is utf8. */
   compactNames: Set<string>
+  /** All identifiers and parts of paths, as they are written. */
+  names: Set<string>
 }
 
 /** Prepares the instructions once for all changes of a generation. */
@@ -37,12 +40,21 @@ export function readGuidance(instructions: string[], language: string): Guidance
 
 /** Prepares the evidence of one change for lookups. */
 export function createEvidenceLookup(texts: string[], guidance: Guidance): EvidenceLookup {
-  const raw = texts.join('\n')
+  const given = texts.join('\n')
+  const expanded = expandBraces(given)
+  const raw = expanded.length === 0 ? given : `${given}\n${expanded.join('\n')}`
   const text = normaliseText(raw)
   // Computed on first use, because most texts need only some of them.
-  const words = once(() => new Set(wordsOf(raw).flatMap((word) => [word, singular(word)])))
+  const words = once(() => {
+    const found = wordsOf(raw).flatMap((word) => [word, singular(word)])
+    return new Set([
+      ...found,
+      ...found.flatMap((word) => (abbreviationsOf.get(word) ?? []).flatMap((long) => [long, singular(long)])),
+    ])
+  })
   const wordSequence = once(() => toWordSequence(raw))
   const numbers = once(() => indexNumbers([...findNumbers(text), ...findNumberWords(text)]))
+  const names = once(() => new Set(raw.match(/[A-Za-z_$][\w$]*/g)))
   const compactNames = once(() => new Set(text.split(/[\s/,;()]+/).map(compactName)))
   return {
     guidance,
@@ -60,7 +72,26 @@ export function createEvidenceLookup(texts: string[], guidance: Guidance): Evide
     get compactNames() {
       return compactNames()
     },
+    get names() {
+      return names()
+    },
   }
+}
+
+const maxExpansions = 100
+
+/** Returns the names that a short form such as `THEME_{DARK,LIGHT}` or `(min|max)_size` stands for. */
+function expandBraces(text: string): string[] {
+  const forms = text.matchAll(
+    /(?<![\w./$-])([\w./$-]{0,60})(?:\{([\w./ -]{1,60}(?:, ?[\w./ -]{1,60}){1,20})\}|\(([\w.-]{1,60}(?:\|[\w.-]{1,60}){1,20})\))([\w./-]{0,60})/g,
+  )
+  const expanded: string[] = []
+  for (const [, before = '', listed, alternatives, after = ''] of forms) {
+    const parts = listed?.split(/, ?/) ?? alternatives!.split('|')
+    expanded.push(...parts.map((part) => `${before}${part.trim()}${after}`))
+    if (expanded.length >= maxExpansions) break
+  }
+  return expanded
 }
 
 function once<Made>(make: () => Made): () => Made {

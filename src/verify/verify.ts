@@ -1,8 +1,8 @@
-import type { Change, Curated, Omission } from '../core/change.ts'
+import type { Change, Curated, Evidence, Omission } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { Draft, Entry } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
-import { makeHarmless } from '../text/inline-text.ts'
+import { cutText, makeHarmless } from '../text/inline-text.ts'
 
 /** The entries of the notes, and every commit that is not in them. */
 export interface VerifiedNotes {
@@ -50,7 +50,7 @@ export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
     id: first!.id,
     category: draft.category,
     text,
-    breaking: first!.breaking,
+    breaking: first!.breaking || draft.breakingQuote !== undefined,
     scope: first!.scope,
     notability: Math.round(first!.notability * 100) / 100,
     importance: first!.importance,
@@ -59,9 +59,16 @@ export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
     authors: first!.authors.map(nameOf),
     labels: first!.labels,
     writtenBy: draft.writtenBy,
-    evidence: first!.evidence,
+    evidence:
+      draft.breakingQuote === undefined
+        ? first!.evidence
+        : [...first!.evidence, breakingEvidence(draft.breakingQuote)],
   }
   return others.reduce(withChange, entry)
+}
+
+function breakingEvidence(quote: string): Evidence {
+  return { kind: 'breaking', detail: `The model reads it as a breaking change: "${cutText(quote, 200)}".` }
 }
 
 function withChange(entry: Entry, change: Change): Entry {

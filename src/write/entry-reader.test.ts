@@ -7,6 +7,8 @@ const entry = (id: string, text = 'Words'): ModelEntry => ({
   category: 'Fixed',
   text,
   notable: true,
+  breaking: false,
+  quote: '',
 })
 
 function read(pieces: string[]): ModelEntry[] {

@@ -4,6 +4,10 @@ export interface ModelEntry {
   category: string
   text: string
   notable: boolean
+  /** Whether the model reads it as a breaking change. */
+  breaking: boolean
+  /** The words of the evidence for a breaking change or another category; empty if there are none. */
+  quote: string
 }
 
 const maxText = 1024 * 1024
@@ -89,8 +93,15 @@ function parseEntry(json: string): ModelEntry | null {
     return null
   }
   const ids = Array.isArray(value.ids) ? value.ids : [value.id]
-  const { category, text, notable } = value
+  const { category, text, notable, breaking, quote } = value
   if (!ids.every((id) => typeof id === 'string') || ids.length === 0) return null
   if (typeof category !== 'string' || typeof text !== 'string') return null
-  return { ids: ids as string[], category, text, notable: notable !== false }
+  return {
+    ids: ids as string[],
+    category,
+    text,
+    notable: notable !== false,
+    breaking: breaking === true,
+    quote: typeof quote === 'string' ? quote : '',
+  }
 }

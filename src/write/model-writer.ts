@@ -1,16 +1,25 @@
-import type { WriterReport } from '../core/answer.ts'
+import type { FallbackChange, WriterReport } from '../core/answer.ts'
 import { type Category, categories, mustIncludeCategories } from '../core/category.ts'
 import type { Change } from '../core/change.ts'
-import type { Draft } from '../core/entry.ts'
+import type { Draft, Suspicion } from '../core/entry.ts'
 import { Problem, type ProblemCode } from '../core/errors.ts'
 import type { ModelRequest, ModelResponse } from '../core/gateway.ts'
-import type { WriteRequest } from '../core/request.ts'
+import type { Check, WriteRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
+import {
+  buildClaims,
+  findUnsupported,
+  type HeldDraft,
+  readVerdicts,
+  unsupportedFault,
+} from './claim-checker.ts'
 import { EntryReader, type ModelEntry } from './entry-reader.ts'
 import { estimateOutputTokens, type WritingTask } from './plan-batches.ts'
-import { countCutTexts, estimatePlan, toWritingOptions } from './plan-writing.ts'
+import { checkOf, countCutTexts, estimatePlan, toWritingOptions } from './plan-writing.ts'
 import {
   buildEntriesPrompt,
+  checkInstructions,
+  checkSchema,
   entriesSchema,
   type RejectedText,
   type WritingOptions,
@@ -22,7 +31,7 @@ import type { DraftChecks, ModelWriteContext } from './write-context.ts'
 const batchesAtATime = 8
 /** The time before the deadline that is reserved for finishing the answer, by rules if necessary. */
 const reserveMs = 1500
-/** The notability from which a change is included even if the model calls it not notable. */
+/** The notability from which a project with a known house style usually lists a change. */
 const surelyNotable = 0.55
 
 /** The parts of a model request that differ between entries and summaries. */
@@ -37,6 +46,9 @@ export class ModelWriter {
   readonly #drafts = new Map<string, Draft>()
   readonly #usage: UsageTracker
   readonly #stop = new AbortController()
+  readonly check: Check
+  /** The text by rules of each change whose text was accepted, by that text. */
+  readonly #texts = new Map<string, string>()
   #total = 0
 
   constructor(request: WriteRequest, context: ModelWriteContext, checks: DraftChecks) {
@@ -44,14 +56,15 @@ export class ModelWriter {
     this.#context = context
     this.#checks = checks
     this.#usage = new UsageTracker(context.gateway.model)
-    this.writingOptions = toWritingOptions(request, context.changelog)
+    this.check = checkOf(request, context.gateway)
+    this.writingOptions = toWritingOptions(request, context)
   }
 
   /** Reports the estimated usage before the first call. */
   async reportPlan(batches: WritingTask[][]): Promise<void> {
     const { gateway, onProgress, signal } = this.#context
     this.#total = batches.flat().length
-    const plan = await estimatePlan(batches, this.writingOptions, { gateway, signal })
+    const plan = await estimatePlan(batches, this.writingOptions, { gateway, signal, check: this.check })
     onProgress({ stage: 'write', done: 0, total: this.#total, plan })
   }
 
@@ -71,13 +84,20 @@ export class ModelWriter {
   }
 
   async #writeBatch(batch: WritingTask[]): Promise<void> {
-    const open = new Map(batch.map((task) => [task.item.id, task]))
-    const rejected: RejectedText[] = []
+    const state: BatchState = {
+      open: new Map(batch.map((task) => [task.item.id, task])),
+      held: [],
+      rejected: [],
+      reasons: new Map(),
+      refused: new Set(),
+    }
     // Rejected and missing entries are requested once more.
-    if (await this.#requestEntries(open, rejected)) await this.#requestEntries(open, rejected)
-    for (const { change, byRules } of open.values()) {
-      this.#usage.fallbackEntries += 1
-      this.#accept([change.id], byRules)
+    if (await this.#requestEntries(state)) await this.#requestEntries(state)
+    for (const { change, item, byRules } of state.open.values()) {
+      const reason = this.#usage.failure?.code ?? 'missing'
+      const fallback = { id: change.id, ...(state.reasons.get(item.id) ?? { reason, words: [] }) }
+      this.#usage.fallbackChanges.push(fallback)
+      this.#accept([change.id], byRules, fallback)
     }
   }
 
@@ -87,7 +107,8 @@ export class ModelWriter {
   }
 
   /** Requests the open tasks, accepts the valid entries and collects the rejected ones; returns whether to retry. */
-  async #requestEntries(open: Map<string, WritingTask>, rejected: RejectedText[]): Promise<boolean> {
+  async #requestEntries(state: BatchState): Promise<boolean> {
+    const { open, rejected } = state
     if (open.size === 0 || this.hasGivenUp()) return false
     const before = rejected.splice(0)
     const tasks = [...open.values()]
@@ -97,8 +118,8 @@ export class ModelWriter {
       before,
     )
     const reader = new EntryReader((entry) => {
-      const faults = this.#checkEntry(entry, open)
-      if (faults.length > 0) rejected.push({ ids: entry.ids, text: entry.text.slice(0, 400), faults })
+      const faults = this.#checkEntry(entry, state)
+      if (faults.length > 0) reject(state, entry, faults)
     })
     const request = this.buildRequest(
       { instructions: writingInstructions, evidence, answer: entriesSchema },
@@ -109,8 +130,10 @@ export class ModelWriter {
       if (reader.count > 0) this.keep(request, response)
     } catch (error) {
       this.#recordFailure(error)
+      await this.#decideHeld(state)
       return false
     }
+    await this.#decideHeld(state)
     const answered = new Set(rejected.flatMap(({ ids }) => ids))
     const missing = [...open.keys()].filter((id) => !answered.has(id))
     if (missing.length > 0)
@@ -118,8 +141,9 @@ export class ModelWriter {
     return open.size > 0
   }
 
-  /** Accepts an entry that passes every check; otherwise returns its faults. */
-  #checkEntry(entry: ModelEntry, open: Map<string, WritingTask>): string[] {
+  /** Accepts an entry that passes every check, or holds it for the checker; otherwise returns its faults. */
+  #checkEntry(entry: ModelEntry, state: BatchState): string[] {
+    const { open, held, refused } = state
     const ids = [...new Set(entry.ids)]
     const tasks = ids.flatMap((id) => open.get(id) ?? [])
     // A retried answer repeats entries that were accepted before the connection broke.
@@ -128,22 +152,115 @@ export class ModelWriter {
     if (!categories.includes(entry.category as Category))
       return [`its category is unknown; use one of ${categories.join(', ')}`]
     const changes = tasks.map(({ change }) => change)
-    const draft: Draft = {
-      changeIds: changes.map(({ id }) => id),
-      category: entry.category as Category,
-      text: entry.text.trim(),
-      writtenBy: 'model',
-      exclusionReason: null,
-    }
-    const faults = this.#checks.check(draft)
+    const draft = this.#checks.settle(
+      {
+        changeIds: changes.map(({ id }) => id),
+        category: entry.category as Category,
+        text: entry.text.trim(),
+        writtenBy: 'model',
+        exclusionReason: entry.notable ? null : findExclusionReason(changes, this.#context.voice !== null),
+        ...this.#breakingQuote(entry, changes),
+      },
+      entry.quote,
+    )
+    if (refused.has(refusalKey(draft))) return ['it was rejected before; write another text']
+    const faults = [...this.#checks.check(draft), ...this.#checkRepetition(draft, tasks)]
     if (faults.length > 0) return faults
-    for (const id of ids) open.delete(id)
-    const exclusionReason = entry.notable ? null : findExclusionReason(changes)
-    this.#accept(draft.changeIds, { ...draft, exclusionReason })
+    const suspicions = tasks.some(({ byRules }) => byRules.text === draft.text)
+      ? []
+      : this.#checks.suspect(draft)
+    const strong = suspicions.filter((suspicion) => suspicion.strong)
+    if (this.check === 'words' && strong.length > 0)
+      return [unsupportedFault(strong.map(({ words }) => words).filter((words) => words !== ''))]
+    for (const task of tasks) {
+      open.delete(task.item.id)
+      this.#texts.set(draft.text, task.byRules.text)
+    }
+    if (this.#needsVerdict(draft, tasks, suspicions))
+      held.push({
+        draft,
+        tasks,
+        items: tasks.map(({ item }) => item),
+        suspicions,
+        needsBodies: this.#checks.needsBodies(draft),
+      })
+    else this.#accept(draft.changeIds, draft)
     return []
   }
 
-  #accept(changeIds: string[], draft: Draft): void {
+  /** A model may mark a change as breaking with literal words of the evidence. */
+  #breakingQuote({ breaking, quote }: ModelEntry, changes: Change[]): Pick<Draft, 'breakingQuote'> {
+    if (!breaking || changes.some((change) => change.breaking)) return {}
+    const ids = changes.map(({ id }) => id)
+    return claimsBreak.test(quote) && this.#checks.isQuoted(ids, quote) ? { breakingQuote: quote.trim() } : {}
+  }
+
+  /** Two changes may have the same text only if the rules write the same for both. */
+  #checkRepetition({ text }: Draft, tasks: WritingTask[]): string[] {
+    const before = this.#texts.get(text)
+    return before === undefined || tasks.some(({ byRules }) => byRules.text === before)
+      ? []
+      : ['another entry has the same text; say what is different']
+  }
+
+  #needsVerdict(draft: Draft, tasks: WritingTask[], suspicions: Suspicion[]): boolean {
+    if (this.check === 'words' || draft.exclusionReason !== null) return false
+    const isOwn = tasks.length === 1 && tasks[0]!.byRules.text === draft.text
+    if (isOwn || this.#checks.isCopy(draft)) return false
+    if (this.check === 'full' || suspicions.length > 0) return true
+    return tasks.some(({ change }) => change.breaking || change.category === 'Security')
+  }
+
+  /** Asks the model whether the evidence supports the held drafts, and accepts or rejects each of them. */
+  async #decideHeld(state: BatchState): Promise<void> {
+    const held = state.held.splice(0)
+    if (held.length === 0) return
+    const verdicts = await this.askForVerdicts(held)
+    for (const [index, each] of held.entries()) {
+      const { draft, tasks, suspicions } = each
+      const strong = suspicions.filter((suspicion) => suspicion.strong)
+      const unsupported =
+        verdicts === null
+          ? decideByRules(strong)
+          : findUnsupported(each, verdicts.get(String(index + 1)), this.#checks)
+      if (unsupported === null) {
+        this.#accept(draft.changeIds, draft)
+        continue
+      }
+      for (const task of tasks) state.open.set(task.item.id, task)
+      this.#texts.delete(draft.text)
+      state.refused.add(refusalKey(draft))
+      const ids = tasks.map(({ item }) => item.id)
+      reject(state, { ids, text: draft.text }, [unsupportedFault(unsupported)], unsupported)
+    }
+  }
+
+  /** Returns the verdicts of the model by the place of each draft; null if it gives none, and the rules decide. */
+  async askForVerdicts(held: HeldDraft[]): Promise<ReturnType<typeof readVerdicts> | null> {
+    const request = this.buildRequest(
+      {
+        instructions: checkInstructions,
+        evidence: buildClaims(held, this.writingOptions),
+        answer: checkSchema,
+      },
+      { changes: held.length },
+    )
+    try {
+      if (this.hasGivenUp()) throw this.#usage.failure
+      const response = await this.send(request)
+      const verdicts = readVerdicts(response.text)
+      if (verdicts.size > 0) this.keep(request, response)
+      return verdicts
+    } catch (error) {
+      this.throwIfAborted()
+      if (!(error instanceof Problem)) throw error
+      this.#usage.checkFailure ??= error
+      this.#usage.uncheckedEntries += held.length
+      return null
+    }
+  }
+
+  #accept(changeIds: string[], draft: Draft, fallback?: FallbackChange): void {
     for (const id of changeIds) this.#drafts.set(id, draft)
     this.#checks.onDraft(draft)
     this.#context.onProgress({
@@ -151,6 +268,7 @@ export class ModelWriter {
       done: this.#drafts.size,
       total: this.#total,
       spent: this.#usage.total(),
+      ...(fallback ? { fallback } : {}),
     })
   }
 
@@ -222,11 +340,60 @@ const callerErrors = new Set<ProblemCode>([
   'model_not_found',
 ])
 
-/** The reason to exclude changes that the model calls not notable; null if the rules are sure that they are. */
-function findExclusionReason(changes: Change[]): string | null {
-  const isSurelyNotable = ({ breaking, category, notability }: Change) =>
-    breaking || mustIncludeCategories.has(category) || notability >= surelyNotable
-  if (changes.some(isSurelyNotable)) return null
+/** What is known about a batch while it is written. */
+interface BatchState {
+  /** The tasks without an accepted entry, by the id that the model sees. */
+  open: Map<string, WritingTask>
+  /** The drafts that wait for a verdict. */
+  held: (HeldDraft & { tasks: WritingTask[] })[]
+  /** The entries to be requested again. */
+  rejected: RejectedText[]
+  /** Why the last entry for each id was rejected. */
+  reasons: Map<string, Pick<FallbackChange, 'reason' | 'words'>>
+  /** The drafts that the checker rejected. */
+  refused: Set<string>
+}
+
+function refusalKey({ changeIds, text }: Draft): string {
+  return JSON.stringify([changeIds, text])
+}
+
+/** Notes a rejected entry, for the next request and for the report. */
+function reject(
+  { rejected, reasons }: BatchState,
+  { ids, text }: Pick<ModelEntry, 'ids' | 'text'>,
+  faults: string[],
+  unsupported: string[] | null = null,
+): void {
+  rejected.push({ ids, text: text.slice(0, 400), faults })
+  const reason = unsupported === null ? 'invalid' : 'unsupported'
+  for (const id of ids)
+    if (reasons.get(id)?.reason !== 'unsupported') reasons.set(id, { reason, words: unsupported ?? faults })
+}
+
+/** The decision of the rules where the model gives no verdict. */
+function decideByRules(strong: Suspicion[]): string[] | null {
+  return strong.length === 0 ? null : strong.map(({ words }) => words).filter((words) => words !== '')
+}
+
+const claimsBreak =
+  /break|incompatib|no longer|remov|\bdrop|renam|\bmust\b|requir|migrat|instead|replac|chang|unsupported|now (?:throw|return|fail|reject)/i
+
+/** Evidence of the project's own decision to list a change. */
+const ownDecisions = new Set(['own-entry', 'fragment', 'type-config', 'asked-for'])
+
+/**
+ * The reason to exclude changes that the model calls not notable; null if they are included all the same: breaking
+ * changes, must-include categories, what the authors wrote an entry for, and what the project usually lists.
+ */
+function findExclusionReason(changes: Change[], hasHouseStyle: boolean): string | null {
+  const isKept = ({ breaking, category, notability, ownText, evidence }: Change) =>
+    breaking ||
+    mustIncludeCategories.has(category) ||
+    ownText !== undefined ||
+    evidence.some(({ kind }) => ownDecisions.has(kind)) ||
+    (hasHouseStyle && notability >= surelyNotable)
+  if (changes.some(isKept)) return null
   const score = Math.max(...changes.map(({ notability }) => notability))
-  return `The model considers it not notable, and the rules give it a notability of only ${score.toFixed(2)}.`
+  return `The model considers it not notable; the rules give it a notability of ${score.toFixed(2)}.`
 }

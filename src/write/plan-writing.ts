@@ -2,19 +2,20 @@ import type { Change } from '../core/change.ts'
 import type { Gateway, ModelPlan } from '../core/gateway.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
-import type { WriteRequest } from '../core/request.ts'
+import type { Check, WriteRequest } from '../core/request.ts'
 import { redact } from '../text/redact.ts'
 import { estimateOutputTokens, estimateTokens, planBatches, type WritingTask } from './plan-batches.ts'
-import { buildEntriesPrompt, type WritingOptions, writingInstructions } from './prompt.ts'
+import { buildEntriesPrompt, checkInstructions, type WritingOptions, writingInstructions } from './prompt.ts'
 import { pastEntries } from './voice.ts'
 import { writeByRules } from './write-by-rules.ts'
 
 /** A gateway of which only the model and its price are used. */
-type PricedGateway = Pick<Gateway, 'model' | 'price'>
+type PricedGateway = Pick<Gateway, 'model' | 'price' | 'check'>
 
 /** The dependencies of an estimate. */
 interface PlanContext {
   changelog: ChangelogFile | null
+  fromRef: string | null
   voice: Voice | null
   gateway: PricedGateway
   signal: AbortSignal
@@ -24,30 +25,46 @@ interface PlanContext {
 export function planWriting(
   changes: Change[],
   request: WriteRequest,
-  { changelog, voice, gateway, signal }: PlanContext,
+  { changelog, fromRef, voice, gateway, signal }: PlanContext,
 ): Promise<ModelPlan> {
   const byRules = writeByRules(changes, voice)
-  return estimatePlan(planBatches(changes, byRules), toWritingOptions(request, changelog), {
+  return estimatePlan(planBatches(changes, byRules), toWritingOptions(request, { changelog, fromRef }), {
     gateway,
     signal,
+    check: checkOf(request, gateway),
   })
 }
+
+/** How the entries of a request are checked: as it says, or as the operator set it. */
+export function checkOf({ check }: Pick<WriteRequest, 'check'>, gateway: Pick<Gateway, 'check'>): Check {
+  return check ?? gateway.check ?? 'full'
+}
+
+/** The share of the entries that the checker is asked about, for an estimate; measured for `suspected`. */
+const checkedShare: Record<Check, number> = { full: 1, suspected: 0.3, words: 0 }
+const verdictTokens = 40
+const claimTokens = 45
 
 /** Estimates the calls, tokens and cost of these batches. */
 export async function estimatePlan(
   batches: WritingTask[][],
   writingOptions: WritingOptions,
-  { gateway, signal }: { gateway: PricedGateway; signal: AbortSignal },
+  { gateway, signal, check }: { gateway: PricedGateway; signal: AbortSignal; check: Check },
 ): Promise<ModelPlan> {
   const fixed = estimateTokens(writingInstructions + buildEntriesPrompt([], writingOptions, []))
   const items = batches.flat().map(({ item }) => estimateTokens(JSON.stringify(item)))
-  const inputTokens = batches.length * fixed + items.reduce((sum, tokens) => sum + tokens, 0)
-  const outputTokens = estimateOutputTokens(items.length)
+  const itemTokens = items.reduce((sum, tokens) => sum + tokens, 0)
+  const share = checkedShare[check]
+  const checks = share === 0 ? 0 : batches.length
+  const checkedTokens =
+    checks * estimateTokens(checkInstructions) + share * (itemTokens + claimTokens * items.length)
+  const inputTokens = Math.ceil(batches.length * fixed + itemTokens + checkedTokens)
+  const outputTokens = Math.ceil(estimateOutputTokens(items.length) + share * verdictTokens * items.length)
   const price = batches.length === 0 ? null : await gateway.price(signal)
   const cost = price && (inputTokens * price.input + outputTokens * price.output) / 1e6
   return {
     model: gateway.model,
-    calls: batches.length,
+    calls: batches.length + checks,
     inputTokens,
     outputTokens,
     cost,
@@ -63,12 +80,12 @@ export function countCutTexts(batches: WritingTask[][]): number {
 /** Returns the language, audience, instructions and voice for the prompt, with all secrets redacted. */
 export function toWritingOptions(
   { language, audience, instructions }: WriteRequest,
-  changelog: ChangelogFile | null,
+  { changelog, fromRef }: Pick<PlanContext, 'changelog' | 'fromRef'>,
 ): WritingOptions {
   return {
     language,
     audience,
     instructions: instructions === null ? null : redact(instructions).text,
-    voice: pastEntries(changelog?.text ?? null).map((entry) => redact(entry).text),
+    voice: pastEntries(changelog?.text ?? null, fromRef).map((entry) => redact(entry).text),
   }
 }

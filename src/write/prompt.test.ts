@@ -52,5 +52,7 @@ test('the fixed part is complete and the schema requires every field', () => {
     'category',
     'text',
     'notable',
+    'breaking',
+    'quote',
   ])
 })

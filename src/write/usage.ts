@@ -1,4 +1,4 @@
-import type { WriterReport } from '../core/answer.ts'
+import type { FallbackChange, WriterReport } from '../core/answer.ts'
 import type { Problem, ProblemCode } from '../core/errors.ts'
 import type { ModelResponse, ModelUsage } from '../core/gateway.ts'
 import { type Warning, warn } from '../core/warnings.ts'
@@ -10,14 +10,19 @@ const outages = new Set<ProblemCode>([
   'gateway_timeout',
 ])
 
+const maxListedFallbacks = 200
+
 /** Adds up the model calls, tokens and cost of one generation, and the entries that fell back to the rules. */
 export class UsageTracker {
   /** The model's name, as the gateway reports it. */
   model: string
   calls = 0
-  /** The number of changes that the rules wrote instead of the model. */
-  fallbackEntries = 0
+  /** The changes that the rules wrote instead of the model, with the reasons. */
+  readonly fallbackChanges: FallbackChange[] = []
   failure: Problem | null = null
+  /** Why statements could not be checked by the model, and how many. */
+  checkFailure: Problem | null = null
+  uncheckedEntries = 0
   readonly #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 }
 
   constructor(model: string) {
@@ -42,21 +47,30 @@ export class UsageTracker {
   }
 
   report(): WriterReport {
-    const reason = this.failure?.code ?? (this.fallbackEntries > 0 ? 'entries_refused' : null)
+    const { length: entries } = this.fallbackChanges
+    const reason = this.failure?.code ?? (entries > 0 ? 'entries_refused' : null)
     return {
       engine: 'model',
       model: this.model,
       usage: this.#usage,
-      fallback: reason === null ? null : { reason, entries: this.fallbackEntries },
+      fallback:
+        reason === null
+          ? null
+          : { reason, entries, changes: this.fallbackChanges.slice(0, maxListedFallbacks) },
     }
   }
 
   /** Warnings about entries that fell back to the rules, and about texts that were cut before they were sent. */
   warnings(cutTexts: number): Warning[] {
     const warnings: Warning[] = []
-    if (this.fallbackEntries > 0) {
+    const { length: entries } = this.fallbackChanges
+    if (entries > 0) {
       const failure = this.failure?.message ?? null
-      warnings.push(warn('model-fallback', { entries: this.fallbackEntries, failure }))
+      warnings.push(warn('model-fallback', { entries, failure }))
+    }
+    if (this.checkFailure && this.uncheckedEntries > 0) {
+      const { message: reason } = this.checkFailure
+      warnings.push(warn('check-failed', { entries: this.uncheckedEntries, reason }))
     }
     if (cutTexts > 0) warnings.push(warn('evidence-cut', { changes: cutTexts }))
     return warnings

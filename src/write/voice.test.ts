@@ -15,7 +15,7 @@ const changelog = `# Changelog
 `
 
 test('the newest entries are returned without links, references and names', () => {
-  expect(pastEntries(changelog).slice(0, 2)).toEqual([
+  expect(pastEntries(changelog, '1.2.0').slice(0, 2)).toEqual([
     'Tabs can be moved with the keyboard',
     'Breaking: the `--old` flag is gone',
   ])
@@ -24,14 +24,31 @@ test('the newest entries are returned without links, references and names', () =
 test('the examples are few and short', () => {
   const many = pastEntries(
     Array.from({ length: 100 }, (_, n) => `- Entry number ${n} is a sentence`).join('\n'),
+    null,
   )
   expect(many).toHaveLength(8)
-  for (const entry of pastEntries(changelog)) expect(entry.length).toBeLessThanOrEqual(160)
+  for (const entry of pastEntries(changelog, null)) expect(entry.length).toBeLessThanOrEqual(160)
+})
+
+test('only sections that are older than the range are examples', () => {
+  const sections = (...versions: string[]) =>
+    versions.map((version) => `## ${version}\n\n- The wording of release ${version} here\n`).join('\n')
+  const kept = (text: string, fromRef: string | null) =>
+    pastEntries(text, fromRef).map((entry) => /\d\S*/.exec(entry)?.[0])
+  expect(kept(sections('1.3.0', '1.2.0', '1.1.0'), 'v1.2.0')).toEqual(['1.2.0', '1.1.0'])
+  expect(kept(sections('1.20.0', '1.2.0'), '1.2.0')).toEqual(['1.2.0'])
+  expect(kept(sections('1.3.0', '1.2.0', '1.1.0'), 'HEAD~50')).toEqual(['1.2.0', '1.1.0'])
+  expect(kept(sections('1.3.0'), 'v1.2.0')).toEqual([])
+})
+
+test('an example is a whole entry without empty brackets', () => {
+  const text = `## 1.0.0\n\n- Tabs can be moved around ([#3](https://example.org/3) by [casey](https://example.org/casey))\n- ${'Long '.repeat(60)}\n`
+  expect(pastEntries(text, '1.0.0')).toEqual(['Tabs can be moved around'])
 })
 
 test('without a changelog there are no examples', () => {
-  expect(pastEntries(null)).toEqual([])
-  expect(pastEntries('Nothing here.')).toEqual([])
+  expect(pastEntries(null, null)).toEqual([])
+  expect(pastEntries('Nothing here.', null)).toEqual([])
 })
 
 test('the voice has the length, full stops and first words of the entries', () => {

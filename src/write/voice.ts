@@ -12,9 +12,36 @@ const maxLearnedFrom = 150
 const leastLearnedFrom = 12
 const clearShare = 0.8
 
-/** Returns the newest entries of a project's changelog, without links and references, as examples of its voice. */
-export function pastEntries(changelog: string | null): string[] {
-  return readPastTexts(changelog, maxExamples).map((text) => cutText(text, maxCharacters))
+/**
+ * Returns the newest entries of a project's changelog that are older than a range, without links and references, as
+ * examples of its voice. An entry of the range itself would give the model its wording.
+ */
+export function pastEntries(changelog: string | null, fromRef: string | null): string[] {
+  const older = changelog === null ? null : olderSections(changelog, fromRef)
+  return readPastTexts(older, maxRead)
+    .filter((text) => text.length <= maxCharacters)
+    .slice(0, maxExamples)
+}
+
+const headingStart = /^(?:#{1,4}\s|\[?v?\d+\.\d|[\w@/-]{0,60}v?\d+\.\d)/
+
+/**
+ * Returns the part of a changelog from the section of the release at the start of the range. If the start is no
+ * release, the first section is left out, because it may be about the range.
+ */
+function olderSections(changelog: string, fromRef: string | null): string {
+  const lines = changelog.split('\n')
+  const version = /\d+\.\d+[\w.+-]*/.exec(fromRef ?? '')?.[0]
+  const isHeading = (line: string, index: number) =>
+    headingStart.test(line) || /^[=~-]{3,}\s*$/.test(lines[index + 1] ?? '')
+  const named = new RegExp(`(?<![\\w.])v?${(version ?? '').replace(/[.+]/g, '\\$&')}(?![\\w.+-])`)
+  const own =
+    version === undefined ? -1 : lines.findIndex((line, index) => named.test(line) && isHeading(line, index))
+  if (own !== -1) return lines.slice(own).join('\n')
+  const releases = lines.flatMap((line, index) =>
+    /\d+\.\d+|unreleased/i.test(line) && isHeading(line, index) ? [index] : [],
+  )
+  return releases.length < 2 ? (version === undefined ? changelog : '') : lines.slice(releases[1]).join('\n')
 }
 
 /** Describes the voice of a project's changelog: examples, usual length, full stops and first words. */
@@ -22,7 +49,7 @@ export function describeVoice(changelog: string | null): HouseVoice {
   const read = readPastTexts(changelog, maxRead)
   const lengths = read.map(({ length }) => length).sort((one, other) => one - other)
   return {
-    entries: pastEntries(changelog),
+    entries: readPastTexts(changelog, maxExamples).map((text) => cutText(text, maxCharacters)),
     length: read.length < leastRead ? null : lengths[lengths.length >> 1]!,
     stops: read.filter((entry) => entry.endsWith('.')).length,
     read: read.length,
@@ -71,9 +98,13 @@ function withoutReferences(entry: string): string {
     .replace(/\[([^[\]]{0,200})\](?:\([^()]{0,300}\)|\[[^[\]]{0,100}\])?/g, '$1')
     .replace(/,? by @[\w-]+(?: in \S+)?$/, '')
     .replace(/https?:\/\/\S+|(?<![\w.-])(?:[\w.-]{1,60}\/)?[\w.-]{0,60}#\d{1,9}|@[\w-]+/g, '')
-    .replace(/\(\s{0,5}[,;]?\s{0,5}(?:by|thanks(?: to)?)?\s{0,5}\)/gi, '')
+    .replace(
+      /\(\s{0,5}[,;]?\s{0,5}(?:by|thanks(?: to)?)?(?: [\w-]{1,40})?\s{0,5}[,;]?\s{0,5}\)|\[\s{0,5}\]/gi,
+      '',
+    )
     .replace(/[*_]{2}/g, '')
     .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:]$)/, '')
     .trim()
 }
 

@@ -3,6 +3,7 @@ import type { Draft } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
 import type { WriteRequest } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
+import { findUnsupported, type HeldDraft, unsupportedFault } from './claim-checker.ts'
 import { ModelWriter } from './model-writer.ts'
 import { planBatches } from './plan-batches.ts'
 import {
@@ -13,7 +14,7 @@ import {
   summarySchema,
 } from './prompt.ts'
 import { writeByRules } from './write-by-rules.ts'
-import type { ModelWriteContext, WriteResult } from './write-context.ts'
+import type { DraftChecks, ModelWriteContext, WriteResult } from './write-context.ts'
 
 /**
  * Writes the selected changes with a language model, batch by batch. The rules write the other changes, and those
@@ -33,7 +34,7 @@ export async function writeByModel(
   await modelWriter.writeBatches(batches)
   const drafts = modelWriter.draftsInOrder(selected)
   const wantsSummary = request.summary && !modelWriter.hasGivenUp()
-  const summary = wantsSummary ? await writeSummary(drafts, modelWriter, checks.checkSummary) : null
+  const summary = wantsSummary ? await writeSummary(drafts, modelWriter, checks) : null
   const warnings = [
     ...modelWriter.warnings(batches),
     ...(request.summary && summary === null ? [warn('summary-missing')] : []),
@@ -47,7 +48,7 @@ const maxEntries = 60
 async function writeSummary(
   drafts: Draft[],
   modelWriter: ModelWriter,
-  checkSummary: (text: string) => string[],
+  checks: DraftChecks,
 ): Promise<string | null> {
   const included = drafts.filter(({ exclusionReason }) => exclusionReason === null).slice(0, maxEntries)
   const entries = included.map(({ category, text }) => ({ category, text }))
@@ -60,7 +61,9 @@ async function writeSummary(
       const response = await modelWriter.send(request)
       const text = parseSummary(response.text)
       const faults =
-        text === null ? ['it is not JSON of the given schema; return only that JSON'] : checkSummary(text)
+        text === null
+          ? ['it is not JSON of the given schema; return only that JSON']
+          : await findSummaryFaults(text, included, { modelWriter, checks })
       if (text !== null && faults.length === 0) {
         modelWriter.keep(request, response)
         return text
@@ -74,6 +77,46 @@ async function writeSummary(
     }
   }
   return null
+}
+
+/** Checks a summary against the entries: by the rules, and by the model as the entries are. */
+async function findSummaryFaults(
+  text: string,
+  entries: Draft[],
+  { modelWriter, checks }: { modelWriter: ModelWriter; checks: DraftChecks },
+): Promise<string[]> {
+  const faults = checks.checkSummary(text)
+  if (faults.length > 0) return faults
+  const texts = entries.map((entry) => entry.text)
+  const suspicions = checks.suspectSummary(text, texts)
+  const strong = suspicions.filter((suspicion) => suspicion.strong).map(({ words }) => words)
+  const isChecked =
+    modelWriter.check === 'full' || (modelWriter.check === 'suspected' && suspicions.length > 0)
+  const claim: HeldDraft = {
+    draft: { ...entries[0]!, changeIds: [], text },
+    items: entries.map(({ category, text: title }, index) => ({
+      id: `e${index + 1}`,
+      title,
+      category,
+      rules: '',
+    })),
+    suspicions,
+    needsBodies: false,
+  }
+  const verdicts = isChecked ? await modelWriter.askForVerdicts([claim]) : null
+  if (verdicts === null) return strong.length === 0 ? [] : [unsupportedFault(strong)]
+  const plain = texts.map(toPlain).join('\n')
+  const unsupported = findUnsupported(claim, verdicts.get('1'), {
+    isQuoted: (_ids, quote) => toPlain(quote).length > 2 && plain.includes(toPlain(quote)),
+  })
+  return unsupported === null ? [] : [unsupportedFault(unsupported)]
+}
+
+function toPlain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s`]+/g, ' ')
+    .trim()
 }
 
 function parseSummary(answer: string): string | null {

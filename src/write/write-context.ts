@@ -1,5 +1,5 @@
 import type { WriterReport } from '../core/answer.ts'
-import type { CheckDraft, Draft } from '../core/entry.ts'
+import type { CheckDraft, Draft, Suspicion } from '../core/entry.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Voice } from '../core/house-style.ts'
@@ -11,6 +11,8 @@ export interface WriteContext
   extends Pick<GenerateContext, 'gateway' | 'signal' | 'deadlineAt' | 'onProgress'> {
   /** The project's own changelog, which shows the model the project's voice. */
   changelog: ChangelogFile | null
+  /** The start of the range: only older sections of the changelog are examples. */
+  fromRef: string | null
   /** The tense and punctuation that the rules use; null to keep those of the commits. */
   voice: Voice | null
   /** Loads the checks for a model's text. The text must not repeat any of `promptTexts`. */
@@ -25,6 +27,17 @@ export interface ModelWriteContext extends WriteContext {
 /** The checks for a model's text. */
 export interface DraftChecks {
   check: CheckDraft
+  /** Returns the statements of a draft that the evidence may not support. */
+  suspect: (draft: Draft) => Suspicion[]
+  /** Whether a draft only repeats what the authors wrote. */
+  isCopy: (draft: Draft) => boolean
+  /** Whether a checker needs the bodies of the changes. */
+  needsBodies: (draft: Draft) => boolean
+  /** Returns a draft without a commit prefix, and in the category that the evidence or the quote supports. */
+  settle: (draft: Draft, quote: string) => Draft
+  /** Whether the evidence of the changes contains a quote, apart from case and spaces. */
+  isQuoted: (changeIds: string[], quote: string) => boolean
+  suspectSummary: (text: string, entries: string[]) => Suspicion[]
   checkSummary: (text: string) => string[]
   /** Receives each draft, by the model or by the rules in its place, as soon as it is final. */
   onDraft: (draft: Draft) => void

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Check } from '../../src/core/request.ts'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { Metrics } from '../../src/observability/metrics.ts'
 import type { ServerContext } from '../../src/server/server-context.ts'
@@ -37,7 +38,8 @@ export function changesIn(userMessage: string): EvidenceChange[] {
 
 /** The entry that a correct model writes for a change. */
 export function correctEntry({ id, category, rules }: EvidenceChange): ModelEntry {
-  return { ids: [id], category, text: `${rules.replace(/\.$/, '')}, as the title says`, notable: true }
+  const text = `${rules.replace(/\.$/, '')} now`
+  return { ids: [id], category, text, notable: true, breaking: false, quote: '' }
 }
 
 /** A running service, its gateway and what it recorded. */
@@ -51,11 +53,11 @@ export interface ServedModel {
   close: () => Promise<void>
 }
 
-/** Starts a service with one repository and a gateway of the given behaviour. */
+/** Starts a service with one repository and a gateway of the given behaviour; only the rules check its entries. */
 export async function serveModel(
   steps: Step[],
   behaviour: Behaviour,
-  settings: Partial<ServerContext> = {},
+  { check = 'words', ...settings }: Partial<ServerContext> & { check?: Check } = {},
 ): Promise<ServedModel> {
   const root = makeFolder()
   buildRepository(['Start', { tag: 'start' }, ...steps], { path: join(root, 'acme/widget') })
@@ -78,7 +80,7 @@ export async function serveModel(
     gatewayFor: (key, requested) => {
       if (key === null) return null
       const setting = { key, keyOwner: 'caller' as const, model: requested ?? model }
-      return replies.before(open(setting), { url: gateway.url, key })
+      return { ...replies.before(open(setting), { url: gateway.url, key }), check }
     },
     model,
     metrics,
