@@ -13,7 +13,8 @@ import {
   readGuidance,
   singular,
 } from './evidence-lookup.ts'
-import { findSuspicions, isWithinTitles, prepareEvidence } from './find-suspicions.ts'
+import { findSuspicions, isWithinTitles } from './find-suspicions.ts'
+import { prepareEvidence } from './suspicion-evidence.ts'
 import { buildEntry } from './verify.ts'
 import { isGeneric, stemOf, wordsOf } from './word-forms.ts'
 

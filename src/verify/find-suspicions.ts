@@ -1,47 +1,10 @@
 import type { Suspicion } from '../core/entry.ts'
 import { readPieces } from '../text/inline-text.ts'
 import { abbreviationsOf } from './known-abbreviations.ts'
+import type { SuspicionEvidence } from './suspicion-evidence.ts'
 import { cuesOf } from './suspicious-cues.ts'
 import { synonymsOf } from './synonyms.ts'
 import { isGeneric, stemOf, wordsOf } from './word-forms.ts'
-
-/** The evidence of an entry, prepared for comparing words. */
-export interface SuspicionEvidence {
-  /** The titles of the changes, with what their authors wrote for the changelog and about the break. */
-  statements: string[]
-  /** Everything, in lower case: statements, bodies, scopes, labels and paths. */
-  all: string
-  /** Whether there is a body: a text of its own words is then more likely. */
-  hasBody: boolean
-  stems: Set<string>
-  words: Set<string>
-  /** All letters of the evidence without separators, to find words that are written together there. */
-  joined: string
-}
-
-const shortBody = 100
-
-/** Prepares the evidence of an entry; `bodyLength` is the length of the bodies among the other texts. */
-export function prepareEvidence(
-  statements: string[],
-  others: string[],
-  bodyLength: number,
-): SuspicionEvidence {
-  const all = [...new Set([...statements, ...others])].join('\n').replace(/[’ʼ]/g, "'")
-  const words = new Set(wordsOf(all))
-  for (const word of words) for (const long of abbreviationsOf.get(word) ?? []) words.add(long)
-  const stems = new Set<string>()
-  for (const word of words) stems.add(stemOf(word))
-  const lower = all.toLowerCase()
-  return {
-    statements,
-    all: lower,
-    hasBody: bodyLength >= shortBody,
-    words,
-    stems,
-    joined: lower.replace(/[^\p{L}\p{N}\n]+/gu, ''),
-  }
-}
 
 /** Whether the titles, scopes and paths alone have every word of an English text. */
 export function isWithinTitles(text: string, evidence: SuspicionEvidence): boolean {
@@ -84,7 +47,7 @@ function isSupported(word: string, { words, stems, joined }: SuspicionEvidence):
 }
 
 /** Whether two words differ by one letter, or by two letters that changed places. */
-export function isTypo(one: string, other: string): boolean {
+function isTypo(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short.length < 5 || long.length - short.length > 1) return false

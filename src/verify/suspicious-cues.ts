@@ -1,5 +1,5 @@
 import type { Suspicion } from '../core/entry.ts'
-import type { SuspicionEvidence } from './find-suspicions.ts'
+import type { SuspicionEvidence } from './suspicion-evidence.ts'
 
 /** A kind of claim: the words that make it, and the words of the evidence that support it. */
 interface Cue {

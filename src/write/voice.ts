@@ -41,7 +41,8 @@ function olderSections(changelog: string, fromRef: string | null): string {
   const releases = lines.flatMap((line, index) =>
     /\d+\.\d+|unreleased/i.test(line) && isHeading(line, index) ? [index] : [],
   )
-  return releases.length < 2 ? (version === undefined ? changelog : '') : lines.slice(releases[1]).join('\n')
+  if (releases.length === 0) return changelog
+  return releases.length === 1 ? '' : lines.slice(releases[1]).join('\n')
 }
 
 /** Describes the voice of a project's changelog: examples, usual length, full stops and first words. */

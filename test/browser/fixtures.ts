@@ -23,7 +23,22 @@ export interface TestServer extends Omit<TestHosts, 'hosts' | 'context' | 'close
 export function honest(message: string): unknown {
   const json = /^EVIDENCE\n(.*)$/m.exec(message)?.[1]
   if (json === undefined) return { summary: 'Orders come in pages.' }
-  const { changes } = JSON.parse(json) as { changes: { id: string; category: string; rules: string }[] }
+  const { changes } = JSON.parse(json) as {
+    changes: { id: string; title: string; category: string; rules: string }[]
+  }
+  const claims = /^CLAIMS\n(.*)$/m.exec(message)?.[1]
+  if (claims !== undefined) {
+    const titleOf = (id: string) => changes.find((change) => change.id === id)!.title
+    const asked = JSON.parse(claims) as { id: string; ids: string[] }[]
+    return {
+      verdicts: asked.map(({ id, ids }) => ({
+        id,
+        supported: true,
+        quotes: [titleOf(ids[0]!)],
+        unsupported: '',
+      })),
+    }
+  }
   const entries = changes.map(({ id, category, rules }) => ({
     ids: [id],
     category,

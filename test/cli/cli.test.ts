@@ -132,7 +132,7 @@ describe.concurrent('generate', () => {
     }
     const { stdout, stderr, code } = await run(['generate', ...range, '--json'], { cwd: clone, env })
     expect([code, JSON.parse(stdout).writer]).toMatchObject([0, { engine: 'model', model: 'demo/writer' }])
-    expect(stderr).toContain('\nUsing demo/writer: 1 call, about ')
+    expect(stderr).toContain('\nUsing demo/writer: 2 calls, about ')
     expect(stdout + stderr).not.toContain(canaryKey)
     const rules = await run(['generate', ...range, '--writer', 'rules'], { cwd: clone, env })
     expect(rules.stdout).toBe(text)

@@ -11,6 +11,8 @@ export function writeDemo(userMessage: string): unknown {
   const entriesJson = /^ENTRIES\n(.*)$/m.exec(userMessage)?.[1]
   if (entriesJson !== undefined)
     return { summary: (asJson(entriesJson) as { text: string }[])[0]?.text ?? '' }
+  const claims = /^CLAIMS\n(.*)$/m.exec(userMessage)?.[1]
+  if (claims !== undefined) return { verdicts: confirm(asJson(claims), changesIn(userMessage)) }
   const entries = changesIn(userMessage).map(({ id, title, category, rules }) => ({
     ids: [id],
     category,
@@ -18,6 +20,16 @@ export function writeDemo(userMessage: string): unknown {
     notable: true,
   }))
   return { entries }
+}
+
+/** Confirms every statement, with the title of its change. */
+function confirm(claims: unknown, changes: ToldChange[]): unknown[] {
+  return (claims as { id: string; ids: string[] }[]).map(({ id, ids }) => ({
+    id,
+    supported: true,
+    quotes: changes.filter((change) => ids.includes(change.id)).map(({ title }) => title),
+    unsupported: '',
+  }))
 }
 
 /** The first JSON document in a text that has changes, wherever it stands. */
