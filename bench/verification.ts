@@ -165,6 +165,7 @@ async function play(
     model: null,
     instructions: null,
     summary: false,
+    highlights: false,
     only: [],
     check,
   }
@@ -289,6 +290,7 @@ function toChange(item: EvidenceItem, index: number): Change {
     breakingNotes: [],
     advisories: [],
     notability: 0.9,
+    importance: 0.9,
     commits: [index.toString(16).padStart(40, '0')],
     messages: [{ subject: title, body: text }],
     pullRequests: [],

@@ -38,7 +38,7 @@ export function buildClaims(held: HeldDraft[], writingOptions: WritingOptions): 
 
 /** Returns only what the authors wrote: our own category and text are no evidence. */
 function toCheckedItem(
-  { id, title, scope, body, labels, paths }: EvidenceItem,
+  { id, title, scope, body, facts, labels, paths }: EvidenceItem,
   needsBody: boolean,
 ): CheckedItem {
   return {
@@ -46,6 +46,7 @@ function toCheckedItem(
     title,
     ...(scope === undefined ? {} : { scope }),
     ...(body === undefined || !needsBody ? {} : { body }),
+    ...(facts === undefined ? {} : { facts }),
     ...(labels === undefined ? {} : { labels }),
     ...(paths === undefined ? {} : { paths }),
   }

@@ -3,7 +3,7 @@ import type { EvidenceItem } from '../core/changes-page.ts'
 import type { GenerateRequest } from '../core/request.ts'
 
 /** The version of the texts below. Increase it with every change, so that cached answers to old prompts are not used. */
-export const promptVersion = '3'
+export const promptVersion = '4'
 
 /** The fixed first part of every request for entries. It never varies, so that gateways can cache it. */
 export const writingInstructions = `You write release notes. You are given changes of one software project and you return one entry for each of them.
@@ -148,7 +148,7 @@ export interface Claim {
 }
 
 /** A change as the checker sees it: only what its authors wrote. */
-export type CheckedItem = Pick<EvidenceItem, 'id' | 'title' | 'scope' | 'body' | 'labels' | 'paths'>
+export type CheckedItem = Pick<EvidenceItem, 'id' | 'title' | 'scope' | 'body' | 'facts' | 'labels' | 'paths'>
 
 /** Builds the variable part of a request to check statements. */
 export function buildCheckPrompt(

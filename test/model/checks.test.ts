@@ -111,7 +111,7 @@ describe('with `full`', () => {
     await serve(model(invented, honest))
     const made = await answer()
     expect(made.entries.find(({ text }) => text.includes('config'))).toMatchObject({
-      text: 'Crash when the config file is empty',
+      text: 'Fix crash when the config file is empty',
       writtenBy: 'rules',
     })
     expect(made.writer.fallback).toEqual({
