@@ -81,7 +81,7 @@ function isNounPhrase(title: string): boolean {
   const isVerb =
     findVerb(first)?.form === 'plain' &&
     !(faultNouns.test(head) && (faultNouns.test(first) || faultFirst.test(title)))
-  return !isVerb && !words.slice(1).some((word) => isFiniteVerb(word.toLowerCase()))
+  return !isVerb && !words.slice(1).some((word) => !faultNouns.test(word) && isFiniteVerb(word.toLowerCase()))
 }
 
 /** `returns` in `the getter returns null`; plural nouns such as `updates` count too, to be on the safe side. */
@@ -99,9 +99,9 @@ function rewordFault(title: string): string | null {
   if (!found) return null
   const [, subject = '', verb = ''] = found
   const words = subject.trim().split(' ')
-  const isPlain = !words.some(
-    (word) => finite.test(word) || boundaryWord.test(word) || isFiniteVerb(word.toLowerCase()),
-  )
+  const isPlain =
+    !finite.test(subject) &&
+    !words.some((word) => finite.test(word) || boundaryWord.test(word) || isFiniteVerb(word.toLowerCase()))
   if (!isPlain || beginsWithVerb(title) || notNeutral.test(title.replace(/^(?:the|a|an) /i, ''))) return null
   const plain = findVerb(verb)?.plain ?? verb.replace(/e?s$/, '')
   return `Fix ${lowerFirst(subject)}${formOf(plain, 'progressive')}${title.slice(found[0].length)}`
@@ -110,7 +110,7 @@ function rewordFault(title: string): string | null {
 const boundaryWord = /^(?:when|if|while|that|which|because|so|unless|where|and|or|but)$/i
 
 function lowerFirst(text: string): string {
-  return /^\p{Lu}\p{Ll}*(?!\S)/u.test(text) &&
+  return /^\p{Lu}\p{Ll}*(?:-\p{Ll}+)*(?!\S)/u.test(text) &&
     !/^(?:I|\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+)(?![\p{L}\p{N}])/u.test(text)
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { printPieces, readPieces } from '../text/inline-text.ts'
-import { markCode } from './mark-code.ts'
+import { markCode, markPhrases } from './mark-code.ts'
 
 test.each([
   ['Add --legacy-output', 'Add `--legacy-output`'],
@@ -45,6 +45,19 @@ test.each([
   ['Nullify FZF_DEFAULT_* variables', 'Nullify `FZF_DEFAULT_*` variables'],
   ['Validate rules when [extend] is used', 'Validate rules when `[extend]` is used'],
   ['Warn when `hook.<name>`.jobs is set', 'Warn when `hook.<name>.jobs` is set'],
+  ['Fix WEBrick::HTTPUtils.parse_query', 'Fix `WEBrick::HTTPUtils.parse_query`'],
+  ['Like URI.open beside URI#open', 'Like `URI.open` beside `URI#open`'],
+  ['Handle Subscription.unsubscribe/2', 'Handle `Subscription.unsubscribe/2`'],
+  ['Correct output.html.integrity', 'Correct `output.html.integrity`'],
+  ['Add :registry_strategy and :discouraged-var', 'Add `:registry_strategy` and `:discouraged-var`'],
+  ['Use github.com/acme/tool', 'Use `github.com/acme/tool`'],
+  ['Close a RotatingFileHandler', 'Close a `RotatingFileHandler`'],
+  ['Raise a TypeError', 'Raise a `TypeError`'],
+  ['Set buftype=nofile', 'Set `buftype=nofile`'],
+  ['Refactor -r pylock.toml', 'Refactor `-r pylock.toml`'],
+  ['Read "max_size" and \'min_size\'', 'Read `max_size` and `min_size`'],
+  ['Handle __typeof', 'Handle `__typeof`'],
+  ['Use it in DocView:get_x_offset', 'Use it in `DocView:get_x_offset`'],
   ['Fix `parse()` and render()', 'Fix `parse()` and `render()`'],
 ])('%j is written %j', (text, marked) => {
   expect(printPieces(markCode(readPieces(text)))).toBe(marked)
@@ -53,6 +66,10 @@ test.each([
 test.each([
   'Support macOS, iOS and jQuery',
   'Support Node.js and Vue.js',
+  'Open example.org or socket.io',
+  'Use OpenStreetMap, PostgreSQL and GraphQL',
+  'Note: this is it',
+  'Wait at 10:30',
   'A well-known read-only end-to-end case',
   'either/or and 1/2',
   'GitHub and TypeScript',
@@ -67,3 +84,25 @@ test.each([
 ])('%j has no code in it', (text) => {
   expect(printPieces(markCode(readPieces(text)))).toBe(text)
 })
+
+test.each([
+  ['Return Map<String, List<int>> twice', 'Return `Map<String, List<int>>` twice'],
+  ['Return Vec<Option<Box<T>>>', 'Return `Vec<Option<Box<T>>>`'],
+  ['Add --output <file>', 'Add `--output <file>`'],
+  ['Add --jobs N', 'Add `--jobs N`'],
+  ['Respect create_additions: false', 'Respect `create_additions: false`'],
+  ['Add #[must_use] to types', 'Add `#[must_use]` to types'],
+  ['Run "zellij run --session x" once', 'Run `zellij run --session x` once'],
+  ['Keep `a < b` and "quotes"', 'Keep `a < b` and "quotes"'],
+  ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+])('the phrase in %j is marked: %j', (text, marked) => {
+  expect(markPhrases(text)).toBe(marked)
+})
+
+test.each(['a<', 'a<b', 'x.', 'A.', 'Aa', '--a ', ':a', '"a -b', '_a', 'a=', '#['])(
+  'a title full of %j is handled',
+  (piece) => {
+    const text = piece.repeat(600 / piece.length)
+    expect(printPieces(markCode(readPieces(markPhrases(text)))).length).toBeGreaterThan(500)
+  },
+)

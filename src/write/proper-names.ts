@@ -37,7 +37,7 @@ for (const [spelling, name] of [
 
 // A name that is part of a longer one, of a path or of a command keeps its spelling: `http-proxy`, `json.dumps`.
 const word =
-  /(?<![\p{L}\p{N}_.@/$:#'"`\\-]|\b(?:require|import|gem|crate|module|package|install) )(?:Mac OS(?: X)?|OS X|[A-Za-z]{3,13}[0-9]?)(?![\p{L}\p{N}_@/:=([\\-]|\.\p{L}|'(?!s\b)|"| --?\w)/gu
+  /(?<![\p{L}\p{N}_.@/$:#'"`\\-]|\b(?:[Rr]equire|[Ii]mport|gem|crate|module|package|[Ii]nstall) )(?:Mac OS(?: X)?|OS X|[A-Za-z]{3,13}[0-9]?)(?![\p{L}\p{N}_@/:=([\\-]|\.\p{L}|'(?!s\b)|"| --?\w)/gu
 
 /** Writes well-known names with their own capitals: `GitHub`, `JSON`, `macOS`. Only for plain text, never for code. */
 export function capitaliseNames(text: string): string {

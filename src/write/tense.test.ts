@@ -10,6 +10,16 @@ test.each([
   ['Switches to retries', 'present'],
   ['Stopped the retries', 'past'],
   ['Retries wait longer', null],
+  ['Correctly handle retries', 'plain'],
+  ['Bleat a warning', 'plain'],
+  ['Build script fails on Windows', null],
+  ['Stored XSS in titles', null],
+  ['Nested lists use the wrong colour', null],
+  ['Deprecated commands are hidden', null],
+  ['Updates to the parser', null],
+  ['Upgraded to ESLint 9', 'past'],
+  ['Set the limit', null],
+  ['Removing a draft leaves the list alone', null],
   ['Support for retries', null],
   ['Update: retries', null],
   ['Fixed width columns', null],
@@ -31,6 +41,27 @@ test.each([
     expect(changeTense(text, 'past')).toBe(past)
     expect(changeTense(text, 'present')).toBe(present)
   }
+})
+
+test.each([
+  [
+    'Introduce new variables and make sure they are read',
+    'Introduced new variables and made sure they are read',
+  ],
+  ['Add x, fix y, and remove z', 'Added x, fixed y, and removed z'],
+  ['Trim and ignore empty comments', 'Trimmed and ignored empty comments'],
+  ['Add x; move y to z', 'Added x; moved y to z'],
+  ['Allow users to add and remove tags', 'Allowed users to add and remove tags'],
+  ['Fix a crash when users open and close tabs', 'Fixed a crash when users open and close tabs'],
+  ['Add create and update endpoints', 'Added create and update endpoints'],
+  ['Write `x and add y` to the log', 'Wrote `x and add y` to the log'],
+  ['Adding a menu', 'Added a menu'],
+  ['Defer the update', 'Deferred the update'],
+  ['Re-add the menu', 'Re-added the menu'],
+  ['Free the buffer', 'Freed the buffer'],
+  ['Always apply the limit', 'Always applied the limit'],
+])('%j in the past is %j', (text, past) => {
+  expect(changeTense(text, 'past')).toBe(past)
 })
 
 test.each(['Support for retries', 'Fixed width columns', '`add` retries', 'Änderungen'])(

@@ -45,7 +45,7 @@ function findLeadingVerb(text: string): LeadingVerb | null {
   if (word === '' || rest.charAt(word.length) !== ' ') return null
   const after = rest.slice(word.length + 1)
   const verb = findVerb(word.toLowerCase()) ?? findUnknownVerb(word, after)
-  if (!verb || (skipped !== '' && (verb.isNoun || verb.form === 'progressive'))) return null
+  if (!verb || (skipped !== '' && verb.form === 'progressive')) return null
   return isVerb(verb, after) ? { ...verb, word, at: skipped.length } : null
 }
 
@@ -139,6 +139,9 @@ function changeJoinedVerbs(rest: string, from: VerbForm, tense: Tense): string {
   return rest.replace(joint, (whole, _adverb, word: string, next: string, offset: number) => {
     const verb = findVerb(word)
     if (!verb || verb.form !== from || /^(?:and|or|for|of|in|on|to)$/i.test(next)) return whole
+    // `Add create and update endpoints`
+    const before = findVerb(/[a-z]+$/.exec(rest.slice(0, offset))?.[0] ?? '')
+    if (before && before.form === from && !before.isNoun) return whole
     const isSure = offset === 0 || surelyVerbs.has(verb.plain) || determiner.test(`${next} `)
     if (!isSure || isInsideCode(rest, offset) || hasInfinitive(rest.slice(0, offset))) return whole
     return whole.slice(0, whole.length - word.length) + formOf(verb.plain, tense)

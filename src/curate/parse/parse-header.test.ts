@@ -123,7 +123,6 @@ describe('a header', () => {
     '[docs](https://example.org) is a link',
     'feat:',
     'feat(:',
-    '(api): x',
     'this is not a prefix: it is prose',
     'first this, then that: prose',
     '',
@@ -245,4 +244,15 @@ test.each([
   ['Add ABC-123', 'Add ABC-123'],
 ])('%j without its ticket is %j', (description, bare) => {
   expect(stripTicket(description)).toBe(bare)
+})
+
+test.each([
+  ['(prometheus): fix the order', { type: null, scope: 'prometheus', description: 'fix the order' }],
+  [
+    '[beta 1.97] fix(publish): avoid a deadlock',
+    { type: 'fix', scope: 'publish', description: 'avoid a deadlock' },
+  ],
+  ['(almost) all rows: sorted', { scope: null }],
+])('%j is parsed', (line, header) => {
+  expect(parseHeader(line)).toMatchObject(header)
 })

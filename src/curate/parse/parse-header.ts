@@ -76,7 +76,7 @@ function parseReference(text: string, prefixesLeft: number): CommitHeader | null
 
 // A branch that also got the change, as in `[6.0.x]` and `backport:`, is not part of the title.
 const branchMark =
-  /^(?:(?:back-?port(?:ed|s)?|cherry-?pick(?:ed)?)(?:[\s/-].{1,40})?|v?\d{1,4}(?:\.\d{1,4}){0,2}\.(?:x|\d{1,4})|(?:release|stable|maint)[-/ ]v?\d[\w.]{0,20}|(?:v?\d[\w.-]{0,20}-)?stable)$/i
+  /^(?:(?:back-?port(?:ed|s)?|cherry-?pick(?:ed)?)(?:[\s/-].{1,40})?|v?\d{1,4}(?:\.\d{1,4}){0,2}\.(?:x|\d{1,4})|(?:release|stable|maint)[-/ ]v?\d[\w.]{0,20}|(?:v?\d[\w.-]{0,20}-)?stable|(?:alpha|beta|rc|nightly|stable)[- ]v?\d[\w.]{0,20})$/i
 
 /** Parses a title that a host made from a branch name: `Bugfix/1352 wrong lines`. */
 function parseBranchName(text: string): CommitHeader | null {
@@ -131,8 +131,9 @@ function parseBracketed(text: string, prefixesLeft: number): CommitHeader | null
   const rest = text.slice(close + 1).replace(/^\s*:?\s*/, '')
   // `[text](address)` is a link.
   if (close < 2 || rest === '' || text.charAt(close + 1) === '(') return null
-  // Any other text in round brackets is part of the sentence.
-  if (isRound && !commitTypes.has(inner.toLowerCase())) return null
+  // Any other text in round brackets is part of the sentence, unless a colon follows: `(prometheus): …`.
+  const isLabel = text.charAt(close + 1) === ':' && isArea(inner)
+  if (isRound && !isLabel && !commitTypes.has(inner.toLowerCase())) return null
   const following = parseFrom(rest, prefixesLeft - 1)
   if (branchMark.test(inner)) return following
   if (breakingWords.has(inner.toLowerCase())) return { ...following, breaking: true }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { readOwnText } from './own-text.ts'
+
+const textOf = (raw: string) => readOwnText(raw, { heading: null, path: 'CHANGELOG.md' })?.text
+
+test.each([
+  [
+    'a number and an author',
+    'Add x ([#12](https://github.com/a/b/pull/12) by [ada](https://github.com/ada))',
+    'Add x',
+  ],
+  ['an author after a sentence', 'Add x. [Ada Lovelace](https://github.com/ada)', 'Add x.'],
+  [
+    'a pull request and a ticket',
+    'Add x [PR #12](https://github.com/a/b/pull/12) [ABC-10601](https://example.org/ABC-10601)',
+    'Add x',
+  ],
+  [
+    'a dash before references',
+    'Add x - [#12](https://github.com/a/b/pull/12) for [#11](https://github.com/a/b/issues/11)',
+    'Add x',
+  ],
+  ['a label with a number', 'BUG [#12](https://github.com/a/b/issues/12): Fix x', 'Fix x'],
+  ['the roles of MyST', 'Read {func}`parse` in x. {issue}`12` {pr}`13`', 'Read `parse` in x.'],
+  ['the user of MyST', 'Add x -- by {user}`ada`.', 'Add x.'],
+  ['a number inside', 'Add x ([#12]). It is fast', 'Add x. It is fast'],
+  ['a breaking label', '**BREAKING CHANGE** Drop x', 'Drop x'],
+])('%s is removed', (_what, raw, text) => {
+  expect(textOf(raw)?.replace(/\.$/, '')).toBe(text.replace(/\.$/, ''))
+})
+
+test('a breaking label makes the line breaking', () => {
+  expect(readOwnText('**BREAKING CHANGE** Drop x', { heading: null, path: 'x' })?.breaking).toBe(true)
+  expect(readOwnText('Breaking lines is faster', { heading: null, path: 'x' })?.breaking).toBe(false)
+})
+
+test('the name of another fragment is no text', () => {
+  expect(readOwnText('2319.feature.md', { heading: null, path: 'x' })).toBeNull()
+})
+
+test.each(['[#1](', '(#1) ', '[a](https://github.com/a) ', '{pr}`1` ', 'ABC-1 ', '- '])(
+  '64 kB of %j are handled',
+  (piece) => {
+    expect(() => textOf(`Add x ${piece.repeat(65_536 / piece.length)}`)).not.toThrow()
+  },
+)
