@@ -110,6 +110,12 @@ test('a method that a parent may provide is neither removed nor added', () => {
   expect(list('src/a.py', 'class A(Base):\n    def run(self):\n', 'class A(Base):\n    pass\n')).toEqual([])
 })
 
+test('a method is not removed if its class has a parent now', () => {
+  const before = 'class Block\n  def lazy?\n  end\nend\n'
+  expect(list('lib/a.rb', before, 'class Block < Base\nend\n')).toEqual([])
+  expect(list('lib/a.rb', before, 'class Block\nend\n')).toEqual(['removed | export | Block#lazy?'])
+})
+
 test('documentation: whole sentences that are new, not those that were wrapped anew', () => {
   const before = 'Widgets are small and\nuseful things for everyone.\n'
   const after =

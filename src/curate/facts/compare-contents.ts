@@ -1,7 +1,7 @@
 import type { DiffFact, FactKind } from '../../core/diff-fact.ts'
 import { factSourceOf, type Language } from './fact-paths.ts'
 import { findMetrics, findRoutes } from './find-endpoints.ts'
-import { findExports, parameterNames, signatureOf } from './find-exports.ts'
+import { findExports, inherits, parameterNames, signatureOf } from './find-exports.ts'
 import { findFlags } from './find-flags.ts'
 import { findRaisedVersions } from './find-minimum-versions.ts'
 import { findEnvironment, findOptions } from './find-settings.ts'
@@ -106,8 +106,12 @@ function compareDeclarations(old: SourceFile, young: SourceFile): FileFact[] {
 }
 
 /** Whether a file may still provide an exported name that it no longer declares: by an alias, or when it is asked. */
-function isKept({ text, language }: SourceFile, { kind, name }: Declaration): boolean {
+function isKept({ text, lines, language }: SourceFile, { kind, name, owner }: Declaration): boolean {
   if (kind !== 'export') return false
+  // A class that has a parent now may have moved the method there.
+  const declares = `class ${owner}`
+  if (owner !== undefined && lines.some((line) => line.includes(declares) && inherits(line, language)))
+    return true
   return (language === 'python' && /^def __getattr__\(/m.test(text)) || hasWord(text, bareName(name))
 }
 

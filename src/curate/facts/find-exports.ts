@@ -102,7 +102,7 @@ function findMember(
 }
 
 /** Whether a type has a parent: a method that it no longer declares, or does now, may be the parent's. */
-function inherits(line: string, language: Language): boolean {
+export function inherits(line: string, language: Language): boolean {
   if (language === 'python') return /^class \w+\((?!object\)|\))/.test(line)
   if (language === 'ruby') return /^\s*class [\w:]+ </.test(line)
   return language === 'csharp' ? /:/.test(line) : /\bextends\b/.test(line)
