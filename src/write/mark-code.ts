@@ -60,7 +60,8 @@ const shapes = [
 const codeShape = new RegExp(shapes.map((shape) => shape.source).join('|'))
 
 // Every pattern needs one of these characters; many titles have none.
-const codeSigns = /[-@/.:(<_[*$#=]|[a-z0-9][A-Z]/
+const codeSigns =
+  /[@/_$#=<*]|[a-z0-9][A-Z]|[\w*)]\.\w|(?:^|[^\w.)])\.[a-z]|::|->|(?:^|[^\w:]):[a-z_]|\(\)|\[[a-z]|(?:^|[^\w$-])--?[A-Za-z]/
 
 /** Puts quoted commands and code with spaces or angle brackets into code spans: `Map<String, int>`, `--output <file>`. */
 export function markPhrases(text: string): string {
