@@ -116,6 +116,11 @@ test('a method is not removed if its class has a parent now', () => {
   expect(list('lib/a.rb', before, 'class Block\nend\n')).toEqual(['removed | export | Block#lazy?'])
 })
 
+test('a Ruby module that only wraps a class is not new', () => {
+  const file = 'module Widget\n  # About the cache.\n  class Cache\n    def clear\n    end\n  end\nend\n'
+  expect(list('lib/a.rb', null, file)).toEqual(['added | export | Cache'])
+})
+
 test('documentation: whole sentences that are new, not those that were wrapped anew', () => {
   const before = 'Widgets are small and\nuseful things for everyone.\n'
   const after =

@@ -166,7 +166,8 @@ function findInRuby(file: SourceFile, index: number): DeclaredName[] {
   const type = /^\s*(?:class|module) ([A-Z][\w:]{1,80})/.exec(line)?.[1]
   if (type !== undefined) {
     // A class or module that only wraps another one is declared elsewhere.
-    const isWrapper = /^\s*(?:class|module) [A-Z]/.test(file.lines[index + 1] ?? '')
+    const next = file.lines.slice(index + 1, index + 40).find((each) => !/^\s*(?:#|$)/.test(each))
+    const isWrapper = /^\s*(?:class|module) [A-Z]|^\s*[A-Z]\w* = (?:Data|Struct)\b/.test(next ?? '')
     return isWrapper ? [] : [{ kind: 'export', name: type }]
   }
   const [, self, method] = /^\s+def (self\.)?([a-z]\w{1,60}[?!]?)/.exec(line) ?? []
