@@ -68,7 +68,7 @@ const rows: {
 }[] = []
 const disagreements: Disagreement[] = []
 const breakingHeadings = ['Breaking', 'Removed']
-/** Marks of breaking changes in releases with a heading for them, and how many stand under such a heading. */
+/** Marks of breaking changes in releases with a heading for them, and how many of those under a heading stand under such a one. */
 const marks = { all: 0, right: 0 }
 let milliseconds = 0
 let commits = 0
@@ -202,7 +202,8 @@ function countMarks({ items }: CorpusRelease, { changes }: Curated): void {
   if (!listed.some(({ category }) => breakingHeadings.includes(category ?? ''))) return
   const marked = new Set(changes.flatMap(({ breaking, commits }) => (breaking ? commits : [])))
   for (const { category, commits } of listed) {
-    if (!commits.some((sha) => marked.has(sha))) continue
+    // An entry without a heading may be breaking or not.
+    if (category === null || !commits.some((sha) => marked.has(sha))) continue
     marks.all += 1
     if (breakingHeadings.includes(category ?? '')) marks.right += 1
   }

@@ -292,6 +292,9 @@ function describeOwnCategory({ category, heading, path, text }: OwnLine): string
 
 /** A change in the words of its authors; several lines are several entries. */
 function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
+  // Of several lines about a breaking change only those that say so are breaking, if any does.
+  const tells = (line: OwnLine) => line.breaking || (line.category ?? categoryOfVerb(line.text)) === 'Removed'
+  const isTold = lines.some(tells)
   return lines.map((line, index): Change => {
     const { text, path } = line
     const category = line.category ?? categoryOfVerb(text)
@@ -301,7 +304,7 @@ function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
       id: index === 0 ? change.id : `${change.id}.${index + 1}`,
       ownText: text,
       category: isFixed ? change.category : category,
-      breaking: change.breaking || line.breaking,
+      breaking: line.breaking || (change.breaking && (!isTold || tells(line))),
       sources: [...change.sources, text],
       evidence: [
         ...change.evidence.filter(({ kind }) => kind !== 'own-entry' && (isFixed || kind !== 'category')),

@@ -103,9 +103,8 @@ export class Prediction {
   /** Whether this project lists such changes under a heading that is none of the six categories. */
   get isUnderOtherHeading(): boolean {
     const { categoryScores } = this.#scored()
-    return (
-      this.isFromHouseStyle && headingClasses[categoryScores.indexOf(Math.max(...categoryScores))] === 'Other'
-    )
+    const other = categoryScores[headingClasses.indexOf('Other')]!
+    return this.isFromHouseStyle && other > Math.max(...categoryScores.slice(0, categories.length))
   }
 
   /** Whether the category is more than a guess. */

@@ -11,7 +11,7 @@ const dependencyTitles = [
   new RegExp(`${update}[@\\w][\\w./:-]{0,80}@v?\\d`, 'i'),
   // Update all non-major dependencies
   new RegExp(
-    `${update}(?:the |all |npm |dev |go |non-major |minor |patch |\\w+-related ){0,3}(?:dependencies|deps|dependency versions|lock ?files?)(?: \\(.*\\))?$`,
+    `${update}(?:the |all |npm |dev |go |non-major |minor |patch |private |internal |development |direct |indirect |transitive |outdated |some |\\w+-related ){0,3}(?:dependencies|deps|dependency versions|lock ?files?)(?: \\(.*\\))?$`,
     'i',
   ),
   /\block ?file maintenance$/i,

@@ -7,7 +7,7 @@ const testFile =
   /(?:[._-](?:test|tests|spec|snap)\.[a-z]+$|_test\.[a-z]+$|(?:^|\/)(?:test_[^/]+|conftest)\.py$|(?:Test|Tests|Spec)\.(?:java|kt|cs|swift|php|scala)$)/
 const docsFolder = /(?:^|\/)(?:docs?|documentation|website|man|examples?)\//i
 const docsFile =
-  /(?:\.(?:md|mdx|rst|adoc|markdown)$|(?:^|\/)(?:AUTHORS|CONTRIBUTORS|LICENSE|LICENCE|NOTICE|README|CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTES)(?:\.\w+)?$)/i
+  /(?:\.(?:md|mdx|rst|adoc|markdown)$|(?:^|\/)(?:AUTHORS|CONTRIBUTORS|LICENSE|LICENCE|NOTICE|README|CHANGELOG|CHANGES|HISTORY|NEWS|RELEASE[-_]?NOTES|CITATION|FUNDING|mkdocs)(?:\.\w+)?$)/i
 const internalFolder =
   /^(?:\.github|\.gitlab|\.circleci|\.buildkite|\.vscode|\.idea|\.husky|\.devcontainer|\.changeset|ci|scripts|tools|hack)\//i
 const internalFile =

@@ -27,7 +27,7 @@ const removesInterface =
   /(?:^|\s)`?--\w|\b(?:flags?|options?|endpoints?|commands?|subcommands?|settings?|config(?:uration)? (?:keys?|options?|fields?)|env(?:ironment)? var(?:iable)?s?|public (?:apis?|methods?|class(?:es)?|functions?))\b/i
 // The verb is followed by the name of what is removed: Remove `parseAll`.
 const removesName =
-  /^\S{1,12} (?:the |an? |both |all |obsolete |old |legacy )?(?:[\w-]{1,30} )?`[^`\s]{2,80}`/i
+  /^\S{1,12} (?:the |an? |both |all |obsolete |old |legacy )?(?:[\w-]{1,30} )?`[^`\s="]{2,80}`(?!\w)/i
 const notPublic =
   /\b(?:experimental|unstable|internal|internals|private|preview|alpha|beta|test|tests|example|docs?|check|checks|warning|warnings|requirement|restriction|limit|limitation|clone|clones|allocation|mentions?|references?|classifiers?|remnants?|leftovers?|outdated|unused|stray|spammy|redundant|suggestions?|ci|runners?|jobs?|workflows?|debug!?|log|logs|test_\w{1,60}|workaround|dependency|dependencies|from (?:the )?(?:readme|docs?|git|repo\w*))\b/i
 

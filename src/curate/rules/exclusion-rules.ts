@@ -75,7 +75,7 @@ const mentionsDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code
 const mentionsTests = /\b(?:tests?|specs?|flaky|coverage|fixtures?|mocks?|snapshots?)\b/i
 
 const changelogTitle =
-  /^(?:(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies))|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?))\.?$/i
+  /^(?:(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?|(?:add )?(?:the )?(?:changelog|release notes) (?:for|of) v?\d\S*|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies))|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?))\.?$/i
 const preparesRelease = new RegExp(
   `^(?:${[
     'prepare(?: for| before)?(?: the)? v?\\d+\\.\\d\\S* release',
@@ -157,7 +157,7 @@ function findExclusionInTitle(description: string): Exclusion | null {
   if (internal !== undefined)
     return exclude('internal', 'title internal', `The title mentions "${internal}".`)
   if (
-    /^(?:add|fix|improve|update|rewrite|extend|write|correct)\w* (?:[\w-]+ ){0,3}(?:[\w-]+-)?(?:tests?|specs?|coverage|benchmarks?)\b/i.test(
+    /^(?:add|fix|improve|update|rewrite|extend|write|correct)\w* (?:[\w-]+ ){0,3}(?:[\w-]+-)?(?:tests?|specs?|coverage|benchmarks?)\b|\btest suite\b/i.test(
       description,
     )
   ) {

@@ -38,3 +38,8 @@ test('a line that cites another change of the range is not its own', () => {
 test('without own lines, the lines that cite its pull request are used', () => {
   expect(textsOf(unitOf(['src/a.ts']), [], [line('Tabs', [7]), line('Export', [8])])).toEqual(['Tabs'])
 })
+
+test('the placeholder of a template is no line about the change', () => {
+  expect(textsOf(unitOf(['src/a.ts']), [line('Your contribution here.'), line('Tabs')])).toEqual(['Tabs'])
+  expect(textsOf(unitOf(['src/a.ts']), [line('TBD')])).toEqual([])
+})

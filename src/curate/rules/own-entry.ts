@@ -15,6 +15,9 @@ export function findOwnEntry(
   return isEdited ? { kind: 'own-entry', detail: `It also edits ${changelog}.` } : null
 }
 
+// What templates of changelogs contain where an entry should be.
+const placeholder =
+  /^(?:your contribution here|tbd|todo|to be (?:done|announced)|n\/a|none|nothing(?: yet)?|no changes(?: yet)?|placeholder|[.…]{1,3})[.!]?$/i
 // A commit that adds more lines prepares a release; it describes the changes of others.
 const maxOwnLines = 6
 
@@ -27,7 +30,9 @@ export function findOwnLines(
   { bySha, cited }: OwnWords,
   isOtherChange: (number: number) => boolean,
 ): OwnLine[] {
-  const added = commits.flatMap(({ commit }) => bySha.get(commit.sha) ?? [])
+  const added = commits
+    .flatMap(({ commit }) => bySha.get(commit.sha) ?? [])
+    .filter(({ text }) => !placeholder.test(text))
   const citing = added.filter(({ numbers }) => pullRequest !== null && numbers.includes(pullRequest))
   const own = citing.length > 0 ? citing : added.filter(({ numbers }) => !numbers.some(isOtherChange))
   const paths = [...commits.flatMap(({ commit }) => commit.paths), ...(pullRequestDetails?.paths ?? [])]
