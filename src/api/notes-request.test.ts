@@ -36,7 +36,7 @@ describe('notes are parsed', () => {
         writtenBy: 'person',
         seen: { fromSha: undefined, toSha: undefined },
         summary: null,
-        entries: [{ ids: ['pr-1'], commits: [], category: null, text: 'Search' }],
+        entries: [{ ids: ['pr-1'], commits: [], category: null, text: 'Search', quotes: [] }],
         omit: [],
       },
       host: null,

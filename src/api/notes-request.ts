@@ -67,6 +67,11 @@ export const notesRequestSchema = z
             .optional()
             .describe('If omitted, the category of the first change that the entry is about.'),
           text: z.string().max(4000).describe('One line of plain text with optional code spans.'),
+          quotes: z
+            .array(z.string().max(1000))
+            .max(20)
+            .optional()
+            .describe('Literal words of the commits that justify the text; each must occur in them.'),
         }),
       )
       .describe('The entries of the notes, in order. Include each change of the range exactly once.'),
@@ -105,10 +110,11 @@ export function parseNotesRequest(body: unknown): ParsedNotesRequest {
       writtenBy: fields.writtenBy,
       seen: { fromSha: fields.range?.fromSha, toSha: fields.range?.toSha },
       summary: fields.summary ?? null,
-      entries: fields.entries.map(({ category, text, ...entry }) => ({
+      entries: fields.entries.map(({ category, text, quotes, ...entry }) => ({
         ...toCitation(entry),
         category: category ?? null,
         text,
+        quotes: quotes ?? [],
       })),
       omit: fields.omit.map(({ reason, ...omission }) => ({ ...toCitation(omission), reason })),
     },

@@ -62,11 +62,12 @@ export async function checkSentNotes(
   const stages = reportStages(context)
   const checked = await checkAgainstRange(request, context, { stages, partial })
   await stages(null, null)
-  const { faults, uncovered, gathered } = checked
+  const { faults, advice, uncovered, gathered } = checked
   return {
     ok: faults.length === 0,
     faults: faults.slice(0, maxFaults),
     faultCount: faults.length,
+    advice: advice.slice(0, maxFaults),
     uncovered: uncovered.length,
     commitCount: gathered.history.commits.length,
     range: gathered.range,

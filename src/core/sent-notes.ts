@@ -27,6 +27,8 @@ export interface SentEntry extends Citation {
   /** Null keeps the category of what it is about. */
   category: Category | null
   text: string
+  /** Literal words of the commits that justify the text. */
+  quotes: string[]
 }
 
 /** Changes that the writer excludes from the notes, and the reason. */
@@ -40,6 +42,8 @@ export interface NotesCheck extends Pick<Answer, 'commitCount' | 'range' | 'warn
   /** The first faults; `faultCount` is their total number. */
   faults: { pointer: string; detail: string }[]
   faultCount: number
+  /** Statements that the commits may not support; nothing is rejected for them. */
+  advice: { pointer: string; detail: string }[]
   /** How many changes neither an entry nor an omission is about. */
   uncovered: number
 }

@@ -33,13 +33,16 @@ export const checkNotesTool: Tool = {
   name: 'check_notes',
   title: 'Check notes against their commits',
   description:
-    'Check entries that you wrote against the commits they cite: unknown commits, changes without an entry, statements without evidence, unsafe text. Returns every fault with its entry and how to fix it. Use `partial: true` while you work through pages.',
+    'Check entries that you wrote against the commits they cite: unknown commits, changes without an entry, statements without evidence, unsafe text. Returns every fault with its entry and how to fix it, and advice about statements that the commits may not support. Use `partial: true` while you work through pages.',
   fields: { ...rangeFields, ...filterFields, ...notesFields, partial },
   writes: false,
   answer: z.object({
     ok: z.boolean().describe('Whether render_notes would accept the notes.'),
     faults: problemSchema.shape.errors.unwrap().describe('`pointer` names the entry.'),
     faultCount: z.int(),
+    advice: problemSchema.shape.errors
+      .unwrap()
+      .describe('Statements that the commits may not support; the notes are accepted all the same.'),
     uncovered: z.int().describe('The number of changes that are neither included nor excluded.'),
     commitCount,
     range,

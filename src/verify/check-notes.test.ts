@@ -25,7 +25,7 @@ interface SentNotes {
 
 function check({ entries = [], omit = [], summary, writtenBy = 'agent', partial = true }: SentNotes) {
   const notes = {
-    entries: entries.map((entry) => ({ ids: [], commits: [], category: null, ...entry })),
+    entries: entries.map((entry) => ({ ids: [], commits: [], category: null, quotes: [], ...entry })),
     omit: omit.map((each) => ({ ids: [], commits: [], ...each })),
     summary: summary ?? null,
     writtenBy,
@@ -41,6 +41,23 @@ const good = [
   { ids: ['pr-2'], text: 'An empty config file no longer causes a crash' },
   { ids: ['pr-3'], text: 'Node 18 is dropped; Node 20 is the oldest supported version' },
 ]
+
+test('a statement that the commits may not support is advice, and quotes justify it', () => {
+  const text = 'Page through `/orders` with a cursor because long lists exhausted the browser'
+  const { advice, faults } = check({ entries: [{ ids: ['pr-1'], text }] })
+  expect(faults).toEqual([])
+  expect(advice[0]).toMatchObject({ pointer: '#/entries/0/text' })
+  const { title } = curated.changes.find(({ id }) => id === 'pr-1')!
+  expect(check({ entries: [{ ids: ['pr-1'], text, quotes: [title] }] }).advice).toEqual([])
+})
+
+test('a quote of an agent must be in the commits; that of a person is advice', () => {
+  const entries = [{ ...good[0]!, quotes: ['words that nobody wrote'] }]
+  expect(faultsOf({ entries })).toEqual([
+    '#/entries/0/quotes/0 is not in the commits that the entry cites; quote their literal words, or remove it',
+  ])
+  expect(faultsOf({ entries, writtenBy: 'person' })).toEqual([])
+})
 
 test('notes that cite every change are complete, in the order in which they were sent', () => {
   const sent = [good[2]!, good[0]!, good[1]!]

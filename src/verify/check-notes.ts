@@ -17,7 +17,7 @@ interface NotesCheckContext {
   commits: Commit[]
   /** The drafts by rules; an entry with the same text needs no check. */
   byRules: Draft[]
-  checks: Pick<DraftChecker, 'checkParts' | 'checkSummary'>
+  checks: Pick<DraftChecker, 'checkParts' | 'checkSummary' | 'suspect' | 'isQuoted'>
   /** Whether the notes are incomplete, so that missing changes are not faults. */
   partial: boolean
 }
@@ -28,6 +28,8 @@ export interface CheckedNotes {
   faults: Fault[]
   /** The changes that neither an entry nor an omission cites. */
   uncovered: Change[]
+  /** Statements that the evidence may not support. */
+  advice: Fault[]
   warnings: Warning[]
 }
 
@@ -39,6 +41,7 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
   const drafts: Draft[] = []
   const faults: Fault[] = []
   const warnings: Warning[] = []
+  const advice: Fault[] = []
   const checkText = createTextChecker(notes, context, byId)
 
   for (const [index, entry] of notes.entries.entries()) {
@@ -52,6 +55,12 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
     const checked = draft && cited.faults.length === 0 ? checkText(draft, entry, at) : { draft, faults: [] }
     if (checked.draft) drafts.push(checked.draft)
     faults.push(...cited.faults, ...checked.faults)
+    if (checked.draft?.writtenBy !== notes.writtenBy) continue
+    const judged = judgeStatements(checked.draft, entry, { at, checks })
+    advice.push(...judged.advice)
+    // A person's text is trusted; an agent's quotes must be literal.
+    if (notes.writtenBy === 'agent') faults.push(...judged.faults)
+    else advice.push(...judged.faults)
   }
   for (const [index, omission] of notes.omit.entries()) {
     const at = `#/omit/${index}`
@@ -77,7 +86,34 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
   const missing = partial
     ? []
     : uncovered.map((change) => ({ pointer: '#/entries', detail: missingFault(change) }))
-  return { drafts, faults: faults.concat(missing), uncovered, warnings }
+  return { drafts, faults: faults.concat(missing), uncovered, advice, warnings }
+}
+
+/** Compares the words of an entry with its commits; valid quotes justify what the rules suspect. */
+function judgeStatements(
+  draft: Draft,
+  { quotes }: SentEntry,
+  { at, checks }: { at: string; checks: NotesCheckContext['checks'] },
+): { advice: Fault[]; faults: Fault[] } {
+  const wrong = quotes.flatMap((quote, index) =>
+    checks.isQuoted(draft.changeIds, quote)
+      ? []
+      : [
+          {
+            pointer: `${at}/quotes/${index}`,
+            detail: 'is not in the commits that the entry cites; quote their literal words, or remove it',
+          },
+        ],
+  )
+  const isJustified = quotes.length > wrong.length
+  const suspicions = isJustified ? [] : checks.suspect(draft)
+  return {
+    faults: wrong,
+    advice: suspicions.map(({ detail }) => ({
+      pointer: `${at}/text`,
+      detail: `${detail}; check it, or add the words of the commits that show it to \`quotes\``,
+    })),
+  }
 }
 
 /** The changes of a citation that no earlier one cites, and its faults. */

@@ -3,6 +3,7 @@ import type { Change } from '../core/change.ts'
 import { describeFact } from '../core/describe-fact.ts'
 import type { CheckDraft, Draft, Entry, Suspicion } from '../core/entry.ts'
 import type { GenerateRequest } from '../core/request.ts'
+import { readPieces } from '../text/inline-text.ts'
 import { stripCommitPrefix } from './check-shape.ts'
 import { checkSubject } from './check-subject.ts'
 import { checkSummary, checkWording } from './check-wording.ts'
@@ -14,6 +15,7 @@ import {
   singular,
 } from './evidence-lookup.ts'
 import { findSuspicions, isWithinTitles } from './find-suspicions.ts'
+import { collectRangeNames, findCorrected, findWithdrawn, type RangeNames } from './range-names.ts'
 import { prepareEvidence } from './suspicion-evidence.ts'
 import { buildEntry } from './verify.ts'
 import { isGeneric, stemOf, wordsOf } from './word-forms.ts'
@@ -66,20 +68,33 @@ export function createDraftChecker(
     guidance ??= readGuidance(instructions === null ? promptTexts : [...promptTexts, instructions], language)
     return guidance
   }
+  let rangeNames: RangeNames | null = null
+  const getRangeNames = () => {
+    rangeNames ??= collectRangeNames(changes)
+    return rangeNames
+  }
   const citedBy = ({ changeIds }: Pick<Draft, 'changeIds'>) => changeIds.map((id) => byId.get(id)!)
   const lookUp = (cited: Change[]) => createEvidenceLookup(cited.flatMap(textsOf), getGuidance())
-  const checkParts: DraftChecker['checkParts'] = (draft) => {
-    const { category, text } = draft
-    const cited = citedBy(draft)
-    return {
-      category: checkCategory(category, cited),
-      combination: checkCombination(cited),
-      text: [...checkWording(text, lookUp(cited)), ...checkSubject(text, cited, getGuidance().isEnglish)],
-    }
-  }
   const isCopy: DraftChecker['isCopy'] = (draft) => {
     const [change, ...others] = citedBy(draft)
     return others.length === 0 && copiesTitle(draft.text, change!)
+  }
+  const checkParts: DraftChecker['checkParts'] = (draft) => {
+    const { category, text } = draft
+    const cited = citedBy(draft)
+    const code = readPieces(text).flatMap(({ kind, value }) => (kind === 'code' ? [value] : []))
+    const texts = cited.flatMap(textsOf)
+    const names = code.length === 0 ? null : getRangeNames()
+    const corrected = names ? findCorrected(code, texts.join('\n'), names) : []
+    return {
+      category: checkCategory(category, cited),
+      combination: checkCombination(cited),
+      text: [
+        ...checkWording(text, createEvidenceLookup([...texts, ...corrected], getGuidance())),
+        ...(names && !isCopy(draft) ? findWithdrawn(code, cited, names) : []),
+        ...checkSubject(text, cited, getGuidance().isEnglish),
+      ],
+    }
   }
   return {
     check: (draft) => {
@@ -165,17 +180,19 @@ function hasQuote(quote: string, cited: Change[]): boolean {
   return cited.some((change) => normaliseText(textsOf(change).join('\n')).includes(wanted))
 }
 
-const fillWords = new Set('a an the of to for in on and'.split(' '))
+const articles = new Set(['a', 'an', 'the'])
 
 /** Whether a text has the words of the title in their order, apart from articles and number. */
 function copiesTitle(text: string, { title, ownText }: Change): boolean {
+  const given = [title, ownText].filter((each) => each !== undefined)
   const own = plainSequence(text)
-  return own !== '' && [title, ownText].some((each) => each !== undefined && plainSequence(each) === own)
+  if (own === '') return given.some((each) => normaliseText(each) === normaliseText(text))
+  return given.some((each) => plainSequence(each) === own)
 }
 
 function plainSequence(text: string): string {
   return (normaliseText(text).match(/[^\s.,;:!?()'"]+/g) ?? [])
-    .filter((word) => !fillWords.has(word))
+    .filter((word) => !articles.has(word))
     .map(singular)
     .join(' ')
 }

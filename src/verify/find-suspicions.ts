@@ -4,7 +4,7 @@ import { abbreviationsOf } from './known-abbreviations.ts'
 import type { SuspicionEvidence } from './suspicion-evidence.ts'
 import { cuesOf } from './suspicious-cues.ts'
 import { synonymsOf } from './synonyms.ts'
-import { isGeneric, stemOf, wordsOf } from './word-forms.ts'
+import { isGeneric, isTypo, stemOf, wordsOf } from './word-forms.ts'
 
 /** Whether the titles, scopes and paths alone have every word of an English text. */
 export function isWithinTitles(text: string, evidence: SuspicionEvidence): boolean {
@@ -44,21 +44,6 @@ function isSupported(word: string, { words, stems, joined }: SuspicionEvidence):
   if (word.length < 4) return false
   for (const known of words) if (isSameStart(known, word) || isTypo(known, word)) return true
   return false
-}
-
-/** Whether two words differ by one letter, or by two letters that changed places. */
-function isTypo(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  if (short.length < 5 || long.length - short.length > 1) return false
-  let at = 0
-  while (at < short.length && short[at] === long[at]) at += 1
-  if (short.slice(at) === long.slice(at + 1)) return true
-  if (short.length < long.length) return false
-  if (short.slice(at + 1) === long.slice(at + 1)) return true
-  return (
-    short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2)
-  )
 }
 
 /** Whether one word begins with the other, as attr and attribute do. */
@@ -261,7 +246,8 @@ function findTurnedMeaning(
     {
       words: found,
       detail: isLess ? `leaves out \`${found}\` of the title` : `adds \`${found}\` to the title`,
-      strong: isLess || !all.replace(title, '').match(denials),
+      // A bug that its title describes is "no more" or "no longer" there.
+      strong: isLess || !(/\bno (?:more|longer)\b/.test(own) || all.replace(title, '').match(denials)),
     },
   ]
 }

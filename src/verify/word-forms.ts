@@ -88,3 +88,18 @@ export function wordsOf(text: string): string[] {
       .match(/\p{L}[\p{L}\p{M}]*(?:'\p{L}+)?/gu) ?? []
   )
 }
+
+/** Whether two words differ by one letter, or by two letters that changed places. */
+export function isTypo(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+  if (short.length < 5 || long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at += 1
+  if (short.slice(at) === long.slice(at + 1)) return true
+  if (short.length < long.length) return false
+  if (short.slice(at + 1) === long.slice(at + 1)) return true
+  return (
+    short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2)
+  )
+}

@@ -3,6 +3,7 @@ import type { EvidenceItem } from '../core/changes-page.ts'
 import { describeFact } from '../core/describe-fact.ts'
 import type { Draft } from '../core/entry.ts'
 import { cutText } from '../text/inline-text.ts'
+import { cleanBody } from './clean-body.ts'
 
 /** A change to be written by a language model, and the draft by rules that is used if that fails. */
 export interface WritingTask {
@@ -109,18 +110,9 @@ function listFacts({ facts = [] }: Change): Pick<EvidenceItem, 'facts'> {
   return { facts: facts.slice(0, maxFacts).map((fact) => cutText(describeFact(fact), maxFactLength)) }
 }
 
-const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|change-id|cc|pr-url):/i
-
-/** The bodies of the commit messages and the pull request, without trailers such as Signed-off-by. */
+/** The bodies of the commit messages and the pull request, without templates, trailers and tables. */
 function bodyOf({ messages, requestBodies }: Change): string {
-  const parts = [...messages.map(({ body }) => body), ...requestBodies].map((body) =>
-    body
-      .split('\n')
-      .filter((line) => !trailer.test(line))
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-  )
+  const parts = [...messages.map(({ body }) => body), ...requestBodies].map(cleanBody)
   return [...new Set(parts)].filter((part) => part !== '').join('\n\n')
 }
 
