@@ -10,6 +10,7 @@ import { isSameRelease, parseReleaseTag, parseTag, type TagVersion } from '../gi
 import { compareVersions } from '../git/version.ts'
 import { cleanFile, cleanMessage } from '../text/clean-text.ts'
 import { redact } from '../text/redact.ts'
+import { countShared, wordsOf } from '../text/shared-words.ts'
 import type { ListFiles } from './list-files.ts'
 
 const maxContents = 400
@@ -44,6 +45,14 @@ export async function parseOwnWords(
 ): Promise<ReadOwnWords> {
   const isOwn = createReleaseCheck(history)
   const read = (id: string | null) => (id === null ? '' : decode(contents.get(id)))
+  const endState = createEndState(
+    history,
+    (path) => {
+      const last = edits.findLast((edit) => edit.path === path)
+      return last ? read(last.after) : null
+    },
+    isOwn,
+  )
   const bySha = new Map<string, OwnLine[]>()
   let unread = 0
   for (const { sha, path, before, after } of edits) {
@@ -55,11 +64,51 @@ export async function parseOwnWords(
     const lines = isFragmentPath(path)
       ? await parseFragment(path, young)
       : listAddedEntries(old, young, path).filter(({ release }) => isOwn(release))
-    if (lines.length > 0) bySha.set(sha, [...(bySha.get(sha) ?? []), ...lines.map(cleanOwnLine)])
+    const settled = isFragmentPath(path) ? lines : lines.map(endState(path))
+    if (lines.length > 0) bySha.set(sha, [...(bySha.get(sha) ?? []), ...settled.map(cleanOwnLine)])
   }
   return {
     ownWords: { bySha, cited: listCited(history, isOwn) },
     warnings: unread === 0 ? [] : [warn('own-words-unread', { files: unread })],
+  }
+}
+
+/**
+ * Returns what finds a line in the changelog at the end of the range: a later commit may have edited it or moved it to
+ * another heading. A line that is not found stays as it was.
+ */
+function createEndState(
+  { changelog }: History,
+  readLast: (path: string) => string | null,
+  isOwn: (release: TagVersion | null) => boolean,
+): (path: string) => (line: OwnLine) => OwnLine {
+  const byPath = new Map<string, (line: OwnLine) => OwnLine>()
+  const open = (path: string) => {
+    const text = changelog?.path === path ? changelog.text : (readLast(path) ?? '')
+    const outline = parseOutline(text.slice(0, maxRead), { path })
+    return createLineFinder(listEntries(outline, path).filter(({ release }) => isOwn(release)))
+  }
+  return (path) => {
+    const find = byPath.get(path) ?? open(path)
+    byPath.set(path, find)
+    return find
+  }
+}
+
+function createLineFinder(lines: OwnLine[]): (line: OwnLine) => OwnLine {
+  const byText = new Map(lines.map((line) => [line.text, line]))
+  const split = lines.map((line) => ({ line, words: wordsOf(line.text) }))
+  return (line) => {
+    const same = byText.get(line.text)
+    if (same) return same
+    const words = wordsOf(line.text)
+    const scored = split.map((other) => {
+      const shared = countShared(words, other.words) / Math.max(1, words.size, other.words.size)
+      const isCited = line.numbers.some((number) => other.line.numbers.includes(number))
+      return { line: other.line, score: shared >= (isCited ? 0.4 : 0.6) ? shared : 0 }
+    })
+    const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { line, score: 0 })
+    return best.line
   }
 }
 

@@ -24,6 +24,9 @@ test.each([
   ['the roles of MyST', 'Read {func}`parse` in x. {issue}`12` {pr}`13`', 'Read `parse` in x.'],
   ['the user of MyST', 'Add x -- by {user}`ada`.', 'Add x.'],
   ['a number inside', 'Add x ([#12]). It is fast', 'Add x. It is fast'],
+  ['numbers and an author inside', 'Add x (#12, #13, @ada) It is fast', 'Add x It is fast'],
+  ['a note for CI', 'Update the templates [ci-skip]', 'Update the templates'],
+  ['a label of two words', 'Bug Fix: Read x', 'Read x'],
   ['a breaking label', '**BREAKING CHANGE** Drop x', 'Drop x'],
 ])('%s is removed', (_what, raw, text) => {
   expect(textOf(raw)?.replace(/\.$/, '')).toBe(text.replace(/\.$/, ''))

@@ -113,8 +113,10 @@ const leading = new RegExp(
 )
 
 // `… in the parser ([#12]). It was slow` and `[UI] [#12] …`: the notes cite the change themselves.
-const innerReference =
-  /\s\(\[?#\d{1,9}\]?\)(?=[\s.,;]{1,3}\S)|(?<=^\[[A-Za-z]{2,12}\])\s\[?#\d{1,9}\]?(?=\s)/g
+const innerReference = new RegExp(
+  String.raw`\s\((?:${separator}${reference}){1,12}${separator}\)(?=[\s.,;:]{1,3}\S)|(?<=^\[[A-Za-z]{2,12}\])\s\[?#\d{1,9}\]?(?=\s)|\s?\[(?:ci[ -]skip|skip[ -]ci|no[ -]ci)\]`,
+  'gi',
+)
 
 /** Removes references to pull requests, commits and people at both ends. */
 function stripReferences(text: string): string {
@@ -135,7 +137,7 @@ function stripReferences(text: string): string {
 }
 
 const label =
-  /^(?:\[([A-Z][A-Za-z /&-]{2,30})\]|\*\*([A-Za-z][A-Za-z /&-]{2,30})(?::\*\*|\*\*:)|(Bug ?fix|Fix(?:ed)?|Feature|Enhancement|Change[d]?|Added|Removed|Deprecated|Security|Breaking(?: change)?|BC Break|Improvement|Improved|Performance|New)!?:)\s+/
+  /^(?:\[([A-Z][A-Za-z /&-]{2,30})\]|\*\*([A-Za-z][A-Za-z /&-]{2,30})(?::\*\*|\*\*:)|(Bug[ -]?[Ff]ix|Fix(?:ed)?|Feature|Enhancement|Change[d]?|Added|Removed|Deprecated|Security|Breaking(?: change)?|BC Break|Improvement|Improved|Performance|New)!?:)\s+/
 
 /** Splits off a label such as `[BUGFIX]`, `**Fixed:**` or `Enhancement:`. */
 function takeLabel(text: string): { label: string | null; text: string } {

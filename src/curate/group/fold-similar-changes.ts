@@ -48,7 +48,8 @@ function fold(
 function sameTitleKey({ title, ownText, scope, category, breaking, evidence }: Change): string | null {
   if (title === undescribedFix || category === 'Security') return null
   if (evidence.some(({ kind }) => kind === 'asked-for')) return null
-  if (ownText !== undefined) return JSON.stringify([ownText.toLowerCase(), category, breaking])
+  // One line of the changelog can be about several changes.
+  if (ownText !== undefined) return JSON.stringify([ownText.toLowerCase(), category])
   return JSON.stringify([title.toLowerCase(), scope?.toLowerCase() ?? null, category, breaking])
 }
 
@@ -120,6 +121,7 @@ function joinChanges(group: Change[], title: string, detail: string): Change {
   return {
     ...first,
     title,
+    breaking: group.some(({ breaking }) => breaking),
     breakingNotes: [...new Set(group.flatMap(({ breakingNotes }) => breakingNotes))],
     advisories: [...new Set(group.flatMap(({ advisories }) => advisories))],
     notability: Math.max(...group.map(({ notability }) => notability)),

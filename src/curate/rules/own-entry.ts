@@ -1,6 +1,7 @@
 import type { Evidence } from '../../core/change.ts'
 import { isChangelogPath, isFragmentPath } from '../../core/changelog-paths.ts'
 import type { OwnLine, OwnWords } from '../../core/own-words.ts'
+import { countShared, wordsOf } from '../../text/shared-words.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 
 /** Finds whether a change edits the project's own changelog. */
@@ -56,10 +57,5 @@ function dropRepeated(lines: OwnLine[]): OwnLine[] {
 
 function isSimilar(one: string, other: string): boolean {
   const [some, others] = [wordsOf(one), wordsOf(other)]
-  const shared = [...some].filter((word) => others.has(word)).length
-  return shared >= 0.6 * Math.min(some.size, others.size)
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
+  return countShared(some, others) >= 0.6 * Math.min(some.size, others.size)
 }
