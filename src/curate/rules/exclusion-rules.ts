@@ -56,6 +56,8 @@ const toolComplaints = new RegExp(
 )
 const movesCode =
   /^(?:move|extract|split|factor|hoist|relocate)(?:e?[sd]|ted|ting|ing)? .{1,80}? (?:out )?(?:in)?to (?:(?:its|their|an?|the|own|one|separate|new|dedicated|shared|common|internal|private|single|helper|utility) ){1,3}(?:\S{1,30} )?(?:files?|modules?|class(?:es)?|helpers?|functions?|methods?|folders?|director(?:y|ies)|traits?|mixins?|components?|utils?|submodules?|headers?|namespaces?)\b/i
+// Every pattern needs one of these words, and most titles contain none of them.
+const reviewWord = /review|feedback|comment|suggest|nit|remark|\bpr\b|pull request/i
 const reviewFollowUps = [
   // Address review comments; incorporate the feedback of Ada
   /^(?:address|incorporat|respond|act)(?:e[sd]?|es|ed|ing|s)? (?:to |on )?(?:\S{1,40} ){0,5}?(?:feedback|reviews?|comments?|suggestions?|nits?|remarks?)(?: (?:from|by|on|in|of|for|and) .{1,60})?\.?$/i,
@@ -113,7 +115,7 @@ export function findExclusion(unit: ChangeUnit): Exclusion | null {
     return excludeFinally('docs', 'changelog', 'It only updates the changelog.')
   if (!isUserFacing && preparesRelease.test(description))
     return excludeFinally('release', 'release', 'It only prepares a release.')
-  if (reviewFollowUps.some((pattern) => pattern.test(description)))
+  if (reviewWord.test(description) && reviewFollowUps.some((pattern) => pattern.test(description)))
     return excludeFinally('not-notable', 'review', 'It only follows up on a review.')
   const isByBot = unit.commits.every(({ commit }) => isBot(commit.author))
   if (isDependencyTitle(unit.title) || /^deps\b|dependenc(?:y|ies)/i.test(scope ?? '')) {
