@@ -127,7 +127,7 @@ function findInScript({ lines, path }: SourceFile, index: number): DeclaredName[
 }
 
 /** Whether a file is one that a package exports. */
-export function isEntryFile(path: string): boolean {
+function isEntryFile(path: string): boolean {
   return /(?:^|\/)(?:index|mod|main|public[-_]?api|exports?|lib|library|__init__)\.(?:[cm]?[jt]sx?|rs|py|d\.[cm]?ts)$/.test(
     path,
   )

@@ -126,7 +126,7 @@ function asObject(read: unknown): Record<string, unknown> {
 }
 
 /** The lowest version that a constraint accepts, as numbers; null if it has none. */
-export function lowestVersion(name: string, constraint: string): number[] | null {
+function lowestVersion(name: string, constraint: string): number[] | null {
   const alternatives = name === '.NET' ? constraint.split(';') : constraint.split(/\|\|?/)
   const lowest = alternatives.flatMap((alternative) => {
     const version = name === '.NET' ? versionOfFramework(alternative.trim()) : firstLowerBound(alternative)
