@@ -6,6 +6,7 @@ import {
   normaliseText,
   occurs,
   quote,
+  repeatedWords,
   singular,
   toWordSequence,
 } from './evidence-lookup.ts'
@@ -243,14 +244,12 @@ function findUnsupportedEffects(plain: string, { text }: EvidenceLookup): string
   })
 }
 
-const repeatedWords = 6
-
 /** Finds a run of words that is in the instructions but not in the evidence. */
 function findRepeatedInstructions(text: string, evidence: EvidenceLookup): string[] {
   const words = toWordSequence(text).trim().split(' ')
   for (let start = 0; start + repeatedWords <= words.length; start += 1) {
     const run = words.slice(start, start + repeatedWords).join(' ')
-    if (evidence.guidance.wordSequence.includes(` ${run} `) && !evidence.wordSequence.includes(` ${run} `))
+    if (evidence.guidance.wordRuns.has(run) && !evidence.wordSequence.includes(` ${run} `))
       return [`repeats the instructions: ${quote(run)}; describe the change instead`]
   }
   return []

@@ -118,6 +118,7 @@ export function createDraftChecker(
     isCopy,
     needsBodies: (draft) => {
       const cited = citedBy(draft)
+      if (bodyLengthOf(cited) === 0) return false
       const titles = cited.map(({ title }) => title)
       const others = cited.flatMap(({ scope, labels, paths }) => [scope ?? '', ...labels, ...paths])
       return !getGuidance().isEnglish || !isWithinTitles(draft.text, prepareEvidence(titles, others, 0))
@@ -170,6 +171,14 @@ function bodyLengthOf(cited: Change[]): number {
   return bodies.reduce((sum, body) => sum + body.length, 0)
 }
 
+const normalisedTexts = new WeakMap<Change, string>()
+
+function normalisedTextOf(change: Change): string {
+  const known = normalisedTexts.get(change) ?? normaliseText(textsOf(change).join('\n'))
+  normalisedTexts.set(change, known)
+  return known
+}
+
 const minQuote = 3
 
 /** Whether the evidence of the changes contains a quote literally, apart from case, marks and spaces. */
@@ -177,9 +186,11 @@ function hasQuote(quote: string, cited: Change[]): boolean {
   const wanted = normaliseText(quote)
   if ((wanted.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < minQuote)
     return cited.some(({ title }) => normaliseText(title) === wanted)
-  return cited.some((change) => normaliseText(textsOf(change).join('\n')).includes(wanted))
+  return cited.some((change) => normalisedTextOf(change).includes(wanted))
 }
 
+/** How much longer articles, plurals and marks can make a copy. */
+const maxArticles = 80
 const articles = new Set(['a', 'an', 'the'])
 
 /** Whether a text has the words of the title in their order, apart from articles and number. */
@@ -187,7 +198,10 @@ function copiesTitle(text: string, { title, ownText }: Change): boolean {
   const given = [title, ownText].filter((each) => each !== undefined)
   const own = plainSequence(text)
   if (own === '') return given.some((each) => normaliseText(each) === normaliseText(text))
-  return given.some((each) => plainSequence(each) === own)
+  // Most texts end otherwise than the title, so that it need not be taken apart.
+  return given.some(
+    (each) => Math.abs(each.length - text.length) < maxArticles && plainSequence(each) === own,
+  )
 }
 
 function plainSequence(text: string): string {

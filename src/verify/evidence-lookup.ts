@@ -14,9 +14,12 @@ export interface WordingEvidence {
 /** The language and instructions, which are the same for every change of a generation. */
 export interface Guidance {
   isEnglish: boolean
-  /** The words of the instructions in order, separated by spaces. */
-  wordSequence: string
+  /** Every run of `repeatedWords` words of the instructions, separated by spaces. */
+  wordRuns: Set<string>
 }
+
+/** The length of a run of words that must not repeat the instructions. */
+export const repeatedWords = 6
 
 /** Evidence that is prepared for lookups. */
 export interface EvidenceLookup {
@@ -35,7 +38,12 @@ export interface EvidenceLookup {
 
 /** Prepares the instructions once for all changes of a generation. */
 export function readGuidance(instructions: string[], language: string): Guidance {
-  return { isEnglish: /^en(?:-|$)/i.test(language), wordSequence: toWordSequence(instructions.join('\n')) }
+  const words = toWordSequence(instructions.join('\n')).trim().split(' ')
+  const runs = words.map((_, start) => words.slice(start, start + repeatedWords).join(' '))
+  return {
+    isEnglish: /^en(?:-|$)/i.test(language),
+    wordRuns: new Set(runs.slice(0, Math.max(0, words.length - repeatedWords + 1))),
+  }
 }
 
 /** Prepares the evidence of one change for lookups. */

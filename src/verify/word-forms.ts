@@ -55,7 +55,7 @@ function findStem(word: string): string {
   let stem = word.replace(/'s$|’s$/, '')
   if (stem.length > 3) stem = stem.replace(/ies$/, 'y').replace(/(?<=[sxz]|ch|sh)es$|(?<![su])s$/, '')
   // Several endings, so that all forms end the same: sponsored → sponsor → spons → spon.
-  for (let round = 0; round < maxEndings; round += 1) stem = withoutEnding(stem)
+  for (let round = 0; round < maxEndings; round += 1) stem = withoutEnding(stem).replace(/(?<=...)e$/, '')
   // hopping → hopp → hop, write → writ, copy → copi
   return stem
     .replace(/([b-df-hj-km-np-rtv-z])\1$/, '$1')
