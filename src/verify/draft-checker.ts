@@ -33,8 +33,8 @@ export interface DraftChecker {
   suspect: (draft: DraftToCheck) => Suspicion[]
   /** Whether a draft only repeats the title or the authors' own words, so that it needs no further check. */
   isCopy: (draft: DraftToCheck) => boolean
-  /** Whether a checker needs the bodies of the changes, because the titles do not have all words of the draft. */
-  needsBodies: (draft: DraftToCheck) => boolean
+  /** Whether a checker needs more than the titles, because they do not have all words of the draft. */
+  needsDetails: (draft: DraftToCheck) => boolean
   /** Returns a model's draft without a commit prefix, and in the category that the evidence supports. */
   settle: (draft: Draft, quote: string) => Draft
   /** Whether the evidence of the changes contains a quote, apart from case and spaces. */
@@ -116,11 +116,10 @@ export function createDraftChecker(
       )
     },
     isCopy,
-    needsBodies: (draft) => {
+    needsDetails: (draft) => {
       const cited = citedBy(draft)
-      if (bodyLengthOf(cited) === 0) return false
       const titles = cited.map(({ title }) => title)
-      const others = cited.flatMap(({ scope, labels, paths }) => [scope ?? '', ...labels, ...paths])
+      const others = cited.map(({ scope }) => scope ?? '')
       return !getGuidance().isEnglish || !isWithinTitles(draft.text, prepareEvidence(titles, others, 0))
     },
     settle: (draft, quote) => {

@@ -8,8 +8,8 @@ export interface HeldDraft {
   draft: Draft
   items: EvidenceItem[]
   suspicions: Suspicion[]
-  /** Whether the checker needs the bodies; the titles of many drafts are enough. */
-  needsBodies: boolean
+  /** Whether the checker needs more than the titles, which are enough for many drafts. */
+  needsDetails: boolean
 }
 
 /** The model's verdict about one statement; only the types of its fields are checked. */
@@ -23,7 +23,7 @@ interface Verdict {
 export function buildClaims(held: HeldDraft[], writingOptions: WritingOptions): string {
   const items = new Map(
     held.flatMap((each) =>
-      each.items.map((item) => [item.id, toCheckedItem(item, each.needsBodies)] as const),
+      each.items.map((item) => [item.id, toCheckedItem(item, each.needsDetails)] as const),
     ),
   )
   const claims = held.map(
@@ -39,16 +39,16 @@ export function buildClaims(held: HeldDraft[], writingOptions: WritingOptions): 
 /** Returns only what the authors wrote: our own category and text are no evidence. */
 function toCheckedItem(
   { id, title, scope, body, facts, labels, paths }: EvidenceItem,
-  needsBody: boolean,
+  needsDetails: boolean,
 ): CheckedItem {
   return {
     id,
     title,
     ...(scope === undefined ? {} : { scope }),
-    ...(body === undefined || !needsBody ? {} : { body }),
     ...(facts === undefined ? {} : { facts }),
-    ...(labels === undefined ? {} : { labels }),
-    ...(paths === undefined ? {} : { paths }),
+    ...(body === undefined || !needsDetails ? {} : { body }),
+    ...(labels === undefined || !needsDetails ? {} : { labels }),
+    ...(paths === undefined || !needsDetails ? {} : { paths }),
   }
 }
 

@@ -182,7 +182,7 @@ export class ModelWriter {
         tasks,
         items: tasks.map(({ item }) => item),
         suspicions,
-        needsBodies: this.#checks.needsBodies(draft),
+        needsDetails: this.#checks.needsDetails(draft),
       })
     else this.#accept(draft.changeIds, draft)
     return []

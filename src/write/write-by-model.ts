@@ -101,7 +101,7 @@ async function findSummaryFaults(
       rules: '',
     })),
     suspicions,
-    needsBodies: false,
+    needsDetails: false,
   }
   const verdicts = isChecked ? await modelWriter.askForVerdicts([claim]) : null
   if (verdicts === null) return strong.length === 0 ? [] : [unsupportedFault(strong)]

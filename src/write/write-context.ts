@@ -31,8 +31,8 @@ export interface DraftChecks {
   suspect: (draft: Draft) => Suspicion[]
   /** Whether a draft only repeats what the authors wrote. */
   isCopy: (draft: Draft) => boolean
-  /** Whether a checker needs the bodies of the changes. */
-  needsBodies: (draft: Draft) => boolean
+  /** Whether a checker needs more than the titles of the changes. */
+  needsDetails: (draft: Draft) => boolean
   /** Returns a draft without a commit prefix, and in the category that the evidence or the quote supports. */
   settle: (draft: Draft, quote: string) => Draft
   /** Whether the evidence of the changes contains a quote, apart from case and spaces. */
