@@ -21,6 +21,8 @@ import { buildEntry } from './verify.ts'
 import { isGeneric, stemOf, wordsOf } from './word-forms.ts'
 
 const maxCombined = 6
+/** A longer text is invalid anyway. */
+const maxCompared = 2000
 
 /** The checks of one request, for drafts that a model, an agent or a person wrote. */
 export interface DraftChecker {
@@ -107,7 +109,7 @@ export function createDraftChecker(
     },
     checkParts,
     suspect: (draft) => {
-      if (!getGuidance().isEnglish || isCopy(draft)) return []
+      if (!getGuidance().isEnglish || draft.text.length > maxCompared || isCopy(draft)) return []
       const cited = citedBy(draft)
       const statements = cited.map(({ title, ownText }) => ownText ?? title)
       return findSuspicions(

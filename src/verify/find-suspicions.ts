@@ -20,7 +20,7 @@ export function findSuspicions(text: string, evidence: SuspicionEvidence): Suspi
     .join('')
     .replace(/[’ʼ]/g, "'")
     // Names are compared as a whole, by the check of identifiers.
-    .replace(/\S*(?:\p{Ll}\p{Lu}|[\p{L}\p{N}][_/\\][\p{L}\p{N}])\S*/gu, ' \ufffc ')
+    .replace(/\S+/g, (word) => (isName(word) ? ' \ufffc ' : word))
   const title = compareWithTitle(text, evidence)
   return [
     ...findNewWords(plain, evidence, title),
@@ -32,6 +32,10 @@ export function findSuspicions(text: string, evidence: SuspicionEvidence): Suspi
     ...findCombination(evidence),
     ...findAddedClause(plain, evidence),
   ]
+}
+
+function isName(word: string): boolean {
+  return /\p{Ll}\p{Lu}|[\p{L}\p{N}][_/\\][\p{L}\p{N}]/u.test(word)
 }
 
 /** Whether the evidence has a word in some form: another ending, an abbreviation, or written together with others. */
@@ -102,7 +106,7 @@ interface TitleComparison {
 
 function compareWithTitle(text: string, { statements }: SuspicionEvidence): TitleComparison | null {
   if (statements.length !== 1) return null
-  const title = statements[0]!.replace(/\s?\([^()]*\)|^[^:\s]{1,40}:\s|\s*#\d+/g, ' ')
+  const title = statements[0]!.replace(/\s?\([^()]*\)|^[^:\s]{1,40}:\s|\s?#\d+/g, ' ')
   const own = contentStems(text)
   const given = contentStems(title)
   const everyOwn = wordsOf(text).map(stemOf)

@@ -17,19 +17,20 @@ const maxComment = 20_000
 export function cleanBody(body: string): string {
   return withoutComments(body)
     .split('\n')
-    .filter(
-      (line) =>
-        !trailer.test(line) &&
-        !checkbox.test(line) &&
-        !tableRow.test(line) &&
-        !quotedMail.test(line) &&
-        !templateHeading.test(line) &&
-        !filler.test(line),
-    )
+    .filter((line) => !isAdded(line))
     .map((line) => line.replace(/!\[[^[\]]{0,200}\]\([^()\s]{0,500}\)/g, '').trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** Whether a template, a tool or a mail program added a line. */
+function isAdded(line: string): boolean {
+  // Runs of spaces become one, so that no pattern has to try their parts.
+  const bare = line.trim().replace(/\s+/g, ' ')
+  return [trailer, checkbox, tableRow, quotedMail, templateHeading, filler].some((pattern) =>
+    pattern.test(bare),
+  )
 }
 
 /** Removes HTML comments, in which templates give instructions; one without an end is kept. */
