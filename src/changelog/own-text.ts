@@ -20,9 +20,11 @@ export function readOwnText(raw: string, { heading, path }: OwnTextContext): Own
       /(?<![\w&])(?:#|!|gh-)(\d{1,7})(?!\w)|\/(?:pulls?|merge_requests|pull-requests|issues)\/(\d{1,7})(?!\d)/gi,
     ),
   ]
-  const unlabelled = takeLabel(stripReferences(unlink(flat).replace(innerReference, '')))
+  const unlabelled = takeLabel(
+    stripReferences(withoutThanks(unlink(flat)).replace(innerReference, endSentence)),
+  )
   const label = unlabelled.label ?? heading
-  const text = cutAtSentence(stripReferences(unlabelled.text).replace(breakingLabel, ''))
+  const text = withoutPointer(cutAtSentence(stripReferences(unlabelled.text).replace(breakingLabel, '')))
   // A link to another fragment has its name as content.
   if (!/\p{L}{2}/u.test(text) || /^[\w./+-]{1,100}\.(?:md|rst|txt|ya?ml)$/.test(text)) return null
   return {
@@ -50,6 +52,9 @@ function categoryOfType(type: string): Category | null {
       type,
     )
   )
+    return null
+  // A heading above everything says nothing about one line.
+  if (/^(?:all |the )?changes? (?:since|in|from|for|of)\b|^all changes$|^what.?s changed/i.test(type))
     return null
   const words = type.replaceAll('_', ' ')
   return findCategory(words) ?? categoryByKeyword(words) ?? (/breaking/i.test(words) ? 'Changed' : null)
@@ -118,6 +123,20 @@ const innerReference = new RegExp(
   'gi',
 )
 
+/** A reference after a sentence without a full stop ends the sentence. */
+function endSentence(found: string, ...more: (string | number)[]): string {
+  const [at, text] = more.slice(-2) as [number, string]
+  const isEnd = /^ [A-Z]/.test(text.slice(at + found.length, at + found.length + 2))
+  return isEnd && /[\w`)]$/.test(text.slice(0, at)) ? '.' : ''
+}
+
+/** Removes thanks, and a date at the end. */
+function withoutThanks(text: string): string {
+  return text
+    .replace(/\s*\((?:many )?(?:thanks|thank you|thx|h\/t|credits?)\b[^()]{0,200}\)[.!]?(?=\s*$)/i, '')
+    .replace(/\s+\(?(?:\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{2}-\d{2})\)?$/, '')
+}
+
 /** Removes references to pull requests, commits and people at both ends. */
 function stripReferences(text: string): string {
   let left = text.trim()
@@ -145,6 +164,11 @@ function takeLabel(text: string): { label: string | null; text: string } {
   const name = found?.slice(1).find((part) => part !== undefined)
   if (!found || name === undefined || categoryOfType(name) === null) return { label: null, text }
   return { label: name, text: text.slice(found[0].length) }
+}
+
+/** Removes a last sentence that only announces the lines below it. */
+function withoutPointer(text: string): string {
+  return text.replace(/(?<=[.!?])\s+[^.!?]{0,200}(?:listed|described|explained|see) below[.:]?$/i, '')
 }
 
 /** Keeps as many whole sentences as fit. */

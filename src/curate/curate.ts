@@ -26,6 +26,7 @@ import { addBreakingFacts } from './rules/breaking-facts.ts'
 import { categorise } from './rules/categorise.ts'
 import { classifyPaths } from './rules/classify-path.ts'
 import { decideInclusion, type InclusionDecision, lowNotability } from './rules/decide-inclusion.ts'
+import { findEntryPractice } from './rules/entry-practice.ts'
 import { findExclusion } from './rules/exclusion-rules.ts'
 import { findNoOp } from './rules/find-no-op.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
@@ -87,13 +88,24 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   })
   const changes: Change[] = []
   const dependencyUpdates: ChangeUnit[] = []
-  for (const found of predictUnits(units, applyRules, { model: notabilityModel, style })) {
+  const ownLinesOf = new Map(units.map((unit) => [unit, findOwn(unit)]))
+  const predicted = [...predictUnits(units, applyRules, { model: notabilityModel, style })]
+  const practice = findEntryPractice(predicted, (unit) => ownLinesOf.get(unit)!.length > 0)
+  for (const found of predicted) {
     const { unit, mustInclude } = found
-    const ownLines = findOwn(unit)
+    const ownLines = ownLinesOf.get(unit)!
     const { category, evidence } = categorise(unit, found)
     const ownEntry = findOwnEntry(unit, changelog)
-    const hasOwnEntry = ownEntry !== null && classifyPaths(listFirstPaths(unit)) === 'shipped'
-    const byRules = decideInclusion({ ...found, category, hasOwnEntry, audience })
+    // Whoever edits the changelog without a line about the change itself prepares a release.
+    const describesItself = options.ownWords ? ownLines.length > 0 : ownEntry !== null
+    const hasOwnEntry = describesItself && classifyPaths(listFirstPaths(unit)) === 'shipped'
+    const byRules = decideInclusion({
+      ...found,
+      category,
+      hasOwnEntry,
+      audience,
+      unwritten: ownLines.length === 0 && factsOf(unit).length === 0 ? practice : null,
+    })
     const decision = isForceIncluded(unit, options) ? overrideExclusion(byRules) : byRules
 
     if (!decision.included && decision.reason === 'dependency' && audience === 'developers') {
@@ -273,6 +285,7 @@ function describeFollowUps({ followUpTitles }: ChangeUnit): Evidence[] {
 }
 
 const clearVerbs: Partial<Record<ChangeAction, Category>> = {
+  add: 'Added',
   fix: 'Fixed',
   deprecate: 'Deprecated',
   remove: 'Removed',
@@ -290,6 +303,12 @@ function describeOwnCategory({ category, heading, path, text }: OwnLine): string
     : `${path} lists it under "${heading}".`
 }
 
+/** `fix: the cursor` becomes `Fix the cursor`. */
+function withoutFixPrefix(text: string): string {
+  const rest = text.replace(/^fix(?:\([^()]{0,40}\))?!?:\s+/i, '')
+  return rest === text || findAction(rest) ? rest : `Fix ${rest}`
+}
+
 /** A change in the words of its authors; several lines are several entries. */
 function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
   // Of several lines about a breaking change only those that say so are breaking, if any does.
@@ -302,7 +321,7 @@ function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
     return {
       ...change,
       id: index === 0 ? change.id : `${change.id}.${index + 1}`,
-      ownText: text,
+      ownText: withoutFixPrefix(text),
       category: isFixed ? change.category : category,
       breaking: line.breaking || (change.breaking && (!isTold || tells(line))),
       sources: [...change.sources, text],

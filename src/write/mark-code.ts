@@ -49,7 +49,7 @@ const shapes = [
   /(?<![\w.-])[A-Za-z_]\w*(?:->[A-Za-z_]\w*)+/, // db->avg_ttl
   /(?<![\w./-])[a-z][\w.]*=(?![=>])["']?[\w./:-]*\w["']?(?![\w=])/i, // buftype=nofile
   /(?<![\w.-])[A-Za-z]\w*_\*/, // FZF_DEFAULT_*
-  /(?<![\w.-])(?:[A-Z]\w*)?:?_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:_|[!?](?=\s+[a-z]))?(?![\w-])/, // max_size, MAX_SIZE, insert_all!, :max_size
+  /(?<![\w.-])(?:[A-Z]\w*)?[:#]?_*[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:_|[!?](?=\s+[a-z])|\/\d(?![\w.]))?(?![\w-])/, // max_size, MAX_SIZE, insert_all!, :max_size, before_reset/0
   /(?<![\w.-]|\w\()_[A-Za-z][A-Za-z0-9]*(?![\w-])/, // _total
   /(?<![\w.:-])(?!(?:iOS|iPadOS|iPhone|iPad|macOS|watchOS|tvOS|visionOS|eBay|jQuery|mTLS|gRPC|eBPF|pH|openSUSE|webOS)\b)[a-z]+[0-9]*[A-Z][A-Za-z0-9]*(?:\/[A-Za-z][A-Za-z0-9]*){0,3}(?![\w-])/, // useState, mainFields/conditions
   /(?<![\w.:/-])(?!JavaScriptCore|OpenStreetMap)(?:[A-Z]+[a-z0-9]+){3,8}(?![\w-])/, // RotatingFileHandler

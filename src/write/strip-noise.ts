@@ -48,6 +48,8 @@ export function stripNoise(title: string): string {
   let text = title.replace(/\s+/g, ' ').trim()
   // Most titles have neither bracket nor colon, so the patterns are skipped.
   if (text.includes('[')) text = text.replace(skipMarks, '')
+  if (text.includes('#'))
+    text = text.replace(/(?: #(?:trivial|minor|nochangelog|skip-?changelog|patch))+$/i, '')
   if (text.includes(':')) text = text.replace(emojiCode, '').replace(/ {2,}/g, ' ')
   text = withoutTails(withoutHeads(withoutEmojiAtEnd(text.trim())))
   const reverted = revertedTitle.exec(text)

@@ -49,7 +49,7 @@ function sameTitleKey({ title, ownText, scope, category, breaking, evidence }: C
   if (title === undescribedFix || category === 'Security') return null
   if (evidence.some(({ kind }) => kind === 'asked-for')) return null
   // One line of the changelog can be about several changes.
-  if (ownText !== undefined) return JSON.stringify([ownText.toLowerCase(), category])
+  if (ownText !== undefined) return JSON.stringify([ownText.toLowerCase()])
   return JSON.stringify([title.toLowerCase(), scope?.toLowerCase() ?? null, category, breaking])
 }
 
@@ -134,7 +134,13 @@ function joinChanges(group: Change[], title: string, detail: string): Change {
     requestBodies: group.flatMap(({ requestBodies }) => requestBodies),
     paths: [...new Set(group.flatMap(({ paths }) => paths))].slice(0, 50),
     ...joinFacts(group),
-    evidence: [...first.evidence, { kind: 'folded', detail }],
+    evidence: [
+      ...first.evidence,
+      ...group
+        .slice(1)
+        .flatMap(({ evidence }) => evidence.filter(({ kind }) => kind === 'breaking' && !first.breaking)),
+      { kind: 'folded', detail },
+    ],
   }
 }
 

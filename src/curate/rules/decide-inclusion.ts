@@ -26,6 +26,8 @@ interface InclusionInput {
   prediction: Prediction
   /** Whether its authors edited the project's changelog together with its code. */
   hasOwnEntry: boolean
+  /** How the authors of nearly all other changes wrote an entry, if the authors of this one did not. */
+  unwritten?: string | null
   audience: Audience
 }
 
@@ -69,10 +71,15 @@ function findObjection({
   override,
   prediction,
   hasOwnEntry,
+  unwritten = null,
+  unit,
 }: InclusionInput): Pick<Exclusion, 'reason' | 'detail'> | null {
   if (exclusion?.isFinal) return exclusion
   if (override?.included) return null
   if (override) return { reason: 'not-notable', detail: override.detail }
+  // A change that its author calls a feature may have been forgotten.
+  if (unwritten !== null && !hasOwnEntry && unit.header.type !== 'feat')
+    return exclusion ?? { reason: 'not-notable', detail: unwritten }
   // Authors who describe a change in the changelog consider it notable, whatever the prediction is.
   if (prediction.isIncluded || (hasOwnEntry && exclusion === null)) return null
   const detail = `Similar changes are rarely listed: ${prediction.describeReasons()}.`
