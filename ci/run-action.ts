@@ -8,9 +8,8 @@ import { jobSummary } from './job-summary.ts'
 
 /** Runs the action: turns inputs into flags, and the answer into outputs and a job summary. */
 const { env } = process
-const inputNames = 'host from to format writer model version date part audience language instructions'.split(
-  ' ',
-)
+const inputNames =
+  'host from to format writer model version date part areas audience language instructions check'.split(' ')
 
 function flags(): string[] {
   const input = (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
@@ -20,7 +19,14 @@ function flags(): string[] {
     .split('\n')
     .map((line) => line.trim())
   const chosen = paths.filter((line) => line !== '').map((line) => `--paths=${line}`)
-  return [...source, ...fields, ...chosen, ...(input('summary') === 'true' ? ['--summary'] : [])]
+  const switches = ['summary', 'highlights'].filter((name) => input(name) === 'true')
+  return [
+    ...source,
+    ...fields,
+    ...chosen,
+    ...switches.map((name) => `--${name}`),
+    ...(input('diffs') === 'false' ? ['--no-diffs'] : []),
+  ]
 }
 
 /** Sets an output; the random delimiter cannot occur in the value. */

@@ -26,7 +26,8 @@ import { commandHelp } from './help.ts'
 
 const flags = [
   dirFlag,
-  ...releaseFlags,
+  // Here --check looks at the file. How a model's text is checked is set by NOTEWRIGHT_CHECK.
+  ...releaseFlags.filter(({ field }) => field !== 'check'),
   cliFlag(
     'file',
     'FILE',
@@ -55,7 +56,8 @@ export async function updateCommand(args: string[], context: CliContext): Promis
       '--all and --version cannot be used together, because --all takes the versions from the tags. Omit --version.',
     )
   }
-  const commandRequest = await openCommandRequest(values, context)
+  const fields = new Map([...values].filter(([name]) => name !== 'check'))
+  const commandRequest = await openCommandRequest(fields, context)
   const changelog = await openFile(commandRequest, context)
   const request = toUpdateRequest(commandRequest, changelog, context)
   const updated = await runCommandRequest(commandRequest, context, (generateContext) =>

@@ -137,7 +137,7 @@ describe('the action', () => {
     const { code, outputs, summary, log } = runAction(clone(), { from: 'v1.0.0', format: 'simple' })
     expect(log).not.toContain('token-of-the-job')
     expect(code).toBe(0)
-    expect(outputs.changelog).toBe('- Add search (#1)\n- Crash (#2)\n')
+    expect(outputs.changelog).toBe('- Add search (#1)\n- Fix crash (#2)\n')
     expect(outputs['commit-count']).toBe('3')
     const answer = answerSchema.parse(JSON.parse(readFileSync(outputs.json!, 'utf8')))
     expect(answer.commitCount).toBe(3)
