@@ -140,7 +140,9 @@ describe.each(histories)('an agent that writes the notes of %s', (name, _steps, 
     const { answer: rendered } = await agent.call('render_notes', { ...range, entries, format: 'simple' })
     expect(answerSchema.pick({ changelog: true, commitCount: true }).parse(rendered)).toBeTruthy()
     expect(rendered.commitCount).toBe(resolved.commitCount)
-    expect(rendered.warnings).toEqual([])
+    // A year changes more files than are compared.
+    const isExpected = ({ code }: { code: string }) => code === 'diffs-limited'
+    expect(rendered.warnings.filter((warning: { code: string }) => !isExpected(warning))).toEqual([])
     expect(rendered.changelog).not.toMatch(/Redis|never was/)
     expect(rendered.changelog.trim().split('\n')).toHaveLength(changes.length)
     await agent.close()
