@@ -43,7 +43,7 @@ function upTo(most: number, count: number): number {
   return Math.min(1, Math.log1p(count) / Math.log1p(most))
 }
 
-/** The length of the longest description that its authors gave. */
-function longestText({ messages, requestBodies }: RatedChange): number {
-  return Math.max(0, ...messages.map(({ body }) => body.length), ...requestBodies.map(({ length }) => length))
+/** The length of the longest message of its commits; texts of pull requests are not the same on every host. */
+function longestText({ messages }: RatedChange): number {
+  return Math.max(0, ...messages.map(({ body }) => body.length))
 }
