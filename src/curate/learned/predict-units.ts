@@ -143,9 +143,8 @@ function isPossiblyImportant({ importantScore, modelScore, score, exclusion }: S
 function isBelowFloor(scored: ScoredUnit, style: HouseStyle): boolean {
   const { exclusion, modelScore, score } = scored
   if (exclusion === null || style.listsKind(exclusion.kind)) return false
-  // A project that lists most of its work may list a part of a kind, such as updates of one dependency.
-  const listsMost = style.listed >= minShareOfExcluded * style.units
-  if (listsMost && probabilityOf(score) >= minShareOfExcluded) return false
+  // The style may know the listed part of a kind, such as updates of one dependency.
+  if (probabilityOf(score) >= minShareOfExcluded) return false
   return modelScore <= thresholdWithoutStyle(scored, false)
 }
 
