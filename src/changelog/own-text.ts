@@ -25,6 +25,8 @@ export function readOwnText(raw: string, { heading, path }: OwnTextContext): Own
   )
   const label = unlabelled.label ?? heading
   const text = withoutPointer(cutAtSentence(stripReferences(unlabelled.text).replace(breakingLabel, '')))
+  // The template of a tool that collects fragments.
+  if (flat.includes('{%') || flat.includes('{{')) return null
   // A link to another fragment has its name as content.
   if (!/\p{L}{2}/u.test(text) || /^[\w./+-]{1,100}\.(?:md|rst|txt|ya?ml)$/.test(text)) return null
   return {
@@ -130,9 +132,10 @@ function endSentence(found: string, ...more: (string | number)[]): string {
   return isEnd && /[\w`)]$/.test(text.slice(0, at)) ? '.' : ''
 }
 
-/** Removes thanks, and a date at the end. */
+/** Removes thanks, a date at the end, and the brackets of links to versions. */
 function withoutThanks(text: string): string {
   return text
+    .replace(/\[(v?\d[\w.+-]{0,40})\](?![([:])/g, '$1')
     .replace(/\s*\((?:many )?(?:thanks|thank you|thx|h\/t|credits?)\b[^()]{0,200}\)[.!]?(?=\s*$)/i, '')
     .replace(/\s+\(?(?:\d{1,2}\/\d{1,2}\/\d{2,4}|\d{4}-\d{2}-\d{2})\)?$/, '')
 }
@@ -149,6 +152,7 @@ function stripReferences(text: string): string {
   }
   return left
     .replace(/\s+(?:refs?|see|cf)\.?$/i, '')
+    .replace(/(?<=[.!?])\s+This (?:reverts?|closes|fixes|resolves)\.?$/i, '')
     .replace(/\s+[-–—]?\s*[([][#\d\s/,([]{0,40}$/, '')
     .replace(/\s+(?:[-–—]{1,2}|[-–—]{1,2} (?:by|for)|PR)\.?$/, '')
     .replace(/\s*[:,;]$/, '')

@@ -303,12 +303,6 @@ function describeOwnCategory({ category, heading, path, text }: OwnLine): string
     : `${path} lists it under "${heading}".`
 }
 
-/** `fix: the cursor` becomes `Fix the cursor`. */
-function withoutFixPrefix(text: string): string {
-  const rest = text.replace(/^fix(?:\([^()]{0,40}\))?!?:\s+/i, '')
-  return rest === text || findAction(rest) ? rest : `Fix ${rest}`
-}
-
 /** A change in the words of its authors; several lines are several entries. */
 function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
   // Of several lines about a breaking change only those that say so are breaking, if any does.
@@ -321,7 +315,7 @@ function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
     return {
       ...change,
       id: index === 0 ? change.id : `${change.id}.${index + 1}`,
-      ownText: withoutFixPrefix(text),
+      ownText: text,
       category: isFixed ? change.category : category,
       breaking: line.breaking || (change.breaking && (!isTold || tells(line))),
       sources: [...change.sources, text],

@@ -108,7 +108,7 @@ function writeOwnText(text: string, voice: Voice | null): string {
   const plain = stripNoise(withoutEmphasis(text)).replace(typedAdvisory, '$1: ')
   const typed = /^([a-z]{2,12})(?:\(([\w@./ -]{1,40})\))?!?:\s+(?=\S)/i.exec(plain)
   const isTyped = typed !== null && isTypeWord(typed[1]!)
-  const rest = isTyped ? plain.slice(typed[0].length) : plain
+  const rest = isTyped ? addVerb(plain.slice(typed[0].length), typed[1]!.toLowerCase(), 'Changed') : plain
   const scope = isTyped ? printableScope(rest, typed[2] ?? null) : null
   const form = scope === null ? noScope : formatScope(scope, rest, voice)
   const head = scope === null || form.isCapital ? sentenceCase(rest) : lowerFirst(rest)

@@ -107,7 +107,7 @@ function parseMerge(subject: string, body: string): MergeNote | null {
 
 const commonBranches = '(?:main|master|develop|trunk|release[\\w./-]{0,60}|v?\\d{1,5}\\.[\\w.]{1,40})'
 const branchMerge = new RegExp(
-  `^(?:merged? (?:the )?(?:branch )?\\S{1,100} (?:branch )?(?:back )?into (?:the )?${commonBranches}(?: branch)?|merge (?:main|master|develop|trunk|nightly) (?:in)?to \\S{1,100}|(?:resolve|fix) (?:the )?merge conflicts?)$`,
+  `^(?:merged? (?:the )?(?:branch )?\\S{1,100} (?:branch )?(?:back )?into (?:the )?${commonBranches}(?: branch)?|merge (?:main|master|develop|trunk|nightly) (?:in)?to \\S{1,100}|(?:main|master|develop|trunk|nightly)[ -]to[ -]\\S{1,100}|merge from (?:main|master|develop|trunk)\\b.{0,100}|(?:resolve|fix) (?:the )?merge conflicts?)$`,
   'i',
 )
 
