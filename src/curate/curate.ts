@@ -132,14 +132,16 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         evidence: reasons,
         ...(factsOf(unit).length === 0 ? {} : { facts: factsOf(unit) }),
       })
-      changes.push(...(ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]))
+      const written = ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]
+      const commitPaths = unit.commits.flatMap(({ commit }) => commit.paths)
+      changes.push(...written.map((each) => ({ ...each, importance: rateImportance(each, commitPaths) })))
     }
   }
 
   const folded = foldSimilarChanges(changes)
   const dependencies = foldDependencyUpdates(dependencyUpdates)
   return {
-    changes: withImportance(dependencies ? [...folded, dependencies] : folded),
+    changes: dependencies ? [...folded, dependencies] : folded,
     omitted: sortByHistory(omitted, history.commits),
     releasedElsewhere: requested.length - notReleased.length,
     contributors: findContributors(commits, history.firstTimers),
@@ -151,12 +153,6 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         .map((change) => warn('security-fix-undescribed', { sha: change.commits[0]!.slice(0, 7) })),
     ],
   }
-}
-
-/** Rates the changes once nothing is folded any more. */
-function withImportance(changes: Change[]): Change[] {
-  for (const change of changes) change.importance = rateImportance(change)
-  return changes
 }
 
 type OmitCommit = (commit: ParsedCommit, reason: OmissionReason, detail: string) => void

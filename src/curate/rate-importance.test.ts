@@ -19,10 +19,13 @@ function change(more: Partial<Change> = {}): Change {
   return base as unknown as Change
 }
 
+const rate = (more: Partial<Change> = {}) => {
+  const rated = change(more)
+  return rateImportance(rated, rated.paths)
+}
+
 test('a breaking change matters most, and a fix less than a feature', () => {
-  const rated = [{ breaking: true }, {}, { category: 'Fixed' as const }].map((more) =>
-    rateImportance(change(more)),
-  )
+  const rated = [{ breaking: true }, {}, { category: 'Fixed' as const }].map((more) => rate(more))
   expect(rated).toEqual([...rated].sort((one, other) => other - one))
   expect(new Set(rated).size).toBe(3)
 })
@@ -34,12 +37,12 @@ test.each([
   ['a text in the changelog', { ownText: 'Tabs' }],
   ['a vulnerability', { advisories: ['CVE-2026-1'] }],
 ])('a change with %s matters more', (_name, more) => {
-  expect(rateImportance(change(more))).toBeGreaterThan(rateImportance(change()))
+  expect(rate(more)).toBeGreaterThan(rate())
 })
 
 test('the update of a dependency matters little, however large it is', () => {
   const paths = Array.from({ length: 40 }, (_, index) => `vendor/${index}.go`)
-  expect(rateImportance(change({ title: 'Bump lodash from 4.17.20 to 4.17.21', paths }))).toBeLessThan(0.3)
+  expect(rate({ title: 'Bump lodash from 4.17.20 to 4.17.21', paths })).toBeLessThan(0.3)
 })
 
 test('it is never more than 1', () => {
@@ -51,5 +54,5 @@ test('it is never more than 1', () => {
     ownText: 'x',
     paths,
   }
-  expect(rateImportance(change(more))).toBeLessThanOrEqual(1)
+  expect(rate(more)).toBeLessThanOrEqual(1)
 })

@@ -22,11 +22,12 @@ type RatedChange = Omit<Change, 'importance'>
 
 /**
  * Rates how much a change matters among the others, from 0 to 1: what readers must act on first, then large changes
- * and those that their authors explain or document.
+ * and those that their authors explain or document. The paths are those of its commits, which every host knows; the
+ * files of pull requests are not the same on every host.
  */
-export function rateImportance(change: RatedChange): number {
+export function rateImportance(change: RatedChange, paths: string[]): number {
   if (change.notability <= 0.2) return 0.05
-  const kinds = change.paths.slice(0, maxPaths).map(classifyPath)
+  const kinds = paths.slice(0, maxPaths).map(classifyPath)
   const shipped = kinds.filter((kind) => kind === 'shipped').length
   const size = 0.15 * upTo(maxPaths, shipped) + 0.05 * upTo(16, change.commits.length)
   const explained = 0.1 * upTo(2000, longestText(change))

@@ -144,7 +144,7 @@ describe.each(histories)('an agent that writes the notes of %s', (name, _steps, 
     const isExpected = ({ code }: { code: string }) => code === 'diffs-limited'
     expect(rendered.warnings.filter((warning: { code: string }) => !isExpected(warning))).toEqual([])
     expect(rendered.changelog).not.toMatch(/Redis|never was/)
-    expect(rendered.changelog.trim().split('\n')).toHaveLength(changes.length)
+    expect(rendered.changelog.match(/^- /gm)).toHaveLength(changes.length)
     await agent.close()
   })
 })

@@ -27,7 +27,7 @@ export function foldDependencyUpdates(units: ChangeUnit[]): Change | null {
     breakingNotes: [],
     advisories: [],
     notability: 0.1,
-    importance: 0,
+    importance: 0.05,
     commits: commits.map(({ commit }) => commit.sha),
     messages: commits.map(({ message }) => message),
     pullRequests: units.flatMap(({ pullRequest }) => pullRequest ?? []),

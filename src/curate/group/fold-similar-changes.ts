@@ -125,6 +125,7 @@ function joinChanges(group: Change[], title: string, detail: string): Change {
     breakingNotes: [...new Set(group.flatMap(({ breakingNotes }) => breakingNotes))],
     advisories: [...new Set(group.flatMap(({ advisories }) => advisories))],
     notability: Math.max(...group.map(({ notability }) => notability)),
+    importance: Math.max(...group.map(({ importance }) => importance)),
     commits: group.flatMap(({ commits }) => commits),
     messages: group.flatMap(({ messages }) => messages),
     pullRequests: [...new Set(group.flatMap(({ pullRequests }) => pullRequests))],
