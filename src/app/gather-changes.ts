@@ -22,6 +22,7 @@ import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import type { CuratedRange } from './finish-notes.ts'
 import { type ChangedContents, readChangedContents } from './read-changed-contents.ts'
+import { withPackageChangelog } from './read-package-changelog.ts'
 
 /** What gathering the changes of a range needs. */
 export type GatherContext = Pick<
@@ -76,7 +77,7 @@ export async function gatherChanges(
   const onCommit = (commit: Commit) => messages.add(commit)
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
   preload(import('../render/render.ts'))
-  const history = await collecting
+  const history = await withPackageChangelog(repository, await collecting, request.paths)
   if (request.requireCompleteHistory) checkHistoryIsComplete(repository, history)
 
   await stages('curate', history.commits.length)

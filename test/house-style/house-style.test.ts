@@ -21,7 +21,7 @@ const hosts: Host[] = [localHost({ root, token, searchPath: process.env.PATH ?? 
  * A project that lists changes to the editor but never to the server, and puts fixes under Changed: twelve
  * releases of eight pull requests, then one without notes.
  */
-function history(releases: number): Step[] {
+function history(releases: number, changelog = 'CHANGELOG.md', folder = ''): Step[] {
   const steps: Step[] = ['Start']
   const sections: string[] = []
   let number = 0
@@ -29,7 +29,7 @@ function history(releases: number): Step[] {
     const listed: string[] = []
     for (const [part, what] of parts) {
       number += 1
-      steps.push({ commit: `${what} ${number} (#${number})`, files: [`${part}/file-${number}.ts`] })
+      steps.push({ commit: `${what} ${number} (#${number})`, files: [`${folder}${part}/file-${number}.ts`] })
       if (part === 'editor') listed.push(`- ${what} ${number} (#${number})`)
     }
     if (release > releases) break
@@ -37,7 +37,7 @@ function history(releases: number): Step[] {
     steps.push({
       commit: `Release 0.${release}.0`,
       files: [],
-      texts: { 'CHANGELOG.md': sections.join('\n') },
+      texts: { [changelog]: sections.join('\n') },
     })
     steps.push({ tag: `v0.${release}.0` })
   }
@@ -57,6 +57,9 @@ const parts = [
 
 beforeAll(async () => {
   buildRepository(history(12), { path: join(root, 'acme/widget') })
+  buildRepository(history(12, 'packages/pad/CHANGES.md', 'packages/pad/'), {
+    path: join(root, 'acme/packages'),
+  })
   buildRepository(history(0), { path: join(root, 'acme/young') })
   const scopes = ['read_api', 'read_repository']
   const [git, github, gitlab] = await Promise.all([
@@ -81,8 +84,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(closers.map((close) => close())))
 
-async function ask(host: Host, repoFullName: string, fromRef: string): Promise<Answer> {
-  return generate(parseGenerateRequest({ repoFullName, fromRef }).request, { ...quietContext, host, token })
+async function ask(host: Host, repoFullName: string, fromRef: string, paths: string[] = []): Promise<Answer> {
+  return generate(parseGenerateRequest({ repoFullName, fromRef, paths }).request, {
+    ...quietContext,
+    host,
+    token,
+  })
 }
 
 describe("a project's own habit", () => {
@@ -106,6 +113,16 @@ describe("a project's own habit", () => {
       ])
       expect(new Set(answer.entries.map(({ category }) => category))).toEqual(new Set(['Changed']))
       expect(answer.omitted.every(({ detail }) => detail !== '')).toBe(true)
+    },
+  )
+
+  test.each([['local'], ['git'], ['github'], ['gitlab']])(
+    'of a package is learned from its own changelog, through %s',
+    async (name) => {
+      const host = hosts.find((each) => each.name === name)!
+      const answer = await ask(host, 'acme/packages', 'v0.11.0', ['packages/pad'])
+      expect(answer.houseStyle).toMatchObject({ from: 'packages/pad/CHANGES.md', listed: 40 })
+      expect(answer.warnings.map(({ code }) => code)).not.toContain('changelog-unread')
     },
   )
 
