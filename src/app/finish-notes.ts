@@ -39,7 +39,7 @@ export interface FinishOptions {
   stages: StageReporter
   /** The order of the entries in the text: the most important of a category first, or that of the drafts. */
   order: 'importance' | 'drafts'
-  /** Receives the verified entries before they are rendered. */
+  /** Receives the verified entries in the order of the text, before they are rendered. */
   onVerified?: (entries: Entry[]) => void
 }
 
@@ -59,7 +59,8 @@ export async function finishNotes(
   const verified = verify(written.drafts, curated, commits)
   checkLedger(commits, verified.entries, verified.omitted)
   const entries = order === 'drafts' ? inDraftOrder(verified.entries, written.drafts) : verified.entries
-  onVerified?.(entries)
+  const printed = order === 'importance' ? entries.toSorted(compareImportance) : entries
+  onVerified?.(printed)
 
   await stages('render', entries.length)
   const shown = {
@@ -74,7 +75,7 @@ export async function finishNotes(
   const highlights = wantsHighlights ? chooseHighlights(entries) : []
   const rendered = render({
     ...{ ...shown, highlights, version, date, part, areas, releaseConfig, changelog, web },
-    entries: order === 'importance' ? entries.toSorted(compareImportance) : entries,
+    entries: printed,
   })
   const formatFaults = checkFormat(rendered.text, { format, part })
   await stages(null, null)

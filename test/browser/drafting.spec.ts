@@ -65,7 +65,7 @@ test('with AI the plan is shown first, and the entries are written by the model'
 }) => {
   await signIn(page, server, { key: 'sk-test' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
-  await expect(page.getByText(/stand-in\/writer: 1 call, about .* in the gateway/)).toBeVisible()
+  await expect(page.getByText(/stand-in\/writer: 2 calls, about .* in the gateway/)).toBeVisible()
   await page.getByRole('button', { name: 'Draft the notes' }).click()
   await expect(page.getByText(/Written by stand-in\/writer, about/)).toBeVisible()
   await expect(entry(page, 'Fix crash when the config file is empty, as the title says')).toBeVisible()

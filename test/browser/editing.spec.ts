@@ -3,9 +3,9 @@ import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { draftWidget, entry, entryTexts, expect, honest, openEntry, test } from './fixtures.ts'
 
 const texts = {
-  orders: 'Add cursor pagination',
+  orders: 'add cursor pagination',
   exports: 'Faster exports',
-  crash: 'Crash when the config',
+  crash: 'crash when the config',
   node: 'Drop Node 18',
 }
 
@@ -37,11 +37,11 @@ test.describe('written by the rules', () => {
   })
 
   test('entries are moved by buttons and by dragging, also into another category', async ({ page }) => {
-    const row = await openEntry(page, texts.exports)
+    const row = await openEntry(page, texts.orders)
     await row.getByRole('button', { name: 'Move up' }).click()
     await expect
       .poll(async () => (await entryTexts(page)).slice(0, 2))
-      .toEqual([texts.exports, expect.stringContaining(texts.orders)])
+      .toEqual([expect.stringContaining(texts.orders), texts.exports])
     await entry(page, texts.orders).locator('.handle').dragTo(entry(page, texts.crash))
     await expect(
       page.locator('section', { has: page.getByRole('heading', { name: /^Fixed/ }) }).last(),
@@ -213,7 +213,9 @@ test('one entry is rewritten with instructions, and only that one is sent to the
   await expect(entry(page, 'Fix crash when the config file is empty, shorter')).toBeVisible()
   await expect(entry(page, 'Faster exports, as the title says')).toBeVisible()
   await called
-  const prompt = server.gateway.calls.findLast(({ body }) => body !== null)!.body!.messages.at(-1)!.content
+  const prompt = server.gateway.calls
+    .flatMap(({ body }) => body?.messages.at(-1)?.content ?? [])
+    .findLast((content) => !content.includes('\nCLAIMS\n'))!
   expect(prompt).toContain('Shorter.')
   expect(prompt).not.toContain('Faster exports')
 })

@@ -7,6 +7,7 @@ import {
   honest,
   hostToken,
   openEntry,
+  plain,
   recordViolations,
   signIn,
   test,
@@ -34,10 +35,11 @@ test('a gateway that fails during the stream is reported, and drafting without A
   server,
 }) => {
   server.gateway.become((body, call) => {
-    const script = writing(honest)(body, call)
+    const script = writing(plain)(body, call)
     // The connection breaks after the first entries, on every attempt.
     return { ...script, steps: [...script.steps.slice(0, 14), { waitMs: 50 }, 'cut'] }
   })
+  server.useCheck('words')
   await signIn(page, server, { key: 'sk-cut' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await page.getByLabel('AI', { exact: true }).selectOption('Required')
@@ -137,9 +139,10 @@ test('a draft survives a reload, with a saved session and without one', async ({
 
 test('a reload during the stream keeps the received entries', async ({ page, server }) => {
   server.gateway.become((body, call) => {
-    const script = writing(honest)(body, call)
+    const script = writing(plain)(body, call)
     return { ...script, steps: [...script.steps.slice(0, 14), 'hang'] }
   })
+  server.useCheck('words')
   await signIn(page, server, { key: 'sk-reload' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
@@ -151,7 +154,7 @@ test('a reload during the stream keeps the received entries', async ({ page, ser
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByText('not drafted yet and missing from the text.')).toBeVisible()
   await page.keyboard.press('Escape')
-  server.gateway.become(writing(honest))
+  server.gateway.become(writing(plain))
   await page.getByRole('button', { name: 'Draft again' }).click()
   await expect(page.getByText(/Every commit is accounted for/)).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { Check } from '../../src/core/request.ts'
 import { configuredGateways } from '../../src/model/configured-gateways.ts'
 import { buildService } from '../../src/server/server.ts'
 import { ModelResponseCache } from '../../src/state/model-response-cache.ts'
@@ -17,6 +18,13 @@ export interface TestServer extends Omit<TestHosts, 'hosts' | 'context' | 'close
   gateway: StandInGateway
   /** Closes the circuit breaker of the gateway. */
   resetGateway: () => void
+  /** Sets how entries are checked; null for the default. With `words`, they are shown before they are all written. */
+  useCheck: (mode: Check | null) => void
+}
+
+/** Answers with texts that the rules alone accept. */
+export function plain(message: string): unknown {
+  return JSON.parse(JSON.stringify(honest(message)).replaceAll(', as the title says', ' now'))
 }
 
 /** Answers like a model that adds a recognisable ending to the text of the rules. */
@@ -58,16 +66,20 @@ export async function startTestServer(): Promise<TestServer & { close: () => Pro
   const resetGateway = () => {
     openGateway = configuredGateways(gateway.url, context)
   }
+  let check: Check | null = null
   const replies = new ModelResponseCache(secret)
   const service = await buildService(
     serverContext(hosts, {
       gatewayFor: (key, requested) =>
         key === null
           ? null
-          : replies.before(openGateway({ key, keyOwner: 'caller', model: requested ?? model }), {
-              url: gateway.url,
-              key,
-            }),
+          : {
+              ...replies.before(openGateway({ key, keyOwner: 'caller', model: requested ?? model }), {
+                url: gateway.url,
+                key,
+              }),
+              ...(check === null ? {} : { check }),
+            },
       model,
       maxCommits: 20_000,
     }),
@@ -78,7 +90,10 @@ export async function startTestServer(): Promise<TestServer & { close: () => Pro
   const close = async () => {
     await Promise.all([service.drain(), closeHosts(), gateway.close()])
   }
-  return { ...standIns, origin: `http://127.0.0.1:${port}`, gateway, resetGateway, close }
+  const useCheck = (mode: Check | null) => {
+    check = mode
+  }
+  return { ...standIns, origin: `http://127.0.0.1:${port}`, gateway, resetGateway, useCheck, close }
 }
 
 /** A Playwright test with the server, which fails if anything unexpected happens on the page. */
@@ -97,6 +112,7 @@ export const test = base.extend<{ watched: undefined }, { server: TestServer }>(
       const violations: string[] = []
       server.gateway.become(writing(honest))
       server.resetGateway()
+      server.useCheck(null)
       server.github.reset()
       recordViolations(page, server.origin, violations)
       await use(undefined)

@@ -1,3 +1,4 @@
+import { compareImportance } from '../../src/core/compare-importance.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import { describeError } from '../api-client/api-error.ts'
 import type { ApiRequest } from '../api-client/request.ts'
@@ -22,7 +23,9 @@ export async function draftNotes(store: AppStore): Promise<void> {
       onEntry: batch.add,
     })
     batch.close()
-    store.dispatch({ type: 'draft-completed', answer })
+    // The editor shows the entries in the order of the text.
+    const entries = answer.entries.toSorted(compareImportance)
+    store.dispatch({ type: 'draft-completed', answer: { ...answer, entries } })
   } catch (error) {
     batch.close()
     handleFailure(store, error, request.signal)
