@@ -11,6 +11,7 @@ import {
   type KeyedAnswer,
 } from '../app/answer-request.ts'
 import type { Answer } from '../core/answer.ts'
+import { compareImportance } from '../core/compare-importance.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { readIdempotencyKey } from '../state/idempotency.ts'
 import { authenticate, readModelKey } from './authenticate.ts'
@@ -163,7 +164,8 @@ async function sendEvents(
       onEntry: (entry) => events.send('entry', entry),
     })
     const answer = JSON.parse(text) as Answer
-    if (!entriesSent) for (const entry of answer.entries) events.send('entry', entry)
+    if (!entriesSent)
+      for (const entry of answer.entries.toSorted(compareImportance)) events.send('entry', entry)
     events.send('result', answer)
   } catch (error) {
     if (deadline.isClientGone()) throw error

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { answerSchema, type ProblemDocument, problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import type { Answer } from '../core/answer.ts'
+import { compareImportance } from '../core/compare-importance.ts'
 import type { Deadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
 import type { Access } from '../core/host.ts'
@@ -153,7 +154,7 @@ async function streamJob(reply: FastifyReply, context: ServerContext): Promise<v
       if (record.state === 'done') {
         await checkAccess(context, record, { token: request.hostToken, signal, deadlineAt })
         const answer = JSON.parse(record.text!) as Answer
-        for (const entry of answer.entries) events.send('entry', entry)
+        for (const entry of answer.entries.toSorted(compareImportance)) events.send('entry', entry)
         return events.send('result', answer)
       }
       if (record.state === 'cancelled') throw cancelled()
