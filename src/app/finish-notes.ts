@@ -71,8 +71,10 @@ export async function finishNotes(
     entries,
     contributors: curated.contributors,
   }
-  const { render } = await import('../render/render.ts')
-  const highlights = wantsHighlights ? chooseHighlights(entries) : []
+  const { listPrinted, render } = await import('../render/render.ts')
+  const highlights = wantsHighlights
+    ? chooseHighlights(listPrinted({ entries, format, web, releaseConfig }))
+    : []
   const rendered = render({
     ...{ ...shown, highlights, version, date, part, areas, releaseConfig, changelog, web },
     entries: printed,

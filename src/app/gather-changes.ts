@@ -90,6 +90,7 @@ export async function gatherChanges(
     ...request,
     style,
     changelog,
+    followEntryPractice: request.changelogPath === undefined,
     messages,
     ownWords: changed.ownWords,
     facts: changed.facts,

@@ -238,7 +238,12 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   const history = { ...sliced.history, range, commits, pullRequests }
   // Comparing the ends of every release of a history would take longer than everything else.
   const { ownWords, warnings } = await readChangedContents(repository, history, { diffs: false })
-  const curated = curate(history, { ...request, changelog: path, ownWords })
+  const curated = curate(history, {
+    ...request,
+    changelog: path,
+    ownWords,
+    followEntryPractice: false,
+  })
   const gathered: CuratedRange = {
     web: repository.web,
     range: describeRange(repository.web, range, range.fromSha === null ? 'root' : 'ancestor'),

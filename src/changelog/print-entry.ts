@@ -102,7 +102,8 @@ function printReference(
   markup: Markup,
 ): string {
   const name = sign === null ? label : label.replace(/^#/, sign)
-  if (role !== '') return (markup === 'rst' ? `:${role}:` : `{${role}}`) + `\`${label.slice(1)}\``
+  const roleName = markup === 'rst' ? `:${role}:` : `{${role}}`
+  if (role !== '') return `${roleName}\`${label.slice(1)}\``
   if (link === 'plain' || markup === 'text') return name
   if (url === null) return markup === 'markdown' && sign === null ? raw : name || label
   if (link === 'definition') return `[${label}]`

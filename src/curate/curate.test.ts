@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asHistory, type SampleCommit, sampleHistory, sampleSha } from '../../test/support/sample-history.ts'
 import type { Commit } from '../core/commit.ts'
+import type { OwnLine } from '../core/own-words.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
 import { writeByRules } from '../write/write-by-rules.ts'
@@ -320,4 +321,27 @@ test('an edit of the changelog is found when only the host lists the files', () 
     }).changes[0]!.evidence.map(({ kind }) => kind)
   expect(kinds(['src/a.ts', 'CHANGELOG.md'])).toContain('own-entry')
   expect(kinds(['src/a.ts'])).not.toContain('own-entry')
+})
+
+describe('where the authors write an entry for nearly every change', () => {
+  const titles = Array.from({ length: 9 }, (_, index) => `Add the command no${index}`)
+  const commits = sampleHistory(...titles, 'Fix a crash on empty input')
+  const own = (text: string): OwnLine[] => [
+    { text, heading: null, category: null, breaking: false, numbers: [], path: 'CHANGELOG.md' },
+  ]
+  const bySha = new Map(
+    commits.flatMap(({ message, sha }) => (message.startsWith('Add') ? [[sha, own(message)] as const] : [])),
+  )
+  const curateWith = (options: { followEntryPractice?: boolean }) =>
+    curate(asHistory(commits), { ...everything, ownWords: { bySha, cited: [] }, ...options })
+
+  test('a change without one is excluded from notes', () => {
+    expect(curateWith({}).omitted.map(({ detail }) => detail)).toEqual([
+      'Its authors wrote no entry for the changelog, unlike those of 9 of 10 changes.',
+    ])
+  })
+
+  test('an update of the changelog includes it: the entry was forgotten', () => {
+    expect(curateWith({ followEntryPractice: false }).omitted).toEqual([])
+  })
 })

@@ -53,6 +53,11 @@ interface CurateOptions {
   facts?: FactsBySha | null
   /** Messages that are parsed already. */
   messages?: ParsedMessages
+  /**
+   * Whether a change without an entry of its own is excluded where nearly all changes have one; it is by default. An
+   * update of the changelog does not: it adds the entries that were forgotten.
+   */
+  followEntryPractice?: boolean
   /** SHAs of commits that a person includes although the rules exclude them. */
   forceIncluded?: ReadonlySet<string>
 }
@@ -60,6 +65,7 @@ interface CurateOptions {
 /** Decides which changes of a history are included, and gives every excluded commit a reason. */
 export function curate(history: CurateHistory, options: CurateOptions): Curated {
   const { audience, paths, style = null, changelog = null, notabilityModel = shippedModel } = options
+  const { followEntryPractice = true } = options
   const omitted: Omission[] = []
   const omit: OmitCommit = ({ commit, message }, reason, detail) =>
     omitted.push({ sha: commit.sha, subject: message.subject, reason, detail })
@@ -90,13 +96,15 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const dependencyUpdates: ChangeUnit[] = []
   const ownLinesOf = new Map(units.map((unit) => [unit, findOwn(unit)]))
   const predicted = [...predictUnits(units, applyRules, { model: notabilityModel, style })]
-  const practice = findEntryPractice(predicted, (unit) => ownLinesOf.get(unit)!.length > 0)
+  const practice = followEntryPractice
+    ? findEntryPractice(predicted, (unit) => ownLinesOf.get(unit)!.length > 0)
+    : null
   for (const found of predicted) {
     const { unit, mustInclude } = found
     const ownLines = ownLinesOf.get(unit)!
     const { category, evidence } = categorise(unit, found)
     const ownEntry = findOwnEntry(unit, changelog)
-    // Whoever edits the changelog without a line about the change itself prepares a release.
+    // A commit that edits the changelog without a line about its own change prepares a release.
     const describesItself = options.ownWords ? ownLines.length > 0 : ownEntry !== null
     const hasOwnEntry = describesItself && classifyPaths(listFirstPaths(unit)) === 'shipped'
     const byRules = decideInclusion({
@@ -302,8 +310,9 @@ function describeOwnCategory({ category, heading, path, text }: OwnLine): string
 /** A change in the words of its authors; several lines are several entries. */
 function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
   // Of several lines about a breaking change only those that say so are breaking, if any does.
-  const tells = (line: OwnLine) => line.breaking || (line.category ?? categoryOfVerb(line.text)) === 'Removed'
-  const isTold = lines.some(tells)
+  const isBreaking = (line: OwnLine) =>
+    line.breaking || (line.category ?? categoryOfVerb(line.text)) === 'Removed'
+  const someBreak = lines.some(isBreaking)
   return lines.map((line, index): Change => {
     const { text, path } = line
     const category = line.category ?? categoryOfVerb(text)
@@ -313,7 +322,7 @@ function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
       id: index === 0 ? change.id : `${change.id}.${index + 1}`,
       ownText: text,
       category: isFixed ? change.category : category,
-      breaking: line.breaking || (change.breaking && (!isTold || tells(line))),
+      breaking: line.breaking || (change.breaking && (!someBreak || isBreaking(line))),
       sources: [...change.sources, text],
       evidence: [
         ...change.evidence.filter(({ kind }) => kind !== 'own-entry' && (isFixed || kind !== 'category')),

@@ -3,7 +3,7 @@ import type { Contributor } from '../core/change.ts'
 import type { Entry } from '../core/entry.ts'
 import type { Format } from '../core/format.ts'
 import { checkFormat } from '../verify/check-format.ts'
-import { type RenderInput, render } from './render.ts'
+import { listPrinted, type RenderInput, render } from './render.ts'
 
 const home = 'https://github.com/acme/tool'
 const sha = '0123456789abcdef0123456789abcdef01234567'
@@ -293,6 +293,13 @@ describe('a release with .github/release.yml', () => {
       '* Tidy z',
     ])
     expect(warnings.map(({ code }) => code)).toEqual(['left-out-by-release-config'])
+  })
+
+  test('excludes entries from the highlights as well', () => {
+    const printedTexts = (format: Format) =>
+      listPrinted({ entries, format, web: null, releaseConfig }).map(({ text }) => text)
+    expect(printedTexts('github_release')).toEqual(['Add x', 'Drop y', 'Tidy z'])
+    expect(printedTexts('keepachangelog')).toHaveLength(entries.length)
   })
 
   test('warns if entries match no category', () => {

@@ -20,11 +20,9 @@ export function render(input: RenderInput): { text: string; warnings: Warning[] 
   const { print, limit } = chooseRenderer(input.format)
   const releaseConfig = usesReleaseConfig(input) ? input.releaseConfig : null
   const excluded = releaseConfig ? groupByReleaseConfig(input.entries, releaseConfig).excluded : []
-  const highlights = input.highlights.filter(({ id }) => !excluded.some((entry) => entry.id === id))
   const renderEntries = (entries: Entry[]) =>
     print({
       ...input,
-      highlights,
       releaseConfig,
       entries,
       links: createLinks(input.web),
@@ -50,8 +48,17 @@ export function render(input: RenderInput): { text: string; warnings: Warning[] 
   }
 }
 
+/** The entries that the text contains: on GitHub, .github/release.yml can exclude some. */
+export function listPrinted(input: LayoutInput & Pick<RenderInput, 'entries'>): Entry[] {
+  if (!usesReleaseConfig(input)) return input.entries
+  const excluded = new Set(groupByReleaseConfig(input.entries, input.releaseConfig!).excluded)
+  return input.entries.filter((entry) => !excluded.has(entry))
+}
+
+type LayoutInput = Pick<RenderInput, 'format' | 'web' | 'releaseConfig'>
+
 /** Only a release on GitHub uses .github/release.yml. */
-function usesReleaseConfig({ format, web, releaseConfig }: RenderInput): boolean {
+function usesReleaseConfig({ format, web, releaseConfig }: LayoutInput): boolean {
   const onGithub = format === 'github_release' || (format === 'hosting_release' && web?.kind === 'github')
   return onGithub && releaseConfig !== null && releaseConfig.categories.length > 0
 }

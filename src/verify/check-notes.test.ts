@@ -52,7 +52,7 @@ test('a statement that the commits may not support is advice, and quotes justify
 })
 
 test('a quote of an agent must be in the commits; that of a person is advice', () => {
-  const entries = [{ ...good[0]!, quotes: ['words that nobody wrote'] }]
+  const entries = [{ ...good[0]!, quotes: ['words that are in no commit'] }]
   expect(faultsOf({ entries })).toEqual([
     '#/entries/0/quotes/0 is not in the commits that the entry cites; quote their literal words, or remove it',
   ])

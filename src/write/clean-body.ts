@@ -12,7 +12,7 @@ const maxComment = 20_000
 
 /**
  * Returns a body with what its author wrote: without the texts of templates, checklists, tables, trailers, quoted
- * mail and images, which would take the room of a long body and support statements that nobody made.
+ * mail and images, which would take the room of a long body and support statements that the author did not make.
  */
 export function cleanBody(body: string): string {
   return withoutComments(body)

@@ -121,7 +121,7 @@ test('a Ruby module that only wraps a class is not new', () => {
   expect(list('lib/a.rb', null, file)).toEqual(['added | export | Cache'])
 })
 
-test('documentation: whole sentences that are new, not those that were wrapped anew', () => {
+test('documentation: whole sentences that are new, not those that only have other line breaks', () => {
   const before = 'Widgets are small and\nuseful things for everyone.\n'
   const after =
     'Widgets are small and useful\nthings for everyone. Use `--clear-cache` to remove all cached widgets.\n\n```\nThis is code and it is not a sentence.\n```\n'

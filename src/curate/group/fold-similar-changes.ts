@@ -104,7 +104,10 @@ function joinUpdates(group: Change[]): Change {
 }
 
 function joinSameTitle(group: Change[]): Change {
-  const detail = `Combines ${group.length} changes with the same title.`
+  const detail =
+    group[0]!.ownText === undefined
+      ? `Combines ${group.length} changes with the same title.`
+      : `Combines ${group.length} changes that one line of the changelog describes.`
   return joinChanges(group, group[0]!.title, detail)
 }
 
