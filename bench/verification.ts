@@ -189,6 +189,7 @@ async function play(
     {
       curated: { changes, omitted: [], releasedElsewhere: 0, contributors: [], warnings: [] },
       history: { commits: [], releaseConfig: null, changelog: null },
+      projectName: 'bench',
       range: { fromRef: '', toRef: '', fromSha: null, toSha: '', compareUrl: null, relation: 'root' },
     },
     request,

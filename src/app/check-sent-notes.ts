@@ -34,7 +34,7 @@ export async function checkAgainstRange(
   const again = { ...request, style, changelog, messages, ownWords, facts, forceIncluded: cited }
   const curated = citesExcluded ? curate(history, again) : gathered.curated
   const checks = createDraftChecker(curated.changes, { language: request.language, instructions: null }, [])
-  const byRules = writeByRules(curated.changes, gathered.voice)
+  const byRules = writeByRules(curated.changes, gathered.voice, gathered.projectName)
   const checked = checkNotes(request, { curated, commits: history.commits, byRules, checks, partial })
   return {
     ...checked,

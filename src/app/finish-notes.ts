@@ -19,6 +19,8 @@ import type { WriteResult } from '../write/write-context.ts'
 export interface CuratedRange {
   /** The address of the repository on the web. */
   web: WebAddress | null
+  /** The name of the repository without its owner. */
+  projectName: string
   range: AnsweredRange
   version: string | null
   date: string | null

@@ -99,6 +99,7 @@ export async function gatherChanges(
 
   return {
     web: repository.web,
+    projectName: projectNameOf(repository),
     range: describeRange(repository.web, resolved.range, history.relation, request.futureTag),
     version: resolved.range.version,
     date: resolved.range.date,
@@ -118,6 +119,11 @@ export async function gatherChanges(
       ...warnAboutMajor(resolved.range, curated),
     ],
   }
+}
+
+/** Returns the name of a repository without its owner. */
+export function projectNameOf({ fullName }: Pick<Repository, 'fullName'>): string {
+  return fullName.slice(fullName.lastIndexOf('/') + 1)
 }
 
 /** The warnings of a history; the one about diverged ends counts the changes that both have. */

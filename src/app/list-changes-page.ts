@@ -31,7 +31,7 @@ export async function listChangesPage(
 ): Promise<ChangesPage> {
   const begin = reportStages(context)
   const gathered = await gatherChanges(request, context, begin)
-  const { history, range, version, date, curated, voice, warnings } = gathered
+  const { history, range, version, date, curated, voice, projectName, warnings } = gathered
   const { changes, omitted } = curated
   checkLedger(history.commits, changes, omitted)
   await begin(null, null)
@@ -46,7 +46,11 @@ export async function listChangesPage(
     pastEntries: start === 0 ? pastEntries(history.changelog?.text ?? null, range.fromRef) : [],
     warnings,
   }
-  const listed = { changes, byRules: writeByRules(changes, voice), omitted: request.omitted ? omitted : [] }
+  const listed = {
+    changes,
+    byRules: writeByRules(changes, voice, projectName),
+    omitted: request.omitted ? omitted : [],
+  }
   const { next, ...page } = fillPage(
     listed,
     start,

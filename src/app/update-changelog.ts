@@ -23,6 +23,7 @@ import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
+import { projectNameOf } from './gather-changes.ts'
 import { generateWithHistory } from './generate.ts'
 import { readChangedContents } from './read-changed-contents.ts'
 import { writeEntries } from './write-entries.ts'
@@ -246,6 +247,7 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   })
   const gathered: CuratedRange = {
     web: repository.web,
+    projectName: projectNameOf(repository),
     range: describeRange(repository.web, range, range.fromSha === null ? 'root' : 'ancestor'),
     version: range.version,
     date: range.date,

@@ -18,7 +18,12 @@ export interface WriteEntriesContext
 
 /** Writes a draft for every change, by the chosen writer; returns also the warnings about that choice. */
 export async function writeEntries(
-  { curated, history, range }: Pick<CuratedRange, 'curated' | 'history' | 'range'>,
+  {
+    curated,
+    history,
+    range,
+    projectName,
+  }: Pick<CuratedRange, 'curated' | 'history' | 'range' | 'projectName'>,
   request: WriteRequest,
   { writer, voice, stages, signal, deadlineAt, onProgress, onEntry }: WriteEntriesContext,
 ): Promise<WriteResult> {
@@ -32,6 +37,7 @@ export async function writeEntries(
     changelog: history.changelog,
     fromRef: range.fromRef,
     voice,
+    projectName,
     loadChecks: async (given) => {
       // The checks are loaded only when a model writes.
       const { createDraftChecker } = await import('../verify/draft-checker.ts')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeTense, detectTense } from './tense.ts'
+import { changeTense, detectTense, findFixedTense } from './tense.ts'
 
 test.each([
   ['Add retries', 'plain'],
@@ -60,6 +60,13 @@ test.each([
   ['Re-add the menu', 'Re-added the menu'],
   ['Free the buffer', 'Freed the buffer'],
   ['Always apply the limit', 'Always applied the limit'],
+  ["Don't send empty headers", 'Stopped sending empty headers'],
+  ["Don't silently have two limits", 'Stopped silently having two limits'],
+  ['Do not apply limits', 'Stopped applying limits'],
+  ['do not crash on exit', 'stopped crashing on exit'],
+  ['Prefilter long lines', 'Prefiltered long lines'],
+  ['Erase "p" on exit', 'Erased "p" on exit'],
+  ['Unfreeze the list', 'Unfroze the list'],
 ])('%j in the past is %j', (text, past) => {
   expect(changeTense(text, 'past')).toBe(past)
 })
@@ -70,3 +77,20 @@ test.each(['Support for retries', 'Fixed width columns', '`add` retries', 'Ände
     expect(changeTense(text, 'past')).toBe(text)
   },
 )
+
+test.each([
+  ['Yeet "retries"', 'plain'],
+  ['Yeeted `retries`', 'past'],
+  ["Don't even retry", 'plain'],
+  ['Do not read or write x', 'plain'],
+  ["Don't retry", null],
+  ['Add `retries`', null],
+  ['Option `retries`', null],
+  ['Directory "retries"', null],
+  ['Yeet is a verb', null],
+  ['Retries "x" is slow', null],
+  ['When the queue is full', null],
+  ['', null],
+])('the first verb of %j cannot be converted: %j', (text, tense) => {
+  expect(findFixedTense(text)).toBe(tense)
+})

@@ -10,8 +10,16 @@ export function detectTense(text: string): Tense | null {
   return found.form === 'plain' && formOf(found.plain, 'past') === found.plain ? null : found.form
 }
 
-/** Changes the tense of a text: of its first verb, and of the verbs that `and` joins to it. */
+/**
+ * Changes the tense of a text: of its first verb, and of the verbs that `and` joins to it. An order not to do something
+ * has no past: `Don't use x` becomes `Stopped using x`.
+ */
 export function changeTense(text: string, tense: Tense): string {
+  const negated = tense === 'plain' ? null : findNegatedVerb(text)
+  if (negated) {
+    const stop = inCaseOf(text, formOf('stop', tense))
+    return `${stop} ${negated.adverb}${formOf(negated.plain, 'progressive')}${text.slice(negated.end)}`
+  }
   const found = findLeadingVerb(text)
   if (!found || found.form === tense) return text
   const verb = inCaseOf(found.word, formOf(found.plain, tense))
@@ -22,6 +30,53 @@ export function changeTense(text: string, tense: Tense): string {
 /** Whether a text begins with a verb that says what the change does. */
 export function beginsWithVerb(text: string): boolean {
   return findLeadingVerb(text) !== null
+}
+
+const orderNot = /^(?:don['’]?t|do not) /i
+const firstWord = /^[A-Za-z]{2,20}(?:-[a-z]{2,15})?/
+
+/** An order such as `Don't silently use x`: the words after it up to its verb, and the part behind the verb. */
+interface NegatedVerb {
+  plain: string
+  adverb: string
+  end: number
+}
+
+function findNegatedVerb(text: string): NegatedVerb | null {
+  const start = orderNot.exec(text)?.[0].length
+  if (start === undefined) return null
+  const adverb =
+    /^(?:always|(?!apply|reply|supply|comply|multiply)\p{L}{3,20}ly) (?=\S)/u.exec(text.slice(start))?.[0] ??
+    ''
+  const word = firstWord.exec(text.slice(start + adverb.length))?.[0] ?? ''
+  const plain = word === 'be' || word === 'have' ? word : findVerb(word)?.form === 'plain' ? word : null
+  const end = start + adverb.length + word.length
+  // `Don't read or write x` has a second verb.
+  const isWhole = /^(?: (?!(?:and|or|nor|even|ever|just)\s)\S|$)/.test(text.slice(end))
+  return plain !== null && isWhole ? { plain, adverb, end } : null
+}
+
+// Nouns that often stand before the name of what they mean: `Option --all`, `Field "id"`.
+const namedThing =
+  /^(?:api|argument|arg|attribute|branch|bug|class|code|column|command|component|config|doc|docs|element|endpoint|env|event|example|field|function|header|hook|keyword|method|mode|module|node|object|option|param|plugin|rule|script|section|site|struct|table|tool|typo|util|variable)s?$/i
+const objectStart =
+  /^(?:the|an?|all|any|some|its|their|our|this|that|these|those|it|them|each|every|both) |^[`"'$@]/i
+const notVerbEnding =
+  /(?:[aeio]ble|[ae]nce|age|al|ed|er|est|ful|ic|ing|ive|less|ly|ment|ness|or|ous|s|sion|th|tion|ure|y)$/i
+
+/**
+ * Returns the tense of a first verb that cannot be converted, because its forms are unknown; null if there is none. Such
+ * a verb is recognised by its object: `Yeet "x"`.
+ */
+export function findFixedTense(text: string): Tense | null {
+  if (orderNot.test(text)) return findNegatedVerb(text) ? null : 'plain'
+  const word = firstWord.exec(text)?.[0] ?? ''
+  if (!/^[A-Z]?[a-z]{3,}(?:-[a-z]{2,})?$/.test(word) || text.charAt(word.length) !== ' ') return null
+  const after = text.slice(word.length + 1)
+  if (findVerb(word.toLowerCase()) || findUnknownVerb(word, after) || notVerbs.test(text)) return null
+  const isPast = /[^aeiou]ed$/.test(word)
+  const canBeVerb = !isFunctionWord(word) && !namedThing.test(word) && (isPast || !notVerbEnding.test(word))
+  return canBeVerb && objectStart.test(after) && !hasFinite(after) ? (isPast ? 'past' : 'plain') : null
 }
 
 interface LeadingVerb extends FoundVerb {
@@ -40,7 +95,7 @@ function findLeadingVerb(text: string): LeadingVerb | null {
   if (notVerbs.test(text)) return null
   const [skipped = ''] = adverb.exec(text) ?? []
   const rest = text.slice(skipped.length)
-  const word = /^[A-Za-z]{2,20}(?:-[a-z]{2,15})?/.exec(rest)?.[0] ?? ''
+  const word = firstWord.exec(rest)?.[0] ?? ''
   // A space must follow: `Update: …` and `Fix/change` are not verbs.
   if (word === '' || rest.charAt(word.length) !== ' ') return null
   const after = rest.slice(word.length + 1)
@@ -52,13 +107,24 @@ function findLeadingVerb(text: string): LeadingVerb | null {
 const determiner =
   /^(?:the|a|an|all|any|some|its|their|our|this|that|these|those|it|them|each|every|both|more|missing|new|unused|support)\b|^[`"'$@]|^--?\w/i
 
+const knownEnding = /(?:ed|ing|s|ly|er|est|[^e]ness)$/i
+const functionWords = new Set(
+  'about above across after against all also and as at be because before below both but by can do during even for from have has how if in inside instead into is it just like maybe more most much new no not now of off on one only onto or out over per please since so some still such than that the then there this through to two under until up via we what when where whether which while who why will with within without you'.split(
+    ' ',
+  ),
+)
+
+/** Whether a word is none of those that name a thing, a quality or an action. */
+export function isFunctionWord(word: string): boolean {
+  return functionWords.has(word.toLowerCase())
+}
+
 /** `Bleat a message`: before an article an unknown word is a verb. */
 function findUnknownVerb(word: string, after: string): FoundVerb | null {
-  const isKnownForm =
-    /(?:ed|ing|s|ly|er|est|[^e]ness)$|^(?:about|above|across|after|against|all|also|and|as|at|be|because|before|below|both|but|by|can|do|during|even|for|from|have|has|how|if|in|inside|instead|into|is|it|just|like|maybe|more|most|much|no|not|now|of|off|on|one|only|onto|or|out|over|per|please|since|so|some|still|such|than|that|the|then|there|this|through|to|two|under|until|up|via|we|what|when|where|whether|which|while|who|why|will|with|within|without|you)$/i
   return /^(?:the|a|an|all|any|its|their|these|those)\s/.test(after) &&
     /^[A-Z]?[a-z]{3,}$/.test(word) &&
-    !isKnownForm.test(word)
+    !knownEnding.test(word) &&
+    !isFunctionWord(word)
     ? { plain: word.toLowerCase(), form: 'plain', isNoun: true }
     : null
 }

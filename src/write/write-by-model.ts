@@ -26,10 +26,10 @@ export async function writeByModel(
   context: ModelWriteContext,
 ): Promise<WriteResult> {
   const checks = await context.loadChecks(promptTexts)
-  const byRules = writeByRules(others, context.voice)
+  const byRules = writeByRules(others, context.voice, context.projectName)
   for (const draft of byRules) checks.onDraft(draft)
   const modelWriter = new ModelWriter(request, context, checks)
-  const batches = planBatches(selected, writeByRules(selected, context.voice))
+  const batches = planBatches(selected, writeByRules(selected, context.voice, context.projectName))
   await modelWriter.reportPlan(batches)
   await modelWriter.writeBatches(batches)
   const drafts = modelWriter.draftsInOrder(selected)

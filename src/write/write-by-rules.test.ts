@@ -52,6 +52,69 @@ describe('a sentence begins with a capital', () => {
   })
 })
 
+describe('a name in lower case keeps its spelling', () => {
+  test.each([
+    ['fzf no longer turns off paste mode', 'fzf no longer turns off paste mode'],
+    ['pip-tools docs support admonitions', 'pip-tools docs support admonitions'],
+    ['npm is found on Windows', 'npm is found on Windows'],
+    ['eBPF programs load', 'eBPF programs load'],
+    ['added retries', 'Added retries'],
+    ['when the queue is full, retries wait', 'When the queue is full, retries wait'],
+  ])('in the own words %j', (ownText, text) => {
+    expect(written('x', { ownText })).toBe(text)
+  })
+
+  test('as the name of the project in a title', () => {
+    const texts = (titles: string[], name: string) =>
+      writeByRules(
+        titles.map((title) => changeOf(title)),
+        null,
+        name,
+      ).map(({ text }) => text)
+    expect(texts(['widget no longer exits', "widget's log is shorter"], 'widget')).toEqual([
+      'widget no longer exits',
+      "widget's log is shorter",
+    ])
+    expect(texts(['widget no longer exits'], 'gadget')).toEqual(['Widget no longer exits'])
+    expect(texts(['update the limit'], 'update')).toEqual(['Update the limit'])
+  })
+
+  test('and a project that writes its lines in lower case keeps them', () => {
+    const own = ['add retries', 'fix the limit'].map((ownText) => changeOf('x', { ownText }))
+    expect(writeByRules(own, null).map(({ text }) => text)).toEqual(['add retries', 'fix the limit'])
+  })
+})
+
+describe('a list has one tense', () => {
+  const texts = (titles: (string | { own: string })[]) =>
+    writeByRules(
+      titles.map((title) =>
+        typeof title === 'string' ? changeOf(title) : changeOf('x', { ownText: title.own }),
+      ),
+      { ...noHabits, tense: 'past' },
+    ).map(({ text }) => text)
+
+  test('that of the project, if every verb can be converted', () => {
+    expect(texts(['add retries', "don't wait", 'prefilter lines'])).toEqual([
+      'Added retries',
+      'Stopped waiting',
+      'Prefiltered lines',
+    ])
+  })
+
+  test('or that of a verb that cannot be converted', () => {
+    expect(texts(['add retries', 'fixed the limit', 'yeet `max_size`'])).toEqual([
+      'Add retries',
+      'Fix the limit',
+      'Yeet `max_size`',
+    ])
+  })
+
+  test('whatever the tense of the own words', () => {
+    expect(texts(['add retries', { own: 'Yeet `max_size`' }])).toEqual(['Added retries', 'Yeet `max_size`'])
+  })
+})
+
 describe('the scope is kept where it helps', () => {
   test.each([
     ['add retries', 'parser', 'parser: add retries'],

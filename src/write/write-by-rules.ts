@@ -8,20 +8,36 @@ import { nameFact, requiredVersions } from './name-fact.ts'
 import { capitaliseNames } from './proper-names.ts'
 import { formatScope, isTypeWord, printableScope, type ScopeForm, settleScopes } from './scope.ts'
 import { stripNoise } from './strip-noise.ts'
-import { changeTense, detectTense, type Tense } from './tense.ts'
+import {
+  beginsWithVerb,
+  changeTense,
+  detectTense,
+  findFixedTense,
+  isFunctionWord,
+  type Tense,
+} from './tense.ts'
+import { findVerb } from './verbs.ts'
 
 const maxCharacters = 300
 const noteCharacters = 240
 
 /** Writes every change by rules: the authors' text, cleaned, in the project's voice if it has one. */
-export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
+export function writeByRules(
+  changes: Change[],
+  voice: Voice | null,
+  projectName: string | null = null,
+): Draft[] {
   const titles = changes.map(cleanTitle)
-  const tense = voice?.tense ?? findUsualTense(changes, titles)
-  const style = settleScopes(changes, voice)
+  const style: ListStyle = {
+    voice: settleScopes(changes, voice),
+    tense: settleTense(changes, titles, voice),
+    projectName,
+    ownCapitals: areOwnCapitals(changes),
+  }
   return changes.map((change, index) => ({
     changeIds: [change.id],
     category: change.category,
-    text: writeChange(change, titles[index]!, { voice: style, tense }),
+    text: writeChange(change, titles[index]!, style),
     writtenBy: 'rules',
     exclusionReason: null,
   }))
@@ -31,6 +47,33 @@ export function writeByRules(changes: Change[], voice: Voice | null): Draft[] {
 interface ListStyle {
   voice: Voice | null
   tense: Tense | null
+  /** The name of the project, which keeps its spelling at the beginning of an entry. */
+  projectName: string | null
+  /** Whether the authors' own lines begin with a capital letter. */
+  ownCapitals: boolean
+}
+
+/** Whether the lines that the authors wrote begin with a capital letter, apart from names. */
+function areOwnCapitals(changes: Change[]): boolean {
+  const own = changes.flatMap(({ ownText }) => (ownText === undefined ? [] : [ownText]))
+  const isLower = own.filter((text) => isOrdinary(/^\p{Ll}+(?!\S)/u.exec(text)?.[0] ?? '', text)).length
+  return isLower < 2 || own.filter((text) => /^\p{Lu}/u.test(text)).length > isLower
+}
+
+/**
+ * The tense that all entries of a list can have: that of the project's changelog, or of most titles. If a title has a
+ * verb that cannot be converted, the others keep to its tense.
+ */
+function settleTense(changes: Change[], titles: string[], voice: Voice | null): Tense | null {
+  const wanted = voice?.tense ?? findUsualTense(changes, titles)
+  if (wanted === null) return null
+  const fixed = new Set<Tense>()
+  for (const [index, { ownText }] of changes.entries()) {
+    const tense = ownText === undefined ? findFixedTense(titles[index]!) : null
+    if (tense !== null) fixed.add(tense)
+  }
+  const [only = wanted] = fixed
+  return fixed.size > 1 ? null : only
 }
 
 /** The tense of most titles; with it the entries of a list agree even if the project has no habit. */
@@ -64,8 +107,9 @@ function completeTitle(title: string, messages: Change['messages']): string {
   return title
 }
 
-function writeChange(change: Change, cleaned: string, { voice, tense }: ListStyle): string {
-  if (change.ownText !== undefined) return writeOwnText(cleaned, voice)
+function writeChange(change: Change, cleaned: string, style: ListStyle): string {
+  if (change.ownText !== undefined) return writeOwnText(cleaned, style)
+  const { voice, tense, projectName } = style
   const plain = tense ? changeTense(cleaned, tense) : cleaned
   const title = change.advisories.length > 0 ? withoutAdvisories(plain, change.advisories) : plain
   const scope = title === '' ? null : printableScope(title, change.scope)
@@ -74,8 +118,11 @@ function writeChange(change: Change, cleaned: string, { voice, tense }: ListStyl
     .map(tidyNote)
     .filter((note) => note !== '' && !isRepeated(note, title))
   const lead = (change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : '') + form.before
-  const head = (lead === '' || form.isCapital ? sentenceCase(title) : lowerFirst(title)) + form.after
-  const sentences = [head, ...notes.map(sentenceCase)].filter((sentence) => sentence !== '')
+  const head =
+    (lead === '' || form.isCapital ? sentenceCase(title, projectName) : lowerFirst(title)) + form.after
+  const sentences = [head, ...notes.map((note) => sentenceCase(note, projectName))].filter(
+    (sentence) => sentence !== '',
+  )
   const isClosed = sentences.length > 1 || (voice?.fullStop === true && head !== '')
   const pieces = sentences.flatMap((sentence, index) => [
     ...(index === 0 ? [] : [{ kind: 'text' as const, value: ' ' }]),
@@ -104,14 +151,15 @@ function markSentence(sentence: string): Piece[] {
 const typedAdvisory = /^((?:CVE-[\d-]{8,16}|GHSA-[\w-]{14})):? (?:fix|security)(?:\([^()]{0,40}\))?: /i
 
 /** The text of the authors, with a full stop or without one as in the rest of the changelog. */
-function writeOwnText(text: string, voice: Voice | null): string {
+function writeOwnText(text: string, { voice, projectName, ownCapitals }: ListStyle): string {
   const plain = stripNoise(withoutEmphasis(text)).replace(typedAdvisory, '$1: ')
   const typed = /^([a-z]{2,12})(?:\(([\w@./ -]{1,40})\))?!?:\s+(?=\S)/i.exec(plain)
   const isTyped = typed !== null && isTypeWord(typed[1]!)
   const rest = isTyped ? addVerb(plain.slice(typed[0].length), typed[1]!.toLowerCase(), 'Changed') : plain
   const scope = isTyped ? printableScope(rest, typed[2] ?? null) : null
   const form = scope === null ? noScope : formatScope(scope, rest, voice)
-  const head = scope === null || form.isCapital ? sentenceCase(rest) : lowerFirst(rest)
+  const isCapital = scope === null || form.isCapital
+  const head = isCapital ? (ownCapitals ? ownSentenceCase(rest, projectName) : rest) : lowerFirst(rest)
   const isSentence = !/[.!?]\s/.test(rest)
   const pieces = moveStopOut(markSentence(head + form.after))
   const isOpen = isSentence && voice?.fullStop !== true
@@ -182,17 +230,36 @@ function moveStopOut(pieces: Piece[]): Piece[] {
 }
 
 const lowercaseNames = new Set(
-  'npm npx pnpm yarn git pip uv curl wget bun deno node eslint prettier webpack vite esbuild nginx bash zsh fish cargo rustc gcc clang cmake systemd'.split(
+  'ansible apt awk bash bazel biome brew bun cargo clang cmake conda corepack cron curl deno diff esbuild eslint etcd fish ffmpeg gcc gem git gofmt grep gunicorn iptables jest jq kubectl launchd libcurl lldb make man mdbook mypy nginx node nox npm npx nvm pip pipx pnpm poetry prettier psql pytest rollup rsync ruff rustc rustfmt rustup sed sh ssh sudo swc systemd tar tmux tox turbopack uv vim virtualenv vite vitest webpack wget xargs yarn zsh'.split(
     ' ',
   ),
 )
 
 /** Capitalises the first word, unless it is a lowercase name, code or a scope. */
-function sentenceCase(text: string): string {
+function sentenceCase(text: string, projectName: string | null): string {
   const [first = ''] = text.split(/\s/, 1)
-  return /^\p{Ll}[\p{Ll}'’-]*[,;]?$/u.test(first) && !lowercaseNames.has(first) && !isCommand(first, text)
+  return /^\p{Ll}[\p{Ll}'’-]*[,;]?$/u.test(first) && !isLowercaseName(first, text, projectName)
     ? text.charAt(0).toUpperCase() + text.slice(1)
     : text
+}
+
+/** Capitalises the first word of the authors' own line only if it is no name: a verb, or a word such as `when`. */
+function ownSentenceCase(text: string, projectName: string | null): string {
+  const [first = ''] = text.split(/[\s,;]/, 1)
+  return isOrdinary(first, text) ? sentenceCase(text, projectName) : text
+}
+
+/** Whether the first word of a line is a verb or a function word, and not a name. */
+function isOrdinary(first: string, text: string): boolean {
+  return isFunctionWord(first) || beginsWithVerb(text) || (findVerb(first)?.isNoun === false && first !== '')
+}
+
+/** Whether a first word is the name of the project or of a tool, or a command. */
+function isLowercaseName(first: string, text: string, projectName: string | null): boolean {
+  const word = first.replace(/[,;]$|['’]s$/, '')
+  // A tool whose name is also a verb is rather the verb: `make x faster`, `diff the files`.
+  const isName = (lowercaseNames.has(word) || word === projectName) && !beginsWithVerb(text)
+  return isName || isCommand(first, text)
 }
 
 /** Whether a text begins with a command, recognised by its name or by a flag after it: `widget-top --all`. */

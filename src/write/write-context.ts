@@ -15,6 +15,8 @@ export interface WriteContext
   fromRef: string | null
   /** The tense and punctuation that the rules use; null to keep those of the commits. */
   voice: Voice | null
+  /** The name of the project, which keeps its spelling at the beginning of an entry. */
+  projectName: string
   /** Loads the checks for a model's text. The text must not repeat any of `promptTexts`. */
   loadChecks: (promptTexts: string[]) => Promise<DraftChecks>
 }

@@ -20,7 +20,12 @@ export async function write(
     return { ...written, warnings: [...warnings, ...written.warnings] }
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }
-  return { drafts: writeByRules(changes, context.voice), summary: null, report, warnings }
+  return {
+    drafts: writeByRules(changes, context.voice, context.projectName),
+    summary: null,
+    report,
+    warnings,
+  }
 }
 
 /** The changes that the model writes, those that the rules write, and a warning for unknown ids. */
