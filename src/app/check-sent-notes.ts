@@ -5,7 +5,7 @@ import type { CommitRange } from '../core/range.ts'
 import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
 import { curate } from '../curate/curate.ts'
 import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
-import { createDraftChecker } from '../verify/draft-checker.ts'
+import { createDraftChecker, type DraftChecker } from '../verify/draft-checker.ts'
 import { findCitedCommits } from '../verify/resolve-citations.ts'
 import { writeByRules } from '../write/write-by-rules.ts'
 import { type GatheredChanges, gatherChanges } from './gather-changes.ts'
@@ -33,14 +33,33 @@ export async function checkAgainstRange(
   const { ownWords, facts } = changed
   const again = { ...request, style, changelog, messages, ownWords, facts, forceIncluded: cited }
   const curated = citesExcluded ? curate(history, again) : gathered.curated
-  const checks = createDraftChecker(curated.changes, { language: request.language, instructions: null }, [])
+  const options = { language: request.language, instructions: null }
+  const checks = createDraftChecker(curated.changes, options, [], gathered.endNames)
   const byRules = writeByRules(curated.changes, gathered.voice, gathered.projectName)
-  const checked = checkNotes(request, { curated, commits: history.commits, byRules, checks, partial })
+  const checking = { curated, commits: history.commits, byRules, checks, partial }
+  const checked = await withAbsentNames(checkNotes(request, checking), request, checks)
   return {
     ...checked,
     faults: [...findMovedEnds(request, range), ...checked.faults],
     gathered: { ...gathered, curated },
   }
+}
+
+/** Adds faults for names in code that exist at neither end of the range; a person's names are only questioned. */
+async function withAbsentNames(
+  checked: CheckedNotes,
+  { writtenBy }: NotesRequest,
+  checks: Pick<DraftChecker, 'findAbsentNames'>,
+): Promise<CheckedNotes> {
+  const absent = await checks.findAbsentNames(checked.openNames.map(({ name }) => name))
+  const found = checked.openNames.flatMap(({ pointer, name }) => {
+    const detail = absent.get(name)
+    return detail === undefined ? [] : [{ pointer, detail }]
+  })
+  const { faults, advice } = checked
+  return writtenBy === 'agent'
+    ? { ...checked, faults: [...faults, ...found] }
+    : { ...checked, advice: [...advice, ...found] }
 }
 
 function findMovedEnds({ seen }: NotesRequest, range: CommitRange): Fault[] {

@@ -1,5 +1,6 @@
 import type { Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
+import type { EndNames } from '../core/end-names.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { History } from '../core/history.ts'
@@ -20,6 +21,7 @@ import { divergedWarning } from '../history/range-warnings.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
+import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
 import { type ChangedContents, readChangedContents } from './read-changed-contents.ts'
 import { withPackageChangelog } from './read-package-changelog.ts'
@@ -53,6 +55,8 @@ export interface GatheredChanges extends CuratedRange {
   messages: ParsedMessages
   /** What the contents of changed files say. */
   changed: Pick<ChangedContents, 'ownWords' | 'facts'>
+  /** Which names exist at the ends of the range. */
+  endNames: EndNames
   /** What the project usually lists; null when its changelog shows too little. */
   style: HouseStyle | null
   /** How the project writes its entries; null when its changelog shows too little. */
@@ -105,7 +109,8 @@ export async function gatherChanges(
     date: resolved.range.date,
     history,
     messages,
-    changed,
+    changed: { ownWords: changed.ownWords, facts: changed.facts },
+    endNames: createEndNames(repository, resolved.range, changed.filesAtEnd),
     curated,
     style,
     voice: houseStyle?.voice ?? null,

@@ -138,6 +138,9 @@ function withOpened(host: Host, repository: Repository, refs: ResolvedRefs): Hos
     contents: (ids, limits) => repository.contents(ids, limits),
     details: (commits, toSha) => repository.details(commits, toSha),
     listRefs: (query) => repository.listRefs(query),
+    ...(repository.searchTrees && {
+      searchTrees: (shas, texts) => repository.searchTrees!(shas, texts),
+    }),
   }
   return { ...host, open: async () => opened }
 }

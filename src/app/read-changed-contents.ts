@@ -16,6 +16,8 @@ export interface ChangedContents {
   ownWords: OwnWords
   /** What the diffs show, by commit. */
   facts: FactsBySha
+  /** Some of the changed files as they are at the end of the range. */
+  filesAtEnd: Buffer[]
   warnings: Warning[]
 }
 
@@ -39,7 +41,25 @@ export async function readChangedContents(
     listFiles,
     readMore: (ids) => repository.contents(ids, secondLimit),
   })
-  return { ...own, facts: read.facts, warnings: [...own.warnings, ...read.warnings] }
+  return {
+    ...own,
+    facts: read.facts,
+    filesAtEnd: listFilesAtEnd(diffPlan, contents),
+    warnings: [...own.warnings, ...read.warnings],
+  }
+}
+
+// These files stay in memory while a model writes.
+const maxBytesAtEnd = 4 * 1024 * 1024
+
+function listFilesAtEnd({ files }: DiffPlan, contents: ReadonlyMap<string, Buffer>): Buffer[] {
+  let size = 0
+  return files.flatMap(({ after }) => {
+    const file = after === null ? undefined : contents.get(after)
+    if (!file || size + file.length > maxBytesAtEnd) return []
+    size += file.length
+    return [file]
+  })
 }
 
 /** If the host returns nothing within the limit, only the words of the authors are read. */

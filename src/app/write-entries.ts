@@ -1,3 +1,4 @@
+import type { EndNames } from '../core/end-names.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
@@ -16,14 +17,14 @@ export interface WriteEntriesContext
   stages: StageReporter
 }
 
+/** The changes to write, and the lookup of names at the ends of their range, if there is one. */
+type RangeToWrite = Pick<CuratedRange, 'curated' | 'history' | 'range' | 'projectName'> & {
+  endNames?: EndNames
+}
+
 /** Writes a draft for every change, by the chosen writer; returns also the warnings about that choice. */
 export async function writeEntries(
-  {
-    curated,
-    history,
-    range,
-    projectName,
-  }: Pick<CuratedRange, 'curated' | 'history' | 'range' | 'projectName'>,
+  { curated, history, range, projectName, endNames }: RangeToWrite,
   request: WriteRequest,
   { writer, voice, stages, signal, deadlineAt, onProgress, onEntry }: WriteEntriesContext,
 ): Promise<WriteResult> {
@@ -41,7 +42,7 @@ export async function writeEntries(
     loadChecks: async (given) => {
       // The checks are loaded only when a model writes.
       const { createDraftChecker } = await import('../verify/draft-checker.ts')
-      const checks = createDraftChecker(changes, request, given)
+      const checks = createDraftChecker(changes, request, given, endNames)
       return { ...checks, check: checks.checkSettled, onDraft: checks.onEntry(onEntry) }
     },
   })

@@ -54,6 +54,8 @@ export interface Repository {
   contents(ids: string[], limits?: ContentLimits): Promise<Map<string, Buffer>>
   /** The lines that the commits of a range added to a file, by SHA; absent if the host cannot list them cheaply. */
   addedLines?(range: CommitRange, path: string): Promise<Map<string, string[]>>
+  /** Which texts the files of these commits contain as whole words; null if that takes too long, absent if the host cannot search. */
+  searchTrees?(shas: string[], texts: string[]): Promise<Set<string> | null>
   /** All tags with their commits, in any order. */
   tags(): Promise<TagName[]>
   /** Lists tags and branches, tags first, and the newest first if the host sorts them. */

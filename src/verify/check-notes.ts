@@ -17,7 +17,7 @@ interface NotesCheckContext {
   commits: Commit[]
   /** The drafts by rules; an entry with the same text needs no check. */
   byRules: Draft[]
-  checks: Pick<DraftChecker, 'checkParts' | 'checkSummary' | 'suspect' | 'isQuoted'>
+  checks: Pick<DraftChecker, 'checkParts' | 'checkSummary' | 'suspect' | 'isQuoted' | 'listOpenNames'>
   /** Whether the notes are incomplete, so that missing changes are not faults. */
   partial: boolean
 }
@@ -30,6 +30,8 @@ export interface CheckedNotes {
   uncovered: Change[]
   /** Statements that the evidence may not support. */
   advice: Fault[]
+  /** Names in code that only messages contain, so that they must be looked up at the end of the range. */
+  openNames: { pointer: string; name: string }[]
   warnings: Warning[]
 }
 
@@ -42,6 +44,7 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
   const faults: Fault[] = []
   const warnings: Warning[] = []
   const advice: Fault[] = []
+  const openNames: CheckedNotes['openNames'] = []
   const checkText = createTextChecker(notes, context, byId)
 
   for (const [index, entry] of notes.entries.entries()) {
@@ -58,6 +61,7 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
     if (checked.draft?.writtenBy !== notes.writtenBy) continue
     const judged = judgeStatements(checked.draft, entry, { at, checks })
     advice.push(...judged.advice)
+    for (const name of checks.listOpenNames(checked.draft)) openNames.push({ pointer: `${at}/text`, name })
     // A person's text is trusted; an agent's quotes must be literal.
     if (notes.writtenBy === 'agent') faults.push(...judged.faults)
     else advice.push(...judged.faults)
@@ -86,7 +90,7 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
   const missing = partial
     ? []
     : uncovered.map((change) => ({ pointer: '#/entries', detail: missingFault(change) }))
-  return { drafts, faults: faults.concat(missing), uncovered, advice, warnings }
+  return { drafts, faults: faults.concat(missing), uncovered, advice, openNames, warnings }
 }
 
 /** Compares the words of an entry with its commits; valid quotes justify what the rules suspect. */

@@ -1,12 +1,14 @@
 import { type Category, mustIncludeCategories } from '../core/category.ts'
 import type { Change } from '../core/change.ts'
 import { describeFact } from '../core/describe-fact.ts'
+import { type EndNames, unknownEndNames } from '../core/end-names.ts'
 import type { CheckDraft, Draft, Entry, Suspicion } from '../core/entry.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { readPieces } from '../text/inline-text.ts'
 import { stripCommitPrefix } from './check-shape.ts'
 import { checkSubject } from './check-subject.ts'
 import { checkSummary, checkWording } from './check-wording.ts'
+import { absentFault, collectRangeNames, findCorrected, findWithdrawn, type RangeNames } from './end-state.ts'
 import {
   createEvidenceLookup,
   type Guidance,
@@ -15,7 +17,7 @@ import {
   singular,
 } from './evidence-lookup.ts'
 import { findSuspicions, isWithinTitles } from './find-suspicions.ts'
-import { collectRangeNames, findCorrected, findWithdrawn, type RangeNames } from './range-names.ts'
+import { listCodeNames } from './name-spellings.ts'
 import { prepareEvidence } from './suspicion-evidence.ts'
 import { buildEntry } from './verify.ts'
 import { isGeneric, stemOf, wordsOf } from './word-forms.ts'
@@ -31,6 +33,10 @@ export interface DraftChecker {
   checkSettled: CheckDraft
   /** Returns the faults of a draft by the part that has them. */
   checkParts: (draft: DraftToCheck) => DraftFaults
+  /** Returns the names in code that only the bodies of messages contain, so that they must be looked up. */
+  listOpenNames: (draft: DraftToCheck) => string[]
+  /** Returns the faults of names that exist at neither end of the range. */
+  findAbsentNames: (names: string[]) => Promise<Map<string, string>>
   /** Returns the statements of a draft that the evidence may not support. */
   suspect: (draft: DraftToCheck) => Suspicion[]
   /** Whether a draft only repeats the title or the authors' own words, so that it needs no further check. */
@@ -62,6 +68,7 @@ export function createDraftChecker(
   changes: Change[],
   { language, instructions }: Pick<GenerateRequest, 'language' | 'instructions'>,
   promptTexts: string[],
+  endNames: EndNames = unknownEndNames,
 ): DraftChecker {
   const byId = new Map(changes.map((change) => [change.id, change]))
   // Made with the first check: drafts by rules are not checked.
@@ -84,10 +91,10 @@ export function createDraftChecker(
   const checkParts: DraftChecker['checkParts'] = (draft) => {
     const { category, text } = draft
     const cited = citedBy(draft)
-    const code = readPieces(text).flatMap(({ kind, value }) => (kind === 'code' ? [value] : []))
+    const code = codeIn(text)
     const texts = cited.flatMap(textsOf)
     const names = code.length === 0 ? null : getRangeNames()
-    const corrected = names ? findCorrected(code, texts.join('\n'), names) : []
+    const corrected = names ? findCorrected(code, texts.join('\n'), names, endNames) : []
     return {
       category: checkCategory(category, cited),
       combination: checkCombination(cited),
@@ -108,6 +115,16 @@ export function createDraftChecker(
       return [...combination, ...text]
     },
     checkParts,
+    listOpenNames: (draft) => {
+      const names = listCodeNames(codeIn(draft.text))
+      if (names.length === 0) return []
+      const stated = citedBy(draft).flatMap(statedTexts).join('\n').toLowerCase()
+      return names.filter((name) => !stated.includes(name.toLowerCase()) && !endNames.isInChangedFiles(name))
+    },
+    findAbsentNames: async (names) => {
+      const absent = names.length === 0 ? [] : await endNames.findAbsent([...new Set(names)])
+      return new Map([...absent].map((name) => [name, absentFault(name)]))
+    },
     suspect: (draft) => {
       if (!getGuidance().isEnglish || draft.text.length > maxCompared || isCopy(draft)) return []
       const cited = citedBy(draft)
@@ -147,11 +164,19 @@ export function createDraftChecker(
   }
 }
 
+function codeIn(text: string): string[] {
+  return readPieces(text).flatMap(({ kind, value }) => (kind === 'code' ? [value] : []))
+}
+
 function textsOf(change: Change): string[] {
-  const { title, ownText, scope, sources, labels, paths, advisories, breakingNotes, facts = [] } = change
-  const named = facts.map(describeFact)
-  const given = [title, ownText ?? '', scope ?? '', ...sources, ...labels, ...paths, ...advisories]
-  return [...given, ...breakingNotes, ...named]
+  return [...statedTexts(change), ...change.sources]
+}
+
+/** What is known of a change without the bodies of its messages; the rules state only this. */
+function statedTexts(change: Change): string[] {
+  const { title, ownText, scope, labels, paths, advisories, breakingNotes, facts = [] } = change
+  const given = [title, ownText ?? '', scope ?? '', ...labels, ...paths, ...advisories]
+  return [...given, ...breakingNotes, ...facts.map(describeFact)]
 }
 
 /** Adds the ids of advisories that a text leaves out, as the rules write them. */

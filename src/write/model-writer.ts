@@ -176,13 +176,17 @@ export class ModelWriter {
       open.delete(task.item.id)
       this.#texts.set(draft.text, task.byRules.text)
     }
-    if (this.#needsVerdict(draft, tasks, suspicions))
+    const needsVerdict = this.#needsVerdict(draft, tasks, suspicions)
+    const openNames = draft.exclusionReason === null ? this.#checks.listOpenNames(draft) : []
+    if (needsVerdict || openNames.length > 0)
       held.push({
         draft,
         tasks,
         items: tasks.map(({ item }) => item),
         suspicions,
-        needsDetails: this.#checks.needsDetails(draft),
+        needsDetails: needsVerdict && this.#checks.needsDetails(draft),
+        needsVerdict,
+        openNames,
       })
     else this.#accept(draft.changeIds, draft)
     return []
@@ -211,19 +215,28 @@ export class ModelWriter {
     return tasks.some(({ change }) => change.breaking || change.category === 'Security')
   }
 
-  /** Asks the model whether the evidence supports the held drafts, and accepts or rejects each of them. */
+  /**
+   * Asks the model whether the evidence supports the held drafts, looks up their names at the ends of the range, and
+   * accepts or rejects each draft.
+   */
   async #decideHeld(state: BatchState): Promise<void> {
     const held = state.held.splice(0)
     if (held.length === 0) return
-    const verdicts = await this.askForVerdicts(held)
-    for (const [index, each] of held.entries()) {
-      const { draft, tasks, suspicions } = each
+    const claims = held.filter(({ needsVerdict }) => needsVerdict)
+    const [verdicts, absent] = await Promise.all([
+      claims.length === 0 ? null : this.askForVerdicts(claims),
+      this.#checks.findAbsentNames(held.flatMap(({ openNames }) => openNames)),
+    ])
+    for (const each of held) {
+      const { draft, tasks, suspicions, needsVerdict, openNames } = each
       const strong = suspicions.filter((suspicion) => suspicion.strong)
-      const unsupported =
-        verdicts === null
+      const unsupported = !needsVerdict
+        ? null
+        : verdicts === null
           ? decideByRules(strong)
-          : findUnsupported(each, verdicts.get(String(index + 1)), this.#checks)
-      if (unsupported === null) {
+          : findUnsupported(each, verdicts.get(String(claims.indexOf(each) + 1)), this.#checks)
+      const missing = openNames.filter((name) => absent.has(name))
+      if (unsupported === null && missing.length === 0) {
         this.#accept(draft.changeIds, draft)
         continue
       }
@@ -231,7 +244,11 @@ export class ModelWriter {
       this.#texts.delete(draft.text)
       state.refused.add(refusalKey(draft))
       const ids = tasks.map(({ item }) => item.id)
-      reject(state, { ids, text: draft.text }, [unsupportedFault(unsupported)], unsupported)
+      const faults = [
+        ...missing.map((name) => absent.get(name)!),
+        ...(unsupported === null ? [] : [unsupportedFault(unsupported)]),
+      ]
+      reject(state, { ids, text: draft.text }, faults, [...missing, ...(unsupported ?? [])])
     }
   }
 
@@ -344,8 +361,8 @@ const callerErrors = new Set<ProblemCode>([
 interface BatchState {
   /** The tasks without an accepted entry, by the id that the model sees. */
   open: Map<string, WritingTask>
-  /** The drafts that wait for a verdict. */
-  held: (HeldDraft & { tasks: WritingTask[] })[]
+  /** The drafts that wait for a verdict, or for the lookup of names. */
+  held: (HeldDraft & { tasks: WritingTask[]; needsVerdict: boolean; openNames: string[] })[]
   /** The entries to be requested again. */
   rejected: RejectedText[]
   /** Why the last entry for each id was rejected. */

@@ -1,6 +1,7 @@
 import type { Change } from '../core/change.ts'
 import type { Draft } from '../core/entry.ts'
 import type { Voice } from '../core/house-style.ts'
+import { collectWithdrawn, withCurrentNames } from '../core/withdrawn-names.ts'
 import { cutText, makeHarmless, type Piece, printPieces, readPieces } from '../text/inline-text.ts'
 import { addVerb } from './add-verb.ts'
 import { markCode, markPhrases } from './mark-code.ts'
@@ -27,7 +28,13 @@ export function writeByRules(
   voice: Voice | null,
   projectName: string | null = null,
 ): Draft[] {
-  const titles = changes.map(cleanTitle)
+  const withdrawn = collectWithdrawn(changes)
+  const titles = changes.map((change) => {
+    const title = cleanTitle(change)
+    return withdrawn.size === 0 || change.ownText !== undefined
+      ? title
+      : withCurrentNames(title, change, withdrawn)
+  })
   const style: ListStyle = {
     voice: settleScopes(changes, voice),
     tense: settleTense(changes, titles, voice),

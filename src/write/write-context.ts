@@ -31,6 +31,10 @@ export interface DraftChecks {
   check: CheckDraft
   /** Returns the statements of a draft that the evidence may not support. */
   suspect: (draft: Draft) => Suspicion[]
+  /** Returns the names in code that must be looked up. */
+  listOpenNames: (draft: Draft) => string[]
+  /** Returns the faults of names that exist at neither end of the range. */
+  findAbsentNames: (names: string[]) => Promise<Map<string, string>>
   /** Whether a draft only repeats what the authors wrote. */
   isCopy: (draft: Draft) => boolean
   /** Whether a checker needs more than the titles of the changes. */

@@ -12,8 +12,13 @@ export interface GitContext {
 const keptErrorBytes = 4096
 const maxAnswerBytes = 10 * 1024 * 1024
 
-/** Runs git with an argument array, never through a shell, and yields its output. */
-export async function* runGit(context: GitContext, args: string[], input = ''): AsyncGenerator<Buffer> {
+/** Runs git with an argument array, never through a shell, and yields its output; other exit codes are errors. */
+export async function* runGit(
+  context: GitContext,
+  args: string[],
+  input = '',
+  exitCodes = [0],
+): AsyncGenerator<Buffer> {
   const child = start(context, args)
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
@@ -33,7 +38,7 @@ export async function* runGit(context: GitContext, args: string[], input = ''): 
     const code = await ended
     // git may have finished before it received the abort.
     context.signal.throwIfAborted()
-    if (code !== 0) throw unreadable(code, errorOutput)
+    if (code === null || !exitCodes.includes(code)) throw unreadable(code, errorOutput)
   } catch (error) {
     context.signal.throwIfAborted()
     throw asHostProblem(error)

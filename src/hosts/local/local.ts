@@ -18,6 +18,7 @@ import {
 import { gitLogArgs, readGitLog } from './git-log.ts'
 import { type GitContext, readGit, runGit } from './git-process.ts'
 import { type LocalRefs, listRefs, resolveRefs } from './resolve-refs.ts'
+import { searchTrees } from './search-trees.ts'
 
 interface LocalOptions {
   /** The folder that holds `owner/repo` folders, and may be a repository itself. */
@@ -91,6 +92,7 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
     changedFiles: (commits) => listChangedFiles(context, commits),
     changedBetween: (range) => listChangedBetween(context, range),
     contents: (ids) => readContents(context, ids),
+    searchTrees: (shas, texts) => searchTrees(context, shas, texts),
     addedLines: (range, path) => {
       const args = [...addedLinesArgs, '--end-of-options', ...rangeArgs(range), '--', path]
       return readAddedLines(runGit(context, args))
