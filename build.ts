@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundleInto } from './bundle.ts'
+import { configJsonSchema } from './src/config/repository/json-schema.ts'
 
 /** Builds the published package: the program and the library in a few files, with types and the licences of bundled code. */
 const folder = import.meta.dirname
@@ -9,6 +10,7 @@ const folder = import.meta.dirname
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
 const modules = await bundleInto(join(folder, 'dist'))
 writeFileSync(join(folder, 'dist/licenses.txt'), licensesOf(modules))
+writeFileSync(join(folder, 'schema/notewright.json'), `${JSON.stringify(configJsonSchema(), null, 2)}\n`)
 execFileSync(join(folder, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], {
   cwd: folder,
   stdio: 'inherit',

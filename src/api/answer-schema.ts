@@ -252,6 +252,18 @@ export const publishedSchema = z.object({
   url: z.string().nullable(),
 })
 
+/** A fault of a request or of a file. */
+export const fault = z.object({
+  pointer: z
+    .string()
+    .describe(
+      'A JSON pointer into the request, or into a file such as `notewright.yml#/categories/0/title`.',
+    ),
+  detail: z.string(),
+  line: z.int().optional().describe('The line in the file, counted from 1.'),
+  column: z.int().optional(),
+})
+
 /** The body of every error response (RFC 9457). */
 export const problemSchema = z.object({
   success: z.literal(false),
@@ -265,7 +277,7 @@ export const problemSchema = z.object({
   retryable: z.boolean(),
   retryAfter: z.int().optional(),
   requestId: z.string(),
-  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
+  errors: z.array(fault).optional(),
 })
 
 /** The body of an error response. */

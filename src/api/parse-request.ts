@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Fault, Problem } from '../core/errors.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { formatSchemaError } from '../text/format-schema-error.ts'
-import { suggestName } from './suggest-name.ts'
+import { suggestName } from '../text/suggest-name.ts'
 
 const maxFaults = 200
 const maxWarnings = 20

@@ -1,6 +1,6 @@
 import { generateRequestSchema } from '../api/generate-request.ts'
-import { suggestName } from '../api/suggest-name.ts'
 import { Problem } from '../core/errors.ts'
+import { suggestName } from '../text/suggest-name.ts'
 
 /** A flag of a command. */
 export interface Flag {

@@ -12,6 +12,7 @@ Commands:
   serve      start the HTTP server
   worker     process queued requests (needs Redis)
   mcp        start an MCP server on standard input and output
+  config     check or show notewright.yml
   init       add instructions for agents to AGENTS.md
 
   notewright <command> --help shows the flags of a command.

@@ -1,7 +1,8 @@
-import { suggestName } from '../api/suggest-name.ts'
 import { version } from '../config/package.ts'
 import { asProblem, Problem } from '../core/errors.ts'
+import { formatFault } from '../text/format-fault.ts'
 import { reportCrash } from '../text/report-crash.ts'
+import { suggestName } from '../text/suggest-name.ts'
 import type { CliContext } from './cli-context.ts'
 import { programHelp } from './help.ts'
 
@@ -13,6 +14,7 @@ const commands: Record<string, (args: string[], context: CliContext) => Promise<
   serve: async (args, context) => (await import('./serve-command.ts')).serveCommand(args, context),
   worker: async (args, context) => (await import('./worker-command.ts')).workerCommand(args, context),
   mcp: async (args, context) => (await import('./mcp-command.ts')).mcpCommand(args, context),
+  config: async (args, context) => (await import('./config-command.ts')).configCommand(args, context),
   init: async (args, context) => (await import('./init-command.ts')).initCommand(args, context),
 }
 
@@ -36,8 +38,12 @@ export async function runCommandLine(
   } catch (error) {
     const problem = asProblem(error)
     printError(`notewright: ${error instanceof Problem ? problem.message : internalError}\n`)
-    for (const { pointer, detail } of problem.faults.slice(1))
-      printError(`  ${pointer.slice(2)}: ${detail}\n`)
+    for (const fault of problem.faults.filter(({ line }, index) => line !== undefined || index > 0))
+      printError(
+        fault.line === undefined
+          ? `  ${fault.pointer.slice(2)}: ${fault.detail}\n`
+          : `${formatFault(fault)}\n`,
+      )
     if (problem.code === 'internal') printError(`${await reportCrash(problem.cause)}\n`)
     return problem.row.exit
   }

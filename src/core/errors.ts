@@ -74,6 +74,8 @@ export const problems = {
   range_too_large: { status: 422, exit: 2, title: 'The range has too many commits' },
   notes_refused: { status: 422, exit: 2, title: 'The notes do not match the range' },
   idempotency_key_reused: { status: 422, exit: 2, title: 'The key belongs to another request' },
+  config_invalid: { status: 422, exit: 2, title: 'The configuration file is invalid' },
+  config_too_costly: { status: 422, exit: 2, title: 'The patterns of the configuration take too long' },
   model_not_configured: { status: 422, exit: 5, title: 'No language model is configured' },
   model_not_found: {
     status: 422,
@@ -173,6 +175,9 @@ export type ProblemCode = keyof typeof problems
 export interface Fault {
   pointer: string
   detail: string
+  /** Its place in a file, counted from 1. */
+  line?: number
+  column?: number
 }
 
 interface ProblemOptions {

@@ -10,6 +10,7 @@ import { Problem } from '../core/errors.ts'
 import { loggerOptions } from '../observability/logger.ts'
 import { addChangesRoute } from './changes-route.ts'
 import { closeStalledConnections } from './close-stalled.ts'
+import { addConfigRoutes } from './config-routes.ts'
 import { addCors } from './cors.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
@@ -69,6 +70,7 @@ export async function buildService(
   addGenerateRoute(app, context)
   addChangesRoute(app, context)
   addRenderRoute(app, context)
+  addConfigRoutes(app, context)
   addMcpRoute(app, context)
   addPickerRoutes(app, context)
   addReleaseRoute(app, context)

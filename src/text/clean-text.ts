@@ -23,6 +23,15 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replace(lineBreaks, '\n').replace(terminalCommands, '').replace(invisible, '')
 }
 
+/** Finds a control, direction or invisible character other than tab and line feed, as `U+200B`; null if there is none. */
+export function findInvisible(text: string): string | null {
+  if (!suspicious.test(text)) return null
+  const found =
+    /[\u0085\u2028\u2029]|\p{Surrogate}/u.exec(text) ?? new RegExp(invisible.source, 'u').exec(text)
+  if (found === null) return null
+  return `U+${found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
 /** Cleans a name: one line of bounded length. */
 export function cleanLine(text: string): string {
   const line = cleanText(cutText(text, maxLineCharacters)).replace(/[\n\t]/g, ' ')

@@ -1,0 +1,105 @@
+import { checkConfig } from '../app/check-config.ts'
+import { effectiveConfig } from '../config/repository/effective-config.ts'
+import { Problem } from '../core/errors.ts'
+import { formatFault } from '../text/format-fault.ts'
+import { suggestName } from '../text/suggest-name.ts'
+import type { CliContext } from './cli-context.ts'
+import { findConfig, type LocalConfigFile, readConfigFile } from './find-config.ts'
+import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
+import { commandHelp } from './help.ts'
+
+const flags = [
+  cliFlag('dir', 'PATH', 'The folder of the project. Default: the current folder.'),
+  cliFlag('config', 'FILE', 'Another file than the one of the project.'),
+  cliFlag('json', null, 'Print JSON.'),
+  cliFlag('help', null, 'Show this help.'),
+]
+
+const actions = ['check', 'show', 'schema']
+
+/** `notewright config`: checks the configuration file, shows what is in effect, or prints the JSON Schema. */
+export async function configCommand(args: string[], context: CliContext): Promise<void> {
+  const [action = '', ...rest] =
+    args.filter((arg) => !arg.startsWith('-') || arg === '-').length > 0 ? args : ['', ...args]
+  const [file, flagArgs] =
+    rest[0] !== undefined && !rest[0].startsWith('-') ? [rest[0], rest.slice(1)] : [null, rest]
+  const values = parseFlags(flagArgs, flags, 'config')
+  if (values.has('help') || action === '') return context.print(help())
+  if (!actions.includes(action)) {
+    const nearest = suggestName(action, actions)
+    throw new Problem(
+      'invalid_request',
+      `Unknown action "${action.slice(0, 60)}".${nearest === null ? '' : ` Did you mean "${nearest}"?`} Use \`notewright config check\`, \`show\` or \`schema\`.`,
+    )
+  }
+  if (action === 'schema') {
+    const { configJsonSchema } = await import('../config/repository/json-schema.ts')
+    return context.print(`${JSON.stringify(configJsonSchema(), null, 2)}\n`)
+  }
+  const found = await openConfig(
+    file ?? (values.has('config') ? String(values.get('config')) : null),
+    values,
+    context,
+  )
+  if (action === 'check') return check(found, values, context)
+  return show(found, values, context)
+}
+
+async function openConfig(
+  file: string | null,
+  values: FlagValues,
+  context: CliContext,
+): Promise<LocalConfigFile | null> {
+  if (file !== null) return readConfigFile(file, context)
+  const folder = String(values.get('dir') ?? '.')
+  const clone = await context.openClone(folder)
+  return findConfig(clone?.root ?? folder, context)
+}
+
+function check(found: LocalConfigFile | null, values: FlagValues, context: CliContext): void {
+  if (found === null) {
+    throw new Problem(
+      'invalid_request',
+      'There is no configuration file to check. Create notewright.yml at the root of the repository, or name a file.',
+    )
+  }
+  const { path, others } = found
+  const { valid, errors, hints } = checkConfig(found)
+  if (values.has('json')) context.print(`${JSON.stringify({ path, valid, errors, hints })}\n`)
+  if (!valid) {
+    const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
+    throw new Problem('config_invalid', `${path} is not valid: ${count}.`, { faults: errors })
+  }
+  if (values.has('json')) return
+  context.print(`${path} is valid.\n`)
+  for (const other of others) context.print(`hint: ${other} is ignored, because ${path} exists.\n`)
+  for (const hint of hints) context.print(`hint: ${formatFault(hint)}\n`)
+}
+
+async function show(found: LocalConfigFile | null, values: FlagValues, context: CliContext): Promise<void> {
+  const [{ readConfig }, { invalidConfig }, { printConfig }] = await Promise.all([
+    import('../config/repository/read-config.ts'),
+    import('../config/repository/config-problem.ts'),
+    import('../config/repository/print-config.ts'),
+  ])
+  const { path, text } = found ?? { path: 'notewright.yml', text: '' }
+  const { config, errors } = readConfig(text, path)
+  if (config === null) throw invalidConfig(path, errors)
+  const effective = effectiveConfig(config, path)
+  context.print(values.has('json') ? `${JSON.stringify(effective.config)}\n` : printConfig(effective))
+}
+
+function help(): string {
+  return commandHelp({
+    usage: 'notewright config <check [FILE] | show | schema> [flags]',
+    description:
+      'Checks the configuration file of a repository (notewright.yml), shows the configuration that is in effect with the origin of each value, or prints the JSON Schema of such files. With an error in the file, check and show exit with code 2.',
+    flags,
+    examples: [
+      'notewright config check',
+      'notewright config check ../shared/notewright.yml --json',
+      'notewright config show',
+      'notewright config schema > notewright.schema.json',
+    ],
+  })
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { repositoryConfigSchema } from './schema.ts'
+
+/** Where the JSON Schema of the configuration file is published. */
+const schemaAddress = 'https://unpkg.com/notewright/schema/notewright.json'
+
+/** Returns the JSON Schema (2020-12) of the configuration file, which editors use for completion. */
+export function configJsonSchema(): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(repositoryConfigSchema, {
+    target: 'draft-2020-12',
+    io: 'input',
+  })
+  return { $schema, $id: schemaAddress, ...schema }
+}

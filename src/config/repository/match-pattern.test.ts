@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compilePathPattern, compilePattern, unlimitedBudget } from './match-pattern.ts'
+
+const matches = (pattern: string, value: string) => compilePattern(pattern)(value, unlimitedBudget)
+const matchesPath = (pattern: string, path: string) => compilePathPattern(pattern)(path, unlimitedBudget)
+
+describe('patterns for values', () => {
+  test.each([
+    ['*[bot]', 'dependabot[bot]', true],
+    ['*[bot]', 'dependabo', false],
+    ['bug', 'Bug', true],
+    ['bug', 'bugs', false],
+    ['type: bug*', 'Type: bugfix', true],
+    ['?', '🎉', true],
+    ['?', 'ab', false],
+    ['a\\*b', 'a*b', true],
+    ['a\\*b', 'axb', false],
+    ['^feat', 'feat', false],
+    ['*', '', true],
+    ['', '', true],
+    ['caf\u00e9', 'cafe\u0301', true],
+    ['{a,b}', 'a', false],
+  ])('%s and %s: %s', (pattern, value, expected) => {
+    expect(matches(pattern, value)).toBe(expected)
+  })
+
+  test('agree with a regular expression', () => {
+    const letters = (alphabet: string) => fc.string({ unit: fc.constantFrom(...alphabet), maxLength: 12 })
+    fc.assert(
+      fc.property(letters('ab*?'), letters('ab'), (pattern, value) => {
+        const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's')
+        expect(matches(pattern, value)).toBe(expression.test(value))
+      }),
+    )
+  })
+
+  test('the steps of a hostile pattern are bounded, and a budget ends them', () => {
+    const budget = { steps: 50_000_000 }
+    const hostile = compilePattern('*a'.repeat(99) + '*b')
+    expect(hostile('a'.repeat(1000), budget)).toBe(false)
+    expect(budget.steps).toBeGreaterThan(49_500_000)
+    expect(() => hostile('a'.repeat(1000), { steps: 1000 })).toThrow('takes more than')
+  })
+})
+
+describe('patterns for paths', () => {
+  test.each([
+    ['docs', 'docs/a/b.md', true],
+    ['docs/', 'docs/a.md', true],
+    ['docs/**', 'docs/a/b.md', true],
+    ['docs/**', 'docs', true],
+    ['docs', 'src/docs/a.md', false],
+    ['**/docs', 'src/docs/a.md', true],
+    ['*.md', 'a.md', true],
+    ['*.md', 'docs/a.md', false],
+    ['**/*.md', 'docs/guide/a.md', true],
+    ['**/*.md', 'a.md', true],
+    ['packages/*/src', 'packages/core/src/a.ts', true],
+    ['packages/*/src', 'packages/a/b/src/a.ts', false],
+    ['packages/**/src', 'packages/a/b/src/a.ts', true],
+    ['a/**/b/**/c', 'a/x/b/y/z/c/d', true],
+    ['a/**/b/**/c', 'a/x/b/y/z', false],
+    ['docs?', 'docs', false],
+    ['**', 'anything/at/all', true],
+    ['a/b/c', 'a/b', false],
+  ])('%s and %s: %s', (pattern, path, expected) => {
+    expect(matchesPath(pattern, path)).toBe(expected)
+  })
+})

@@ -1,0 +1,222 @@
+import type { Category } from './category.ts'
+import type { Audience } from './request.ts'
+
+/** What Notewright makes of a change: a category, a break, or a kind of work that is normally excluded. */
+export const changeKinds = [
+  'added',
+  'changed',
+  'deprecated',
+  'removed',
+  'fixed',
+  'security',
+  'breaking',
+  'dependencies',
+  'documentation',
+  'internal',
+  'tests',
+] as const
+export type ChangeKind = (typeof changeKinds)[number]
+
+/** The kinds of work that are normally excluded. */
+export const workKinds = [
+  'dependencies',
+  'documentation',
+  'internal',
+  'tests',
+] as const satisfies ChangeKind[]
+export type WorkKind = (typeof workKinds)[number]
+
+/** The kind of a category. */
+export function kindOfCategory(category: Category): ChangeKind {
+  return category.toLowerCase() as ChangeKind
+}
+
+/** How much a change counts for the next version. */
+export const bumpLevels = ['major', 'minor', 'patch', 'none'] as const
+export type BumpLevel = (typeof bumpLevels)[number]
+
+/** The names that a configuration file can have; the first that exists is used. */
+export const configPaths = [
+  'notewright.yml',
+  'notewright.yaml',
+  'notewright.json',
+  '.github/notewright.yml',
+] as const
+
+/** The title of the section for entries that fit no configured category. */
+export const defaultOther = 'Other changes'
+
+/** How entries show their scope. */
+export const scopeDisplays = ['prefix', 'suffix', 'group', 'hide'] as const
+export type ScopeDisplay = (typeof scopeDisplays)[number]
+
+/** The orders of entries inside a category. */
+export const entryOrders = ['importance', 'oldest', 'newest', 'title', 'scope'] as const
+export type EntryOrder = (typeof entryOrders)[number]
+
+/** The forms of the first verb of an entry. */
+export const entryTenses = ['author', 'plain', 'past', 'present'] as const
+export type EntryTense = (typeof entryTenses)[number]
+
+/** What `{references}` can print. */
+export const referenceKinds = ['pull-requests', 'commits', 'tickets'] as const
+export type ReferenceKind = (typeof referenceKinds)[number]
+
+/** How a reference is printed. */
+export const linkStyles = ['references', 'inline', 'urls', 'none'] as const
+export type LinkStyle = (typeof linkStyles)[number]
+
+/** How authors are printed. */
+export const authorStyles = ['mentions', 'names', 'none'] as const
+export type AuthorStyle = (typeof authorStyles)[number]
+
+/** Who is thanked at the end of the notes. */
+export const contributorDisplays = ['new', 'all', 'none'] as const
+export type ContributorDisplay = (typeof contributorDisplays)[number]
+
+/** The repository's configuration file as it is used: shortcuts are expanded, lists are lists, nothing is filled in. */
+export interface RepositoryConfig extends PackageSettings {
+  format?: string | undefined
+  learn?: boolean | undefined
+  tags?: TagsConfig | undefined
+  changelog?: ChangelogConfig | undefined
+  other?: string | undefined
+  tickets?: TicketConfig[] | undefined
+  contributors?: { show?: ContributorDisplay | undefined; exclude?: string[] | undefined } | undefined
+  packages?: PackageConfig[] | undefined
+  /** Paths whose changes count for every package. */
+  shared?: string[] | undefined
+}
+
+/** The keys that a package can set for itself. */
+export interface PackageSettings {
+  categories?: CategoryConfig[] | undefined
+  rules?: RuleConfig[] | undefined
+  scopes?: ScopesConfig | undefined
+  entries?: EntriesConfig | undefined
+  formats?: Record<string, FormatConfig> | undefined
+  versioning?: VersioningConfig | undefined
+  guidance?: GuidanceConfig | undefined
+}
+
+/** A package of a monorepo. */
+export interface PackageConfig extends PackageSettings {
+  name: string
+  path: string[]
+  tags?: TagsConfig | undefined
+  changelog?: ChangelogConfig | undefined
+  ignore?: string[] | undefined
+  shared?: string[] | undefined
+}
+
+/** Which tags are releases. */
+export interface TagsConfig {
+  pattern?: string[] | undefined
+  ignore?: string[] | undefined
+  prereleases?: 'collect' | 'separate' | undefined
+}
+
+/** The changelog that is edited. */
+export interface ChangelogConfig {
+  file?: string | undefined
+  heading?: string | undefined
+}
+
+/** The request fields that the file can set. */
+export interface GuidanceConfig {
+  instructions?: string | undefined
+  language?: string | undefined
+  audience?: Audience | undefined
+  summary?: boolean | undefined
+}
+
+/** A section of the notes, and what is put there. */
+export interface CategoryConfig {
+  title: string
+  labels?: string[] | undefined
+  types?: string[] | undefined
+  verbs?: string[] | undefined
+  kinds?: ChangeKind[] | undefined
+  collapse?: number | undefined
+}
+
+/** The conditions of a rule: all keys must hold, and within a list one match is enough. */
+export interface RuleCondition {
+  type?: string[] | undefined
+  scope?: string[] | undefined
+  label?: string[] | undefined
+  author?: string[] | undefined
+  title?: string[] | undefined
+  words?: string[] | undefined
+  trailer?: string[] | undefined
+  path?: string[] | undefined
+  everyPath?: string[] | undefined
+  kind?: ChangeKind[] | undefined
+  breaking?: boolean | undefined
+  commit?: string[] | undefined
+}
+
+/** A decision about the changes that match. */
+export interface RuleConfig {
+  when: RuleCondition
+  unless?: RuleCondition | undefined
+  exclude?: string | true | undefined
+  include?: true | undefined
+  category?: string | undefined
+  breaking?: boolean | undefined
+  security?: boolean | undefined
+  scope?: string | null | undefined
+  bump?: BumpLevel | undefined
+}
+
+/** How scopes are shown. */
+export interface ScopesConfig {
+  show?: ScopeDisplay | undefined
+  /** Names to show by pattern; the first match wins, and null hides the scope. */
+  names?: Record<string, string | null> | undefined
+}
+
+/** How entries are printed in a format. */
+export interface EntryLayout {
+  line?: string | undefined
+  headings?: boolean | undefined
+  order?: EntryOrder | undefined
+  /** Empty for none. */
+  references?: ReferenceKind[] | undefined
+  links?: LinkStyle | undefined
+  authors?: AuthorStyle | undefined
+}
+
+/** How entries are written and printed. */
+export interface EntriesConfig extends EntryLayout {
+  tense?: EntryTense | undefined
+  fullStop?: boolean | undefined
+  breaking?: string | undefined
+}
+
+/** The ids of an issue tracker, and where they lead. */
+export interface TicketConfig {
+  prefix: string
+  url: string
+}
+
+/** An adjusted or added format. */
+export interface FormatConfig extends EntryLayout {
+  base?: string | undefined
+  title?: string | false | undefined
+  header?: string | undefined
+  footer?: string | undefined
+  heading?: string | undefined
+  bullet?: '-' | '*' | undefined
+  template?: string | undefined
+}
+
+/** How the next version is made. */
+export interface VersioningConfig {
+  scheme?: 'semver' | 'calver' | 'none' | undefined
+  initial?: string | undefined
+  zero?: 'stay' | 'shift' | 'leave' | undefined
+  bump?: Partial<Record<ChangeKind, BumpLevel>> | undefined
+  channel?: string | null | undefined
+  calver?: string | undefined
+}
