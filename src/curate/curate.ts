@@ -297,8 +297,10 @@ const clearVerbs: Partial<Record<ChangeAction, Category>> = {
 
 /** The category of a text that begins with a verb of one meaning. */
 function categoryOfVerb(text: string): Category | null {
-  const action = findAction(text)?.action
-  return (action && clearVerbs[action]) ?? null
+  const found = findAction(text)
+  // `Delete old files on start` says what the program does, not that a part of it is gone.
+  if (!found || /^(?:delet|prun)/.test(found.verb)) return null
+  return clearVerbs[found.action] ?? null
 }
 
 function describeOwnCategory({ category, heading, path, text }: OwnLine): string {

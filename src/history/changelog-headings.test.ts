@@ -25,6 +25,8 @@ test.each([
   ['📚 Documentation', 'Other'],
   ['Miscellaneous', 'Other'],
   ['Code refactoring', 'Other'],
+  ['Minor Changes', null],
+  ['Patch Changes', null],
   ['Breaking Changes', null],
   ['BC Break', null],
   ['New Contributors', null],

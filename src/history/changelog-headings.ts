@@ -9,6 +9,9 @@ const notAboutChanges =
 const otherClass =
   /\b(?:internals?|docs?|documentation|dependenc(?:y|ies)|deps|misc(?:ellaneous)?|others?|tests?|testing|chores?|maintenance|builds?|ci|tooling|infrastructure|housekeeping|under the hood|development|packaging|translations?|locali[sz]ation|refactor(?:s|ings?)?|code quality|project)\b/i
 
+// Such headings name the part of the version that a change raises, not its category.
+const versionPart = /^(?:major|minor|patch) changes$/i
+
 /** Whether a heading introduces people or files, not changes, such as "New Contributors". */
 export function isAboutPeople(heading: string): boolean {
   return notAboutChanges.test(heading)
@@ -16,7 +19,7 @@ export function isAboutPeople(heading: string): boolean {
 
 /** Returns the class of a heading: a category, or `Other` for documentation, dependencies and their kind. */
 export function classOfHeading(heading: string): HeadingClass | null {
-  if (isAboutPeople(heading)) return null
+  if (isAboutPeople(heading) || versionPart.test(heading)) return null
   const category = categoryOfHeading(heading)
   if (category !== null) return category
   return otherClass.test(heading) ? 'Other' : null

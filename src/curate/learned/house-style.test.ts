@@ -95,6 +95,25 @@ describe('curation follows what the maintainers listed before', () => {
     expect(titlesWith(style, 'Add hammer')).toEqual(['Changed: Add hammer'])
   })
 
+  test('uses no categories if only the fixes have a heading', () => {
+    const past = (heading: HeadingClass | null) => {
+      const releases = repeat(15, (at) => [
+        [`Handle fault ${at}`, 'Fixed'],
+        [`Add tool ${at}`, 'Changed'],
+      ])
+      const units = releases.map((changes, at) =>
+        extractPastUnits(pastRelease(1 + at * 100, changes), shippedModel).map((unit) =>
+          unit.category === 'Fixed' ? unit : { ...unit, category: heading },
+        ),
+      )
+      return learnHouseStyle(units)
+    }
+    expect(past(null)?.knowsCategories).toBe(false)
+    expect(past('Added')?.knowsCategories).toBe(true)
+    expect(titlesWith(past(null), 'Add hammer')).toEqual(['Added: Add hammer'])
+    expect(titlesWith(past('Fixed'), 'Add hammer')).toEqual(['Fixed: Add hammer'])
+  })
+
   test('excludes a pull request that an earlier release excluded', () => {
     const style = styleOf(
       repeat(15, (at) => [

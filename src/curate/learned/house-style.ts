@@ -1,4 +1,4 @@
-import { type HeadingClass, headingClasses } from '../../core/category.ts'
+import { categories, type HeadingClass, headingClasses } from '../../core/category.ts'
 import type { PastRelease } from '../../core/history.ts'
 import { findRemainingUnits } from '../group/find-remaining-units.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
@@ -35,6 +35,8 @@ export interface HouseStyle {
   units: number
   listed: number
   categorised: number
+  /** Whether its changelog shows in which category each change belongs. */
+  knowsCategories: boolean
   /** Whether recent releases list nearly everything. */
   listsNearlyAll: boolean
   /** The rows of the features that occurred in the past. */
@@ -58,6 +60,9 @@ const nearlyAllShare = 0.85
 // What the rules exclude is included only if the project really lists such work.
 const minOfKind = 20
 const minShareOfKind = 0.6
+// A heading for one category only, and many entries without a heading, do not tell categories apart.
+const maxShareWithoutHeading = 0.25
+const maxShareOfOneCategory = 0.9
 // Damps the correction, because the past exaggerates how special a project is.
 const damping = 0.8
 // Author and folder predict best what a project lists; the action predicts best the category.
@@ -129,6 +134,19 @@ export function learnHouseStyle(releases: PastUnit[][]): HouseStyle | null {
   return learner.style()
 }
 
+/**
+ * Whether a project's headings tell categories apart. A changelog that has a heading for one category only, such as its
+ * fixes, and lists other changes without a heading does not show where those belong.
+ */
+function knowsCategories(classes: Record<HeadingClass, number>, allListed: number): boolean {
+  const counts = categories.map((category) => classes[category])
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  const listed = allListed - classes.Other
+  const isPartial = all < (1 - maxShareWithoutHeading) * listed
+  const isOne = Math.max(...counts) >= maxShareOfOneCategory * all
+  return all > 0 && !(isPartial && isOne)
+}
+
 function listsNearlyAll(recent: boolean[]): boolean {
   return recent.length >= minRecent && recent.filter(Boolean).length >= nearlyAllShare * recent.length
 }
@@ -142,8 +160,13 @@ export class HouseStyleLearner {
   readonly #kinds = new Map<string, { changes: number; listed: number }>()
   #recent: boolean[] = []
   #units = 0
+  #allListed = 0
   #listed = 0
   #categorised = 0
+  readonly #classes = Object.fromEntries(headingClasses.map((each) => [each, 0])) as Record<
+    HeadingClass,
+    number
+  >
 
   /** Learns from one more release, which is newer than the previous ones. */
   learn(release: PastUnit[]): void {
@@ -163,6 +186,8 @@ export class HouseStyleLearner {
     this.#units += choices.length
     this.#listed += choices.filter(({ target }) => target === 0).length
     this.#categorised += categorised.length
+    this.#allListed += release.filter(({ listed }) => listed).length
+    for (const { category } of release) if (category !== null) this.#classes[category] += 1
     for (const { pullRequest, isKnown, listed, excludedKind } of release) {
       if (isKnown && excludedKind !== null) this.#countKind(excludedKind, listed)
       if (pullRequest !== null)
@@ -177,6 +202,7 @@ export class HouseStyleLearner {
       units: this.#units,
       listed: this.#listed,
       categorised: this.#categorised,
+      knowsCategories: knowsCategories(this.#classes, this.#allListed),
       listsNearlyAll: listsNearlyAll(this.#recent),
       findRows: (features) => features.flatMap((feature) => this.#rows.get(feature) ?? []),
       computeNotabilityShift: (rows, count) => damping * this.#listing.computeShifts(rows, count)[0]!,

@@ -70,6 +70,7 @@ export class Prediction {
   readonly #threshold: number
   readonly #score: () => ScoredUnit
   #cached: ScoredUnit | null = null
+  readonly #hasHeadings: boolean
   /** Whether the category comes from the house style of this project. */
   readonly isFromHouseStyle: boolean
   /** Whether the commit type alone decides that the unit is included. */
@@ -82,7 +83,8 @@ export class Prediction {
     this.#unit = unit
     this.#threshold = threshold
     this.#score = score
-    this.isFromHouseStyle = style !== null && style.categorised > 0
+    this.#hasHeadings = style !== null && style.categorised > 0
+    this.isFromHouseStyle = style?.knowsCategories === true
     this.isByType = threshold === Number.NEGATIVE_INFINITY && style === null
   }
 
@@ -102,9 +104,10 @@ export class Prediction {
 
   /** Whether this project lists such changes under a heading that is none of the six categories. */
   get isUnderOtherHeading(): boolean {
-    const { categoryScores } = this.#scored()
-    const other = categoryScores[headingClasses.indexOf('Other')]!
-    return this.isFromHouseStyle && other > Math.max(...categoryScores.slice(0, categories.length))
+    if (!this.#hasHeadings) return false
+    const { headingScores } = this.#scored()
+    const other = headingScores[headingClasses.indexOf('Other')]!
+    return other > Math.max(...headingScores.slice(0, categories.length))
   }
 
   /** Whether the category is more than a guess. */

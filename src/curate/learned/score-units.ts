@@ -35,8 +35,10 @@ export interface ScoredUnit extends RuleFindings {
   importantScore: number
   /** The score of each category by the shipped model alone. */
   modelCategoryScores: number[]
-  /** The score of each category corrected by the house style. */
+  /** The score of each category, corrected by the house style if it tells categories apart. */
   categoryScores: number[]
+  /** The score of each category corrected by the house style, to compare the headings outside of the six with them. */
+  headingScores: number[]
   /** The names of the features that weigh most for including it, and against. */
   strongestFor: string[]
   strongestAgainst: string[]
@@ -59,15 +61,17 @@ export function createUnitScorer(
       style === null ? 0 : style.computeNotabilityShift(rows, hashes.length) + shiftOfPast(style, unit)
     const categoryShifts = style?.computeCategoryShifts(rows, hashes.length)
     if (style !== null) for (const [at, hash] of hashes.entries()) weights[at]! += style.weightOf(hash)
+    const headingScores = categoryShifts
+      ? categories.map((each, type) => each + categoryShifts[type]!)
+      : categories
     return {
       ...findings,
       modelScore: notable,
       score: notable + shift,
       importantScore: important,
       modelCategoryScores: categories,
-      categoryScores: categoryShifts
-        ? categories.map((each, type) => each + categoryShifts[type]!)
-        : categories,
+      categoryScores: style?.knowsCategories ? headingScores : categories,
+      headingScores,
       strongestFor: findHeaviest(weights, 1).map((at) => list.nameAt(at)),
       strongestAgainst: findHeaviest(weights, -1).map((at) => list.nameAt(at)),
     }

@@ -3,6 +3,7 @@ import type { Evidence } from '../../core/change.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import type { Prediction } from '../learned/predict-units.ts'
 import type { ChangeAction } from '../parse/find-action.ts'
+import { detectPerformance } from './detect-performance.ts'
 import { isHousekeeping } from './detect-removal.ts'
 import type { MustInclude } from './must-include.ts'
 import type { ProjectOverride } from './project-overrides.ts'
@@ -60,12 +61,21 @@ export function categorise(unit: ChangeUnit, input: CategoryInput): CategoryDeci
   if (prediction.isFromHouseStyle)
     return decided(prediction.category, 'This project lists similar changes in this category.')
   if (mustInclude.removed && isMainlyRemoval(unit)) return decided('Removed', 'It removes something.')
-  const { type, description } = unit.header
+  const { type } = unit.header
   const found = unit.action
   if (type === 'feat' && found?.action === 'change') {
     return decided('Changed', `The type is feat, but "${found.verb}" changes something that already existed.`)
   }
   if (type !== null) return decided(categoryOfType.get(type) ?? 'Changed', `The type is ${type}.`)
+  const byTitle = categoriseByTitle(unit, input)
+  const performance = byTitle.category === 'Fixed' ? detectPerformance(unit) : null
+  return performance === null ? byTitle : decided('Changed', performance)
+}
+
+/** Chooses a category by the words of a title without a type, and by what most projects do. */
+function categoriseByTitle(unit: ChangeUnit, { mustInclude, prediction }: CategoryInput): CategoryDecision {
+  const { description } = unit.header
+  const found = unit.action
   const ability = mentionsAbility.exec(description)
   if (ability) return decided('Added', `The title contains "${ability[0]}".`)
   if (found?.action === 'remove' && !mustInclude.removed && isHousekeeping(description))
@@ -81,7 +91,21 @@ export function categorise(unit: ChangeUnit, input: CategoryInput): CategoryDeci
     return decided(prediction.category, 'Most projects list similar changes in this category.')
   const fault = mentionsFault.exec(description)
   if (fault) return decided('Fixed', `The title mentions "${fault[0]}".`)
+  const fixed = findFixedIssue(unit)
+  if (fixed !== null) return decided('Fixed', `Its message says "${fixed}".`)
   return decided('Changed', 'Nothing points to another category.')
+}
+
+const fixesIssue = /\bfix(?:e[sd])?:? (?:[\w.-]{1,60}\/[\w.-]{1,60})?#\d{1,7}\b/i
+const maxMessageLength = 5000
+
+/** Finds the words of a message that name an issue as fixed; `Closes #12` may be a feature. */
+function findFixedIssue({ commits }: ChangeUnit): string | null {
+  for (const { commit } of commits) {
+    const found = fixesIssue.exec(commit.message.slice(0, maxMessageLength))
+    if (found) return found[0]
+  }
+  return null
 }
 
 function decided(category: Category, detail: string): CategoryDecision {
