@@ -34,7 +34,7 @@ export async function checkAgainstRange(
   const again = { ...request, style, changelog, messages, ownWords, facts, forceIncluded: cited }
   const curated = citesExcluded ? curate(history, again) : gathered.curated
   const options = { language: request.language, instructions: null }
-  const checks = createDraftChecker(curated.changes, options, [], gathered.endNames)
+  const checks = createDraftChecker(curated.changes, options, [], { endNames: gathered.endNames })
   const byRules = writeByRules(curated.changes, gathered.voice, gathered.projectName)
   const checking = { curated, commits: history.commits, byRules, checks, partial }
   const checked = await withAbsentNames(checkNotes(request, checking), request, checks)

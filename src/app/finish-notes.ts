@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answer.ts'
-import type { Curated } from '../core/change.ts'
-import { compareImportance } from '../core/compare-importance.ts'
+import type { Change, Curated } from '../core/change.ts'
+import { compareImportance, rankUrgency } from '../core/compare-importance.ts'
 import type { Draft, Entry } from '../core/entry.ts'
 import type { AreaMode, Format, Part } from '../core/format.ts'
 import type { History } from '../core/history.ts'
@@ -54,14 +54,15 @@ export async function finishNotes(
   written: WriteResult,
   { format, part, areas, highlights: wantsHighlights, stages, order, onVerified }: FinishOptions,
 ): Promise<Answer> {
-  const { web, range, version, date, history, curated, houseStyle } = gathered
+  const { web, range, version, date, history, houseStyle } = gathered
+  const curated = withIncluded(gathered.curated, written.included ?? [])
   const { commits, releaseConfig, changelog } = history
 
   await stages('verify', written.drafts.length)
   const verified = verify(written.drafts, curated, commits)
   checkLedger(commits, verified.entries, verified.omitted)
   const entries = order === 'drafts' ? inDraftOrder(verified.entries, written.drafts) : verified.entries
-  const printed = order === 'importance' ? entries.toSorted(compareImportance) : entries
+  const printed = order === 'importance' ? inPrintedOrder(entries, written) : entries
   onVerified?.(printed)
 
   await stages('render', entries.length)
@@ -102,6 +103,23 @@ export async function finishNotes(
       ...formatFaults,
     ],
   }
+}
+
+/** Adds changes that the rules exclude and the writer includes; their commits are no longer omitted. */
+function withIncluded(curated: Curated, included: Change[]): Curated {
+  if (included.length === 0) return curated
+  const shas = new Set(included.flatMap(({ commits }) => commits))
+  return {
+    ...curated,
+    changes: [...curated.changes, ...included],
+    omitted: curated.omitted.filter(({ sha }) => !shas.has(sha)),
+  }
+}
+
+/** The most important entries first, or the order that the model gave them, in which urgent entries are still first. */
+function inPrintedOrder(entries: Entry[], { drafts, isOrdered = false }: WriteResult): Entry[] {
+  if (!isOrdered) return entries.toSorted(compareImportance)
+  return inDraftOrder(entries, drafts).toSorted((one, other) => rankUrgency(one) - rankUrgency(other))
 }
 
 function inDraftOrder(entries: Entry[], drafts: Draft[]): Entry[] {

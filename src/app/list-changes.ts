@@ -24,7 +24,7 @@ export async function listChanges(
   const { history, range, version, date, curated, voice, houseStyle, web, warnings } = gathered
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
-  const plan = await planWriting(changes, request, {
+  const plan = await planWriting(curated, request, {
     ...context,
     changelog: history.changelog,
     fromRef: range.fromRef,

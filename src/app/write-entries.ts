@@ -28,9 +28,9 @@ export async function writeEntries(
   request: WriteRequest,
   { writer, voice, stages, signal, deadlineAt, onProgress, onEntry }: WriteEntriesContext,
 ): Promise<WriteResult> {
-  const { changes } = curated
+  const { changes, doubtful = [] } = curated
   await stages('write', changes.length)
-  const written = await write(changes, request, {
+  const written = await write(curated, request, {
     gateway: writer.gateway,
     signal,
     deadlineAt,
@@ -42,7 +42,10 @@ export async function writeEntries(
     loadChecks: async (given) => {
       // The checks are loaded only when a model writes.
       const { createDraftChecker } = await import('../verify/draft-checker.ts')
-      const checks = createDraftChecker(changes, request, given, endNames)
+      const checks = createDraftChecker(changes, request, given, {
+        endNames,
+        doubtful: doubtful.map(({ change }) => change),
+      })
       return { ...checks, check: checks.checkSettled, onDraft: checks.onEntry(onEntry) }
     },
   })

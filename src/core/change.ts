@@ -105,10 +105,18 @@ export interface Contributor {
   first: boolean | null
 }
 
+/** A change that the rules exclude although it may matter, and the reason. Its commits are among the omitted ones. */
+export interface DoubtfulChange {
+  change: Change
+  reason: string
+}
+
 /** What of a history matters. */
 export interface Curated {
   changes: Change[]
   omitted: Omission[]
+  /** Excluded changes that a language model may include; the most notable first. */
+  doubtful?: DoubtfulChange[]
   /** How many commits are excluded because the start of a diverged range has the same change. */
   releasedElsewhere: number
   contributors: Contributor[]

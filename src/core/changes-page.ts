@@ -41,6 +41,8 @@ export interface EvidenceItem {
   facts?: string[]
   category: string
   breaking?: true
+  /** Why the rules exclude it, if they do and the writer may still include it. */
+  excluded?: string
   /** What the rules would write. */
   rules: string
 }

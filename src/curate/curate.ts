@@ -1,5 +1,5 @@
 import type { Category } from '../core/category.ts'
-import type { Change, Curated, Evidence, Omission, OmissionReason } from '../core/change.ts'
+import type { Change, Curated, DoubtfulChange, Evidence, Omission, OmissionReason } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { FactsBySha } from '../core/diff-fact.ts'
 import type { History, OtherSide } from '../core/history.ts'
@@ -32,6 +32,7 @@ import { findNoOp } from './rules/find-no-op.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry, findOwnLines } from './rules/own-entry.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
+import { rateDoubt } from './rules/rate-doubt.ts'
 import { isOutsideRequestedPaths, warnAboutUnknownPaths } from './rules/requested-paths.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
@@ -94,6 +95,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   })
   const changes: Change[] = []
   const dependencyUpdates: ChangeUnit[] = []
+  const doubtful: (DoubtfulChange & { doubt: number })[] = []
   const ownLinesOf = new Map(units.map((unit) => [unit, findOwn(unit)]))
   const predicted = [...predictUnits(units, applyRules, { model: notabilityModel, style })]
   const practice = followEntryPractice
@@ -107,13 +109,8 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     // A commit that edits the changelog without a line about its own change prepares a release.
     const describesItself = options.ownWords ? ownLines.length > 0 : ownEntry !== null
     const hasOwnEntry = describesItself && classifyPaths(listFirstPaths(unit)) === 'shipped'
-    const byRules = decideInclusion({
-      ...found,
-      category,
-      hasOwnEntry,
-      audience,
-      unwritten: ownLines.length === 0 && factsOf(unit).length === 0 ? practice : null,
-    })
+    const unwritten = ownLines.length === 0 && factsOf(unit).length === 0 ? practice : null
+    const byRules = decideInclusion({ ...found, category, hasOwnEntry, audience, unwritten })
     const decision = isForceIncluded(unit, options) ? overrideExclusion(byRules) : byRules
 
     if (!decision.included && decision.reason === 'dependency' && audience === 'developers') {
@@ -121,6 +118,15 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     } else if (!decision.included) {
       for (const commit of unit.commits)
         omit(commit, isMerge(commit) ? 'merge' : decision.reason, decision.detail)
+      const facts = factsOf(unit)
+      const doubt = rateDoubt({ ...found, ...decision, facts, isUnwritten: unwritten !== null })
+      if (doubt !== null) {
+        const detail = `The model includes it; the rules exclude it: ${decision.detail}`
+        const reasons: Evidence[] = [evidence, { kind: 'notability', detail }, ...facts.map(toDiffEvidence)]
+        const decided = { category, notability: lowNotability, importance: 0, evidence: reasons }
+        const change = toChange(unit, mustInclude, { ...decided, ...(facts.length === 0 ? {} : { facts }) })
+        doubtful.push({ change, reason: decision.detail, doubt })
+      }
     } else if (paths.length > 0 && unit.commits.every(isMerge)) {
       for (const commit of unit.commits)
         omit(commit, 'merge', 'A merge commit that brought nothing below the requested paths.')
@@ -151,6 +157,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   return {
     changes: dependencies ? [...folded, dependencies] : folded,
     omitted: sortByHistory(omitted, history.commits),
+    doubtful: listDoubtful(doubtful),
     releasedElsewhere: requested.length - notReleased.length,
     contributors: findContributors(commits, history.firstTimers),
     warnings: [
@@ -161,6 +168,19 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         .map((change) => warn('security-fix-undescribed', { sha: change.commits[0]!.slice(0, 7) })),
     ],
   }
+}
+
+const maxDoubtful = 40
+
+/** The most doubtful exclusions; similar changes, such as the updates of one dependency, are one. */
+function listDoubtful(doubtful: (DoubtfulChange & { doubt: number })[]): DoubtfulChange[] {
+  if (doubtful.length === 0) return []
+  const ordered = doubtful.toSorted((one, other) => other.doubt - one.doubt).slice(0, maxDoubtful)
+  const reasonOf = new Map(ordered.map(({ change, reason }) => [change.id, reason]))
+  return foldSimilarChanges(ordered.map(({ change }) => change)).map((change) => ({
+    change: { ...change, importance: rateImportance(change, change.paths) },
+    reason: reasonOf.get(change.id) ?? ordered[0]!.reason,
+  }))
 }
 
 type OmitCommit = (commit: ParsedCommit, reason: OmissionReason, detail: string) => void

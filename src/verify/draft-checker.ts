@@ -63,14 +63,21 @@ interface DraftFaults {
   text: string[]
 }
 
+/** What is known beside the changes. */
+interface KnownBeside {
+  endNames?: EndNames | undefined
+  /** Excluded changes that a draft may cite. */
+  doubtful?: Change[]
+}
+
 /** Creates the checks of a request; no text may repeat `promptTexts` or the instructions. */
 export function createDraftChecker(
   changes: Change[],
   { language, instructions }: Pick<GenerateRequest, 'language' | 'instructions'>,
   promptTexts: string[],
-  endNames: EndNames = unknownEndNames,
+  { endNames = unknownEndNames, doubtful = [] }: KnownBeside = {},
 ): DraftChecker {
-  const byId = new Map(changes.map((change) => [change.id, change]))
+  const byId = new Map([...changes, ...doubtful].map((change) => [change.id, change]))
   // Made with the first check: drafts by rules are not checked.
   let guidance: Guidance | null = null
   const getGuidance = () => {

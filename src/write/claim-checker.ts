@@ -1,6 +1,7 @@
 import type { EvidenceItem } from '../core/changes-page.ts'
 import type { Draft, Suspicion } from '../core/entry.ts'
 import { buildCheckPrompt, type CheckedItem, type Claim, type WritingOptions } from './prompt.ts'
+import { parseAnswer } from './read-answer.ts'
 import type { DraftChecks } from './write-context.ts'
 
 /** A draft that waits for the verdict of the model, with the evidence that it cites. */
@@ -52,20 +53,10 @@ function toCheckedItem(
   }
 }
 
-const maxText = 1024 * 1024
-
 /** Reads the verdicts of an answer by the id of their claim; what is not a verdict is skipped. */
 export function readVerdicts(answer: string): Map<string, Verdict> {
   const found = new Map<string, Verdict>()
-  const json = answer.slice(Math.max(0, answer.indexOf('{')), answer.lastIndexOf('}') + 1)
-  if (json.length > maxText) return found
-  let verdicts: unknown
-  try {
-    verdicts = (JSON.parse(json) as { verdicts?: unknown }).verdicts
-  } catch {
-    // Not JSON: every verdict counts as missing.
-    return found
-  }
+  const verdicts = parseAnswer(answer)?.verdicts
   if (!Array.isArray(verdicts)) return found
   for (const value of verdicts as unknown[]) {
     const { id, supported, quotes, unsupported } = (value ?? {}) as Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Change } from '../core/change.ts'
+import type { Change, DoubtfulChange } from '../core/change.ts'
 import type { EvidenceItem } from '../core/changes-page.ts'
 import { describeFact } from '../core/describe-fact.ts'
 import type { Draft } from '../core/entry.ts'
@@ -10,6 +10,8 @@ export interface WritingTask {
   change: Change
   item: EvidenceItem
   byRules: Draft
+  /** Whether the rules exclude it, so that nothing is written unless the model includes it. */
+  isDoubtful: boolean
 }
 
 const minBatchSize = 12
@@ -23,20 +25,22 @@ const entryTokens = 60
  * Splits the changes into batches: normally at most sixteen, which is two rounds of eight at a time, so that a long
  * range takes about twice as long as a short one. Very long texts need more.
  */
-export function planBatches(changes: Change[], drafts: Draft[]): WritingTask[][] {
+export function planBatches(
+  changes: Change[],
+  drafts: Draft[],
+  doubtful: DoubtfulChange[] = [],
+): WritingTask[][] {
   const bodyLimit = bodyLimitFor(changes.length)
-  const tasks = changes.map((change, index): WritingTask => {
+  const toTask = (change: Change, index: number): WritingTask => {
     const byRules = drafts[index]!
-    return {
-      change,
-      byRules,
-      item: toEvidenceItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLimit }),
-    }
-  })
+    const item = toEvidenceItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLimit })
+    return { change, byRules, item, isDoubtful: false }
+  }
+  const tasks = changes.map(toTask)
   const size = Math.max(minBatchSize, Math.ceil(tasks.length / maxBatches))
   const batches: WritingTask[][] = []
   let tokens = 0
-  for (const task of groupByScope(tasks)) {
+  for (const task of groupByArea(tasks)) {
     const itemTokens = estimateTokens(JSON.stringify(task.item))
     const last = batches.at(-1)
     if (last && last.length < size && tokens + itemTokens <= maxBatchTokens) {
@@ -47,7 +51,31 @@ export function planBatches(changes: Change[], drafts: Draft[]): WritingTask[][]
       tokens = itemTokens
     }
   }
-  return batches
+  const more = doubtful.map(({ change, reason }, index): WritingTask => {
+    const task = toTask(change, changes.length + index)
+    const { body: _body, bodyCut: _cut, ...item } = task.item
+    return { ...task, item: { ...item, excluded: cutText(reason, maxReason) }, isDoubtful: true }
+  })
+  return addDoubtful(batches, more)
+}
+
+const maxReason = 160
+const maxDoubtfulOfBatch = 10
+
+/** Adds excluded changes to the batches, if possible to one of their own area; those without room are not sent. */
+function addDoubtful(batches: WritingTask[][], tasks: WritingTask[]): WritingTask[][] {
+  const filled = batches.map((batch) => ({ batch: [...batch], room: maxDoubtfulOfBatch }))
+  for (const task of tasks) {
+    const open = filled.filter(({ room }) => room > 0)
+    const ofArea = open.find(({ batch }) =>
+      batch.some(({ change }) => areaOf(change) === areaOf(task.change)),
+    )
+    const chosen = ofArea ?? open.toSorted((one, other) => one.batch.length - other.batch.length)[0]
+    if (!chosen) break
+    chosen.batch.push(task)
+    chosen.room -= 1
+  }
+  return filled.map(({ batch }) => batch)
 }
 
 /** The maximum length of each body: the more changes, the shorter. */
@@ -65,17 +93,21 @@ export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 3.5)
 }
 
-/** Puts changes of the same scope or folder side by side: the model can merge only changes of the same batch. */
-function groupByScope(tasks: WritingTask[]): WritingTask[] {
+/** Puts changes of the same area side by side: the model can merge only changes of the same batch. */
+function groupByArea(tasks: WritingTask[]): WritingTask[] {
   const groups = new Map<string, WritingTask[]>()
   for (const task of tasks) {
-    const { scope, paths } = task.change
-    const scopeOrFolder = scope?.toLowerCase() ?? paths[0]?.split('/').slice(0, 2).join('/') ?? ''
-    const others = groups.get(scopeOrFolder)
+    const area = areaOf(task.change)
+    const others = groups.get(area)
     if (others) others.push(task)
-    else groups.set(scopeOrFolder, [task])
+    else groups.set(area, [task])
   }
   return [...groups.values()].flat()
+}
+
+/** The scope of a change, or the folder of its first file. */
+function areaOf({ scope, paths }: Change): string {
+  return scope?.toLowerCase() ?? paths[0]?.split('/').slice(0, 2).join('/').toLowerCase() ?? ''
 }
 
 /** Returns the parts of a change that a writer sees. */

@@ -1,11 +1,17 @@
-import type { Change } from '../core/change.ts'
+import type { Curated } from '../core/change.ts'
 import type { Gateway, ModelPlan } from '../core/gateway.ts'
 import type { Voice } from '../core/house-style.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { Check, WriteRequest } from '../core/request.ts'
 import { redact } from '../text/redact.ts'
 import { estimateOutputTokens, estimateTokens, planBatches, type WritingTask } from './plan-batches.ts'
-import { buildEntriesPrompt, checkInstructions, type WritingOptions, writingInstructions } from './prompt.ts'
+import {
+  buildEntriesPrompt,
+  checkInstructions,
+  reviewInstructions,
+  type WritingOptions,
+  writingInstructions,
+} from './prompt.ts'
 import { pastEntries } from './voice.ts'
 import { writeByRules } from './write-by-rules.ts'
 
@@ -23,16 +29,20 @@ interface PlanContext {
 
 /** Estimates the calls, tokens and cost of writing these changes with a model; only the price is requested. */
 export function planWriting(
-  changes: Change[],
+  { changes, doubtful = [] }: Pick<Curated, 'changes' | 'doubtful'>,
   request: WriteRequest,
   { changelog, fromRef, voice, gateway, signal }: PlanContext,
 ): Promise<ModelPlan> {
-  const byRules = writeByRules(changes, voice)
-  return estimatePlan(planBatches(changes, byRules), toWritingOptions(request, { changelog, fromRef }), {
-    gateway,
-    signal,
-    check: checkOf(request, gateway),
-  })
+  const byRules = writeByRules([...changes, ...doubtful.map(({ change }) => change)], voice)
+  return estimatePlan(
+    planBatches(changes, byRules, doubtful),
+    toWritingOptions(request, { changelog, fromRef }),
+    {
+      gateway,
+      signal,
+      check: checkOf(request, gateway),
+    },
+  )
 }
 
 /** How the entries of a request are checked: as it says, or as the operator set it. */
@@ -44,6 +54,7 @@ export function checkOf({ check }: Pick<WriteRequest, 'check'>, gateway: Pick<Ga
 const checkedShare: Record<Check, number> = { full: 1, suspected: 0.3, words: 0 }
 const verdictTokens = 40
 const claimTokens = 45
+const reviewedTokens = { input: 45, output: 12 }
 
 /** Estimates the calls, tokens and cost of these batches. */
 export async function estimatePlan(
@@ -58,13 +69,20 @@ export async function estimatePlan(
   const checks = share === 0 ? 0 : batches.length
   const checkedTokens =
     checks * estimateTokens(checkInstructions) + share * (itemTokens + claimTokens * items.length)
-  const inputTokens = Math.ceil(batches.length * fixed + itemTokens + checkedTokens)
-  const outputTokens = Math.ceil(estimateOutputTokens(items.length) + share * verdictTokens * items.length)
+  // The whole list is reviewed if several batches wrote it.
+  const reviews = batches.length > 1 ? 1 : 0
+  const reviewTokens = estimateTokens(reviewInstructions) + reviewedTokens.input * items.length
+  const inputTokens = Math.ceil(batches.length * fixed + itemTokens + checkedTokens + reviews * reviewTokens)
+  const outputTokens = Math.ceil(
+    estimateOutputTokens(items.length) +
+      share * verdictTokens * items.length +
+      reviews * reviewedTokens.output * items.length,
+  )
   const price = batches.length === 0 ? null : await gateway.price(signal)
   const cost = price && (inputTokens * price.input + outputTokens * price.output) / 1e6
   return {
     model: gateway.model,
-    calls: batches.length + checks,
+    calls: batches.length + checks + reviews,
     inputTokens,
     outputTokens,
     cost,

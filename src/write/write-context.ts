@@ -1,4 +1,5 @@
 import type { WriterReport } from '../core/answer.ts'
+import type { Change } from '../core/change.ts'
 import type { CheckDraft, Draft, Suspicion } from '../core/entry.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
@@ -52,6 +53,10 @@ export interface DraftChecks {
 /** The drafts of a range, who wrote them and what it cost. */
 export interface WriteResult {
   drafts: Draft[]
+  /** Changes that the rules exclude and the model includes. */
+  included?: Change[]
+  /** Whether the drafts are in the order in which they are printed. */
+  isOrdered?: boolean
   summary: string | null
   report: WriterReport
   warnings: Warning[]

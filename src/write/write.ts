@@ -1,5 +1,5 @@
 import type { WriterReport } from '../core/answer.ts'
-import type { Change } from '../core/change.ts'
+import type { Change, Curated } from '../core/change.ts'
 import type { WriteRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { writeByRules } from './write-by-rules.ts'
@@ -7,7 +7,7 @@ import type { WriteContext, WriteResult } from './write-context.ts'
 
 /** Writes a draft for each change: with the language model if there is a gateway, otherwise by rules. */
 export async function write(
-  changes: Change[],
+  { changes, doubtful = [] }: Pick<Curated, 'changes' | 'doubtful'>,
   request: WriteRequest,
   context: WriteContext,
 ): Promise<WriteResult> {
@@ -16,7 +16,11 @@ export async function write(
   if (gateway && selected.length > 0) {
     // Loaded only when a model writes, so that the rules start faster.
     const { writeByModel } = await import('./write-by-model.ts')
-    const written = await writeByModel({ selected, others }, request, { ...context, gateway })
+    const offered = request.only.length === 0 ? doubtful : []
+    const written = await writeByModel({ selected, others, doubtful: offered }, request, {
+      ...context,
+      gateway,
+    })
     return { ...written, warnings: [...warnings, ...written.warnings] }
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }

@@ -323,10 +323,11 @@ describe('a long range', () => {
     await serve(correctAnswer, steps)
     const made = await answer()
     expectWhole(made)
-    expect(served.modelRequests()).toHaveLength(5)
+    // Five batches, and one question about the whole list.
+    expect(served.modelRequests()).toHaveLength(6)
     expect(made.entries).toHaveLength(60)
-    expect(made.writer).toMatchObject({ usage: { inputTokens: 600, outputTokens: 150 }, fallback: null })
-    expect(made.writer.usage!.cost).toBeCloseTo(5 * 0.0021)
+    expect(made.writer).toMatchObject({ usage: { inputTokens: 720, outputTokens: 180 }, fallback: null })
+    expect(made.writer.usage!.cost).toBeCloseTo(6 * 0.0021)
   })
 
   test('loses no entry when one of its batches is nonsense', async () => {
@@ -335,7 +336,7 @@ describe('a long range', () => {
     expectWhole(made)
     expect(made.entries).toHaveLength(60)
     expect(made.writer.fallback).toBeNull()
-    expect(served.modelRequests()).toHaveLength(6)
+    expect(served.modelRequests()).toHaveLength(7)
   })
 })
 

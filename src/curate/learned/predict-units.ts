@@ -93,6 +93,11 @@ export class Prediction {
     return this.isByType || this.#scored().score > this.#threshold || isPossiblyImportant(this.#scored())
   }
 
+  /** By how much the score exceeds what is needed to include the unit; negative if it does not. */
+  get margin(): number {
+    return this.#scored().score - this.#threshold
+  }
+
   /** How likely maintainers would list the unit, from 0 to 1. */
   get probability(): number {
     return probabilityOf(this.#scored().score)
