@@ -13,6 +13,7 @@ import type { AreaMode, Format, Part } from './core/format.ts'
 import { noCache } from './core/generate-context.ts'
 import type { Host, HostSetting } from './core/host.ts'
 import { type Progress, StageQueue } from './core/progress.ts'
+import { previousRelease } from './core/release-words.ts'
 import type { Audience } from './core/request.ts'
 import { configuredHosts } from './hosts/configured-hosts.ts'
 import { findRepositoryRoot, nameOfRoot } from './hosts/local/find-folder.ts'
@@ -46,10 +47,14 @@ export interface GenerateOptions {
   host?: string
   token?: string
   hosts?: OwnHost[]
+  /** The start of the range; the previous release by default. */
   from?: string
   to?: string
   format?: Format
+  /** The version in the heading; `auto` for the one that the changes call for. */
   version?: string
+  /** With `auto`: the channel of a pre-release, such as `rc`. */
+  channel?: string
   date?: string
   part?: Part
   audience?: Audience
@@ -86,7 +91,9 @@ const stageQueue = new StageQueue()
 /** Generates the notes of a range of commits, from a clone or from a repository on a host. */
 export async function generate(options: GenerateOptions = {}): Promise<Answer> {
   const { host, repoFullName } = await openSource(options)
-  const { request, warnings } = parseGenerateRequest(bodyOf(options, repoFullName))
+  const { request, warnings } = parseGenerateRequest(bodyOf(options, repoFullName), {
+    defaultFrom: previousRelease,
+  })
   const answer = await generateNotes(request, {
     host,
     token: options.token ?? null,

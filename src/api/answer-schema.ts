@@ -7,6 +7,7 @@ import { problems } from '../core/errors.ts'
 import { formats } from '../core/format.ts'
 import { scopeStyles } from '../core/house-style.ts'
 import { relations } from '../core/range.ts'
+import { bumpLevels } from '../core/repository-config.ts'
 import { hostKinds } from '../core/web-address.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
@@ -146,6 +147,19 @@ const houseStyle = z
     "The project's house style, learned from its changelog; null if the changelog does not show enough of it, and common conventions are followed.",
   )
 
+const nextVersion = z.object({
+  version: z.string().nullable().describe('Null if there is nothing to release.'),
+  tag: z.string().nullable().describe('The tag of this version.'),
+  previous: z
+    .object({ version: z.string(), tag: z.string() })
+    .nullable()
+    .describe('The release that it follows; null for the first release.'),
+  bump: z.enum(['major', 'minor', 'patch', 'none', 'initial', 'calendar']),
+  reasons: z
+    .array(z.object({ bump: z.enum(bumpLevels), id: z.string(), detail: z.string() }))
+    .describe('The changes that decide the version.'),
+})
+
 /** The answer of `POST /api/v1/generate`. */
 export const answerSchema = z.object({
   success: z.literal(true),
@@ -190,9 +204,18 @@ export const answerSchema = z.object({
     .array(z.string())
     .describe('The ids of the most important entries, if the notes begin with them.'),
   houseStyle,
+  nextVersion: nextVersion.nullable().describe('The next version; null unless `version` is "auto".'),
   entries: z.array(entry),
   omitted,
   contributors,
+  warnings,
+})
+
+/** The answer of `POST /api/v1/next-version`. */
+export const nextVersionSchema = z.object({
+  success: z.literal(true),
+  nextVersion,
+  range,
   warnings,
 })
 

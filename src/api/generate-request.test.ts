@@ -26,6 +26,7 @@ describe('a request', () => {
         writer: 'auto',
         model: null,
         version: null,
+        channel: null,
         date: null,
         part: 'document',
         areas: 'auto',

@@ -16,13 +16,14 @@ export const generateRequestSchema = z
       .describe('The repository, as `owner/repo`; nested groups are allowed if the host has them.'),
     repo: repoName.optional().describe('Alias of `repoFullName`.'),
     fromRef: ref.optional().meta({
-      description: `The start of the range, exclusive: ${refDescription}.`,
+      description: `The start of the range, exclusive: ${refDescription}; or \`previous-release\`, the release before \`toRef\`, or \`latest-release\`, the newest release at or before it.`,
       default: 'HEAD~50',
     }),
     from: ref.optional().describe('Alias of `fromRef`.'),
-    toRef: ref
-      .optional()
-      .meta({ description: `The end of the range, inclusive: ${refDescription}.`, default: 'HEAD' }),
+    toRef: ref.optional().meta({
+      description: `The end of the range, inclusive: ${refDescription}; or \`latest-release\`.`,
+      default: 'HEAD',
+    }),
     to: ref.optional().describe('Alias of `toRef`.'),
     format: z
       .enum(formats)
@@ -46,7 +47,14 @@ export const generateRequestSchema = z
         'must start with a letter or digit and must not contain square brackets',
       )
       .optional()
-      .describe('The version in the heading; if omitted, the version of the tag at `toRef`.'),
+      .describe(
+        'The version in the heading; if omitted, the version of the tag at `toRef`. "auto" proposes the next version from the changes since the last release.',
+      ),
+    channel: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, 'must be a word such as rc or beta')
+      .optional()
+      .describe('With `version` "auto": the channel of a pre-release, such as rc.'),
     date: date
       .optional()
       .describe('The date in the heading, YYYY-MM-DD; if omitted, the date of the tag at `toRef`.'),
@@ -118,12 +126,20 @@ export interface ParsedGenerateRequest {
   warnings: Warning[]
 }
 
-/** Parses a generate request; an error lists every fault. */
-export function parseGenerateRequest(body: unknown): ParsedGenerateRequest {
+/** What a request means that names no start. */
+export interface RangeDefaults {
+  defaultFrom?: string
+}
+
+/**
+ * Parses a generate request; an error lists every fault. Without a start, requests to the service begin at `HEAD~50`,
+ * and the other surfaces at the previous release.
+ */
+export function parseGenerateRequest(body: unknown, options: RangeDefaults = {}): ParsedGenerateRequest {
   const fields = parseFields(generateRequestSchema, body)
   return {
     request: {
-      ...rangeRequest(fields),
+      ...rangeRequest(fields, options),
       writer: fields.writer,
       model: fields.model ?? null,
       instructions: fields.instructions ?? null,
@@ -159,13 +175,17 @@ export function parseFields<Schema extends z.ZodObject>(
 type RangeFields = Pick<z.infer<typeof generateRequestSchema>, keyof RangeRequest | 'repo' | 'from' | 'to'>
 
 /** The part that all requests share: a range, and the layout of its notes. */
-export function rangeRequest(fields: RangeFields): RangeRequest {
+export function rangeRequest(
+  fields: RangeFields,
+  { defaultFrom = 'HEAD~50' }: RangeDefaults = {},
+): RangeRequest {
   return {
     repoFullName: (fields.repoFullName ?? fields.repo)!,
-    fromRef: fields.fromRef ?? fields.from ?? 'HEAD~50',
+    fromRef: fields.fromRef ?? fields.from ?? defaultFrom,
     toRef: fields.toRef ?? fields.to ?? 'HEAD',
     format: fields.format,
     version: fields.version ?? null,
+    channel: fields.channel ?? null,
     date: fields.date ?? null,
     part: fields.part,
     areas: fields.areas,

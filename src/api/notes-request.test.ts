@@ -26,6 +26,7 @@ describe('notes are parsed', () => {
         toRef: 'HEAD',
         format: 'keepachangelog',
         version: null,
+        channel: null,
         date: null,
         part: 'document',
         areas: 'auto',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { categories } from '../core/category.ts'
+import { previousRelease } from '../core/release-words.ts'
 import { type Citation, type NotesRequest, senders } from '../core/sent-notes.ts'
 import type { Warning } from '../core/warnings.ts'
-import { singleLine } from './field-schemas.ts'
-import { generateRequestSchema, parseFields, rangeRequest } from './generate-request.ts'
+import { ref, singleLine } from './field-schemas.ts'
+import { generateRequestSchema, parseFields, type RangeDefaults, rangeRequest } from './generate-request.ts'
 import { invalidRequest, warnUnknownFields } from './parse-request.ts'
 
 const maxEntries = 5000
@@ -49,7 +50,7 @@ export const notesRequestSchema = z
     language: rangeFields.language.describe('The language that the notes are written in, as a BCP 47 tag.'),
     range: z
       .looseObject({
-        fromRef: rangeFields.fromRef,
+        fromRef: z.literal('').or(ref).optional(),
         toRef: rangeFields.toRef,
         fromSha: sha.nullish(),
         toSha: sha.optional(),
@@ -101,12 +102,12 @@ export interface ParsedNotesRequest {
 }
 
 /** Parses notes that a client sent; an error lists every fault. */
-export function parseNotesRequest(body: unknown): ParsedNotesRequest {
+export function parseNotesRequest(body: unknown, options: RangeDefaults = {}): ParsedNotesRequest {
   rejectTooLarge(body)
   const fields = parseFields(notesRequestSchema, withRangeRefs(body))
   return {
     request: {
-      ...rangeRequest(fields),
+      ...rangeRequest(fields, options),
       writtenBy: fields.writtenBy,
       seen: { fromSha: fields.range?.fromSha, toSha: fields.range?.toSha },
       summary: fields.summary ?? null,
@@ -136,7 +137,9 @@ function toCitation({ id, ids = [], commits = [] }: CitationFields): Citation {
 /** Copies the refs of `range` into the body; if the body names refs itself, both must agree. */
 function withRangeRefs(body: unknown): unknown {
   if (!isRecord(body) || !isRecord(body.range)) return body
-  const { fromRef, toRef } = body.range
+  const { toRef } = body.range
+  // The start is empty if the service found no release before the end.
+  const fromRef = body.range.fromRef === '' ? previousRelease : body.range.fromRef
   const ends = [
     ['fromRef', 'from', fromRef],
     ['toRef', 'to', toRef],

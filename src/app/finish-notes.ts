@@ -7,6 +7,7 @@ import type { History } from '../core/history.ts'
 import type { HouseReport } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { AnsweredRange } from '../core/range.ts'
+import type { NextVersion } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
 import { chooseHighlights } from '../render/choose-highlights.ts'
@@ -27,6 +28,8 @@ export interface CuratedRange {
   history: Pick<History, 'commits' | 'releaseConfig' | 'changelog'>
   curated: Curated
   houseStyle: HouseReport | null
+  /** The version that the changes call for, if it was asked for. */
+  nextVersion?: NextVersion | null
   /** The warnings of resolving, collecting and curating. */
   warnings: Warning[]
 }
@@ -91,6 +94,7 @@ export async function finishNotes(
     ...shown,
     highlights: highlights.map(({ id }) => id),
     houseStyle,
+    nextVersion: gathered.nextVersion ?? null,
     writer: written.report,
     omitted: verified.omitted,
     warnings: [

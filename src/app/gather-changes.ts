@@ -18,6 +18,7 @@ import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
 import { divergedWarning } from '../history/range-warnings.ts'
+import { settleReleaseWords } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
@@ -39,6 +40,7 @@ export type ChangesRequest = Pick<
   | 'fromRef'
   | 'toRef'
   | 'version'
+  | 'channel'
   | 'date'
   | 'audience'
   | 'paths'
@@ -72,9 +74,9 @@ export async function gatherChanges(
   const { host, token, signal, deadlineAt } = context
   await stages('resolve', 2)
   const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
-  const resolving = resolveRange(repository, request)
   preload(import('../curate/curate.ts'))
-  const resolved = await resolving
+  const refs = await settleReleaseWords(repository, request)
+  const resolved = await resolveRange(repository, { ...request, ...refs })
 
   await stages('collect', null)
   const messages = new ParsedMessages()
@@ -116,6 +118,7 @@ export async function gatherChanges(
     voice: houseStyle?.voice ?? null,
     houseStyle,
     warnings: [
+      ...refs.warnings,
       ...resolved.warnings,
       ...withReleasedElsewhere(history, curated),
       ...unread,

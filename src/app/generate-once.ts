@@ -4,11 +4,13 @@ import type { Answer } from '../core/answer.ts'
 import type { Entry } from '../core/entry.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
+import type { TagName } from '../core/listing.ts'
 import type { Progress } from '../core/progress.ts'
 import type { ResolvedRefs } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { isTransient } from '../core/warnings.ts'
+import { type SettledRefs, settleReleaseWords } from '../history/release-words.ts'
 import type { FlightContext, FlightResult, SingleFlight } from '../state/single-flight.ts'
 import { promptVersion } from '../write/prompt.ts'
 import { generate } from './generate.ts'
@@ -53,10 +55,13 @@ export async function generateOnce(
   const access = new HostAccess(signal)
   try {
     context.onProgress({ stage: 'resolve', done: 0, total: 2 })
-    const { repoFullName, fromRef, toRef } = request
+    const { repoFullName } = request
     const repository = await host.open({ repoFullName, token, signal: access.signal, deadlineAt })
-    const refs = await repository.resolveRefs(fromRef, toRef)
-    const key = answerKey({ request, context, sharing, repository, refs })
+    const named = await settleReleaseWords(repository, request)
+    const refs = await repository.resolveRefs(named.fromRef ?? named.toRef, named.toRef)
+    // The next version depends on all tags.
+    const tags = request.version === 'auto' ? await repository.tags() : null
+    const key = answerKey({ request, context, sharing, repository, refs, tags })
     let made: Answer | null = null
     let entriesSent = false
     const onUpdate = (event: GenerateUpdate) => {
@@ -67,7 +72,7 @@ export async function generateOnce(
     const waiting = { signal, deadlineAt, fresh: sharing.fresh, onUpdate }
     const landed = await sharing.flights.share(key, waiting, async (making) => {
       access.follow(making.signal)
-      const openedHost = withOpened(host, repository, refs)
+      const openedHost = withOpened(host, repository, { named, refs })
       made = await generate(request, contextOfFlight(context, openedHost, sharing.watch, making))
       return { text: JSON.stringify(withoutCost(made)), keepMs: isComplete(made) ? keepMs : keepTransientMs }
     })
@@ -85,15 +90,17 @@ interface AnswerOrigin {
   repository: Repository
   /** The two refs with the commits they point to now. */
   refs: ResolvedRefs
+  /** All tags, if the answer depends on them. */
+  tags: TagName[] | null
 }
 
 /** Returns the key of an answer: equal for equal requests of the same caller, and different for all others. */
-function answerKey({ request, context, sharing, repository, refs }: AnswerOrigin): string {
+function answerKey({ request, context, sharing, repository, refs, tags }: AnswerOrigin): string {
   const { host, token, gateway } = context
   const { fullName, web, shallow } = repository
   const parts = [
     ...[promptVersion, version, host.name, host.kind, fullName, web, shallow],
-    ...[token, sharing.modelKey, gateway?.model ?? null, gateway?.check ?? null, refs, request],
+    ...[token, sharing.modelKey, gateway?.model ?? null, gateway?.check ?? null, refs, tags, request],
   ]
   return createHmac('sha256', sharing.secret).update(JSON.stringify(parts)).digest('base64url')
 }
@@ -122,12 +129,19 @@ function contextOfFlight(
 }
 
 /** The host with the repository already open and the refs already looked up. */
-function withOpened(host: Host, repository: Repository, refs: ResolvedRefs): Host {
+function withOpened(
+  host: Host,
+  repository: Repository,
+  { named, refs }: { named: SettledRefs; refs: ResolvedRefs },
+): Host {
   const opened: Repository = {
     fullName: repository.fullName,
     web: repository.web,
     shallow: repository.shallow,
-    resolveRefs: async () => refs,
+    resolveRefs: async (fromRef, toRef) =>
+      toRef === named.toRef && fromRef === (named.fromRef ?? named.toRef)
+        ? refs
+        : repository.resolveRefs(fromRef, toRef),
     commits: (range, limit) => repository.commits(range, limit),
     count: (range) => repository.count(range),
     ancestors: (sha, limit) => repository.ancestors(sha, limit),

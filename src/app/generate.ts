@@ -6,6 +6,7 @@ import type { ResolvedRequest } from '../core/request.ts'
 import { chooseWriter } from '../write/choose-writer.ts'
 import { finishNotes } from './finish-notes.ts'
 import { gatherChanges } from './gather-changes.ts'
+import { withNextVersion } from './next-version.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** Generates the notes of a range. */
@@ -22,7 +23,9 @@ export async function generateWithHistory(
   const writer = chooseWriter(request, context.gateway)
 
   // resolve → collect → curate
-  const gathered = await gatherChanges(request, context, stages)
+  const isAuto = request.version === 'auto'
+  const changes = await gatherChanges(isAuto ? { ...request, version: null } : request, context, stages)
+  const gathered = isAuto ? await withNextVersion(changes, request, context) : changes
 
   // write
   const written = await writeEntries(gathered, request, { ...context, writer, voice: gathered.voice, stages })

@@ -2,6 +2,7 @@ import type { RangeAnswer } from '../core/answer.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
+import { settleReleaseWords } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 
@@ -17,7 +18,8 @@ export async function lookUpRange(
   await begin('resolve', 2)
   const { repoFullName } = request
   const repository = await host.open({ repoFullName, token, signal, deadlineAt })
-  const { range, warnings } = await resolveRange(repository, request)
+  const named = await settleReleaseWords(repository, request)
+  const { range, warnings } = await resolveRange(repository, { ...request, ...named })
   const [commitCount, refs] = await Promise.all([
     repository.count(range),
     repository.listRefs({ query: '', page: 1 }),
@@ -25,5 +27,13 @@ export async function lookUpRange(
   await begin(null, null)
   const { relation: _unknown, ...ends } = describeRange(repository.web, range, 'ancestor')
   const tags = refs.items.filter(({ kind }) => kind === 'tag').slice(0, maxTags)
-  return { repoFullName, range: ends, version: range.version, date: range.date, commitCount, tags, warnings }
+  return {
+    repoFullName,
+    range: ends,
+    version: range.version,
+    date: range.date,
+    commitCount,
+    tags,
+    warnings: [...named.warnings, ...warnings],
+  }
 }

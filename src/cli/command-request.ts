@@ -2,6 +2,7 @@ import { type ParsedGenerateRequest, parseGenerateRequest } from '../api/generat
 import { Problem } from '../core/errors.ts'
 import { type GenerateContext, noCache } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
+import { previousRelease } from '../core/release-words.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import type { CliContext } from './cli-context.ts'
@@ -10,12 +11,18 @@ import { openOwnGateway } from './gateways.ts'
 import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.ts'
 import { noProgress, type ProgressView, progressBar, progressLines } from './progress-view.ts'
 
+const fromDescription =
+  'The start of the range, exclusive: a tag, branch or SHA, optionally followed by ~n or ^. Default: previous-release, the release before --to.'
+
 /** The flags for the fields of a request. */
-export const fieldFlags = requestFlags()
+export const fieldFlags = requestFlags().map((flag) => ({
+  ...flag,
+  describe: () => (flag.name === 'from' ? fromDescription : flag.describe()),
+}))
 
 /** How some flags differ for a release, which may not have a tag yet. */
 const releaseDescriptions = new Map([
-  ['from', 'The start of the range, exclusive. Default: the previous release.'],
+  ['from', fromDescription],
   ['version', 'The version in the heading. Default: the version of the tag at --to.'],
   [
     'date',
@@ -139,7 +146,7 @@ function openProgressView(flags: FlagValues, { isTerminal, printError }: CliCont
 /** Parses a request; its errors name the flags instead of the fields. */
 function parseFlagRequest(body: Record<string, unknown>): ParsedGenerateRequest {
   try {
-    return parseGenerateRequest(body)
+    return parseGenerateRequest(body, { defaultFrom: previousRelease })
   } catch (error) {
     throw error instanceof Problem ? invalidFlags(error) : error
   }

@@ -1,4 +1,7 @@
 import { generate } from '../app/generate.ts'
+import type { Answer } from '../core/answer.ts'
+import { Problem } from '../core/errors.ts'
+import { latestRelease, previousRelease } from '../core/release-words.ts'
 import type { CliContext } from './cli-context.ts'
 import {
   dirFlag,
@@ -9,12 +12,14 @@ import {
   quietFlag,
   runCommandRequest,
 } from './command-request.ts'
-import { cliFlag, parseFlags } from './flags.ts'
+import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
 
 const flags = [
   dirFlag,
   ...fieldFlags,
+  cliFlag('latest', null, 'The notes of the newest release.'),
+  cliFlag('unreleased', null, 'The notes of what came after the newest release.'),
   cliFlag('json', null, 'Print the whole answer as JSON, as the HTTP API returns it.'),
   cliFlag(
     'output',
@@ -30,7 +35,7 @@ const flags = [
 export async function generateCommand(args: string[], context: CliContext): Promise<void> {
   const values = parseFlags(args, flags, 'generate')
   if (values.has('help')) return context.print(help())
-  const commandRequest = await openCommandRequest(values, context)
+  const commandRequest = await openCommandRequest(withChosenRange(values), context)
   const answer = await runCommandRequest(commandRequest, context, (generateContext) =>
     generate(commandRequest.request, generateContext),
   )
@@ -39,7 +44,35 @@ export async function generateCommand(args: string[], context: CliContext): Prom
   const file = values.get('output')
   if (file === undefined) context.print(text)
   else await context.writeOutput(String(file), text, 'Choose another file with --output.')
-  if (!values.has('quiet')) printWarnings(warnings, context)
+  if (values.has('quiet')) return
+  if (commandRequest.request.fromRef === previousRelease) context.printError(describeStart(answer.range))
+  printWarnings(warnings, context)
+}
+
+/** Sets the range that `--latest` or `--unreleased` stands for. */
+function withChosenRange(values: FlagValues): FlagValues {
+  const chosen = ['latest', 'unreleased'].filter((name) => values.has(name))
+  if (chosen.length === 0) return values
+  const named = ['from', 'to'].filter((name) => values.has(name))
+  if (chosen.length + named.length > 1) {
+    const flagList = [...chosen, ...named].map((name) => `--${name}`).join(' and ')
+    throw new Problem('invalid_request', `${flagList} cannot be used together: each chooses the range.`)
+  }
+  return new Map([
+    ...values,
+    ...(values.has('latest')
+      ? ([
+          ['from', previousRelease],
+          ['to', latestRelease],
+        ] as const)
+      : ([['from', latestRelease]] as const)),
+  ])
+}
+
+function describeStart({ fromRef, toRef }: Answer['range']): string {
+  return fromRef === ''
+    ? `No release was found before ${toRef}: the notes start at the first commit.\n`
+    : `Since ${fromRef}, the release before.\n`
 }
 
 function help(): string {
@@ -50,6 +83,7 @@ function help(): string {
     flags,
     examples: [
       'notewright generate',
+      'notewright generate --latest --format github_release',
       'notewright generate --from v1.4.0 --to v1.5.0 --format github_release',
       'notewright generate --dir ../widget --from v1.5.0 --format simple --quiet',
       'notewright generate --json --output notes.json',

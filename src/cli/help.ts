@@ -6,14 +6,15 @@ export const programHelp = `Notewright turns the commits of a repository into re
 Usage: notewright <command> [flags]
 
 Commands:
-  generate   write the notes of a range to standard output
-  update     add the notes to CHANGELOG.md and keep the existing text
-  release    publish the notes as a draft release or as a pull request
-  serve      start the HTTP server
-  worker     process queued requests (needs Redis)
-  mcp        start an MCP server on standard input and output
-  config     check or show notewright.yml
-  init       add instructions for agents to AGENTS.md
+  generate      write the notes of a range to standard output
+  update        add the notes to CHANGELOG.md and keep the existing text
+  release       publish the notes as a draft release or as a pull request
+  next-version  print the version that the changes call for
+  serve         start the HTTP server
+  worker        process queued requests (needs Redis)
+  mcp           start an MCP server on standard input and output
+  config        check or show notewright.yml
+  init          add instructions for agents to AGENTS.md
 
   notewright <command> --help shows the flags of a command.
   notewright --version shows the version.
@@ -27,7 +28,7 @@ Examples:
 Exit codes: 0 success, 1 internal error, 2 invalid usage or a choice is needed,
 3 not found, access denied or history incomplete, 4 host unavailable or
 rate-limited, 5 the required AI failed, 6 the changelog is out of date
-(update --check), 130 stopped by a signal.
+(update --check), 7 nothing to release, 130 stopped by a signal.
 `
 
 const columns = 80

@@ -1,6 +1,8 @@
 import { generateProposal, generateRelease, type PublishedNotes } from '../app/publish-release.ts'
 import { Problem } from '../core/errors.ts'
+import type { NextVersion } from '../core/versioning.ts'
 import { versionLabel } from '../git/tag.ts'
+import { withAutoVersion } from './auto-version.ts'
 import type { CliContext } from './cli-context.ts'
 import {
   type CommandRequest,
@@ -44,8 +46,9 @@ export async function releaseCommand(args: string[], context: CliContext): Promi
       'A release needs a repository on a host. Name it with --repo OWNER/REPO, and the host with --host.',
     )
   }
-  const commandRequest = await openCommandRequest(values, context)
-  const released = await release(commandRequest, context)
+  const opened = await openCommandRequest(values, context)
+  const { commandRequest, nextVersion } = await withAutoVersion(opened, context)
+  const released = await release(commandRequest, nextVersion, context)
   const { warnings, ...published } = released
   context.print(values.has('json') ? `${JSON.stringify(published)}\n` : `${published.url ?? ''}\n`)
   if (values.has('quiet')) return
@@ -53,12 +56,19 @@ export async function releaseCommand(args: string[], context: CliContext): Promi
   context.printError(`${summarise(released)}\n`)
 }
 
-async function release(commandRequest: CommandRequest, context: CliContext): Promise<PublishedNotes> {
+async function release(
+  commandRequest: CommandRequest,
+  nextVersion: NextVersion | null,
+  context: CliContext,
+): Promise<PublishedNotes> {
   const { flags: values, request } = commandRequest
   const read = (name: string) => (values.has(name) ? String(values.get(name)) : null)
-  const tag = read('tag') ?? (request.toRef === 'HEAD' ? null : request.toRef)
+  const tag = read('tag') ?? nextVersion?.tag ?? (request.toRef === 'HEAD' ? null : request.toRef)
   if (tag === null && !values.has('pull-request')) {
-    throw new Problem('invalid_request', 'A release needs a tag. Name it with --tag or with --to.')
+    throw new Problem(
+      'invalid_request',
+      'A release needs a tag. Name it with --tag or with --to, or use --version auto.',
+    )
   }
   // The tag may not exist yet; its name still contains the version.
   const version =
@@ -74,7 +84,12 @@ async function release(commandRequest: CommandRequest, context: CliContext): Pro
     path,
     package: await findPackage(onlyPath === undefined ? (path ?? 'CHANGELOG.md') : `${onlyPath}/x`, null),
   }
-  const options = { name: read('name'), prerelease: values.has('prerelease'), publish: values.has('publish') }
+  const isPreReleaseVersion = nextVersion !== null && /-/.test(nextVersion.version!)
+  const options = {
+    name: read('name'),
+    prerelease: values.has('prerelease') || isPreReleaseVersion,
+    publish: values.has('publish'),
+  }
   return runCommandRequest(commandRequest, context, (generateContext) =>
     values.has('pull-request')
       ? generateProposal(update, read('base'), generateContext)

@@ -11,6 +11,8 @@ const commands: Record<string, (args: string[], context: CliContext) => Promise<
   generate: async (args, context) => (await import('./generate-command.ts')).generateCommand(args, context),
   update: async (args, context) => (await import('./update-command.ts')).updateCommand(args, context),
   release: async (args, context) => (await import('./release-command.ts')).releaseCommand(args, context),
+  'next-version': async (args, context) =>
+    (await import('./next-version-command.ts')).nextVersionCommand(args, context),
   serve: async (args, context) => (await import('./serve-command.ts')).serveCommand(args, context),
   worker: async (args, context) => (await import('./worker-command.ts')).workerCommand(args, context),
   mcp: async (args, context) => (await import('./mcp-command.ts')).mcpCommand(args, context),

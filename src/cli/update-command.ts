@@ -8,6 +8,7 @@ import {
 } from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
 import type { PackageQuery } from '../git/choose-package.ts'
+import { withAutoVersion } from './auto-version.ts'
 import { type OpenChangelog, openChangelog, showPath } from './changelog-file.ts'
 import type { CliContext } from './cli-context.ts'
 import {
@@ -57,7 +58,8 @@ export async function updateCommand(args: string[], context: CliContext): Promis
     )
   }
   const fields = new Map([...values].filter(([name]) => name !== 'check'))
-  const commandRequest = await openCommandRequest(fields, context)
+  const opened = await openCommandRequest(fields, context)
+  const { commandRequest } = await withAutoVersion(opened, context)
   const changelog = await openFile(commandRequest, context)
   const request = toUpdateRequest(commandRequest, changelog, context)
   const updated = await runCommandRequest(commandRequest, context, (generateContext) =>

@@ -6,6 +6,7 @@ import type { HouseReport } from './house-style.ts'
 import type { RefName } from './listing.ts'
 import type { ChangelogFile, ReleaseConfig } from './project-files.ts'
 import type { AnsweredRange } from './range.ts'
+import type { NextVersion } from './versioning.ts'
 import type { Warning } from './warnings.ts'
 import type { WebAddress } from './web-address.ts'
 
@@ -23,6 +24,8 @@ export interface Answer {
   highlights: string[]
   /** What was learned from the project's changelog; null when it shows too little. */
   houseStyle: HouseReport | null
+  /** The version that the changes call for; null unless the version was left to Notewright. */
+  nextVersion: NextVersion | null
   entries: Entry[]
   omitted: Omission[]
   contributors: Contributor[]

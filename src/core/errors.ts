@@ -53,6 +53,8 @@ export const problems = {
   choice_needed: { status: 409, exit: 2, title: 'The command needs a choice' },
   history_incomplete: { status: 409, exit: 3, title: 'The clone does not have the whole history' },
   changelog_outdated: { status: 409, exit: 6, title: 'The changelog is not up to date' },
+  nothing_to_release: { status: 409, exit: 7, title: 'There is nothing to release' },
+  version_taken: { status: 409, exit: 2, title: 'The version has a tag already' },
   release_published: {
     status: 409,
     exit: 2,

@@ -21,7 +21,10 @@ export interface RangeRequest {
   fromRef: string
   toRef: string
   format: Format
+  /** The version in the heading; `auto` for the one that the changes call for. */
   version: string | null
+  /** The channel of pre-releases; null for the configured one. */
+  channel?: string | null
   date: string | null
   part: Part
   areas: AreaMode

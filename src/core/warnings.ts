@@ -137,6 +137,11 @@ const catalogue = {
     text: ({ version }: { version: string }) =>
       `${version} is a new major version, but no entry is marked as breaking. Check the entries for changes that break users, and mark them.`,
   },
+  'maybe-breaking': {
+    transient: false,
+    text: ({ ids }: { ids: string[] }) =>
+      `Something was removed that is not marked as breaking: ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ` and ${ids.length - 5} more` : ''}. If it breaks users, the next version is too low.`,
+  },
   'message-cut': {
     transient: false,
     text: ({ messages }: { messages: number }) =>
@@ -303,6 +308,11 @@ const catalogue = {
       'more' in field
         ? `${field.more} more unknown ${field.more === 1 ? 'field was' : 'fields were'} ignored.`
         : `The unknown field "${field.name}" was ignored.${field.nearest === null ? '' : ` Did you mean "${field.nearest}"?`}`,
+  },
+  'version-differs': {
+    transient: false,
+    text: ({ version, next }: { version: string; next: string }) =>
+      `The version is ${version} because its tag says so; by its changes it would be ${next}.`,
   },
   'wide-range': {
     transient: false,

@@ -1,5 +1,4 @@
-import { isStrayTag } from './release-candidates.ts'
-import { parseReleaseTag } from './tag.ts'
+import { isStrayTag, parseReleaseTag } from './tag.ts'
 
 /** The package whose releases are wanted. */
 export interface PackageQuery {

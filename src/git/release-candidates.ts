@@ -1,4 +1,5 @@
-import { parseReleaseTag, parseTag, type TagVersion } from './tag.ts'
+import { parseTag, type TagVersion } from './tag.ts'
+import { defaultTagRules, readReleaseTag, type TagRules } from './tag-rules.ts'
 import { compareVersions, isPreRelease, isSameVersion } from './version.ts'
 
 /** A tag that the previous release could have. */
@@ -16,6 +17,8 @@ export interface ReleaseTarget {
   scope?: string | undefined
   /** The name of the repository, which is also the name of its main package. */
   repoFullName: string
+  /** How the project tags its releases; any version by default. */
+  rules?: TagRules | undefined
 }
 
 /**
@@ -24,10 +27,12 @@ export interface ReleaseTarget {
  */
 export function releaseCandidates(
   tags: { name: string; sha: string }[],
-  { version, scope, repoFullName }: ReleaseTarget,
+  { version, scope, repoFullName, rules = defaultTagRules }: ReleaseTarget,
 ): ReleaseCandidate[] {
   const target = version === null ? null : parseTag(version)
-  const releases = parseReleases(tags).filter((tag) => countsBefore(target, tag.version))
+  const releases = parseReleases(tags, rules).filter(
+    (tag) => rules.preReleases === 'separate' || countsBefore(target, tag.version),
+  )
   const known = scope ?? (target?.scope || undefined)
   const named = ofPackage(releases, known ?? '', repoFullName)
   // If nothing says which package is meant and there is no main package, all packages count.
@@ -43,24 +48,26 @@ export function compareCandidates(one: ReleaseCandidate, other: ReleaseCandidate
   return compareVersions(other.version, one.version) || (one.name < other.name ? -1 : 1)
 }
 
-/** Whether a tag is a number by chance, such as `016.5`: no version begins with a padded number. */
-export function isStrayTag(name: string): boolean {
-  return /^v?0\d/i.test(name)
-}
-
 /** Returns all releases of a package, the oldest version first; with the scope null, those of all packages. */
 export function releasesOfPackage<Tag extends { name: string; sha: string }>(
   tags: Tag[],
-  { scope, repoFullName }: { scope: string | null; repoFullName: string },
+  {
+    scope,
+    repoFullName,
+    rules = defaultTagRules,
+  }: { scope: string | null; repoFullName: string; rules?: TagRules | undefined },
 ): (Tag & ReleaseCandidate)[] {
-  const releases = parseReleases(tags)
+  const releases = parseReleases(tags, rules)
   const own = scope === null ? releases : ofPackage(releases, scope, repoFullName)
   return own.toSorted((one, other) => compareCandidates(other, one))
 }
 
-function parseReleases<Tag extends { name: string; sha: string }>(tags: Tag[]): (Tag & ReleaseCandidate)[] {
+function parseReleases<Tag extends { name: string; sha: string }>(
+  tags: Tag[],
+  rules: TagRules,
+): (Tag & ReleaseCandidate)[] {
   return tags.flatMap((tag) => {
-    const version = isStrayTag(tag.name) ? null : parseReleaseTag(tag.name)
+    const version = readReleaseTag(tag.name, rules)
     return version ? [{ ...tag, version }] : []
   })
 }

@@ -40,6 +40,11 @@ export function isMovingTag(name: string): boolean {
   return /^(?:v?\d+|latest|stable|nightly|edge|next)$/.test(name)
 }
 
+/** Whether a tag is a number by chance, such as `016.5`: no version begins with a padded number. */
+export function isStrayTag(name: string): boolean {
+  return /^v?0\d/i.test(name)
+}
+
 /** The version as a heading shows it: the tag without its leading `v`. */
 export function versionLabel(tag: string): string {
   return tag.replace(/^v(?=\d)/, '')

@@ -6,6 +6,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { choosePackage, type PackageQuery } from '../git/choose-package.ts'
 import { type ReleaseCandidate, releaseCandidates, releasesOfPackage } from '../git/release-candidates.ts'
 import { parseTag } from '../git/tag.ts'
+import { defaultTagRules, type TagRules } from '../git/tag-rules.ts'
 import { findNearestRelease } from './nearest-release.ts'
 import { resolveRange } from './resolve-range.ts'
 import type { ReleaseTag } from './split-at-tags.ts'
@@ -79,6 +80,8 @@ interface ReleaseEnd {
   toRef: string
   /** Without it, all packages count where there is no main package. */
   package?: PackageQuery | null
+  /** How the project tags its releases. */
+  rules?: TagRules
 }
 
 // Enough for the largest projects between two releases; over git they are a few megabytes.
@@ -90,14 +93,14 @@ const maxAncestors = 30_000
  */
 export async function findPreviousRelease(
   repository: Pick<Repository, 'ancestors' | 'tags' | 'fullName'>,
-  { version, toSha, toRef, package: query }: ReleaseEnd,
+  { version, toSha, toRef, package: query, rules = defaultTagRules }: ReleaseEnd,
 ): Promise<PreviousRelease> {
   const tags = await repository.tags()
   const { fullName: repoFullName } = repository
   // A version that names its package needs no choice.
   const hasPackage = version !== null && (parseTag(version)?.scope ?? '') !== ''
   const scope = query && !hasPackage ? findScope(tags, query, repoFullName) : undefined
-  const candidates = releaseCandidates(tags, { version, scope, repoFullName })
+  const candidates = releaseCandidates(tags, { version, scope, repoFullName, rules })
     // A release is not its own predecessor, and neither is another tag on its commit.
     .filter(({ sha }) => sha !== toSha || version === null || parseTag(version) === null)
   if (candidates.length === 0) return { release: null, warnings: [] }

@@ -5,7 +5,7 @@ import { parseRequest } from '../api/parse-request.ts'
 import { listChangesPage } from '../app/list-changes-page.ts'
 import { categories } from '../core/category.ts'
 import { omissionReasons } from '../core/change.ts'
-import { filterFields, rangeFields, runCall, type Tool } from './tool.ts'
+import { filterFields, rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
 
 const defaultTokens = 20_000
 
@@ -72,7 +72,7 @@ export const collectChangesTool: Tool = {
     const repository = await call.context.findRepository(given)
     const { tokens, cursor, omitted, ...body } = repository.body
     const paging = parseRequest(pageSchema, { tokens, cursor, omitted })
-    const { request, host: hostName, warnings } = parseGenerateRequest(body)
+    const { request, host: hostName, warnings } = parseGenerateRequest(body, rangeDefaults)
     const page = { ...request, ...paging, cursor: paging.cursor ?? null }
     const answer = await runCall(call, { repository, hostName }, (context) => listChangesPage(page, context))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }

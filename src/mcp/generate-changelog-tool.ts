@@ -1,6 +1,6 @@
 import { generateRequestSchema, parseGenerateRequest } from '../api/generate-request.ts'
 import { renderedAnswer } from './notes-tools.ts'
-import { filterFields, layoutFields, rangeFields, runCall, type Tool } from './tool.ts'
+import { filterFields, layoutFields, rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
 
 const { writer, model, language, instructions, summary, check } = generateRequestSchema.shape
 
@@ -25,7 +25,7 @@ export const generateChangelogTool: Tool = {
   answer: renderedAnswer,
   async call(given, call) {
     const repository = await call.context.findRepository(given)
-    const { request, host: hostName, warnings } = parseGenerateRequest(repository.body)
+    const { request, host: hostName, warnings } = parseGenerateRequest(repository.body, rangeDefaults)
     const answer = await runCall(call, { repository, hostName }, (context) =>
       call.context.generateNotes(request, context),
     )

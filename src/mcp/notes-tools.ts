@@ -4,7 +4,7 @@ import { notesRequestSchema, parseNotesRequest } from '../api/notes-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-sent-notes.ts'
 import { renderNotes } from '../app/render-notes.ts'
-import { filterFields, layoutFields, rangeFields, runCall, type Tool } from './tool.ts'
+import { filterFields, layoutFields, rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
 
 const { entries, omit, summary, language } = notesRequestSchema.shape
 
@@ -52,7 +52,7 @@ export const checkNotesTool: Tool = {
     const repository = await call.context.findRepository(given)
     const { partial: givenPartial, ...body } = repository.body
     const { partial: isPartial } = parseRequest(z.object({ partial }), { partial: givenPartial })
-    const notes = parseNotesRequest({ ...body, writtenBy: 'agent' })
+    const notes = parseNotesRequest({ ...body, writtenBy: 'agent' }, rangeDefaults)
     const checked = await runCall(call, { repository, hostName: notes.host }, (context) =>
       checkSentNotes(notes.request, context, isPartial),
     )
@@ -81,7 +81,7 @@ export const renderNotesTool: Tool = {
   answer: renderedAnswer,
   async call(given, call) {
     const repository = await call.context.findRepository(given)
-    const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' })
+    const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
     const answer = await runCall(call, { repository, hostName: notes.host }, (context) =>
       renderNotes(notes.request, context),
     )

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { generateRequestSchema } from '../api/generate-request.ts'
 import { agentSteps, bullets, numbered, writingRules } from '../api/writing-guide.ts'
 import { formats } from '../core/format.ts'
+import { previousRelease } from '../core/release-words.ts'
 import { layoutFields } from './tool.ts'
 
 /** A prompt: what agents see of it, and the text that it returns. */
@@ -25,7 +26,7 @@ const fields = {
 function describeRange({ repo, from, to }: Record<string, string | undefined>): string {
   const ends = [
     `Repository: ${quoted(repo) ?? 'the one you work in'}.`,
-    `From: ${quoted(from) ?? 'the tag of the last release, or HEAD~50 if there is none'}.`,
+    `From: ${quoted(from) ?? previousRelease}.`,
     `To: ${quoted(to) ?? 'HEAD'}.`,
   ]
   return ends.join('\n')

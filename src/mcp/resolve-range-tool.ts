@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerSchema, changesSchema } from '../api/answer-schema.ts'
 import { parseGenerateRequest } from '../api/generate-request.ts'
 import { lookUpRange } from '../app/look-up-range.ts'
-import { rangeFields, runCall, type Tool } from './tool.ts'
+import { rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
 
 /** `resolve_range`: resolves the start and the end of a range. */
 export const resolveRangeTool: Tool = {
@@ -32,7 +32,7 @@ export const resolveRangeTool: Tool = {
   }),
   async call(given, call) {
     const repository = await call.context.findRepository(given)
-    const { request, host: hostName, warnings } = parseGenerateRequest(repository.body)
+    const { request, host: hostName, warnings } = parseGenerateRequest(repository.body, rangeDefaults)
     const answer = await runCall(call, { repository, hostName }, (context) => lookUpRange(request, context))
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },

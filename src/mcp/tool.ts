@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { generateRequestSchema } from '../api/generate-request.ts'
+import { previousRelease } from '../core/release-words.ts'
 import type { CallContext, CallRepository, McpContext, ToolArguments, ToolCall } from './mcp-context.ts'
 
 /** A tool: what agents see of it, and what it does. */
@@ -17,9 +18,12 @@ export interface Tool<Context extends McpContext = McpContext> {
 
 const { shape } = generateRequestSchema
 
+/** An agent that names no start means the last release. */
+export const rangeDefaults = { defaultFrom: previousRelease }
+
 /** The arguments that name a range, only by their short names. */
 export const rangeFields = {
-  from: shape.fromRef,
+  from: shape.fromRef.meta({ description: shape.fromRef.description!, default: previousRelease }),
   to: shape.toRef,
   host: shape.host,
 }

@@ -18,6 +18,7 @@ import { GracefulShutdown } from './graceful-shutdown.ts'
 import { addHealthRoutes } from './health-routes.ts'
 import { addJobRoutes } from './job-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
+import { addNextVersionRoute } from './next-version-route.ts'
 import { parseJson } from './parse-json.ts'
 import { addPickerRoutes } from './picker-routes.ts'
 import { rejectMalformedHttp, sendProblem, sendRawProblem } from './problem-document.ts'
@@ -69,6 +70,7 @@ export async function buildService(
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
   addGenerateRoute(app, context)
   addChangesRoute(app, context)
+  addNextVersionRoute(app, context)
   addRenderRoute(app, context)
   addConfigRoutes(app, context)
   addMcpRoute(app, context)

@@ -473,7 +473,9 @@ describe.concurrent('help', () => {
   test.each([['--help'], ['-h'], ['help'], []])('%j shows the commands', async (...words) => {
     const ended = await run(words)
     expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^ {2}generate .*\n {2}update .*\n {2}release .*\n {2}serve /m)
+    expect(ended.stdout).toMatch(
+      /^ {2}generate .*\n {2}update .*\n {2}release .*\n {2}next-version .*\n {2}serve /m,
+    )
   })
 
   test.each(['--version', '-v'])('%s shows the version', async (word) => {

@@ -125,6 +125,7 @@ describe('the answer', () => {
       summary: null,
       highlights: [],
       houseStyle: null,
+      nextVersion: null,
       entries: [
         {
           ...rules,

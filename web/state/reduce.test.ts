@@ -16,6 +16,7 @@ function answer(word = 'first'): Answer {
     ...draftFrom(index, word),
     contributors: [],
     houseStyle: null,
+    nextVersion: null,
     highlights: [],
     warnings: [],
   }

@@ -1,0 +1,255 @@
+import type { Change } from '../core/change.ts'
+import type { Commit } from '../core/commit.ts'
+import { reportStages } from '../core/progress.ts'
+import type { AnsweredRange } from '../core/range.ts'
+import type { Repository } from '../core/repository.ts'
+import type { BumpLevel, ChangeKind } from '../core/repository-config.ts'
+import { type BumpReason, defaultVersioning, type NextVersion, type Versioning } from '../core/versioning.ts'
+import { type Warning, warn } from '../core/warnings.ts'
+import { isPreReleaseOf, nextPreRelease, nextStableVersion } from '../git/next-version.ts'
+import { type ReleaseCandidate, releasesOfPackage } from '../git/release-candidates.ts'
+import { defaultTagRules, nameTag, readReleaseTag, type TagRules, versionOfTag } from '../git/tag-rules.ts'
+import { isPreRelease } from '../git/version.ts'
+import { findPreviousRelease } from '../history/previous-release.ts'
+import { settleReleaseWords } from '../history/release-words.ts'
+import { resolveRange } from '../history/resolve-range.ts'
+import {
+  type ChangesRequest,
+  type GatherContext,
+  type GatheredChanges,
+  gatherChanges,
+} from './gather-changes.ts'
+
+/** A request for the next version; its range always starts at the last release. */
+export type NextVersionRequest = Omit<ChangesRequest, 'fromRef' | 'version'>
+
+/** The next version, and the range that it was made from. */
+export interface NextVersionAnswer {
+  nextVersion: NextVersion
+  range: AnsweredRange
+  warnings: Warning[]
+}
+
+/** How the project makes its versions. */
+export interface VersionSettings {
+  versioning: Versioning
+  tags: TagRules
+}
+
+const defaultSettings: VersionSettings = { versioning: defaultVersioning, tags: defaultTagRules }
+
+/** Finds the version that the next release should have, from the changes since the last one. */
+export async function findNextVersion(
+  request: NextVersionRequest,
+  context: GatherContext,
+  settings: VersionSettings = defaultSettings,
+): Promise<NextVersionAnswer> {
+  const stages = reportStages(context)
+  const repository = await openRepository(request, context)
+  const base = await findBase(repository, request.toRef, settings.tags)
+  const gathered = await gatherSinceBase(base, request, context, stages)
+  await stages(null, null)
+  return {
+    nextVersion: await proposeVersion(repository, { base, gathered, request, settings }),
+    range: gathered.range,
+    warnings: [...base.warnings, ...gathered.warnings, ...warnAboutRemovals(gathered.curated.changes)],
+  }
+}
+
+/**
+ * Gives gathered changes the version that they call for. If they do not start at the last release, the changes since
+ * then decide. The notes of a release keep its version.
+ */
+export async function withNextVersion(
+  gathered: GatheredChanges,
+  asked: ChangesRequest,
+  context: GatherContext,
+  settings: VersionSettings = defaultSettings,
+): Promise<GatheredChanges> {
+  const { toRef } = gathered.range
+  const request = { ...asked, toRef }
+  const repository = await openRepository(request, context)
+  const base = await findBase(repository, toRef, settings.tags)
+  const isSame = gathered.history.range.fromSha === (base.release?.sha ?? null)
+  const since = isSame ? gathered : await gatherSinceBase(base, request, context, async () => {})
+  const nextVersion = await proposeVersion(repository, { base, gathered: since, request, settings })
+  const { version } = gathered
+  const next = nextVersion.version
+  return {
+    ...gathered,
+    nextVersion,
+    version: version ?? next,
+    date: version === null && next !== null ? asked.date : gathered.date,
+    warnings: [
+      ...gathered.warnings,
+      ...base.warnings,
+      ...warnAboutRemovals(since.curated.changes),
+      ...(version !== null && next !== null && version !== next
+        ? [warn('version-differs', { version, next })]
+        : []),
+    ],
+  }
+}
+
+/** The current date in UTC, YYYY-MM-DD. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+function openRepository(
+  { repoFullName }: NextVersionRequest,
+  { host, token, signal, deadlineAt }: GatherContext,
+): Promise<Repository> {
+  return host.open({ repoFullName, token, signal, deadlineAt })
+}
+
+/** The stable release that the next version follows. */
+interface VersionBase {
+  release: ReleaseCandidate | null
+  toRef: string
+  warnings: Warning[]
+}
+
+async function findBase(repository: Repository, ref: string, tags: TagRules): Promise<VersionBase> {
+  const { toRef } = await settleReleaseWords(repository, { fromRef: null, toRef: ref }, { rules: tags })
+  const { range } = await resolveRange(repository, { fromRef: null, toRef, version: null, date: null })
+  const named = range.toIsTag ? readReleaseTag(toRef, tags) : null
+  // A version never follows a pre-release, and the version of a release is counted from the one before it.
+  const version = named && !isPreRelease(named) ? versionOfTag(toRef, tags) : null
+  const rules: TagRules = { ...tags, preReleases: 'collect' }
+  const found = await findPreviousRelease(repository, { toRef, toSha: range.toSha, version, rules })
+  return { ...found, toRef }
+}
+
+function gatherSinceBase(
+  { release, toRef }: VersionBase,
+  request: NextVersionRequest,
+  context: GatherContext,
+  stages: Parameters<typeof gatherChanges>[2],
+): Promise<GatheredChanges> {
+  const range = { fromRef: release?.name ?? null, toRef, version: null, date: null }
+  return gatherChanges({ ...request, ...range }, context, stages)
+}
+
+interface ProposalInput {
+  base: VersionBase
+  gathered: GatheredChanges
+  request: Pick<NextVersionRequest, 'channel' | 'date'>
+  settings: VersionSettings
+}
+
+async function proposeVersion(
+  repository: Repository,
+  { base, gathered, request, settings }: ProposalInput,
+): Promise<NextVersion> {
+  const { versioning, tags: rules } = settings
+  const channel = request.channel ?? versioning.channel
+  const releases = await listVersions(repository, rules)
+  const { changes } = gathered.curated
+  const previous = base.release && {
+    version: versionOfTag(base.release.name, rules),
+    tag: base.release.name,
+  }
+  const { bump, reasons } = findBump(changes, versioning)
+  const nothing: NextVersion = { version: null, tag: null, previous, bump: 'none', reasons: [] }
+  if (changes.length === 0) return nothing
+  const stable = nextStableVersion(versioning, {
+    previous: base.release?.version ?? null,
+    bump,
+    taken: new Set(releases.map(({ name }) => versionOfTag(name, rules))),
+    today: request.date ?? today(),
+  })
+  if (stable === null) return nothing
+  const version = channel === null ? stable : nextOfChannel(stable, channel, gathered, releases)
+  if (version === null) return nothing
+  return {
+    version,
+    tag: nameTag(version, rules, base.release?.name ?? null),
+    previous,
+    bump: versioning.scheme === 'calver' ? 'calendar' : previous === null ? 'initial' : bump,
+    reasons,
+  }
+}
+
+async function listVersions(repository: Repository, rules: TagRules): Promise<ReleaseCandidate[]> {
+  return releasesOfPackage(await repository.tags(), {
+    scope: '',
+    repoFullName: repository.fullName,
+    rules,
+  })
+}
+
+/** The next pre-release; null if nothing was included since the last one of the same version. */
+function nextOfChannel(
+  stable: string,
+  channel: string,
+  { history, curated }: GatheredChanges,
+  releases: ReleaseCandidate[],
+): string | null {
+  const own = new Set(history.commits.map(({ sha }) => sha))
+  const earlier = releases.filter(
+    ({ sha, version }) => own.has(sha) && isPreReleaseOf(version, stable, channel),
+  )
+  const last = earlier.at(-1)
+  if (last) {
+    const released = ancestorsOf(last.sha, history.commits)
+    const isNew = curated.changes.some(({ commits }) => commits.some((sha) => !released.has(sha)))
+    if (!isNew) return null
+  }
+  return nextPreRelease(
+    stable,
+    channel,
+    earlier.map(({ version }) => version),
+  )
+}
+
+function ancestorsOf(sha: string, commits: Commit[]): Set<string> {
+  const parents = new Map(commits.map((commit) => [commit.sha, commit.parents]))
+  const found = new Set<string>()
+  const waiting = [sha]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next) || !parents.has(next)) continue
+    found.add(next)
+    waiting.push(...parents.get(next)!)
+  }
+  return found
+}
+
+const ranks: Record<BumpLevel, number> = { none: 0, patch: 1, minor: 2, major: 3 }
+
+/** The highest level of some changes, and the changes that have it. */
+function findBump(
+  changes: Change[],
+  { bump: levels }: Versioning,
+): { bump: BumpLevel; reasons: BumpReason[] } {
+  const counted = changes.map((change) => {
+    const kind = kindOf(change)
+    return { bump: levels[kind], id: change.id, detail: describe(change, kind) }
+  })
+  const bump = counted.reduce<BumpLevel>(
+    (highest, each) => (ranks[each.bump] > ranks[highest] ? each.bump : highest),
+    'none',
+  )
+  return { bump, reasons: bump === 'none' ? [] : counted.filter((each) => each.bump === bump) }
+}
+
+/** The kind of a change that counts for the version: a new feature counts as one wherever it is listed. */
+function kindOf({ breaking, type, category }: Change): ChangeKind {
+  if (breaking) return 'breaking'
+  return type === 'feat' ? 'added' : (category.toLowerCase() as ChangeKind)
+}
+
+function describe({ title, ownText }: Change, kind: ChangeKind): string {
+  return `${kind[0]!.toUpperCase()}${kind.slice(1)}: ${shorten(ownText ?? title)}`
+}
+
+const longestDetail = 120
+
+function shorten(text: string): string {
+  return text.length > longestDetail ? `${text.slice(0, longestDetail - 1).trimEnd()}…` : text
+}
+
+function warnAboutRemovals(changes: Change[]): Warning[] {
+  const removals = changes.filter(({ category, breaking }) => category === 'Removed' && !breaking)
+  return removals.length === 0 ? [] : [warn('maybe-breaking', { ids: removals.map(({ id }) => id) })]
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
+import { main, minimalEnv } from '../support/main-program.ts'
+import { tryProgram } from '../support/run-program.ts'
+import { unbrokenChanges, widget, widgetChanges } from './widget-history.ts'
+
+function run(cwd: string, ...args: string[]) {
+  const { status, stdout, stderr } = tryProgram(process.execPath, [main, ...args], { cwd, env: minimalEnv })
+  return { status, stdout: Buffer.from(stdout).toString(), stderr: Buffer.from(stderr).toString() }
+}
+
+const nextVersion = (steps: Step[], ...args: string[]) => run(buildRepository(steps), 'next-version', ...args)
+
+describe('next-version', () => {
+  test('19: counts what the notes include, and says why', () => {
+    const ended = nextVersion(['Start', { tag: 'v1.4.0' }, ...widgetChanges])
+    expect(ended).toMatchObject({ status: 0, stdout: '2.0.0\n' })
+    expect(ended.stderr).toContain('2.0.0 (major, after 1.4.0):\n  pr-122  Breaking: drop Node 18\n')
+    expect(nextVersion(['Start', { tag: 'v0.4.0' }, ...widgetChanges]).stdout).toBe('0.5.0\n')
+    expect(nextVersion(['Start', { tag: 'v1.4.0' }, ...unbrokenChanges]).stdout).toBe('1.5.0\n')
+    expect(nextVersion(['Start', { tag: 'v0.4.0' }, ...unbrokenChanges]).stdout).toBe('0.5.0\n')
+  })
+
+  test('20: starts at 0.1.0, and counts the pre-releases of a channel', () => {
+    expect(nextVersion(['feat: start']).stdout).toBe('0.1.0\n')
+    expect(nextVersion(['feat: start'], '--channel', 'rc').stdout).toBe('0.1.0-rc.1\n')
+    const steps: Step[] = ['Start', { tag: 'v1.4.0' }, 'feat: add search']
+    expect(nextVersion(steps, '--channel', 'rc').stdout).toBe('1.5.0-rc.1\n')
+    steps.push({ tag: 'v1.5.0-rc.1' }, 'fix: crash')
+    expect(nextVersion(steps, '--channel', 'rc').stdout).toBe('1.5.0-rc.2\n')
+    steps.push({ tag: 'v1.5.0-rc.2' }, 'feat!: rename --out')
+    expect(nextVersion(steps, '--channel', 'rc').stdout).toBe('2.0.0-rc.1\n')
+    steps.push({ tag: 'v2.0.0-rc.1' })
+    expect(nextVersion(steps, '--channel', 'rc')).toMatchObject({ status: 7, stdout: '' })
+    expect(nextVersion(steps)).toMatchObject({ status: 0, stdout: '2.0.0\n' })
+  })
+
+  test('21: prints nothing and exits with 7 where there is nothing to release', () => {
+    const ended = nextVersion(widget, '--quiet')
+    expect(ended).toEqual({
+      status: 7,
+      stdout: '',
+      stderr: 'notewright: There is nothing to release: no change after v1.5.0 counts for a version.\n',
+    })
+  })
+
+  test('--tag spells the tag like the others, and --json has everything', () => {
+    const steps: Step[] = ['Start', { tag: 'rel-1.4.0' }, 'feat: add search (#7)']
+    expect(nextVersion(steps, '--tag').stdout).toBe('rel-1.5.0\n')
+    expect(JSON.parse(nextVersion(steps, '--json').stdout)).toEqual({
+      version: '1.5.0',
+      tag: 'rel-1.5.0',
+      previous: { version: '1.4.0', tag: 'rel-1.4.0' },
+      bump: 'minor',
+      reasons: [{ bump: 'minor', id: 'pr-7', detail: 'Added: add search' }],
+    })
+  })
+})
+
+describe('generate', () => {
+  const folder = buildRepository(widget)
+
+  test('22: without a range covers the last release; --unreleased what came after it', () => {
+    for (const flags of [[], ['--latest']]) {
+      const ended = run(folder, 'generate', '--part', 'section', ...flags)
+      expect(ended.stdout).toMatch(/^## \[1\.5\.0\] - 2026-01-14\n/)
+      expect(ended.stdout.match(/^- /gm)).toHaveLength(6)
+      expect(ended.stderr).toContain('Since v1.4.0, the release before.\n')
+    }
+    const unreleased = run(folder, 'generate', '--part', 'section', '--unreleased')
+    expect(unreleased.stdout).toMatch(/^## \[Unreleased\]\n\nNo changes\.\n/)
+  })
+
+  test('--latest and --unreleased choose the range alone', () => {
+    expect(run(folder, 'generate', '--latest', '--from', 'v1.4.0')).toMatchObject({
+      status: 2,
+      stderr: 'notewright: --latest and --from cannot be used together: each chooses the range.\n',
+    })
+  })
+
+  test('starts at the first commit where there is no release', () => {
+    const ended = run(buildRepository(['feat: start', 'fix: crash']), 'generate', '--format', 'simple')
+    expect(ended.stdout.match(/^- /gm)).toHaveLength(2)
+    expect(ended.stderr).toContain('No release was found before HEAD: the notes start at the first commit.\n')
+  })
+
+  test('--version auto heads the notes with the next version', () => {
+    const unreleased = buildRepository(['Start', { tag: 'v1.4.0' }, ...widgetChanges])
+    const ended = run(unreleased, 'generate', '--version', 'auto', '--part', 'section', '--quiet')
+    expect(ended.stdout).toMatch(/^## \[2\.0\.0\]/)
+  })
+
+  test('28: a shallow clone without a release says how to get the others', () => {
+    const shallow = join(makeFolder(), 'shallow')
+    git(folder, ['clone', '--quiet', '--depth', '1', '--no-tags', `file://${folder}`, shallow])
+    const ended = run(shallow, 'generate', '--quiet')
+    expect(ended).toMatchObject({ status: 3, stdout: '' })
+    expect(ended.stderr).toContain('fetch-depth: 0')
+  })
+})
+
+describe('the previous release', () => {
+  test('24: is the nearest by ancestry on every branch', () => {
+    const folder = buildRepository([
+      'Start',
+      { tag: 'v1.0.0' },
+      { branch: 'release/1' },
+      { switch: 'main' },
+      'feat: a',
+      { tag: 'v2.0.0' },
+      'feat: b',
+      { tag: 'v2.1.0' },
+      'feat: c',
+      { switch: 'release/1' },
+      'fix: d',
+      { tag: 'v1.0.1' },
+      'fix: e',
+    ])
+    const since = (branch: string) => run(folder, 'generate', '--to', branch).stderr
+    expect(since('main')).toContain('Since v2.1.0,')
+    expect(since('release/1')).toContain('Since v1.0.1,')
+  })
+
+  test('25: of a stable release is the last stable one', () => {
+    const folder = buildRepository([
+      'Start',
+      { tag: 'v1.0.0' },
+      'feat: a',
+      { tag: 'v1.1.0-rc.1' },
+      'fix: b',
+      { tag: 'v1.1.0' },
+    ])
+    expect(run(folder, 'generate', '--to', 'v1.1.0').stderr).toContain('Since v1.0.0,')
+  })
+})
+
+describe('update --version auto', () => {
+  test('adds the section of the next version, and exits with 7 where there is nothing to release', () => {
+    const folder = buildRepository(['Start', { tag: 'v1.4.0' }, 'feat: add search (#7)'])
+    git(folder, ['reset', '--quiet', '--hard'])
+    const first = run(folder, 'update', '--version', 'auto', '--date', '2026-11-16', '--dry-run')
+    expect(first.stdout).toContain('+## [1.5.0] - 2026-11-16\n')
+    const released = buildRepository(['Start', { tag: 'v1.4.0' }])
+    git(released, ['reset', '--quiet', '--hard'])
+    expect(run(released, 'update', '--version', 'auto').status).toBe(7)
+  })
+})
