@@ -44,26 +44,26 @@ export async function parseOwnWords(
   contents: ReadonlyMap<string, Buffer>,
 ): Promise<ReadOwnWords> {
   const isOwn = createReleaseCheck(history)
-  const read = (id: string | null) => (id === null ? '' : decode(contents.get(id)))
   const endState = createEndState(
     history,
     (path) => {
       const last = edits.findLast((edit) => edit.path === path)
-      return last ? read(last.after) : null
+      const bytes = last?.after ? contents.get(last.after) : undefined
+      return bytes ? decode(bytes) : null
     },
     isOwn,
   )
   const bySha = new Map<string, OwnLine[]>()
   let unread = 0
   for (const { sha, path, before, after } of edits) {
-    const [old, young] = [read(before), read(after)]
-    if (old === null || young === null) {
+    const [old, young] = [before, after].map((id) => (id === null ? noBytes : contents.get(id)))
+    if (!old || !young) {
       unread += 1
       continue
     }
     const lines = isFragmentPath(path)
-      ? await parseFragment(path, young)
-      : listAddedEntries(old, young, path).filter(({ release }) => isOwn(release))
+      ? await parseFragment(path, decode(young))
+      : listAddedEntries(old, young, path, decode).filter(({ release }) => isOwn(release))
     const settled = isFragmentPath(path) ? lines : lines.map(endState(path))
     if (lines.length > 0) bySha.set(sha, [...(bySha.get(sha) ?? []), ...settled.map(cleanOwnLine)])
   }
@@ -147,8 +147,10 @@ function editsIn(sha: string, { paths, contents = [] }: ChangedFiles): Edit[] {
   })
 }
 
-function decode(bytes: Buffer | undefined): string | null {
-  return bytes ? cleanFile(bytes.toString('utf8')) : null
+const noBytes = Buffer.alloc(0)
+
+function decode(bytes: Buffer): string {
+  return cleanFile(bytes.toString('utf8'))
 }
 
 function cleanOwnLine<Line extends OwnLine>(line: Line): Line {

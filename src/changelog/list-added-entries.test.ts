@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { listAddedEntries } from './list-added-entries.ts'
 
 function added(before: string, after: string, path = 'CHANGELOG.md') {
-  return listAddedEntries(before, after, path).map(({ release, heading, category, text, numbers }) => ({
-    release: release?.numbers.join('.') ?? 'unreleased',
-    heading,
-    category,
-    text,
-    numbers,
-  }))
+  return listAddedEntries(Buffer.from(before), Buffer.from(after), path, String).map(
+    ({ release, heading, category, text, numbers }) => ({
+      release: release?.numbers.join('.') ?? 'unreleased',
+      heading,
+      category,
+      text,
+      numbers,
+    }),
+  )
 }
 
 const file = `# Changelog
