@@ -219,6 +219,15 @@ export const nextVersionSchema = z.object({
   warnings,
 })
 
+/** The answer of `POST /api/v1/render`. */
+export const renderedSchema = answerSchema.extend({
+  advice: z
+    .array(z.object({ pointer: z.string(), detail: z.string() }))
+    .describe(
+      'Statements that the commits may not support, at most 200; `pointer` names the entry. Nothing is rejected for them.',
+    ),
+})
+
 /** The answer of `POST /api/v1/changes`. */
 export const changesSchema = z.object({
   success: z.literal(true),

@@ -70,7 +70,8 @@ function findMovedEnds({ seen }: NotesRequest, range: CommitRange): Fault[] {
   })
 }
 
-const maxFaults = 200
+/** The maximum number of faults and of pieces of advice in an answer. */
+export const maxFaults = 200
 
 /** Returns what is wrong with notes, without rendering them; `partial` notes may still miss changes. */
 export async function checkSentNotes(

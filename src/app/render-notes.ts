@@ -1,19 +1,19 @@
-import type { Answer } from '../core/answer.ts'
+import type { RenderedNotes } from '../core/answer.ts'
 import { reportStages } from '../core/progress.ts'
 import type { NotesRequest } from '../core/sent-notes.ts'
-import { checkAgainstRange, type NotesContext, rejectNotes } from './check-sent-notes.ts'
+import { checkAgainstRange, maxFaults, type NotesContext, rejectNotes } from './check-sent-notes.ts'
 import { finishNotes } from './finish-notes.ts'
 
 /** Renders notes that a person or an agent wrote; throws with every fault when they do not fit their range. */
-export async function renderNotes(request: NotesRequest, context: NotesContext): Promise<Answer> {
+export async function renderNotes(request: NotesRequest, context: NotesContext): Promise<RenderedNotes> {
   const stages = reportStages(context)
-  const { gathered, drafts, faults, warnings } = await checkAgainstRange(request, context, {
+  const { gathered, drafts, faults, advice, warnings } = await checkAgainstRange(request, context, {
     stages,
     partial: false,
   })
   if (faults.length > 0) throw rejectNotes(faults)
   const report = { engine: request.writtenBy, model: null, usage: null, fallback: null }
-  return finishNotes(
+  const answer = await finishNotes(
     gathered,
     { drafts, summary: request.summary, report, warnings },
     // People write the most important entries first.
@@ -26,4 +26,5 @@ export async function renderNotes(request: NotesRequest, context: NotesContext):
       stages,
     },
   )
+  return { ...answer, advice: advice.slice(0, maxFaults) }
 }

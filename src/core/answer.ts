@@ -32,6 +32,12 @@ export interface Answer {
   warnings: Warning[]
 }
 
+/** The answer for notes that a person or an agent wrote. */
+export interface RenderedNotes extends Answer {
+  /** Statements that the commits may not support; nothing is rejected for them. */
+  advice: { pointer: string; detail: string }[]
+}
+
 /** Who wrote the entries, and what it cost. */
 export interface WriterReport {
   engine: EntryWriter

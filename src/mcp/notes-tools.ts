@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerSchema, problemSchema } from '../api/answer-schema.ts'
+import { answerSchema, problemSchema, renderedSchema } from '../api/answer-schema.ts'
 import { notesRequestSchema, parseNotesRequest } from '../api/notes-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-sent-notes.ts'
@@ -70,6 +70,8 @@ export const renderedAnswer = answerSchema.pick({
   warnings: true,
 })
 
+const checkedAnswer = renderedAnswer.extend(renderedSchema.pick({ advice: true }).shape)
+
 /** `render_notes`: renders notes that pass the checks. */
 export const renderNotesTool: Tool = {
   name: 'render_notes',
@@ -78,7 +80,7 @@ export const renderNotesTool: Tool = {
     'Render your entries in a format if they pass the checks of check_notes; otherwise an error lists every fault. Links, references, names, dates and headings are added from git.',
   fields: { ...rangeFields, ...filterFields, ...layoutFields, ...notesFields },
   writes: false,
-  answer: renderedAnswer,
+  answer: checkedAnswer,
   async call(given, call) {
     const repository = await call.context.findRepository(given)
     const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
@@ -86,6 +88,6 @@ export const renderNotesTool: Tool = {
       renderNotes(notes.request, context),
     )
     call.context.onAnswer(answer)
-    return renderedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
+    return checkedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
   },
 }

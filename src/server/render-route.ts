@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { answerSchema, problemSchema } from '../api/answer-schema.ts'
+import { problemSchema, renderedSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import { notesRequestSchema, parseNotesRequest } from '../api/notes-request.ts'
 import { renderNotes } from '../app/render-notes.ts'
@@ -16,13 +16,13 @@ export const notesBodyLimit = 1024 * 1024
 const schema = {
   summary: 'Check and render notes that you wrote',
   description:
-    'Checks entries that a person or an agent wrote against the range: every change is included once or excluded with a reason, every statement is supported by the commits that it cites, and no text contains active content. Notes that pass are rendered in the requested format. Otherwise the response is 422, and `errors` lists each fault with its entry and how to fix it. Never calls a model.',
+    'Checks entries that a person or an agent wrote against the range: every change is included once or excluded with a reason, every statement of an agent is supported by the commits that it cites, and no text contains active content. Notes that pass are rendered in the requested format; `advice` lists statements that the commits may not support. Otherwise the response is 422, and `errors` lists each fault with its entry and how to fix it. Never calls a model.',
   security: [{ hostToken: [] }],
   body: notesRequestSchema,
   response: {
     200: {
       description: 'The notes, and the outcome of every commit.',
-      content: { 'application/json': { schema: answerSchema } },
+      content: { 'application/json': { schema: renderedSchema } },
     },
     default: { description: 'An error.', content: { [problemType]: { schema: problemSchema } } },
   },

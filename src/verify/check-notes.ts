@@ -55,9 +55,13 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
       cited.changeIds.map((id) => byId.get(id)!),
       notes,
     )
-    const checked = draft && cited.faults.length === 0 ? checkText(draft, entry, at) : { draft, faults: [] }
+    const checked =
+      draft && cited.faults.length === 0 ? checkText(draft, entry, at) : { draft, faults: [], statements: [] }
     if (checked.draft) drafts.push(checked.draft)
     faults.push(...cited.faults, ...checked.faults)
+    // People may know more than the commits say.
+    if (notes.writtenBy === 'agent') faults.push(...checked.statements)
+    else advice.push(...checked.statements)
     if (checked.draft?.writtenBy !== notes.writtenBy) continue
     const judged = judgeStatements(checked.draft, entry, { at, checks })
     advice.push(...judged.advice)
@@ -152,6 +156,13 @@ function createCitationChecker(resolve: CitationResolver): CheckCitation {
 
 const citesNothingFault = 'cites nothing; list the `ids` of the changes or the `commits` that it describes'
 
+/** What is wrong with an entry: what must not be displayed, and what the commits do not support. */
+interface CheckedText {
+  draft: Draft
+  faults: Fault[]
+  statements: Fault[]
+}
+
 /** Returns a check for the category and text of an entry; a text by the rules is always valid. */
 function createTextChecker(
   notes: NotesToCheck,
@@ -159,20 +170,24 @@ function createTextChecker(
   byId: Map<string, Change>,
 ) {
   const rules = new Map(byRules.map((draft) => [draft.changeIds[0]!, draft]))
-  return (draft: Draft, entry: SentEntry, at: string): { draft: Draft; faults: Fault[] } => {
+  return (draft: Draft, entry: SentEntry, at: string): CheckedText => {
     const draftByRules = draft.changeIds.length === 1 ? rules.get(draft.changeIds[0]!) : undefined
-    const { category, combination, text } = checks.checkParts(draft)
+    const { category, combination, unsafe, statements } = checks.checkParts(draft)
     const isByRules = draftByRules?.text === draft.text
     const ownCategory = byId.get(draft.changeIds[0]!)!.category
-    const faults = [
-      ...category.map((fault) => ({
-        pointer: `${at}/category`,
-        detail: entry.category === null ? fault : `${fault}; remove \`category\` to keep ${ownCategory}`,
-      })),
-      ...combination.map((detail) => ({ pointer: at, detail })),
-      ...(isByRules ? [] : text.map((detail) => ({ pointer: `${at}/text`, detail }))),
-    ]
-    return { draft: { ...draft, writtenBy: isByRules ? 'rules' : notes.writtenBy }, faults }
+    const inText = (detail: string): Fault => ({ pointer: `${at}/text`, detail })
+    return {
+      draft: { ...draft, writtenBy: isByRules ? 'rules' : notes.writtenBy },
+      faults: isByRules ? [] : unsafe.map(inText),
+      statements: [
+        ...category.map((fault) => ({
+          pointer: `${at}/category`,
+          detail: entry.category === null ? fault : `${fault}; remove \`category\` to keep ${ownCategory}`,
+        })),
+        ...combination.map((detail) => ({ pointer: at, detail })),
+        ...(isByRules ? [] : statements.map(inText)),
+      ],
+    }
   }
 }
 

@@ -9,17 +9,22 @@ export interface TextLimits {
   sentences: number
 }
 
-/** Checks that a text is plain text and code spans on one line, within its limits. */
-export function checkShape(text: string, limits: TextLimits, evidence: EvidenceLookup): string[] {
+/** Checks that a text is within its limits and in the requested language. */
+export function checkLength(text: string, limits: TextLimits, evidence: EvidenceLookup): string[] {
+  const plain = readPieces(text).map(toPlainText).join('')
+  return [...checkSize(text, limits), ...checkLanguage(plain, evidence)]
+}
+
+/** Checks that a text is plain text and code spans on one line. */
+export function checkShape(text: string, evidence: EvidenceLookup): string[] {
   const plain = readPieces(text).map(toPlainText).join('')
   return [
-    ...checkSize(text, limits),
+    ...(/[\n\r\v\f\u0085\u2028\u2029]/.test(text) ? ['is more than one line; write one line'] : []),
     ...checkCharacters(text, evidence),
     ...findMatches(text.normalize('NFKC'), everywhere),
     ...findMatches(plain, outsideCode),
     ...findCommits(plain, evidence),
     ...checkBackticks(text),
-    ...checkLanguage(plain, evidence),
     ...(redact(text).found > 0 ? ['contains a secret; remove it, and revoke it wherever it is used'] : []),
   ]
 }
@@ -39,7 +44,6 @@ function checkSize(text: string, { characters, words, sentences }: TextLimits): 
   const sentenceCount = text
     .split(/(?<!\b(?:e\.g|i\.e|vs|etc|cf|approx|no))[.!?。！？](?=\s|$)/)
     .filter((each) => each.trim() !== '').length
-  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(text)) faults.push('is more than one line; write one line')
   if (length > characters) faults.push(`is ${length} characters long; shorten it to at most ${characters}`)
   if (wordCount > words) faults.push(`has ${wordCount} words; shorten it to at most ${words}`)
   if (sentenceCount > sentences)

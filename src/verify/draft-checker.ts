@@ -7,7 +7,7 @@ import type { GenerateRequest } from '../core/request.ts'
 import { readPieces } from '../text/inline-text.ts'
 import { stripCommitPrefix } from './check-shape.ts'
 import { checkSubject } from './check-subject.ts'
-import { checkSummary, checkWording } from './check-wording.ts'
+import { checkSummary, checkWordingParts, maxFaults } from './check-wording.ts'
 import { absentFault, collectRangeNames, findCorrected, findWithdrawn, type RangeNames } from './end-state.ts'
 import {
   createEvidenceLookup,
@@ -60,7 +60,10 @@ type DraftToCheck = Pick<Draft, 'changeIds' | 'category' | 'text'>
 interface DraftFaults {
   category: string[]
   combination: string[]
-  text: string[]
+  /** What makes the text unsafe to display. */
+  unsafe: string[]
+  /** What the text says and the evidence does not support, and what is wrong with its form. */
+  statements: string[]
 }
 
 /** What is known beside the changes. */
@@ -102,11 +105,13 @@ export function createDraftChecker(
     const texts = cited.flatMap(textsOf)
     const names = code.length === 0 ? null : getRangeNames()
     const corrected = names ? findCorrected(code, texts.join('\n'), names, endNames) : []
+    const wording = checkWordingParts(text, createEvidenceLookup([...texts, ...corrected], getGuidance()))
     return {
       category: checkCategory(category, cited),
       combination: checkCombination(cited),
-      text: [
-        ...checkWording(text, createEvidenceLookup([...texts, ...corrected], getGuidance())),
+      unsafe: wording.unsafe,
+      statements: [
+        ...wording.statements.slice(0, Math.max(0, maxFaults - wording.unsafe.length)),
         ...(names && !isCopy(draft) ? findWithdrawn(code, cited, names) : []),
         ...checkSubject(text, cited, getGuidance().isEnglish),
       ],
@@ -114,12 +119,12 @@ export function createDraftChecker(
   }
   return {
     check: (draft) => {
-      const { category, combination, text } = checkParts(draft)
-      return [...category, ...combination, ...text]
+      const { category, combination, unsafe, statements } = checkParts(draft)
+      return [...category, ...combination, ...unsafe, ...statements]
     },
     checkSettled: (draft) => {
-      const { combination, text } = checkParts(draft)
-      return [...combination, ...text]
+      const { combination, unsafe, statements } = checkParts(draft)
+      return [...combination, ...unsafe, ...statements]
     },
     checkParts,
     listOpenNames: (draft) => {

@@ -25,6 +25,11 @@ const title = fc
   .map((list) => list.join(' '))
 const body = fc.array(title, { maxLength: 3 }).map((lines) => lines.join('\n'))
 
+const textFaults = ({ unsafe, statements }: { unsafe: string[]; statements: string[] }) => [
+  ...unsafe,
+  ...statements,
+]
+
 describe('for any evidence', () => {
   const anyChange = fc
     .record({ title, body, breaking: fc.boolean() })
@@ -44,7 +49,7 @@ describe('for any evidence', () => {
         const draft = { changeIds: ['c1'], category: given.category, text: given.title }
         expect(checker.suspect(draft)).toEqual([])
         expect(checker.isCopy(draft)).toBe(true)
-        expect(checker.checkParts(draft).text).toEqual([])
+        expect(textFaults(checker.checkParts(draft))).toEqual([])
       }),
     )
   })
@@ -55,7 +60,7 @@ describe('for any evidence', () => {
         const checker = checkerOf(given)
         const [draft] = writeByRules([given], null)
         expect(checker.suspect(draft!).filter(({ strong }) => strong)).toEqual([])
-        const faults = checker.checkParts(draft!).text
+        const faults = textFaults(checker.checkParts(draft!))
         expect(faults.filter((fault) => fault.startsWith('says') || fault.includes('in common'))).toEqual([])
       }),
     )
@@ -69,19 +74,19 @@ describe('names of the range', () => {
     const added = change({ title: 'add a metric', sources: ['add a metric\n\nIt is called jobs_done.'] })
     const { checkParts } = checkerOf(added, renamed)
     const draft = { changeIds: ['c1'], category: 'Changed' as const, text: 'Add the metric `jobs_done`' }
-    expect(checkParts(draft).text).toEqual([
+    expect(textFaults(checkParts(draft))).toEqual([
       'says `jobs_done`, which the range renamed to `jobs_finished`; use the new name',
     ])
     const own = { ...draft, changeIds: ['c2'], text: 'Rename the metric `jobs_done` to `jobs_finished`' }
-    expect(checkParts(own).text).toEqual([])
+    expect(textFaults(checkParts(own))).toEqual([])
   })
 
   test('a name that corrects a typo of the message is accepted if it exists', () => {
     const typo = change({ title: 'add recieveData to the client' })
     const draft = { changeIds: ['c1'], category: 'Changed' as const, text: 'Add `receiveData` to the client' }
-    expect(checkerOf(typo).checkParts(draft).text).toHaveLength(1)
+    expect(textFaults(checkerOf(typo).checkParts(draft))).toHaveLength(1)
     const elsewhere = change({ id: 'c2', title: 'document it', paths: ['src/receiveData.ts'] })
-    expect(checkerOf(typo, elsewhere).checkParts(draft).text).toEqual([])
+    expect(textFaults(checkerOf(typo, elsewhere).checkParts(draft))).toEqual([])
   })
 })
 
@@ -106,7 +111,7 @@ describe('other spellings of what the evidence says', () => {
     ],
   ])('%s', (text, given, paths) => {
     const { checkParts } = checkerOf(change({ title: given, paths, sources: [given] }))
-    expect(checkParts({ changeIds: ['c1'], category: 'Changed', text }).text).toEqual([])
+    expect(textFaults(checkParts({ changeIds: ['c1'], category: 'Changed', text }))).toEqual([])
   })
 
   test('a title that begins with Remove may be Removed', () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { answerSchema } from '../../src/api/answer-schema.ts'
+import { renderedSchema } from '../../src/api/answer-schema.ts'
 import { notesRequestSchema } from '../../src/api/notes-request.ts'
-import type { Answer } from '../../src/core/answer.ts'
+import type { RenderedNotes } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
 import { answerTo, expectProblem, localFolder, openService, token } from './service.ts'
@@ -40,10 +40,10 @@ function render(body: object, headers: Record<string, string> = {}) {
   })
 }
 
-async function rendered(body: object): Promise<Answer> {
+async function rendered(body: object): Promise<RenderedNotes> {
   const answered = await render(body)
   expect(answered.json()).toMatchObject({ success: true })
-  return answerSchema.strict().parse(answered.json()) as Answer
+  return renderedSchema.strict().parse(answered.json()) as RenderedNotes
 }
 
 async function faultsOf(body: object): Promise<string[]> {
@@ -134,6 +134,7 @@ describe('notes that fit their range', () => {
 describe('invalid notes are rejected with every fault', () => {
   test('unknown commits, untold changes, claims and unsafe text at once', async () => {
     const faults = await faultsOf({
+      writtenBy: 'agent',
       entries: [
         { ids: ['pr-999'], text: 'Something else' },
         { commits: ['deadbeef'], text: 'Another' },
@@ -152,6 +153,27 @@ describe('invalid notes are rejected with every fault', () => {
       expect.stringMatching(/^#\/entries no entry cites the change `pr-121`/),
       expect.stringMatching(/^#\/entries no entry cites the change `pr-122`/),
     ])
+  })
+
+  test('of a person only what is unsafe, and the rest is advice', async () => {
+    const text = 'Page through `/orders` 40 % faster with Redis'
+    const { advice, entries: made } = await rendered({ entries: [node, crash, { ids: ['pr-118'], text }] })
+    expect(made.map((entry) => entry.text)).toContain(text)
+    expect(advice.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^#\/entries\/2\/text says `Redis`, which is not in the evidence/),
+        expect.stringMatching(/^#\/entries\/2\/text says `40 %`/),
+      ]),
+    )
+    expect(
+      await faultsOf({ entries: [node, crash, { ids: ['pr-118'], text: `${text}, thanks @ada` }] }),
+    ).toEqual(['#/entries/2/text mentions `@ada`; remove the mention'])
+  })
+
+  test('of an agent what is not supported, and suspicions are advice', async () => {
+    const suspicious = { ...pagination, text: `${pagination.text} because long lists exhausted the browser` }
+    const { advice } = await rendered({ writtenBy: 'agent', entries: [node, crash, suspicious] })
+    expect(advice.map(({ pointer }) => pointer)).toContain('#/entries/2/text')
   })
 
   test('the detail reports the number of faults, the first fault and how to fix it', async () => {
