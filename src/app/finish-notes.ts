@@ -83,6 +83,7 @@ export async function finishNotes(
     : []
   const rendered = render({
     ...{ ...shown, highlights, version, date, part, areas, releaseConfig, changelog, web },
+    scopeStyle: houseStyle?.voice.scope ?? null,
     entries: printed,
   })
   const formatFaults = checkFormat(rendered.text, { format, part })

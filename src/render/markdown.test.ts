@@ -123,6 +123,7 @@ function printed(format: Format, texts: string[], author: string, version: strin
     entries,
     highlights: [],
     areas: 'auto',
+    scopeStyle: null,
     range: { ...range, relation: 'ancestor' },
     commitCount: entries.length,
     version,

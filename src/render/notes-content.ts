@@ -1,11 +1,12 @@
-import type { RootContent } from 'mdast'
+import type { PhrasingContent, RootContent } from 'mdast'
 import type { Contributor } from '../core/change.ts'
 import type { Entry } from '../core/entry.ts'
 import type { AreaMode, Part } from '../core/format.ts'
+import type { ScopeStyle } from '../core/house-style.ts'
 import type { ChangelogFile, ReleaseConfig } from '../core/project-files.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { Links } from './links.ts'
-import { inline, paragraph } from './markdown.ts'
+import { inline, paragraph, plainText } from './markdown.ts'
 
 /** Everything that a format can print. */
 export interface NotesContent {
@@ -15,6 +16,8 @@ export interface NotesContent {
   highlights: Entry[]
   entries: Entry[]
   areas: AreaMode
+  /** How the project prints scopes; bold by default. */
+  scopeStyle: ScopeStyle | null
   range: AnsweredRange
   commitCount: number
   version: string | null
@@ -33,6 +36,24 @@ export interface NotesContent {
 /** The text of notes without entries. */
 export function formatEmptyNotes(commitCount: number): string {
   return commitCount === 0 ? 'No changes.' : 'No notable changes.'
+}
+
+const advisoryLead = /^(?:(?:CVE|GHSA)-[\w-]{4,30}(?:, |: ))+/
+
+/** The text of an entry; a scope before it is bold, unless the project writes it plainly. */
+export function entryText({ text, scope }: Entry, { scopeStyle }: NotesContent): PhrasingContent[] {
+  if (scope === null || scopeStyle === 'prefix') return inline(text)
+  const lead = advisoryLead.exec(text)?.[0] ?? ''
+  const rest = text.slice(lead.length)
+  const end = rest.indexOf(': ')
+  const head = end === -1 ? '' : rest.slice(0, end)
+  if (head === '' || head.replaceAll('`', '') !== scope.split(/, ?/).join(', ')) return inline(text)
+  return [
+    ...(lead === '' ? [] : [...inline(lead.trimEnd()), plainText(' ')]),
+    { type: 'strong', children: [...inline(head), plainText(':')] },
+    plainText(' '),
+    ...inline(rest.slice(end + 2)),
+  ]
 }
 
 /** The summary as the first paragraph of the notes, if there is one. */

@@ -16,7 +16,7 @@ import {
   printMarkdown,
   strong,
 } from './markdown.ts'
-import { formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
+import { entryText, formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
 
 /** Renders the body of a release in the layout of the hosts. */
 export function renderHostRelease(notes: NotesContent): string {
@@ -72,7 +72,12 @@ function sectionsOf({ entries, releaseConfig }: NotesContent): ReleaseSection[] 
 function item(entry: Entry, notes: NotesContent): PhrasingContent[] {
   // The line continues after the text, so a single sentence loses its full stop.
   const text = /[.!?] /.test(entry.text) ? entry.text : entry.text.replace(/(?<=[\p{L}\p{N}`)])\.$/u, '')
-  return [...inline(text), ...credit(entry, notes), plainText(' in '), ...source(entry, notes)]
+  return [
+    ...entryText({ ...entry, text }, notes),
+    ...credit(entry, notes),
+    plainText(' in '),
+    ...source(entry, notes),
+  ]
 }
 
 function credit(entry: Entry, { contributors }: NotesContent): PhrasingContent[] {

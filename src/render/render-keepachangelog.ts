@@ -17,7 +17,7 @@ import {
   reference,
   strong,
 } from './markdown.ts'
-import { formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
+import { entryText, formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
 
 /** Renders a section or a complete file by the rules of Keep a Changelog 2.0.0. */
 export function renderKeepAChangelog(notes: NotesContent): string {
@@ -75,7 +75,8 @@ function sections(notes: NotesContent): RootContent[] {
   })
 }
 
-function item(entry: Entry, { links }: NotesContent): PhrasingContent[] {
+function item(entry: Entry, notes: NotesContent): PhrasingContent[] {
+  const { links } = notes
   const references = entry.pullRequests.flatMap((number, index): PhrasingContent[] => {
     const label = links.pullRequestLabel(number)
     return [
@@ -85,7 +86,7 @@ function item(entry: Entry, { links }: NotesContent): PhrasingContent[] {
   })
   return [
     ...(entry.breaking ? [strong('Breaking:'), plainText(' ')] : []),
-    ...inline(entry.text),
+    ...entryText(entry, notes),
     ...references,
     ...(references.length > 0 ? [plainText(')')] : []),
   ]

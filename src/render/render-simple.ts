@@ -2,8 +2,8 @@ import type { Category } from '../core/category.ts'
 import type { Entry } from '../core/entry.ts'
 import { groupByArea } from './group-by-area.ts'
 import { highlightList } from './highlight-list.ts'
-import { inline, list, paragraph, plainText, printMarkdown, strong } from './markdown.ts'
-import { formatEmptyNotes, type NotesContent } from './notes-content.ts'
+import { list, paragraph, plainText, printMarkdown, strong } from './markdown.ts'
+import { entryText, formatEmptyNotes, type NotesContent } from './notes-content.ts'
 
 const order: Category[] = ['Security', 'Added', 'Changed', 'Deprecated', 'Removed', 'Fixed']
 
@@ -15,7 +15,7 @@ export function renderSimple(notes: NotesContent): string {
   const sorted = notes.entries.toSorted((a, b) => rank(a) - rank(b))
   const item = (entry: Entry) => [
     ...(entry.breaking ? [strong('Breaking:'), plainText(' ')] : []),
-    ...inline(entry.text),
+    ...entryText(entry, notes),
     plainText(` (${referenceOf(entry, notes)})`),
   ]
   const groups = groupByArea(sorted, notes.areas)

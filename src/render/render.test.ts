@@ -33,6 +33,7 @@ function printed(format: Format, entries: Entry[], more: Partial<RenderInput> = 
     entries,
     highlights: [],
     areas: 'auto',
+    scopeStyle: null,
     range: {
       fromRef: 'v1.0.0',
       toRef: 'v1.1.0',
@@ -264,6 +265,24 @@ test('the other texts are never cut', () => {
     expect(printed(format, entries).text.match(/^- /gm)).toHaveLength(700)
 })
 
+describe('the scope before a text', () => {
+  const scoped = (text: string, scope: string, scopeStyle: 'prefix' | null = null) =>
+    printed('simple', [entry(text, { scope })], { scopeStyle }).text.replace(/ \(.*\n/, '')
+
+  test('is bold, after an advisory as well', () => {
+    expect(scoped('api: Add cursors', 'api')).toBe('- **api:** Add cursors')
+    expect(scoped('`net/http`: Add cursors', 'net/http')).toBe('- **`net/http`:** Add cursors')
+    expect(scoped('CVE-2026-31337: auth: reject tokens', 'auth')).toBe(
+      '- CVE-2026-31337: **auth:** reject tokens',
+    )
+  })
+
+  test('stays plain where the project writes it plainly, or where it is no scope', () => {
+    expect(scoped('api: Add cursors', 'api', 'prefix')).toBe('- api: Add cursors')
+    expect(scoped('Note: add cursors', 'api')).toBe('- Note: add cursors')
+  })
+})
+
 describe('a release with .github/release.yml', () => {
   const none = { labels: [], authors: [] }
   const releaseConfig = {
@@ -335,7 +354,9 @@ describe('long notes', () => {
     'begin with their highlights, in %s',
     (format) => {
       const { text } = printed(format, long, { highlights: long.slice(0, 3) })
-      expect(text).toMatch(/\*\*Highlights\*\*\n\n[-*] api: text 0\n[-*] cli: text 1\n[-*] api: text 2\n\n/)
+      expect(text).toMatch(
+        /\*\*Highlights\*\*\n\n[-*] \*\*api:\*\* text 0\n[-*] \*\*cli:\*\* text 1\n[-*] \*\*api:\*\* text 2\n\n/,
+      )
       expect(checkFormat(text, { format, part: 'section' })).toEqual([])
     },
   )

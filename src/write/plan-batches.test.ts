@@ -97,7 +97,7 @@ describe('the evidence of a change', () => {
         labels: ['ux'],
         paths: ['src/a.ts'],
       },
-      ...{ category: 'Added', breaking: true, rules: 'ui: add tabs' },
+      ...{ category: 'Added', breaking: true, rules: 'ui: Add tabs' },
     })
   })
 

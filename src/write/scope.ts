@@ -70,7 +70,9 @@ export interface ScopeForm {
 
 /** Returns how a scope is printed in a project's style; as a prefix unless the project writes otherwise. */
 export function formatScope(scope: string, title: string, voice: Voice | null): ScopeForm {
-  const isCapital = voice?.capitalAfterScope === true
+  // After a bold scope, the text begins like any other entry.
+  const isBold = !['prefix', 'brackets', 'parentheses'].includes(voice?.scope ?? 'bold')
+  const isCapital = voice?.capitalAfterScope ?? isBold
   // `Add tests` says too little without its scope.
   const isVague = title.split(' ', leastWords).length < leastWords
   switch (voice?.scope === 'none' && isVague ? 'prefix' : voice?.scope) {

@@ -117,14 +117,14 @@ describe('a list has one tense', () => {
 
 describe('the scope is kept where it helps', () => {
   test.each([
-    ['add retries', 'parser', 'parser: add retries'],
-    ['Add retries', 'parser', 'parser: add retries'],
+    ['add retries', 'parser', 'parser: Add retries'],
+    ['Add retries', 'parser', 'parser: Add retries'],
     ['JSON output is sorted', 'parser', 'parser: JSON output is sorted'],
-    ['add retries', 'net/http', '`net/http`: add retries'],
-    ['add retries', 'parser, net/http', 'parser, `net/http`: add retries'],
-    ['add retries', '@acme/core', '`@acme/core`: add retries'],
-    ['add retries', 'plugin-vue', 'plugin-vue: add retries'],
-    ['add retries', 'user', '`user`: add retries'],
+    ['add retries', 'net/http', '`net/http`: Add retries'],
+    ['add retries', 'parser, net/http', 'parser, `net/http`: Add retries'],
+    ['add retries', '@acme/core', '`@acme/core`: Add retries'],
+    ['add retries', 'plugin-vue', 'plugin-vue: Add retries'],
+    ['add retries', 'user', '`user`: Add retries'],
     ['add retries', 'core', 'Add retries'],
     ['add retries', 'ref', 'Add retries'],
     ['add retries', 'chores', 'Add retries'],
@@ -134,7 +134,7 @@ describe('the scope is kept where it helps', () => {
     ['add retries', '2026-05-18', 'Add retries'],
     ['add retries to the parser', 'parser', 'Add retries to the parser'],
     ['add a parser', 'parsers', 'Add a parser'],
-    ['add upstream completions', 'completions/niri', '`completions/niri`: add upstream completions'],
+    ['add upstream completions', 'completions/niri', '`completions/niri`: Add upstream completions'],
     ['add retries', 'a very long scope that goes on for more than forty characters', 'Add retries'],
     ['add retries', null, 'Add retries'],
   ])('%j of %j is written %j', (title, scope, text) => {
@@ -238,7 +238,7 @@ describe("a project's own voice is kept", () => {
     ['parentheses', true, '(parser) Added retries to all requests.'],
     ['suffix', null, 'Added retries to all requests (parser).'],
     ['none', null, 'Added retries to all requests.'],
-    [null, null, 'parser: added retries to all requests.'],
+    [null, null, 'parser: Added retries to all requests.'],
   ] satisfies [ScopeStyle | null, boolean | null, string][])(
     'with scopes as %j, capital: %j',
     (scope, capitalAfterScope, text) => {
@@ -248,14 +248,14 @@ describe("a project's own voice is kept", () => {
   )
 
   test('and a short text keeps its scope in a project that prints none', () => {
-    expect(written('add retries', { scope: 'parser' }, { scope: 'none' })).toBe('parser: add retries')
+    expect(written('add retries', { scope: 'parser' }, { scope: 'none' })).toBe('parser: Add retries')
   })
 
   test('and scopes stay in a project that prints none if few titles have one', () => {
     const titles = ['add retries to all requests', 'add a menu for tabs', 'drop the old cache format']
     const changes = titles.map((title, index) => changeOf(title, { scope: index === 0 ? 'net' : null }))
     expect(writeByRules(changes, { ...noHabits, scope: 'none' })[0]!.text).toBe(
-      'net: add retries to all requests',
+      'net: Add retries to all requests',
     )
   })
 })
@@ -328,7 +328,7 @@ describe('code and punctuation', () => {
 describe("the authors' own text", () => {
   test.each([
     ['fix: keep the cache', 'Keep the cache'],
-    ['feat(Sqlite): add a lock', 'Sqlite: add a lock'],
+    ['feat(Sqlite): add a lock', 'Sqlite: Add a lock'],
     ['livestore: fix the ring', 'livestore: fix the ring'],
     ['Add max_size and --all (#12)', 'Add `max_size` and `--all`'],
     ['The *key* argument of **parse** is read', 'The key argument of parse is read'],

@@ -124,9 +124,12 @@ function writeChange(change: Change, cleaned: string, style: ListStyle): string 
   const notes = [...change.breakingNotes, ...requiredVersions(change)]
     .map(tidyNote)
     .filter((note) => note !== '' && !isRepeated(note, title))
+  const isInsideLead = change.advisories.length > 0 && voice?.capitalAfterScope !== true
   const lead = (change.advisories.length > 0 ? `${change.advisories.join(', ')}: ` : '') + form.before
   const head =
-    (lead === '' || form.isCapital ? sentenceCase(title, projectName) : lowerFirst(title)) + form.after
+    (lead === '' || (form.isCapital && !isInsideLead)
+      ? sentenceCase(title, projectName)
+      : lowerFirst(title)) + form.after
   const sentences = [head, ...notes.map((note) => sentenceCase(note, projectName))].filter(
     (sentence) => sentence !== '',
   )

@@ -83,7 +83,7 @@ describe.each(clientKinds)('%s', (kind) => {
       )
       expect(rendered.writer.engine).toBe('agent')
       const { answer: made } = await agent.call('generate_changelog', { ...range, format: 'simple' })
-      expect(made.changelog).toContain('- api: add cursor pagination to `/orders` (#118)\n')
+      expect(made.changelog).toContain('- **api:** Add cursor pagination to `/orders` (#118)\n')
     })
 
     test('gets an invalid call as a tool error, with the text of the catalogue', async () => {

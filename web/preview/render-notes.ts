@@ -17,13 +17,14 @@ export function renderNotes(
   index: EvidenceIndex,
   { format, part }: { format: PreviewFormat; part: Part },
 ): RenderedNotes {
-  const { range, commitCount, contributors, layout } = index.answer
+  const { range, commitCount, contributors, layout, houseStyle } = index.answer
   const { summary, version, date } = editor
   const entries = editor.entries.map((entry) => toEntry(entry, index))
   const { text, warnings } = render({
     ...{ format, part, range, commitCount, contributors, summary, entries, version },
     highlights: [],
     areas: 'auto',
+    scopeStyle: houseStyle?.voice.scope ?? null,
     date: version === null ? null : date,
     ...layout,
   })
