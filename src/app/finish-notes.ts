@@ -11,6 +11,7 @@ import type { NextVersion } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
 import { chooseHighlights } from '../render/choose-highlights.ts'
+import { makeHarmless } from '../text/inline-text.ts'
 import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
@@ -79,7 +80,7 @@ export async function finishNotes(
   }
   const { listPrinted, render } = await import('../render/render.ts')
   const highlights = wantsHighlights
-    ? chooseHighlights(listPrinted({ entries, format, web, releaseConfig }))
+    ? settleHighlights(listPrinted({ entries, format, web, releaseConfig }), written)
     : []
   const rendered = render({
     ...{ ...shown, highlights, version, date, part, areas, releaseConfig, changelog, web },
@@ -108,6 +109,22 @@ export async function finishNotes(
       ...formatFaults,
     ],
   }
+}
+
+const minHighlights = 3
+
+/** The highlights of the model, urgent ones first; those of the rules if the model has too few or misses a break. */
+function settleHighlights(entries: Entry[], { highlights: given = [] }: WriteResult): Entry[] {
+  const byRules = chooseHighlights(entries)
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const byModel = given.flatMap(({ id, text }) => {
+    const entry = byId.get(id)
+    return entry ? [{ ...entry, text: makeHarmless(text) }] : []
+  })
+  const ids = new Set(byModel.map(({ id }) => id))
+  const isMissing = byRules.some(({ id, breaking }) => breaking && !ids.has(id))
+  if (byRules.length === 0 || byModel.length < minHighlights || isMissing) return byRules
+  return byModel.toSorted((one, other) => rankUrgency(one) - rankUrgency(other))
 }
 
 /** Adds changes that the rules exclude and the writer includes; their commits are no longer omitted. */

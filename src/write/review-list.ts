@@ -1,18 +1,11 @@
 import type { Change } from '../core/change.ts'
-import type { Draft, Suspicion } from '../core/entry.ts'
-import { findUnsupported, type HeldDraft } from './claim-checker.ts'
-import type { ModelSession } from './model-session.ts'
+import type { Draft } from '../core/entry.ts'
+import { checkProposals, type Proposal, type ProposalContext } from './check-proposals.ts'
 import type { WritingTask } from './plan-batches.ts'
 import { buildReviewPrompt, reviewInstructions, reviewSchema } from './prompt.ts'
 import { parseAnswer } from './read-answer.ts'
-import type { DraftChecks } from './write-context.ts'
 
 const maxEntries = 300
-
-interface ReviewContext {
-  session: ModelSession
-  checks: DraftChecks
-}
 
 /** The drafts after the review, and whether they are in the order in which they are printed. */
 interface ReviewedList {
@@ -28,7 +21,7 @@ interface ReviewedList {
 export async function reviewList(
   drafts: Draft[],
   batches: WritingTask[][],
-  { session, checks }: ReviewContext,
+  { session, checks }: ProposalContext,
 ): Promise<ReviewedList | null> {
   if (batches.length < 2 || session.hasGivenUp()) return null
   const taskOf = new Map(batches.flat().map((task) => [task.change.id, task]))
@@ -47,8 +40,8 @@ export async function reviewList(
   const review = response && readReview(response.text, listed)
   if (!review) return null
   session.keep(request, response)
-  const proposals = propose(review, listed, taskOf).filter(({ draft }) => checks.check(draft).length === 0)
-  const accepted = await checkProposals(withoutRepetition(proposals, drafts), { session, checks })
+  const proposals = withoutRepetition(propose(review, listed, taskOf), drafts)
+  const accepted = await checkProposals(proposals, { session, checks })
   return applyReview(drafts, accepted, review.order.length > listed.size / 2 ? review.order : [], listed)
 }
 
@@ -81,13 +74,6 @@ function readReview(answer: string, listed: ReadonlyMap<string, Draft>): Review 
     return [{ ids: own, text: text.trim() }]
   })
   return { texts, order: [...new Set(order.filter(isKnown))] }
-}
-
-/** A new draft, and the drafts that it replaces. */
-interface Proposal {
-  draft: Draft
-  replaced: Draft[]
-  tasks: WritingTask[]
 }
 
 /** Turns the proposed texts into drafts, without merges of entries that have nothing in common. */
@@ -138,38 +124,6 @@ function withoutRepetition(proposals: Proposal[], drafts: Draft[]): Proposal[] {
     if (other && !replaced.includes(other)) return false
     taken.set(draft.text, draft)
     return true
-  })
-}
-
-/** Returns the proposals that the checker and the names at the ends of the range confirm; in doubt, none is used. */
-async function checkProposals(
-  proposals: Proposal[],
-  { session, checks }: ReviewContext,
-): Promise<Proposal[]> {
-  const suspected = proposals.map((proposal) => ({ ...proposal, suspicions: checks.suspect(proposal.draft) }))
-  const isClaim = ({ draft, suspicions }: { draft: Draft; suspicions: Suspicion[] }) =>
-    session.check !== 'words' && !checks.isCopy(draft) && (session.check === 'full' || suspicions.length > 0)
-  const claims = suspected.filter(isClaim)
-  const held = claims.map(
-    ({ draft, tasks, suspicions }): HeldDraft => ({
-      draft,
-      items: tasks.map(({ item }) => item),
-      suspicions,
-      needsDetails: checks.needsDetails(draft),
-    }),
-  )
-  const namesOf = ({ draft }: Proposal) => checks.listOpenNames(draft)
-  const [verdicts, absent] = await Promise.all([
-    held.length === 0 ? null : session.askForVerdicts(held),
-    checks.findAbsentNames(proposals.flatMap(namesOf)),
-  ])
-  return suspected.filter((proposal) => {
-    if (namesOf(proposal).some((name) => absent.has(name))) return false
-    const place = claims.indexOf(proposal)
-    if (place === -1) return !proposal.suspicions.some(({ strong }) => strong)
-    return (
-      verdicts !== null && findUnsupported(held[place]!, verdicts.get(String(place + 1)), checks) === null
-    )
   })
 }
 

@@ -9,6 +9,7 @@ import { promptTexts } from './prompt.ts'
 import { reviewList } from './review-list.ts'
 import { writeByRules } from './write-by-rules.ts'
 import type { ModelWriteContext, WriteResult } from './write-context.ts'
+import { writeHighlights } from './write-highlights.ts'
 import { writeSummary } from './write-summary.ts'
 
 /** The changes of a range by who writes them. */
@@ -46,6 +47,7 @@ export async function writeByModel(
   const drafts = reviewed?.drafts ?? written
   const wantsSummary = request.summary && !session.hasGivenUp()
   const summary = wantsSummary ? await writeSummary(drafts, session, checks) : null
+  const highlights = request.highlights ? await writeHighlights(drafts, batches, { session, checks }) : []
   const warnings = [
     ...session.warnings(countCutTexts(batches)),
     ...(request.summary && summary === null ? [warn('summary-missing')] : []),
@@ -55,6 +57,7 @@ export async function writeByModel(
     included,
     isOrdered: reviewed?.isOrdered === true && byRules.length === 0,
     summary,
+    highlights,
     report: session.report(),
     warnings,
   }

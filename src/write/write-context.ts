@@ -50,6 +50,12 @@ export interface DraftChecks {
   onDraft: (draft: Draft) => void
 }
 
+/** A line of the list that the notes begin with, about the entry with this id. */
+export interface Highlight {
+  id: string
+  text: string
+}
+
 /** The drafts of a range, who wrote them and what it cost. */
 export interface WriteResult {
   drafts: Draft[]
@@ -57,6 +63,8 @@ export interface WriteResult {
   included?: Change[]
   /** Whether the drafts are in the order in which they are printed. */
   isOrdered?: boolean
+  /** The highlights that the model chose; none if the rules choose them. */
+  highlights?: Highlight[]
   summary: string | null
   report: WriterReport
   warnings: Warning[]

@@ -186,6 +186,56 @@ describe('the whole list of several batches', () => {
   })
 })
 
+describe('highlights', () => {
+  const steps: Step[] = [
+    'feat: add tabs to windows (#1)',
+    'feat: add panes to windows (#2)',
+    'fix: close idle windows (#3)',
+    'fix: keep the order of windows (#4)',
+    'feat!: drop the old window format (#5)',
+    'fix: restore minimised windows (#6)',
+    'feat: add themes for windows (#7)',
+  ]
+  const chosenBy = async (choose: (ids: (part: string) => string) => object[]) => {
+    served = await serveModel(
+      steps,
+      writing((message) => {
+        const json = /^ENTRIES\n(.*)$/m.exec(message)?.[1]
+        if (json === undefined) return { entries: changesIn(message).map(correctEntry) }
+        const entries = JSON.parse(json) as { id: string; text: string }[]
+        return { highlights: choose((part) => entries.find(({ text }) => text.includes(part))!.id) }
+      }),
+    )
+    return answer({ highlights: true })
+  }
+
+  test('are chosen and written by the model, breaking changes first', async () => {
+    const made = await chosenBy((id) => [
+      { id: id('themes'), text: 'Themes for windows' },
+      { id: id('panes'), text: 'Panes and 40 % more speed, see https://evil.example' },
+      { id: id('old window'), text: 'Drop the old window format' },
+    ])
+    expect(made.highlights).toEqual(['pr-5', 'pr-7', 'pr-2'])
+    expect(made.changelog).toContain('- Themes for windows\n')
+    expect(made.changelog).not.toContain('40 %')
+    expect(made.warnings).toEqual([])
+  })
+
+  test.each<[string, (id: (part: string) => string) => object[]]>([
+    ['it chooses too few', (id) => [{ id: id('themes'), text: 'Themes for windows' }]],
+    ['its ids are unknown', () => ['91', '92', '93'].map((id) => ({ id, text: 'Something' }))],
+    [
+      'it misses a breaking change',
+      (id) => ['themes', 'panes', 'tabs'].map((part) => ({ id: id(part), text: 'Windows' })),
+    ],
+  ])('are those of the rules if %s', async (_why, choose) => {
+    const made = await chosenBy(choose)
+    expect(made.highlights[0]).toBe('pr-5')
+    expect(made.highlights).toHaveLength(3)
+    expect(made.changelog).not.toContain('- Themes for windows\n')
+  })
+})
+
 describe('a model may not', () => {
   const decide = (more: object) =>
     writing((message) => ({
