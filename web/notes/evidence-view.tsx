@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { FallbackChange } from '../../src/core/answer.ts'
 import { createLinks } from '../../src/render/links.ts'
 import { shortSha } from '../components/format.ts'
 import type { EditorEntry } from '../editor-model/editor-model.ts'
@@ -33,9 +34,12 @@ export function EvidenceView({ entry }: { entry: EditorEntry }) {
         {labels.length > 0 ? <Fact title="Labels">{labels.join(', ')}</Fact> : null}
         {authors.length > 0 ? <Fact title="Authors">{authors.join(', ')}</Fact> : null}
         <Fact title="Reasons">
-          <Reasons changes={changes} />
+          <Reasons changes={changes} isByModel={entry.writtenBy === 'model'} />
         </Fact>
-        <Fact title="Written by">{writers[entry.writtenBy]}</Fact>
+        <Fact title="Written by">
+          {writers[entry.writtenBy]}
+          <FallbackReason entry={entry} changes={changes} />
+        </Fact>
         {entry.drafted && entry.drafted.text !== entry.text ? (
           <Fact title="Draft text">{entry.drafted.text}</Fact>
         ) : null}
@@ -55,8 +59,28 @@ function Fact({ title, children }: { title: string; children: ComponentChildren 
   )
 }
 
-function Reasons({ changes }: { changes: ListedChange[] }) {
-  if (changes.length === 0) return <>You included this commit. It was excluded automatically.</>
+/** Why the rules wrote an entry although a model was asked. */
+function FallbackReason({ entry, changes }: { entry: EditorEntry; changes: ListedChange[] }) {
+  const fallbacks = useAppState((state) =>
+    state.draft.status === 'done' ? state.draft.fallbacks : noFallbacks,
+  )
+  const fallback = fallbacks.find(({ id }) => changes.some((change) => change.id === id))
+  if (entry.writtenBy !== 'rules' || !fallback) return null
+  const { reason, words } = fallback
+  const named = words.map((each) => `“${each}”`).join(', ')
+  const causes: Record<string, string> = {
+    unsupported: `the commits do not support the text of the AI${named === '' ? '' : `: ${named}`}`,
+    invalid: `the text of the AI was not valid: it ${words.join('; ')}`,
+    missing: 'the AI wrote no text',
+  }
+  return <>, because {causes[reason] ?? `the AI could not be asked (${reason})`}</>
+}
+
+const noFallbacks: FallbackChange[] = []
+
+function Reasons({ changes, isByModel }: { changes: ListedChange[]; isByModel: boolean }) {
+  if (changes.length === 0)
+    return <>{isByModel ? 'The AI' : 'You'} included this commit. It was excluded automatically.</>
   return (
     <ul class="plain-list">
       {changes.flatMap(({ id, evidence }) =>

@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/core/answer.ts'
+import type { Answer, FallbackChange } from '../../src/core/answer.ts'
 import type { Format } from '../../src/core/format.ts'
 import type { ModelPlan } from '../../src/core/gateway.ts'
 import type { Stage } from '../../src/core/progress.ts'
@@ -79,6 +79,8 @@ export type DraftState =
       model: string | null
       cost: number | null
       warnings: Warning[]
+      /** The changes that the rules wrote in place of the AI, with the reasons. */
+      fallbacks: FallbackChange[]
     }
 
 /** The screens after sign-in. */

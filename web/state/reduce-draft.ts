@@ -64,12 +64,16 @@ export function reduceDraft(state: AppState, action: DraftAction): AppState {
 }
 
 function completeDraft(state: AppState, answer: Answer, editor: EditorModel): AppState {
-  const { engine, model, usage } = answer.writer
+  const { engine, model, usage, fallback } = answer.writer
   const count = editor.entries.length
   return {
     ...state,
     history: withoutEmptyStep(replacePresent(state.history, editor)),
-    draft: { status: 'done', engine, model, cost: usage?.cost ?? null, warnings: answer.warnings },
+    draft: {
+      ...{ status: 'done', engine, model, warnings: answer.warnings },
+      cost: usage?.cost ?? null,
+      fallbacks: fallback?.changes ?? [],
+    },
     announcement: announce(state, `Draft ready: ${count} ${count === 1 ? 'entry' : 'entries'}.`),
   }
 }

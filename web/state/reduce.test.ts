@@ -101,3 +101,14 @@ test('progress after the end of a draft changes nothing', () => {
   const progress = { stage: 'write' as const, done: 1, total: 2 }
   expect(reduce(drafted, { type: 'draft-progress', progress })).toBe(drafted)
 })
+
+test('a draft keeps the reasons for which the rules wrote entries', () => {
+  const changes = [{ id: 'pr-1', reason: 'unsupported', words: ['twice as fast'] }]
+  const fallback = { reason: 'entries_refused', entries: 1, changes }
+  const given = answer()
+  const drafted = reduceAll(
+    { type: 'draft-requested', task: 'Drafting' },
+    { type: 'draft-completed', answer: { ...given, writer: { ...given.writer, fallback } } },
+  )
+  expect(drafted.draft).toMatchObject({ status: 'done', fallbacks: changes })
+})
