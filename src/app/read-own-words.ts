@@ -6,6 +6,7 @@ import type { ChangedFiles, Commit } from '../core/commit.ts'
 import type { History } from '../core/history.ts'
 import type { OwnLine, OwnWords } from '../core/own-words.ts'
 import { type Warning, warn } from '../core/warnings.ts'
+import { isReleaseTitle } from '../curate/rules/find-no-op.ts'
 import { isSameRelease, parseReleaseTag, parseTag, type TagVersion } from '../git/tag.ts'
 import { compareVersions } from '../git/version.ts'
 import { cleanFile, cleanMessage } from '../text/clean-text.ts'
@@ -131,11 +132,16 @@ async function listEdits({ commits, pullRequests }: History, listFiles: ListFile
   })
 }
 
+// A commit that writes the changelog of a release describes the changes of others: `release: widget@1.2.0`.
+const changelogOfRelease = /^(?:chore: ?)?release:? \S{1,60}@v?\d|\bchangelogs?(?: updates?)? for v?\d/i
+
 /** Whether a commit edits such a file; if its own files are unknown, whether its pull request may. */
-function mayEdit({ parents, paths, pathsCut }: Commit, ofPullRequest: string[]): boolean {
+function mayEdit({ parents, paths, pathsCut, message }: Commit, ofPullRequest: string[]): boolean {
   if (parents.length > 1) return false
   const known = pathsCut && paths.length === 0 ? ofPullRequest : paths
-  return known.some((path) => isChangelogPath(path) || isFragmentPath(path))
+  if (!known.some((path) => isChangelogPath(path) || isFragmentPath(path))) return false
+  const title = message.split('\n', 1)[0]!.replace(/ \(#\d{1,9}\)$/, '')
+  return !isReleaseTitle(title) && !changelogOfRelease.test(title)
 }
 
 function editsIn(sha: string, { paths, contents = [] }: ChangedFiles): Edit[] {

@@ -3,7 +3,7 @@ import type { Evidence } from '../../core/change.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import type { Prediction } from '../learned/predict-units.ts'
 import type { ChangeAction } from '../parse/find-action.ts'
-import { detectPerformance } from './detect-performance.ts'
+import { detectOptimisation } from './detect-optimisation.ts'
 import { isHousekeeping } from './detect-removal.ts'
 import type { MustInclude } from './must-include.ts'
 import type { ProjectOverride } from './project-overrides.ts'
@@ -68,8 +68,8 @@ export function categorise(unit: ChangeUnit, input: CategoryInput): CategoryDeci
   }
   if (type !== null) return decided(categoryOfType.get(type) ?? 'Changed', `The type is ${type}.`)
   const byTitle = categoriseByTitle(unit, input)
-  const performance = byTitle.category === 'Fixed' ? detectPerformance(unit) : null
-  return performance === null ? byTitle : decided('Changed', performance)
+  const speedUp = byTitle.category === 'Fixed' ? detectOptimisation(unit) : null
+  return speedUp === null ? byTitle : decided('Changed', speedUp)
 }
 
 /** Chooses a category by the words of a title without a type, and by what most projects do. */

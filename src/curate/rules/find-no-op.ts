@@ -36,9 +36,14 @@ export function findNoOp(unit: ChangeUnit): Exclusion | null {
   }
   if (isBranchMerge(unit.title) && unit.commits.every(({ message }) => isBranchMerge(message.title)))
     return noOp('merge', 'It only merges one branch into another.')
-  return releaseTitle.test(unit.title.replace(skipsCi, '')) || isNamedAsTagged(unit)
+  return isReleaseTitle(unit.title) || isNamedAsTagged(unit)
     ? noOp('release', 'It is a release commit.')
     : null
+}
+
+/** Whether a title is that of a release commit, such as `chore: release v1.5.0`. */
+export function isReleaseTitle(title: string): boolean {
+  return releaseTitle.test(title.replace(skipsCi, ''))
 }
 
 function noOp(reason: Exclusion['reason'], detail: string): Exclusion {

@@ -32,8 +32,9 @@ export function findOwnLines(
   isOtherChange: (number: number) => boolean,
 ): OwnLine[] {
   const added = commits
-    .flatMap(({ commit }) => bySha.get(commit.sha) ?? [])
+    .flatMap(({ commit }) => bySha.get(commit.sha) ?? noLines)
     .filter(({ text }) => !placeholder.test(text))
+  if (added.length === 0) return findCitedLines(pullRequest, cited)
   const citing = added.filter(({ numbers }) => pullRequest !== null && numbers.includes(pullRequest))
   const own = citing.length > 0 ? citing : added.filter(({ numbers }) => !numbers.some(isOtherChange))
   const paths = [...commits.flatMap(({ commit }) => commit.paths), ...(pullRequestDetails?.paths ?? [])]
@@ -41,9 +42,30 @@ export function findOwnLines(
   const isHousekeeping =
     paths.length > 0 && paths.every((path) => isChangelogPath(path) || isFragmentPath(path))
   if (own.length > 0 && own.length <= maxOwnLines && !isHousekeeping) return dropRepeated(own)
-  if (pullRequest === null) return []
-  const lines = cited.filter(({ numbers }) => numbers.includes(pullRequest))
-  return lines.length <= maxOwnLines ? dropRepeated(lines) : []
+  return findCitedLines(pullRequest, cited)
+}
+
+const noLines: OwnLine[] = []
+const byNumberOf = new WeakMap<OwnLine[], Map<number, OwnLine[]>>()
+
+/** The lines of the changelog that cite a pull request, unless there are too many of them. */
+function findCitedLines(pullRequest: number | null, cited: OwnLine[]): OwnLine[] {
+  if (pullRequest === null) return noLines
+  const byNumber = byNumberOf.get(cited) ?? indexByNumber(cited)
+  byNumberOf.set(cited, byNumber)
+  const lines = byNumber.get(pullRequest) ?? noLines
+  return lines.length <= maxOwnLines ? dropRepeated(lines) : noLines
+}
+
+function indexByNumber(lines: OwnLine[]): Map<number, OwnLine[]> {
+  const byNumber = new Map<number, OwnLine[]>()
+  for (const line of lines)
+    for (const number of line.numbers) {
+      const citing = byNumber.get(number)
+      if (citing) citing.push(line)
+      else byNumber.set(number, [line])
+    }
+  return byNumber
 }
 
 /** The last version of lines that were edited within the change. */

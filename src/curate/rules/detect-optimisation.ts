@@ -10,7 +10,7 @@ const mentionsFault =
 const maxMessageLength = 3000
 
 /** Finds why a change is work on performance and no fix: its title says so, or its message has measurements; null if not. */
-export function detectPerformance({ header, commits }: ChangeUnit): string | null {
+export function detectOptimisation({ header, commits }: ChangeUnit): string | null {
   if (mentionsFault.test(header.description)) return null
   const said = mentionsPerformance.exec(header.description)?.[0]
   if (said !== undefined) return `The title mentions "${said}".`
