@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundleInto } from './bundle.ts'
 import { configJsonSchema } from './src/config/repository/json-schema.ts'
@@ -10,6 +10,7 @@ const folder = import.meta.dirname
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
 const modules = await bundleInto(join(folder, 'dist'))
 writeFileSync(join(folder, 'dist/licenses.txt'), licensesOf(modules))
+mkdirSync(join(folder, 'schema'), { recursive: true })
 writeFileSync(join(folder, 'schema/notewright.json'), `${JSON.stringify(configJsonSchema(), null, 2)}\n`)
 execFileSync(join(folder, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], {
   cwd: folder,

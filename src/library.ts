@@ -3,7 +3,9 @@ import { chooseHost } from './api/choose-host.ts'
 import { parseGenerateRequest } from './api/generate-request.ts'
 import { entrySources } from './app/entry-sources.ts'
 import { generate as generateNotes } from './app/generate.ts'
+import { files } from './bootstrap/files.ts'
 import { type ChangelogUpdate, editChangelog } from './changelog/edit-changelog.ts'
+import { findTreeConfig } from './cli/find-config.ts'
 import { programPath } from './config/environment.ts'
 import { hostSettings } from './config/host-settings.ts'
 import type { Answer } from './core/answer.ts'
@@ -50,7 +52,8 @@ export interface GenerateOptions {
   /** The start of the range; the previous release by default. */
   from?: string
   to?: string
-  format?: Format
+  /** A built-in format, or one of the configuration file. */
+  format?: Format | (string & {})
   /** The version in the heading; `auto` for the one that the changes call for. */
   version?: string
   /** With `auto`: the channel of a pre-release, such as `rc`. */
@@ -62,6 +65,8 @@ export interface GenerateOptions {
   paths?: string[]
   /** Whether names are looked up in the changed files; they are by default. */
   diffs?: boolean
+  /** A configuration instead of the file of the repository, or `none`; with `dir` the file of the working tree is used. */
+  config?: Record<string, unknown> | 'none'
   /** A key for a language-model gateway; without one the rules write. */
   apiKey?: string
   gatewayUrl?: string
@@ -90,11 +95,12 @@ const stageQueue = new StageQueue()
 
 /** Generates the notes of a range of commits, from a clone or from a repository on a host. */
 export async function generate(options: GenerateOptions = {}): Promise<Answer> {
-  const { host, repoFullName } = await openSource(options)
+  const { host, repoFullName, root } = await openSource(options)
   const { request, warnings } = parseGenerateRequest(bodyOf(options, repoFullName), {
     defaultFrom: previousRelease,
   })
-  const answer = await generateNotes(request, {
+  const config = request.config ?? (root === null ? undefined : await findTreeConfig(root, files))
+  const answer = await generateNotes(config === undefined ? request : { ...request, config }, {
     host,
     token: options.token ?? null,
     gateway: gatewayOf(options, request.model),
@@ -105,6 +111,7 @@ export async function generate(options: GenerateOptions = {}): Promise<Answer> {
     onProgress: options.onProgress ?? (() => {}),
     onEntry: options.onEntry ?? (() => {}),
     memoize: noCache,
+    maxMatchSteps: Number.POSITIVE_INFINITY,
   })
   return { ...answer, warnings: [...warnings, ...answer.warnings] }
 }
@@ -144,12 +151,12 @@ async function openSource({ dir, repo, host = 'github', hosts = [] }: GenerateOp
   if (repo !== undefined) {
     const settings = hostSettings(hosts, {})
     const known = new Map(configuredHosts(settings, outside).map((each): [string, Host] => [each.name, each]))
-    return { host: chooseHost(known, host), repoFullName: repo }
+    return { host: chooseHost(known, host), repoFullName: repo, root: null }
   }
   const root = await findRepositoryRoot(dir ?? '.')
   const repoFullName = root && (await nameOfRoot(root))
   if (root && repoFullName)
-    return { host: localHost({ root, token: null, searchPath: programPath() }), repoFullName }
+    return { host: localHost({ root, token: null, searchPath: programPath() }), repoFullName, root }
   throw new Problem(
     'repository_not_found',
     `There is no git repository at ${dir ?? 'the current folder'}, nor above it. Name a clone with \`dir\`, or a repository on a host with \`repo\`.`,

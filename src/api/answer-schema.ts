@@ -4,7 +4,6 @@ import { omissionReasons } from '../core/change.ts'
 import { factActions, factKinds } from '../core/diff-fact.ts'
 import { entryWriters } from '../core/entry.ts'
 import { problems } from '../core/errors.ts'
-import { formats } from '../core/format.ts'
 import { scopeStyles } from '../core/house-style.ts'
 import { relations } from '../core/range.ts'
 import { bumpLevels } from '../core/repository-config.ts'
@@ -97,6 +96,10 @@ const layout = z
       })
       .nullable()
       .describe("The project's own `.github/release.yml`."),
+    config: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The configuration of the repository; null if there is none.'),
     changelog: z
       .object({ path: z.string(), text: z.string() })
       .nullable()
@@ -160,12 +163,25 @@ const nextVersion = z.object({
     .describe('The changes that decide the version.'),
 })
 
+const config = z
+  .object({
+    source: z.enum(['file', 'request', 'none']),
+    path: z.string().nullable().describe('The path of the file.'),
+    sha: sha
+      .nullable()
+      .describe('The commit that the file was read from; null for a file of the working tree.'),
+    digest: z.string().nullable().describe('Identifies the content of the configuration.'),
+    package: z.string().nullable(),
+    unused: z.array(z.string()).describe('Rules and categories that matched nothing, such as `rules[2]`.'),
+  })
+  .describe('The configuration that was used.')
+
 /** The answer of `POST /api/v1/generate`. */
 export const answerSchema = z.object({
   success: z.literal(true),
   changelog: z.string().describe('The notes in the requested format.'),
   commitCount: z.int().min(0).describe('The number of commits in fromRef..toRef.'),
-  format: z.enum(formats).describe('The requested format, or the default.'),
+  format: z.string().describe('The requested format, that of the configuration, or the default.'),
   range,
   writer: z.object({
     engine: z.enum(entryWriters),
@@ -205,6 +221,7 @@ export const answerSchema = z.object({
     .describe('The ids of the most important entries, if the notes begin with them.'),
   houseStyle,
   nextVersion: nextVersion.nullable().describe('The next version; null unless `version` is "auto".'),
+  config,
   entries: z.array(entry),
   omitted,
   contributors,
@@ -236,6 +253,7 @@ export const changesSchema = z.object({
   version: z.string().nullable(),
   date: z.string().nullable(),
   houseStyle,
+  config,
   changes: z.array(
     entry.omit({ text: true, writtenBy: true }).extend({
       title: z.string().describe('The title that its authors wrote, without type and scope.'),

@@ -34,6 +34,7 @@ describe('a request', () => {
         language: 'en',
         paths: [],
         diffs: true,
+        open: ['format', 'audience', 'language', 'summary'],
         instructions: null,
         summary: false,
         highlights: false,
@@ -94,7 +95,7 @@ describe('a request is rejected', () => {
     ['a path as repository', { repo: '../etc' }, ['#/repo']],
     ['a hostile ref', { ...minimal, fromRef: '--help' }, ['#/fromRef']],
     ['an empty ref', { ...minimal, toRef: '' }, ['#/toRef']],
-    ['an unknown format', { ...minimal, format: 'html' }, ['#/format']],
+    ['an unknown format', { ...minimal, format: 'HTML' }, ['#/format']],
     ['a day that does not exist', { ...minimal, date: '2026-02-30' }, ['#/date']],
     ['a day in another form', { ...minimal, date: '1.2.2026' }, ['#/date']],
     ['a version of two lines', { ...minimal, version: '1\n2' }, ['#/version']],
@@ -120,7 +121,7 @@ describe('a request is rejected', () => {
   })
 
   test('with every fault listed', () => {
-    expect(faultsOf({ fromRef: '-', toRef: 'a b', format: 'x' })).toEqual([
+    expect(faultsOf({ fromRef: '-', toRef: 'a b', format: 'X' })).toEqual([
       '#/fromRef',
       '#/toRef',
       '#/format',

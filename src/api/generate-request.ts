@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { Fault } from '../core/errors.ts'
 import { areaModes, formats, parts } from '../core/format.ts'
-import { audiences, checks, type GenerateRequest, type RangeRequest, writers } from '../core/request.ts'
+import {
+  audiences,
+  checks,
+  configurableFields,
+  type GenerateRequest,
+  type RangeRequest,
+  writers,
+} from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import { date, ref, repoName, repositoryPath, singleLine } from './field-schemas.ts'
 import { invalidRequest, schemaFaults, warnUnknownFields } from './parse-request.ts'
@@ -26,9 +33,16 @@ export const generateRequestSchema = z
     }),
     to: ref.optional().describe('Alias of `toRef`.'),
     format: z
-      .enum(formats)
-      .default('keepachangelog')
-      .describe('The output format. `hosting_release` is the release format of the host that is used.'),
+      .string()
+      .regex(
+        /^[a-z][a-z0-9_-]{0,39}$/,
+        `must be one of ${formats.map((format) => JSON.stringify(format)).join(', ')}, or a format of the configuration file`,
+      )
+      .optional()
+      .meta({
+        description: `The output format: ${formats.join(', ')}, or a format of the configuration file. \`hosting_release\` is the release format of the host that is used.`,
+        default: 'keepachangelog',
+      }),
     host: singleLine(60)
       .optional()
       .describe("The name of a configured host; if omitted, the operator's default host."),
@@ -104,6 +118,12 @@ export const generateRequestSchema = z
       .describe(
         'The ids of the changes that the AI writes; the rules write the others. If omitted, the AI writes all.',
       ),
+    config: z
+      .union([z.literal('none'), z.record(z.string(), z.unknown())], 'must be an object or "none"')
+      .optional()
+      .describe(
+        'A configuration that replaces the file of the repository (`notewright.yml`), or "none" to ignore that file.',
+      ),
     check: z
       .enum(checks)
       .optional()
@@ -139,7 +159,7 @@ export function parseGenerateRequest(body: unknown, options: RangeDefaults = {})
   const fields = parseFields(generateRequestSchema, body)
   return {
     request: {
-      ...rangeRequest(fields, options),
+      ...rangeRequest(fields, body, options),
       writer: fields.writer,
       model: fields.model ?? null,
       instructions: fields.instructions ?? null,
@@ -172,18 +192,30 @@ export function parseFields<Schema extends z.ZodObject>(
   return parsed.data
 }
 
-type RangeFields = Pick<z.infer<typeof generateRequestSchema>, keyof RangeRequest | 'repo' | 'from' | 'to'>
+type RangeFields = Pick<
+  z.infer<typeof generateRequestSchema>,
+  Exclude<keyof RangeRequest, 'formatName' | 'open'> | 'repo' | 'from' | 'to'
+>
 
 /** The part that all requests share: a range, and the layout of its notes. */
 export function rangeRequest(
   fields: RangeFields,
+  body: unknown,
   { defaultFrom = 'HEAD~50' }: RangeDefaults = {},
 ): RangeRequest {
+  const format = formats.find((each) => each === (fields.format ?? 'keepachangelog'))
+  const given = body as Record<string, unknown>
+  const { config } = fields
   return {
     repoFullName: (fields.repoFullName ?? fields.repo)!,
     fromRef: fields.fromRef ?? fields.from ?? defaultFrom,
     toRef: fields.toRef ?? fields.to ?? 'HEAD',
-    format: fields.format,
+    format: format ?? 'keepachangelog',
+    ...(format === undefined && fields.format !== undefined ? { formatName: fields.format } : {}),
+    open: configurableFields.filter((field) => given[field] === undefined),
+    ...(config === undefined
+      ? {}
+      : { config: config === 'none' ? config : { source: 'request' as const, value: config } }),
     version: fields.version ?? null,
     channel: fields.channel ?? null,
     date: fields.date ?? null,

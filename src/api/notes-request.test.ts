@@ -34,6 +34,7 @@ describe('notes are parsed', () => {
         language: 'en',
         paths: [],
         diffs: true,
+        open: ['format', 'audience', 'language', 'summary'],
         writtenBy: 'person',
         seen: { fromSha: undefined, toSha: undefined },
         summary: null,

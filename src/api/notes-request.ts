@@ -107,7 +107,7 @@ export function parseNotesRequest(body: unknown, options: RangeDefaults = {}): P
   const fields = parseFields(notesRequestSchema, withRangeRefs(body))
   return {
     request: {
-      ...rangeRequest(fields, options),
+      ...rangeRequest(fields, body, options),
       writtenBy: fields.writtenBy,
       seen: { fromSha: fields.range?.fromSha, toSha: fields.range?.toSha },
       summary: fields.summary ?? null,

@@ -16,6 +16,7 @@ import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
 import type { WriteResult } from '../write/write-context.ts'
+import { type LoadedConfig, reportConfig } from './load-config.ts'
 
 /** The changes of a range, and everything else that its notes show. */
 export interface CuratedRange {
@@ -31,6 +32,8 @@ export interface CuratedRange {
   houseStyle: HouseReport | null
   /** The version that the changes call for, if it was asked for. */
   nextVersion?: NextVersion | null
+  /** The configuration that is used. */
+  config: LoadedConfig
   /** The warnings of resolving, collecting and curating. */
   warnings: Warning[]
 }
@@ -38,6 +41,8 @@ export interface CuratedRange {
 /** How the notes are finished. */
 export interface FinishOptions {
   format: Format
+  /** The name of a configured format that is based on `format`. */
+  formatName?: string
   part: Part
   areas: AreaMode
   /** Whether the notes begin with the most important entries. */
@@ -56,7 +61,7 @@ export interface FinishOptions {
 export async function finishNotes(
   gathered: CuratedRange,
   written: WriteResult,
-  { format, part, areas, highlights: wantsHighlights, stages, order, onVerified }: FinishOptions,
+  { format, formatName, part, areas, highlights: wantsHighlights, stages, order, onVerified }: FinishOptions,
 ): Promise<Answer> {
   const { web, range, version, date, history, houseStyle } = gathered
   const curated = withIncluded(gathered.curated, written.included ?? [])
@@ -72,7 +77,7 @@ export async function finishNotes(
   await stages('render', entries.length)
   const shown = {
     commitCount: commits.length,
-    format,
+    format: formatName ?? format,
     range,
     summary: written.summary,
     entries,
@@ -83,7 +88,7 @@ export async function finishNotes(
     ? settleHighlights(listPrinted({ entries, format, web, releaseConfig }), written)
     : []
   const rendered = render({
-    ...{ ...shown, highlights, version, date, part, areas, releaseConfig, changelog, web },
+    ...{ ...shown, format, highlights, version, date, part, areas, releaseConfig, changelog, web },
     scopeStyle: houseStyle?.voice.scope ?? null,
     entries: printed,
   })
@@ -97,6 +102,7 @@ export async function finishNotes(
     highlights: highlights.map(({ id }) => id),
     houseStyle,
     nextVersion: gathered.nextVersion ?? null,
+    config: reportConfig(gathered.config, []),
     writer: written.report,
     omitted: verified.omitted,
     warnings: [

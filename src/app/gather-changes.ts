@@ -8,6 +8,7 @@ import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
+import type { RepositoryConfig } from '../core/repository-config.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
@@ -24,13 +25,22 @@ import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
+import { applyConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
 import { type ChangedContents, readChangedContents } from './read-changed-contents.ts'
 import { withPackageChangelog } from './read-package-changelog.ts'
 
 /** What gathering the changes of a range needs. */
 export type GatherContext = Pick<
   GenerateContext,
-  'host' | 'token' | 'signal' | 'deadlineAt' | 'maxCommits' | 'onProgress' | 'stageQueue' | 'memoize'
+  | 'host'
+  | 'token'
+  | 'signal'
+  | 'deadlineAt'
+  | 'maxCommits'
+  | 'onProgress'
+  | 'stageQueue'
+  | 'memoize'
+  | 'maxMatchSteps'
 >
 
 /** The part of a request that decides which changes there are. */
@@ -48,6 +58,9 @@ export type ChangesRequest = Pick<
   | 'changelogPath'
   | 'futureTag'
   | 'requireCompleteHistory'
+  | 'formatName'
+  | 'open'
+  | 'config'
 >
 
 /** The changes of a range, and what was read and learned on the way to them. */
@@ -67,27 +80,36 @@ export interface GatheredChanges extends CuratedRange {
 
 /** Gathers the changes of a range: resolve → collect → curate. */
 export async function gatherChanges(
-  request: ChangesRequest,
+  given: ChangesRequest,
   context: GatherContext,
   stages: StageReporter,
 ): Promise<GatheredChanges> {
   const { host, token, signal, deadlineAt } = context
+  const chosen = await readChosenConfig(given.config)
   await stages('resolve', 2)
-  const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
+  const repository = await host.open({ repoFullName: given.repoFullName, token, signal, deadlineAt })
   preload(import('../curate/curate.ts'))
-  const refs = await settleReleaseWords(repository, request)
-  const resolved = await resolveRange(repository, { ...request, ...refs })
+  const refs = await settleReleaseWords(repository, given)
+  const resolved = await resolveRange(repository, { ...given, ...refs })
 
   await stages('collect', null)
   const messages = new ParsedMessages()
   const onCommit = (commit: Commit) => messages.add(commit)
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
   preload(import('../render/render.ts'))
-  const history = await withPackageChangelog(repository, await collecting, request.paths)
+  const collected = await collecting
+  const loaded = chosen ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
+  const { config } = loaded
+  const request = applyConfig(given, config)
+  const history = withoutOtherConfigs(
+    await withPackageChangelog(repository, collected, request.paths),
+    config,
+  )
   if (request.requireCompleteHistory) checkHistoryIsComplete(repository, history)
 
   await stages('curate', history.commits.length)
-  const { habit, warnings: unread } = await tryLearnHabit(repository, history, context)
+  const { habit, warnings: unread } =
+    config.learn === false ? { habit: null, warnings: [] } : await tryLearnHabit(repository, history, context)
   const changed = await readChangedContents(repository, history, { diffs: request.diffs ?? true })
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
@@ -117,8 +139,10 @@ export async function gatherChanges(
     style,
     voice: houseStyle?.voice ?? null,
     houseStyle,
+    config: loaded,
     warnings: [
       ...refs.warnings,
+      ...loaded.warnings,
       ...resolved.warnings,
       ...withReleasedElsewhere(history, curated),
       ...unread,
@@ -127,6 +151,11 @@ export async function gatherChanges(
       ...warnAboutMajor(resolved.range, curated),
     ],
   }
+}
+
+/** Where the configuration has categories, other files of the project do not decide about them. */
+export function withoutOtherConfigs(history: History, { categories }: RepositoryConfig): History {
+  return categories ? { ...history, releaseConfig: null, typeConfig: null } : history
 }
 
 /** Returns the name of a repository without its owner. */

@@ -6,6 +6,7 @@ import type { ResolvedRequest } from '../core/request.ts'
 import { chooseWriter } from '../write/choose-writer.ts'
 import { finishNotes } from './finish-notes.ts'
 import { gatherChanges } from './gather-changes.ts'
+import { applyConfig } from './load-config.ts'
 import { withNextVersion } from './next-version.ts'
 import { writeEntries } from './write-entries.ts'
 
@@ -16,16 +17,19 @@ export async function generate(request: ResolvedRequest, context: GenerateContex
 
 /** Generates the notes of a range, and returns the history that they are about as well. */
 export async function generateWithHistory(
-  request: ResolvedRequest,
+  given: ResolvedRequest,
   context: GenerateContext,
 ): Promise<{ answer: Answer; history: History }> {
   const stages = reportStages(context)
-  const writer = chooseWriter(request, context.gateway)
+  // A writer that is not available is reported before anything is read.
+  chooseWriter(given, context.gateway)
 
   // resolve → collect → curate
-  const isAuto = request.version === 'auto'
-  const changes = await gatherChanges(isAuto ? { ...request, version: null } : request, context, stages)
-  const gathered = isAuto ? await withNextVersion(changes, request, context) : changes
+  const isAuto = given.version === 'auto'
+  const changes = await gatherChanges(isAuto ? { ...given, version: null } : given, context, stages)
+  const gathered = isAuto ? await withNextVersion(changes, given, context) : changes
+  const request = applyConfig(given, gathered.config.config)
+  const writer = chooseWriter(request, context.gateway)
 
   // write
   const written = await writeEntries(gathered, request, { ...context, writer, voice: gathered.voice, stages })
@@ -33,6 +37,7 @@ export async function generateWithHistory(
   // verify → render
   const answer = await finishNotes(gathered, written, {
     format: request.format,
+    ...(request.formatName === undefined ? {} : { formatName: request.formatName }),
     part: request.part,
     areas: request.areas,
     highlights: request.highlights,

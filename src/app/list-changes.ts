@@ -8,6 +8,7 @@ import { cutText } from '../text/inline-text.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { planWriting } from '../write/plan-writing.ts'
 import { gatherChanges } from './gather-changes.ts'
+import { reportConfig } from './load-config.ts'
 
 const maxText = 4000
 const maxChangelog = 4000
@@ -21,7 +22,7 @@ export async function listChanges(
 ): Promise<ChangesAnswer> {
   const begin = reportStages(context)
   const gathered = await gatherChanges(request, context, begin)
-  const { history, range, version, date, curated, voice, houseStyle, web, warnings } = gathered
+  const { history, range, version, date, curated, voice, houseStyle, config, web, warnings } = gathered
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
   const plan = await planWriting(curated, request, {
@@ -44,11 +45,17 @@ export async function listChanges(
     version,
     date,
     houseStyle,
+    config: reportConfig(config, []),
     changes: listed,
     omitted,
     contributors,
     plan,
-    layout: { web, releaseConfig: history.releaseConfig, changelog },
+    layout: {
+      web,
+      releaseConfig: history.releaseConfig,
+      config: config.source === 'none' ? null : config.config,
+      changelog,
+    },
     warnings,
   }
 }

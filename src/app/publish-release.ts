@@ -13,7 +13,7 @@ import { inspectChangelog } from './check-update.ts'
 import { entrySources } from './entry-sources.ts'
 import { findHostedChangelog } from './find-hosted-changelog.ts'
 import { generateWithHistory } from './generate.ts'
-import { checkStart, generateSection, type UpdateRequest } from './update-changelog.ts'
+import { checkStart, generateSection, type UpdateRequest, withoutFormat } from './update-changelog.ts'
 
 /** How the notes of a range are published. */
 export interface ReleaseOptions {
@@ -37,7 +37,7 @@ export async function generateRelease(
   checkStart(start, request.toRef)
   const { fromRef, warnings } = start
   const { answer, history } = await generateWithHistory(
-    { ...request, fromRef, format: 'hosting_release', part: 'document' },
+    { ...withoutFormat(request), fromRef, format: 'hosting_release', part: 'document' },
     context,
   )
   const published = await publishRelease(context.host, access, {

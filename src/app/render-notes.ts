@@ -3,6 +3,7 @@ import { reportStages } from '../core/progress.ts'
 import type { NotesRequest } from '../core/sent-notes.ts'
 import { checkAgainstRange, maxFaults, type NotesContext, rejectNotes } from './check-sent-notes.ts'
 import { finishNotes } from './finish-notes.ts'
+import { applyFormat } from './load-config.ts'
 
 /** Renders notes that a person or an agent wrote; throws with every fault when they do not fit their range. */
 export async function renderNotes(request: NotesRequest, context: NotesContext): Promise<RenderedNotes> {
@@ -12,13 +13,15 @@ export async function renderNotes(request: NotesRequest, context: NotesContext):
     partial: false,
   })
   if (faults.length > 0) throw rejectNotes(faults)
+  const { format, formatName } = applyFormat(request, gathered.config.config)
   const report = { engine: request.writtenBy, model: null, usage: null, fallback: null }
   const answer = await finishNotes(
     gathered,
     { drafts, summary: request.summary, report, warnings },
     // People write the most important entries first.
     {
-      format: request.format,
+      format,
+      ...(formatName === undefined ? {} : { formatName }),
       part: request.part,
       areas: request.areas,
       highlights: false,

@@ -23,8 +23,9 @@ import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
-import { projectNameOf } from './gather-changes.ts'
+import { projectNameOf, withoutOtherConfigs } from './gather-changes.ts'
 import { generateWithHistory } from './generate.ts'
+import { applyConfig, type LoadedConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
 import { readChangedContents } from './read-changed-contents.ts'
 import { writeEntries } from './write-entries.ts'
 
@@ -81,7 +82,7 @@ export async function generateSection(
   const version = start.version === null ? null : labelIn(query, start.version)
   const { answer, history } = await generateWithHistory(
     {
-      ...request,
+      ...withoutFormat(request),
       fromRef,
       version,
       requireCompleteHistory: true,
@@ -129,22 +130,28 @@ export async function updateAllNotes(
   context: GenerateContext,
 ): Promise<NotesUpdate> {
   const stages = reportStages(context)
-  const whole: ResolvedRequest = {
-    ...request,
+  const given: ResolvedRequest = {
+    ...withoutFormat(request),
     format: 'keepachangelog',
     part: 'document',
     version: null,
     date: null,
   }
-  const writer = chooseWriter(whole, context.gateway)
+  // A writer that is not available is reported before anything is read.
+  chooseWriter(given, context.gateway)
+  const chosen = await readChosenConfig(request.config)
   await stages('resolve', 2)
   const repository = await open(request, context)
   const query = request.package ?? rootPackage
   const tags = await listReleases(repository, query)
-  const resolved = await resolveRange(repository, whole)
+  const resolved = await resolveRange(repository, given)
   await stages('collect', null)
-  const history = await collect(repository, resolved.range, context)
-  checkHistoryIsComplete(repository, history)
+  const collected = await collect(repository, resolved.range, context)
+  checkHistoryIsComplete(repository, collected)
+  const config = chosen ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
+  const history = withoutOtherConfigs(collected, config.config)
+  const whole = applyConfig(given, config.config)
+  const writer = chooseWriter(whole, context.gateway)
   const releases = withDates(omitUnlistedPreReleases(tags, file, request.path), history.commits)
   const slices = splitAtTags(history.commits, releases, resolved.range.toSha).filter(
     ({ release, commits }) => release !== null || commits.length > 0,
@@ -159,6 +166,7 @@ export async function updateAllNotes(
         writer,
         repository,
         history,
+        config,
         path: request.path,
         query,
       }),
@@ -215,7 +223,16 @@ interface SliceContext {
   writer: ChosenWriter
   repository: Repository
   history: History
+  config: LoadedConfig
   query: PackageQuery
+}
+
+/** An update fills a changelog: the request cannot choose another format, and neither can the configuration. */
+export function withoutFormat<Request extends Pick<GenerateRequest, 'open' | 'formatName'>>({
+  formatName: _formatName,
+  ...request
+}: Request): Omit<Request, 'formatName'> {
+  return { ...request, open: request.open?.filter((field) => field !== 'format') ?? [] }
 }
 
 /** Gives releases whose tags have no date the date of their commits. */
@@ -255,6 +272,7 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
     curated,
     // A whole history contains the releases that a style would be learned from.
     houseStyle: null,
+    config: sliced.config,
     warnings: [...warnings, ...curated.warnings],
   }
   const written = await writeEntries(gathered, request, {

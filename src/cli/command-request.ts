@@ -3,9 +3,11 @@ import { Problem } from '../core/errors.ts'
 import { type GenerateContext, noCache } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import { previousRelease } from '../core/release-words.ts'
+import type { ConfigChoice } from '../core/repository-config.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
 import type { CliContext } from './cli-context.ts'
+import { findTreeConfig, readConfigFile } from './find-config.ts'
 import { cliFlag, type FlagValues, requestFlags, withFlagNames } from './flags.ts'
 import { openOwnGateway } from './gateways.ts'
 import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.ts'
@@ -42,6 +44,16 @@ export const dirFlag = cliFlag(
   'The clone to read with git; needs no network and no token. Default: the current folder.',
 )
 
+/** `--config` and `--no-config`: another configuration file, or none. */
+export const configFlags = [
+  cliFlag(
+    'config',
+    'FILE',
+    'The configuration file to use. Default: notewright.yml of the clone, or of the commit at --to for --repo.',
+  ),
+  cliFlag('no-config', null, 'Ignore the configuration file.'),
+]
+
 /** `--max-commits`: the largest range to accept. */
 export const limitFlag = cliFlag(
   'max-commits',
@@ -71,13 +83,14 @@ export async function openCommandRequest(flags: FlagValues, context: CliContext)
 
 async function openHosted(flags: FlagValues, context: CliContext): Promise<CommandRequest> {
   const { request, host: hostName, warnings } = parseFlagRequest(toBody(flags))
+  const config = await chooseConfig(flags, null, context)
   const { host, token } = await withFlagErrors(() => connectHost(context, hostName))
-  return { flags, host, token, request, warnings }
+  return { flags, host, token, request: withConfig(request, config), warnings }
 }
 
 async function openCloned(flags: FlagValues, context: CliContext): Promise<CommandRequest> {
   const path = String(flags.get('dir') ?? '.')
-  const { host, name } = await openCloneAt(
+  const { host, name, root } = await openCloneAt(
     context,
     path,
     'Change to the folder of a clone, or name one with --dir PATH.',
@@ -89,7 +102,29 @@ async function openCloned(flags: FlagValues, context: CliContext): Promise<Comma
     )
   }
   const { request, warnings } = parseFlagRequest({ ...toBody(flags), repoFullName: name })
-  return { flags, host, token: null, request, warnings }
+  const config = await chooseConfig(flags, root, context)
+  return { flags, host, token: null, request: withConfig(request, config), warnings }
+}
+
+/** Chooses the configuration by the flags, else the file of the working tree; undefined for that of the commit. */
+async function chooseConfig(
+  flags: FlagValues,
+  root: string | null,
+  context: CliContext,
+): Promise<ConfigChoice | undefined> {
+  const file = flags.get('config')
+  if (file !== undefined && flags.has('no-config'))
+    throw new Problem(
+      'invalid_request',
+      '--config and --no-config cannot be used together. Choose one of them.',
+    )
+  if (flags.has('no-config')) return 'none'
+  if (file !== undefined) return { source: 'file', ...(await readConfigFile(String(file), context)) }
+  return root === null ? undefined : findTreeConfig(root, context)
+}
+
+function withConfig(request: GenerateRequest, config: ConfigChoice | undefined): GenerateRequest {
+  return config === undefined ? request : { ...request, config }
 }
 
 /** Runs a use case for the request, with the gateway of the environment, and shows its progress. */
@@ -111,6 +146,7 @@ export async function runCommandRequest<Result>(
       stageQueue: context.stageQueue,
       onEntry: () => {},
       memoize: noCache,
+      maxMatchSteps: Number.POSITIVE_INFINITY,
     }
     return await withFlagErrors(() => useCase(generateContext))
   } finally {

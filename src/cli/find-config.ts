@@ -1,7 +1,9 @@
 import { join, sep } from 'node:path'
 import { Problem } from '../core/errors.ts'
-import { configPaths } from '../core/repository-config.ts'
+import { type ConfigChoice, configPaths } from '../core/repository-config.ts'
 import type { CliContext } from './cli-context.ts'
+
+type FileContext = Pick<CliContext, 'readFile' | 'resolvePath'>
 
 /** A configuration file of this machine. */
 export interface LocalConfigFile {
@@ -12,7 +14,7 @@ export interface LocalConfigFile {
 }
 
 /** Finds the configuration file of a working tree; null if there is none. */
-export async function findConfig(root: string, context: CliContext): Promise<LocalConfigFile | null> {
+export async function findConfig(root: string, context: FileContext): Promise<LocalConfigFile | null> {
   const found: string[] = []
   for (const path of configPaths) {
     const real = await context.resolvePath(join(root, path))
@@ -30,8 +32,15 @@ export async function findConfig(root: string, context: CliContext): Promise<Loc
   return path === undefined ? null : { ...(await readConfigFile(join(root, path), context)), path, others }
 }
 
+/** Chooses the configuration of a clone: the file of its working tree; undefined if it has no working tree. */
+export async function findTreeConfig(root: string, context: FileContext): Promise<ConfigChoice | undefined> {
+  if ((await context.resolvePath(join(root, '.git'))) === null) return undefined
+  const file = await findConfig(root, context)
+  return file === null ? 'none' : { source: 'file', ...file }
+}
+
 /** Reads the configuration file that the caller names. */
-export async function readConfigFile(path: string, context: CliContext): Promise<LocalConfigFile> {
+export async function readConfigFile(path: string, context: FileContext): Promise<LocalConfigFile> {
   const bytes = await context.readFile(path)
   if (bytes === null)
     throw new Problem('invalid_request', `The configuration file ${path} does not exist. Check the path.`)

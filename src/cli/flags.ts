@@ -25,6 +25,8 @@ const shortNames = new Map([
   ['toRef', 'to'],
 ])
 const aliases = new Set(shortNames.values())
+// On the command line a configuration is a file.
+const notFlags = new Set(['config'])
 
 const flagNames = new Map(
   Object.keys(generateRequestSchema.shape)
@@ -57,7 +59,7 @@ const negatedDescriptions = new Map([
 /** The flags that set the fields of a request, in the order of the schema. */
 export function requestFlags(): Flag[] {
   return Object.entries(generateRequestSchema.shape)
-    .filter(([field]) => !aliases.has(field))
+    .filter(([field]) => !aliases.has(field) && !notFlags.has(field))
     .map(([field, schema]) => {
       const type = typeOfField(schema)
       const isOnByDefault = type === 'boolean' && schema.safeParse(undefined).data === true

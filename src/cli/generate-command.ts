@@ -4,6 +4,7 @@ import { Problem } from '../core/errors.ts'
 import { latestRelease, previousRelease } from '../core/release-words.ts'
 import type { CliContext } from './cli-context.ts'
 import {
+  configFlags,
   dirFlag,
   fieldFlags,
   limitFlag,
@@ -26,6 +27,7 @@ const flags = [
     'FILE',
     'Write to this file instead of standard output. In a repository it must be a text file or .json.',
   ),
+  ...configFlags,
   limitFlag,
   quietFlag,
   cliFlag('help', null, 'Show this help.'),

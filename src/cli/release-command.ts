@@ -6,6 +6,7 @@ import { withAutoVersion } from './auto-version.ts'
 import type { CliContext } from './cli-context.ts'
 import {
   type CommandRequest,
+  configFlags,
   limitFlag,
   openCommandRequest,
   printWarnings,
@@ -31,6 +32,7 @@ const flags = [
   ),
   cliFlag('base', 'BRANCH', 'The base branch of the pull request. Default: the default branch.'),
   cliFlag('json', null, 'Print the result as JSON instead of only its URL.'),
+  ...configFlags,
   limitFlag,
   quietFlag,
   cliFlag('help', null, 'Show this help.'),

@@ -13,6 +13,7 @@ import { type OpenChangelog, openChangelog, showPath } from './changelog-file.ts
 import type { CliContext } from './cli-context.ts'
 import {
   type CommandRequest,
+  configFlags,
   dirFlag,
   limitFlag,
   openCommandRequest,
@@ -42,6 +43,7 @@ const flags = [
     'Change nothing; if the file is out of date, print the missing entries and exit with code 6.',
   ),
   cliFlag('yes', null, 'Also add more than 200 entries or 20 sections to an existing file.'),
+  ...configFlags,
   limitFlag,
   quietFlag,
   cliFlag('help', null, 'Show this help.'),

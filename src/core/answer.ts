@@ -1,11 +1,11 @@
 import type { Change, Contributor, Omission } from './change.ts'
 import type { Entry, EntryWriter } from './entry.ts'
-import type { Format } from './format.ts'
 import type { ModelPlan, ModelUsage } from './gateway.ts'
 import type { HouseReport } from './house-style.ts'
 import type { RefName } from './listing.ts'
 import type { ChangelogFile, ReleaseConfig } from './project-files.ts'
 import type { AnsweredRange } from './range.ts'
+import type { ConfigReport, RepositoryConfig } from './repository-config.ts'
 import type { NextVersion } from './versioning.ts'
 import type { Warning } from './warnings.ts'
 import type { WebAddress } from './web-address.ts'
@@ -15,7 +15,8 @@ export interface Answer {
   success: true
   changelog: string
   commitCount: number
-  format: Format
+  /** A built-in format, or one of the configuration. */
+  format: string
   range: AnsweredRange
   writer: WriterReport
   /** A sentence or two about the whole range; null when not requested, or when the model wrote none. */
@@ -26,6 +27,8 @@ export interface Answer {
   houseStyle: HouseReport | null
   /** The version that the changes call for; null unless the version was left to Notewright. */
   nextVersion: NextVersion | null
+  /** The configuration that was used. */
+  config: ConfigReport
   entries: Entry[]
   omitted: Omission[]
   contributors: Contributor[]
@@ -59,7 +62,7 @@ export interface FallbackChange {
 export interface ChangesAnswer
   extends Pick<
     Answer,
-    'success' | 'commitCount' | 'range' | 'houseStyle' | 'omitted' | 'contributors' | 'warnings'
+    'success' | 'commitCount' | 'range' | 'houseStyle' | 'config' | 'omitted' | 'contributors' | 'warnings'
   > {
   version: string | null
   date: string | null
@@ -77,6 +80,8 @@ export interface ChangesAnswer
 interface Layout {
   web: WebAddress | null
   releaseConfig: ReleaseConfig | null
+  /** The configuration of the repository; null if there is none. */
+  config: RepositoryConfig | null
   /** The beginning of the repository's own changelog. */
   changelog: ChangelogFile | null
 }

@@ -15,6 +15,8 @@ export interface GenerateContext extends Deadline {
   onProgress: (progress: Progress) => void
   onEntry: (entry: Entry) => void
   memoize: Memoize
+  /** How many steps the patterns of a configuration may take; by default as many as a service allows. */
+  maxMatchSteps?: number
 }
 
 /** Returns the cached value for a key of several parts, or makes and caches it. */

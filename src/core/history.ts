@@ -21,6 +21,8 @@ export interface History {
   firstTimers: string[] | null
   releaseConfig: ReleaseConfig | null
   typeConfig: TypeConfig | null
+  /** The configuration files of Notewright at the end of the range; the first is used. */
+  configFiles: ChangelogFile[]
   /** The repository's own changelog at the end of the range. */
   changelog: ChangelogFile | null
   warnings: Warning[]

@@ -1,5 +1,5 @@
 import type { Category } from './category.ts'
-import type { Audience } from './request.ts'
+import type { Format } from './format.ts'
 
 /** What Notewright makes of a change: a category, a break, or a kind of work that is normally excluded. */
 export const changeKinds = [
@@ -74,6 +74,28 @@ export type AuthorStyle = (typeof authorStyles)[number]
 export const contributorDisplays = ['new', 'all', 'none'] as const
 export type ContributorDisplay = (typeof contributorDisplays)[number]
 
+/** Which configuration a request uses; without one, the file at the end of the range. */
+export type ConfigChoice =
+  | 'none'
+  /** The configuration in the request itself, not checked yet. */
+  | { source: 'request'; value: Record<string, unknown> }
+  /** A file of the working tree, or one that the caller named. */
+  | { source: 'file'; path: string; text: string; others: string[] }
+
+/** What an answer says about the configuration that was used. */
+export interface ConfigReport {
+  source: 'file' | 'request' | 'none'
+  /** The path of the file. */
+  path: string | null
+  /** The commit that the file was read from; null for a file of the working tree. */
+  sha: string | null
+  /** Identifies its content. */
+  digest: string | null
+  package: string | null
+  /** Rules and categories that matched nothing, such as `rules[2]`. */
+  unused: string[]
+}
+
 /** The repository's configuration file as it is used: shortcuts are expanded, lists are lists, nothing is filled in. */
 export interface RepositoryConfig extends PackageSettings {
   format?: string | undefined
@@ -126,7 +148,7 @@ export interface ChangelogConfig {
 export interface GuidanceConfig {
   instructions?: string | undefined
   language?: string | undefined
-  audience?: Audience | undefined
+  audience?: 'users' | 'developers' | undefined
   summary?: boolean | undefined
 }
 
@@ -202,7 +224,7 @@ export interface TicketConfig {
 
 /** An adjusted or added format. */
 export interface FormatConfig extends EntryLayout {
-  base?: string | undefined
+  base?: Format | undefined
   title?: string | false | undefined
   header?: string | undefined
   footer?: string | undefined

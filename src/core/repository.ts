@@ -17,6 +17,8 @@ export interface HostDetails {
   releaseConfig: string | null
   /** The file that configures which commit types are shown; null when there is none, or reading it costs a call. */
   typeConfig: ChangelogFile | null
+  /** The configuration files of Notewright that exist; the first is used. */
+  configFiles: ChangelogFile[]
   /** Null when there is none, or the host does not know. */
   changelog: ChangelogFile | null
   warnings: Warning[]

@@ -1,4 +1,5 @@
 import type { AreaMode, Format, Part } from './format.ts'
+import type { ConfigChoice } from './repository-config.ts'
 
 /** Who writes the entries. */
 export const writers = ['auto', 'model', 'rules'] as const
@@ -14,6 +15,10 @@ export type Check = (typeof checks)[number]
 /** The readers of the notes. */
 export const audiences = ['users', 'developers'] as const
 export type Audience = (typeof audiences)[number]
+
+/** The fields that the configuration file fills in where the caller leaves them open. */
+export const configurableFields = ['format', 'audience', 'language', 'summary'] as const
+export type ConfigurableField = (typeof configurableFields)[number]
 
 /** The part that all requests have: a range, and the layout of its notes. */
 export interface RangeRequest {
@@ -33,6 +38,12 @@ export interface RangeRequest {
   paths: string[]
   /** Whether the diffs of the changes are read; they are by default. */
   diffs?: boolean
+  /** A format of the configuration file, which replaces `format`. */
+  formatName?: string
+  /** The fields that the caller left open, so that they have their defaults. */
+  open?: ConfigurableField[]
+  /** The configuration to use; by default the file at the end of the range. */
+  config?: ConfigChoice
 }
 
 /** How entries are written. */

@@ -70,6 +70,11 @@ const catalogue = {
     text: ({ entries, reason }: { entries: number; reason: string }) =>
       `${count(entries, 'entry')} of the model could not be checked a second time, so only the rules checked ${entries === 1 ? 'it' : 'them'}. ${reason}`,
   },
+  'config-several': {
+    transient: false,
+    text: ({ used, others }: { used: string; others: string[] }) =>
+      `The repository has several configuration files. ${used} was used, and ${others.join(' and ')} ${others.length === 1 ? 'was' : 'were'} ignored. Keep only one.`,
+  },
   'date-unused': {
     transient: false,
     text: () =>

@@ -68,6 +68,7 @@ export async function collect(
     firstTimers,
     releaseConfig: release.config,
     typeConfig: types.config,
+    configFiles: details.configFiles,
     changelog,
     warnings: [...warnings, ...clean.warnings()],
   }

@@ -97,6 +97,7 @@ describe('a git server as host', () => {
       firstTimers: null,
       releaseConfig: null,
       typeConfig: null,
+      configFiles: [],
       changelog: null,
       warnings: [],
     })

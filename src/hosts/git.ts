@@ -1,5 +1,6 @@
 import type { Host } from '../core/host.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
+import { configPaths } from '../core/repository-config.ts'
 import type { HttpClient } from '../http-client/http-client.ts'
 import { trimTrailingSlashes } from '../text/url.ts'
 import type { RootFile } from './git-wire/read-file.ts'
@@ -43,15 +44,17 @@ export function gitHost({ name, url, httpClient }: GitHostOptions): Host {
         changedBetween: (range) => wire.changedBetween(range),
         contents: (ids, limits) => wire.contents(ids, limits),
         details: async (commits, toSha) => {
-          const [changedPaths, [changelog, typeConfig]] = await Promise.all([
+          const lists = [changelogPaths, typeConfigPaths, ...configPaths.map((path) => [path])]
+          const [changedPaths, [changelog, typeConfig, ...configFiles]] = await Promise.all([
             wire.changedPaths(commits),
-            wire.firstFiles(toSha, [changelogPaths, typeConfigPaths]),
+            wire.firstFiles(toSha, lists),
           ])
           return {
             ...noDetails,
             changedPaths,
             changelog: toChangelogFile(changelog),
             typeConfig: toChangelogFile(typeConfig),
+            configFiles: configFiles.flatMap((file) => toChangelogFile(file) ?? []),
             warnings: changedFilesUnknown(commits, changedPaths),
           }
         },

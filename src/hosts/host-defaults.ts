@@ -12,6 +12,7 @@ export const noDetails: HostDetails = {
   firstTimers: null,
   releaseConfig: null,
   typeConfig: null,
+  configFiles: [],
   changelog: null,
   warnings: [],
 }

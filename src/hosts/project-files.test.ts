@@ -49,14 +49,28 @@ test('finds the type configuration, and reads only files that exist', async () =
   expect(await findProjectFiles(source, sha)).toEqual({
     changelog: { path: 'CHANGELOG.md', text: 'x' },
     typeConfig: { path: '.versionrc.json', text: '{}' },
+    configFiles: [],
   })
   expect(reads).toEqual(['root', '.versionrc.json', 'CHANGELOG.md'])
 })
 
 test('reads nothing if the root has no such file', async () => {
   const { source, reads } = sourceOf({ 'README.md': '', 'src/CHANGELOG.md': '' })
-  expect(await findProjectFiles(source, sha)).toEqual({ changelog: null, typeConfig: null })
+  expect(await findProjectFiles(source, sha)).toEqual({
+    changelog: null,
+    typeConfig: null,
+    configFiles: [],
+  })
   expect(reads).toEqual(['root'])
+})
+
+test('finds all configuration files of Notewright, the first of them first', async () => {
+  const { source, reads } = sourceOf({ '.github/notewright.yml': 'b', 'notewright.yml': 'a' })
+  expect((await findProjectFiles(source, sha)).configFiles).toEqual([
+    { path: 'notewright.yml', text: 'a' },
+    { path: '.github/notewright.yml', text: 'b' },
+  ])
+  expect(reads).toEqual(['root', 'notewright.yml', '.github/notewright.yml'])
 })
 
 test('stops listing a very large root, and tries the most common name', async () => {
@@ -94,6 +108,7 @@ test('a failure is a warning; an abort or a bug ends the request', async () => {
   expect(await tryProjectFiles(caller.signal, failing)).toEqual({
     changelog: null,
     typeConfig: null,
+    configFiles: [],
     warnings: [{ code: 'changelog-unread', detail: expect.stringContaining('It is broken. Fix it.') }],
   })
   await expect(tryProjectFiles(caller.signal, () => Promise.reject(new TypeError('bug')))).rejects.toThrow(

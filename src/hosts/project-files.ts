@@ -1,6 +1,7 @@
 import { Problem } from '../core/errors.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import type { HostDetails } from '../core/repository.ts'
+import { configPaths } from '../core/repository-config.ts'
 import { warn } from '../core/warnings.ts'
 import { decodeText } from './text-encoding.ts'
 
@@ -34,20 +35,25 @@ export interface FileSource {
 const maxRootPages = 5
 
 /** The files in which a project configures or keeps its notes. */
-export type ProjectFiles = Pick<HostDetails, 'changelog' | 'typeConfig'>
+export type ProjectFiles = Pick<HostDetails, 'changelog' | 'typeConfig' | 'configFiles'>
 
-/** Lists the root folder of a commit, and reads the changelog and the type configuration that it finds there. */
+/** Lists the root folder of a commit, and reads the changelog and the configuration files that it finds there. */
 export async function findProjectFiles(source: FileSource, sha: string): Promise<ProjectFiles> {
   const names = await rootNames(source, sha)
   // Folders are not listed: a file in one is simply read.
-  const firstOf = async (paths: string[]): Promise<ChangelogFile | null> => {
+  async function* existing(paths: readonly string[]): AsyncGenerator<ChangelogFile> {
     for (const path of paths.filter((each) => names.has(each.replace(/\/.*/, '/')))) {
       const text = await source.readFile(sha, path)
-      if (text !== null) return { path, text }
+      if (text !== null) yield { path, text }
     }
+  }
+  const firstOf = async (paths: string[]): Promise<ChangelogFile | null> => {
+    for await (const file of existing(paths)) return file
     return null
   }
-  return { typeConfig: await firstOf(typeConfigPaths), changelog: await firstOf(changelogPaths) }
+  const configFiles: ChangelogFile[] = []
+  for await (const file of existing(configPaths)) configFiles.push(file)
+  return { configFiles, typeConfig: await firstOf(typeConfigPaths), changelog: await firstOf(changelogPaths) }
 }
 
 async function rootNames(source: FileSource, sha: string): Promise<Set<string>> {
@@ -99,6 +105,7 @@ export async function tryProjectFiles(
     return {
       changelog: null,
       typeConfig: null,
+      configFiles: [],
       warnings: [warn('changelog-unread', { reason: error.message })],
     }
   }

@@ -326,7 +326,7 @@ describe.concurrent('an invalid command line is explained, with its exit code', 
       expect.stringMatching(/^Unknown host "nowhere" .+ Set --host to a configured host/),
     ],
     [['generate', '--from=--upload-pack=x'], expect.stringContaining('--from: must not begin with a dash')],
-    [['generate', '--format', 'xml'], expect.stringContaining('--format: must be one of "keepachangelog"')],
+    [['generate', '--format', 'xml'], expect.stringContaining('--format: must be one of keepachangelog')],
     [
       ['generate', '--max-commits', '0'],
       'Invalid --max-commits "0": must be a whole number, 1 or greater.\n',
@@ -365,7 +365,7 @@ describe.concurrent('an invalid command line is explained, with its exit code', 
   })
 
   test('every fault of the flags is listed', async () => {
-    const printed = await errorOutput(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'xml'], {
+    const printed = await errorOutput(2, ['generate', '--from=-x', '--to', 'a..b', '--format', 'XML'], {
       cwd: clone,
     })
     for (const flag of ['--from', '--to', '--format']) expect(printed).toContain(`\n  ${flag}: `)

@@ -126,6 +126,7 @@ describe('the answer', () => {
       highlights: [],
       houseStyle: null,
       nextVersion: null,
+      config: { source: 'none', path: null, sha: null, digest: null, package: null, unused: [] },
       entries: [
         {
           ...rules,
@@ -309,7 +310,7 @@ describe('field rules', () => {
     const faults = await faultsOf({
       fromRef: '-x',
       toRef: 'a..b',
-      format: 'x',
+      format: 'X',
       repo: 'x',
       from: 'main',
       paths: [1],

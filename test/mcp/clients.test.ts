@@ -91,7 +91,7 @@ describe.each(clientKinds)('%s', (kind) => {
         ...range,
         from: 'v9',
         to: '-x',
-        format: 'pdf',
+        format: 'PDF',
       })
       expect(isError).toBe(true)
       expect(text).toMatch(/^invalid_request: Invalid field `to`: must not begin with a dash\./)

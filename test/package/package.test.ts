@@ -61,6 +61,7 @@ describe('the tarball', () => {
       'LICENSE',
       'README.md',
       'package.json',
+      'schema/notewright.json',
       'skills/release-notes/SKILL.md',
     ])
     expect(files).toContain('web/dist/index.html')

@@ -31,6 +31,7 @@ export function makeEvidence(changes: SampleChange[], omitted: number[] = []): E
     version: null,
     date: null,
     houseStyle: null,
+    config: { source: 'none', path: null, sha: null, digest: null, package: null, unused: [] },
     changes: changes.map(
       ({ commits, title = `change ${commits[0]}`, category = 'Added', breaking = false }) => ({
         id: `pr-${commits[0]}`,
@@ -61,7 +62,7 @@ export function makeEvidence(changes: SampleChange[], omitted: number[] = []): E
     contributors: [],
     warnings: [],
     plan: { model: 'm', calls: 1, inputTokens: 1, outputTokens: 1, cost: null, cutTexts: 0 },
-    layout: { web: null, releaseConfig: null, changelog: null },
+    layout: { web: null, releaseConfig: null, config: null, changelog: null },
   }
   return indexEvidence(answer)
 }

@@ -17,6 +17,7 @@ function answer(word = 'first'): Answer {
     contributors: [],
     houseStyle: null,
     nextVersion: null,
+    config: { source: 'none', path: null, sha: null, digest: null, package: null, unused: [] },
     highlights: [],
     warnings: [],
   }

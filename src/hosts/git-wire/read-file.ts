@@ -7,13 +7,16 @@ import { readTree } from './tree.ts'
 
 const maxContentBytes = 64 * 1024 * 1024
 
-/** A file at the root of a commit, with its bytes. */
+/** A file of a commit, with its bytes. */
 export interface RootFile {
   path: string
   bytes: Buffer
 }
 
-/** Reads, for each list of names, the first file that exists at the root of a commit; null when none does. */
+/**
+ * Reads, for each list of paths, the first file that exists in a commit; null when none does. Folders are read only if
+ * a path alone in its list leads into one.
+ */
 export async function readFirstFiles(
   server: GitServer,
   sha: string,
@@ -33,6 +36,13 @@ export async function readFirstFiles(
   const tree = commit && store!.get(treeOf(commit) ?? '')
   const items = tree ? readTree(tree, objectFormat === 'sha1' ? 20 : 32) : []
   const files = new Map(items.filter(({ mode }) => mode.startsWith('100')).map(({ name, id }) => [name, id]))
+  const folders = new Set(lists.flatMap((names) => (names.length === 1 ? (folderOf(names[0]!) ?? []) : [])))
+  for (const { name, id } of items.filter(({ name }) => folders.has(name))) {
+    const { pack: inner } = await fetchPack(server, { wants: [id], haves: [], include: 'trees', done: true })
+    const folder = inner && (await keepPack(inner, objectFormat)).get(id)
+    for (const item of folder ? readTree(folder, objectFormat === 'sha1' ? 20 : 32) : [])
+      if (item.mode.startsWith('100')) files.set(`${name}/${item.name}`, item.id)
+  }
   const paths = lists.map((names) => names.find((name) => files.has(name)) ?? null)
   const wants = [...new Set(paths.flatMap((path) => (path === null ? [] : [files.get(path)!])))]
   if (wants.length === 0) return lists.map(() => null)
@@ -64,4 +74,9 @@ export async function readContents(
     if (bytes) contents.set(id, bytes)
   }
   return contents
+}
+
+/** The folder of a path with one slash; null for any other path. */
+function folderOf(path: string): string | null {
+  return /^([^/]+)\/[^/]+$/.exec(path)?.[1] ?? null
 }

@@ -1,3 +1,4 @@
+import { configPaths } from '../../core/repository-config.ts'
 import { changelogPaths, typeConfigPaths } from '../project-files.ts'
 
 /** What the first query looks up. */
@@ -29,6 +30,7 @@ const page = `fragment Page on Commit {
   oid
   releaseConfig: file(path: ".github/release.yml") { ...Text }
   ${typeConfigPaths.map((path, index) => `typeConfig${index}: file(path: ${JSON.stringify(path)}) { ...Text }`).join('\n  ')}
+  ${configPaths.map((path, index) => `config${index}: file(path: ${JSON.stringify(path)}) { ...Text }`).join('\n  ')}
   ${changelogPaths.map((path, index) => `changelog${index}: file(path: ${JSON.stringify(path)}) { ...Text }`).join('\n  ')}
   history(first: $size) {
     pageInfo { hasNextPage }

@@ -4,7 +4,10 @@ import type { Warning } from '../../core/warnings.ts'
 import type { PullNode } from './schemas.ts'
 
 /** The details of the commits of a range, without those of the repository. */
-export type RangeDetails = Omit<HostDetails, 'releaseConfig' | 'typeConfig' | 'changelog' | 'changedPaths'>
+export type RangeDetails = Omit<
+  HostDetails,
+  'releaseConfig' | 'typeConfig' | 'configFiles' | 'changelog' | 'changedPaths'
+>
 
 /** Collects the pull requests and people of a range. */
 export class RangeDetailsBuilder {

@@ -6,7 +6,7 @@ import type { ContentLimits, HostDetails, Repository } from '../../core/reposito
 import { type Warning, warn } from '../../core/warnings.ts'
 import { openWireRepository, type WireRepository } from '../git-wire/wire.ts'
 import { changedFilesUnknown, pageOfList } from '../host-defaults.ts'
-import { decodeStart, findProjectFiles, tryProjectFiles } from '../project-files.ts'
+import { decodeStart, findProjectFiles, type ProjectFiles, tryProjectFiles } from '../project-files.ts'
 import { isUnusable } from './errors.ts'
 import { rangeInPage, toCommit } from './first-page.ts'
 import type { GithubContext } from './github-context.ts'
@@ -176,6 +176,7 @@ export class GithubRepository implements Repository {
       changedPaths: changed.changedPaths,
       releaseConfig: this.#first?.releaseConfig ?? null,
       typeConfig: files.typeConfig,
+      configFiles: files.configFiles,
       changelog: files.changelog,
       warnings: [...this.#warnings, ...range.warnings, ...changed.warnings, ...files.warnings],
     }
@@ -192,13 +193,13 @@ export class GithubRepository implements Repository {
     return { changedPaths, warnings: changedFilesUnknown(withoutFiles, changedPaths) }
   }
 
-  async #projectFiles(toSha: string): Promise<Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>> {
+  async #projectFiles(toSha: string): Promise<ProjectFiles & Pick<HostDetails, 'warnings'>> {
     return tryProjectFiles(this.#context.signal, async () => {
       if (!this.#first?.page) return findProjectFiles(restFiles(this.#context), toSha)
-      const { typeConfig, changelog: file } = this.#first
+      const { typeConfig, configFiles, changelog: file } = this.#first
       if (file?.text === null) throw fileTooLarge(file.path)
       const changelog = file && { path: file.path, text: decodeStart(Buffer.from(file.text), file.isCut) }
-      return { typeConfig, changelog }
+      return { typeConfig, configFiles, changelog }
     })
   }
 

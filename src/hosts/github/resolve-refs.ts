@@ -25,6 +25,8 @@ export interface FirstResponse {
   releaseConfig: string | null
   /** The type configuration at the end of the range. */
   typeConfig: ChangelogFile | null
+  /** The configuration files of Notewright at the end of the range. */
+  configFiles: ChangelogFile[]
   /** The repository's changelog at the end of the range. */
   changelog: TextFile | null
 }
@@ -126,6 +128,9 @@ function read(repository: LookedUpRepository, from: Revision, to: Revision): Par
     recent: repository.recent,
     releaseConfig: textOf(whole),
     typeConfig: isOfTarget ? completeFile(page?.typeConfig ?? null) : null,
+    configFiles: isOfTarget
+      ? (page?.configFiles ?? []).map(({ path, text }) => ({ path, text: text ?? '' }))
+      : [],
     changelog: isOfTarget ? (page?.changelog ?? null) : null,
     tags: newestTags(repository.tags.nodes, repository.tags.hasMore),
   }

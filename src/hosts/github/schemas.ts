@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { configPaths } from '../../core/repository-config.ts'
 import { changelogPaths, typeConfigPaths } from '../project-files.ts'
 
 const list = <Item extends z.ZodType>(item: Item) =>
@@ -87,19 +88,19 @@ export interface TextFile {
   isCut: boolean
 }
 
-/** The first changelog (`changelog0`, …) and the first type configuration (`typeConfig0`, …) that exist. */
+/** The first changelog (`changelog0`, …), the first type configuration (`typeConfig0`, …) and all own ones that exist. */
 const changelogs = z.record(z.string(), z.unknown()).transform((fields) => ({
-  changelog: firstFile(fields, 'changelog', changelogPaths),
-  typeConfig: firstFile(fields, 'typeConfig', typeConfigPaths),
+  changelog: filesOf(fields, 'changelog', changelogPaths)[0] ?? null,
+  typeConfig: filesOf(fields, 'typeConfig', typeConfigPaths)[0] ?? null,
+  configFiles: filesOf(fields, 'config', configPaths),
 }))
 
-function firstFile(fields: Record<string, unknown>, alias: string, paths: string[]): TextFile | null {
-  const found = paths.flatMap((path, index): TextFile[] => {
+function filesOf(fields: Record<string, unknown>, alias: string, paths: readonly string[]): TextFile[] {
+  return paths.flatMap((path, index): TextFile[] => {
     const blob = file.parse(fields[`${alias}${index}`])?.object
     const isCut = blob?.isTruncated ?? false
     return typeof blob?.text === 'string' || isCut ? [{ path, text: blob?.text ?? null, isCut }] : []
   })
-  return found[0] ?? null
 }
 
 const repository = z.object({

@@ -1,6 +1,8 @@
 import type { RefName } from '../../core/listing.ts'
+import type { ChangelogFile } from '../../core/project-files.ts'
 import type { ResolvedRef } from '../../core/range.ts'
 import type { HostDetails } from '../../core/repository.ts'
+import { configPaths } from '../../core/repository-config.ts'
 import { shortTagName, tagRef } from '../../git/ref-names.ts'
 import { parseRevision } from '../../git/revision.ts'
 import {
@@ -18,15 +20,17 @@ export interface LocalRefs {
   from: ResolvedRef
   to: ResolvedRef
   empty: boolean
-  /** The changelog and the configuration of types at `to`. */
-  file: Pick<HostDetails, 'changelog' | 'typeConfig' | 'warnings'>
+  /** The changelog and the configuration files at `to`. */
+  file: ProjectFiles & Pick<HostDetails, 'warnings'>
 }
 
 /** Resolves two refs and reads the changelog with one git process, one command a line. */
 export async function resolveRefs(context: GitContext, fromRef: string, toRef: string): Promise<LocalRefs> {
   const commands = [...commandsFor(fromRef), ...commandsFor(toRef), 'info HEAD^{commit}']
   // The files come last, because reading stops at the first changelog that exists.
-  const files = [...typeConfigPaths, ...changelogPaths].map((path) => `contents ${toRef}^{commit}:${path}`)
+  const files = [...typeConfigPaths, ...configPaths, ...changelogPaths].map(
+    (path) => `contents ${toRef}^{commit}:${path}`,
+  )
   const input = `${[...commands, ...files].join('\n')}\n`
   const git = new CatFileBatch(runGit(context, ['cat-file', '--batch-command'], input))
   try {
@@ -50,17 +54,18 @@ export async function resolveRefs(context: GitContext, fromRef: string, toRef: s
 function readFiles(signal: AbortSignal, git: CatFileBatch): Promise<LocalRefs['file']> {
   return tryProjectFiles(signal, async () => {
     // In the order of the commands.
-    const typeConfig = await readTypeConfig(git)
-    return { typeConfig, changelog: await readChangelog(git) }
+    const [typeConfig = null] = await readExisting(git, typeConfigPaths)
+    const configFiles = await readExisting(git, configPaths)
+    return { typeConfig, configFiles, changelog: await readChangelog(git) }
   })
 }
 
-async function readTypeConfig(git: CatFileBatch): Promise<ProjectFiles['typeConfig']> {
-  let found: ProjectFiles['typeConfig'] = null
-  for (const path of typeConfigPaths) {
+async function readExisting(git: CatFileBatch, paths: readonly string[]): Promise<ChangelogFile[]> {
+  const found: ChangelogFile[] = []
+  for (const path of paths) {
     const header = await git.header()
     const text = (await git.content(header)).toString('utf8')
-    if (header.type === 'blob') found ??= { path, text }
+    if (header.type === 'blob') found.push({ path, text })
   }
   return found
 }

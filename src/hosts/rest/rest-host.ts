@@ -133,6 +133,7 @@ function toRepository(
         firstTimers: first.logins,
         releaseConfig: null,
         typeConfig: files.typeConfig,
+        configFiles: files.configFiles,
         changelog: files.changelog,
         warnings: [
           ...pullRequestsUnknown(found),
