@@ -1,6 +1,7 @@
 import { cutText } from '../text/inline-text.ts'
 import { findNumbers, findNumberWords, type NumberMention } from './find-numbers.ts'
 import { abbreviationsOf } from './known-abbreviations.ts'
+import { rememberRecent } from './remember-recent.ts'
 
 /** The texts that a wording may use, and the instructions that it must not repeat. */
 export interface WordingEvidence {
@@ -15,7 +16,7 @@ export interface WordingEvidence {
 export interface Guidance {
   isEnglish: boolean
   /** Every run of `repeatedWords` words of the instructions, separated by spaces. */
-  wordRuns: Set<string>
+  wordRuns: Pick<Set<string>, 'has'>
 }
 
 /** The length of a run of words that must not repeat the instructions. */
@@ -38,12 +39,28 @@ export interface EvidenceLookup {
 
 /** Prepares the instructions once for all changes of a generation. */
 export function readGuidance(instructions: string[], language: string): Guidance {
-  const words = toWordSequence(instructions.join('\n')).trim().split(' ')
-  const runs = words.map((_, start) => words.slice(start, start + repeatedWords).join(' '))
+  const runs = instructions.map(listRuns)
   return {
     isEnglish: /^en(?:-|$)/i.test(language),
-    wordRuns: new Set(runs.slice(0, Math.max(0, words.length - repeatedWords + 1))),
+    wordRuns: { has: (run) => runs.some((each) => each.has(run)) },
   }
+}
+
+const knownRuns = new Map<string, Set<string>>()
+const maxKnownRuns = 20
+
+/** The runs of words of a text. Our own prompt is the same for all generations. */
+function listRuns(text: string): Set<string> {
+  const known = knownRuns.get(text)
+  if (known) return known
+  const words = toWordSequence(text).trim().split(' ')
+  const runs = new Set<string>()
+  for (let start = 0; start + repeatedWords <= words.length; start += 1)
+    runs.add(words.slice(start, start + repeatedWords).join(' '))
+  // The instructions of callers must not fill the memory.
+  if (knownRuns.size >= maxKnownRuns) knownRuns.clear()
+  knownRuns.set(text, runs)
+  return runs
 }
 
 /** Prepares the evidence of one change for lookups. */
@@ -54,11 +71,14 @@ export function createEvidenceLookup(texts: string[], guidance: Guidance): Evide
   const text = normaliseText(raw)
   // Computed on first use, because most texts need only some of them.
   const words = once(() => {
-    const found = wordsOf(raw).flatMap((word) => [word, singular(word)])
-    return new Set([
-      ...found,
-      ...found.flatMap((word) => (abbreviationsOf.get(word) ?? []).flatMap((long) => [long, singular(long)])),
-    ])
+    const found = new Set<string>()
+    for (const word of new Set(wordsOf(raw))) {
+      for (const form of [word, singular(word)]) {
+        found.add(form)
+        for (const long of abbreviationsOf.get(form) ?? []) found.add(long).add(singular(long))
+      }
+    }
+    return found
   })
   const wordSequence = once(() => toWordSequence(raw))
   const numbers = once(() => indexNumbers([...findNumbers(text), ...findNumberWords(text)]))
@@ -110,8 +130,18 @@ function once<Made>(make: () => Made): () => Made {
   }
 }
 
+// Texts without other letters need none of the slow steps.
+const notAscii = /[\u0080-\uffff]/
+
 /** Normalises a text for comparison: lower case, no quotes and backticks, single spaces. */
-export function normaliseText(text: string): string {
+export const normaliseText: (text: string) => string = rememberRecent(normalise)
+
+function normalise(text: string): string {
+  if (!notAscii.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[\s`"]+/g, ' ')
+      .trim()
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -159,11 +189,16 @@ export function compactName(name: string): string {
 
 /** Removes the plural ending of a word. */
 export function singular(word: string): string {
-  return word.length > 3 ? word.replace(/(?<=[sxz]|ch|sh)es$|(?<!s)s$/, '') : word
+  return word.length > 3 && word.endsWith('s') ? word.replace(/(?<=[sxz]|ch|sh)es$|(?<!s)s$/, '') : word
 }
 
 /** Returns the words of a text in lower case, also those inside camelCase names. */
 function wordsOf(text: string): string[] {
+  if (!notAscii.test(text)) {
+    const split = text.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    const words = split.toLowerCase().match(/[a-z]+/g) ?? []
+    return split === text ? words : [...words, ...(text.toLowerCase().match(/[a-z]+/g) ?? [])]
+  }
   const plain = text.normalize('NFKC')
   const separated = plain.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
   const split = (each: string) => each.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
@@ -172,6 +207,7 @@ function wordsOf(text: string): string[] {
 
 /** Returns the words of a text in order, separated by spaces, for searching runs of words. */
 export function toWordSequence(text: string): string {
+  if (!notAscii.test(text)) return ` ${(text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')} `
   const words = text
     .normalize('NFKC')
     .toLowerCase()

@@ -1,3 +1,5 @@
+import { rememberRecent } from './remember-recent.ts'
+
 /** Words that carry no claim of their own: a text may use them freely. */
 const functionWords =
   'a an the and or but nor for of to in on at by from with into onto over under as is are was were be been being it its this that these those there here then than so such also too both either their them they he she you your we our us i has have had having do does did done can could may might would shall get gets got go goes via per about across against along among around between beyond during inside outside through throughout toward towards upon within of off out up down back again further once other another same own more less very just still even yet now when where while whether which who whose whom what how why if because since until unless though although however instead rather than like unlike except including plus minus etc e.g i.e vs after before only until during once'
@@ -77,8 +79,17 @@ export function isFunctionWord(word: string): boolean {
   return functionWordSet.has(word)
 }
 
+const notAscii = /[\u0080-\uffff]/
+
 /** Returns the words of a text in lower case; names in camelCase and snake_case are also split. */
-export function wordsOf(text: string): string[] {
+export const wordsOf: (text: string) => readonly string[] = rememberRecent(splitWords)
+
+function splitWords(text: string): string[] {
+  if (!notAscii.test(text)) {
+    // The same as below, and much faster.
+    const split = text.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ')
+    return split.toLowerCase().match(/[a-z]+(?:'[a-z]+)?/g) ?? []
+  }
   return (
     text
       .normalize('NFKC')
