@@ -14,6 +14,10 @@ const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
 const entry = z.object({
   id: z.string(),
   category: z.enum(categories),
+  section: z
+    .string()
+    .optional()
+    .describe('The title that it is printed under, if the repository has a configuration file.'),
   text: z.string().describe('Plain text with code spans.'),
   breaking: z.boolean(),
   scope: z

@@ -8,7 +8,7 @@ import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
 import { createDraftChecker, type DraftChecker } from '../verify/draft-checker.ts'
 import { findCitedCommits } from '../verify/resolve-citations.ts'
 import { writeByRules } from '../write/write-by-rules.ts'
-import { type GatheredChanges, gatherChanges } from './gather-changes.ts'
+import { curationOf, type GatheredChanges, gatherChanges } from './gather-changes.ts'
 
 /** What checking notes against their range needs. */
 export type NotesContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
@@ -31,7 +31,11 @@ export async function checkAgainstRange(
   const citesExcluded = gathered.curated.omitted.some(({ sha }) => cited.has(sha))
   const changelog = history.changelog?.path ?? null
   const { ownWords, facts } = changed
-  const again = { ...request, style, changelog, messages, ownWords, facts, forceIncluded: cited }
+  const configuration = curationOf(gathered.config, context)
+  const again = {
+    ...{ ...request, ...configuration, style, changelog, messages, ownWords, facts },
+    forceIncluded: cited,
+  }
   const curated = citesExcluded ? curate(history, again) : gathered.curated
   const options = { language: request.language, instructions: null }
   const checks = createDraftChecker(curated.changes, options, [], { endNames: gathered.endNames })

@@ -102,7 +102,7 @@ export async function finishNotes(
     highlights: highlights.map(({ id }) => id),
     houseStyle,
     nextVersion: gathered.nextVersion ?? null,
-    config: reportConfig(gathered.config, []),
+    config: reportConfig(gathered.config, curated.unused ?? []),
     writer: written.report,
     omitted: verified.omitted,
     warnings: [

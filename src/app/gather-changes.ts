@@ -25,7 +25,7 @@ import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
-import { applyConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
+import { applyConfig, type LoadedConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
 import { type ChangedContents, readChangedContents } from './read-changed-contents.ts'
 import { withPackageChangelog } from './read-package-changelog.ts'
 
@@ -122,6 +122,7 @@ export async function gatherChanges(
     messages,
     ownWords: changed.ownWords,
     facts: changed.facts,
+    ...curationOf(loaded, context),
   })
   const houseStyle = reportHabit(history.changelog, habit)
 
@@ -151,6 +152,14 @@ export async function gatherChanges(
       ...warnAboutMajor(resolved.range, curated),
     ],
   }
+}
+
+/** The part of the configuration that curation follows. */
+export function curationOf(
+  { source, config }: LoadedConfig,
+  { maxMatchSteps }: Pick<GatherContext, 'maxMatchSteps'>,
+): { config: RepositoryConfig | null; maxMatchSteps: number | undefined } {
+  return { config: source === 'none' ? null : config, maxMatchSteps }
 }
 
 /** Where the configuration has categories, other files of the project do not decide about them. */

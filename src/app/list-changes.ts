@@ -45,7 +45,7 @@ export async function listChanges(
     version,
     date,
     houseStyle,
-    config: reportConfig(config, []),
+    config: reportConfig(config, curated.unused ?? []),
     changes: listed,
     omitted,
     contributors,

@@ -224,7 +224,7 @@ function findBump(
 ): { bump: BumpLevel; reasons: BumpReason[] } {
   const counted = changes.map((change) => {
     const kind = kindOf(change)
-    return { bump: levels[kind], id: change.id, detail: describe(change, kind) }
+    return { bump: change.bump ?? levels[kind], id: change.id, detail: describe(change, kind) }
   })
   const bump = counted.reduce<BumpLevel>(
     (highest, each) => (ranks[each.bump] > ranks[highest] ? each.bump : highest),
@@ -234,8 +234,9 @@ function findBump(
 }
 
 /** The kind of a change that counts for the version: a new feature counts as one wherever it is listed. */
-function kindOf({ breaking, type, category }: Change): ChangeKind {
+function kindOf({ breaking, type, category, workKind }: Change): ChangeKind {
   if (breaking) return 'breaking'
+  if (workKind) return workKind
   return type === 'feat' ? 'added' : (category.toLowerCase() as ChangeKind)
 }
 

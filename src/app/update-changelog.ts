@@ -23,7 +23,7 @@ import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
-import { projectNameOf, withoutOtherConfigs } from './gather-changes.ts'
+import { curationOf, projectNameOf, withoutOtherConfigs } from './gather-changes.ts'
 import { generateWithHistory } from './generate.ts'
 import { applyConfig, type LoadedConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
 import { readChangedContents } from './read-changed-contents.ts'
@@ -261,6 +261,7 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
     changelog: path,
     ownWords,
     followEntryPractice: false,
+    ...curationOf(sliced.config, context),
   })
   const gathered: CuratedRange = {
     web: repository.web,

@@ -1,6 +1,7 @@
 import type { Category } from './category.ts'
 import type { Person } from './commit.ts'
 import type { DiffFact } from './diff-fact.ts'
+import type { BumpLevel, WorkKind } from './repository-config.ts'
 import type { Warning } from './warnings.ts'
 
 /** The message of a commit: its title line, wrapped or not, and what stands below it. */
@@ -18,6 +19,12 @@ export interface Change {
   type: string | null
   scope: string | null
   category: Category
+  /** The title that it is printed under, if the configuration decides. */
+  section?: string
+  /** The kind of work, where the configuration includes what is normally excluded. */
+  workKind?: WorkKind
+  /** What it counts for the next version, if the configuration decides. */
+  bump?: BumpLevel
   breaking: boolean
   /** What the authors wrote about the break. */
   breakingNotes: string[]
@@ -64,6 +71,8 @@ type EvidenceKind =
   | 'asked-for'
   /** Several changes share one entry. */
   | 'folded'
+  /** The configuration file of the repository decided. */
+  | 'config'
 
 /** A reason for a decision, as a sentence that a person can read. */
 export interface Evidence {
@@ -86,6 +95,7 @@ export const omissionReasons = [
   'test',
   'outside-paths',
   'not-notable',
+  'excluded',
 ] as const
 export type OmissionReason = (typeof omissionReasons)[number]
 
@@ -120,5 +130,7 @@ export interface Curated {
   /** How many commits are excluded because the start of a diverged range has the same change. */
   releasedElsewhere: number
   contributors: Contributor[]
+  /** Rules and categories of the configuration that matched nothing. */
+  unused?: string[]
   warnings: Warning[]
 }

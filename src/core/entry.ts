@@ -32,6 +32,8 @@ export type CheckDraft = (draft: Draft) => string[]
 export interface Entry {
   id: string
   category: Category
+  /** The title that it is printed under, if the configuration decides. */
+  section?: string
   text: string
   breaking: boolean
   /** The part of the project that it is about, as the commits name it. */

@@ -109,6 +109,16 @@ const catalogue = {
     text: ({ changes }: { changes: number }) =>
       `The text of ${count(changes, 'change')} is too long for the model; only the beginning was sent.`,
   },
+  'exclude-overruled': {
+    transient: false,
+    text: ({ overruled }: { overruled: { rule: number; id: string }[] }) =>
+      `${overruled
+        .slice(0, 20)
+        .map(({ rule, id }) => `rules[${rule}] does not exclude ${id}`)
+        .join(
+          ', ',
+        )}${overruled.length > 20 ? ` and ${overruled.length - 20} more` : ''}, because breaking changes and fixes of vulnerabilities are always included. To exclude them anyway, add \`breaking: false\` or \`security: false\` to the rule.`,
+  },
   'first-contributions-unknown': {
     transient: true,
     text: ({ reason }: { reason: string }) => `First-time contributors could not be determined. ${reason}`,

@@ -1,9 +1,11 @@
+import { maxMatchSteps } from '../config/repository/match-pattern.ts'
 import type { Category } from '../core/category.ts'
 import type { Change, Curated, DoubtfulChange, Evidence, Omission, OmissionReason } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { FactsBySha } from '../core/diff-fact.ts'
 import type { History, OtherSide } from '../core/history.ts'
 import type { OwnLine, OwnWords } from '../core/own-words.ts'
+import type { RepositoryConfig } from '../core/repository-config.ts'
 import type { Audience } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
 import { listUnitFacts, toDiffEvidence } from './facts/unit-facts.ts'
@@ -25,6 +27,14 @@ import { rateImportance } from './rate-importance.ts'
 import { addBreakingFacts } from './rules/breaking-facts.ts'
 import { categorise } from './rules/categorise.ts'
 import { classifyPaths } from './rules/classify-path.ts'
+import {
+  ConfiguredRules,
+  correctDetection,
+  describeDecisions,
+  findWorkKind,
+  type RuleDecisions,
+  type UnitFindings,
+} from './rules/configured-rules.ts'
 import { decideInclusion, type InclusionDecision, lowNotability } from './rules/decide-inclusion.ts'
 import { findEntryPractice } from './rules/entry-practice.ts'
 import { findExclusion } from './rules/exclusion-rules.ts'
@@ -59,6 +69,10 @@ interface CurateOptions {
    * update of the changelog does not: it adds the entries that were forgotten.
    */
   followEntryPractice?: boolean
+  /** The configuration of the repository; null if there is none. */
+  config?: RepositoryConfig | null
+  /** How many steps its patterns may take. */
+  maxMatchSteps?: number | undefined
   /** SHAs of commits that a person includes although the rules exclude them. */
   forceIncluded?: ReadonlySet<string>
 }
@@ -78,7 +92,11 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const requested = dropOutsidePaths(notReverted, paths, omit)
   const notReleased = dropReleasedElsewhere(requested, introducedBy, history.otherSide ?? null, omit)
   const unique = dropDuplicates(notReleased, { introducedBy, patches: history.patches }, omit)
-  const units = groupIntoUnits(unique, introducedBy)
+  const configured = options.config
+    ? new ConfiguredRules(options.config, { steps: options.maxMatchSteps ?? maxMatchSteps })
+    : null
+  const grouped = groupIntoUnits(unique, introducedBy)
+  const units = configured ? grouped.map((unit) => configured.withNamedType(unit)) : grouped
 
   const numbers = new Set(units.flatMap(({ pullRequest }) => pullRequest ?? []))
   const findOwn = (unit: ChangeUnit) =>
@@ -101,17 +119,28 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const practice = followEntryPractice
     ? findEntryPractice(predicted, (unit) => ownLinesOf.get(unit)!.length > 0)
     : null
-  for (const found of predicted) {
-    const { unit, mustInclude } = found
+  const overruled: { rule: number; id: string }[] = []
+  for (const predictedUnit of predicted) {
+    const { unit } = predictedUnit
     const ownLines = ownLinesOf.get(unit)!
-    const { category, evidence } = categorise(unit, found)
+    const detected = categorise(unit, predictedUnit)
+    const decisions = configured?.decide({ ...predictedUnit, category: detected.category }) ?? noDecisions
+    const mustInclude = correctDetection(predictedUnit.mustInclude, decisions)
+    const found = { ...predictedUnit, mustInclude }
+    const { category, evidence } =
+      mustInclude === predictedUnit.mustInclude ? detected : categorise(unit, found)
+    const configure = (change: Change): Change =>
+      configured ? applyConfiguration(change, configured, { ...found, category, decisions }) : change
     const ownEntry = findOwnEntry(unit, changelog)
     // A commit that edits the changelog without a line about its own change prepares a release.
     const describesItself = options.ownWords ? ownLines.length > 0 : ownEntry !== null
     const hasOwnEntry = describesItself && classifyPaths(listFirstPaths(unit)) === 'shipped'
     const unwritten = ownLines.length === 0 && factsOf(unit).length === 0 ? practice : null
-    const byRules = decideInclusion({ ...found, category, hasOwnEntry, audience, unwritten })
+    const judged = decideInclusion({ ...found, category, hasOwnEntry, audience, unwritten })
+    const byRules = configured?.decideInclusion({ ...found, category }, decisions, judged) ?? judged
     const decision = isForceIncluded(unit, options) ? overrideExclusion(byRules) : byRules
+    if (decision.included && typeof decisions.inclusion?.value === 'string')
+      overruled.push({ rule: decisions.inclusion.rule, id: unit.id })
 
     if (!decision.included && decision.reason === 'dependency' && audience === 'developers') {
       dependencyUpdates.push(unit)
@@ -120,12 +149,12 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         omit(commit, isMerge(commit) ? 'merge' : decision.reason, decision.detail)
       const facts = factsOf(unit)
       const doubt = rateDoubt({ ...found, ...decision, facts, isUnwritten: unwritten !== null })
-      if (doubt !== null) {
+      if (doubt !== null && decision.reason !== 'excluded') {
         const detail = `The model includes it; the rules exclude it: ${decision.detail}`
         const reasons: Evidence[] = [evidence, { kind: 'notability', detail }, ...facts.map(toDiffEvidence)]
         const decided = { category, notability: lowNotability, importance: 0, evidence: reasons }
         const change = toChange(unit, mustInclude, { ...decided, ...(facts.length === 0 ? {} : { facts }) })
-        doubtful.push({ change, reason: decision.detail, doubt })
+        doubtful.push({ change: configure(change), reason: decision.detail, doubt })
       }
     } else if (paths.length > 0 && unit.commits.every(isMerge)) {
       for (const commit of unit.commits)
@@ -146,7 +175,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         evidence: reasons,
         ...(factsOf(unit).length === 0 ? {} : { facts: factsOf(unit) }),
       })
-      const written = ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]
+      const written = (ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]).map(configure)
       const commitPaths = unit.commits.flatMap(({ commit }) => commit.paths)
       changes.push(...written.map((each) => ({ ...each, importance: rateImportance(each, commitPaths) })))
     }
@@ -160,12 +189,53 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     doubtful: listDoubtful(doubtful),
     releasedElsewhere: requested.length - notReleased.length,
     contributors: findContributors(commits, history.firstTimers),
+    ...(configured ? { unused: configured.unused() } : {}),
     warnings: [
+      ...(overruled.length === 0 ? [] : [warn('exclude-overruled', { overruled })]),
       ...warnAboutUnknownPaths(commits, paths),
       ...reverts.warnings,
       ...changes
         .filter(({ title }) => title === undescribedFix)
         .map((change) => warn('security-fix-undescribed', { sha: change.commits[0]!.slice(0, 7) })),
+    ],
+  }
+}
+
+/** What a configuration without rules decides. */
+const noDecisions: RuleDecisions = {
+  inclusion: null,
+  category: null,
+  breaking: null,
+  security: null,
+  scope: null,
+  bump: null,
+}
+
+/** Adds what the configuration decides about an included change: section, scope and bump, with the reasons. */
+function applyConfiguration(
+  change: Change,
+  configured: ConfiguredRules,
+  { decisions, ...found }: UnitFindings & { decisions: RuleDecisions },
+): Change {
+  const findings = {
+    ...found,
+    category: change.category,
+    mustInclude: { ...found.mustInclude, breaking: change.breaking },
+  }
+  const section = configured.findSection(findings, decisions)
+  const workKind = findWorkKind(findings)
+  const named = decisions.scope || change.scope === null ? undefined : configured.nameScope(change.scope)
+  const scope = decisions.scope ? decisions.scope.value : named === undefined ? change.scope : named
+  return {
+    ...change,
+    scope,
+    section: section?.title ?? change.category,
+    ...(workKind === null ? {} : { workKind }),
+    ...(decisions.bump ? { bump: decisions.bump.value } : {}),
+    evidence: [
+      ...change.evidence,
+      ...describeDecisions(decisions),
+      ...(section?.evidence ? [section.evidence] : []),
     ],
   }
 }

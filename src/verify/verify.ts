@@ -46,9 +46,10 @@ export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
   const text = makeHarmless(draft.text)
   if (text === '') throw internalError(`the draft of ${draft.changeIds.join(', ')} has no text`)
   const [first, ...others] = changes
-  const entry = {
+  const entry: Entry = {
     id: first!.id,
     category: draft.category,
+    ...(first!.section === undefined ? {} : { section: first!.section }),
     text,
     breaking: first!.breaking || draft.breakingQuote !== undefined,
     scope: first!.scope,

@@ -23,7 +23,7 @@ export const importRules: IConfiguration = {
       from: { path: foundation },
       to: { path: '^src/', pathNot: [foundation] },
     },
-    ...steps.map((step) => folderImportsOnly(step)),
+    ...steps.map((step) => folderImportsOnly(step, ['config/repository'])),
     folderImportsOnly('http-client'),
     folderImportsOnly('observability'),
     folderImportsOnly('config'),
@@ -57,7 +57,7 @@ export const importRules: IConfiguration = {
       name: 'the-editor-imports-only-core-text-git-and-the-pure-steps',
       severity: 'error' as const,
       from: { path: '^web/' },
-      to: { path: '^src/', pathNot: ['^src/(?:curate|verify|render)/', foundation] },
+      to: { path: '^src/', pathNot: ['^src/(?:curate|verify|render|config/repository)/', foundation] },
     },
     {
       name: 'src-does-not-import-the-editor',
