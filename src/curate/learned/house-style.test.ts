@@ -66,6 +66,14 @@ describe('curation follows what the maintainers listed before', () => {
     expect(titlesWith(style, 'ci: cache modules')).toEqual(['Changed: cache modules'])
   })
 
+  test('excludes housekeeping even if they list nearly everything', () => {
+    const style = styleOf(
+      repeat(8, (at) => [0, 1, 2].map((each): PastChange => [`Add tool ${3 * at + each}`, 'Added'])),
+    )
+    const titles = ['Fix spelling mistake', 'Move the parser into its own file', 'Fix clippy warnings']
+    expect(titlesWith(style, ...titles)).toEqual([])
+  })
+
   test('never adds a class of headings to the six categories', () => {
     const style = styleOf(
       repeat(20, (at) => [

@@ -153,7 +153,7 @@ function isBelowFloor(scored: ScoredUnit, style: HouseStyle): boolean {
   if (exclusion === null || style.listsKind(exclusion.kind)) return false
   // The style may know the listed part of a kind, such as updates of one dependency, but never of tests.
   const isTest = exclusion.reason === 'test' || neverPredictedTypes.has(scored.unit.header.type ?? '')
-  const isPredictable = style.listsNearlyAll || !isTest
+  const isPredictable = !exclusion.isHousekeeping && (style.listsNearlyAll || !isTest)
   if (isPredictable && probabilityOf(score) >= minShareOfExcluded) return false
   return modelScore <= thresholdWithoutStyle(scored, false)
 }

@@ -15,6 +15,8 @@ export interface Exclusion {
   kind: string
   /** Whether neither the project nor the prediction can override it. */
   isFinal: boolean
+  /** Whether it is work that readers never notice, such as a spelling or the complaint of a tool. */
+  isHousekeeping?: boolean
 }
 
 const excludedTypes = new Map<string, OmissionReason>([
@@ -42,7 +44,7 @@ const excludedScopes = new Map<string, OmissionReason>([
   ['changelog', 'docs'],
 ])
 const hastyTitle =
-  /^(?:fixup!|squash!|amend!|wip\b|work in progress|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|make (?:lint|fmt|format)$|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|backport of commit [0-9a-f]{7,40}$|(?:initial|first) commit\.?$|init$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
+  /^(?:fixup!|squash!|amend!|wip\b|work in progress|nits?\b|oops|typos?\b|fix(?:es|ed)? (?:a )?typos?\b|make (?:lint|fmt|format)$|fix(?:es|ed)? (?:the )?(?:lint|linting|format|formatting|build|ci|tests?|style|whitespace|indentation|merge conflicts?)\b|more fixes|minor (?:fix|fixes|changes|tweaks?)$|(?:resolve|fix)(?:e?[sd]|es|ing)? (?:the |some |all )?(?:merge )?conflicts?\b|(?:\w+ )?updates? (?:round|part) \d+$|backport of commit [0-9a-f]{7,40}$|(?:initial|first) commit\.?$|init$|cleanup$|clean up$|updates?$|changes$|fix$|fixes$|stuff$|\.+$)/i
 const tools =
   'prettier|eslint|stylelint|rubocop|clippy|rustfmt|cargo fmt|gofmt|goimports|golangci-lint|golint|clang-format|clang-tidy|flake8|pylint|mypy|pyright|phpstan|psalm|php-cs-fixer|ktlint|detekt|swiftlint|swiftformat|shellcheck|scalafmt|dialyzer|codespell|pre-commit|dependabot|renovate|codecov|coveralls|sonarqube|sonarcloud'
 const internalWork = new RegExp(
@@ -52,6 +54,11 @@ const internalWork = new RegExp(
 // Work on the complaints of a tool, whichever type its author wrote: `fix: clippy warnings`.
 const toolComplaints = new RegExp(
   `^(?:(?:fix|resolve|address|appease|satisfy|silence|correct|make)(?:e?[sd]|es|ing)? )?(?:the |all |some |new |more |remaining |\\d{1,4} ){0,3}(?:${tools}|lint(?:er|ing)?) (?:warnings?|lints?|errors?|offen[cs]es?|issues?|violations?|complaints?|suggestions?|findings?|nits?|hints?|happy)\\b`,
+  'i',
+)
+// `Re-order imports to satisfy credo`
+const satisfiesTool = new RegExp(
+  `\\bto (?:satisfy|appease|please|silence|placate) (?:the )?(?:${tools}|credo|linters?|lint|checkers?|ci)\\b`,
   'i',
 )
 const movesCode =
@@ -77,7 +84,7 @@ const mentionsDocs = /\b(?:readme|changelog|docs?|documentation|docstrings?|code
 const mentionsTests = /\b(?:tests?|specs?|flaky|coverage|fixtures?|mocks?|snapshots?)\b/i
 
 const changelogTitle =
-  /^(?:(?:update|regenerate)[ds]? (?:the )?(?:changelog|release notes)(?:\.\w{1,5})?(?: (?:for|to) v?\d\S*)?|(?:add )?(?:the )?(?:changelog|release notes) (?:for|of) v?\d\S*|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies))|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?))\.?$/i
+  /^(?:(?:update|regenerate|write|fix|edit|tidy)(?:e?[ds])? (?:the |various |some |all )?(?:changelogs?|release notes)(?:\.\w{1,5})?(?: (?:(?:for|to) v?\d\S*|for \w+ consistency))?|(?:add )?(?:the )?(?:changelog|release notes) (?:for|of) v?\d\S*|changelog (?:fix(?:es)?|updates?|tweaks?|entr(?:y|ies))|(?:release-?notes|changelog|news)(?:\.\w{1,5})?: (?:synced|update[ds]?))\.?$/i
 const preparesRelease = new RegExp(
   `^(?:${[
     'prepare(?: for| before)?(?: the)? v?\\d+\\.\\d\\S* release',
@@ -98,6 +105,11 @@ const preparesRelease = new RegExp(
 
 function exclude(reason: OmissionReason, kind: string, detail: string): Exclusion {
   return { reason, kind, detail, isFinal: false }
+}
+
+/** Excludes work that even a project which lists most of its changes seldom lists. */
+function excludeHousekeeping(reason: OmissionReason, kind: string, detail: string): Exclusion {
+  return { ...exclude(reason, kind, detail), isHousekeeping: true }
 }
 
 function excludeFinally(reason: OmissionReason, kind: string, detail: string): Exclusion {
@@ -127,12 +139,15 @@ export function findExclusion(unit: ChangeUnit): Exclusion | null {
   const byType = excludedTypes.get(type ?? '')
   if (byType) return exclude(byType, `type ${type}`, `The type is ${type}.`)
   const byScope = excludedScopes.get((scope ?? '').toLowerCase())
-  if (byScope) return exclude(byScope, `scope ${scope!.toLowerCase()}`, `The scope is ${scope}.`)
-  if (onlySpelling.test(description)) return exclude('docs', 'spelling', 'It only corrects spelling.')
+  if (byScope) return excludeHousekeeping(byScope, `scope ${scope!.toLowerCase()}`, `The scope is ${scope}.`)
+  if (onlySpelling.test(description))
+    return excludeHousekeeping('docs', 'spelling', 'It only corrects spelling.')
   const complaints = toolComplaints.exec(description)?.[0]
   if (complaints !== undefined)
-    return exclude('internal', 'tooling', `The title is about tooling: "${complaints}".`)
-  if (movesCode.test(description)) return exclude('internal', 'moved code', 'It only moves code.')
+    return excludeHousekeeping('internal', 'tooling', `The title is about tooling: "${complaints}".`)
+  if (satisfiesTool.test(description))
+    return excludeHousekeeping('internal', 'tooling', 'It only satisfies a tool.')
+  if (movesCode.test(description)) return excludeHousekeeping('internal', 'moved code', 'It only moves code.')
   const paths = classifyPaths(listPaths(unit))
   if (paths === 'docs' && (type === null || mentionsDocs.test(description))) {
     return exclude('docs', 'files docs', 'It only changes documentation.')
