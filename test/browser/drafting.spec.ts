@@ -1,5 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { choose, draftWidget, entry, expect, hostToken, localToken, signIn, test } from './fixtures.ts'
+import { writing } from '../stand-ins/gateway/behaviours.ts'
+import {
+  choose,
+  draftWidget,
+  entry,
+  expect,
+  honest,
+  hostToken,
+  localToken,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('from sign-in to the text, without AI: range, draft, every format, copy and download', async ({
   page,
@@ -69,6 +80,27 @@ test('with AI the plan is shown first, and the entries are written by the model'
   await page.getByRole('button', { name: 'Draft the notes' }).click()
   await expect(page.getByText(/Written by stand-in\/writer, about/)).toBeVisible()
   await expect(entry(page, 'Fix crash when the config file is empty, as the title says')).toBeVisible()
+})
+
+test('the panel of an entry says why the rules wrote it in place of the AI', async ({ page, server }) => {
+  server.gateway.become(
+    writing((message) =>
+      JSON.parse(
+        JSON.stringify(honest(message)).replace(
+          'config file is empty, as the title says',
+          'config file is empty, see https://evil.example',
+        ),
+      ),
+    ),
+  )
+  // With another key the answer of another test is not used.
+  await signIn(page, server, { key: 'sk-fallback' })
+  await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
+  await page.getByRole('button', { name: 'Draft the notes' }).click()
+  await entry(page, 'Fix crash when the config file is empty').click()
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText(
+    'the rules, because the text of the AI was not valid: it contains a link',
+  )
 })
 
 test('the sign-in link of a local server signs in, and the token is removed from the address', async ({

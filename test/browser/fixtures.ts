@@ -32,7 +32,7 @@ export function honest(message: string): unknown {
   const json = /^EVIDENCE\n(.*)$/m.exec(message)?.[1]
   if (json === undefined) return { summary: 'Orders come in pages.' }
   const { changes } = JSON.parse(json) as {
-    changes: { id: string; title: string; category: string; rules: string }[]
+    changes: { id: string; title: string; category: string; rules: string; excluded?: string }[]
   }
   const claims = /^CLAIMS\n(.*)$/m.exec(message)?.[1]
   if (claims !== undefined) {
@@ -47,7 +47,8 @@ export function honest(message: string): unknown {
       })),
     }
   }
-  const entries = changes.map(({ id, category, rules }) => ({
+  const included = changes.filter(({ excluded }) => excluded === undefined)
+  const entries = included.map(({ id, category, rules }) => ({
     ids: [id],
     category,
     text: `${rules.replace(/\.$/, '')}, as the title says`,

@@ -4,6 +4,7 @@ interface ToldChange {
   title: string
   category: string
   rules: string
+  excluded?: string
 }
 
 /** Answers for demos: what the rules wrote, a little dressed up, for every change in the evidence. */
@@ -13,7 +14,8 @@ export function writeDemo(userMessage: string): unknown {
     return { summary: (asJson(entriesJson) as { text: string }[])[0]?.text ?? '' }
   const claims = /^CLAIMS\n(.*)$/m.exec(userMessage)?.[1]
   if (claims !== undefined) return { verdicts: confirm(asJson(claims), changesIn(userMessage)) }
-  const entries = changesIn(userMessage).map(({ id, title, category, rules }) => ({
+  const included = changesIn(userMessage).filter(({ excluded }) => excluded === undefined)
+  const entries = included.map(({ id, title, category, rules }) => ({
     ids: [id],
     category,
     text: rules || title,
