@@ -15,6 +15,7 @@ import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
 import { parseReleaseTag } from '../git/tag.ts'
+import { versionOfTag } from '../git/tag-rules.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
@@ -25,9 +26,10 @@ import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
-import { applyConfig, type LoadedConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
+import { applyConfig, type LoadedConfig, readCommitConfig, readEarlyConfig } from './load-config.ts'
 import { type ChangedContents, readChangedContents } from './read-changed-contents.ts'
 import { withPackageChangelog } from './read-package-changelog.ts'
+import { versionSettings } from './version-settings.ts'
 
 /** What gathering the changes of a range needs. */
 export type GatherContext = Pick<
@@ -85,11 +87,13 @@ export async function gatherChanges(
   stages: StageReporter,
 ): Promise<GatheredChanges> {
   const { host, token, signal, deadlineAt } = context
-  const chosen = await readChosenConfig(given.config)
   await stages('resolve', 2)
   const repository = await host.open({ repoFullName: given.repoFullName, token, signal, deadlineAt })
   preload(import('../curate/curate.ts'))
-  const refs = await settleReleaseWords(repository, given)
+  const early = await readEarlyConfig(repository, given)
+  const refs = await settleReleaseWords(repository, given, {
+    rules: versionSettings(early?.config ?? {}).tags,
+  })
   const resolved = await resolveRange(repository, { ...given, ...refs })
 
   await stages('collect', null)
@@ -98,7 +102,7 @@ export async function gatherChanges(
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
   preload(import('../render/render.ts'))
   const collected = await collecting
-  const loaded = chosen ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
+  const loaded = early ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
   const { config } = loaded
   const request = applyConfig(given, config)
   const history = withoutOtherConfigs(
@@ -130,7 +134,7 @@ export async function gatherChanges(
     web: repository.web,
     projectName: projectNameOf(repository),
     range: describeRange(repository.web, resolved.range, history.relation, request.futureTag),
-    version: resolved.range.version,
+    version: given.version ?? versionIn(resolved.range, config),
     date: resolved.range.date,
     history,
     messages,
@@ -170,6 +174,12 @@ export function withoutOtherConfigs(history: History, { categories }: Repository
 /** Returns the name of a repository without its owner. */
 export function projectNameOf({ fullName }: Pick<Repository, 'fullName'>): string {
   return fullName.slice(fullName.lastIndexOf('/') + 1)
+}
+
+/** The version of the tag at the end of a range, as the project's tags spell it. */
+function versionIn({ version, toIsTag }: ResolvedRange, config: RepositoryConfig): string | null {
+  const { tags } = versionSettings(config)
+  return version !== null && toIsTag && tags.patterns !== null ? versionOfTag(version, tags) : version
 }
 
 /** The warnings of a history; the one about diverged ends counts the changes that both have. */

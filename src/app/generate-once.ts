@@ -14,6 +14,8 @@ import { type SettledRefs, settleReleaseWords } from '../history/release-words.t
 import type { FlightContext, FlightResult, SingleFlight } from '../state/single-flight.ts'
 import { promptVersion } from '../write/prompt.ts'
 import { generate } from './generate.ts'
+import { readEarlyConfig } from './load-config.ts'
+import { versionSettings } from './version-settings.ts'
 
 /** What callers receive while an answer is generated. */
 export type GenerateUpdate = { progress: Progress } | { entry: Entry }
@@ -57,7 +59,9 @@ export async function generateOnce(
     context.onProgress({ stage: 'resolve', done: 0, total: 2 })
     const { repoFullName } = request
     const repository = await host.open({ repoFullName, token, signal: access.signal, deadlineAt })
-    const named = await settleReleaseWords(repository, request)
+    const early = await readEarlyConfig(repository, request)
+    const rules = versionSettings(early?.config ?? {}).tags
+    const named = await settleReleaseWords(repository, request, { rules })
     const refs = await repository.resolveRefs(named.fromRef ?? named.toRef, named.toRef)
     // The next version depends on all tags.
     const tags = request.version === 'auto' ? await repository.tags() : null

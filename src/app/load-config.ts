@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { type Fault, Problem } from '../core/errors.ts'
 import { type Format, formats } from '../core/format.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
+import { latestRelease } from '../core/release-words.ts'
+import type { Repository } from '../core/repository.ts'
 import type { ConfigChoice, ConfigReport, RepositoryConfig } from '../core/repository-config.ts'
-import type { ConfigurableField, WriteRequest } from '../core/request.ts'
+import type { ConfigurableField, ResolvedRequest, WriteRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
+import { usesReleaseWord } from '../history/release-words.ts'
+import { resolveRange } from '../history/resolve-range.ts'
 import { suggestName } from '../text/suggest-name.ts'
 
 /** A configuration that was read, and where it is from. */
@@ -43,6 +47,22 @@ export async function readCommitConfig(
     others.map(({ path }) => path),
     sha,
   )
+}
+
+/**
+ * Reads the configuration that decides which tags are releases. A request that names its refs does not need it: its
+ * configuration is read together with everything else.
+ */
+export async function readEarlyConfig(
+  repository: Repository,
+  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'config'>,
+): Promise<LoadedConfig | null> {
+  const chosen = await readChosenConfig(request.config)
+  if (chosen || !(usesReleaseWord(request) || request.version === 'auto')) return chosen
+  const toRef = request.toRef === latestRelease ? 'HEAD' : request.toRef
+  const { range } = await resolveRange(repository, { fromRef: null, toRef, version: null, date: null })
+  const { configFiles } = await repository.details([], range.toSha)
+  return readCommitConfig(configFiles, range.toSha)
 }
 
 async function readFile(

@@ -4,11 +4,11 @@ import { reportStages } from '../core/progress.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { BumpLevel, ChangeKind } from '../core/repository-config.ts'
-import { type BumpReason, defaultVersioning, type NextVersion, type Versioning } from '../core/versioning.ts'
+import type { BumpReason, NextVersion, Versioning } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { isPreReleaseOf, nextPreRelease, nextStableVersion } from '../git/next-version.ts'
 import { type ReleaseCandidate, releasesOfPackage } from '../git/release-candidates.ts'
-import { defaultTagRules, nameTag, readReleaseTag, type TagRules, versionOfTag } from '../git/tag-rules.ts'
+import { nameTag, readReleaseTag, type TagRules, versionOfTag } from '../git/tag-rules.ts'
 import { isPreRelease } from '../git/version.ts'
 import { findPreviousRelease } from '../history/previous-release.ts'
 import { settleReleaseWords } from '../history/release-words.ts'
@@ -19,6 +19,8 @@ import {
   type GatheredChanges,
   gatherChanges,
 } from './gather-changes.ts'
+import { readEarlyConfig } from './load-config.ts'
+import { type VersionSettings, versionSettings } from './version-settings.ts'
 
 /** A request for the next version; its range always starts at the last release. */
 export type NextVersionRequest = Omit<ChangesRequest, 'fromRef' | 'version'>
@@ -30,22 +32,15 @@ export interface NextVersionAnswer {
   warnings: Warning[]
 }
 
-/** How the project makes its versions. */
-export interface VersionSettings {
-  versioning: Versioning
-  tags: TagRules
-}
-
-const defaultSettings: VersionSettings = { versioning: defaultVersioning, tags: defaultTagRules }
-
 /** Finds the version that the next release should have, from the changes since the last one. */
 export async function findNextVersion(
   request: NextVersionRequest,
   context: GatherContext,
-  settings: VersionSettings = defaultSettings,
 ): Promise<NextVersionAnswer> {
   const stages = reportStages(context)
   const repository = await openRepository(request, context)
+  const early = await readEarlyConfig(repository, { ...request, fromRef: null, version: 'auto' })
+  const settings = versionSettings(early?.config ?? {})
   const base = await findBase(repository, request.toRef, settings.tags)
   const gathered = await gatherSinceBase(base, request, context, stages)
   await stages(null, null)
@@ -64,8 +59,8 @@ export async function withNextVersion(
   gathered: GatheredChanges,
   asked: ChangesRequest,
   context: GatherContext,
-  settings: VersionSettings = defaultSettings,
 ): Promise<GatheredChanges> {
+  const settings = versionSettings(gathered.config.config)
   const { toRef } = gathered.range
   const request = { ...asked, toRef }
   const repository = await openRepository(request, context)

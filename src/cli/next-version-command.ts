@@ -3,6 +3,7 @@ import type { NextVersion } from '../core/versioning.ts'
 import { nothingToRelease } from './auto-version.ts'
 import type { CliContext } from './cli-context.ts'
 import {
+  configFlags,
   dirFlag,
   fieldFlags,
   limitFlag,
@@ -21,6 +22,7 @@ const flags = [
   ...fieldFlags
     .filter(({ name }) => usedFields.has(name))
     .map((flag) => ({ ...flag, describe: () => descriptions.get(flag.name) ?? flag.describe() })),
+  ...configFlags,
   cliFlag('tag', null, 'Print the tag instead of the version.'),
   cliFlag('json', null, 'Print the version, its tag, the release it follows and the reasons as JSON.'),
   limitFlag,

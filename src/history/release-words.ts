@@ -26,7 +26,7 @@ export interface ReleaseChoice {
 }
 
 /** Whether a range names a release by a word. */
-function usesReleaseWord({ fromRef, toRef }: Refs): boolean {
+export function usesReleaseWord({ fromRef, toRef }: Refs): boolean {
   return fromRef === previousRelease || fromRef === latestRelease || toRef === latestRelease
 }
 

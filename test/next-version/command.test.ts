@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildRepository, git, makeFolder, type Step } from '../support/build-repository.ts'
@@ -10,6 +11,11 @@ function run(cwd: string, ...args: string[]) {
   return { status, stdout: Buffer.from(stdout).toString(), stderr: Buffer.from(stderr).toString() }
 }
 
+function withConfig(folder: string, config: string, ...args: string[]) {
+  writeFileSync(join(folder, 'notewright.yml'), config)
+  return run(folder, ...args)
+}
+
 const nextVersion = (steps: Step[], ...args: string[]) => run(buildRepository(steps), 'next-version', ...args)
 
 describe('next-version', () => {
@@ -20,6 +26,17 @@ describe('next-version', () => {
     expect(nextVersion(['Start', { tag: 'v0.4.0' }, ...widgetChanges]).stdout).toBe('0.5.0\n')
     expect(nextVersion(['Start', { tag: 'v1.4.0' }, ...unbrokenChanges]).stdout).toBe('1.5.0\n')
     expect(nextVersion(['Start', { tag: 'v0.4.0' }, ...unbrokenChanges]).stdout).toBe('0.5.0\n')
+  })
+
+  test.each([
+    ['stay', widgetChanges, '0.5.0'],
+    ['shift', widgetChanges, '0.5.0'],
+    ['leave', widgetChanges, '1.0.0'],
+    ['stay', unbrokenChanges, '0.5.0'],
+    ['shift', unbrokenChanges, '0.4.1'],
+  ])('19: below 1.0 with zero: %s', (zero, changes, expected) => {
+    const folder = buildRepository(['Start', { tag: 'v0.4.0' }, ...changes])
+    expect(withConfig(folder, `versioning: {zero: ${zero}}`, 'next-version').stdout).toBe(`${expected}\n`)
   })
 
   test('20: starts at 0.1.0, and counts the pre-releases of a channel', () => {
@@ -132,6 +149,29 @@ describe('the previous release', () => {
       { tag: 'v1.1.0' },
     ])
     expect(run(folder, 'generate', '--to', 'v1.1.0').stderr).toContain('Since v1.0.0,')
+    expect(
+      withConfig(folder, 'tags: {prereleases: separate}', 'generate', '--to', 'v1.1.0').stderr,
+    ).toContain('Since v1.1.0-rc.1,')
+  })
+
+  test('counts only tags of the configured pattern that are not ignored', () => {
+    const folder = buildRepository([
+      'Start',
+      { tag: 'core@1.2.0' },
+      'feat: a',
+      { tag: 'v9.0.0' },
+      'feat: b',
+      { tag: 'core@1.3.0-nightly' },
+      'feat: c',
+      { tag: 'core@1.3.0' },
+    ])
+    const config = 'tags: {pattern: "core@{version}", ignore: "*-nightly"}'
+    const ended = withConfig(folder, config, 'generate', '--part', 'section')
+    expect(ended.stderr).toContain('Since core@1.2.0,')
+    expect(ended.stdout).toMatch(/^## \[1\.3\.0\] - /)
+    expect(withConfig(folder, config, 'next-version', '--tag', '--to', 'core@1.3.0').stdout).toBe(
+      'core@1.3.0\n',
+    )
   })
 })
 
