@@ -32,6 +32,8 @@ export interface EvidenceItem {
   id: string
   title: string
   scope?: string
+  /** What its authors wrote for the changelog. */
+  own?: string
   body?: string
   /** Set when the body is longer than what is shown. */
   bodyCut?: true

@@ -3,6 +3,7 @@ import type { Change } from '../core/change.ts'
 import type { Draft } from '../core/entry.ts'
 import type { ModelEntry } from './entry-reader.ts'
 import type { WritingTask } from './plan-batches.ts'
+import { stripTrackers } from './strip-noise.ts'
 import type { DraftChecks } from './write-context.ts'
 
 /** The notability from which a project with a known house style usually lists a change. */
@@ -20,7 +21,7 @@ export function draftFromEntry(
     {
       changeIds,
       category: entry.category as Category,
-      text: entry.text.trim(),
+      text: stripTrackers(entry.text.trim()),
       writtenBy: 'model',
       exclusionReason: entry.notable ? null : findExclusionReason(changes, hasHouseStyle),
       ...breakingQuote(entry, changes, checks),

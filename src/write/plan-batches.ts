@@ -18,22 +18,25 @@ const minBatchSize = 12
 const maxBatches = 16
 const maxBatchTokens = 12_000
 const maxTitleLength = 300
+const maxOwnLength = 600
 const maxListedItems = 8
 const entryTokens = 60
 
 /**
  * Splits the changes into batches: normally at most sixteen, which is two rounds of eight at a time, so that a long
- * range takes about twice as long as a short one. Very long texts need more.
+ * range takes about twice as long as a short one. Very long texts need more. The drafts are those of the rules.
  */
 export function planBatches(
   changes: Change[],
   drafts: Draft[],
   doubtful: DoubtfulChange[] = [],
+  /** How many ids are in use already. */
+  usedIds = 0,
 ): WritingTask[][] {
   const bodyLimit = bodyLimitFor(changes.length)
   const toTask = (change: Change, index: number): WritingTask => {
     const byRules = drafts[index]!
-    const item = toEvidenceItem(change, { id: `c${index + 1}`, rules: byRules.text, bodyLimit })
+    const item = toEvidenceItem(change, { id: `c${usedIds + index + 1}`, rules: byRules.text, bodyLimit })
     return { change, byRules, item, isDoubtful: false }
   }
   const tasks = changes.map(toTask)
@@ -122,6 +125,7 @@ export function toEvidenceItem(
     id,
     title: cutAtWord(change.title, maxTitleLength),
     ...(scope === null ? {} : { scope }),
+    ...(change.ownText === undefined ? {} : { own: cutAtWord(change.ownText, maxOwnLength) }),
     ...(sent === '' ? {} : { body: sent }),
     ...(sent === body ? {} : { bodyCut: true as const }),
     ...(labels.length === 0 ? {} : { labels: labels.slice(0, maxListedItems) }),

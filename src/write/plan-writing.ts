@@ -12,6 +12,7 @@ import {
   type WritingOptions,
   writingInstructions,
 } from './prompt.ts'
+import { selectChanges } from './select-changes.ts'
 import { pastEntries } from './voice.ts'
 import { writeByRules } from './write-by-rules.ts'
 
@@ -33,9 +34,10 @@ export function planWriting(
   request: WriteRequest,
   { changelog, fromRef, voice, gateway, signal }: PlanContext,
 ): Promise<ModelPlan> {
-  const byRules = writeByRules([...changes, ...doubtful.map(({ change }) => change)], voice)
+  const { selected } = selectChanges(changes, request)
+  const byRules = writeByRules([...selected, ...doubtful.map(({ change }) => change)], voice)
   return estimatePlan(
-    planBatches(changes, byRules, doubtful),
+    planBatches(selected, byRules, doubtful),
     toWritingOptions(request, { changelog, fromRef }),
     {
       gateway,

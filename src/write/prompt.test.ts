@@ -28,7 +28,7 @@ test('no text in the evidence can end its block or begin another', () => {
 
 test('absent options have no block', () => {
   expect(buildEntriesPrompt([item], writingOptions, [])).toBe(
-    'SETTINGS\n{"prompt":"5","language":"en","audience":"users"}\n\nEVIDENCE\n{"changes":[{"id":"c1","title":"x","category":"Fixed","rules":"X"}]}',
+    'SETTINGS\n{"prompt":"6","language":"en","audience":"users"}\n\nEVIDENCE\n{"changes":[{"id":"c1","title":"x","category":"Fixed","rules":"X"}]}',
   )
 })
 

@@ -20,6 +20,7 @@ test.each([
   ['a reference and a dash in front', 'Fixes #12 - Add x', 'Add x'],
   ['a ticket and a dash', '[ABC-10981] - Add x', 'Add x'],
   ['a ticket at the end', 'Add x [ABC-123]', 'Add x'],
+  ['a ticket without brackets at the end', 'Add x ABC-123', 'Add x'],
   ['an emoji at the end', 'Add x 🎉', 'Add x'],
   ['several references in brackets', 'Add x (#12) (#13)', 'Add x'],
   ['a back-port in front', 'Backport PR #7437 to 3-0-stable - add x', 'add x'],

@@ -4,7 +4,11 @@ const emojiCode = /(?<![\w:]):[a-z][a-z0-9_+-]{1,40}:(?![\w:])/g
 const emojiAtEnd = /(?:\s|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]){1,20}$/u
 const ticket = '[A-Z][A-Z0-9]{1,15}-\\d{1,6}'
 const tracker = new RegExp(`^(?:\\[${ticket}\\]|\\(${ticket}\\)|${ticket}(?=[\\s:,]))[\\s:,–—-]{0,5}`)
+// Without brackets only what is no standard, cipher or unit: `Support AES-256` names no ticket.
+const bareTicket =
+  '(?!(?:AES|ANSI|BIP|CVE|CWE|ECMA|EIP|FEP|GHSA|HTTP|IEEE|ISO|JEP|JSR|PEP|RFC|RSA|SHA|TLS|USB|UTC|UTF|WCAG)-)[A-Z][A-Z0-9]{2,15}-\\d{2,6}'
 const trackerAtEnd = new RegExp(`\\s+(?:\\[${ticket}\\]|\\(${ticket}\\))$`)
+const bareTrackerAtEnd = new RegExp(`\\s+${bareTicket}$`)
 const advisoryName = /^[[(]?(?:CVE|GHSA|RFC|ISO|UTF|SHA|PEP|FEP|BIP|JEP|TC)-/
 const oneReference = '(?:[\\w.-]{1,60}/[\\w.-]{1,60})?(?:#|!|GH-)\\d{1,9}'
 const references = `${oneReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)${oneReference}){0,9}`
@@ -57,6 +61,13 @@ export function stripNoise(title: string): string {
   return text.replace(/(?<!\.)[.;,:]$|\s+[-–—]$/, '').trim()
 }
 
+/** Removes the keys of a tracker before and after a text. */
+export function stripTrackers(text: string): string {
+  const body = advisoryName.test(text) ? text : text.replace(tracker, '')
+  const kept = cutOpenTail(cutTail(body, trackerAtEnd), bareTrackerAtEnd)
+  return kept === '' ? text : kept
+}
+
 function withoutEmojiAtEnd(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   // Emoji are outside of the characters that most titles end with.
@@ -102,6 +113,7 @@ function withoutTail(text: string): string {
     if (!/(?:CVE|GHSA|RFC|ISO|PEP|FEP|BIP|JEP)-[\d-]{1,12}[)\]]$/.test(shorter))
       shorter = cutTail(shorter, trackerAtEnd)
   }
+  if (/[A-Z0-9]-\d{2,6}$/.test(shorter)) shorter = cutOpenTail(shorter, bareTrackerAtEnd)
   return hasReference.test(shorter) ? openTails.reduce(cutOpenTail, cutTail(shorter, bracketed)) : shorter
 }
 

@@ -1,4 +1,5 @@
 import type { Change, DoubtfulChange } from '../core/change.ts'
+import type { Draft } from '../core/entry.ts'
 import type { WriteRequest } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
 import { ModelSession } from './model-session.ts'
@@ -46,8 +47,10 @@ export async function writeByModel(
   const reviewed = await reviewList(written, batches, { session, checks })
   const drafts = reviewed?.drafts ?? written
   const wantsSummary = request.summary && !session.hasGivenUp()
-  const summary = wantsSummary ? await writeSummary(drafts, session, checks) : null
-  const highlights = request.highlights ? await writeHighlights(drafts, batches, { session, checks }) : []
+  const all = sortByImportance([...drafts, ...byRules], [...offered, ...others])
+  const summary = wantsSummary ? await writeSummary(all, session, checks) : null
+  const listed = [...batches, ...planBatches(others, byRules, [], offered.length)]
+  const highlights = request.highlights ? await writeHighlights(all, listed, { session, checks }) : []
   const warnings = [
     ...session.warnings(countCutTexts(batches)),
     ...(request.summary && summary === null ? [warn('summary-missing')] : []),
@@ -61,4 +64,11 @@ export async function writeByModel(
     report: session.report(),
     warnings,
   }
+}
+
+/** The drafts with the most important change first: a summary and highlights may see only the beginning of a list. */
+function sortByImportance(drafts: Draft[], changes: Change[]): Draft[] {
+  const ratings = new Map(changes.map(({ id, importance }) => [id, importance]))
+  const rate = ({ changeIds }: Draft) => Math.max(...changeIds.map((id) => ratings.get(id) ?? 0))
+  return drafts.toSorted((one, other) => rate(other) - rate(one))
 }

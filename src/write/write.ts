@@ -1,7 +1,7 @@
 import type { WriterReport } from '../core/answer.ts'
-import type { Change, Curated } from '../core/change.ts'
+import type { Curated } from '../core/change.ts'
 import type { WriteRequest } from '../core/request.ts'
-import { type Warning, warn } from '../core/warnings.ts'
+import { selectChanges } from './select-changes.ts'
 import { writeByRules } from './write-by-rules.ts'
 import type { WriteContext, WriteResult } from './write-context.ts'
 
@@ -12,8 +12,9 @@ export async function write(
   context: WriteContext,
 ): Promise<WriteResult> {
   const { gateway } = context
-  const { selected, others, warnings } = selectChanges(changes, request.only)
-  if (gateway && selected.length > 0) {
+  const { selected, others, warnings } = selectChanges(changes, request)
+  const isForModel = selected.length > 0 || request.only.length === 0
+  if (gateway && changes.length > 0 && isForModel) {
     // Loaded only when a model writes, so that the rules start faster.
     const { writeByModel } = await import('./write-by-model.ts')
     const offered = request.only.length === 0 ? doubtful : []
@@ -30,21 +31,4 @@ export async function write(
     report,
     warnings,
   }
-}
-
-/** The changes that the model writes, those that the rules write, and a warning for unknown ids. */
-interface SelectedChanges {
-  selected: Change[]
-  others: Change[]
-  warnings: Warning[]
-}
-
-/** Splits the changes by the ids in `only`; an empty list selects all of them. */
-function selectChanges(changes: Change[], only: string[]): SelectedChanges {
-  if (only.length === 0) return { selected: changes, others: [], warnings: [] }
-  const ids = new Set(only)
-  const selected = changes.filter(({ id }) => ids.has(id))
-  const others = changes.filter(({ id }) => !ids.has(id))
-  for (const { id } of selected) ids.delete(id)
-  return { selected, others, warnings: ids.size === 0 ? [] : [warn('unknown-change', { ids: [...ids] })] }
 }

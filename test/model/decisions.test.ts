@@ -254,8 +254,28 @@ describe('a model may not', () => {
       ],
       decide({ notable: false }),
     )
-    const made = await answer({ fromRef: 'begin' })
+    const made = await answer({ fromRef: 'begin', instructions: 'Be brief.' })
     expect(made.entries.map(({ text }) => text)).toEqual(['Tabs can be moved now'])
+  })
+
+  test('rewrite what the authors wrote for the changelog, unless instructions ask for it', async () => {
+    const changelog = (lines: string) => ({
+      'CHANGELOG.md': `# Changelog\n\n## [Unreleased]\n\n### Added\n\n${lines}`,
+    })
+    served = await serveModel(
+      [
+        { commit: 'chore: start the changelog', files: [], texts: changelog('') },
+        { tag: 'begin' },
+        { commit: 'Tabs can be moved', files: ['src/tabs.ts'], texts: changelog('- Tabs can be moved\n') },
+        { commit: 'Add a menu for tabs', files: ['src/menu.ts'] },
+      ],
+      decide({}),
+    )
+    const made = await answer({ fromRef: 'begin' })
+    expect(made.entries.map(({ text, writtenBy }) => [text, writtenBy])).toEqual([
+      ['Tabs can be moved', 'rules'],
+      ['Add a menu for tabs now', 'model'],
+    ])
   })
 
   test.each([
