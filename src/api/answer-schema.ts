@@ -24,6 +24,11 @@ const entry = z.object({
     .string()
     .nullable()
     .describe('The part of the project that the change is about, if the commits name it.'),
+  type: z.string().nullable().optional().describe('The conventional type that its author wrote.'),
+  tickets: z
+    .array(z.object({ id: z.string(), url: z.string() }))
+    .optional()
+    .describe('The tickets that it refers to.'),
   notability: z.number().min(0).max(1).describe('How much the change matters to the audience.'),
   importance: z
     .number()

@@ -16,6 +16,7 @@ import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { verify } from '../verify/verify.ts'
 import type { WriteResult } from '../write/write-context.ts'
+import { printsOwnScopes } from './configured-voice.ts'
 import { type LoadedConfig, reportConfig } from './load-config.ts'
 
 /** The changes of a range, and everything else that its notes show. */
@@ -27,6 +28,10 @@ export interface CuratedRange {
   range: AnsweredRange
   version: string | null
   date: string | null
+  /** The tag of the release, if it has one. */
+  tag?: string | null
+  /** The version at the start of the range, if it is a release. */
+  previousVersion?: string | null
   history: Pick<History, 'commits' | 'releaseConfig' | 'changelog'>
   curated: Curated
   houseStyle: HouseReport | null
@@ -83,16 +88,24 @@ export async function finishNotes(
     entries,
     contributors: curated.contributors,
   }
+  const configuration = gathered.config.source === 'none' ? null : gathered.config.config
   const { listPrinted, render } = await import('../render/render.ts')
   const highlights = wantsHighlights
     ? settleHighlights(listPrinted({ entries, format, web, releaseConfig }), written)
     : []
   const rendered = render({
     ...{ ...shown, format, highlights, version, date, part, areas, releaseConfig, changelog, web },
-    scopeStyle: houseStyle?.voice.scope ?? null,
+    scopeStyle: printsOwnScopes(configuration) ? null : (houseStyle?.voice.scope ?? null),
     entries: printed,
+    formatName,
+    config: configuration,
+    historyOrder: entries.map(({ id }) => id),
+    projectName: gathered.projectName,
+    tag: gathered.tag ?? null,
+    previousVersion: gathered.previousVersion ?? null,
   })
-  const formatFaults = checkFormat(rendered.text, { format, part })
+  // A layout of the project itself follows no other rules.
+  const formatFaults = rendered.isConfigured ? [] : checkFormat(rendered.text, { format, part })
   await stages(null, null)
 
   return {

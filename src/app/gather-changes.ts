@@ -14,8 +14,9 @@ import { type Warning, warn } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
+import { shortTagName } from '../git/ref-names.ts'
 import { parseReleaseTag } from '../git/tag.ts'
-import { versionOfTag } from '../git/tag-rules.ts'
+import { readReleaseTag, versionOfTag } from '../git/tag-rules.ts'
 import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
@@ -24,6 +25,7 @@ import { settleReleaseWords } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
+import { configuredVoice } from './configured-voice.ts'
 import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
 import { applyConfig, type LoadedConfig, readCommitConfig, readEarlyConfig } from './load-config.ts'
@@ -142,7 +144,9 @@ export async function gatherChanges(
     endNames: createEndNames(repository, resolved.range, changed.filesAtEnd),
     curated,
     style,
-    voice: houseStyle?.voice ?? null,
+    voice: configuredVoice(config, houseStyle?.voice ?? null),
+    tag: tagOf(resolved.range, request.futureTag),
+    previousVersion: previousVersionOf(resolved.range, config),
     houseStyle,
     config: loaded,
     warnings: [
@@ -156,6 +160,17 @@ export async function gatherChanges(
       ...warnAboutMajor(resolved.range, curated),
     ],
   }
+}
+
+/** The tag of a release: the end of the range, or the one that it will get. */
+function tagOf({ toIsTag, toRef }: ResolvedRange, futureTag: string | null | undefined): string | null {
+  return toIsTag ? shortTagName(toRef) : (futureTag ?? null)
+}
+
+/** The version of the release at the start of a range, if it is one. */
+function previousVersionOf({ fromRef }: ResolvedRange, config: RepositoryConfig): string | null {
+  const { tags } = versionSettings(config)
+  return fromRef !== null && readReleaseTag(fromRef, tags) ? versionOfTag(shortTagName(fromRef), tags) : null
 }
 
 /** The part of the configuration that curation follows. */

@@ -21,6 +21,7 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, type ReleaseTag, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
+import { configuredVoice } from './configured-voice.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
 import { curationOf, projectNameOf, withoutOtherConfigs } from './gather-changes.ts'
@@ -278,7 +279,7 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
   }
   const written = await writeEntries(gathered, request, {
     writer,
-    voice: null,
+    voice: configuredVoice(sliced.config.config, null),
     stages: silent,
     signal,
     deadlineAt,

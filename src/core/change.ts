@@ -1,7 +1,7 @@
 import type { Category } from './category.ts'
 import type { Person } from './commit.ts'
 import type { DiffFact } from './diff-fact.ts'
-import type { BumpLevel, WorkKind } from './repository-config.ts'
+import type { BumpLevel, Ticket, WorkKind } from './repository-config.ts'
 import type { Warning } from './warnings.ts'
 
 /** The message of a commit: its title line, wrapped or not, and what stands below it. */
@@ -23,6 +23,8 @@ export interface Change {
   section?: string
   /** The kind of work, where the configuration includes what is normally excluded. */
   workKind?: WorkKind
+  /** The tickets that it refers to, if the configuration names any. */
+  tickets?: Ticket[]
   /** What it counts for the next version, if the configuration decides. */
   bump?: BumpLevel
   breaking: boolean

@@ -1,5 +1,6 @@
 import type { Category } from './category.ts'
 import type { Evidence } from './change.ts'
+import type { Ticket } from './repository-config.ts'
 
 /** Who can have written an entry: a language model, the rules, or the person or agent who sent it. */
 export const entryWriters = ['model', 'rules', 'agent', 'person'] as const
@@ -36,6 +37,10 @@ export interface Entry {
   section?: string
   text: string
   breaking: boolean
+  /** The conventional type, if the repository has a configuration file. */
+  type?: string | null
+  /** The tickets that it refers to, if the configuration names any. */
+  tickets?: Ticket[]
   /** The part of the project that it is about, as the commits name it. */
   scope: string | null
   notability: number

@@ -222,6 +222,12 @@ export interface TicketConfig {
   url: string
 }
 
+/** A ticket that a change refers to. */
+export interface Ticket {
+  id: string
+  url: string
+}
+
 /** An adjusted or added format. */
 export interface FormatConfig extends EntryLayout {
   base?: Format | undefined

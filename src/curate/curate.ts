@@ -39,6 +39,7 @@ import { decideInclusion, type InclusionDecision, lowNotability } from './rules/
 import { findEntryPractice } from './rules/entry-practice.ts'
 import { findExclusion } from './rules/exclusion-rules.ts'
 import { findNoOp } from './rules/find-no-op.ts'
+import { findTickets, withoutLeadingTickets } from './rules/find-tickets.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry, findOwnLines } from './rules/own-entry.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
@@ -130,7 +131,9 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     const { category, evidence } =
       mustInclude === predictedUnit.mustInclude ? detected : categorise(unit, found)
     const configure = (change: Change): Change =>
-      configured ? applyConfiguration(change, configured, { ...found, category, decisions }) : change
+      configured
+        ? applyConfiguration(change, configured, { ...found, category, decisions, config: options.config! })
+        : change
     const ownEntry = findOwnEntry(unit, changelog)
     // A commit that edits the changelog without a line about its own change prepares a release.
     const describesItself = options.ownWords ? ownLines.length > 0 : ownEntry !== null
@@ -215,7 +218,7 @@ const noDecisions: RuleDecisions = {
 function applyConfiguration(
   change: Change,
   configured: ConfiguredRules,
-  { decisions, ...found }: UnitFindings & { decisions: RuleDecisions },
+  { decisions, config, ...found }: UnitFindings & { decisions: RuleDecisions; config: RepositoryConfig },
 ): Change {
   const findings = {
     ...found,
@@ -225,10 +228,15 @@ function applyConfiguration(
   const section = configured.findSection(findings, decisions)
   const workKind = findWorkKind(findings)
   const named = decisions.scope || change.scope === null ? undefined : configured.nameScope(change.scope)
+  const configuredTickets = config.tickets ?? []
+  const tickets = configuredTickets.length === 0 ? [] : findTickets(found.unit, configuredTickets)
   const scope = decisions.scope ? decisions.scope.value : named === undefined ? change.scope : named
   return {
     ...change,
     scope,
+    ...(configuredTickets.length === 0
+      ? {}
+      : { title: withoutLeadingTickets(change.title, configuredTickets), tickets }),
     section: section?.title ?? change.category,
     ...(workKind === null ? {} : { workKind }),
     ...(decisions.bump ? { bump: decisions.bump.value } : {}),

@@ -29,6 +29,14 @@ export interface NotesContent {
   releaseConfig: ReleaseConfig | null
   /** The repository's own changelog, which may declare Semantic Versioning. */
   changelog: ChangelogFile | null
+  /** The ids of the entries in the order of the history. */
+  historyOrder: string[]
+  /** The name of the repository without its owner. */
+  projectName: string
+  /** The tag of the release, if it has one. */
+  tag: string | null
+  /** The version at the start of the range, if it is a release. */
+  previousVersion: string | null
   /** The number of entries that were cut because the text was too long. */
   cut: number
 }
@@ -40,19 +48,35 @@ export function formatEmptyNotes(commitCount: number): string {
 
 const advisoryLead = /^(?:(?:CVE|GHSA)-[\w-]{4,30}(?:, |: ))+/
 
-/** The text of an entry; a scope before it is bold, unless the project writes it plainly. */
-export function entryText({ text, scope }: Entry, { scopeStyle }: NotesContent): PhrasingContent[] {
-  if (scope === null || scopeStyle === 'prefix') return inline(text)
+/** A text that begins with its scope: the advisories before it, the scope, and the text after it. */
+interface ScopedText {
+  lead: string
+  /** Empty if the text does not begin with its scope. */
+  head: string
+  rest: string
+}
+
+/** Splits the text of an entry at its scope. */
+export function splitScope({ text, scope }: Pick<Entry, 'text' | 'scope'>): ScopedText {
   const lead = advisoryLead.exec(text)?.[0] ?? ''
   const rest = text.slice(lead.length)
   const end = rest.indexOf(': ')
   const head = end === -1 ? '' : rest.slice(0, end)
-  if (head === '' || head.replaceAll('`', '') !== scope.split(/, ?/).join(', ')) return inline(text)
+  if (scope === null || head === '' || head.replaceAll('`', '') !== scope.split(/, ?/).join(', '))
+    return { lead, head: '', rest }
+  return { lead, head, rest: rest.slice(end + 2) }
+}
+
+/** The text of an entry; a scope before it is bold, unless the project writes it plainly. */
+export function entryText(entry: Entry, { scopeStyle }: NotesContent): PhrasingContent[] {
+  if (scopeStyle === 'prefix') return inline(entry.text)
+  const { lead, head, rest } = splitScope(entry)
+  if (head === '') return inline(entry.text)
   return [
     ...(lead === '' ? [] : [...inline(lead.trimEnd()), plainText(' ')]),
     { type: 'strong', children: [...inline(head), plainText(':')] },
     plainText(' '),
-    ...inline(rest.slice(end + 2)),
+    ...inline(rest),
   ]
 }
 

@@ -102,7 +102,8 @@ function source(entry: Entry, { links }: NotesContent): PhrasingContent[] {
   return [url === null ? { type: 'inlineCode', value: sha.slice(0, 7) } : link(url, sha.slice(0, 7))]
 }
 
-function newContributors(notes: NotesContent): RootContent[] {
+/** The people whose first contribution is in the notes. */
+export function newContributors(notes: NotesContent): RootContent[] {
   const lines = notes.contributors.filter(({ first, login }) => first === true && login !== null)
   if (lines.length === 0) return []
   return [
@@ -118,7 +119,8 @@ function firstLine({ login }: Contributor, notes: NotesContent): PhrasingContent
   return [plainText(`@${login} made their first contribution`), ...where]
 }
 
-function fullChangelog({ range }: NotesContent): RootContent {
+/** The line with the link to all changes. */
+export function fullChangelog({ range }: NotesContent): RootContent {
   const where: PhrasingContent =
     range.compareUrl === null
       ? {

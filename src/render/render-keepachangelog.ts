@@ -41,11 +41,22 @@ export function renderKeepAChangelog(notes: NotesContent): string {
   )
 }
 
-function preamble({ changelog }: NotesContent): RootContent[] {
+function preamble(notes: NotesContent): RootContent[] {
+  return [heading(1, [plainText('Changelog')]), ...keepAChangelogPreamble(notes, true)]
+}
+
+/** The sentences below the title; those about the format only where the text follows it. */
+export function keepAChangelogPreamble(
+  { changelog }: Pick<NotesContent, 'changelog'>,
+  followsFormat: boolean,
+): RootContent[] {
   const semver = changelog !== null && claimsSemver(changelog.text)
+  const opening = paragraph([
+    plainText('All notable changes to this project will be documented in this file.'),
+  ])
+  if (!followsFormat) return [opening]
   return [
-    heading(1, [plainText('Changelog')]),
-    paragraph([plainText('All notable changes to this project will be documented in this file.')]),
+    opening,
     paragraph([
       plainText('The format is based on '),
       link('https://keepachangelog.com/en/2.0.0/', 'Keep a Changelog'),

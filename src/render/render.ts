@@ -1,27 +1,59 @@
 import type { Entry } from '../core/entry.ts'
 import type { Format } from '../core/format.ts'
+import type { RepositoryConfig } from '../core/repository-config.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
 import { groupByReleaseConfig } from './group-by-release-config.ts'
+import { resolveLayout } from './layout.ts'
 import { createLinks } from './links.ts'
 import type { NotesContent } from './notes-content.ts'
+import { renderConfigured } from './render-configured.ts'
 import { renderHostRelease } from './render-host-release.ts'
 import { renderKeepAChangelog } from './render-keepachangelog.ts'
 import { renderSimple } from './render-simple.ts'
 
 /** The notes to render, and how. */
-export type RenderInput = Omit<NotesContent, 'links' | 'cut'> & { format: Format; web: WebAddress | null }
+export type RenderInput = Omit<
+  NotesContent,
+  'links' | 'cut' | 'historyOrder' | 'projectName' | 'tag' | 'previousVersion'
+> &
+  Partial<Pick<NotesContent, 'historyOrder' | 'projectName' | 'tag' | 'previousVersion'>> & {
+    format: Format
+    web: WebAddress | null
+    /** The name of a configured format that is based on `format`. */
+    formatName?: string | undefined
+    /** The configuration of the repository; null if there is none. */
+    config?: RepositoryConfig | null
+  }
+
+/** The rendered notes. */
+export interface RenderedNotes {
+  text: string
+  /** Whether the configuration of the repository changed the layout of the format. */
+  isConfigured: boolean
+  warnings: Warning[]
+}
 
 /** The maximum length of a release body. */
 const releaseCharacters = 125_000
 
 /** Renders the notes in a format. If a release is too long, the least notable entries are cut. */
-export function render(input: RenderInput): { text: string; warnings: Warning[] } {
-  const { print, limit } = chooseRenderer(input.format)
+export function render(input: RenderInput): RenderedNotes {
+  const layout = resolveLayout(input.config ?? null, {
+    format: input.format,
+    formatName: input.formatName,
+    isRuled: input.entries.some(({ section, category }) => section !== undefined && section !== category),
+  })
+  const { print: printFormat, limit } = chooseRenderer(input.format)
+  const print = layout ? (notes: NotesContent) => renderConfigured(notes, layout) : printFormat
   const releaseConfig = usesReleaseConfig(input) ? input.releaseConfig : null
   const excluded = releaseConfig ? groupByReleaseConfig(input.entries, releaseConfig).excluded : []
   const renderEntries = (entries: Entry[]) =>
     print({
+      historyOrder: [],
+      projectName: '',
+      tag: null,
+      previousVersion: null,
       ...input,
       releaseConfig,
       entries,
@@ -38,13 +70,14 @@ export function render(input: RenderInput): { text: string; warnings: Warning[] 
             entries: input.entries.length,
           }),
         ]
-  if (whole.length <= limit) return { text: whole, warnings }
+  const isConfigured = layout !== null
+  if (whole.length <= limit) return { text: whole, isConfigured, warnings }
   // Rendering is slow, so the number of entries is estimated first, with a small margin.
   const share = limit / whole.length
   for (let count = Math.floor(input.entries.length * share * 0.98); ; count = Math.floor(count * 0.98)) {
     const text = renderEntries(mostNotable(input.entries, count))
     if (text.length <= limit || count === 0)
-      return { text, warnings: [...warnings, textCut(input, count, limit)] }
+      return { text, isConfigured, warnings: [...warnings, textCut(input, count, limit)] }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Change, Curated, Evidence, Omission } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { Draft, Entry } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
+import type { Ticket } from '../core/repository-config.ts'
 import { cutText, makeHarmless } from '../text/inline-text.ts'
 
 /** The entries of the notes, and every commit that is not in them. */
@@ -49,7 +50,8 @@ export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
   const entry: Entry = {
     id: first!.id,
     category: draft.category,
-    ...(first!.section === undefined ? {} : { section: first!.section }),
+    ...(first!.section === undefined ? {} : { section: first!.section, type: first!.type }),
+    ...(first!.tickets === undefined ? {} : { tickets: first!.tickets }),
     text,
     breaking: first!.breaking || draft.breakingQuote !== undefined,
     scope: first!.scope,
@@ -83,8 +85,13 @@ function withChange(entry: Entry, change: Change): Entry {
     pullRequests: [...new Set([...entry.pullRequests, ...change.pullRequests])],
     authors: [...new Set([...entry.authors, ...change.authors.map(nameOf)])],
     labels: [...new Set([...entry.labels, ...change.labels])],
+    ...(entry.tickets && change.tickets ? { tickets: joinTickets(entry.tickets, change.tickets) } : {}),
     evidence: [...entry.evidence, ...change.evidence],
   }
+}
+
+function joinTickets(one: Ticket[], other: Ticket[]): Ticket[] {
+  return [...new Map([...one, ...other].map((ticket) => [ticket.id, ticket])).values()]
 }
 
 /** The commits of an excluded draft, each with its reason. */

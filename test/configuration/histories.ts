@@ -8,6 +8,7 @@ import { tryProgram } from '../support/run-program.ts'
 /** The history of the README: twelve commits from v1.4.0 to v1.5.0. */
 export const historyW: Step[] = [
   'Start',
+  'Release 1.4.0',
   { tag: 'v1.4.0' },
   'feat(api): add cursor pagination to /orders (#118)',
   { commit: 'chore(deps): bump undici from 6.1.0 to 6.2.0 (#119)', by: 'dependabot[bot]' },
@@ -20,7 +21,7 @@ export const historyW: Step[] = [
   'Revert "feat: dark mode (#125)" (#126)',
   { commit: 'Deprecate --legacy-output, removal planned for 2.0 (#127)', by: 'Cy' },
   'perf(export): stream files over 100 MB (#128)',
-  { commit: 'Release 1.5.0', day: 13 },
+  'Release 1.5.0',
   { tag: 'v1.5.0' },
 ]
 
