@@ -48,6 +48,8 @@ export interface FinishOptions {
   format: Format
   /** The name of a configured format that is based on `format`. */
   formatName?: string
+  /** Whether the notes are added to a changelog. */
+  forFile?: boolean
   part: Part
   areas: AreaMode
   /** Whether the notes begin with the most important entries. */
@@ -66,7 +68,17 @@ export interface FinishOptions {
 export async function finishNotes(
   gathered: CuratedRange,
   written: WriteResult,
-  { format, formatName, part, areas, highlights: wantsHighlights, stages, order, onVerified }: FinishOptions,
+  {
+    format,
+    formatName,
+    forFile,
+    part,
+    areas,
+    highlights: wantsHighlights,
+    stages,
+    order,
+    onVerified,
+  }: FinishOptions,
 ): Promise<Answer> {
   const { web, range, version, date, history, houseStyle } = gathered
   const curated = withIncluded(gathered.curated, written.included ?? [])
@@ -98,6 +110,7 @@ export async function finishNotes(
     scopeStyle: printsOwnScopes(configuration) ? null : (houseStyle?.voice.scope ?? null),
     entries: printed,
     formatName,
+    forFile,
     config: configuration,
     historyOrder: entries.map(({ id }) => id),
     projectName: gathered.projectName,

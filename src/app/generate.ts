@@ -1,25 +1,24 @@
 import type { Answer } from '../core/answer.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
-import type { History } from '../core/history.ts'
 import { reportStages } from '../core/progress.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { chooseWriter } from '../write/choose-writer.ts'
 import { finishNotes } from './finish-notes.ts'
-import { gatherChanges } from './gather-changes.ts'
+import { type GatheredChanges, gatherChanges } from './gather-changes.ts'
 import { applyConfig } from './load-config.ts'
 import { withNextVersion } from './next-version.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** Generates the notes of a range. */
 export async function generate(request: ResolvedRequest, context: GenerateContext): Promise<Answer> {
-  return (await generateWithHistory(request, context)).answer
+  return (await generateWithChanges(request, context)).answer
 }
 
-/** Generates the notes of a range, and returns the history that they are about as well. */
-export async function generateWithHistory(
+/** Generates the notes of a range, and returns what they are about as well. */
+export async function generateWithChanges(
   given: ResolvedRequest,
   context: GenerateContext,
-): Promise<{ answer: Answer; history: History }> {
+): Promise<{ answer: Answer; gathered: GatheredChanges }> {
   const stages = reportStages(context)
   // A writer that is not available is reported before anything is read.
   chooseWriter(given, context.gateway)
@@ -38,6 +37,7 @@ export async function generateWithHistory(
   const answer = await finishNotes(gathered, written, {
     format: request.format,
     ...(request.formatName === undefined ? {} : { formatName: request.formatName }),
+    forFile: request.changelogPath !== undefined,
     part: request.part,
     areas: request.areas,
     highlights: request.highlights,
@@ -48,5 +48,5 @@ export async function generateWithHistory(
       if (written.report.engine === 'rules') for (const entry of entries) context.onEntry(entry)
     },
   })
-  return { answer, history: gathered.history }
+  return { answer, gathered }
 }

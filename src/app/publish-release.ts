@@ -12,7 +12,8 @@ import { findStart } from '../history/previous-release.ts'
 import { inspectChangelog } from './check-update.ts'
 import { entrySources } from './entry-sources.ts'
 import { findHostedChangelog } from './find-hosted-changelog.ts'
-import { generateWithHistory } from './generate.ts'
+import { generateWithChanges } from './generate.ts'
+import { readChosenConfig } from './load-config.ts'
 import { checkStart, generateSection, type UpdateRequest, withoutFormat } from './update-changelog.ts'
 
 /** How the notes of a range are published. */
@@ -36,14 +37,14 @@ export async function generateRelease(
   const start = await findStart(await context.host.open(access), request)
   checkStart(start, request.toRef)
   const { fromRef, warnings } = start
-  const { answer, history } = await generateWithHistory(
+  const { answer, gathered } = await generateWithChanges(
     { ...withoutFormat(request), fromRef, format: 'hosting_release', part: 'document' },
     context,
   )
   const published = await publishRelease(context.host, access, {
     ...options,
     text: answer.changelog,
-    sources: entrySources(answer, history),
+    sources: entrySources(answer, gathered.history),
     target: request.toRef === 'HEAD' || request.toRef === options.tag ? null : answer.range.toSha,
   })
   return { ...published, warnings: [...warnings, ...answer.warnings] }
@@ -59,7 +60,8 @@ export async function generateProposal(
   context: GenerateContext,
 ): Promise<PublishedNotes> {
   const access = accessOf(request, context)
-  const path = request.path ?? (await findPath(request, base, context))
+  const configured = (await readChosenConfig(request.config))?.config.changelog?.file
+  const path = request.path ?? configured ?? (await findPath(request, base, context))
   const { notes, warnings, ...rest } = await generateSection({ ...request, path }, context)
   const published = await proposeChangelog(context.host, access, { ...rest, text: notes, path, base })
   return { ...published, warnings }
@@ -144,8 +146,8 @@ export async function proposeChangelog(
   const isNewBranch = request === null
   const file = await publisher.readFile(proposal.path, isNewBranch ? base : branch)
   checkEditable(proposal.path, file?.text ?? '')
-  const { text: notes, path, sources = [], since = null } = proposal
-  const { text, changed } = editChangelog(file?.text ?? '', { notes, sources, since }, { path })
+  const { text: notes, path, sources = [], since = null, own = null } = proposal
+  const { text, changed } = editChangelog(file?.text ?? '', { notes, sources, since, own }, { path })
   if (!changed) {
     const state = request ? 'open' : 'none'
     return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }

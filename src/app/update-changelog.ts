@@ -1,4 +1,5 @@
 import { type ChangelogUpdate, editChangelog, type ReleaseNotes } from '../changelog/edit-changelog.ts'
+import type { OwnStyle } from '../changelog/own-style.ts'
 import { parseOutline } from '../changelog/parse-outline.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Commit } from '../core/commit.ts'
@@ -20,12 +21,13 @@ import { findStart, listReleases, type NotesStart } from '../history/previous-re
 import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, type ReleaseTag, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
+import { formatReleaseHeading } from '../render/render-configured.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { configuredVoice } from './configured-voice.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes } from './finish-notes.ts'
 import { curationOf, projectNameOf, withoutOtherConfigs } from './gather-changes.ts'
-import { generateWithHistory } from './generate.ts'
+import { generateWithChanges } from './generate.ts'
 import { applyConfig, type LoadedConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
 import { readChangedContents } from './read-changed-contents.ts'
 import { writeEntries } from './write-entries.ts'
@@ -81,7 +83,7 @@ export async function generateSection(
   checkStart(start, request.toRef)
   const { fromRef, toIsTag, warnings } = start
   const version = start.version === null ? null : labelIn(query, start.version)
-  const { answer, history } = await generateWithHistory(
+  const { answer, gathered } = await generateWithChanges(
     {
       ...withoutFormat(request),
       fromRef,
@@ -96,6 +98,7 @@ export async function generateSection(
     },
     context,
   )
+  const { history } = gathered
   const ownLines = await readOwnLines(repository, history.range, {
     entries: answer.entries,
     path: request.path,
@@ -104,8 +107,28 @@ export async function generateSection(
     notes: answer.changelog,
     sources: entrySources(answer, { commits: history.commits, ownLines }),
     since: fromRef,
+    own: ownStyleOf(gathered, answer),
     fromRef,
     warnings: [...warnings, ...answer.warnings],
+  }
+}
+
+/** What the configuration decides about a section of the changelog; null if it decides nothing. */
+function ownStyleOf(release: CuratedRange, { entries }: Pick<Answer, 'entries'>): OwnStyle | null {
+  const { config, source } = release.config
+  if (source === 'none') return null
+  const own = config.formats?.keepachangelog ?? {}
+  const line = own.heading ?? config.changelog?.heading
+  const { tag = null, previousVersion = null } = release
+  const layout = { ...config.entries, ...own }
+  return {
+    heading:
+      line === undefined ? null : formatReleaseHeading(line, { ...release, tag, previousVersion, entries }),
+    hasOwnTitles: config.categories !== undefined,
+    isFlat: layout.headings === false,
+    isVerbatim: [layout.line, layout.references, layout.links, layout.authors].some(
+      (value) => value !== undefined,
+    ),
   }
 }
 
@@ -158,7 +181,7 @@ export async function updateAllNotes(
     ({ release, commits }) => release !== null || commits.length > 0,
   )
   await stages('write', slices.length)
-  const answers: Answer[] = []
+  const answers: (Answer & { own: OwnStyle | null })[] = []
   for (const slice of slices)
     answers.push(
       await generateSlice(slice, {
@@ -182,6 +205,7 @@ export async function updateAllNotes(
     notes: answer.changelog,
     sources: entrySources(answer, { commits, ownLines }),
     since: answer.range.fromRef,
+    own: answer.own,
   }))
   const updated = editChangelog(file, notes, { onlyMissing: true, path: request.path })
   const warnings = [resolved, history, ...answers].flatMap((step) => step.warnings)
@@ -247,7 +271,10 @@ function withDates(releases: ReleaseTag[], commits: Commit[]): ReleaseTag[] {
 const silent: StageReporter = async () => {}
 
 /** Generates the notes of one release from its part of the history. */
-async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise<Answer> {
+async function generateSlice(
+  slice: ReleaseSlice,
+  sliced: SliceContext,
+): Promise<Answer & { own: OwnStyle | null }> {
   const { request, context, writer, repository, path } = sliced
   const { signal, deadlineAt, onProgress } = context
   const { commits } = slice
@@ -286,14 +313,16 @@ async function generateSlice(slice: ReleaseSlice, sliced: SliceContext): Promise
     onProgress,
     onEntry: () => {},
   })
-  return finishNotes(gathered, written, {
+  const answer = await finishNotes(gathered, written, {
     format: request.format,
+    forFile: true,
     part: request.part,
     areas: 'never',
     highlights: false,
     order: 'importance',
     stages: silent,
   })
+  return { ...answer, own: ownStyleOf(gathered, answer) }
 }
 
 function rangeOf({ release, previous }: ReleaseSlice, { history, query }: SliceContext): ResolvedRange {

@@ -8,6 +8,7 @@ import { insertEntries } from './insert-entries.ts'
 import { insertLinkDefinitions, type LinkDefinition, updateUnreleasedLink } from './link-definitions.ts'
 import { detectMarkup, type Markup } from './markup.ts'
 import { type EntryMatches, type EntrySource, matchEntries, pairWithSources } from './match-entries.ts'
+import { applyOwnStyle, keyByTitle, type OwnStyle } from './own-style.ts'
 import { plannedWord } from './parse-heading.ts'
 import { emptyPhrases, isUnreleased, type NewSection, parseNotes } from './parse-notes.ts'
 import {
@@ -53,6 +54,8 @@ export interface ReleaseNotes {
   sources?: EntrySource[]
   /** The tag or version that the notes start after; null or undefined if it is not known. */
   since?: string | null
+  /** What the configuration of the project decides, instead of the style of the file. */
+  own?: OwnStyle | null
 }
 
 interface EditOptions {
@@ -65,7 +68,11 @@ interface EditOptions {
 }
 
 /** A parsed release with the changes behind its entries. */
-type SourcedSection = NewSection & { sources: EntrySource[]; since: TagVersion | null }
+type SourcedSection = NewSection & {
+  sources: EntrySource[]
+  since: TagVersion | null
+  own: OwnStyle | null
+}
 
 /** The state of one edit. */
 interface EditContext {
@@ -73,6 +80,8 @@ interface EditContext {
   style: ChangelogStyle
   edits: TextEdits
   links: LinkDefinition[]
+  /** The labels of links that are the headings of releases. */
+  releaseLabels: Set<string>
   entries: ChangelogEntries
 }
 
@@ -99,6 +108,7 @@ export function editChangelog(
     style: detectStyle(outline),
     edits: new TextEdits(),
     links: [],
+    releaseLabels: new Set(),
     entries: new ChangelogEntries(outline),
   }
   const staysUnreleased = sections.some(isUnreleased)
@@ -120,13 +130,19 @@ export function editChangelog(
 }
 
 function readSection(input: string | ReleaseNotes, fallback: EntrySource[]): SourcedSection {
-  const { notes, sources = fallback, since = null } = typeof input === 'string' ? { notes: input } : input
-  const section = parseNotes(notes)
+  const {
+    notes,
+    sources = fallback,
+    since = null,
+    own = null,
+  } = typeof input === 'string' ? { notes: input } : input
+  const parsed = parseNotes(notes)
+  const section = parsed && own?.hasOwnTitles ? { ...parsed, entries: keyByTitle(parsed.entries) } : parsed
   if (section) {
     const entries = pairWithSources(section.entries, sources).map(({ entry, source }) =>
       source?.authors ? { ...entry, authors: source.authors } : entry,
     )
-    return { ...section, entries, sources, since: since === null ? null : parseTag(since) }
+    return { ...section, entries, sources, own, since: since === null ? null : parseTag(since) }
   }
   throw new Problem(
     'invalid_request',
@@ -154,11 +170,8 @@ function emptyFile(text: string, [first]: NewSection[], markup: Markup): string 
   return `${mark}${preamble.replaceAll('\n', lineBreak)}${lineBreak}`
 }
 
-function mergeSection(
-  context: EditContext,
-  section: SourcedSection,
-  existing: Section | null,
-): UpdatedRelease {
+function mergeSection(given: EditContext, section: SourcedSection, existing: Section | null): UpdatedRelease {
+  const context = { ...given, style: applyOwnStyle(given.style, section.own, section) }
   const { outline, edits } = context
   const matches = findKnown(context, section, existing)
   const becomesRelease =
@@ -245,7 +258,7 @@ function insertSection({ outline, style, edits }: EditContext, section: NewSecti
 /** Prints the heading of a release. It has the depth of the unreleased section that it replaces, if any. */
 function printHeading(
   context: EditContext,
-  section: NewSection,
+  section: SourcedSection,
   replaced: Section | null,
 ): { heading: string; markup: HeadingMarkup } {
   const { style, outline } = context
@@ -258,11 +271,13 @@ function printHeading(
   const markup = own ?? sample?.markup ?? outline.sections[0]?.markup ?? newMarkup(outline)
   const { label, date } = section
   const form = outline.sections[0]?.heading.form ?? (outline.markup === 'markdown' ? 'reference' : 'plain')
-  const title = sample
-    ? isUnreleased(section)
-      ? formatUnreleasedLike(sample.heading, url)
-      : formatTitleLike(sample.heading, { label, date, url })
-    : printTitle(form, { label, date, url })
+  const title = section.own?.heading
+    ? section.own.heading
+    : sample
+      ? isUnreleased(section)
+        ? formatUnreleasedLike(sample.heading, url)
+        : formatTitleLike(sample.heading, { label, date, url })
+      : printTitle(form, { label, date, url })
   const name = /\[([^[\]]+)\](?!\()/.exec(title)?.[1]
   if (name !== undefined) addLink(context, section, name)
   return { heading: printHeadingLines(title, markup, outline.lineBreak), markup }
@@ -278,8 +293,9 @@ function printTitle(
   return date === null ? name : `${name} - ${date}`
 }
 
-function addLink({ links }: EditContext, section: NewSection, label: string): void {
+function addLink({ links, releaseLabels }: EditContext, section: NewSection, label: string): void {
   const own = section.links.get(keyOf(section.label))
+  releaseLabels.add(label)
   if (own) links.push({ label, url: own.url })
 }
 
@@ -320,8 +336,8 @@ function addDate(
 }
 
 /** The link definitions that the file gets: a file whose releases have none gets none for new ones. */
-function definedLinks({ links, style }: EditContext): LinkDefinition[] {
-  return links.filter(({ label }) => style.definesReleases || /^[#!]\d{1,9}$/.test(label))
+function definedLinks({ links, style, releaseLabels }: EditContext): LinkDefinition[] {
+  return links.filter(({ label }) => style.definesReleases || !releaseLabels.has(label))
 }
 
 function newMarkup({ markup, lines }: Outline): HeadingMarkup {

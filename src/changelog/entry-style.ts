@@ -40,6 +40,8 @@ export interface EntryStyle {
   /** Where the full stop of an entry is; null if entries have none, or no clear habit. */
   fullStop: 'text' | 'end' | null
   isLowerCase: boolean
+  /** Whether entries are printed as the notes have them, because the project configures it. */
+  isVerbatim?: boolean
 }
 
 /** One existing entry: its lines, without the bullet. */

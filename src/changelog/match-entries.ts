@@ -92,10 +92,27 @@ export function pairWithSources(entries: NewEntry[], sources: EntrySource[]): So
     const isSame = ({ pullRequests = [], commits }: EntrySource) =>
       pullRequests.some((number) => numbers.has(`#${number}`) || numbers.has(`!${number}`)) ||
       commits.some((sha) => numbers.has(shortSha(sha)))
-    const source = found.find(isSame) ?? found[0] ?? null
-    if (source) found.splice(found.indexOf(source), 1)
+    const source = found.find(isSame) ?? found[0] ?? findInOwnForm(entry, sources)
+    if (source && found.includes(source)) found.splice(found.indexOf(source), 1)
     return { entry, source }
   })
+}
+
+/** Finds the source of an entry that the project prints in a form of its own: by its references, or by its text inside. */
+function findInOwnForm({ text }: NewEntry, sources: EntrySource[]): EntrySource | null {
+  const cited = referencesIn(text)
+  const citing = sources.filter(
+    ({ pullRequests = [], commits }) =>
+      pullRequests.some((number) => cited.has(`#${number}`) || cited.has(`!${number}`)) ||
+      commits.some((sha) => cited.has(shortSha(sha))),
+  )
+  if (citing.length === 1) return citing[0]!
+  const whole = ` ${normalise(text)} `
+  const inside = (citing.length > 0 ? citing : sources).filter((source) => {
+    const words = normalise(source.text)
+    return words.length >= minSureLength && whole.includes(` ${words} `)
+  })
+  return inside.length === 1 ? inside[0]! : null
 }
 
 function findReferenced(

@@ -26,6 +26,9 @@ export function printEntry(
   entry: NewEntry,
   { links, style, bullet, lineBreak }: EntryContext,
 ): { text: string; links: LinkDefinition[] } {
+  if (style.isVerbatim) {
+    return { text: wrapEntry(bullet, entry.text, null, lineBreak), links: linksIn(entry.text, links) }
+  }
   const { body, references: all } = splitReferences(entry.text, links)
   const linked = style.references.link === 'text' ? all.find(({ url }) => url !== null) : undefined
   const references = style.references.link === 'none' ? [] : all.filter((each) => each !== linked)
@@ -53,6 +56,14 @@ export function printEntry(
       ? references.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]))
       : []
   return { text: wrapEntry(bullet, text, style.width, lineBreak), links: needed }
+}
+
+/** The definitions that the references of a text need. */
+function linksIn(text: string, links: NewSection['links']): LinkDefinition[] {
+  return [...text.matchAll(/\[([^[\]]{1,100})\](?!\()/g)].flatMap(([, label = '']) => {
+    const url = links.get(keyOf(label))?.url
+    return url === undefined ? [] : [{ label, url }]
+  })
 }
 
 function isCategory(key: string): boolean {

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { checkUpdateSize, describeLargeUpdate, listMissing, outdated } from '../app/check-update.ts'
+import { readChosenConfig } from '../app/load-config.ts'
 import { unifiedDiff } from '../app/unified-diff.ts'
 import {
   type NotesUpdate,
@@ -137,12 +139,18 @@ function toUpdateRequest(
   }
 }
 
+/** The changelog that the configuration of the clone names; null if it names none. */
+async function configuredFile({ config }: CommandRequest['request']): Promise<string | null> {
+  return (await readChosenConfig(config))?.config.changelog?.file ?? null
+}
+
 /** Opens the changelog of a clone; for a repository on a host, a file in the current folder. */
 async function openFile(
   { flags: values, request }: CommandRequest,
   context: CliContext,
 ): Promise<PackageChangelog> {
   const file = values.has('file') ? String(values.get('file')) : null
+  const configured = file === null ? await configuredFile(request) : null
   const { paths } = request
   if (values.has('repo')) {
     const folder = (await context.resolvePath('.'))!
@@ -156,7 +164,10 @@ async function openFile(
   // The request was opened from the same clone just before.
   if (!root) throw new Problem('repository_not_found', `The clone at ${folder} was removed.`)
   const { repoFullName } = request
-  const search = { root, folder, paths, file, fileOption: '--file', repoFullName }
+  const search = {
+    ...{ root, folder, paths, fileOption: '--file', repoFullName },
+    file: file ?? (configured && join(root, configured)),
+  }
   const opened = await openChangelog(search, context)
   const path = paths.length === 1 ? `${paths[0]}/x` : opened.file.pathInTree
   return { ...opened, package: await findPackage(path, { root, context }) }

@@ -68,7 +68,7 @@ export interface GenerateRequest extends RangeRequest, WriteRequest {}
 export interface ResolvedRequest extends Omit<GenerateRequest, 'fromRef'> {
   /** Null for everything from the first commit on. */
   fromRef: string | null
-  /** The changelog in which changes may have an entry of their own; by default the repository's. */
+  /** The changelog that the notes are added to, in which changes may have an entry of their own. */
   changelogPath?: string
   /** Whether a range that a shallow clone has only in part is an error. */
   requireCompleteHistory?: boolean

@@ -113,11 +113,31 @@ const defaultsOf: Record<BaseLayout, BaseDefaults> = {
 }
 
 /** Returns how a configuration prints a format; null if it leaves the format as it is. */
-export function resolveLayout(
-  config: RepositoryConfig | null,
-  { format, formatName, isRuled }: { format: Format; formatName?: string | undefined; isRuled: boolean },
+export function resolveLayout(config: RepositoryConfig | null, given: LayoutRequest): Layout | null {
+  const layout = config === null ? null : configuredLayout(config, given)
+  return layout && given.forFile ? forFile(layout) : layout
+}
+
+/** The format that a layout is for. */
+interface LayoutRequest {
+  format: Format
+  /** The name of a configured format that is based on `format`. */
+  formatName?: string | undefined
+  /** Whether rules put entries under other titles than their categories. */
+  isRuled: boolean
+  /** Whether the notes are added to a changelog, which is parsed again. */
+  forFile?: boolean | undefined
+}
+
+/** The layout of notes that are added to a changelog: sections have headings, and nothing stands below them. */
+function forFile(layout: Layout): Layout {
+  return { ...layout, heading: null, headings: true, bullet: '-', footer: [], contributors: 'none' }
+}
+
+function configuredLayout(
+  config: RepositoryConfig,
+  { format, formatName, isRuled }: LayoutRequest,
 ): Layout | null {
-  if (config === null) return null
   const { entries = {}, scopes = {}, contributors, tickets, changelog } = config
   const own = config.formats?.[formatName ?? format] ?? {}
   const base = format === 'keepachangelog' || format === 'simple' ? format : 'release'

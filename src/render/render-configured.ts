@@ -1,5 +1,10 @@
 import type { Html, PhrasingContent, RootContent } from 'mdast'
-import type { LinePart, ReleasePlaceholder } from '../config/repository/placeholder-line.ts'
+import {
+  type LinePart,
+  parseLine,
+  type ReleasePlaceholder,
+  releasePlaceholders,
+} from '../config/repository/placeholder-line.ts'
 import { rankUrgency } from '../core/compare-importance.ts'
 import type { Entry } from '../core/entry.ts'
 import { highlightList } from './highlight-list.ts'
@@ -72,6 +77,17 @@ function printTop(notes: NotesContent, layout: Layout): RootContent[] {
 
 function usesOther({ entries }: NotesContent, { sections }: Layout): boolean {
   return entries.some((entry) => !sections.some(({ title }) => title === (entry.section ?? entry.category)))
+}
+
+/** What headings, headers and footers can print. */
+export type ReleaseFacts = Pick<
+  NotesContent,
+  'range' | 'version' | 'date' | 'tag' | 'previousVersion' | 'projectName'
+> & { entries: unknown[] }
+
+/** Prints the configured heading of a release, as Markdown without `##`. */
+export function formatReleaseHeading(line: string, release: ReleaseFacts): string {
+  return fill(parseLine(line, releasePlaceholders).parts, releaseValues(release))
 }
 
 function printHeading(notes: NotesContent, { heading: line }: Layout): PhrasingContent[] {
@@ -307,7 +323,7 @@ function printBlock(parts: LinePart<ReleasePlaceholder>[], notes: NotesContent):
 }
 
 /** The values of headings, headers and footers, as Markdown. */
-function releaseValues(notes: NotesContent): Record<ReleasePlaceholder, string> {
+function releaseValues(notes: ReleaseFacts): Record<ReleasePlaceholder, string> {
   const { range, version, date } = notes
   const previousTag = range.fromSha === null ? '' : range.fromRef
   const plain = (text: string) => printMarkdown([paragraph([plainText(text)])], '-').trim()

@@ -24,6 +24,8 @@ export type RenderInput = Omit<
     formatName?: string | undefined
     /** The configuration of the repository; null if there is none. */
     config?: RepositoryConfig | null
+    /** Whether the notes are added to a changelog. */
+    forFile?: boolean | undefined
   }
 
 /** The rendered notes. */
@@ -42,6 +44,7 @@ export function render(input: RenderInput): RenderedNotes {
   const layout = resolveLayout(input.config ?? null, {
     format: input.format,
     formatName: input.formatName,
+    forFile: input.forFile,
     isRuled: input.entries.some(({ section, category }) => section !== undefined && section !== category),
   })
   const { print: printFormat, limit } = chooseRenderer(input.format)
