@@ -33,6 +33,7 @@ export function openContext({
     openClone: folders.openClone,
     openFolder: folders.openFolder,
     isTerminal: process.stderr.isTTY === true,
+    canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     openStdio: () => ({ input: process.stdin, output: process.stdout }),
     today: () => new Date().toISOString().slice(0, 10),
     untilStopped: () =>

@@ -72,6 +72,8 @@ export interface CliContext {
   printError: (text: string) => void
   /** Whether standard error is a terminal. */
   isTerminal: boolean
+  /** Whether a person can answer questions: standard input and standard error are terminals. */
+  canAsk: boolean
   /** Reads a file; null if it does not exist. */
   readFile: (path: string) => Promise<Uint8Array | null>
   /** Writes the output of a command to a file; an error ends with the advice. */

@@ -14,7 +14,7 @@ Commands:
   worker        process queued requests (needs Redis)
   mcp           start an MCP server on standard input and output
   config        check or show notewright.yml
-  init          add instructions for agents to AGENTS.md
+  init          write notewright.yml, and instructions for agents to AGENTS.md
 
   notewright <command> --help shows the flags of a command.
   notewright --version shows the version.

@@ -2,8 +2,8 @@ const textExtensions = ['.md', '.markdown', '.txt', '.rst', '.adoc']
 // Git hooks, makefiles and scripts have no extension either, so such a name must say that it is a changelog.
 const plainName = /^(?:change|history|news|release|relnotes|whats-?new)[\w-]{0,60}$/i
 
-/** What a file may be: a changelog or a note, or also JSON as `generate --json` writes it. */
-export type TextKind = 'text' | 'output'
+/** What a file may be: a changelog or a note, also JSON as `generate --json` writes it, or only the configuration. */
+export type TextKind = 'text' | 'output' | 'config'
 
 /** Describes why notes must not be written to a path; null if they may be. It looks only at the names in the path. */
 export function findTextPathError(path: string, kind: TextKind = 'text'): string | null {
@@ -12,6 +12,7 @@ export function findTextPathError(path: string, kind: TextKind = 'text'): string
   const gitName = names.find(isGitFolderName)
   if (gitName !== undefined) return `"${gitName}" is a folder of git, where files can run as programs`
   const name = names.at(-1)!
+  if (kind === 'config') return name === 'notewright.yml' ? null : 'a configuration is named notewright.yml'
   const extension = /(?<=.)\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? ''
   const extensions = kind === 'output' ? [...textExtensions, '.json'] : textExtensions
   if (extensions.includes(extension) || plainName.test(name)) return null

@@ -13,10 +13,13 @@ function run(words: string[], cwd = makeFolder()) {
 }
 
 describe('notewright init', () => {
-  test('creates AGENTS.md', () => {
+  test('creates notewright.yml and AGENTS.md', () => {
     const folder = makeFolder()
     const { status, stdout } = run(['init'], folder)
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'Created AGENTS.md.\n' })
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'Created notewright.yml.\nCreated AGENTS.md.\n',
+    })
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(
       /^<!-- notewright:begin -->\n## Release notes\n/,
     )
@@ -29,9 +32,9 @@ describe('notewright init', () => {
     const first = run(['init', '--dir', folder])
     const written = readFileSync(file, 'utf8')
     const second = run(['init', '--dir', folder])
-    expect(first.stdout).toBe(`Updated the release notes section of ${file}.\n`)
+    expect(first.stdout).toContain(`Updated the release notes section of ${file}.\n`)
     expect(written).toMatch(/^# Agents\n\nBe kind\.\n\n<!-- notewright:begin -->/)
-    expect(second.stdout).toBe(`${file} is up to date.\n`)
+    expect(second.stdout).toContain(`${file} is up to date.\n`)
     expect(readFileSync(file, 'utf8')).toBe(written)
   })
 
@@ -39,7 +42,7 @@ describe('notewright init', () => {
     const { status, stderr } = run(['init', '--dir', '/nowhere/at/all'])
     expect(status).toBe(2)
     expect(stderr).toBe(
-      'notewright: /nowhere/at/all/AGENTS.md cannot be written (ENOENT). Choose another folder with --dir.\n',
+      'notewright: /nowhere/at/all/notewright.yml cannot be written (ENOENT). Choose another folder with --dir.\n',
     )
   })
 

@@ -40,8 +40,8 @@ function listPatterns(patterns: string[] | undefined, at: string): FoundRemark[]
   return (patterns ?? []).flatMap((pattern, index) => hintOfPattern(pattern, `${at}/${index}`))
 }
 
-// What no title, label or path is likely to contain: anchors, `.*` and classes of characters.
-const looksLikeExpression = /^\^|[^\\]\$$|(?<![/\\])\.[*+]|\\[dwsbDWSB](?![a-z])|\((?:\?|[^()]*\|)/
+// What no title, label or path is likely to contain: anchors, `.*` and classes of characters. `v0.*` is a series of tags.
+const looksLikeExpression = /^\^|[^\\]\$$|(?<![/\\\d])\.[*+]|\\[dwsbDWSB](?![a-z])|\((?:\?|[^()]*\|)/
 
 function hintOfPattern(pattern: string, pointer: string): FoundRemark[] {
   if (!looksLikeExpression.test(pattern)) return []
