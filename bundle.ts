@@ -12,7 +12,11 @@ export async function bundleInto(target: string): Promise<string[]> {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const bundle = await rolldown({
     cwd: folder,
-    input: { main: 'src/main.ts', library: 'src/library.ts' },
+    input: {
+      main: 'src/main.ts',
+      library: 'src/library.ts',
+      'template-worker': 'src/workers/template-worker.ts',
+    },
     platform: 'node',
     external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)),
   })
