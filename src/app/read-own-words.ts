@@ -15,6 +15,8 @@ import { countShared, wordsOf } from '../text/shared-words.ts'
 import type { ListFiles } from './list-files.ts'
 
 const maxContents = 400
+// A longer range is a history of many releases, whose changelog has their notes already.
+const maxCommits = 5_000
 const maxFilesPerCommit = 12
 // The newest sections of a changelog are at its beginning.
 const maxRead = 262_144
@@ -33,6 +35,7 @@ export interface OwnWordsPlan {
 
 /** Finds the edits in which the authors of a range may have written something for the changelog. */
 export async function planOwnWords(history: History, listFiles: ListFiles): Promise<OwnWordsPlan> {
+  if (history.commits.length > maxCommits) return { edits: [], ids: [] }
   const edits = await listEdits(history, listFiles)
   const ids = new Set(edits.flatMap(({ before, after }) => [before, after].filter((id) => id !== null)))
   return { edits, ids: [...ids].slice(0, maxContents) }
@@ -70,7 +73,10 @@ export async function parseOwnWords(
   }
   return {
     ownWords: { bySha, cited: listCited(history, isOwn) },
-    warnings: unread === 0 ? [] : [warn('own-words-unread', { files: unread })],
+    warnings: [
+      ...(unread === 0 ? [] : [warn('own-words-unread', { files: unread })]),
+      ...(history.commits.length > maxCommits ? [warn('own-words-skipped', { limit: maxCommits })] : []),
+    ],
   }
 }
 

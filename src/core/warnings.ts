@@ -193,6 +193,11 @@ const catalogue = {
     text: ({ files }: { files: number }) =>
       `${count(files, 'edit')} of the changelog or its news fragments could not be read, so the text of some entries is not the one that the authors wrote there.`,
   },
+  'own-words-skipped': {
+    transient: false,
+    text: ({ limit }: { limit: number }) =>
+      `The range has more than ${limit.toLocaleString('en')} commits, so the lines that their authors added to the changelog were not read. Use a smaller range.`,
+  },
   'past-unread': {
     transient: true,
     text: ({ reason }: { reason: string }) =>
