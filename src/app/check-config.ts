@@ -1,7 +1,7 @@
 import { effectiveConfig } from '../config/repository/effective-config.ts'
-import { readConfig } from '../config/repository/read-config.ts'
 import type { Fault } from '../core/errors.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
+import { readRepositoryConfig } from './read-repository-config.ts'
 
 /** What is known of a configuration file. */
 export interface ConfigCheck {
@@ -14,8 +14,8 @@ export interface ConfigCheck {
 }
 
 /** Checks the text of a configuration file. */
-export function checkConfig({ text, path }: { text: string; path: string }): ConfigCheck {
-  const { config, errors, hints } = readConfig(text, path)
+export async function checkConfig({ text, path }: { text: string; path: string }): Promise<ConfigCheck> {
+  const { config, errors, hints } = await readRepositoryConfig(text, path)
   const withPath = (found: Fault[]) =>
     found.map(({ pointer, ...rest }) => ({ pointer: path + pointer, ...rest }))
   return {

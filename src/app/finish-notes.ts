@@ -11,6 +11,7 @@ import type { NextVersion } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
 import { chooseHighlights } from '../render/choose-highlights.ts'
+import type { RenderedNotes, RenderInput } from '../render/render.ts'
 import { makeHarmless } from '../text/inline-text.ts'
 import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
@@ -18,6 +19,7 @@ import { verify } from '../verify/verify.ts'
 import type { WriteResult } from '../write/write-context.ts'
 import { printsOwnScopes } from './configured-voice.ts'
 import { type LoadedConfig, reportConfig } from './load-config.ts'
+import type { renderByTemplate as RenderByTemplate } from './render-by-template.ts'
 
 /** The changes of a range, and everything else that its notes show. */
 export interface CuratedRange {
@@ -57,6 +59,7 @@ export interface FinishOptions {
   stages: StageReporter
   /** The order of the entries in the text: the most important of a category first, or that of the drafts. */
   order: 'importance' | 'drafts'
+  signal?: AbortSignal
   /** Receives the verified entries in the order of the text, before they are rendered. */
   onVerified?: (entries: Entry[]) => void
 }
@@ -68,18 +71,9 @@ export interface FinishOptions {
 export async function finishNotes(
   gathered: CuratedRange,
   written: WriteResult,
-  {
-    format,
-    formatName,
-    forFile,
-    part,
-    areas,
-    highlights: wantsHighlights,
-    stages,
-    order,
-    onVerified,
-  }: FinishOptions,
+  { format, formatName, part, areas, highlights: wantsHighlights, stages, order, ...options }: FinishOptions,
 ): Promise<Answer> {
+  const { onVerified, forFile, signal = neverAborted } = options
   const { web, range, version, date, history, houseStyle } = gathered
   const curated = withIncluded(gathered.curated, written.included ?? [])
   const { commits, releaseConfig, changelog } = history
@@ -105,7 +99,7 @@ export async function finishNotes(
   const highlights = wantsHighlights
     ? settleHighlights(listPrinted({ entries, format, web, releaseConfig }), written)
     : []
-  const rendered = render({
+  const input: RenderInput = {
     ...{ ...shown, format, highlights, version, date, part, areas, releaseConfig, changelog, web },
     scopeStyle: printsOwnScopes(configuration) ? null : (houseStyle?.voice.scope ?? null),
     entries: printed,
@@ -116,7 +110,16 @@ export async function finishNotes(
     projectName: gathered.projectName,
     tag: gathered.tag ?? null,
     previousVersion: gathered.previousVersion ?? null,
-  })
+  }
+  // A changelog is parsed again, so that no template prints what is added to it.
+  const template = forFile ? undefined : configuration?.formats?.[formatName ?? format]?.template
+  const rendered =
+    template === undefined
+      ? render(input)
+      : await printByTemplate(input, {
+          ...{ template, config: configuration!, path: gathered.config.path, signal },
+          omittedCount: verified.omitted.length,
+        })
   // A layout of the project itself follows no other rules.
   const formatFaults = rendered.isConfigured ? [] : checkFormat(rendered.text, { format, part })
   await stages(null, null)
@@ -141,6 +144,17 @@ export async function finishNotes(
       ...formatFaults,
     ],
   }
+}
+
+const neverAborted = new AbortController().signal
+
+/** Prints by a template, which is loaded only if the configuration has one. */
+async function printByTemplate(
+  input: RenderInput,
+  context: Parameters<typeof RenderByTemplate>[1],
+): Promise<RenderedNotes> {
+  const { renderByTemplate } = await import('./render-by-template.ts')
+  return { ...(await renderByTemplate(input, context)), isConfigured: true }
 }
 
 const minHighlights = 3

@@ -42,6 +42,7 @@ export async function generateWithChanges(
     areas: request.areas,
     highlights: request.highlights,
     order: 'importance',
+    signal: context.signal,
     stages,
     onVerified: (entries) => {
       // The entries of a model were reported while it wrote.

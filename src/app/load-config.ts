@@ -10,6 +10,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { usesReleaseWord } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { suggestName } from '../text/suggest-name.ts'
+import { readRepositoryConfig } from './read-repository-config.ts'
 
 /** A configuration that was read, and where it is from. */
 export interface LoadedConfig extends Omit<ConfigReport, 'unused'> {
@@ -71,8 +72,7 @@ async function readFile(
   sha: string | null,
 ): Promise<LoadedConfig> {
   // Most repositories have no such file: its reader is loaded when one has.
-  const { readConfig } = await import('../config/repository/read-config.ts')
-  const { config, errors } = readConfig(text, path)
+  const { config, errors } = await readRepositoryConfig(text, path)
   if (config === null) {
     const { invalidConfig } = await import('../config/repository/config-problem.ts')
     throw invalidConfig(path, errors)
@@ -82,9 +82,8 @@ async function readFile(
 }
 
 async function readRequestConfig(value: Record<string, unknown>): Promise<LoadedConfig> {
-  const { readConfig } = await import('../config/repository/read-config.ts')
   const text = JSON.stringify(value)
-  const { config, errors } = readConfig(text, 'config.json')
+  const { config, errors } = await readRepositoryConfig(text, 'config.json')
   if (config === null)
     throw invalidField(
       errors.map(({ pointer, detail }) => ({ pointer: `#/config${pointer.slice(1)}`, detail })),

@@ -1,4 +1,5 @@
 import { checkConfig } from '../app/check-config.ts'
+import { readRepositoryConfig } from '../app/read-repository-config.ts'
 import { effectiveConfig } from '../config/repository/effective-config.ts'
 import { Problem } from '../core/errors.ts'
 import { formatFault } from '../text/format-fault.ts'
@@ -56,7 +57,7 @@ async function openConfig(
   return findConfig(clone?.root ?? folder, context)
 }
 
-function check(found: LocalConfigFile | null, values: FlagValues, context: CliContext): void {
+async function check(found: LocalConfigFile | null, values: FlagValues, context: CliContext): Promise<void> {
   if (found === null) {
     throw new Problem(
       'invalid_request',
@@ -64,7 +65,7 @@ function check(found: LocalConfigFile | null, values: FlagValues, context: CliCo
     )
   }
   const { path, others } = found
-  const { valid, errors, hints } = checkConfig(found)
+  const { valid, errors, hints } = await checkConfig(found)
   if (values.has('json')) context.print(`${JSON.stringify({ path, valid, errors, hints })}\n`)
   if (!valid) {
     const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
@@ -77,13 +78,12 @@ function check(found: LocalConfigFile | null, values: FlagValues, context: CliCo
 }
 
 async function show(found: LocalConfigFile | null, values: FlagValues, context: CliContext): Promise<void> {
-  const [{ readConfig }, { invalidConfig }, { printConfig }] = await Promise.all([
-    import('../config/repository/read-config.ts'),
+  const [{ invalidConfig }, { printConfig }] = await Promise.all([
     import('../config/repository/config-problem.ts'),
     import('../config/repository/print-config.ts'),
   ])
   const { path, text } = found ?? { path: 'notewright.yml', text: '' }
-  const { config, errors } = readConfig(text, path)
+  const { config, errors } = await readRepositoryConfig(text, path)
   if (config === null) throw invalidConfig(path, errors)
   const effective = effectiveConfig(config, path)
   context.print(values.has('json') ? `${JSON.stringify(effective.config)}\n` : printConfig(effective))

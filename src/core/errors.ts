@@ -77,6 +77,7 @@ export const problems = {
   notes_refused: { status: 422, exit: 2, title: 'The notes do not match the range' },
   idempotency_key_reused: { status: 422, exit: 2, title: 'The key belongs to another request' },
   config_invalid: { status: 422, exit: 2, title: 'The configuration file is invalid' },
+  template_failed: { status: 422, exit: 2, title: 'The template of the configuration failed' },
   config_too_costly: { status: 422, exit: 2, title: 'The patterns of the configuration take too long' },
   model_not_configured: { status: 422, exit: 5, title: 'No language model is configured' },
   model_not_found: {

@@ -104,6 +104,11 @@ const catalogue = {
       }`,
     instead: ({ fork }: DivergedRange) => (fork === null ? null : { fromRef: fork }),
   },
+  'entries-unprinted': {
+    transient: false,
+    text: ({ ids }: { ids: string[] }) =>
+      `The template prints neither \`line\` nor \`text\` of ${count(ids.length, 'entry')}: ${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}.`,
+  },
   'evidence-cut': {
     transient: false,
     text: ({ changes }: { changes: number }) =>

@@ -138,7 +138,7 @@ function configuredLayout(
   config: RepositoryConfig,
   { format, formatName, isRuled }: LayoutRequest,
 ): Layout | null {
-  const { entries = {}, scopes = {}, contributors, tickets, changelog } = config
+  const { contributors, tickets, changelog } = config
   const own = config.formats?.[formatName ?? format] ?? {}
   const base = format === 'keepachangelog' || format === 'simple' ? format : 'release'
   const isAdjusted =
@@ -147,6 +147,17 @@ function configuredLayout(
     (base === 'keepachangelog' && changelog?.heading !== undefined) ||
     isRuled
   if (!isAdjusted) return null
+  return createLayout(config, { format, formatName })
+}
+
+/** Returns how a configuration prints a format, also if it leaves it as it is. */
+export function createLayout(
+  config: RepositoryConfig,
+  { format, formatName }: { format: Format; formatName?: string | undefined },
+): Layout {
+  const { entries = {}, scopes = {}, contributors, changelog } = config
+  const own = config.formats?.[formatName ?? format] ?? {}
+  const base = format === 'keepachangelog' || format === 'simple' ? format : 'release'
   const usual = defaultsOf[base]
   const line = parseLine(own.line ?? entries.line ?? usual.line, entryPlaceholders).parts
   const releaseText = (text: string | undefined) =>

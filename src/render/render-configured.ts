@@ -99,7 +99,7 @@ function printHeading(notes: NotesContent, { heading: line }: Layout): PhrasingC
   ]
 }
 
-interface SectionGroup {
+export interface SectionGroup {
   title: string
   isBreaking: boolean
   collapse: number | null
@@ -107,7 +107,7 @@ interface SectionGroup {
 }
 
 /** The entries by section, in the order of the layout. */
-function groupSections(notes: NotesContent, layout: Layout): SectionGroup[] {
+export function groupSections(notes: NotesContent, layout: Layout): SectionGroup[] {
   const isBuiltIn = layout.sections.some(({ title, isBreaking }) => isBreaking && title === breakingTitle)
   const titleOf = (entry: Entry) =>
     isBuiltIn && entry.breaking && (entry.section ?? entry.category) === entry.category
@@ -185,7 +185,7 @@ function groupScopes(entries: Entry[], { scopes }: Layout): { scope: string | nu
     .toSorted((one, other) => Number(one.scope !== null) - Number(other.scope !== null))
 }
 
-function printEntry(
+export function printEntry(
   entry: Entry,
   { title, isBreaking }: SectionGroup,
   notes: NotesContent,
@@ -212,7 +212,11 @@ function printEntry(
 }
 
 /** The text of an entry with its scope as the layout shows it, and with or without a full stop. */
-function printText(entry: Entry, notes: NotesContent, { scopes, fullStop, line }: Layout): PhrasingContent[] {
+export function printText(
+  entry: Entry,
+  notes: NotesContent,
+  { scopes, fullStop, line }: Layout,
+): PhrasingContent[] {
   const { lead, head, rest } = splitScope(entry)
   const isLast = line.at(-1)?.kind === 'value' && (line.at(-1) as { name: string }).name === 'text'
   const stopped = (text: string) => withStop(text, fullStop ?? (isLast ? null : false), fullStop !== null)
@@ -251,7 +255,7 @@ function withStop(text: string, wanted: boolean | null, isConfigured: boolean): 
 }
 
 /** What an entry refers to, each as it is printed. */
-function references(entry: Entry, notes: NotesContent, layout: Layout): PhrasingContent[] {
+export function references(entry: Entry, notes: NotesContent, layout: Layout): PhrasingContent[] {
   const found = layout.references.flatMap((kind): PhrasingContent[] => {
     if (kind === 'commits') return commitReference(entry, notes, layout)
     if (kind === 'tickets')

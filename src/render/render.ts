@@ -36,6 +36,19 @@ export interface RenderedNotes {
   warnings: Warning[]
 }
 
+/** What formats print of the notes, with nothing cut. */
+export function toNotesContent(input: RenderInput): NotesContent {
+  return {
+    historyOrder: [],
+    projectName: '',
+    tag: null,
+    previousVersion: null,
+    ...input,
+    links: createLinks(input.web),
+    cut: 0,
+  }
+}
+
 /** The maximum length of a release body. */
 const releaseCharacters = 125_000
 
@@ -53,14 +66,8 @@ export function render(input: RenderInput): RenderedNotes {
   const excluded = releaseConfig ? groupByReleaseConfig(input.entries, releaseConfig).excluded : []
   const renderEntries = (entries: Entry[]) =>
     print({
-      historyOrder: [],
-      projectName: '',
-      tag: null,
-      previousVersion: null,
-      ...input,
+      ...toNotesContent({ ...input, entries }),
       releaseConfig,
-      entries,
-      links: createLinks(input.web),
       cut: input.entries.length - entries.length,
     })
   const whole = renderEntries(input.entries)

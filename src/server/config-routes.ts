@@ -40,7 +40,7 @@ export function addConfigRoutes(app: FastifyInstance, context: ServerContext): v
   app.post('/api/v1/config', { schema, onRequest: authenticate, bodyLimit }, (request, reply) =>
     withRateLimit(context, reply, async () => {
       await context.stageQueue.nextTurn()
-      await reply.send(checkConfig(parseConfigRequest(request.body)))
+      await reply.send(await checkConfig(parseConfigRequest(request.body)))
     }),
   )
 

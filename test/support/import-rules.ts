@@ -27,11 +27,12 @@ export const importRules: IConfiguration = {
     folderImportsOnly('http-client'),
     folderImportsOnly('observability'),
     folderImportsOnly('config'),
+    folderImportsOnly('workers', ['render']),
     folderImportsOnly('hosts', ['http-client']),
     folderImportsOnly('model', ['http-client']),
     folderImportsOnly('state', ['observability']),
     folderImportsOnly('api', ['config']),
-    folderImportsOnly('app', [...steps, 'state', 'observability', 'api', 'config']),
+    folderImportsOnly('app', [...steps, 'workers', 'state', 'observability', 'api', 'config']),
     {
       name: 'surfaces-import-app-and-api-and-never-a-step-or-a-host',
       severity: 'error' as const,

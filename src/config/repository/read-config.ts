@@ -3,6 +3,7 @@ import type { RepositoryConfig } from '../../core/repository-config.ts'
 import { formatSchemaError } from '../../text/format-schema-error.ts'
 import { checkReferences } from './check-references.ts'
 import { findHints } from './find-hints.ts'
+import { locateInScalar } from './locate-in-scalar.ts'
 import { type FoundRemark, type ParsedYaml, parseYaml } from './parse-yaml.ts'
 import { repositoryConfigSchema } from './schema.ts'
 
@@ -28,8 +29,19 @@ export interface ConfigReading {
 const maxBytes = 65_536
 const maxRemarks = 200
 
+/** An error in a template, by line and column within it. */
+interface TemplateError {
+  line: number
+  column: number
+  detail: string
+}
+
 /** Reads a configuration file; it is used as a whole or not at all. */
-export function readConfig(text: string, path: string): ConfigReading {
+export function readConfig(
+  text: string,
+  path: string,
+  checkTemplate: (template: string) => TemplateError[] = () => [],
+): ConfigReading {
   const bytes = new TextEncoder().encode(text).length
   if (bytes > maxBytes) {
     const detail = `is larger than 64 KiB (${bytes.toLocaleString('en')} bytes); shorten it`
@@ -50,10 +62,44 @@ export function readConfig(text: string, path: string): ConfigReading {
     : checked.error.issues.flatMap((issue) => toFaults(issue, { parsed, value, at: [] }))
   const isSound = (pointer: string) =>
     ![...faults, ...schemaFaults].some((each) => isAtOrBelow(each.pointer, pointer))
-  const errors = toRemarks([...faults, ...schemaFaults, ...checkReferences(value, isSound)])
+  const errors = toRemarks([
+    ...faults,
+    ...schemaFaults,
+    ...checkReferences(value, isSound),
+    ...checkTemplates(value, text, parsed, checkTemplate),
+  ])
   if (errors.length > 0 || !checked.success) return { config: null, errors, hints: [] }
   const { $schema: _address, ...config } = checked.data
   return { config, errors: [], hints: toRemarks(findHints(config)) }
+}
+
+/** The errors of the templates, each with its place in the file. */
+function checkTemplates(
+  value: unknown,
+  text: string,
+  { places }: ParsedYaml,
+  checkTemplate: (template: string) => TemplateError[],
+): FoundRemark[] {
+  const { formats, packages } = value as { formats?: unknown; packages?: unknown }
+  const own = Array.isArray(packages)
+    ? packages.map((each, index): [PropertyKey[], unknown] => [
+        ['packages', index, 'formats'],
+        (each as { formats?: unknown } | null)?.formats,
+      ])
+    : []
+  return [[['formats'], formats] as [PropertyKey[], unknown], ...own].flatMap(([at, found]) =>
+    Object.entries(found && typeof found === 'object' ? found : {}).flatMap(([name, format]) => {
+      const template = (format as { template?: unknown } | null)?.template
+      if (typeof template !== 'string') return []
+      const pointer = toPointer([...at, name, 'template'])
+      const start = places.get(pointer)?.value ?? 0
+      return checkTemplate(template).map(({ line, column, detail }) => {
+        const before = template.split('\n').slice(0, line - 1)
+        const index = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+        return { pointer, detail, offset: locateInScalar(text, start, index) }
+      })
+    }),
+  )
 }
 
 function isAtOrBelow(pointer: string, parent: string): boolean {
