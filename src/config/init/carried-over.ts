@@ -61,30 +61,64 @@ export function nothingOf(path: string): CarriedOver {
   }
 }
 
-type NamedList = 'labels' | 'types' | 'kinds'
+type NamedList = 'labels' | 'types' | 'verbs' | 'kinds'
 
 /** Adds what a category names; a title that exists already is extended. */
 export function addToCategory(
   categories: CategoryConfig[],
   title: string,
-  added: { labels?: string[]; types?: string[]; kinds?: ChangeKind[]; collapse?: number },
+  added: {
+    labels?: string[]
+    types?: string[]
+    verbs?: string[]
+    kinds?: ChangeKind[]
+    collapse?: number
+  },
 ): void {
   let category = categories.find((each) => each.title === title)
   if (!category) {
     category = { title }
     categories.push(category)
   }
-  for (const key of ['labels', 'types', 'kinds'] as NamedList[]) {
+  for (const key of ['labels', 'types', 'verbs', 'kinds'] as NamedList[]) {
     const values = [...new Set([...(category[key] ?? []), ...(added[key] ?? [])])]
     if (values.length > 0) Object.assign(category, { [key]: values })
   }
   if (added.collapse !== undefined) category.collapse = added.collapse
 }
 
-/** What a title promises besides its labels: such changes are always included, and belong under it. */
-export function kindsOfTitle(title: string): ChangeKind[] {
-  if (/\bbreaking\b|\bbackwards?[- ]incompatible\b/i.test(title)) return ['breaking']
-  return /\b(?:security|vulnerabilit(?:y|ies))\b/i.test(title) ? ['security'] : []
+/** What a category promises besides its labels: such changes are always included, and belong there. */
+export function kindsOf(title: string, labels: string[]): ChangeKind[] {
+  const says = (form: RegExp) =>
+    form.test(title) || (labels.length > 0 && labels.every((each) => form.test(each)))
+  if (says(/\bbreaking\b|\bbackwards?[- ]incompatible\b/i)) return ['breaking']
+  return says(/\bsecurity\b|\bvulnerabilit(?:y|ies)\b/i) ? ['security'] : []
+}
+
+const kindForms: [ChangeKind, RegExp][] = [
+  ['added', /\b(?:features?|enhancements?|new|added|additions?)\b/i],
+  ['fixed', /\b(?:bugs?|bug[ -]?fix(?:es)?|fix(?:es|ed)?)\b/i],
+  ['changed', /^\W*(?:changed|changes|improvements?|improved)\W*$/i],
+  ['removed', /\b(?:removals?|removed)\b/i],
+  ['deprecated', /\b(?:deprecations?|deprecated)\b/i],
+]
+
+/**
+ * Adds the kinds that titles such as Features and Bug fixes name to categories that have only labels. A label is the
+ * more explicit sign; a clone without its host knows no labels, and everything would be in the last section.
+ */
+export function addKindsOfTitles(categories: CategoryConfig[]): CategoryConfig[] {
+  const taken = new Set(categories.flatMap(({ kinds = [] }) => kinds))
+  return categories.map((category) => {
+    if (category.kinds || category.types || !category.labels) return category
+    const kinds = kindForms.flatMap(([kind, form]) => (form.test(category.title) ? [kind] : []))
+    // A title that names both new features and fixes says nothing about either.
+    const isClear = kinds.length === 1 || kinds.every((kind) => kind === 'removed' || kind === 'deprecated')
+    const free = kinds.filter((kind) => !taken.has(kind))
+    if (!isClear || free.length === 0) return category
+    for (const kind of free) taken.add(kind)
+    return { ...category, kinds: free }
+  })
 }
 
 const typeForm = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/

@@ -221,8 +221,8 @@ template: |
     })
     expect(text.replace(/^(?:#.*)?\n/gm, '')).toBe(`tags: "v{version}"
 categories:
-  - {title: 🚀 Features, labels: [feature, enhancement]}
-  - {title: 🐛 Bug Fixes, labels: bug, collapse: 5}
+  - {title: 🚀 Features, labels: [feature, enhancement], kinds: added}
+  - {title: 🐛 Bug Fixes, labels: bug, collapse: 5, kinds: fixed}
 rules:
   - {when: {label: skip-changelog}, exclude: its label asks for it}
   - {when: {label: major}, bump: major}
@@ -237,6 +237,33 @@ formats:
 `)
     expect(text).toContain('#   - autolabeler: Notewright does not label pull requests')
     expect(text).toContain('#   - version-resolver.default (patch):')
+  })
+
+  test('release-drafter: linked numbers, no title, and conditions of version 7', async () => {
+    const text = await keysOf({
+      '.github/release-drafter.yml': `template: $CHANGES
+change-template: "- $TITLE ([#$NUMBER]($URL)) @$AUTHOR"
+categories:
+  - {title: "💥 破坏性变更", labels: [breaking]}
+  - {title: New, semver-increment: minor, when: {conventional: {type: feat}}}
+  - {title: Dependencies, when: {conventional: {types: [fix, chore], scope: deps}}}
+  - {title: Docs, semver-increment: patch, when: {conventional: {type: docs}}}
+  - {title: Other}
+  - {type: pre-exclude, when: {label: skip}}
+`,
+    })
+    expect(text).toBe(`categories:
+  - {title: 💥 破坏性变更, labels: breaking, kinds: breaking}
+  - {title: New, types: feat}
+  - {title: Dependencies}
+  - {title: Docs, types: docs}
+other: Other
+rules:
+  - {when: {type: [fix, chore], scope: deps}, category: Dependencies}
+  - {when: {type: docs, breaking: false}, bump: patch}
+  - {when: {label: skip}, exclude: its label asks for it}
+formats: {github_release: {line: "{text}{ (references)}{ authors}", bullet: "-", links: inline, title: false}}
+`)
   })
 
   test('.versionrc', async () => {
@@ -327,6 +354,7 @@ commit_parsers = [
   { body = ".*security", group = "<!-- 8 -->Security" },
   { field = "breaking", pattern = "true", group = "<!-- 9 -->Breaking" },
   { field = "github.pr_labels", pattern = "skip-notes", skip = true },
+  { message = "^[aA]dd", group = "<!-- 2 -->Added" },
   { message = "^[a-z]+\\\\s*:", skip = true },
   { message = ".*", group = "<!-- 10 -->Other" },
 ]
@@ -336,6 +364,7 @@ commit_parsers = [
 categories:
   - {title: ⛰️ Features, types: feat}
   - {title: 🐛 Bug Fixes, types: fix}
+  - {title: Added, types: add, verbs: add}
   - {title: Security, kinds: security}
   - {title: Breaking, kinds: breaking}
 other: Other

@@ -81,7 +81,8 @@ function listGoModules(text: string): string[] {
   const folders: string[] = []
   let isInBlock = false
   for (const raw of text.split('\n').slice(0, 5000)) {
-    const line = raw.replace(/\/\/.*$/, '').trim()
+    const [code = ''] = raw.slice(0, 400).split('//')
+    const line = code.trim()
     if (/^use[ \t]*\($/.test(line)) isInBlock = true
     else if (line === ')') isInBlock = false
     else {

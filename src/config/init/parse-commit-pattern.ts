@@ -4,6 +4,8 @@ import { asPattern } from './loose-values.ts'
 /** What a plain regular expression about commit messages asks for. */
 export interface CommitPattern {
   types: string[]
+  /** First words of titles, which may also be written as types. */
+  verbs: string[]
   /** A pattern; null for any scope, and for none. */
   scope: string | null
   /** A pattern for the rest of the title; null for any. */
@@ -59,11 +61,17 @@ const commonTypes = [
   'security',
 ]
 
+const commonVerbs =
+  /^(?:add|allow|bump|change|delete|deprecate|drop|enable|extend|implement|improve|introduce|make|move|optimi[sz]e|remove|rename|replace|support|update|upgrade|use)$/
+
 function parseAlternative(expression: string): CommitPattern | null {
   if (!expression.startsWith('^')) {
     const text = literalOf(expression.replace(/^\.\*/, '').replace(/\.\*$/, ''))
-    return text === null || text === '' ? null : { types: [], scope: null, title: `*${asPattern(text)}*` }
+    return text === null || text === '' ? null : titled(`*${asPattern(text)}*`)
   }
+  // `^.*: add` is any type before a title.
+  const anyType = /^\^\.\*: ?(.{1,200})$/.exec(expression)
+  if (anyType) return asTitle(anyType[1]!)
   const { words, rest: afterWords } = takeWords(expression.slice(1))
   const { scope, rest: afterScope } = takeScope(afterWords)
   if (words.length === 0 || scope === null) return asTitle(expression.slice(1))
@@ -80,21 +88,26 @@ function parseAlternative(expression: string): CommitPattern | null {
   if (text === null) return null
   if (text !== '' && colon === '') return asTitle(expression.slice(1))
   const title = text === '' ? null : `${asPattern(text)}${bare.endsWith('$') ? '' : '*'}`
-  return { types, scope: scope === '*' ? null : scope, title }
+  const verbs = isPrefix && title === null ? types.filter((type) => commonVerbs.test(type)) : []
+  return { types, verbs, scope: scope === '*' ? null : scope, title }
+}
+
+function titled(title: string): CommitPattern {
+  return { types: [], verbs: [], scope: null, title }
 }
 
 /** A literal beginning that is no type, such as `^Merge branch`. */
 function asTitle(expression: string): CommitPattern | null {
   const text = literalOf(expression.replace(/\.\*\$?$/, ''))
-  return text === null || text === '' ? null : { types: [], scope: null, title: `${asPattern(text)}*` }
+  return text === null || text === '' ? null : titled(`${asPattern(text)}*`)
 }
 
 /** Takes the types at the beginning: a word, or several in brackets. */
 function takeWords(expression: string): { words: string[]; rest: string } {
   const group = /^\((?:\?:)?([\w[\]|?-]{1,200})\)/.exec(expression)
-  const single = /^[A-Za-z[][\w[\]-]{0,60}/.exec(expression)
+  const single = /^(?:[\w-]|\[\w\|?\w\]){1,60}/.exec(expression)
   const [found, inner] = group ? [group[0], group[1]!] : [single?.[0] ?? '', single?.[0] ?? '']
-  const words = inner.split('|').map(wordOf)
+  const words = splitAlternatives(inner).map(wordOf)
   return words.every((word) => word !== null && isType(word))
     ? { words: words as string[], rest: expression.slice(found.length) }
     : { words: [], rest: expression }
@@ -103,7 +116,7 @@ function takeWords(expression: string): { words: string[]; rest: string } {
 /** `[fF]ix` is `fix`, `docs?` is `docs`; null for anything else that is no word. */
 function wordOf(text: string): string | null {
   const word = text
-    .replace(/\[(\w)(\w)\]/g, (both, one: string, other: string) =>
+    .replace(/\[(\w)\|?(\w)\]/g, (both, one: string, other: string) =>
       one.toLowerCase() === other.toLowerCase() ? one.toLowerCase() : both,
     )
     .replace(/\?$/, '')

@@ -38,7 +38,10 @@ export function printDraft({ config, sources, remarks, losses }: ConfigDraft): s
   const blocks = keys.map((key) => {
     const from = origins[key] ?? []
     const about = `${explanations[key]}${from.length > 0 ? ` (From ${from.join(', ')}.)` : ''}`
-    const own = remarks[key as keyof typeof remarks] ?? []
+    const hasBoth = key === 'categories' && config.categories?.some(({ labels, kinds }) => labels && kinds)
+    const own = hasBoth
+      ? ['`kinds` are for changes without a label; a label decides first.']
+      : (remarks[key as keyof typeof remarks] ?? [])
     return [...comment([about, ...own]), printKey(key, shorten(key, config[key]))].join('\n')
   })
   const loose = (['tags', 'packages'] as const).filter((key) => !(key in config))

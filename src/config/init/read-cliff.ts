@@ -98,12 +98,12 @@ function carryParser(
       carried.other ??= title
       return true
     }
-    for (const { types, scope, title: rest } of patterns) {
+    for (const { types, verbs, scope, title: rest } of patterns) {
       const left = types.filter((type) => !taken.has(type))
       if (types.length > 0 && left.length === 0) continue
       const isWhole = scope === null && rest === null
       if (isWhole) for (const type of left) taken.add(type)
-      if (isWhole && !isSkip) addToCategory(carried.categories, title, { types: left })
+      if (isWhole && !isSkip) addToCategory(carried.categories, title, { types: left, verbs })
       else
         add({
           ...(left.length > 0 ? { type: left } : {}),
@@ -163,7 +163,9 @@ function carryTags(given: Record<string, unknown>, carried: CarriedOver): void {
   } else if (wanted !== '') carried.losses.push(`tag_pattern (${wanted}): it is not a plain prefix`)
   const ignored = asText(given.ignore_tags)
   if (ignored === '') return
-  const patterns = splitAlternatives(ignored.replace(/^\((.*)\)$/, '$1')).map((each) => {
+  const patterns = splitAlternatives(
+    ignored.replace(/^\.\*|\.\*$/g, '').replace(/^\((?:\?:)?(.*)\)$/, '$1'),
+  ).map((each) => {
     const text = literalOf(each.replace(/^\^|\$$/g, '').replace(/^\.\*|\.\*$/g, ''))
     if (text === null || text === '') return null
     return `${each.startsWith('^') ? '' : '*'}${asPattern(text)}${each.endsWith('$') ? '' : '*'}`
@@ -174,9 +176,12 @@ function carryTags(given: Record<string, unknown>, carried: CarriedOver): void {
 
 function carryBumps(given: Record<string, unknown>, carried: CarriedOver): void {
   const [features, breaking] = [given.features_always_bump_minor, given.breaking_always_bump_major]
-  // git-cliff leaves 0.x at the first break unless it is told otherwise.
-  if (breaking === true || (features === false && breaking !== false)) carried.versioning.zero = 'leave'
-  if (breaking === false && features === false) carried.versioning.zero = 'shift'
+  if (features === false && breaking !== false)
+    carried.losses.push(
+      'bump.features_always_bump_minor = false alone: while the major version is 0, a feature would be patch and a break major; versioning.zero has no such mode',
+    )
+  else if (breaking === true) carried.versioning.zero = 'leave'
+  else if (breaking === false && features === false) carried.versioning.zero = 'shift'
   const initial = asText(given.initial_tag).replace(/^v/, '')
   if (initial !== '' && initial !== '0.1.0') carried.versioning.initial = initial
   if (given.custom_major_increment_regex !== undefined || given.custom_minor_increment_regex !== undefined)

@@ -1,4 +1,11 @@
-import { addToCategory, authorPatterns, type CarriedOver, kindsOfTitle, nothingOf } from './carried-over.ts'
+import {
+  addKindsOfTitles,
+  addToCategory,
+  authorPatterns,
+  type CarriedOver,
+  kindsOf,
+  nothingOf,
+} from './carried-over.ts'
 import { asList, asPattern, asRecord, asText, asTexts } from './loose-values.ts'
 
 interface GivenCategory {
@@ -38,14 +45,14 @@ export function readGithubRelease(path: string, value: unknown): CarriedOver {
       `${[...foreign].join(', ')} of categories: GitHub has no such keys; another tool reads them`,
     )
   const titled = given.filter(
-    ({ title, labels: own }) => title !== '' && (own.length > 0 || kindsOfTitle(title).length > 0),
+    ({ title, labels: own }) => title !== '' && (own.length > 0 || kindsOf(title, own).length > 0),
   )
   for (const { title, labels: own } of titled) {
     if (own.includes('*')) carried.other ??= title
-    else addToCategory(carried.categories, title, { labels: own.map(asPattern), kinds: kindsOfTitle(title) })
+    else addToCategory(carried.categories, title, { labels: own.map(asPattern), kinds: kindsOf(title, own) })
   }
   carryExclusions(titled, carried)
-  return carried
+  return { ...carried, categories: addKindsOfTitles(carried.categories) }
 }
 
 /** A label that a category rejects leads to the later category that names it. */

@@ -1,5 +1,12 @@
 import type { BumpLevel, RuleCondition } from '../../core/repository-config.ts'
-import { addToCategory, type CarriedOver, isType, kindsOfTitle, nothingOf } from './carried-over.ts'
+import {
+  addKindsOfTitles,
+  addToCategory,
+  type CarriedOver,
+  isType,
+  kindsOf,
+  nothingOf,
+} from './carried-over.ts'
 import { asLine, asList, asPattern, asRecord, asText, asTexts } from './loose-values.ts'
 
 /** Keys that need nothing here, or that only the Action itself needs. */
@@ -56,7 +63,7 @@ export function readReleaseDrafter(path: string, value: unknown): CarriedOver {
   carryTexts(given, carried)
   for (const key of Object.keys(given).filter((name) => !silentKeys.has(name)))
     carried.losses.push(`${key}: ${reasons[key] ?? 'there is nothing like it'}`)
-  return carried
+  return { ...carried, categories: addKindsOfTitles(carried.categories) }
 }
 
 function carryFilters(given: Record<string, unknown>, { rules, contributors }: CarriedOver): void {
@@ -93,7 +100,7 @@ function carryCategory(given: Record<string, unknown>, carried: CarriedOver): vo
   const collapse = Number(given['collapse-after'])
   const added = Number.isInteger(collapse) && collapse > 0 ? { collapse } : {}
   let isNamed = labels.length > 0
-  if (isNamed) addToCategory(carried.categories, title, { labels, kinds: kindsOfTitle(title), ...added })
+  if (isNamed) addToCategory(carried.categories, title, { labels, kinds: kindsOf(title, labels), ...added })
   const bump = levels.includes(asText(given['semver-increment'])) ? asText(given['semver-increment']) : null
   const isUsual = (type: string) => (type === 'feat' ? bump === 'minor' : type === 'fix' && bump === 'patch')
   if (bump !== null && labels.length > 0)
@@ -160,6 +167,7 @@ function carryTexts(given: Record<string, unknown>, carried: CarriedOver): void 
   const [, title, rest = ''] = /^#{1,3} ([^\n]{1,100})(?:\n([\s\S]*))?$/.exec(header) ?? []
   if (title !== undefined && title !== "What's Changed" && title !== 'What’s Changed')
     carried.release.title = title
+  else if (template.trimStart().startsWith('$CHANGES')) carried.release.title = false
   const text = title === undefined ? header : rest.trim()
   if (text !== '') carried.release.header = text
   if (footer !== '') carried.release.footer = footer
@@ -170,15 +178,20 @@ function textOf(value: unknown): string {
 }
 
 /** `* $TITLE @$AUTHOR (#$NUMBER)` as a line of ours; null if it has other variables. */
-function toEntryLine(template: string): { line: string; bullet?: '-' | '*' } | null {
-  const [, bullet, rest = template] = /^([-*]) {1,3}(.*)$/.exec(template) ?? []
+function toEntryLine(template: string): { line: string; bullet?: '-' | '*'; links?: 'inline' } | null {
+  const linked = template.replace('[#$NUMBER]($URL)', '#$NUMBER')
+  const [, bullet, rest = linked] = /^([-*]) {1,3}(.*)$/.exec(linked) ?? []
   if (!rest.includes('$TITLE')) return null
   const line = asLine(rest)
     .replace('$TITLE', '{text}')
     .replace(/( ?[([]?)(?:#\$NUMBER|\$URL)([)\]]?)/, '{$1references$2}')
     .replace(/( ?(?:by |thanks to |[-–] )?[([]?)@?\$AUTHOR([)\]]?)/i, '{$1authors$2}')
   if (line.includes('$')) return null
-  return bullet === undefined ? { line } : { line, bullet: bullet as '-' | '*' }
+  return {
+    line,
+    ...(bullet === undefined ? {} : { bullet: bullet as '-' | '*' }),
+    ...(linked === template ? {} : { links: 'inline' }),
+  }
 }
 
 const variables: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { type CarriedOver, nothingOf } from './carried-over.ts'
-import { asPattern, asRecord, asText, asTexts } from './loose-values.ts'
+import { asRecord, asText, asTexts } from './loose-values.ts'
 import { carryTypes } from './read-commit-types.ts'
 
 const silentKeys = new Set([
@@ -8,6 +8,7 @@ const silentKeys = new Set([
   'preset',
   'preMajor',
   'tagPrefix',
+  'tag-prefix',
   't',
   'infile',
   'issuePrefixes',
@@ -41,7 +42,7 @@ export function readVersionrc(path: string, value: unknown): CarriedOver {
   carryTypes(given.types, 'types', carried)
   // While the major version is 0, each level counts as the one below it.
   if (given.preMajor === true) carried.versioning.zero = 'shift'
-  const prefix = given.tagPrefix ?? given.t
+  const prefix = given.tagPrefix ?? given['tag-prefix'] ?? given.t
   if (typeof prefix === 'string') carried.tags.pattern = [`${prefix.trim()}{version}`]
   if (asText(given.infile) !== '') carried.changelog = asText(given.infile)
   carryTickets(given, carried)
@@ -53,12 +54,9 @@ export function readVersionrc(path: string, value: unknown): CarriedOver {
 /** Ids of an issue tracker: `issueUrlFormat` is `https://…/{{prefix}}{{id}}`. */
 function carryTickets(given: Record<string, unknown>, carried: CarriedOver): void {
   const format = asText(given.issueUrlFormat)
-  for (const prefix of asTexts(given.issuePrefixes).filter((each) => /[^\d\s#]$/.test(each))) {
+  for (const prefix of asTexts(given.issuePrefixes).filter((each) => /^[A-Za-z].{0,18}[^\d\s]$/.test(each))) {
     const url = format.replaceAll('{{prefix}}', prefix).replace('{{id}}', '{number}')
     if (/^https:/.test(url) && !url.includes('{{')) carried.tickets.push({ prefix, url })
-    else
-      carried.losses.push(
-        `issuePrefixes (${asPattern(prefix)}): issueUrlFormat is no https: address of a ticket`,
-      )
+    else carried.losses.push(`issuePrefixes (${prefix}): issueUrlFormat is no https: address of a ticket`)
   }
 }
