@@ -20,6 +20,8 @@ export interface PackageSearch {
   workspaces: Workspace[]
   carried: CarriedPackage[]
   series: TagSeries[]
+  /** Whether the repository has tags of any kind. */
+  hasTags: boolean
   /** The name of the repository. */
   repositoryName: string
   files: RepositoryFiles
@@ -48,12 +50,12 @@ interface Claim {
 
 /** Chooses the packages that are released, with their tags; what is private and never tagged is left out. */
 export async function choosePackages(search: PackageSearch): Promise<ChosenPackages> {
-  const candidates = await listCandidates(search)
   const { series, files } = search
   const root = await readManifest('', files)
   const mainNames = [search.repositoryName, root?.name ?? '', unscoped(root?.name ?? '')].filter(
     (name) => name !== '',
   )
+  const candidates = await listCandidates(search, mainNames)
   const claims = claimSeries(candidates, series)
   const claimed = new Set([...claims.values()].map((claim) => claim.series))
   const free = series.filter((each) => !claimed.has(each))
@@ -72,8 +74,8 @@ export async function choosePackages(search: PackageSearch): Promise<ChosenPacka
     const isOwn = claim !== undefined && !(patterns.length > 0 && isAbandoned(claim.series, main))
     if (isOwn) listed.push(describe(each, claim.name, `{name}${signAfter(claim)}{version}`, claim.series))
     else if (each.isPrivate && each.carried === null) unlisted.private.push(shownName(each))
-    // Beside tagged packages, one without tags and without a changelog has never been released.
-    else if (patterns.length === 0 && claims.size > 0 && each.changelog === null && each.carried === null)
+    // Where others are tagged, a package without tags and without a changelog has never been released.
+    else if (patterns.length === 0 && search.hasTags && each.changelog === null && each.carried === null)
       unlisted.untagged.push(shownName(each))
     else if (patterns.length === 0)
       listed.push(describe(each, shownName(each), each.carried?.tags ?? usualSign, null))
@@ -99,7 +101,10 @@ export async function choosePackages(search: PackageSearch): Promise<ChosenPacka
   return { packages: kept, main, remarks }
 }
 
-async function listCandidates({ workspaces, carried, files }: PackageSearch): Promise<Candidate[]> {
+async function listCandidates(
+  { workspaces, carried, files }: PackageSearch,
+  mainNames: string[],
+): Promise<Candidate[]> {
   const found = new Map<string, WorkspacePackage>()
   for (const { packages } of workspaces) for (const each of packages) found.set(each.path, each)
   for (const { path } of carried)
@@ -114,7 +119,7 @@ async function listCandidates({ workspaces, carried, files }: PackageSearch): Pr
     candidates.push({
       ...each,
       carried: own,
-      names: namesOf(each, own),
+      names: namesOf(each, own, mainNames),
       changelog: await findChangelog(each.path, files),
     })
   }
@@ -122,7 +127,11 @@ async function listCandidates({ workspaces, carried, files }: PackageSearch): Pr
 }
 
 /** The names that the tags of a package may begin with, the most specific first. */
-function namesOf({ path, name }: WorkspacePackage, carried: CarriedPackage | null): string[] {
+function namesOf(
+  { path, name }: WorkspacePackage,
+  carried: CarriedPackage | null,
+  mainNames: string[],
+): string[] {
   const known = unscoped(name ?? '')
   // Modules of Go whose major version is a folder are tagged without that folder: client/v3.5.0 is in client/v3.
   const withoutMajor = path.replace(/\/v\d{1,3}$/, '')
@@ -134,7 +143,8 @@ function namesOf({ path, name }: WorkspacePackage, carried: CarriedPackage | nul
     known,
     lastOf(path),
     withoutMajor,
-    ...suffixesOf(known),
+    // The name of the repository stands for the whole.
+    ...suffixesOf(known).filter((suffix) => !mainNames.includes(suffix)),
   ]
   return [...new Set(names.filter((each) => each !== undefined && each !== null && each !== ''))] as string[]
 }

@@ -52,6 +52,7 @@ describe('tags', () => {
     [['widget-1.0.0', 'widget-1.1.0'], 'tags: "widget-{version}"\n'],
     [['v1.0.0', 'v1', 'latest', '016.5'], 'tags: "v{version}"\n'],
     [['nightly', 'archive/old'], ''],
+    [['2026-08-10', '2026-08-17', '2026-08-17.1', '2026-08-17.2'], ''],
   ])('%j', async (names, expected) => {
     expect(await keysOf({}, tagsOf(...names))).toBe(expected)
   })
@@ -69,6 +70,16 @@ describe('tags', () => {
     const text = await write({}, tags)
     expect(text).toContain('tags: {pattern: "v{version}", ignore: v0.*}\n')
     expect(readConfig(text, 'notewright.yml').hints).toEqual([])
+  })
+
+  test('a second series of the past is not', async () => {
+    const old = ['v1.0.0', 'v1.0.1', 'v1.0.2'].flatMap((name, index) => [
+      { name, sha: `${index}`, date: '2018-01-01' },
+      { name: `v0.30${index + 1}.0`, sha: `${index}`, date: '2018-01-01' },
+    ])
+    expect(await keysOf({}, [...old, { name: 'v1.9.0', sha: '9', date: '2026-01-01' }])).toBe(
+      'tags: "v{version}"\n',
+    )
   })
 
   test('calendar versions', async () => {
@@ -111,6 +122,24 @@ describe('packages', () => {
     [[], '  - {name: "@acme/core", path: packages/core}\n  - {name: "@acme/cli", path: packages/cli}\n'],
   ])('tags %j', async (names, expected) => {
     expect(await keysOf(two, tagsOf(...names))).toBe(`packages:\n${expected}`)
+  })
+
+  test('the name of the repository at the end of the name of a package stands for the whole', async () => {
+    const files = {
+      'pom.xml': '<project><artifactId>widget</artifactId><modules><module>dist</module></modules></project>',
+      'dist/pom.xml': '<project><artifactId>acme-widget</artifactId></project>',
+    }
+    expect(await keysOf(files, tagsOf('widget-1.0.0', 'widget-1.1.0'))).toBe('tags: "widget-{version}"\n')
+  })
+
+  test('a part of the name of a package', async () => {
+    const files = {
+      ...pnpm,
+      'packages/amazon/package.json': manifest('acme-widget-providers-amazon', { version: '9.0.0' }),
+    }
+    expect(await keysOf(files, tagsOf('3.0.0', '3.1.0', 'providers-amazon/9.0.0'))).toBe(
+      'tags: "{version}"\npackages:\n  - {name: providers-amazon, path: packages/amazon, tags: "{name}/{version}"}\n',
+    )
   })
 
   test('packages with one tag and one changelog are not listed', async () => {

@@ -45,6 +45,7 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
     workspaces,
     carried: carried.flatMap((each) => each.packages),
     series,
+    hasTags: tags.length > 0,
     repositoryName,
     files,
   })
@@ -152,7 +153,7 @@ function draftTags(
   const { ignore, remark } = findIgnored(main)
   if (remark !== null) remarks.push(remark)
   const prereleases = carried.find((each) => each.tags.prereleases !== undefined)?.tags.prereleases
-  const isUnreadable = tags.length > 4 && main.length === 0 && packages.length === 0
+  const isUnreadable = tags.length > 2 && main.length === 0 && packages.length === 0
   if (isUnreadable)
     remarks.push(
       `No pattern fits the tags, such as ${tags[0]!.name}. Without \`tags\` every tag that reads as a version is a release.`,

@@ -50,6 +50,8 @@ function splitTag(name: string): { prefix: string; version: Version } | null {
   if (name.length > maxCharacters) return null
   for (const { index } of name.matchAll(/(?<=^|[@/_-]|(?:^|[@/_-])[vV]\.?|[A-Za-z](?=\d{1,9}\.\d))\d/g)) {
     const version = parseVersion(name.slice(index))
+    // A date such as 2026-08-17.1 is no prefix and version.
+    if (/^\d{4}-(?:\d\d-)?$/.test(name.slice(0, index))) return null
     if (version && version.numbers.length > 1) return { prefix: name.slice(0, index), version }
   }
   return null
@@ -95,16 +97,23 @@ export function compareAge(one: TagSeries, other: TagSeries): number {
   return first === second ? 0 : first < second ? 1 : -1
 }
 
-/** Tags of one series that are on the same commit, although their versions differ in the first number. */
-export function findDoubles({ tags }: TagSeries): { name: string; other: string }[] {
+/**
+ * Tags of one series that are on the same commit, although their versions differ in the first number. A series that
+ * did so only in the past has none.
+ */
+export function findDoubles(series: TagSeries): { name: string; other: string }[] {
+  const { tags, date } = series
   const byCommit = new Map<string, TagSeries['tags'][number]>()
-  return tags.flatMap((tag) => {
+  const isRecent = (day: string | null | undefined) =>
+    !date || !day || Date.parse(date) - Date.parse(day) < 366 * 86_400_000
+  const doubles = tags.flatMap((tag) => {
     const first = byCommit.get(tag.sha)
     if (first === undefined) byCommit.set(tag.sha, tag)
     if (first === undefined || first.version.numbers[0] === tag.version.numbers[0]) return []
     const [high, low] = compareVersions(first.version, tag.version) > 0 ? [first, tag] : [tag, first]
-    return [{ name: low.name, other: high.name }]
+    return [{ name: low.name, other: high.name, date: low.date }]
   })
+  return doubles.some((each) => isRecent(each.date)) ? doubles : []
 }
 
 /** Finds the parts of a calendar version that the newest releases have; null for other versions. */
