@@ -34,6 +34,8 @@ export interface Change {
   advisories: string[]
   /** How much it matters to the audience, from 0 to 1. */
   notability: number
+  /** Whether the project's past releases show that it lists nearly all such changes. */
+  isUsuallyListed?: true
   /** How much it matters among the changes of the range, from 0 to 1. */
   importance: number
   commits: string[]

@@ -174,6 +174,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
       const change = toChange(unit, mustInclude, {
         category,
         notability: decision.notability,
+        ...(style !== null && found.prediction.probability >= surelyListed ? { isUsuallyListed: true } : {}),
         importance: 0,
         evidence: reasons,
         ...(factsOf(unit).length === 0 ? {} : { facts: factsOf(unit) }),
@@ -260,6 +261,9 @@ function listDoubtful(doubtful: (DoubtfulChange & { doubt: number })[]): Doubtfu
     reason: reasonOf.get(change.id) ?? ordered[0]!.reason,
   }))
 }
+
+/** The probability from which a project is said to list such changes. */
+const surelyListed = 0.85
 
 type OmitCommit = (commit: ParsedCommit, reason: OmissionReason, detail: string) => void
 
@@ -352,7 +356,7 @@ function overrideExclusion(decision: InclusionDecision): InclusionDecision {
 function toChange(
   unit: ChangeUnit,
   mustInclude: MustInclude,
-  decided: Pick<Change, 'category' | 'notability' | 'importance' | 'evidence' | 'facts'>,
+  decided: Pick<Change, 'category' | 'notability' | 'isUsuallyListed' | 'importance' | 'evidence' | 'facts'>,
 ): Change {
   const { pullRequest, pullRequestDetails, followUpPullRequests } = unit
   return {

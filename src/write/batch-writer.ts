@@ -13,7 +13,6 @@ import type { DraftChecks } from './write-context.ts'
 export interface BatchContext {
   session: ModelSession
   checks: DraftChecks
-  hasHouseStyle: boolean
   /** The text by rules of each change whose text was accepted, by that text. */
   acceptedTexts: Map<string, string>
   /** Receives every draft that is final. */
@@ -94,7 +93,7 @@ export class BatchWriter {
 
   /** Accepts an entry that passes every check, or holds it for the checker; otherwise returns its faults. */
   #checkEntry(entry: ModelEntry): string[] {
-    const { session, checks, acceptedTexts, hasHouseStyle } = this.#context
+    const { session, checks, acceptedTexts } = this.#context
     const ids = [...new Set(entry.ids)]
     const known = ids.flatMap((id) => this.#open.get(id) ?? [])
     const tasks = entry.notable ? known : known.filter(({ isDoubtful }) => !isDoubtful)
@@ -103,7 +102,7 @@ export class BatchWriter {
     if (known.length < ids.length) return ['it has ids that were not requested; use only the given ids']
     if (!categories.includes(entry.category as Category))
       return [`its category is unknown; use one of ${categories.join(', ')}`]
-    const draft = draftFromEntry(entry, tasks, { checks, hasHouseStyle })
+    const draft = draftFromEntry(entry, tasks, checks)
     if (this.#refused.has(refusalKey(draft))) return ['it was rejected before; write another text']
     const faults = [...checks.check(draft), ...this.#checkRepetition(draft, tasks)]
     if (faults.length > 0) return faults

@@ -6,14 +6,11 @@ import type { WritingTask } from './plan-batches.ts'
 import { stripTrackers } from './strip-noise.ts'
 import type { DraftChecks } from './write-context.ts'
 
-/** The notability from which a project with a known house style usually lists a change. */
-const surelyNotable = 0.55
-
 /** Turns an entry of the model into a draft with what the model may decide: category, inclusion, and a break. */
 export function draftFromEntry(
   entry: ModelEntry,
   tasks: WritingTask[],
-  { checks, hasHouseStyle }: { checks: Pick<DraftChecks, 'settle' | 'isQuoted'>; hasHouseStyle: boolean },
+  checks: Pick<DraftChecks, 'settle' | 'isQuoted'>,
 ): Draft {
   const changes = tasks.map(({ change }) => change)
   const changeIds = changes.map(({ id }) => id)
@@ -23,7 +20,7 @@ export function draftFromEntry(
       category: entry.category as Category,
       text: stripTrackers(entry.text.trim()),
       writtenBy: 'model',
-      exclusionReason: entry.notable ? null : findExclusionReason(changes, hasHouseStyle),
+      exclusionReason: entry.notable ? null : findExclusionReason(changes),
       ...breakingQuote(entry, changes, checks),
     },
     entry.quote,
@@ -51,13 +48,13 @@ const ownDecisions = new Set(['own-entry', 'fragment', 'type-config', 'asked-for
  * The reason to exclude changes that the model calls not notable; null if they are included all the same: breaking
  * changes, must-include categories, what the authors wrote an entry for, and what the project usually lists.
  */
-function findExclusionReason(changes: Change[], hasHouseStyle: boolean): string | null {
-  const isKept = ({ breaking, category, notability, ownText, evidence }: Change) =>
+function findExclusionReason(changes: Change[]): string | null {
+  const isKept = ({ breaking, category, isUsuallyListed, ownText, evidence }: Change) =>
     breaking ||
     mustIncludeCategories.has(category) ||
     ownText !== undefined ||
     evidence.some(({ kind }) => ownDecisions.has(kind)) ||
-    (hasHouseStyle && notability >= surelyNotable)
+    isUsuallyListed === true
   if (changes.some(isKept)) return null
   const score = Math.max(...changes.map(({ notability }) => notability))
   return `The model considers it not notable; the rules give it a notability of ${score.toFixed(2)}.`

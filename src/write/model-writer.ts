@@ -38,7 +38,6 @@ export class ModelWriter {
     const batchContext: BatchContext = {
       session: this.#session,
       checks: this.#checks,
-      hasHouseStyle: this.#context.voice !== null,
       acceptedTexts: new Map(),
       accept: (draft, fallback) => this.#accept(draft, fallback),
     }
