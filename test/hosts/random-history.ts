@@ -36,7 +36,7 @@ const fileSets = [
   ['src/deep/er/b.ts'],
   ['src/café/日本語.ts'],
 ]
-/** Some projects configure which types they include: here documentation, but no features. */
+/** Some projects configure which types they include: here documentation, but no features. Others have a file of ours. */
 const typeConfigs = [
   {},
   {},
@@ -45,6 +45,13 @@ const typeConfigs = [
       '{"types": [{"type": "docs", "section": "Changed"}, {"type": "feat", "hidden": true}]}',
   },
   { 'release-please-config.json': '{"changelog-sections": [{"type": "docs", "section": "Other"}]}' },
+  {
+    'notewright.yml':
+      'categories: [{title: Docs, types: docs}, {title: Work, kinds: internal}, {title: Rest, kinds: [added, fixed]}]\n',
+  },
+  {
+    '.github/notewright.yml': 'rules: [{when: {path: "docs/**"}, include: true}]\nentries: {order: oldest}\n',
+  },
 ]
 const people = ['Ada', 'Ben', 'Cy', 'dependabot[bot]']
 

@@ -75,8 +75,9 @@ function ask(host: Host, repoFullName: string, fromRef: string): Promise<Answer>
 }
 
 /** What must be the same through every host: everything but links, logins and labels. */
-function shared({ range, commitCount, entries, omitted, warnings }: Answer) {
+function shared({ range, commitCount, entries, omitted, config, warnings }: Answer) {
   return {
+    config,
     range: { ...range, compareUrl: null },
     commitCount,
     entries: entries.map(({ labels: _labels, authors: _authors, ...entry }) => entry),

@@ -48,9 +48,14 @@ export function changesOf({ commits }: Pick<EditorEntry, 'commits'>, index: Evid
 export function toEntry(entry: EditorEntry, index: EvidenceIndex): Entry {
   const changes = changesOf(entry, index)
   const unique = <Value>(values: Value[]) => [...new Set(values)]
+  const [first] = changes
+  const tickets = changes.flatMap((change) => change.tickets ?? [])
   return {
     id: entry.id,
     category: entry.category,
+    // A category that the user chose is stronger than the section of the configuration.
+    ...(first?.section !== undefined && first.category === entry.category ? { section: first.section } : {}),
+    ...(tickets.length > 0 ? { tickets } : {}),
     text: entry.text,
     breaking: entry.breaking,
     scope: unique(changes.map(({ scope }) => scope)).length === 1 ? changes[0]!.scope : null,

@@ -21,6 +21,7 @@ import { findAuthors } from '../group/find-contributors.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { listPaths } from '../group/unit-paths.ts'
 import { commitTypes } from '../parse/commit-types.ts'
+import { isMerge } from '../parse/parse-commits.ts'
 import { parseFooters } from '../parse/parse-footers.ts'
 import type { InclusionDecision } from './decide-inclusion.ts'
 import type { Exclusion } from './exclusion-rules.ts'
@@ -288,11 +289,18 @@ export class ConfiguredRules {
     if (given.words && !hasWords(unit.header.description, given.words)) return false
     for (const [key, matchers] of compiled.values) if (!some(matchers, valuesOf[key](unit))) return false
     if (!compiled.path && !compiled.everyPath) return true
-    const paths = listPaths(unit)
+    const paths = changedPaths(unit)
     if (compiled.path && !some(compiled.path, paths)) return false
     const { everyPath } = compiled
     return !everyPath || (paths.length > 0 && paths.every((path) => some(everyPath, [path])))
   }
+}
+
+/** The files that a unit changes: those of its commits if all are known, because a pull request may list others. */
+function changedPaths(unit: ChangeUnit): string[] {
+  const own = unit.commits.filter((parsed) => !isMerge(parsed))
+  const areKnown = own.length > 0 && own.every(({ commit }) => !commit.pathsCut)
+  return areKnown ? [...new Set(own.flatMap(({ commit }) => commit.paths))] : listPaths(unit)
 }
 
 /** The effects of rules as evidence. */
