@@ -19,7 +19,7 @@ export interface LoadedConfig extends Omit<ConfigReport, 'unused'> {
 }
 
 /** No configuration. */
-export const noConfig: LoadedConfig = {
+const noConfig: LoadedConfig = {
   source: 'none',
   path: null,
   sha: null,

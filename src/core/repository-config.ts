@@ -17,14 +17,8 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** The kinds of work that are normally excluded. */
-export const workKinds = [
-  'dependencies',
-  'documentation',
-  'internal',
-  'tests',
-] as const satisfies ChangeKind[]
-export type WorkKind = (typeof workKinds)[number]
+/** A kind of work that is normally excluded. */
+export type WorkKind = Extract<ChangeKind, 'dependencies' | 'documentation' | 'internal' | 'tests'>
 
 /** The kind of a category. */
 export function kindOfCategory(category: Category): ChangeKind {
@@ -56,7 +50,7 @@ export type EntryOrder = (typeof entryOrders)[number]
 
 /** The forms of the first verb of an entry. */
 export const entryTenses = ['author', 'plain', 'past', 'present'] as const
-export type EntryTense = (typeof entryTenses)[number]
+type EntryTense = (typeof entryTenses)[number]
 
 /** What `{references}` can print. */
 export const referenceKinds = ['pull-requests', 'commits', 'tickets'] as const
@@ -139,13 +133,13 @@ export interface TagsConfig {
 }
 
 /** The changelog that is edited. */
-export interface ChangelogConfig {
+interface ChangelogConfig {
   file?: string | undefined
   heading?: string | undefined
 }
 
 /** The request fields that the file can set. */
-export interface GuidanceConfig {
+interface GuidanceConfig {
   instructions?: string | undefined
   language?: string | undefined
   audience?: 'users' | 'developers' | undefined
@@ -192,14 +186,14 @@ export interface RuleConfig {
 }
 
 /** How scopes are shown. */
-export interface ScopesConfig {
+interface ScopesConfig {
   show?: ScopeDisplay | undefined
   /** Names to show by pattern; the first match wins, and null hides the scope. */
   names?: Record<string, string | null> | undefined
 }
 
 /** How entries are printed in a format. */
-export interface EntryLayout {
+interface EntryLayout {
   line?: string | undefined
   headings?: boolean | undefined
   order?: EntryOrder | undefined

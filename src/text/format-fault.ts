@@ -9,7 +9,7 @@ export function formatFault({ pointer, detail, line, column }: Fault): string {
 }
 
 /** Formats a JSON pointer as it is written in code, such as `categories[0].title`. */
-export function formatPlace(pointer: string): string {
+function formatPlace(pointer: string): string {
   return pointer
     .split('/')
     .slice(1)

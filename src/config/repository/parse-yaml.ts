@@ -14,7 +14,7 @@ import {
 import { findInvisible } from '../../text/clean-text.ts'
 
 /** Where a value is in a file: the offsets of its key and of itself. */
-export interface ValuePlace {
+interface ValuePlace {
   /** Null for the items of a list and for the file itself. */
   key: number | null
   value: number
