@@ -218,7 +218,12 @@ async function planConfig(draft: ConfigDraft, root: string, context: CliContext)
   const path = join(root, 'notewright.yml')
   const file = await context.openTextFile(path, { kind: 'config', advice })
   const text = printProposal(draft)
-  return { path, text, result: `Created ${showPath(path)}.`, write: () => file.replace(text) }
+  const lost = draft.losses.map((loss) => loss.path)
+  const more =
+    lost.length === 0
+      ? ''
+      : ` Not everything of ${lost.join(', ')} could be carried over; its last comments say what and why.`
+  return { path, text, result: `Created ${showPath(path)}.${more}`, write: () => file.replace(text) }
 }
 
 /** Plans the section in `AGENTS.md`; a sentence if it is there already. */

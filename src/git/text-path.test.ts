@@ -52,3 +52,10 @@ test('other names that begin alike are not folders of git', () => {
   for (const name of ['.github', '.gitlab', 'git', '.gitignore', '.git-hooks', 'git~', 'legit~1'])
     expect(isGitFolderName(name)).toBe(false)
 })
+
+test('as a configuration only notewright.yml may be written, outside of .git', () => {
+  expect(findTextPathError('notewright.yml', 'config')).toBeNull()
+  expect(findTextPathError('workflow.yml', 'config')).toBe('a configuration is named notewright.yml')
+  expect(findTextPathError('CHANGELOG.md', 'config')).not.toBeNull()
+  expect(findTextPathError('.git/notewright.yml', 'config')).toContain('a folder of git')
+})

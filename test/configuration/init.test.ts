@@ -82,10 +82,13 @@ test('what was carried over is used', () => {
 commit_parsers = [
   { message = "^fix", group = "<!-- 1 -->Bug Fixes" },
   { message = "^feat", group = "<!-- 0 -->Features" },
+  { message = "^\\\\w+!", group = "Breaking" },
 ]
 `,
   })
-  runIn(folder, ['init', '--yes'])
+  expect(runIn(folder, ['init', '--yes']).out).toContain(
+    'Created notewright.yml. Not everything of cliff.toml could be carried over; its last comments say what and why.\n',
+  )
   const sections = answerIn(folder).entries.map(({ section }) => section)
   expect(new Set(sections)).toEqual(new Set(['Features', 'Bug Fixes', 'Other changes']))
 })
