@@ -41,6 +41,9 @@ function breakingQuote(
   return claimsBreak.test(quote) && isQuoted(ids, quote) ? { breakingQuote: quote.trim() } : {}
 }
 
+/** The notability from which a change that the project usually lists is kept. */
+const surelyNotable = 0.55
+
 /** Evidence of the project's own decision to list a change. */
 const ownDecisions = new Set(['own-entry', 'fragment', 'type-config', 'asked-for'])
 
@@ -49,12 +52,12 @@ const ownDecisions = new Set(['own-entry', 'fragment', 'type-config', 'asked-for
  * changes, must-include categories, what the authors wrote an entry for, and what the project usually lists.
  */
 function findExclusionReason(changes: Change[]): string | null {
-  const isKept = ({ breaking, category, isUsuallyListed, ownText, evidence }: Change) =>
+  const isKept = ({ breaking, category, notability, isUsuallyListed, ownText, evidence }: Change) =>
     breaking ||
     mustIncludeCategories.has(category) ||
     ownText !== undefined ||
     evidence.some(({ kind }) => ownDecisions.has(kind)) ||
-    isUsuallyListed === true
+    (isUsuallyListed === true && notability >= surelyNotable)
   if (changes.some(isKept)) return null
   const score = Math.max(...changes.map(({ notability }) => notability))
   return `The model considers it not notable; the rules give it a notability of ${score.toFixed(2)}.`
