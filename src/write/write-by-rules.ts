@@ -169,7 +169,10 @@ function writeOwnText(text: string, { voice, projectName, ownCapitals }: ListSty
   const scope = isTyped ? printableScope(rest, typed[2] ?? null) : null
   const form = scope === null ? noScope : formatScope(scope, rest, voice)
   const isCapital = scope === null || form.isCapital
-  const head = isCapital ? (ownCapitals ? ownSentenceCase(rest, projectName) : rest) : lowerFirst(rest)
+  const asWritten = ownCapitals ? ownSentenceCase(rest, projectName) : rest
+  // Where the line began with a type, the word after it was never the first one.
+  const capital = isTyped ? sentenceCase(rest, projectName) : asWritten
+  const head = isCapital ? capital : lowerFirst(rest)
   const isSentence = !/[.!?]\s/.test(rest)
   const pieces = moveStopOut(markSentence(head + form.after))
   const isOpen = isSentence && voice?.fullStop !== true
