@@ -25,7 +25,7 @@ describe('31: notewright init on a monorepo', () => {
     const before = readdirSync(folder)
     const { status, out } = runIn(folder, ['init', '--dry-run'])
     expect(status).toBe(0)
-    expect(out).toContain('--- notewright.yml\n# How Notewright writes')
+    expect(out).toContain('--- notewright.yml\n# yaml-language-server: $schema=')
     expect(out).toContain('--- AGENTS.md\n<!-- notewright:begin -->')
     expect(readdirSync(folder)).toEqual(before)
   })

@@ -19,6 +19,8 @@ const explanations: { [Key in keyof RepositoryConfig]?: string } = {
     'The packages that are released on their own; `--package` names one. Default tags: {name}@{version}.',
 }
 
+/** Editors with a YAML language server complete and check the keys by this line. */
+const schemaLine = '# yaml-language-server: $schema=https://unpkg.com/notewright/schema/notewright.json'
 const columns = 100
 const maxLosses = 40
 
@@ -56,7 +58,7 @@ export function printDraft({ config, sources, remarks, losses }: ConfigDraft): s
     ...(sentences.length > maxLosses ? [`#   - and ${sentences.length - maxLosses} more`] : []),
   ])
   return `${[
-    comment(intro).join('\n'),
+    [schemaLine, ...comment(intro)].join('\n'),
     ...blocks,
     ...(notes.length > 0 ? [comment(notes).join('\n')] : []),
     ...(lossLines.length > 0 ? [lossLines.join('\n')] : []),
