@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { categories } from '../core/category.ts'
 import { previousRelease } from '../core/release-words.ts'
-import { type Citation, type NotesRequest, senders } from '../core/sent-notes.ts'
+import { type Citation, type NotesRequest, type SentEntry, senders } from '../core/sent-notes.ts'
 import type { Warning } from '../core/warnings.ts'
 import { ref, singleLine } from './field-schemas.ts'
 import { generateRequestSchema, parseFields, type RangeDefaults, rangeRequest } from './generate-request.ts'
@@ -64,9 +64,13 @@ export const notesRequestSchema = z
         z.looseObject({
           ...citation,
           category: z
-            .enum(categories)
+            .string()
+            .min(1)
+            .max(100)
             .optional()
-            .describe('If omitted, the category of the first change that the entry is about.'),
+            .describe(
+              `One of ${categories.join(', ')}, or the title of a category in the configuration file. If omitted, the category of the first change that the entry is about.`,
+            ),
           text: z.string().max(4000).describe('One line of plain text with optional code spans.'),
           quotes: z
             .array(z.string().max(1000))
@@ -113,7 +117,7 @@ export function parseNotesRequest(body: unknown, options: RangeDefaults = {}): P
       summary: fields.summary ?? null,
       entries: fields.entries.map(({ category, text, quotes, ...entry }) => ({
         ...toCitation(entry),
-        category: category ?? null,
+        ...toCategory(category),
         text,
         quotes: quotes ?? [],
       })),
@@ -122,6 +126,12 @@ export function parseNotesRequest(body: unknown, options: RangeDefaults = {}): P
     host: fields.host ?? null,
     warnings: warnUnknownFields(Object.keys(fields), Object.keys(notesRequestSchema.shape)),
   }
+}
+
+/** One of the six categories, or else the title of a configured one. */
+function toCategory(name: string | undefined): Pick<SentEntry, 'category' | 'section'> {
+  const category = categories.find((each) => each === name) ?? null
+  return name === undefined || category !== null ? { category } : { category, section: name }
 }
 
 interface CitationFields {

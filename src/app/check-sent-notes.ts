@@ -1,7 +1,10 @@
+import { invalidRequest } from '../api/parse-request.ts'
+import { categories } from '../core/category.ts'
 import { type Fault, Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { CommitRange } from '../core/range.ts'
+import { defaultOther, type RepositoryConfig } from '../core/repository-config.ts'
 import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
 import { curate } from '../curate/curate.ts'
 import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
@@ -20,11 +23,12 @@ export interface CheckedAgainstRange extends CheckedNotes {
 
 /** Gathers the range again and checks notes against it; only ids and SHAs are taken from the notes. */
 export async function checkAgainstRange(
-  request: NotesRequest,
+  given: NotesRequest,
   context: NotesContext,
   { stages, partial }: { stages: StageReporter; partial: boolean },
 ): Promise<CheckedAgainstRange> {
-  const gathered = await gatherChanges(request, context, stages)
+  const gathered = await gatherChanges(given, context, stages)
+  const request = withKnownTitles(given, gathered.config.config)
   const { history, messages, changed, range, style } = gathered
   await stages('verify', request.entries.length)
   const cited = findCitedCommits(request.entries, history.commits)
@@ -47,6 +51,22 @@ export async function checkAgainstRange(
     faults: [...findMovedEnds(request, range), ...checked.faults],
     gathered: { ...gathered, curated },
   }
+}
+
+/** Checks the titles of categories that are not among the six; one of the six can be a configured title, too. */
+function withKnownTitles(request: NotesRequest, config: RepositoryConfig): NotesRequest {
+  const configured = (config.categories ?? []).map(({ title }) => title)
+  const own = configured.length === 0 ? [] : [...configured, config.other ?? defaultOther]
+  const faults = request.entries.flatMap(({ section }, index): Fault[] => {
+    if (section === undefined || own.includes(section)) return []
+    const known = [...new Set([...own, ...categories])].map((title) => JSON.stringify(title)).join(', ')
+    return [{ pointer: `#/entries/${index}/category`, detail: `must be one of ${known}` }]
+  })
+  if (faults.length > 0) throw invalidRequest(faults)
+  const entries = request.entries.map((entry) =>
+    entry.category !== null && own.includes(entry.category) ? { ...entry, section: entry.category } : entry,
+  )
+  return { ...request, entries }
 }
 
 /** Adds faults for names in code that exist at neither end of the range; a person's names are only questioned. */

@@ -1,10 +1,13 @@
 import { checkConfig } from '../app/check-config.ts'
+import { generate } from '../app/generate.ts'
 import { readRepositoryConfig } from '../app/read-repository-config.ts'
 import { effectiveConfig } from '../config/repository/effective-config.ts'
 import { Problem } from '../core/errors.ts'
+import { previousRelease } from '../core/release-words.ts'
 import { formatFault } from '../text/format-fault.ts'
 import { suggestName } from '../text/suggest-name.ts'
 import type { CliContext } from './cli-context.ts'
+import { openCommandRequest, runCommandRequest } from './command-request.ts'
 import { findConfig, type LocalConfigFile, readConfigFile } from './find-config.ts'
 import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
@@ -66,7 +69,8 @@ async function check(found: LocalConfigFile | null, values: FlagValues, context:
   }
   const { path, others } = found
   const { valid, errors, hints } = await checkConfig(found)
-  if (values.has('json')) context.print(`${JSON.stringify({ path, valid, errors, hints })}\n`)
+  const unused = valid ? await findUnused(found, values, context) : []
+  if (values.has('json')) context.print(`${JSON.stringify({ path, valid, errors, hints, unused })}\n`)
   if (!valid) {
     const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
     throw new Problem('config_invalid', `${path} is not valid: ${count}.`, { faults: errors })
@@ -75,6 +79,37 @@ async function check(found: LocalConfigFile | null, values: FlagValues, context:
   context.print(`${path} is valid.\n`)
   for (const other of others) context.print(`hint: ${other} is ignored, because ${path} exists.\n`)
   for (const hint of hints) context.print(`hint: ${formatFault(hint)}\n`)
+  for (const name of unused) context.print(`hint: ${path}: ${name} matches nothing since the last release.\n`)
+}
+
+/** The rules and categories that match nothing since the last release; none if the folder is no clone. */
+async function findUnused(
+  { path, text, others }: LocalConfigFile,
+  values: FlagValues,
+  context: CliContext,
+): Promise<string[]> {
+  const folder = String(values.get('dir') ?? '.')
+  if (!(await context.openClone(folder))) return []
+  const flags: FlagValues = new Map<string, string | boolean>([
+    ['dir', folder],
+    ['no-config', true],
+    ['no-diffs', true],
+    ['quiet', true],
+    ['from', previousRelease],
+    ['writer', 'rules'],
+  ])
+  try {
+    const opened = await openCommandRequest(flags, context)
+    const request = { ...opened.request, config: { source: 'file' as const, path, text, others } }
+    const answer = await runCommandRequest({ ...opened, request }, context, (generateContext) =>
+      generate(request, generateContext),
+    )
+    return answer.config.unused
+  } catch (error) {
+    // The file is valid even where its history cannot be read, such as that of a shallow clone.
+    if (error instanceof Problem && error.code !== 'internal') return []
+    throw error
+  }
 }
 
 async function show(found: LocalConfigFile | null, values: FlagValues, context: CliContext): Promise<void> {

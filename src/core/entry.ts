@@ -16,6 +16,8 @@ export interface Draft {
   exclusionReason: string | null
   /** Words of the evidence with which the writer marks it as a breaking change, although the rules do not. */
   breakingQuote?: string
+  /** The configured title that the writer puts it under. */
+  section?: string
 }
 
 /** A statement that the evidence may not support, with the words that make it suspicious. */

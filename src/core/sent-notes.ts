@@ -26,6 +26,8 @@ export interface Citation {
 export interface SentEntry extends Citation {
   /** Null keeps the category of what it is about. */
   category: Category | null
+  /** The title of a configured category, which is checked against the configuration. */
+  section?: string
   text: string
   /** Literal words of the commits that justify the text. */
   quotes: string[]

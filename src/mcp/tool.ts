@@ -29,7 +29,7 @@ export const rangeFields = {
 }
 
 /** The arguments that decide which changes are included. */
-export const filterFields = { audience: shape.audience, paths: shape.paths }
+export const filterFields = { audience: shape.audience, paths: shape.paths, config: shape.config }
 
 /** The arguments that decide the layout of the notes. */
 export const layoutFields = {

@@ -192,7 +192,7 @@ function createTextChecker(
 }
 
 function toDraft(
-  { category, text }: SentEntry,
+  { category, section, text }: SentEntry,
   changes: Change[],
   { writtenBy }: NotesToCheck,
 ): Draft | null {
@@ -201,6 +201,7 @@ function toDraft(
   return {
     changeIds: changes.map(({ id }) => id),
     category: category ?? first.category,
+    ...(section === undefined ? {} : { section }),
     text: text.trim(),
     writtenBy,
     exclusionReason: null,

@@ -50,7 +50,7 @@ export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
   const entry: Entry = {
     id: first!.id,
     category: draft.category,
-    ...(first!.section === undefined ? {} : { section: first!.section, type: first!.type }),
+    ...(first!.section === undefined ? {} : { section: draft.section ?? first!.section, type: first!.type }),
     ...(first!.tickets === undefined ? {} : { tickets: first!.tickets }),
     text,
     breaking: first!.breaking || draft.breakingQuote !== undefined,

@@ -6,6 +6,7 @@ import { localFolder, openService, token } from '../http/service.ts'
 import { makeFolder } from '../support/build-repository.ts'
 import { main, minimalEnv } from '../support/main-program.ts'
 import { tryProgram } from '../support/run-program.ts'
+import { buildClone, historyW, runIn } from './histories.ts'
 
 /** Runs `notewright config` in a new folder with the given files. */
 function runConfig(args: string[], files: Record<string, string>) {
@@ -72,6 +73,15 @@ describe('notewright config check', () => {
     const { status, out } = runConfig(['check', 'other.yml', '--json'], { 'other.yml': misspelt })
     expect(status).toBe(2)
     expect(JSON.parse(out)).toMatchObject({ path: 'other.yml', valid: false, errors: [{ line: 2 }, {}, {}] })
+  })
+
+  test('rules that match nothing since the last release are hints', () => {
+    const rules = 'rules: [{when: {type: feat}, exclude: true}, {when: {scope: nothing}, exclude: true}]\n'
+    const path = buildClone([...historyW, 'feat: add search'], { 'notewright.yml': rules })
+    expect(runIn(path, ['config', 'check'])).toMatchObject({
+      status: 0,
+      out: 'notewright.yml is valid.\nhint: notewright.yml: rules[1] matches nothing since the last release.\n',
+    })
   })
 
   test('other files are hints, and no file is an error', () => {

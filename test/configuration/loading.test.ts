@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/core/format.ts'
-import { ask, expectProblem, localFolder, openService } from '../http/service.ts'
+import { ask, expectProblem, localFolder, openService, token } from '../http/service.ts'
 import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
 import { answerIn, buildClone, historyW, rangeW, runIn, writeFiles } from './histories.ts'
 
@@ -113,6 +113,27 @@ describe('over HTTP', async () => {
     })
     const ignored = await ask(app, { repoFullName, fromRef, config: 'none' })
     expect(ignored.json()).toMatchObject({ success: true, config: { source: 'none' } })
+  })
+
+  test('notes that somebody wrote can name a configured category', async () => {
+    const config = { categories: [{ title: 'Features', types: 'feat' }], learn: false }
+    const body = { repoFullName, fromRef: 'v1.5.0~12', toRef: 'v1.5.0~11', config }
+    const render = (category: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/render',
+        headers: { authorization: `Bearer ${token}` },
+        payload: {
+          ...body,
+          entries: [{ ids: ['pr-118'], category, text: 'Add cursor pagination to `/orders`' }],
+        },
+      })
+    expect((await render('Features')).json().entries).toMatchObject([
+      { section: 'Features', category: 'Added' },
+    ])
+    expect((await render('Other changes')).json().changelog).toContain('### Other changes\n')
+    const unknown = expectProblem(await render('Fetures'), 400, 'invalid_request')
+    expect(unknown.errors).toMatchObject([{ pointer: '#/entries/0/category' }])
   })
 
   test('29: a configuration in the request replaces the file', async () => {

@@ -139,6 +139,32 @@ describe('rules', () => {
   })
 })
 
+test('patterns that take too many steps are an error of the service', async () => {
+  const path = history(...Array.from({ length: 30 }, (_, n) => `feat: ${'a'.repeat(900)}${n}`))
+  const when = { title: Array.from({ length: 100 }, (_, n) => `*${'a'.repeat(180)}b${n}`) }
+  const config = { rules: Array.from({ length: 2 }, () => ({ when, exclude: true })) }
+  await expect(answerWith(config, path)).rejects.toMatchObject({ code: 'config_too_costly' })
+})
+
+test('nothing is learned from the changelog if the file says so', async () => {
+  const releases = Array.from({ length: 8 }, (_, n): Step[] => [
+    {
+      commit: `docs: explain part ${n} (#${n + 1})`,
+      files: [`docs/part-${n}.md`],
+      texts: {
+        'CHANGELOG.md': Array.from({ length: n + 1 }, (_, m) => n - m)
+          .map((m) => `## v1.${m}.0\n\n### Fixed\n\n- Explain part ${m} (#${m + 1})\n\n`)
+          .join(''),
+      },
+    },
+    { tag: `v1.${n}.0` },
+  ]).flat()
+  const path = buildRepository(['Start', ...releases, 'feat: add search (#99)'])
+  const ask = (config: object) => generateFrom(path, { fromRef: 'v1.7.0', config })
+  expect((await ask({ learn: true })).houseStyle).not.toBeNull()
+  expect((await ask({ learn: false })).houseStyle).toBeNull()
+})
+
 describe('categories', () => {
   test('8: what fits no category is under the last section', async () => {
     const answer = await answerWith({ categories: [{ title: 'Features', types: 'feat' }] })
