@@ -71,7 +71,8 @@ function isCompared(path: string): boolean {
 }
 
 function countPaths(commits: Commit[]): number {
-  return new Set(commits.flatMap(({ paths }) => paths.filter(isCompared))).size
+  const unique = new Set(commits.flatMap(({ paths }) => paths))
+  return [...unique].filter(isCompared).length
 }
 
 /** A diverged range is compared with the commit at which its ends parted, not with what the other side did since. */
