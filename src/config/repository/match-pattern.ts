@@ -18,14 +18,18 @@ export type Matcher = (value: string, budget: MatchBudget) => boolean
 // Preparing a value costs about as much as this share of a step for each of its characters.
 const foldedPerStep = 8
 
-type Sign = { kind: 'any' } | { kind: 'one' } | { kind: 'literal'; value: string }
+/** The signs of a pattern as code points; an asterisk and a question mark have codes of their own. */
+type Codes = Int32Array
+
+const anyRun = -1
+const anyOne = -2
 
 /** Compiles a pattern: `*` is any run of characters, `?` one character, `\` makes the next one literal. */
 export function compilePattern(pattern: string): Matcher {
   const signs = parseSigns(fold(pattern))
   return (value, budget) => {
     spend(budget, value.length / foldedPerStep)
-    return matchSigns(signs, [...fold(value)], budget)
+    return matchSigns(signs, toCodes(fold(value)), budget)
   }
 }
 
@@ -42,7 +46,7 @@ export function compilePathPattern(pattern: string): Matcher {
   const segments = names.map((name) => (name === '**' ? null : parseSigns(name)))
   return (value, budget) => {
     spend(budget, value.length / foldedPerStep)
-    return matchSegments(segments, fold(value).split('/'), budget)
+    return matchSegments(segments, fold(value).split('/').map(toCodes), budget)
   }
 }
 
@@ -51,62 +55,73 @@ function fold(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-function parseSigns(pattern: string): Sign[] {
-  const signs: Sign[] = []
+function toCodes(text: string): Codes {
+  return Int32Array.from(text, (character) => character.codePointAt(0)!)
+}
+
+function parseSigns(pattern: string): Codes {
+  const signs: number[] = []
   const characters = [...pattern]
   for (let index = 0; index < characters.length; index += 1) {
     const character = characters[index]!
     if (character === '*') {
-      if (signs.at(-1)?.kind !== 'any') signs.push({ kind: 'any' })
-    } else if (character === '?') signs.push({ kind: 'one' })
+      if (signs.at(-1) !== anyRun) signs.push(anyRun)
+    } else if (character === '?') signs.push(anyOne)
     else if (character === '\\' && index + 1 < characters.length) {
       index += 1
-      signs.push({ kind: 'literal', value: characters[index]! })
-    } else signs.push({ kind: 'literal', value: character })
+      signs.push(characters[index]!.codePointAt(0)!)
+    } else signs.push(character.codePointAt(0)!)
   }
-  return signs
+  return Int32Array.from(signs)
 }
 
 /** Matches a whole value with two pointers: only the last `*` is ever tried again. */
-function matchSigns(signs: Sign[], value: string[], budget: MatchBudget): boolean {
+function matchSigns(signs: Codes, value: Codes, budget: MatchBudget): boolean {
   let at = 0
   let position = 0
   let starAt = -1
   let starPosition = 0
+  let steps = 0
+  const most = budget.steps
   while (position < value.length) {
-    spend(budget)
-    const sign = signs[at]
-    if (sign?.kind === 'any') {
+    steps += 1
+    if (steps > most) break
+    const sign = at < signs.length ? signs[at] : undefined
+    if (sign === anyRun) {
       starAt = at
       starPosition = position
       at += 1
-    } else if (sign && (sign.kind === 'one' || sign.value === value[position])) {
+    } else if (sign === anyOne || (sign !== undefined && sign === value[position])) {
       at += 1
       position += 1
     } else if (starAt !== -1) {
       starPosition += 1
       position = starPosition
       at = starAt + 1
-    } else return false
+    } else {
+      spend(budget, steps)
+      return false
+    }
   }
-  while (signs[at]?.kind === 'any') at += 1
+  spend(budget, steps)
+  while (signs[at] === anyRun) at += 1
   return at === signs.length
 }
 
 /** Matches the beginning of a path, segment by segment; null is `**`. */
-function matchSegments(segments: (Sign[] | null)[], path: string[], budget: MatchBudget): boolean {
+function matchSegments(segments: (Codes | null)[], path: Codes[], budget: MatchBudget): boolean {
   let at = 0
   let position = 0
   let starAt = -1
   let starPosition = 0
   while (at < segments.length) {
-    spend(budget)
+    spend(budget, 1)
     const segment = segments[at]
     if (segment === null) {
       starAt = at
       starPosition = position
       at += 1
-    } else if (position < path.length && matchSigns(segment!, [...path[position]!], budget)) {
+    } else if (position < path.length && matchSigns(segment!, path[position]!, budget)) {
       at += 1
       position += 1
     } else if (starAt !== -1 && starPosition < path.length) {
@@ -118,7 +133,7 @@ function matchSegments(segments: (Sign[] | null)[], path: string[], budget: Matc
   return true
 }
 
-function spend(budget: MatchBudget, steps = 1): void {
+function spend(budget: MatchBudget, steps: number): void {
   budget.steps -= steps
   if (budget.steps < 0) {
     throw new Problem(
