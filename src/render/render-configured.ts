@@ -197,7 +197,7 @@ export function printEntry(
     references: () => join(references(entry, notes, layout), ', '),
     authors: () => printAuthors(entry, notes, layout),
     category: () => raw(title),
-    scope: () => (entry.scope === null ? [] : inline(entry.scope)),
+    scope: () => (entry.scope === null || namesOwnArea(entry) ? [] : inline(entry.scope)),
     type: () => (entry.type ? inline(entry.type) : []),
     breaking: () => (entry.breaking && !isBreaking && layout.breaking !== '' ? raw(layout.breaking) : []),
     commit: () => commitReference(entry, notes, layout),
@@ -209,6 +209,13 @@ export function printEntry(
     const value = values[part.name]!()
     return value.length === 0 ? [] : [...raw(part.before), ...value, ...raw(part.after)]
   })
+}
+
+/** Whether the authors' own line begins with an area, so that a scope before it would be a second one. */
+function namesOwnArea(entry: Entry): boolean {
+  if (!entry.evidence.some(({ kind }) => kind === 'own-entry')) return false
+  const { head, rest } = splitScope(entry)
+  return head === '' && /^`?[\p{L}][\p{L}\p{N}./_-]{0,30}`?(?: [\p{L}\p{N}./_-]{1,30})?: /u.test(rest)
 }
 
 /** The text of an entry with its scope as the layout shows it, and with or without a full stop. */
