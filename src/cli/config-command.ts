@@ -1,5 +1,4 @@
-import { checkConfig } from '../app/check-config.ts'
-import { generate } from '../app/generate.ts'
+import { checkConfig, findUnfitting } from '../app/check-config.ts'
 import { readRepositoryConfig } from '../app/read-repository-config.ts'
 import { effectiveConfig } from '../config/repository/effective-config.ts'
 import { Problem } from '../core/errors.ts'
@@ -69,8 +68,8 @@ async function check(found: LocalConfigFile | null, values: FlagValues, context:
   }
   const { path, others } = found
   const { valid, errors, hints } = await checkConfig(found)
-  const unused = valid ? await findUnused(found, values, context) : []
-  if (values.has('json')) context.print(`${JSON.stringify({ path, valid, errors, hints, unused })}\n`)
+  const unfitting = valid ? await listUnfitting(found, values, context) : []
+  if (values.has('json')) context.print(`${JSON.stringify({ path, valid, errors, hints, unfitting })}\n`)
   if (!valid) {
     const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
     throw new Problem('config_invalid', `${path} is not valid: ${count}.`, { faults: errors })
@@ -79,11 +78,11 @@ async function check(found: LocalConfigFile | null, values: FlagValues, context:
   context.print(`${path} is valid.\n`)
   for (const other of others) context.print(`hint: ${other} is ignored, because ${path} exists.\n`)
   for (const hint of hints) context.print(`hint: ${formatFault(hint)}\n`)
-  for (const name of unused) context.print(`hint: ${path}: ${name} matches nothing since the last release.\n`)
+  for (const each of unfitting) context.print(`hint: ${path}: ${each}.\n`)
 }
 
-/** The rules and categories that match nothing since the last release; none if the folder is no clone. */
-async function findUnused(
+/** What of the file fits nothing in the clone; empty if the folder is no clone. */
+async function listUnfitting(
   { path, text, others }: LocalConfigFile,
   values: FlagValues,
   context: CliContext,
@@ -101,10 +100,9 @@ async function findUnused(
   try {
     const opened = await openCommandRequest(flags, context)
     const request = { ...opened.request, config: { source: 'file' as const, path, text, others } }
-    const answer = await runCommandRequest({ ...opened, request }, context, (generateContext) =>
-      generate(request, generateContext),
+    return await runCommandRequest({ ...opened, request }, context, (generateContext) =>
+      findUnfitting(request, generateContext),
     )
-    return answer.config.unused
   } catch (error) {
     // The file is valid even where its history cannot be read, such as that of a shallow clone.
     if (error instanceof Problem && error.code !== 'internal') return []

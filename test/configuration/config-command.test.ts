@@ -75,12 +75,13 @@ describe('notewright config check', () => {
     expect(JSON.parse(out)).toMatchObject({ path: 'other.yml', valid: false, errors: [{ line: 2 }, {}, {}] })
   })
 
-  test('rules that match nothing since the last release are hints', () => {
-    const rules = 'rules: [{when: {type: feat}, exclude: true}, {when: {scope: nothing}, exclude: true}]\n'
+  test('rules and tags that match nothing are hints', () => {
+    const rules =
+      'tags: {ignore: [v0.*, v1.4.*]}\nrules: [{when: {type: feat}, exclude: true}, {when: {scope: nothing}, exclude: true}]\n'
     const path = buildClone([...historyW, 'feat: add search'], { 'notewright.yml': rules })
     expect(runIn(path, ['config', 'check'])).toMatchObject({
       status: 0,
-      out: 'notewright.yml is valid.\nhint: notewright.yml: rules[1] matches nothing since the last release.\n',
+      out: 'notewright.yml is valid.\nhint: notewright.yml: tags.ignore[0] fits no tag.\nhint: notewright.yml: rules[1] matches nothing since the last release.\n',
     })
   })
 
