@@ -63,7 +63,7 @@ export interface GenerateOptions {
   audience?: Audience
   language?: string
   paths?: string[]
-  /** Whether names are looked up in the changed files; they are by default. */
+  /** Whether the changed files are read, for lines that authors added to the changelog and names; they are by default. */
   diffs?: boolean
   /** A configuration instead of the file of the repository, or `none`; with `dir` the file of the working tree is used. */
   config?: Record<string, unknown> | 'none'

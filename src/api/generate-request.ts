@@ -100,7 +100,7 @@ export const generateRequestSchema = z
       .boolean()
       .default(true)
       .describe(
-        'Whether to look up the names of flags, options and functions, and raised minimum versions, in the changed files.',
+        'Whether to read the changed files: the lines that authors added to the changelog, names of flags, options and functions, and raised minimum versions.',
       ),
     instructions: z.string().min(1).max(2000).optional().describe('Extra instructions for the AI.'),
     summary: z

@@ -116,7 +116,10 @@ export async function gatherChanges(
   await stages('curate', history.commits.length)
   const { habit, warnings: unread } =
     config.learn === false ? { habit: null, warnings: [] } : await tryLearnHabit(repository, history, context)
-  const changed = await readChangedContents(repository, history, { diffs: request.diffs ?? true })
+  const { diffs = true, changelogPath } = request
+  // An update compares the lines of the authors with those that the changelog has.
+  const edits = diffs || changelogPath !== undefined
+  const changed = await readChangedContents(repository, history, { diffs, edits })
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
   const { curate } = await import('../curate/curate.ts')

@@ -5,7 +5,7 @@ import type { Repository } from '../core/repository.ts'
 import type { Warning } from '../core/warnings.ts'
 import { createFileLister } from './list-files.ts'
 import { type DiffPlan, noDiffs, planDiffs, readFacts } from './read-diffs.ts'
-import { parseOwnWords, planOwnWords } from './read-own-words.ts'
+import { noEdits, parseOwnWords, planOwnWords } from './read-own-words.ts'
 
 // What a host may send for the two questions about contents.
 const firstLimit = { maxSentBytes: 3 * 1024 * 1024 }
@@ -21,6 +21,13 @@ export interface ChangedContents {
   warnings: Warning[]
 }
 
+/** Which contents are read. */
+interface ContentsToRead {
+  diffs: boolean
+  /** Whether the edits of the changelog and of news fragments are read; they are by default. */
+  edits?: boolean
+}
+
 /**
  * Reads the words of the authors and the facts of the diffs together: at most one question to the host for the changed
  * files, and two for their contents.
@@ -28,12 +35,12 @@ export interface ChangedContents {
 export async function readChangedContents(
   repository: Repository,
   history: History,
-  { diffs }: { diffs: boolean },
+  { diffs, edits = true }: ContentsToRead,
 ): Promise<ChangedContents> {
   const listFiles = createFileLister(repository, history)
   // Planned first: it lists the files of all commits where they are unknown.
   const diffPlan = diffs ? await planDiffs(repository, history, listFiles) : noDiffs
-  const ownPlan = await planOwnWords(history, listFiles)
+  const ownPlan = edits ? await planOwnWords(history, listFiles) : noEdits
   const contents = await readContents(repository, ownPlan.ids, diffPlan)
   const own = await parseOwnWords(ownPlan, history, contents)
   const read = await readFacts(diffPlan, contents, {

@@ -33,9 +33,12 @@ export interface OwnWordsPlan {
   ids: string[]
 }
 
+/** Nothing to read. */
+export const noEdits: OwnWordsPlan = { edits: [], ids: [] }
+
 /** Finds the edits in which the authors of a range may have written something for the changelog. */
 export async function planOwnWords(history: History, listFiles: ListFiles): Promise<OwnWordsPlan> {
-  if (history.commits.length > maxCommits) return { edits: [], ids: [] }
+  if (history.commits.length > maxCommits) return noEdits
   const edits = await listEdits(history, listFiles)
   const ids = new Set(edits.flatMap(({ before, after }) => [before, after].filter((id) => id !== null)))
   return { edits, ids: [...ids].slice(0, maxContents) }

@@ -52,7 +52,7 @@ type FieldSchema = (typeof generateRequestSchema.shape)[keyof typeof generateReq
 const negatedDescriptions = new Map([
   [
     'diffs',
-    'Do not look up names of flags, options and functions, and raised minimum versions, in the changed files.',
+    'Do not read the changed files: neither the lines that their authors added to the changelog nor names of flags, options and functions, and raised minimum versions. This is faster.',
   ],
 ])
 
