@@ -38,7 +38,7 @@ export async function writeSummary(
 }
 
 /** Checks a text about the whole release against the entries: by the rules, and by the model as the entries are. */
-export async function findFaultsAgainst(
+async function findFaultsAgainst(
   text: string,
   entries: Pick<Draft, 'text' | 'category'>[],
   { session, checks }: { session: ModelSession; checks: DraftChecks },
