@@ -9,7 +9,9 @@ import { jobSummary } from './job-summary.ts'
 /** Runs the action: turns inputs into flags, and the answer into outputs and a job summary. */
 const { env } = process
 const inputNames =
-  'host from to format writer model version date part areas audience language instructions check'.split(' ')
+  'host from to format writer model version channel date part areas audience language instructions check'.split(
+    ' ',
+  )
 
 function flags(): string[] {
   const input = (name: string) => env[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
@@ -19,14 +21,20 @@ function flags(): string[] {
     .split('\n')
     .map((line) => line.trim())
   const chosen = paths.filter((line) => line !== '').map((line) => `--paths=${line}`)
-  const switches = ['summary', 'highlights'].filter((name) => input(name) === 'true')
+  const switches = ['summary', 'highlights', 'latest', 'unreleased'].filter((name) => input(name) === 'true')
   return [
     ...source,
     ...fields,
     ...chosen,
     ...switches.map((name) => `--${name}`),
     ...(input('diffs') === 'false' ? ['--no-diffs'] : []),
+    ...configFlags(input('config')),
   ]
+}
+
+function configFlags(config: string): string[] {
+  if (config === '') return []
+  return config === 'none' ? ['--no-config'] : [`--config=${config}`]
 }
 
 /** Sets an output; the random delimiter cannot occur in the value. */
@@ -44,6 +52,10 @@ if (status === 0) {
   setOutput('changelog', answer.changelog)
   setOutput('commit-count', String(answer.commitCount))
   setOutput('json', file)
+  const { version, tag, bump } = answer.nextVersion ?? { version: null, tag: null, bump: '' }
+  setOutput('version', version ?? '')
+  setOutput('tag', tag ?? '')
+  setOutput('bump', bump)
   if (env.GITHUB_STEP_SUMMARY) appendFileSync(env.GITHUB_STEP_SUMMARY, jobSummary(answer))
 }
 process.exitCode = status ?? 1

@@ -129,8 +129,17 @@ describe('the action', () => {
       // Aliases, and fields that need the changes to be known first.
       (field) => !/^(repoFullName|fromRef|toRef|only)$/.test(field),
     )
-    expect(Object.keys(action.inputs).sort()).toEqual([...fields, 'dir', 'token', 'api-key'].sort())
-    expect(Object.keys(action.outputs)).toEqual(['changelog', 'commit-count', 'json'])
+    expect(Object.keys(action.inputs).sort()).toEqual(
+      [...fields, 'dir', 'token', 'api-key', 'latest', 'unreleased'].sort(),
+    )
+    expect(Object.keys(action.outputs)).toEqual([
+      'changelog',
+      'commit-count',
+      'json',
+      'version',
+      'tag',
+      'bump',
+    ])
   })
 
   test('writes notes, outputs and the ledger, with its own steps and environment', () => {
@@ -143,6 +152,13 @@ describe('the action', () => {
     expect(answer.commitCount).toBe(3)
     expect(summary).toContain('3 commits: 2 included in 2 entries, 1 excluded.')
     expect(summary).toMatch(/^\| `[0-9a-f]{7}` \| `chore: \\\| 'pipe' <b>and<\/b> all` \| internal \|/m)
+  })
+
+  test('proposes the next version', () => {
+    const { code, outputs } = runAction(clone(), { version: 'auto' })
+    expect(code).toBe(0)
+    expect(outputs).toMatchObject({ bump: 'minor', tag: `v${outputs.version}` })
+    expect(outputs.changelog).toContain(`## [${outputs.version}]`)
   })
 
   test('installs every package that the sources import', () => {
