@@ -5,6 +5,7 @@ import { entrySources } from './app/entry-sources.ts'
 import { generate as generateNotes } from './app/generate.ts'
 import { files } from './bootstrap/files.ts'
 import { type ChangelogUpdate, editChangelog } from './changelog/edit-changelog.ts'
+import { withChangelogText } from './cli/choose-package.ts'
 import { findTreeConfig } from './cli/find-config.ts'
 import { programPath } from './config/environment.ts'
 import { hostSettings } from './config/host-settings.ts'
@@ -63,6 +64,8 @@ export interface GenerateOptions {
   audience?: Audience
   language?: string
   paths?: string[]
+  /** A package of the configuration file: only its changes are included, since its own release. */
+  package?: string
   /** Whether the changed files are read, for lines that authors added to the changelog and names; they are by default. */
   diffs?: boolean
   /** A configuration instead of the file of the repository, or `none`; with `dir` the file of the working tree is used. */
@@ -100,7 +103,9 @@ export async function generate(options: GenerateOptions = {}): Promise<Answer> {
     defaultFrom: previousRelease,
   })
   const config = request.config ?? (root === null ? undefined : await findTreeConfig(root, files))
-  const answer = await generateNotes(config === undefined ? request : { ...request, config }, {
+  const configured = config === undefined ? request : { ...request, config }
+  const asked = root === null ? configured : await withChangelogText(configured, root, files)
+  const answer = await generateNotes(asked, {
     host,
     token: options.token ?? null,
     gateway: gatewayOf(options, request.model),

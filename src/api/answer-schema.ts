@@ -180,7 +180,7 @@ const config = z
       .nullable()
       .describe('The commit that the file was read from; null for a file of the working tree.'),
     digest: z.string().nullable().describe('Identifies the content of the configuration.'),
-    package: z.string().nullable(),
+    package: z.string().nullable().describe('The package that the request named.'),
     unused: z.array(z.string()).describe('Rules and categories that matched nothing, such as `rules[2]`.'),
   })
   .describe('The configuration that was used.')
@@ -242,6 +242,7 @@ export const nextVersionSchema = z.object({
   success: z.literal(true),
   nextVersion,
   range,
+  config,
   warnings,
 })
 

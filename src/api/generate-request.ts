@@ -96,6 +96,11 @@ export const generateRequestSchema = z
       .max(100)
       .default([])
       .describe('Include only changes that touch these files or folders; if omitted, all changes.'),
+    package: singleLine(100)
+      .optional()
+      .describe(
+        'The name of a package of the configuration file: only its changes are included, with its settings and since its own release. Cannot be combined with `paths`.',
+      ),
     diffs: z
       .boolean()
       .default(true)
@@ -186,7 +191,7 @@ export function parseFields<Schema extends z.ZodObject>(
       : null
   const faults = [
     ...(parsed.success ? [] : schemaFaults(parsed.error)),
-    ...(given ? [...aliasFaults(given), ...findFaults(given)] : []),
+    ...(given ? [...fieldFaults(given), ...findFaults(given)] : []),
   ]
   if (!parsed.success || faults.length > 0) throw invalidRequest(faults)
   return parsed.data
@@ -194,7 +199,11 @@ export function parseFields<Schema extends z.ZodObject>(
 
 type RangeFields = Pick<
   z.infer<typeof generateRequestSchema>,
-  Exclude<keyof RangeRequest, 'formatName' | 'open'> | 'repo' | 'from' | 'to'
+  | Exclude<keyof RangeRequest, 'formatName' | 'open' | 'packageName' | 'changelogText'>
+  | 'package'
+  | 'repo'
+  | 'from'
+  | 'to'
 >
 
 /** The part that all requests share: a range, and the layout of its notes. */
@@ -224,6 +233,7 @@ export function rangeRequest(
     audience: fields.audience,
     language: fields.language,
     paths: normalisePaths(fields.paths),
+    ...(fields.package === undefined ? {} : { packageName: fields.package }),
     diffs: fields.diffs,
   }
 }
@@ -239,7 +249,8 @@ function normalisePaths(paths: string[]): string[] {
   return normalised.includes('') ? [] : normalised
 }
 
-function aliasFaults(given: Record<string, unknown>): Fault[] {
+/** The faults between fields. */
+function fieldFaults(given: Record<string, unknown>): Fault[] {
   const faults: Fault[] = []
   for (const [name, alias] of aliases) {
     if (given[name] !== undefined && given[alias] !== undefined && given[name] !== given[alias]) {
@@ -251,6 +262,9 @@ function aliasFaults(given: Record<string, unknown>): Fault[] {
   }
   if (given.repoFullName === undefined && given.repo === undefined) {
     faults.push({ pointer: '#/repoFullName', detail: 'is required; send the repository as owner/repo' })
+  }
+  if (given.package !== undefined && Array.isArray(given.paths) && given.paths.length > 0) {
+    faults.push({ pointer: '#/package', detail: 'cannot be combined with paths; choose one of them' })
   }
   return faults
 }

@@ -7,6 +7,7 @@ import type { History } from '../core/history.ts'
 import type { HouseReport } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { AnsweredRange } from '../core/range.ts'
+import type { PackagePaths } from '../core/repository-config.ts'
 import type { NextVersion } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
@@ -108,6 +109,7 @@ export async function finishNotes(
     config: configuration,
     historyOrder: entries.map(({ id }) => id),
     projectName: gathered.projectName,
+    package: packageOf(gathered.config),
     tag: gathered.tag ?? null,
     previousVersion: gathered.previousVersion ?? null,
   }
@@ -144,6 +146,11 @@ export async function finishNotes(
       ...formatFaults,
     ],
   }
+}
+
+/** The package that was chosen, as formats print it. */
+export function packageOf({ package: name, packages }: LoadedConfig): PackagePaths | null {
+  return packages?.find((each) => each.name === name) ?? null
 }
 
 const neverAborted = new AbortController().signal

@@ -8,7 +8,7 @@ import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
-import type { RepositoryConfig } from '../core/repository-config.ts'
+import type { PackagePaths, RepositoryConfig } from '../core/repository-config.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
@@ -21,16 +21,22 @@ import { collect } from '../history/collect.ts'
 import { collectPast } from '../history/collect-past.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
 import { divergedWarning } from '../history/range-warnings.ts'
-import { settleReleaseWords } from '../history/release-words.ts'
+import { type SettledRefs, settleReleaseWords, usesReleaseWord } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import { configuredVoice } from './configured-voice.ts'
 import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
-import { applyConfig, type LoadedConfig, readCommitConfig, readEarlyConfig } from './load-config.ts'
+import {
+  applyConfig,
+  checkPackageIsChosen,
+  type LoadedConfig,
+  readCommitConfig,
+  readEarlyConfig,
+} from './load-config.ts'
 import { type ChangedContents, readChangedContents } from './read-changed-contents.ts'
-import { withPackageChangelog } from './read-package-changelog.ts'
+import { withOwnChangelog, withPackageChangelog } from './read-package-changelog.ts'
 import { versionSettings } from './version-settings.ts'
 
 /** What gathering the changes of a range needs. */
@@ -58,14 +64,19 @@ export type ChangesRequest = Pick<
   | 'date'
   | 'audience'
   | 'paths'
+  | 'packageName'
   | 'diffs'
   | 'changelogPath'
+  | 'changelogText'
   | 'futureTag'
   | 'requireCompleteHistory'
   | 'formatName'
   | 'open'
   | 'config'
->
+> & {
+  /** Whether the changes of all packages count that are released together with the named one. */
+  releasedTogether?: boolean
+}
 
 /** The changes of a range, and what was read and learned on the way to them. */
 export interface GatheredChanges extends CuratedRange {
@@ -92,10 +103,7 @@ export async function gatherChanges(
   await stages('resolve', 2)
   const repository = await host.open({ repoFullName: given.repoFullName, token, signal, deadlineAt })
   preload(import('../curate/curate.ts'))
-  const early = await readEarlyConfig(repository, given)
-  const refs = await settleReleaseWords(repository, given, {
-    rules: versionSettings(early?.config ?? {}).tags,
-  })
+  const { early, refs } = await settleRefs(repository, given)
   const resolved = await resolveRange(repository, { ...given, ...refs })
 
   await stages('collect', null)
@@ -104,11 +112,18 @@ export async function gatherChanges(
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
   preload(import('../render/render.ts'))
   const collected = await collecting
-  const loaded = early ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
+  const found = early ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
+  const loaded =
+    given.releasedTogether && found.packages ? { ...found, packages: found.releasedTogether } : found
   const { config } = loaded
   const request = applyConfig(given, config)
   const history = withoutOtherConfigs(
-    await withPackageChangelog(repository, collected, request.paths),
+    loaded.packages
+      ? await withOwnChangelog(repository, collected, {
+          path: config.changelog!.file!,
+          text: given.changelogText,
+        })
+      : await withPackageChangelog(repository, collected, request.paths),
     config,
   )
   if (request.requireCompleteHistory) checkHistoryIsComplete(repository, history)
@@ -176,12 +191,29 @@ function previousVersionOf({ fromRef }: ResolvedRange, config: RepositoryConfig)
   return fromRef !== null && readReleaseTag(fromRef, tags) ? versionOfTag(shortTagName(fromRef), tags) : null
 }
 
+interface CurationSettings {
+  config: RepositoryConfig | null
+  packages: PackagePaths[] | null
+  maxMatchSteps: number | undefined
+}
+
 /** The part of the configuration that curation follows. */
 export function curationOf(
-  { source, config }: LoadedConfig,
+  { source, config, packages }: LoadedConfig,
   { maxMatchSteps }: Pick<GatherContext, 'maxMatchSteps'>,
-): { config: RepositoryConfig | null; maxMatchSteps: number | undefined } {
-  return { config: source === 'none' ? null : config, maxMatchSteps }
+): CurationSettings {
+  return { config: source === 'none' ? null : config, packages, maxMatchSteps }
+}
+
+/** The commits of a range that may be named by words, and the configuration that says which tags are releases. */
+export async function settleRefs(
+  repository: Repository,
+  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'config' | 'packageName'>,
+): Promise<{ early: LoadedConfig | null; refs: SettledRefs }> {
+  const early = await readEarlyConfig(repository, request)
+  if (usesReleaseWord(request)) await checkPackageIsChosen(repository, early)
+  const rules = versionSettings(early?.config ?? {}).tags
+  return { early, refs: await settleReleaseWords(repository, request, { rules }) }
 }
 
 /** Where the configuration has categories, other files of the project do not decide about them. */

@@ -10,12 +10,11 @@ import type { ResolvedRefs } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { isTransient } from '../core/warnings.ts'
-import { type SettledRefs, settleReleaseWords } from '../history/release-words.ts'
+import type { SettledRefs } from '../history/release-words.ts'
 import type { FlightContext, FlightResult, SingleFlight } from '../state/single-flight.ts'
 import { promptVersion } from '../write/prompt.ts'
+import { settleRefs } from './gather-changes.ts'
 import { generate } from './generate.ts'
-import { readEarlyConfig } from './load-config.ts'
-import { versionSettings } from './version-settings.ts'
 
 /** What callers receive while an answer is generated. */
 export type GenerateUpdate = { progress: Progress } | { entry: Entry }
@@ -59,9 +58,7 @@ export async function generateOnce(
     context.onProgress({ stage: 'resolve', done: 0, total: 2 })
     const { repoFullName } = request
     const repository = await host.open({ repoFullName, token, signal: access.signal, deadlineAt })
-    const early = await readEarlyConfig(repository, request)
-    const rules = versionSettings(early?.config ?? {}).tags
-    const named = await settleReleaseWords(repository, request, { rules })
+    const { refs: named } = await settleRefs(repository, request)
     const refs = await repository.resolveRefs(named.fromRef ?? named.toRef, named.toRef)
     // The next version depends on all tags.
     const tags = request.version === 'auto' ? await repository.tags() : null

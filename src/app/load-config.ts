@@ -4,17 +4,24 @@ import { type Format, formats } from '../core/format.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import { latestRelease } from '../core/release-words.ts'
 import type { Repository } from '../core/repository.ts'
-import type { ConfigChoice, ConfigReport, RepositoryConfig } from '../core/repository-config.ts'
+import type { ConfigChoice, ConfigReport, PackagePaths, RepositoryConfig } from '../core/repository-config.ts'
 import type { ConfigurableField, ResolvedRequest, WriteRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
+import { releasesOfPackage } from '../git/release-candidates.ts'
 import { usesReleaseWord } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { suggestName } from '../text/suggest-name.ts'
 import { readRepositoryConfig } from './read-repository-config.ts'
+import { versionSettings } from './version-settings.ts'
 
 /** A configuration that was read, and where it is from. */
 export interface LoadedConfig extends Omit<ConfigReport, 'unused'> {
+  /** With a package: its own configuration, in which its keys replace those of the file. */
   config: RepositoryConfig
+  /** The packages whose changes are included; null for the whole repository. */
+  packages: PackagePaths[] | null
+  /** The packages that are released together with the chosen one, itself included. */
+  releasedTogether: PackagePaths[]
   warnings: Warning[]
 }
 
@@ -26,11 +33,24 @@ const noConfig: LoadedConfig = {
   digest: null,
   package: null,
   config: {},
+  packages: null,
+  releasedTogether: [],
   warnings: [],
 }
 
+/** What decides which configuration is used. */
+type ConfigSelection = Pick<ResolvedRequest, 'config' | 'packageName'>
+
 /** Reads the configuration that a request names; null if it names none, so that the file of the repository is used. */
-export async function readChosenConfig(choice: ConfigChoice | undefined): Promise<LoadedConfig | null> {
+export async function readChosenConfig({
+  config: choice,
+  packageName,
+}: ConfigSelection): Promise<LoadedConfig | null> {
+  const chosen = await readChoice(choice)
+  return chosen && choosePackage(chosen, packageName)
+}
+
+async function readChoice(choice: ConfigChoice | undefined): Promise<LoadedConfig | null> {
   if (choice === undefined) return null
   if (choice === 'none') return noConfig
   if (choice.source === 'request') return readRequestConfig(choice.value)
@@ -56,14 +76,70 @@ export async function readCommitConfig(
  */
 export async function readEarlyConfig(
   repository: Repository,
-  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'config'>,
+  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version'> & ConfigSelection,
 ): Promise<LoadedConfig | null> {
-  const chosen = await readChosenConfig(request.config)
-  if (chosen || !(usesReleaseWord(request) || request.version === 'auto')) return chosen
+  const chosen = await readChosenConfig(request)
+  const { packageName, version } = request
+  const isNeeded = usesReleaseWord(request) || version === 'auto' || packageName !== undefined
+  if (chosen || !isNeeded) return chosen
   const toRef = request.toRef === latestRelease ? 'HEAD' : request.toRef
   const { range } = await resolveRange(repository, { fromRef: null, toRef, version: null, date: null })
   const { configFiles } = await repository.details([], range.toSha)
-  return readCommitConfig(configFiles, range.toSha)
+  return choosePackage(await readCommitConfig(configFiles, range.toSha), packageName)
+}
+
+/** Returns the configuration of a package; that of the file if none is named. */
+async function choosePackage(loaded: LoadedConfig, name: string | undefined): Promise<LoadedConfig> {
+  if (name === undefined) return loaded
+  const { resolvePackage } = await import('../config/repository/resolve-package.ts')
+  const found = resolvePackage(loaded.config, name)
+  if (!found) throw unknownPackage(name, loaded.config)
+  const { config, paths, releasedTogether } = found
+  return { ...loaded, package: name, config, packages: [paths], releasedTogether }
+}
+
+/** The problem of a package that the configuration does not have. */
+export function unknownPackage(name: string, { packages = [] }: RepositoryConfig): Problem {
+  const known = packages.map((each) => each.name)
+  const nearest = suggestName(name, known)
+  const shown = JSON.stringify(name.slice(0, 60))
+  if (known.length === 0)
+    return invalidField([
+      { pointer: '#/package', detail: `${shown} is not known: the configuration has no packages` },
+    ])
+  const advice =
+    nearest === null ? `must be one of ${listNames(known)}` : `did you mean ${JSON.stringify(nearest)}?`
+  return invalidField([{ pointer: '#/package', detail: `${shown} is not a package; ${advice}` }])
+}
+
+/**
+ * Rejects a range that starts at a release if only the packages of a repository have releases and the request names
+ * no package.
+ */
+export async function checkPackageIsChosen(
+  repository: Pick<Repository, 'tags' | 'fullName'>,
+  loaded: LoadedConfig | null,
+): Promise<void> {
+  const { config, packages } = loaded ?? noConfig
+  if (packages !== null || (config.packages ?? []).length === 0) return
+  const { tags: rules } = versionSettings(config)
+  const { fullName: repoFullName } = repository
+  const own = releasesOfPackage(await repository.tags(), { scope: '', repoFullName, rules })
+  if (own.length > 0) return
+  const names = listNames(config.packages!.map(({ name }) => name))
+  throw invalidField([
+    {
+      pointer: '#/package',
+      detail: `is required, because only the packages of ${repoFullName} have releases; choose one of ${names}`,
+    },
+  ])
+}
+
+const shownNames = 20
+
+function listNames(names: string[]): string {
+  const more = names.length - shownNames
+  return `${names.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 async function readFile(
@@ -105,7 +181,13 @@ function invalidField(faults: Fault[]): Problem {
 
 /** What an answer says about the configuration that was used. */
 export function reportConfig(
-  { config: _config, warnings: _warnings, ...report }: LoadedConfig,
+  {
+    config: _config,
+    packages: _packages,
+    releasedTogether: _group,
+    warnings: _warnings,
+    ...report
+  }: LoadedConfig,
   unused: string[],
 ): ConfigReport {
   return { ...report, unused }

@@ -3,7 +3,7 @@ import type { Commit } from '../core/commit.ts'
 import { reportStages } from '../core/progress.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
-import type { BumpLevel, ChangeKind } from '../core/repository-config.ts'
+import type { BumpLevel, ChangeKind, ConfigReport } from '../core/repository-config.ts'
 import type { BumpReason, NextVersion, Versioning } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { isPreReleaseOf, nextPreRelease, nextStableVersion } from '../git/next-version.ts'
@@ -19,7 +19,7 @@ import {
   type GatheredChanges,
   gatherChanges,
 } from './gather-changes.ts'
-import { readEarlyConfig } from './load-config.ts'
+import { checkPackageIsChosen, readEarlyConfig, reportConfig } from './load-config.ts'
 import { type VersionSettings, versionSettings } from './version-settings.ts'
 
 /** A request for the next version; its range always starts at the last release. */
@@ -29,6 +29,7 @@ export type NextVersionRequest = Omit<ChangesRequest, 'fromRef' | 'version'>
 export interface NextVersionAnswer {
   nextVersion: NextVersion
   range: AnsweredRange
+  config: ConfigReport
   warnings: Warning[]
 }
 
@@ -40,6 +41,7 @@ export async function findNextVersion(
   const stages = reportStages(context)
   const repository = await openRepository(request, context)
   const early = await readEarlyConfig(repository, { ...request, fromRef: null, version: 'auto' })
+  await checkPackageIsChosen(repository, early)
   const settings = versionSettings(early?.config ?? {})
   const base = await findBase(repository, request.toRef, settings.tags)
   const gathered = await gatherSinceBase(base, request, context, stages)
@@ -47,6 +49,7 @@ export async function findNextVersion(
   return {
     nextVersion: await proposeVersion(repository, { base, gathered, request, settings }),
     range: gathered.range,
+    config: reportConfig(gathered.config, gathered.curated.unused ?? []),
     warnings: [...base.warnings, ...gathered.warnings, ...warnAboutRemovals(gathered.curated.changes)],
   }
 }
@@ -65,7 +68,8 @@ export async function withNextVersion(
   const request = { ...asked, toRef }
   const repository = await openRepository(request, context)
   const base = await findBase(repository, toRef, settings.tags)
-  const isSame = gathered.history.range.fromSha === (base.release?.sha ?? null)
+  const isAlone = gathered.config.releasedTogether.length < 2
+  const isSame = isAlone && gathered.history.range.fromSha === (base.release?.sha ?? null)
   const since = isSame ? gathered : await gatherSinceBase(base, request, context, async () => {})
   const nextVersion = await proposeVersion(repository, { base, gathered: since, request, settings })
   const { version } = gathered
@@ -123,7 +127,7 @@ function gatherSinceBase(
   stages: Parameters<typeof gatherChanges>[2],
 ): Promise<GatheredChanges> {
   const range = { fromRef: release?.name ?? null, toRef, version: null, date: null }
-  return gatherChanges({ ...request, ...range }, context, stages)
+  return gatherChanges({ ...request, ...range, releasedTogether: true }, context, stages)
 }
 
 interface ProposalInput {

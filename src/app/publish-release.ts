@@ -13,8 +13,14 @@ import { inspectChangelog } from './check-update.ts'
 import { entrySources } from './entry-sources.ts'
 import { findHostedChangelog } from './find-hosted-changelog.ts'
 import { generateWithChanges } from './generate.ts'
-import { readChosenConfig } from './load-config.ts'
-import { checkStart, generateSection, type UpdateRequest, withoutFormat } from './update-changelog.ts'
+import {
+  checkStart,
+  generateSection,
+  readUpdateConfig,
+  type UpdateRequest,
+  withoutFormat,
+} from './update-changelog.ts'
+import { versionSettings } from './version-settings.ts'
 
 /** How the notes of a range are published. */
 export interface ReleaseOptions {
@@ -34,11 +40,15 @@ export async function generateRelease(
   context: GenerateContext,
 ): Promise<PublishedNotes> {
   const access = accessOf(request, context)
-  const start = await findStart(await context.host.open(access), request)
+  const repository = await context.host.open(access)
+  const { tags: rules } = versionSettings((await readUpdateConfig(repository, request))?.config ?? {})
+  const start = await findStart(repository, { ...request, rules })
   checkStart(start, request.toRef)
   const { fromRef, warnings } = start
+  // The version of a package is named without the package.
+  const named = request.packageName === undefined ? {} : { version: start.version }
   const { answer, gathered } = await generateWithChanges(
-    { ...withoutFormat(request), fromRef, format: 'hosting_release', part: 'document' },
+    { ...withoutFormat(request), ...named, fromRef, format: 'hosting_release', part: 'document' },
     context,
   )
   const published = await publishRelease(context.host, access, {
@@ -60,7 +70,8 @@ export async function generateProposal(
   context: GenerateContext,
 ): Promise<PublishedNotes> {
   const access = accessOf(request, context)
-  const configured = (await readChosenConfig(request.config))?.config.changelog?.file
+  const early = await readUpdateConfig(await context.host.open(access), request)
+  const configured = early?.config.changelog?.file
   const path = request.path ?? configured ?? (await findPath(request, base, context))
   const { notes, warnings, ...rest } = await generateSection({ ...request, path }, context)
   const published = await proposeChangelog(context.host, access, { ...rest, text: notes, path, base })

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix'
 import { isChangelogPath } from '../core/changelog-paths.ts'
+import type { Commit } from '../core/commit.ts'
 import type { History } from '../core/history.ts'
 import type { Repository } from '../core/repository.ts'
 import { warn } from '../core/warnings.ts'
@@ -19,7 +20,14 @@ export async function withPackageChangelog(
 ): Promise<History> {
   const edit = paths.length === 0 ? null : findNewestEdit(history, paths)
   if (!edit || edit.path === history.changelog?.path) return history
-  const { commit, path } = edit
+  return withChangelogOf(repository, history, edit)
+}
+
+async function withChangelogOf(
+  repository: Repository,
+  history: History,
+  { commit, path }: { commit: Commit; path: string },
+): Promise<History> {
   const files = (await repository.changedFiles([commit])).get(commit.sha)
   const id = files?.contents?.[files.paths.indexOf(path)]?.after
   const bytes = id ? (await repository.contents([id])).get(id) : undefined
@@ -27,8 +35,26 @@ export async function withPackageChangelog(
     const reason = `${path} was not returned, so nothing is learned from it.`
     return { ...history, warnings: [...history.warnings, warn('changelog-unread', { reason })] }
   }
-  const text = redact(cleanFile(bytes.toString('utf8').slice(0, maxCharacters))).text
-  return { ...history, changelog: { path, text } }
+  return { ...history, changelog: { path, text: clean(bytes.toString('utf8')) } }
+}
+
+function clean(text: string): string {
+  return redact(cleanFile(text.slice(0, maxCharacters))).text
+}
+
+/**
+ * Replaces the changelog at the root by that of a package: the text that the caller has, or else the newest version in
+ * the range. If neither is known, nothing is learned, because other packages may write in another style.
+ */
+export async function withOwnChangelog(
+  repository: Repository,
+  history: History,
+  { path, text }: { path: string; text?: string | undefined },
+): Promise<History> {
+  if (text !== undefined) return { ...history, changelog: { path, text: clean(text) } }
+  if (history.changelog?.path === path) return history
+  const commit = history.commits.findLast((each) => each.parents.length < 2 && each.paths.includes(path))
+  return commit ? withChangelogOf(repository, history, { commit, path }) : { ...history, changelog: null }
 }
 
 /** The newest commit that edits a changelog in a folder that contains all requested paths, and not the root. */

@@ -14,6 +14,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
 import type { PackageQuery } from '../git/choose-package.ts'
 import { parseReleaseTag, versionLabel } from '../git/tag.ts'
+import { nameTag, type TagRules, versionOfTag } from '../git/tag-rules.ts'
 import { isPreRelease, isSameVersion } from '../git/version.ts'
 import { collect } from '../history/collect.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
@@ -25,11 +26,19 @@ import { formatReleaseHeading } from '../render/render-configured.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { configuredVoice } from './configured-voice.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
-import { type CuratedRange, finishNotes } from './finish-notes.ts'
+import { type CuratedRange, finishNotes, packageOf } from './finish-notes.ts'
 import { curationOf, projectNameOf, withoutOtherConfigs } from './gather-changes.ts'
 import { generateWithChanges } from './generate.ts'
-import { applyConfig, type LoadedConfig, readChosenConfig, readCommitConfig } from './load-config.ts'
+import {
+  applyConfig,
+  checkPackageIsChosen,
+  type LoadedConfig,
+  readChosenConfig,
+  readCommitConfig,
+  readEarlyConfig,
+} from './load-config.ts'
 import { readChangedContents } from './read-changed-contents.ts'
+import { versionSettings } from './version-settings.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** A request to update a changelog; a null `fromRef` starts after the previous release. */
@@ -56,7 +65,7 @@ export async function updateChangelogFile(
   request: UpdateRequest,
   context: GenerateContext,
 ): Promise<NotesUpdate> {
-  const { fromRef, warnings, ...notes } = await generateSection(request, context)
+  const { fromRef, warnings, ...notes } = await generateSection({ ...request, changelogText: file }, context)
   return { ...editChangelog(file, notes, { path: request.path }), fromRef, warnings }
 }
 
@@ -79,7 +88,8 @@ export async function generateSection(
 ): Promise<SectionNotes> {
   const query = request.package ?? rootPackage
   const repository = await open(request, context)
-  const start = await findStart(repository, { ...request, package: query })
+  const { tags: rules } = versionSettings((await readUpdateConfig(repository, request))?.config ?? {})
+  const start = await findStart(repository, { ...request, package: query, rules })
   checkStart(start, request.toRef)
   const { fromRef, toIsTag, warnings } = start
   const version = start.version === null ? null : labelIn(query, start.version)
@@ -94,7 +104,7 @@ export async function generateSection(
       changelogPath: request.path,
       // The file decides how its entries look.
       areas: 'never',
-      futureTag: toIsTag || version === null ? null : guessTag(fromRef, version),
+      futureTag: toIsTag || version === null ? null : futureTagOf(fromRef, version, rules),
     },
     context,
   )
@@ -113,6 +123,20 @@ export async function generateSection(
   }
 }
 
+/**
+ * The configuration of an update, as far as it is known before its range: the chosen one, or that of the package. An
+ * update since the last release of a repository in which only packages have releases needs a package.
+ */
+export async function readUpdateConfig(
+  repository: Repository,
+  request: Omit<UpdateRequest, 'path'>,
+): Promise<LoadedConfig | null> {
+  const isOfPackage = request.packageName !== undefined
+  const early = isOfPackage ? await readEarlyConfig(repository, request) : await readChosenConfig(request)
+  if (request.fromRef === null) await checkPackageIsChosen(repository, early)
+  return early
+}
+
 /** What the configuration decides about a section of the changelog; null if it decides nothing. */
 function ownStyleOf(release: CuratedRange, { entries }: Pick<Answer, 'entries'>): OwnStyle | null {
   const { config, source } = release.config
@@ -123,7 +147,12 @@ function ownStyleOf(release: CuratedRange, { entries }: Pick<Answer, 'entries'>)
   const layout = { ...config.entries, ...own }
   return {
     heading:
-      line === undefined ? null : formatReleaseHeading(line, { ...release, tag, previousVersion, entries }),
+      line === undefined
+        ? null
+        : formatReleaseHeading(line, {
+            ...{ ...release, tag, previousVersion, entries },
+            package: packageOf(release.config),
+          }),
     hasOwnTitles: config.categories !== undefined,
     isFlat: layout.headings === false,
     isVerbatim: [layout.line, layout.references, layout.links, layout.authors].some(
@@ -163,16 +192,17 @@ export async function updateAllNotes(
   }
   // A writer that is not available is reported before anything is read.
   chooseWriter(given, context.gateway)
-  const chosen = await readChosenConfig(request.config)
   await stages('resolve', 2)
   const repository = await open(request, context)
   const query = request.package ?? rootPackage
-  const tags = await listReleases(repository, query)
+  const early = await readUpdateConfig(repository, request)
+  const { tags: rules } = versionSettings(early?.config ?? {})
+  const tags = await listReleases(repository, query, rules)
   const resolved = await resolveRange(repository, given)
   await stages('collect', null)
   const collected = await collect(repository, resolved.range, context)
   checkHistoryIsComplete(repository, collected)
-  const config = chosen ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
+  const config = early ?? (await readCommitConfig(collected.configFiles, resolved.range.toSha))
   const history = withoutOtherConfigs(collected, config.config)
   const whole = applyConfig(given, config.config)
   const writer = chooseWriter(whole, context.gateway)
@@ -193,6 +223,7 @@ export async function updateAllNotes(
         config,
         path: request.path,
         query,
+        rules,
       }),
     )
   await stages(null, null)
@@ -250,6 +281,7 @@ interface SliceContext {
   history: History
   config: LoadedConfig
   query: PackageQuery
+  rules: TagRules
 }
 
 /** An update fills a changelog: the request cannot choose another format, and neither can the configuration. */
@@ -325,7 +357,10 @@ async function generateSlice(
   return { ...answer, own: ownStyleOf(gathered, answer) }
 }
 
-function rangeOf({ release, previous }: ReleaseSlice, { history, query }: SliceContext): ResolvedRange {
+function rangeOf(
+  { release, previous }: ReleaseSlice,
+  { history, query, rules }: SliceContext,
+): ResolvedRange {
   const whole = history.range
   return {
     fromRef: previous?.name ?? whole.fromRef,
@@ -333,9 +368,18 @@ function rangeOf({ release, previous }: ReleaseSlice, { history, query }: SliceC
     toRef: release?.name ?? whole.toRef,
     toSha: release?.sha ?? whole.toSha,
     toIsTag: release !== null,
-    version: release ? labelIn(query, versionLabel(release.name)) : null,
+    version: release ? versionIn(release.name, query, rules) : null,
     date: release?.date ?? null,
   }
+}
+
+function versionIn(tag: string, query: PackageQuery, rules: TagRules): string {
+  return rules.patterns === null ? labelIn(query, versionLabel(tag)) : versionOfTag(tag, rules)
+}
+
+/** The tag that a release will get: by the configured pattern, or spelled like the one before. */
+function futureTagOf(fromRef: string | null, version: string, rules: TagRules): string | null {
+  return rules.patterns === null ? guessTag(fromRef, version) : nameTag(version, rules, fromRef)
 }
 
 /** Returns the tag that a release will get, spelled like the tag before it; null when it cannot be guessed. */

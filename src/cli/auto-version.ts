@@ -44,3 +44,11 @@ export function nothingToRelease({ previous }: NextVersion, toRef: string): Prob
       : `There is nothing to release: no change after ${previous.tag} counts for a version.`,
   )
 }
+
+/** The error for packages of which none has changes that call for a release. */
+export function noPackageToRelease(): Problem {
+  return new Problem(
+    'nothing_to_release',
+    'There is nothing to release: no package has a change that counts for a version.',
+  )
+}

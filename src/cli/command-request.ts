@@ -3,9 +3,10 @@ import { Problem } from '../core/errors.ts'
 import { type GenerateContext, noCache } from '../core/generate-context.ts'
 import type { Host } from '../core/host.ts'
 import { previousRelease } from '../core/release-words.ts'
-import type { ConfigChoice } from '../core/repository-config.ts'
+import type { ConfigChoice, PackagePaths } from '../core/repository-config.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import type { Warning } from '../core/warnings.ts'
+import { choosePackage } from './choose-package.ts'
 import type { CliContext } from './cli-context.ts'
 import { findTreeConfig, readConfigFile } from './find-config.ts'
 import { cliFlag, type FlagValues, requestFlags, withFlagNames } from './flags.ts'
@@ -69,6 +70,8 @@ export interface CommandRequest {
   flags: FlagValues
   host: Host
   token: string | null
+  /** The root of the clone; null for a repository on a host. */
+  root: string | null
   request: GenerateRequest
   warnings: Warning[]
 }
@@ -85,7 +88,7 @@ async function openHosted(flags: FlagValues, context: CliContext): Promise<Comma
   const { request, host: hostName, warnings } = parseFlagRequest(toBody(flags))
   const config = await chooseConfig(flags, null, context)
   const { host, token } = await withFlagErrors(() => connectHost(context, hostName))
-  return { flags, host, token, request: withConfig(request, config), warnings }
+  return { flags, host, token, root: null, request: withConfig(request, config), warnings }
 }
 
 async function openCloned(flags: FlagValues, context: CliContext): Promise<CommandRequest> {
@@ -103,7 +106,14 @@ async function openCloned(flags: FlagValues, context: CliContext): Promise<Comma
   }
   const { request, warnings } = parseFlagRequest({ ...toBody(flags), repoFullName: name })
   const config = await chooseConfig(flags, root, context)
-  return { flags, host, token: null, request: withConfig(request, config), warnings }
+  const place = { root, folder: path }
+  const chosen = await withFlagErrors(() => choosePackage(withConfig(request, config), place, context))
+  if (chosen.by && !flags.has('quiet')) context.printError(describePackage(chosen.by))
+  return { flags, host, token: null, root, request: chosen.request, warnings }
+}
+
+function describePackage({ name, folder }: PackagePaths): string {
+  return `Package ${name}, because the current folder is below ${folder}.\n`
 }
 
 /** Chooses the configuration by the flags, else the file of the working tree; undefined for that of the commit. */

@@ -1,8 +1,11 @@
 import { checkConfig, findUnfitting } from '../app/check-config.ts'
+import { unknownPackage } from '../app/load-config.ts'
 import { readRepositoryConfig } from '../app/read-repository-config.ts'
 import { effectiveConfig } from '../config/repository/effective-config.ts'
+import { resolvePackage } from '../config/repository/resolve-package.ts'
 import { Problem } from '../core/errors.ts'
 import { previousRelease } from '../core/release-words.ts'
+import type { RepositoryConfig } from '../core/repository-config.ts'
 import { formatFault } from '../text/format-fault.ts'
 import { suggestName } from '../text/suggest-name.ts'
 import type { CliContext } from './cli-context.ts'
@@ -14,6 +17,7 @@ import { commandHelp } from './help.ts'
 const flags = [
   cliFlag('dir', 'PATH', 'The folder of the project. Default: the current folder.'),
   cliFlag('config', 'FILE', 'Another file than the one of the project.'),
+  cliFlag('package', 'NAME', 'With show: the configuration of this package.'),
   cliFlag('json', null, 'Print JSON.'),
   cliFlag('help', null, 'Show this help.'),
 ]
@@ -110,6 +114,12 @@ async function listUnfitting(
   }
 }
 
+function packageConfig(config: RepositoryConfig, name: string): RepositoryConfig {
+  const found = resolvePackage(config, name)
+  if (!found) throw unknownPackage(name, config)
+  return found.config
+}
+
 async function show(found: LocalConfigFile | null, values: FlagValues, context: CliContext): Promise<void> {
   const [{ invalidConfig }, { printConfig }] = await Promise.all([
     import('../config/repository/config-problem.ts'),
@@ -118,7 +128,9 @@ async function show(found: LocalConfigFile | null, values: FlagValues, context: 
   const { path, text } = found ?? { path: 'notewright.yml', text: '' }
   const { config, errors } = await readRepositoryConfig(text, path)
   if (config === null) throw invalidConfig(path, errors)
-  const effective = effectiveConfig(config, path)
+  const packageName = values.get('package')
+  const shown = packageName === undefined ? config : packageConfig(config, String(packageName))
+  const effective = effectiveConfig(shown, path)
   context.print(values.has('json') ? `${JSON.stringify(effective.config)}\n` : printConfig(effective))
 }
 

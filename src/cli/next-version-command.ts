@@ -1,6 +1,7 @@
-import { findNextVersion } from '../app/next-version.ts'
+import { findNextVersion, type NextVersionAnswer } from '../app/next-version.ts'
 import type { NextVersion } from '../core/versioning.ts'
-import { nothingToRelease } from './auto-version.ts'
+import { noPackageToRelease, nothingToRelease } from './auto-version.ts'
+import { allPackages } from './choose-package.ts'
 import type { CliContext } from './cli-context.ts'
 import {
   configFlags,
@@ -12,10 +13,21 @@ import {
   quietFlag,
   runCommandRequest,
 } from './command-request.ts'
-import { cliFlag, parseFlags } from './flags.ts'
+import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
+import { splitByPackage } from './split-by-package.ts'
 
-const usedFields = new Set(['repo', 'to', 'host', 'channel', 'date', 'paths', 'audience', 'no-diffs'])
+const usedFields = new Set([
+  'repo',
+  'to',
+  'host',
+  'channel',
+  'date',
+  'paths',
+  'package',
+  'audience',
+  'no-diffs',
+])
 
 const flags = [
   dirFlag,
@@ -33,6 +45,10 @@ const flags = [
 const descriptions = new Map([
   ['to', 'The commit to release. Default: HEAD.'],
   ['channel', 'Propose a pre-release of this channel, such as rc.'],
+  [
+    'package',
+    "The package of the configuration file to release, or '*' for all: one line with name and version for each that is due.",
+  ],
   ['date', 'The day of the release for calendar versions, YYYY-MM-DD. Default: today.'],
 ])
 
@@ -40,32 +56,59 @@ const descriptions = new Map([
 export async function nextVersionCommand(args: string[], context: CliContext): Promise<void> {
   const values = parseFlags(args, flags, 'next-version')
   if (values.has('help')) return context.print(help())
-  const commandRequest = await openCommandRequest(values, context)
-  const { request } = commandRequest
-  const { nextVersion, range, warnings } = await runCommandRequest(
-    commandRequest,
-    context,
-    (generateContext) =>
-      findNextVersion({ ...request, date: request.date ?? context.today() }, generateContext),
-  )
-  if (values.has('json')) context.print(`${JSON.stringify(nextVersion)}\n`)
-  else if (nextVersion.version !== null)
-    context.print(`${values.has('tag') ? nextVersion.tag : nextVersion.version}\n`)
-  if (!values.has('quiet')) {
-    context.printError(describeReasons(nextVersion))
-    printWarnings([...commandRequest.warnings, ...warnings], context)
+  const opened = await openCommandRequest(values, context)
+  const answers: PackageVersion[] = []
+  for (const { request } of await splitByPackage(opened, context)) {
+    const dated = { ...request, date: request.date ?? context.today() }
+    const answer = await runCommandRequest({ ...opened, request }, context, (generateContext) =>
+      findNextVersion(dated, generateContext),
+    )
+    answers.push({ name: request.packageName ?? null, ...answer })
   }
-  if (nextVersion.version === null) throw nothingToRelease(nextVersion, range.toRef)
+  const isOfAll = opened.request.packageName === allPackages
+  context.print(printVersions(answers, values, isOfAll))
+  if (!values.has('quiet')) {
+    for (const { name, nextVersion } of answers)
+      context.printError(describeReasons(nextVersion, isOfAll ? name : null))
+    printWarnings([...opened.warnings, ...answers.flatMap(({ warnings }) => warnings)], context)
+  }
+  if (answers.some(({ nextVersion }) => nextVersion.version !== null)) return
+  const [{ nextVersion, range }] = answers as [PackageVersion]
+  throw isOfAll ? noPackageToRelease() : nothingToRelease(nextVersion, range.toRef)
+}
+
+/** The next version of a package, or of the repository. */
+interface PackageVersion extends NextVersionAnswer {
+  name: string | null
+}
+
+/** What the command prints: a version, or the packages that are due, one a line. */
+function printVersions(answers: PackageVersion[], values: FlagValues, isOfAll: boolean): string {
+  if (values.has('json')) {
+    const all = answers.map(({ name, nextVersion }) => ({ package: name, ...nextVersion }))
+    return `${JSON.stringify(isOfAll ? all : answers[0]!.nextVersion)}\n`
+  }
+  return answers
+    .filter(({ nextVersion }) => nextVersion.version !== null)
+    .map(({ name, nextVersion: { version, tag } }) => {
+      const shown = values.has('tag') ? tag : version
+      return `${isOfAll ? `${name} ` : ''}${shown}\n`
+    })
+    .join('')
 }
 
 const shownReasons = 5
 
-function describeReasons({ version, previous, bump, reasons }: NextVersion): string {
+function describeReasons(
+  { version, previous, bump, reasons }: NextVersion,
+  packageName: string | null,
+): string {
   if (version === null) return ''
   const follows = previous === null ? 'the first release' : `${bump}, after ${previous.version}`
   const lines = reasons.slice(0, shownReasons).map(({ id, detail }) => `  ${id}  ${detail}\n`)
   const more = reasons.length - lines.length
-  return `${version} (${follows}):\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`
+  const subject = packageName === null ? version : `${packageName} ${version}`
+  return `${subject} (${follows}):\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`
 }
 
 function help(): string {
@@ -77,6 +120,7 @@ function help(): string {
     examples: [
       'notewright next-version',
       'notewright next-version --channel rc',
+      "notewright next-version --package '*'",
       'npm version "$(notewright next-version --quiet)"',
       'git tag "$(notewright next-version --tag --quiet)"',
     ],

@@ -10,8 +10,9 @@ import {
 } from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
 import type { PackageQuery } from '../git/choose-package.ts'
-import { withAutoVersion } from './auto-version.ts'
+import { noPackageToRelease, withAutoVersion } from './auto-version.ts'
 import { type OpenChangelog, openChangelog, showPath } from './changelog-file.ts'
+import { allPackages } from './choose-package.ts'
 import type { CliContext } from './cli-context.ts'
 import {
   type CommandRequest,
@@ -27,11 +28,20 @@ import {
 import { findPackage } from './find-package.ts'
 import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
 import { commandHelp } from './help.ts'
+import { splitByPackage } from './split-by-package.ts'
+
+const packageDescription =
+  "The package of the configuration file whose changelog is updated, or '*' for all packages. Default: the package of the current folder."
 
 const flags = [
   dirFlag,
   // Here --check looks at the file. How a model's text is checked is set by NOTEWRIGHT_CHECK.
-  ...releaseFlags.filter(({ field }) => field !== 'check'),
+  ...releaseFlags
+    .filter(({ field }) => field !== 'check')
+    .map((flag) => ({
+      ...flag,
+      describe: () => (flag.name === 'package' ? packageDescription : flag.describe()),
+    })),
   cliFlag(
     'file',
     'FILE',
@@ -63,6 +73,44 @@ export async function updateCommand(args: string[], context: CliContext): Promis
   }
   const fields = new Map([...values].filter(([name]) => name !== 'check'))
   const opened = await openCommandRequest(fields, context)
+  if (opened.request.packageName !== allPackages) return updateOne(opened, values, context)
+  if (values.has('file')) {
+    throw new Problem(
+      'invalid_request',
+      "--file cannot be used with --package '*', because each package has its own changelog. Omit --file.",
+    )
+  }
+  await updateEach(await splitByPackage(opened, context), values, context)
+}
+
+/**
+ * Updates the changelogs of all packages. Packages without a release to make are skipped, and with `--check` all
+ * changelogs are looked at before the command fails.
+ */
+async function updateEach(
+  packages: CommandRequest[],
+  values: FlagValues,
+  context: CliContext,
+): Promise<void> {
+  const problems: Problem[] = []
+  for (const each of packages) {
+    try {
+      await updateOne(each, values, context)
+    } catch (error) {
+      const isExpected =
+        error instanceof Problem && ['nothing_to_release', 'changelog_outdated'].includes(error.code)
+      if (!isExpected) throw error
+      problems.push(error)
+    }
+  }
+  const outdatedFiles = problems.filter(({ code }) => code === 'changelog_outdated')
+  if (outdatedFiles.length > 0)
+    throw new Problem('changelog_outdated', outdatedFiles.map(({ message }) => message).join('\n'))
+  if (problems.length === packages.length) throw noPackageToRelease()
+}
+
+/** Updates the changelog of one package, or of the repository. */
+async function updateOne(opened: CommandRequest, values: FlagValues, context: CliContext): Promise<void> {
   const { commandRequest } = await withAutoVersion(opened, context)
   const changelog = await openFile(commandRequest, context)
   const request = toUpdateRequest(commandRequest, changelog, context)
@@ -118,7 +166,7 @@ function isLimited(
   { request }: CommandRequest,
   { package: { folder, hasManifest } }: PackageChangelog,
 ): boolean {
-  return request.paths.length === 0 && folder !== '' && hasManifest
+  return request.packageName === undefined && request.paths.length === 0 && folder !== '' && hasManifest
 }
 
 function toUpdateRequest(
@@ -140,8 +188,8 @@ function toUpdateRequest(
 }
 
 /** The changelog that the configuration of the clone names; null if it names none. */
-async function configuredFile({ config }: CommandRequest['request']): Promise<string | null> {
-  return (await readChosenConfig(config))?.config.changelog?.file ?? null
+async function configuredFile(request: CommandRequest['request']): Promise<string | null> {
+  return (await readChosenConfig(request))?.config.changelog?.file ?? null
 }
 
 /** Opens the changelog of a clone; for a repository on a host, a file in the current folder. */
@@ -195,6 +243,7 @@ function help(): string {
       'notewright update --version 1.5.0',
       'notewright update --to v1.5.0 --file HISTORY.md',
       'notewright update --all',
+      "notewright update --package '*' --version auto",
       'notewright update --dry-run',
       'notewright update --check',
     ],

@@ -125,6 +125,19 @@ export interface PackageConfig extends PackageSettings {
   shared?: string[] | undefined
 }
 
+/** The paths that belong to a package. */
+export interface PackagePaths {
+  name: string
+  /** Its folder in the repository; empty for the root. */
+  folder: string
+  /** Patterns of the paths where it lives. */
+  path: string[]
+  /** Patterns of paths below them whose changes do not count. */
+  ignore: string[]
+  /** Patterns of paths elsewhere whose changes count too. */
+  shared: string[]
+}
+
 /** Which tags are releases. */
 export interface TagsConfig {
   pattern?: string[] | undefined

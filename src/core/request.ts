@@ -36,6 +36,10 @@ export interface RangeRequest {
   audience: Audience
   language: string
   paths: string[]
+  /** A package of the configuration file, whose changes and settings are used. */
+  packageName?: string
+  /** The text of the package's changelog, if the caller has it. */
+  changelogText?: string
   /** Whether the diffs of the changes are read; they are by default. */
   diffs?: boolean
   /** A format of the configuration file, which replaces `format`. */

@@ -1,11 +1,11 @@
-import { maxMatchSteps } from '../config/repository/match-pattern.ts'
+import { type MatchBudget, maxMatchSteps } from '../config/repository/match-pattern.ts'
 import type { Category } from '../core/category.ts'
 import type { Change, Curated, DoubtfulChange, Evidence, Omission, OmissionReason } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { FactsBySha } from '../core/diff-fact.ts'
 import type { History, OtherSide } from '../core/history.ts'
 import type { OwnLine, OwnWords } from '../core/own-words.ts'
-import type { RepositoryConfig } from '../core/repository-config.ts'
+import type { PackagePaths, RepositoryConfig } from '../core/repository-config.ts'
 import type { Audience } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
 import { listUnitFacts, toDiffEvidence } from './facts/unit-facts.ts'
@@ -42,6 +42,7 @@ import { findNoOp } from './rules/find-no-op.ts'
 import { findTickets, withoutLeadingTickets } from './rules/find-tickets.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry, findOwnLines } from './rules/own-entry.ts'
+import { describePackages, outsidePackages } from './rules/package-paths.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
 import { rateDoubt } from './rules/rate-doubt.ts'
 import { isOutsideRequestedPaths, warnAboutUnknownPaths } from './rules/requested-paths.ts'
@@ -53,6 +54,8 @@ interface CurateOptions {
   audience: Audience
   /** Includes only changes that touch these paths; all changes when empty. */
   paths: string[]
+  /** Includes only changes that touch one of these packages; all changes when null. */
+  packages?: PackagePaths[] | null
   /** What the project listed in its past releases and in which categories; null when unknown. */
   style?: HouseStyle | null
   /** The learned model; the shipped one by default. */
@@ -90,12 +93,13 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const introducedBy = findIntroducingMerges(commits)
   const reverts = cancelReverts(commits, introducedBy)
   const notReverted = dropReverted(commits, reverts, omit)
-  const requested = dropOutsidePaths(notReverted, paths, omit)
+  const budget = { steps: options.maxMatchSteps ?? maxMatchSteps }
+  const packages = options.packages ?? null
+  const inPackages = packages ? dropOutsidePackages(notReverted, packages, budget, omit) : notReverted
+  const requested = dropOutsidePaths(inPackages, paths, omit)
   const notReleased = dropReleasedElsewhere(requested, introducedBy, history.otherSide ?? null, omit)
   const unique = dropDuplicates(notReleased, { introducedBy, patches: history.patches }, omit)
-  const configured = options.config
-    ? new ConfiguredRules(options.config, { steps: options.maxMatchSteps ?? maxMatchSteps })
-    : null
+  const configured = options.config ? new ConfiguredRules(options.config, budget) : null
   const grouped = groupIntoUnits(unique, introducedBy)
   const units = configured ? grouped.map((unit) => configured.withNamedType(unit)) : grouped
 
@@ -159,9 +163,10 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         const change = toChange(unit, mustInclude, { ...decided, ...(facts.length === 0 ? {} : { facts }) })
         doubtful.push({ change: configure(change), reason: decision.detail, doubt })
       }
-    } else if (paths.length > 0 && unit.commits.every(isMerge)) {
+    } else if ((packages || paths.length > 0) && unit.commits.every(isMerge)) {
+      const place = packages ? `of ${describePackages(packages)}` : 'below the requested paths'
       for (const commit of unit.commits)
-        omit(commit, 'merge', 'A merge commit that brought nothing below the requested paths.')
+        omit(commit, 'merge', `A merge commit that brought nothing ${place}.`)
     } else {
       const reasons = [
         ...mustInclude.evidence,
@@ -196,7 +201,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     ...(configured ? { unused: configured.unused() } : {}),
     warnings: [
       ...(overruled.length === 0 ? [] : [warn('exclude-overruled', { overruled })]),
-      ...warnAboutUnknownPaths(commits, paths),
+      ...warnAboutUnknownPaths(commits, packages ? packages.flatMap(({ path }) => path) : paths),
       ...reverts.warnings,
       ...changes
         .filter(({ title }) => title === undescribedFix)
@@ -284,6 +289,21 @@ function dropOutsidePaths(commits: ParsedCommit[], paths: string[], omit: OmitCo
   return dropCommits(
     commits,
     (commit) => (isOutsideRequestedPaths(commit, paths) ? detail : undefined),
+    (commit) => omit(commit, 'outside-paths', detail),
+  )
+}
+
+function dropOutsidePackages(
+  commits: ParsedCommit[],
+  packages: PackagePaths[],
+  budget: MatchBudget,
+  omit: OmitCommit,
+): ParsedCommit[] {
+  const detail = `It touches nothing of ${describePackages(packages)}.`
+  const isOutside = outsidePackages(packages, budget)
+  return dropCommits(
+    commits,
+    (commit) => (isOutside(commit) ? detail : undefined),
     (commit) => omit(commit, 'outside-paths', detail),
   )
 }

@@ -6,7 +6,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { choosePackage, type PackageQuery } from '../git/choose-package.ts'
 import { type ReleaseCandidate, releaseCandidates, releasesOfPackage } from '../git/release-candidates.ts'
 import { parseTag } from '../git/tag.ts'
-import { defaultTagRules, type TagRules } from '../git/tag-rules.ts'
+import { defaultTagRules, type TagRules, versionOfTag } from '../git/tag-rules.ts'
 import { findNearestRelease } from './nearest-release.ts'
 import { resolveRange } from './resolve-range.ts'
 import type { ReleaseTag } from './split-at-tags.ts'
@@ -23,31 +23,50 @@ export interface NotesStart {
 /** Finds where notes start when the caller does not say: after the previous release, or at the first commit. */
 export async function findStart(
   repository: Repository,
-  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'date'> & {
+  request: Pick<ResolvedRequest, 'fromRef' | 'toRef' | 'version' | 'date' | 'packageName'> & {
     /** The package whose previous release is wanted; with several candidates, an error asks for it. */
     package?: PackageQuery | null
+    /** How the project tags its releases; with patterns, they decide instead of the package. */
+    rules?: TagRules
   },
 ): Promise<NotesStart> {
   const { range } = await resolveRange(repository, { ...request, fromRef: null })
-  const { version, toSha, toIsTag } = range
+  const { rules = defaultTagRules } = request
+  const { toSha, toIsTag } = range
+  const isTagName = (toIsTag && request.version === null) || request.packageName !== undefined
+  const version =
+    isTagName && rules.patterns !== null && range.version !== null
+      ? versionOfTag(range.version, rules)
+      : range.version
   if (request.fromRef !== null) return { fromRef: request.fromRef, version, toIsTag, warnings: [] }
   const { release, warnings } = await findPreviousRelease(repository, {
     version,
     toSha,
     toRef: request.toRef,
-    package: request.package ?? null,
+    ...releaseChoice(request),
   })
   return { fromRef: release?.name ?? null, version, toIsTag, warnings }
+}
+
+function releaseChoice({ package: query = null, rules = defaultTagRules }: ReleaseQuery) {
+  return rules.patterns === null ? { package: query, rules } : { rules }
+}
+
+/** Which releases are wanted: those of a package, or those that the patterns of the tags describe. */
+interface ReleaseQuery {
+  package?: PackageQuery | null
+  rules?: TagRules
 }
 
 /** Lists the releases of a package, the oldest version first, from the same tags as the search for the previous one. */
 export async function listReleases(
   repository: Pick<Repository, 'tags' | 'fullName'>,
   query: PackageQuery,
+  rules: TagRules = defaultTagRules,
 ): Promise<ReleaseTag[]> {
   const tags = await repository.tags()
-  const scope = findScope(tags, query, repository.fullName)
-  return releasesOfPackage(tags, { scope, repoFullName: repository.fullName }).map((tag) => ({
+  const scope = rules.patterns === null ? findScope(tags, query, repository.fullName) : ''
+  return releasesOfPackage(tags, { scope, repoFullName: repository.fullName, rules }).map((tag) => ({
     ...tag,
     date: tag.date ?? null,
   }))

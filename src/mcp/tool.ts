@@ -29,7 +29,12 @@ export const rangeFields = {
 }
 
 /** The arguments that decide which changes are included. */
-export const filterFields = { audience: shape.audience, paths: shape.paths, config: shape.config }
+export const filterFields = {
+  audience: shape.audience,
+  paths: shape.paths,
+  package: shape.package,
+  config: shape.config,
+}
 
 /** The arguments that decide the layout of the notes. */
 export const layoutFields = {

@@ -5,6 +5,7 @@ import type { AreaMode, Part } from '../core/format.ts'
 import type { ScopeStyle } from '../core/house-style.ts'
 import type { ChangelogFile, ReleaseConfig } from '../core/project-files.ts'
 import type { AnsweredRange } from '../core/range.ts'
+import type { PackagePaths } from '../core/repository-config.ts'
 import type { Links } from './links.ts'
 import { inline, paragraph, plainText } from './markdown.ts'
 
@@ -33,6 +34,8 @@ export interface NotesContent {
   historyOrder: string[]
   /** The name of the repository without its owner. */
   projectName: string
+  /** The package that the notes are about, if one was chosen. */
+  package?: Pick<PackagePaths, 'name' | 'folder'> | null
   /** The tag of the release, if it has one. */
   tag: string | null
   /** The version at the start of the range, if it is a release. */

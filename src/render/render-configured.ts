@@ -82,7 +82,7 @@ function usesOther({ entries }: NotesContent, { sections }: Layout): boolean {
 /** What headings, headers and footers can print. */
 export type ReleaseFacts = Pick<
   NotesContent,
-  'range' | 'version' | 'date' | 'tag' | 'previousVersion' | 'projectName'
+  'range' | 'version' | 'date' | 'tag' | 'previousVersion' | 'projectName' | 'package'
 > & { entries: unknown[] }
 
 /** Prints the configured heading of a release, as Markdown without `##`. */
@@ -202,7 +202,7 @@ export function printEntry(
     breaking: () => (entry.breaking && !isBreaking && layout.breaking !== '' ? raw(layout.breaking) : []),
     commit: () => commitReference(entry, notes, layout),
     labels: () => inline(entry.labels.join(', ')),
-    package: () => [],
+    package: () => (notes.package ? inline(notes.package.name) : []),
   }
   return layout.line.flatMap((part): PhrasingContent[] => {
     if (part.kind === 'text') return raw(part.value)
@@ -345,7 +345,7 @@ function releaseValues(notes: ReleaseFacts): Record<ReleasePlaceholder, string> 
     previous: plain(notes.previousVersion ?? previousTag),
     previousTag: plain(previousTag),
     compare: range.compareUrl ?? '',
-    package: '',
+    package: plain(notes.package?.name ?? ''),
     project: plain(notes.projectName),
     count: String(notes.entries.length),
   }

@@ -5,8 +5,12 @@ import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
 export function isOutsideRequestedPaths(parsed: ParsedCommit, requested: string[]): boolean {
   // A merge has no paths of its own.
   if (requested.length === 0 || isMerge(parsed) || hasUnknownPaths(parsed)) return false
-  const paths = [...parsed.commit.paths, ...(parsed.pullRequestDetails?.paths ?? [])]
-  return !paths.some((path) => isBelow(path, requested))
+  return !listTouchedPaths(parsed).some((path) => isBelow(path, requested))
+}
+
+/** The files that a commit changes, and those of its pull request. */
+export function listTouchedPaths({ commit, pullRequestDetails }: ParsedCommit): string[] {
+  return [...commit.paths, ...(pullRequestDetails?.paths ?? [])]
 }
 
 /** Whether a path is one of the requested ones or lies below one of them. */
@@ -15,7 +19,7 @@ export function isBelow(path: string, requested: string[]): boolean {
 }
 
 /** Whether the host did not return the changed files: the commit may be inside the requested paths. */
-function hasUnknownPaths({ commit, pullRequestDetails }: ParsedCommit): boolean {
+export function hasUnknownPaths({ commit, pullRequestDetails }: ParsedCommit): boolean {
   return commit.pathsCut && (pullRequestDetails?.paths ?? []).length === 0
 }
 

@@ -24,7 +24,7 @@ export function buildTemplateData(
   const previousTag = range.fromSha === null || range.fromRef === '' ? null : range.fromRef
   return {
     project: { name: notes.projectName, url: urlValue(projectUrl) },
-    package: null,
+    package: notes.package ? { name: notes.package.name, path: notes.package.folder } : null,
     release: {
       version,
       tag,
