@@ -23,7 +23,10 @@ import { checkPackageIsChosen, readEarlyConfig, reportConfig } from './load-conf
 import { type VersionSettings, versionSettings } from './version-settings.ts'
 
 /** A request for the next version; its range always starts at the last release. */
-export type NextVersionRequest = Omit<ChangesRequest, 'fromRef' | 'version'>
+export type NextVersionRequest = Omit<ChangesRequest, 'fromRef' | 'version'> & {
+  /** Whether the package stands for all that are released together with it. */
+  isForAll?: true
+}
 
 /** The next version, and the range that it was made from. */
 export interface NextVersionAnswer {
@@ -42,6 +45,8 @@ export async function findNextVersion(
   const repository = await openRepository(request, context)
   const early = await readEarlyConfig(repository, { ...request, fromRef: null, version: 'auto' })
   await checkPackageIsChosen(repository, early)
+  const together = early?.releasedTogether ?? []
+  if (together.length > 1 && !request.isForAll) return findCommonVersion(request, together[0]!.name, context)
   const settings = versionSettings(early?.config ?? {})
   const base = await findBase(repository, request.toRef, settings.tags)
   const gathered = await gatherSinceBase(base, request, context, stages)
@@ -55,6 +60,19 @@ export async function findNextVersion(
 }
 
 /**
+ * Finds the version of packages that are released together. The settings of the first one in the file decide, so that
+ * all of them get the same version.
+ */
+async function findCommonVersion(
+  { changelogText: _text, ...request }: NextVersionRequest,
+  first: string,
+  context: GatherContext,
+): Promise<NextVersionAnswer> {
+  const answer = await findNextVersion({ ...request, packageName: first, isForAll: true }, context)
+  return { ...answer, config: { ...answer.config, package: request.packageName ?? null } }
+}
+
+/**
  * Gives gathered changes the version that they call for. If they do not start at the last release, the changes since
  * then decide. The notes of a release keep its version.
  */
@@ -63,15 +81,12 @@ export async function withNextVersion(
   asked: ChangesRequest,
   context: GatherContext,
 ): Promise<GatheredChanges> {
-  const settings = versionSettings(gathered.config.config)
-  const { toRef } = gathered.range
-  const request = { ...asked, toRef }
-  const repository = await openRepository(request, context)
-  const base = await findBase(repository, toRef, settings.tags)
-  const isAlone = gathered.config.releasedTogether.length < 2
-  const isSame = isAlone && gathered.history.range.fromSha === (base.release?.sha ?? null)
-  const since = isSame ? gathered : await gatherSinceBase(base, request, context, async () => {})
-  const nextVersion = await proposeVersion(repository, { base, gathered: since, request, settings })
+  const request = { ...asked, toRef: gathered.range.toRef }
+  const proposed =
+    gathered.config.releasedTogether.length > 1
+      ? await findNextVersion(request, { ...context, onProgress: () => {} })
+      : await proposeFor(gathered, request, context)
+  const { nextVersion } = proposed
   const { version } = gathered
   const next = nextVersion.version
   return {
@@ -81,12 +96,30 @@ export async function withNextVersion(
     date: version === null && next !== null ? asked.date : gathered.date,
     warnings: [
       ...gathered.warnings,
-      ...base.warnings,
-      ...warnAboutRemovals(since.curated.changes),
+      ...proposed.warnings.filter(
+        ({ detail }) => !gathered.warnings.some((known) => known.detail === detail),
+      ),
       ...(version !== null && next !== null && version !== next
         ? [warn('version-differs', { version, next })]
         : []),
     ],
+  }
+}
+
+/** Proposes the version of gathered changes; if they do not start at the last release, of those since then. */
+async function proposeFor(
+  gathered: GatheredChanges,
+  request: ChangesRequest,
+  context: GatherContext,
+): Promise<Pick<NextVersionAnswer, 'nextVersion' | 'warnings'>> {
+  const settings = versionSettings(gathered.config.config)
+  const repository = await openRepository(request, context)
+  const base = await findBase(repository, request.toRef, settings.tags)
+  const isSame = gathered.history.range.fromSha === (base.release?.sha ?? null)
+  const since = isSame ? gathered : await gatherSinceBase(base, request, context, async () => {})
+  return {
+    nextVersion: await proposeVersion(repository, { base, gathered: since, request, settings }),
+    warnings: [...base.warnings, ...warnAboutRemovals(since.curated.changes)],
   }
 }
 

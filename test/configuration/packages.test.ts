@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import type { Step } from '../support/build-repository.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../../src/core/answer.ts'
+import { generate } from '../../src/library.ts'
+import { localFolder, openService, token } from '../http/service.ts'
+import { buildRepository, makeFolder, type Step } from '../support/build-repository.ts'
 import { answerIn, buildClone, condense, historyW, rangeW, runIn } from './histories.ts'
 
 const changesG: Step[] = [
@@ -102,6 +105,9 @@ packages:
     const answer = answerIn(together, ['--package', 'core', '--version', 'auto'])
     expect(answer.nextVersion?.version).toBe('2.0.0')
     expect(answer.entries.flatMap(({ pullRequests }) => pullRequests)).toEqual([31])
+    const differing = config.replace('packages/cli,', 'packages/cli, versioning: {bump: {breaking: minor}},')
+    const unlike = buildG(differing, [start, { tag: 'v1.0.0' }, ...changesG])
+    expect(runIn(unlike, ['next-version', '--package', '*', '--quiet']).out).toBe('core 2.0.0\ncli 2.0.0\n')
   })
 })
 
@@ -227,6 +233,72 @@ describe('notewright update', () => {
     )
     expect(read(path, 'CHANGELOG.md')).toBe('# Changelog\n\n## 9.0.0\n\n* Other.\n')
   })
+})
+
+describe('the service', async () => {
+  const root = makeFolder()
+  const withFile = (steps: Step[]): Step[] => [
+    { commit: 'Start', files: ['packages/core/index.ts'], texts: { 'notewright.yml': configG } },
+    ...steps.slice(1),
+  ]
+  buildRepository(withFile(historyG), { path: join(root, 'acme/mono') })
+  const { app } = await openService([localFolder(root)])
+  afterAll(() => app.close())
+  const post = async (route: string, body: object) => {
+    const answered = await app.inject({
+      method: 'POST',
+      url: `/api/v1/${route}`,
+      headers: { authorization: `Bearer ${token}` },
+      payload: { repo: 'acme/mono', ...body },
+    })
+    return { status: answered.statusCode, body: answered.json() }
+  }
+
+  test('takes the package of the file at the end of the range', async () => {
+    const range = { from: 'previous-release', package: 'core' }
+    const { status, body } = await post('generate', range)
+    expect(status).toBe(200)
+    expect(body.entries.flatMap(({ pullRequests }: Answer['entries'][number]) => pullRequests)).toEqual([
+      31, 34,
+    ])
+    expect(body.config).toMatchObject({ source: 'file', package: 'core' })
+    const changes = await post('changes', range)
+    expect(changes.body.changes).toHaveLength(2)
+    expect(changes.body.config.package).toBe('core')
+    const entries = body.entries.map(({ id, text }: Answer['entries'][number]) => ({ id, text }))
+    expect((await post('render', { ...range, entries })).body).toMatchObject({
+      success: true,
+      commitCount: 5,
+    })
+    const next = await post('next-version', { package: 'cli' })
+    expect(next.body).toMatchObject({
+      nextVersion: { version: '0.5.0', tag: 'cli@0.5.0' },
+      config: { package: 'cli' },
+    })
+  })
+
+  test('says what is wrong with a package', async () => {
+    const at = async (route: string, body: object) => {
+      const answered = await post(route, body)
+      expect(answered.status).toBe(400)
+      return answered.body.errors
+    }
+    const cases = [
+      [await at('generate', { package: 'cor' }), 'did you mean "core"?'],
+      [await at('generate', { package: '*' }), 'must be one of core, cli'],
+      [await at('generate', { package: 'core', paths: ['docs'] }), 'cannot be combined with paths'],
+      [await at('generate', { from: 'previous-release' }), 'choose one of core, cli'],
+      [await at('next-version', {}), 'choose one of core, cli'],
+    ] as const
+    for (const [errors, detail] of cases)
+      expect(errors).toEqual([{ pointer: '#/package', detail: expect.stringContaining(detail) }])
+  })
+})
+
+test('the library takes a package', async () => {
+  const answer = await generate({ dir: buildG(), package: 'core' })
+  expect(answer.entries.flatMap(({ pullRequests }) => pullRequests)).toEqual([31, 34])
+  expect(answer.config.package).toBe('core')
 })
 
 describe('a repository without packages', () => {
