@@ -1,3 +1,4 @@
+import { type MatchBudget, maxMatchSteps as stepLimit } from '../config/repository/match-pattern.ts'
 import type { Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { EndNames } from '../core/end-names.ts'
@@ -14,11 +15,12 @@ import { type Warning, warn } from '../core/warnings.ts'
 import type { HouseStyle } from '../curate/learned/house-style.ts'
 import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
+import { touchesPackages } from '../curate/rules/package-paths.ts'
 import { shortTagName } from '../git/ref-names.ts'
 import { parseReleaseTag } from '../git/tag.ts'
 import { readReleaseTag, versionOfTag } from '../git/tag-rules.ts'
 import { collect } from '../history/collect.ts'
-import { collectPast } from '../history/collect-past.ts'
+import { collectPast, type PackagePast } from '../history/collect-past.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
 import { divergedWarning } from '../history/range-warnings.ts'
 import { type SettledRefs, settleReleaseWords, usesReleaseWord } from '../history/release-words.ts'
@@ -130,7 +132,9 @@ export async function gatherChanges(
 
   await stages('curate', history.commits.length)
   const { habit, warnings: unread } =
-    config.learn === false ? { habit: null, warnings: [] } : await tryLearnHabit(repository, history, context)
+    config.learn === false
+      ? { habit: null, warnings: [] }
+      : await tryLearnHabit(repository, history, { ...context, loaded })
   const { diffs = true, changelogPath } = request
   // An update compares the lines of the authors with those that the changelog has.
   const edits = diffs || changelogPath !== undefined
@@ -259,11 +263,25 @@ function preload(step: Promise<unknown>): void {
   step.catch(() => {})
 }
 
+interface LearningContext extends GatherContext {
+  loaded: LoadedConfig
+}
+
+/** What belongs to the chosen packages; everything if none is chosen. */
+function packagePast({ packages, config }: LoadedConfig, budget: MatchBudget): PackagePast {
+  if (!packages) return {}
+  const { tags } = versionSettings(config)
+  return {
+    isRelease: (tag) => readReleaseTag(tag, tags) !== null,
+    touches: touchesPackages(packages, budget),
+  }
+}
+
 /** Learns what the project usually lists; if its past cannot be read, a warning says so. */
 async function tryLearnHabit(
   repository: Repository,
   history: History,
-  context: GatherContext,
+  context: LearningContext,
 ): Promise<{ habit: LearnedHouseStyle | null; warnings: Warning[] }> {
   try {
     return { habit: await learnHabit(repository, history, context), warnings: [] }
@@ -278,14 +296,19 @@ async function tryLearnHabit(
 async function learnHabit(
   repository: Repository,
   history: History,
-  { host, memoize }: GatherContext,
+  { host, memoize, loaded, maxMatchSteps = stepLimit }: LearningContext,
 ): Promise<LearnedHouseStyle | null> {
   const { changelog, range } = history
   if (!changelog || range.fromSha === null) return null
-  const key = ['habit', host.name, repository.fullName, range.fromSha, changelog.text]
+  const key = [
+    ...['habit', host.name, repository.fullName, range.fromSha, changelog.text],
+    ...(loaded.packages ? [loaded.digest ?? '', ...loaded.packages.map(({ name }) => name)] : []),
+  ]
   return memoize(key, async () => {
     const { learnFromPastReleases } = await import('../curate/learned/learn-from-past-releases.ts')
-    return learnFromPastReleases(await collectPast(repository, history))
+    return learnFromPastReleases(
+      await collectPast(repository, history, packagePast(loaded, { steps: maxMatchSteps })),
+    )
   })
 }
 

@@ -9,10 +9,19 @@ import { type ChangelogSection, readChangelog } from './read-changelog.ts'
 const maxCommits = 1500
 const maxReleases = 60
 
+/** What belongs to a package in the past of a repository. */
+export interface PackagePast {
+  /** Whether a tag is a release of the package. */
+  isRelease?: (tag: string) => boolean
+  /** Whether a commit with these files belongs to the package. */
+  touches?: (paths: string[]) => boolean
+}
+
 /** Reads the releases before a range that the project's changelog describes; none when it describes too few. */
 export async function collectPast(
   repository: Repository,
   { changelog, range }: Pick<History, 'changelog' | 'range'>,
+  { isRelease = () => true, touches = () => true }: PackagePast = {},
 ): Promise<PastRelease[]> {
   if (!changelog || range.fromSha === null) return []
   const sections = readChangelog(changelog.text).filter(citesSomething).slice(0, maxReleases)
@@ -21,7 +30,13 @@ export async function collectPast(
   for await (const raw of repository.past(range.fromSha, maxCommits)) {
     commits.push({ ...raw, message: cleanMessage(raw.message).message })
   }
-  return cutIntoReleases(commits, sections)
+  // The files of merges, and of commits with very many, are not known.
+  const belongs = ({ parents, pathsCut, paths }: Commit) => parents.length > 1 || pathsCut || touches(paths)
+  const own = commits.map((commit) => ({ ...commit, tags: commit.tags.filter(isRelease) }))
+  return cutIntoReleases(own, sections).map(({ history, ...release }) => ({
+    ...release,
+    history: { ...history, commits: history.commits.filter(belongs) },
+  }))
 }
 
 function citesSomething({ entries }: ChangelogSection): boolean {

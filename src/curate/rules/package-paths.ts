@@ -8,16 +8,20 @@ export function outsidePackages(
   packages: PackagePaths[],
   budget: MatchBudget,
 ): (parsed: ParsedCommit) => boolean {
+  const touches = touchesPackages(packages, budget)
+  return (parsed) => !isMerge(parsed) && !hasUnknownPaths(parsed) && !touches(listTouchedPaths(parsed))
+}
+
+/** Returns the test whether one of some files counts for one of the packages. */
+export function touchesPackages(packages: PackagePaths[], budget: MatchBudget): (paths: string[]) => boolean {
   const known = new Map<string, boolean>()
   const isInside = insideSome(packages, budget)
-  return (parsed) => {
-    if (isMerge(parsed) || hasUnknownPaths(parsed)) return false
-    return !listTouchedPaths(parsed).some((path) => {
+  return (paths) =>
+    paths.some((path) => {
       const found = known.get(path) ?? isInside(path)
       known.set(path, found)
       return found
     })
-  }
 }
 
 /** Returns the test whether a file counts for one of the packages: it is below its paths and not ignored, or shared. */
