@@ -9,7 +9,7 @@ import { jobSummary } from './job-summary.ts'
 /** Runs the action: turns inputs into flags, and the answer into outputs and a job summary. */
 const { env } = process
 const inputNames =
-  'host from to format writer model version channel date part areas audience language instructions check'.split(
+  'host from to format writer model version package channel date part areas audience language instructions check'.split(
     ' ',
   )
 
