@@ -39,7 +39,7 @@ const manifest = (name: string, more: object = {}) => JSON.stringify({ name, ver
 
 test('nothing special: a file of comments', async () => {
   expect(await write({})).toBe(
-    '# yaml-language-server: $schema=https://unpkg.com/notewright/schema/notewright.json\n# How Notewright writes the release notes of this repository. Every key is optional.\n# Check this file with `notewright config check`; `notewright config show` lists what is in effect.\n# Nothing special was found, so the defaults apply.\n',
+    '# yaml-language-server: $schema=https://raw.githubusercontent.com/notewright/notewright/main/schema/notewright.json\n# How Notewright writes the release notes of this repository. Every key is optional.\n# Check this file with `notewright config check`; `notewright config show` lists what is in effect.\n# Nothing special was found, so the defaults apply.\n',
   )
 })
 

@@ -20,7 +20,8 @@ const explanations: { [Key in keyof RepositoryConfig]?: string } = {
 }
 
 /** Editors with a YAML language server complete and check the keys by this line. */
-const schemaLine = '# yaml-language-server: $schema=https://unpkg.com/notewright/schema/notewright.json'
+const schemaLine =
+  '# yaml-language-server: $schema=https://raw.githubusercontent.com/notewright/notewright/main/schema/notewright.json'
 const columns = 100
 const maxLosses = 40
 

@@ -1,24 +1,5 @@
-import {
-  type BumpLevel,
-  type ChangeKind,
-  defaultOther,
-  type RepositoryConfig,
-} from '../../core/repository-config.ts'
-
-/** What each kind counts for the next version. */
-const defaultBumps: Record<ChangeKind, BumpLevel> = {
-  breaking: 'major',
-  added: 'minor',
-  deprecated: 'minor',
-  removed: 'minor',
-  changed: 'patch',
-  fixed: 'patch',
-  security: 'patch',
-  dependencies: 'none',
-  documentation: 'none',
-  internal: 'none',
-  tests: 'none',
-}
+import { defaultOther, type RepositoryConfig } from '../../core/repository-config.ts'
+import { defaultVersioning } from '../../core/versioning.ts'
 
 /** The values that are used where a file says nothing; what depends on the format or is learned is not here. */
 const defaults = {
@@ -28,14 +9,7 @@ const defaults = {
   tags: { prereleases: 'collect' },
   other: defaultOther,
   entries: { order: 'importance', authors: 'mentions', breaking: '**Breaking:**' },
-  versioning: {
-    scheme: 'semver',
-    initial: '0.1.0',
-    zero: 'stay',
-    bump: defaultBumps,
-    channel: null,
-    calver: 'YYYY.MM.MICRO',
-  },
+  versioning: defaultVersioning,
 } satisfies RepositoryConfig
 
 /** A configuration with the defaults filled in, and where each value comes from. */

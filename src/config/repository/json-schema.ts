@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { repositoryConfigSchema } from './schema.ts'
 
 /** Where the JSON Schema of the configuration file is published. */
-const schemaAddress = 'https://unpkg.com/notewright/schema/notewright.json'
+const schemaAddress = 'https://raw.githubusercontent.com/notewright/notewright/main/schema/notewright.json'
 
 /** Returns the JSON Schema (2020-12) of the configuration file, which editors use for completion. */
 export function configJsonSchema(): Record<string, unknown> {
