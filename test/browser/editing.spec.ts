@@ -3,7 +3,7 @@ import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { draftWidget, entry, entryTexts, expect, honest, openEntry, test } from './fixtures.ts'
 
 const texts = {
-  orders: 'add cursor pagination',
+  orders: 'Add cursor pagination',
   exports: 'Faster exports',
   crash: 'crash when the config',
   node: 'Drop Node 18',
