@@ -32,6 +32,7 @@ export async function searchTrees(
   shas: string[],
   texts: string[],
 ): Promise<Set<string> | null> {
+  context.signal.throwIfAborted()
   const found = new Set<string>()
   if (texts.length === 0 || shas.length === 0) return found
   if (!shas.every((sha) => /^[0-9a-f]{40,64}$/.test(sha))) return null
@@ -65,5 +66,7 @@ export async function searchTrees(
     if (!limit.aborted && !(error instanceof Problem)) throw error
     return null
   }
+  // git may have found everything before it received the abort.
+  context.signal.throwIfAborted()
   return found
 }
