@@ -19,7 +19,7 @@ export interface Proposal {
 
 /**
  * Returns the proposals that pass the checks, the checker and the lookup of names at the ends of the range. A text that
- * nobody could check is not used, because there is another one.
+ * could not be checked is not used, because there is another one.
  */
 export async function checkProposals(
   given: Proposal[],

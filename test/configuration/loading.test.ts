@@ -115,7 +115,7 @@ describe('over HTTP', async () => {
     expect(ignored.json()).toMatchObject({ success: true, config: { source: 'none' } })
   })
 
-  test('notes that somebody wrote can name a configured category', async () => {
+  test('notes that a client sends can name a configured category', async () => {
     const config = { categories: [{ title: 'Features', types: 'feat' }], learn: false }
     const body = { repoFullName, fromRef: 'v1.5.0~12', toRef: 'v1.5.0~11', config }
     const render = (category: string) =>

@@ -61,7 +61,7 @@ export function readReleasePlease(path: string, value: unknown): CarriedOver {
 function versioningOf(given: Record<string, unknown>): VersioningConfig {
   const versioning: VersioningConfig = {}
   const [minor, patch] = [given['bump-minor-pre-major'], given['bump-patch-for-minor-pre-major']]
-  // release-please leaves 0.x at the first break unless it is told otherwise.
+  // By default, release-please moves from 0.x to 1.0.0 with the first breaking change.
   if (minor !== true && patch !== true) versioning.zero = 'leave'
   if (minor === true && patch === true) versioning.zero = 'shift'
   const initial = asText(given['initial-version'])

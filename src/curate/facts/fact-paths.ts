@@ -50,7 +50,7 @@ const documentationPlace =
 const otherDocumentation =
   /(?:^|\/)(?:CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|GOVERNANCE|MAINTAINERS|AUTHORS|UPGRADING|releas\w*|blog|news|whats-?new|i18n|locales?|translat\w*|versioned_docs|rfcs?|adr|proposals?|internal|dev|development|contributing|_?(?:de|es|fr|it|ja|ko|pt|pt-br|ru|zh|zh-cn|zh-tw))(?:[/._-]|$)/i
 const foreign =
-  /(?:^|\/)(?:node_modules|vendor|vendored|_vendor|third[-_]?party|dist|generated|__generated__|examples?|samples?|demos?|playgrounds?|sandbox|benchmarks?|benches|stories|storybook|fixtures?|testing|testutils?|test[-_]?(?:helpers?|support|lib|suite)|mocks?|\.[^/]+)\/|^(?:build|ci|deps|external|hack|out|scripts|target|tools)\//i
+  /(?:^|\/)(?:node_modules|vendor|vendored|_vendor|third[-_]?party|dist|generated|__generated__|(?:[^/]{1,60}[-_])?(?:examples?|samples?|demos?|playgrounds?)(?:[-_][^/]{1,60})?|sandbox|benchmarks?|benches|stories|storybook|fixtures?|testing|testutils?|test[-_]?(?:helpers?|support|lib|suite)|mocks?|\.[^/]+)\/|^(?:build|ci|deps|external|hack|out|scripts|target|tools)\//i
 const generated =
   /(?:\.min\.[cm]?js|\.pb(?:\.gw)?\.go|_pb2(?:_grpc)?\.pyi?|_generated\.\w+|\.generated\.\w+|\.g\.(?:dart|cs)|\.designer\.cs|\.bundle\.js|\.snap|(?:^|\/)zz_generated[^/]*|\.stories\.\w+|\.config\.[cm]?[jt]s|\.d\.[cm]?ts\.map|mock_[^/]*\.go|[^/]*_mocks?\.go)$/i
 
