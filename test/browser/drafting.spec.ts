@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import {
   choose,
@@ -145,24 +146,46 @@ test('repositories and refs are suggested while the user types', async ({ page, 
 })
 
 test('a suggestion that arrives late does not overwrite what the user types', async ({ page, server }) => {
-  const refsAllowed = Promise.withResolvers<void>()
-  await page.route(/\/api\/v1\/refs\?.*q=$/, async (route) => {
-    await refsAllowed.promise
-    await route.continue()
-  })
+  const release = await holdPreviousRelease(page)
   await signIn(page, server)
   await page.getByRole('combobox', { name: 'Repository' }).fill('acme/widget')
   await page.keyboard.press('Enter')
   const from = page.getByRole('combobox', { name: 'From' })
   await from.fill('v1.4')
   await expect(page.getByRole('option', { name: /v1\.4\.0/ })).toBeVisible()
-  refsAllowed.resolve()
+  release()
   await expect(page.getByRole('button', { name: 'Since v1.5.0' })).toBeVisible()
   await expect(from).toHaveValue('v1.4')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(from).toHaveValue('v1.4.0')
 })
+
+test('a suggestion that arrives in a focused field is replaced when the user types', async ({
+  page,
+  server,
+}) => {
+  const release = await holdPreviousRelease(page)
+  await signIn(page, server)
+  await page.getByRole('combobox', { name: 'Repository' }).fill('acme/widget')
+  await page.keyboard.press('Enter')
+  const from = page.getByRole('combobox', { name: 'From' })
+  await from.focus()
+  release()
+  await expect(from).toHaveValue('v1.5.0')
+  await page.keyboard.type('v1.4')
+  await expect(from).toHaveValue('v1.4')
+})
+
+/** Holds back the answer about the previous release until the returned function is called. */
+async function holdPreviousRelease(page: Page): Promise<() => void> {
+  const allowed = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/previous-release\?/, async (route) => {
+    await allowed.promise
+    await route.continue()
+  })
+  return allowed.resolve
+}
 
 test('text typed right after a field appears is used', async ({ page, server }) => {
   await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** One option of a combobox. */
 export interface ComboboxOption {
@@ -29,11 +29,17 @@ export function Combobox({ label, hint, value, search, onChoose, scope }: Combob
     scope,
   })
   const list = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // A value that arrives after the user entered the field is selected too, so that typing replaces it.
+  useLayoutEffect(() => {
+    if (document.activeElement === field.current && typed === value) field.current?.select()
+  }, [value])
   const activeId = open && active >= 0 ? `${list}-${active}` : undefined
   return (
     <div class="field combobox">
       <label for={`${list}-field`}>{label}</label>
       <input
+        ref={field}
         id={`${list}-field`}
         role="combobox"
         aria-expanded={open}

@@ -35,7 +35,7 @@ export function SavedDrafts() {
   }
   return (
     <section class="saved-drafts" aria-labelledby="saved-drafts-title">
-      <h2 id="saved-drafts-title">DraftStorage in this browser</h2>
+      <h2 id="saved-drafts-title">Drafts in this browser</h2>
       {summaries.length === 0 ? (
         <p class="quiet">None yet. Drafts are saved automatically, and only in this browser.</p>
       ) : null}
