@@ -9,6 +9,7 @@ export const addedLinesArgs = [
   '--no-color',
   '--no-ext-diff',
   '--no-textconv',
+  '--submodule=short',
   '--no-renames',
   '--diff-merges=off',
 ]

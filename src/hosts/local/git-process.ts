@@ -69,6 +69,9 @@ function start(context: GitContext, args: string[]): ChildProcessWithoutNullStre
     // The configuration of a repository can name programs to run; these settings prevent that.
     'log.showSignature=false',
     'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    // With `diff`, git would start itself in the submodule, whose configuration can name programs as well.
+    'diff.submodule=short',
     'core.quotePath=false',
     'log.showRoot=true',
     // A partial clone would fetch missing objects; this host never uses the network.
@@ -91,6 +94,10 @@ function start(context: GitContext, args: string[]): ChildProcessWithoutNullStre
         LC_ALL: 'C',
         GIT_CONFIG_GLOBAL: '/dev/null',
         GIT_CONFIG_NOSYSTEM: '1',
+        GIT_ATTR_NOSYSTEM: '1',
+        // The configuration of a repository can allow a protocol that runs a command; no setting of it overrides this.
+        GIT_ALLOW_PROTOCOL: 'none',
+        // Versions of git before 2.45 ignore this.
         GIT_NO_LAZY_FETCH: '1',
         // Replaced and grafted commits exist only in this clone; no host would return them.
         GIT_NO_REPLACE_OBJECTS: '1',
