@@ -1,18 +1,17 @@
-# The service as an image: compiled in one stage, and only what runs in the other.
+# The service as an image. The first stage bundles it; the second has the bundle, Node and git.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json build.ts bundle.ts ./
+COPY tsconfig.json tsconfig.build.json build.ts bundle.ts LICENSE ./
 COPY src ./src
 COPY web ./web
-RUN npm run -s build && npm prune --omit=dev
+RUN npm run -s build
 
 FROM node:24-alpine
 # Only the host `local` runs git; every other host is asked over HTTP.
 RUN apk add --no-cache git
 WORKDIR /app
-COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist
 COPY package.json LICENSE ./

@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type OutputChunk, type Plugin, type PreRenderedChunk, rolldown } from 'rolldown'
+import { minifySync } from 'rolldown/utils'
 
 const folder = import.meta.dirname
+const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+const inPackage = (path: string) => join(folder, 'node_modules', path)
 
 /**
- * Bundles the package into a few files, because finding and reading hundreds of small ones would dominate a command's
- * start-up time. The dependencies in package.json stay external. Returns the paths of the bundled files.
+ * Bundles the program, the library and all packages that they use into a few files: finding and reading hundreds of
+ * small ones would dominate a command's start-up time. The source maps go into a folder of their own, because users do
+ * not need them. Returns the paths of the bundled files.
  */
-export async function bundleInto(target: string): Promise<string[]> {
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+export async function bundleInto(target: string, maps: string | null = null): Promise<string[]> {
   const bundle = await rolldown({
     cwd: folder,
     input: {
@@ -18,14 +21,71 @@ export async function bundleInto(target: string): Promise<string[]> {
       'template-worker': 'src/workers/template-worker.ts',
     },
     platform: 'node',
-    external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(?:/|$)`)),
+    resolve: {
+      alias: {
+        // As modules, of which unused parts are left out, among them the queue in PostgreSQL.
+        bullmq: inPackage('bullmq/dist/esm/index.js'),
+        // Without the search for a native addon, which a bundle cannot contain.
+        msgpackr: inPackage('msgpackr/index.js'),
+        // Not the file that contains further packages, whose licences would be missed.
+        glob: inPackage('glob/dist/commonjs/index.js'),
+      },
+    },
+    treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]bullmq[\\/]/, sideEffects: false }] },
+    // CommonJS names that modules do not have.
+    transform: { define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
+    plugins: [shortenPackages],
   })
   const { output } = await bundle.write({
     dir: target,
     format: 'esm',
-    chunkFileNames: 'parts/[name].js',
+    chunkFileNames: (chunk) => `parts/${nameOfPart(chunk)}.js`,
+    // It would print packages in full again.
+    minify: false,
     comments: { jsdoc: false },
+    sourcemap: maps === null ? false : 'hidden',
+    codeSplitting: { groups: [{ name: 'packages', test: /node_modules/, entriesAware: true }] },
   })
+  if (maps !== null) moveMaps({ from: target, to: maps, names: output.map((each) => each.fileName) })
   const chunks = output.filter((each): each is OutputChunk => each.type === 'chunk')
   return chunks.flatMap((each) => each.moduleIds)
+}
+
+/** Moves the source maps among the written files. */
+export function moveMaps({ from, to, names }: { from: string; to: string; names: string[] }): void {
+  for (const name of names.filter((each) => each.endsWith('.map'))) {
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    renameSync(join(from, name), join(to, name))
+  }
+}
+
+/** The name of the package that a file belongs to, or null for our own files. */
+export function packageOf(path: string): string | null {
+  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path)?.[1]?.replace('\\', '/') ?? null
+}
+
+/** A part with packages is named after the one that has most files in it, of those that our own code imports. */
+function nameOfPart({ name, moduleIds }: PreRenderedChunk): string {
+  if (!name.startsWith('packages')) return '[name]'
+  const counts = new Map<string, number>()
+  for (const each of moduleIds.map((id) => packageOf(id)))
+    if (each !== null && Object.hasOwn(devDependencies, each)) counts.set(each, (counts.get(each) ?? 0) + 1)
+  const [[main] = ['others']] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return `packages-${main.replace('@', '').replace('/', '-')}`
+}
+
+/** Removes the white space of packages, a seventh of the whole. Names stay, and our own code keeps its lines. */
+const shortenPackages: Plugin = {
+  name: 'shorten-packages',
+  renderChunk(code, chunk) {
+    if (!chunk.moduleIds.every((id) => packageOf(id) !== null)) return null
+    const short = minifySync(chunk.fileName, code, {
+      module: true,
+      compress: false,
+      mangle: false,
+      codegen: { removeWhitespace: true },
+      sourcemap: true,
+    })
+    return { code: short.code, map: short.map ?? null }
+  },
 }

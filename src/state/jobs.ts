@@ -152,7 +152,8 @@ export class Jobs {
     run: (attempt: Attempt) => Promise<void>,
     settings: WorkerSettings = defaultSettings,
   ): Promise<{ end: () => Promise<void> }> {
-    const [{ Worker }, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')])
+    const { Worker } = await import('bullmq')
+    const { Redis } = await import('ioredis')
     const connection = new Redis(this.#url, { maxRetriesPerRequest: null })
     connection.on('error', () => {})
     const worker: Worker = new Worker(queueName, (job: Job) => this.#runOne(job, run), {
@@ -186,11 +187,15 @@ export class Jobs {
   }
 
   #openQueue(): Promise<Queue> {
-    this.#queue ??= import('bullmq').then(
-      ({ Queue }) => new Queue(queueName, { connection: this.#link.redis, prefix: `${keyPrefix}-jobs` }),
-    )
+    this.#queue ??= createQueue(this.#link)
     return this.#queue
   }
+}
+
+// The bundler leaves out the rest of BullMQ because these imports name what they use.
+async function createQueue(link: RedisLink): Promise<Queue> {
+  const { Queue } = await import('bullmq')
+  return new Queue(queueName, { connection: link.redis, prefix: `${keyPrefix}-jobs` })
 }
 
 /** A result of any attempt counts; a failure counts only if no later attempt has begun. */

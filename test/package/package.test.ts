@@ -1,8 +1,14 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { parseSync } from 'rolldown/utils'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { packageOf } from '../../bundle.ts'
+import { hasRedis, startRedis } from '../redis/redis-server.ts'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import { writeDemo } from '../stand-ins/gateway/demo-writer.ts'
 import { startGateway } from '../stand-ins/gateway/gateway.ts'
@@ -12,6 +18,8 @@ import { buildRepository, git, makeFolder, type Step } from '../support/build-re
 const root = join(import.meta.dirname, '../..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const consumer = makeFolder()
+const installed = join(consumer, 'node_modules/notewright')
+const bin = join(consumer, 'node_modules/.bin/notewright')
 const tools = join(root, 'node_modules/.bin')
 const path = `${join(process.execPath, '..')}:${process.env.PATH}`
 
@@ -73,29 +81,63 @@ describe('the tarball', () => {
     expect(inside).toContain('dist/library.d.ts')
   })
 
-  test('code of others in it comes with their licences', () => {
-    const licenses = readFileSync(join(consumer, 'node_modules/notewright/dist/licenses.txt'), 'utf8')
-    for (const name of ['zod', 'yaml', 'mdast-util-to-markdown', 'lru-cache', 'prom-client'])
-      expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\S+ \\([\\w.-]+\\)\n\n\\S`, 'm'))
+  test('has the licence of every package that is bundled into it', () => {
+    const sources = [join(root, 'maps/dist'), join(root, 'maps/web')].flatMap(sourcesOfMaps)
+    const names = new Set(sources.map(packageOf).filter((name) => name !== null))
+    for (const name of ['fastify', 'bullmq', 'ioredis', 'zod', 'preact', '@codemirror/view'])
+      expect(names).toContain(name)
+    const texts = readFileSync(join(installed, 'dist/licenses.txt'), 'utf8').split(`\n${'-'.repeat(72)}\n\n`)
+    const licensed = texts.flatMap((text) => {
+      const [titles = '', ...license] = text.split('\n\n')
+      expect(license.join('').length, titles).toBeGreaterThan(200)
+      return titles.split('\n').map((title) => /^(\S+) \d+\.\S+ \([\w.-]+\)$/.exec(title)?.[1])
+    })
+    expect(licensed.toSorted()).toEqual(expect.arrayContaining([...names]))
   })
 
-  test('what it imports it depends on', () => {
-    const dist = join(consumer, 'node_modules/notewright/dist')
-    const { dependencies } = JSON.parse(readFileSync(join(dist, '../package.json'), 'utf8'))
-    const scripts = files
-      .filter((file) => file.endsWith('.js'))
-      .map((file) => readFileSync(join(dist, '..', file), 'utf8'))
-    const names = scripts.flatMap((text) =>
-      [...text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()["']([^"'.][^"']*)["']/gm)].map(
-        ([, name]) => name!,
-      ),
-    )
-    const packages = names
-      .filter((name) => !name.startsWith('node:'))
-      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0])
-    expect([...new Set(packages)].toSorted()).toEqual(Object.keys(dependencies).toSorted())
+  test('brings no other package, and at most 8 MB', () => {
+    const { packages } = JSON.parse(readFileSync(join(consumer, 'node_modules/.package-lock.json'), 'utf8'))
+    expect(Object.keys(packages)).toEqual(['node_modules/notewright'])
+    const sizes = files.map((file) => statSync(join(installed, file)).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8_000_000)
+  })
+
+  test('imports only modules of Node', () => {
+    const imports = files
+      .filter((file) => /^dist\/.*\.(?:js|d\.ts)$/.test(file))
+      .flatMap((file) => importsOf(file, readFileSync(join(installed, file), 'utf8')))
+      .filter((name) => !name.startsWith('.'))
+    expect(imports).toContain('node:fs')
+    expect(imports.filter((name) => !isBuiltin(name))).toEqual([])
   })
 })
+
+/** What a file imports or requires. */
+function importsOf(file: string, text: string): string[] {
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
+  const exported = staticExports.flatMap(({ entries }) =>
+    entries.map((each) => each.moduleRequest?.value ?? []),
+  )
+  const loaded = dynamicImports.flatMap(
+    ({ moduleRequest }) =>
+      /^["'`](.*)["'`]$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1] ?? [],
+  )
+  const required = [...text.matchAll(/__require\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name!)
+  return [
+    ...staticImports.map((each) => each.moduleRequest.value),
+    ...exported.flat(),
+    ...loaded,
+    ...required,
+  ]
+}
+
+/** The sources that the source maps in a folder name, with their absolute paths. */
+function sourcesOfMaps(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.map'))
+    .flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')).sources as string[])
+    .map((source) => join(folder, source))
+}
 
 /** The blocks of the README in some language, in their order. */
 const blocks = (language: string) =>
@@ -156,7 +198,6 @@ describe('the examples of the README', async () => {
     LOG_LEVEL: 'silent',
     PORT: '0',
   }
-  const bin = join(consumer, 'node_modules/.bin/notewright')
   let service: ReturnType<typeof spawn>
   let origin = ''
   beforeAll(async () => {
@@ -219,4 +260,141 @@ describe('the examples of the README', async () => {
     expect(answered.status, text).toBe(200)
     expect(text).toContain('"success":true')
   }
+})
+
+describe('every command of the installed package', async () => {
+  const token = 'token-of-the-commands'
+  const github = await startGithub({ root: repositories, tokens: { [token]: 'all' } })
+  afterAll(() => github.close())
+  const hosts = JSON.stringify([{ name: 'work', kind: 'github', url: github.url, apiUrl: github.apiUrl }])
+  const env: Record<string, string> = {
+    PATH: path,
+    NOTEWRIGHT_HOSTS: hosts,
+    NOTEWRIGHT_TOKEN: token,
+    NOTEWRIGHT_LOCAL_TOKEN: token,
+    NOTEWRIGHT_SHED_DELAY_MS: '0',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  }
+
+  /** Runs a command in a new clone, and returns what it prints and the folder. */
+  async function run(...words: string[]): Promise<{ out: string; folder: string }> {
+    const folder = join(makeFolder(), 'widget')
+    git(repositories, ['clone', '--quiet', clone, folder])
+    const { stdout } = await promisify(execFile)(bin, words, { cwd: folder, env, timeout: 60_000 })
+    return { out: stdout, folder }
+  }
+
+  /** Starts a command that runs until the test ends, and waits for what it prints. */
+  async function start(
+    words: string[],
+    pattern: RegExp,
+    variables: Record<string, string> = {},
+  ): Promise<string> {
+    const child = spawn(bin, words, { cwd: clone, env: { ...env, ...variables } })
+    onTestFinished(() => void child.kill())
+    let text = ''
+    child.stderr.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+    })
+    return new Promise((resolve, reject) => {
+      child.once('exit', () => reject(new Error(text)))
+      child.stdout.setEncoding('utf8').on('data', (more: string) => {
+        text += more
+        if (pattern.test(text)) resolve(pattern.exec(text)![0])
+      })
+    })
+  }
+
+  const listening = /http:\/\/127\.0\.0\.1:\d+/
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+
+  test('generate, next-version and config', async () => {
+    expect((await run('generate', '--latest')).out).toContain('Fix crash when the config file is empty')
+    expect((await run('next-version', '--json')).out).toContain('1.6.0')
+    expect((await run('config', 'schema')).out).toContain('"$schema"')
+  })
+
+  test('update and its check', async () => {
+    const { folder } = await run('update', '--all')
+    expect(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')).toContain('## [1.5.0]')
+    execFileSync(bin, ['update', '--check'], { cwd: folder, env, stdio: 'pipe' })
+  })
+
+  test('init', async () => {
+    const { folder } = await run('init', '--yes')
+    expect(existsSync(join(folder, 'notewright.yml'))).toBe(true)
+    execFileSync(bin, ['config', 'check'], { cwd: folder, env, stdio: 'pipe' })
+  })
+
+  test('a template, which runs in a thread', async () => {
+    const folder = join(makeFolder(), 'widget')
+    git(repositories, ['clone', '--quiet', clone, folder])
+    const template = '{% for entry in entries %}+ {{ entry.text }}\n{% endfor %}'
+    writeFileSync(
+      join(folder, 'notewright.yml'),
+      `formats:\n  own:\n    template: ${JSON.stringify(template)}\n`,
+    )
+    const words = ['generate', '--from', 'v1.5.0', '--format', 'own']
+    expect(execFileSync(bin, words, { cwd: folder, env, stdio: 'pipe' }).toString()).toMatch(/^\+ .*export/im)
+  })
+
+  test('release', async () => {
+    await run('release', '--repo', 'acme/widget', '--host', 'work', '--to', 'v1.5.0', '--quiet')
+    expect(github.releases).toMatchObject([{ tag_name: 'v1.5.0' }])
+  })
+
+  test('serve: the editor, the API, its description and the tools for agents', async () => {
+    const origin = await start(['serve', '--local', repositories], listening)
+    const page = await (await fetch(origin)).text()
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!
+    expect((await fetch(new URL(script, origin))).status).toBe(200)
+    const document = await (await fetch(`${origin}/api/v1/openapi.json`)).json()
+    expect(document).toMatchObject({ openapi: '3.1.0' })
+    expect(Object.keys((document as { paths: object }).paths)).toContain('/api/v1/generate')
+    const body = JSON.stringify({ repoFullName: 'acme/widget', fromRef: 'v1.4.0' })
+    const answered = await fetch(`${origin}/api/v1/generate`, { method: 'POST', headers, body })
+    expect(await answered.json()).toMatchObject({ success: true })
+    expect((await fetch(`${origin}/metrics`)).status).toBe(200)
+    const client = new Client({ name: 'test agent', version: '1.0.0' })
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', origin), {
+      requestInit: { headers: { 'x-host-token': token } },
+    })
+    await client.connect(transport)
+    expect(await rangeOf(client, { repo: 'acme/widget', from: 'v1.4.0' })).toMatchObject({ commitCount: 4 })
+    await client.close()
+  })
+
+  test('mcp', async () => {
+    const client = new Client({ name: 'test agent', version: '1.0.0' })
+    await client.connect(new StdioClientTransport({ command: bin, args: ['mcp'], cwd: clone, env }))
+    expect(await rangeOf(client, { from: 'v1.4.0' })).toMatchObject({ commitCount: 4 })
+    await client.close()
+  })
+
+  async function rangeOf(client: Client, given: Record<string, string>): Promise<unknown> {
+    return (await client.callTool({ name: 'resolve_range', arguments: given })).structuredContent
+  }
+
+  test.skipIf(!hasRedis)('worker, with a Redis', async () => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.close())
+    const shared = {
+      REDIS_URL: redis.url,
+      NOTEWRIGHT_SECRET: 'secret-of-the-commands',
+      NOTEWRIGHT_LOCAL_ROOT: repositories,
+    }
+    await start(['worker'], /is processing queued requests/, shared)
+    const origin = await start(['serve'], listening, shared)
+    const queued = await fetch(`${origin}/api/v1/generate`, {
+      method: 'POST',
+      headers: { ...headers, prefer: 'respond-async' },
+      body: JSON.stringify({ repoFullName: 'acme/widget', host: 'local', fromRef: 'v1.4.0' }),
+    })
+    expect(queued.status).toBe(202)
+    const place = new URL(queued.headers.get('location')!, origin)
+    await expect
+      .poll(async () => (await fetch(place, { headers })).json(), { timeout: 30_000 })
+      .toMatchObject({ state: 'done', result: { success: true } })
+  })
 })
