@@ -43,7 +43,11 @@ describe('the nearest release', () => {
   })
 
   test('is none if no release is part of the history', async () => {
-    expect(await nearest(['b a', 'a'], { 'v1.0.0': 'elsewhere' })).toEqual({ release: null, isCertain: true })
+    expect(await nearest(['b a', 'a'], { 'v1.0.0': 'elsewhere' })).toMatchObject({
+      release: null,
+      isCertain: true,
+      since: [{ sha: 'b' }, { sha: 'a' }],
+    })
   })
 
   test('stays correct if a commit is older than its parent', async () => {
@@ -52,7 +56,10 @@ describe('the nearest release', () => {
   })
 
   test('is not certain if the walk ends too early', async () => {
-    expect(await nearest(['c b', 'b a'], { 'v1.0.0': 'a' })).toEqual({ release: null, isCertain: false })
+    expect(await nearest(['c b', 'b a'], { 'v1.0.0': 'a' })).toMatchObject({
+      release: null,
+      isCertain: false,
+    })
     const { release, isCertain } = await nearest(['d b c', 'c a', 'b a'], { 'v1.0.0': 'b' })
     expect([release?.name, isCertain]).toEqual(['v1.0.0', true])
   })

@@ -5,6 +5,8 @@ import { compareCandidates, type ReleaseCandidate } from '../git/release-candida
 export interface NearestRelease {
   release: ReleaseCandidate | null
   isCertain: boolean
+  /** The visited commits that are not part of the release, in the order of the walk. */
+  since: CommitNode[]
 }
 
 /** As many as `git describe` compares. */
@@ -22,9 +24,10 @@ export async function findNearestRelease(
   for await (const node of walk) {
     distances.visit(node)
     const nearest = distances.nearest()
-    if (nearest) return { release: nearest, isCertain: true }
+    if (nearest) return { release: nearest, isCertain: true, since: distances.since(nearest) }
   }
-  return { release: distances.best(), isCertain: distances.isComplete }
+  const release = distances.best()
+  return { release, isCertain: distances.isComplete, since: distances.since(release) }
 }
 
 /** Finds the nearest release among the commits of a range, the newest commit first. */
@@ -95,6 +98,12 @@ class Distances {
   /** The nearest release as far as the walk went. */
   best(): ReleaseCandidate | null {
     return this.#reached.toSorted((one, other) => this.#compare(one, other))[0]?.release ?? null
+  }
+
+  /** The visited commits that are not part of a release. */
+  since(release: ReleaseCandidate | null): CommitNode[] {
+    const bit = this.#reached.find((each) => each.release === release)?.bit ?? 0
+    return [...this.#visited.values()].filter(({ sha }) => ((this.#bits.get(sha) ?? 0) & bit) === 0)
   }
 
   #distance({ visited }: Reached): number {

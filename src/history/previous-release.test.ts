@@ -16,6 +16,7 @@ function releaseBefore(
     {
       fullName: 'acme/tool',
       tags: async () => tags,
+      async *commits() {},
       async *ancestors() {
         for (const n of line.slice(0, listed))
           yield { sha: sampleSha(n), parents: n === 1 ? [] : [sampleSha(n - 1)], committedAt: n }
@@ -65,7 +66,9 @@ describe('notes start after', () => {
   })
 
   test('nothing if no release is an ancestor', async () => {
-    expect(await releaseBefore([tag('v9.0.0', 99)], '10.0.0')).toEqual({ release: null, warnings: [] })
+    expect(await releaseBefore([tag('v9.0.0', 99)], '10.0.0')).toEqual({
+      ...{ release: null, fork: null, warnings: [] },
+    })
     expect(await nameBefore(tags, '0.9.0')).not.toBe('v9.0.0')
   })
 

@@ -7,6 +7,8 @@ import { choosePackage, type PackageQuery } from '../git/choose-package.ts'
 import { type ReleaseCandidate, releaseCandidates, releasesOfPackage } from '../git/release-candidates.ts'
 import { parseTag } from '../git/tag.ts'
 import { defaultTagRules, type TagRules, versionOfTag } from '../git/tag-rules.ts'
+import { compareVersions } from '../git/version.ts'
+import { findDivergedRelease, isSameLine } from './diverged-release.ts'
 import { findNearestRelease } from './nearest-release.ts'
 import { resolveRange } from './resolve-range.ts'
 import type { ReleaseTag } from './split-at-tags.ts'
@@ -87,8 +89,10 @@ function findScope(tags: TagName[], query: PackageQuery, repoFullName: string): 
 
 /** The release before another one. */
 export interface PreviousRelease {
-  /** Null if no release is part of the history. */
+  /** Null if there is no release before the end. */
   release: ReleaseCandidate | null
+  /** Where the branch of the release left the history of the end; null if the release is part of that history. */
+  fork: string | null
   warnings: Warning[]
 }
 
@@ -106,12 +110,15 @@ interface ReleaseEnd {
 // Enough for the largest projects between two releases; over git they are a few megabytes.
 const maxAncestors = 30_000
 
+// More commits than most projects make between two releases of their main branch.
+const farAway = 1000
+
 /**
- * Finds the release before the end of a range: the nearest release tag in its history. A tag that is not an ancestor
- * of the end is never chosen.
+ * Finds the release before the end of a range: the nearest release tag in its history. If there is none, or only one
+ * from before the project began to tag on release branches, it is the release of the branch that left the history last.
  */
 export async function findPreviousRelease(
-  repository: Pick<Repository, 'ancestors' | 'tags' | 'fullName'>,
+  repository: Pick<Repository, 'ancestors' | 'commits' | 'tags' | 'fullName'>,
   { version, toSha, toRef, package: query, rules = defaultTagRules }: ReleaseEnd,
 ): Promise<PreviousRelease> {
   const tags = await repository.tags()
@@ -122,9 +129,22 @@ export async function findPreviousRelease(
   const candidates = releaseCandidates(tags, { version, scope, repoFullName, rules })
     // A release is not its own predecessor, and neither is another tag on its commit.
     .filter(({ sha }) => sha !== toSha || version === null || parseTag(version) === null)
-  if (candidates.length === 0) return { release: null, warnings: [] }
+  if (candidates.length === 0) return { release: null, fork: null, warnings: [] }
   const walk = repository.ancestors(toSha, maxAncestors)
-  const { release, isCertain } = await findNearestRelease(walk, candidates)
-  if (isCertain) return { release, warnings: [] }
-  return { release, warnings: [warn('previous-release-unknown', { toRef, found: release?.name ?? null })] }
+  const { release, isCertain, since } = await findNearestRelease(walk, candidates)
+  const isRelease = version !== null && parseTag(version) !== null
+  const higher = candidates.filter((each) => !release || compareVersions(each.version, release.version) > 0)
+  // Between a release and the one before it there is no other release branch.
+  const isOld =
+    release === null ||
+    since.length > farAway ||
+    (isRelease && higher.some((each) => !isSameLine(each, release)))
+  const diverged = isOld && (await findDivergedRelease(repository, { candidates: higher, since, isRelease }))
+  if (diverged) return { ...diverged, warnings: [] }
+  const found = { release, fork: null }
+  if (isCertain) return { ...found, warnings: [] }
+  return {
+    ...found,
+    warnings: [warn('previous-release-unknown', { toRef, found: release?.name ?? null })],
+  }
 }

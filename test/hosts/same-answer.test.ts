@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseGenerateRequest } from '../../src/api/generate-request.ts'
 import { generate } from '../../src/app/generate.ts'
+import { lookUpPreviousRelease } from '../../src/app/look-up-previous-release.ts'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Host } from '../../src/core/host.ts'
 import { findStart } from '../../src/history/previous-release.ts'
@@ -202,6 +203,48 @@ describe('every host finds the same previous release', () => {
       [local, ...hosts].map((host) => [host.name, { fromRef: expected, version, toIsTag, warnings: [] }]),
     )
   })
+})
+
+test('every host finds the release of the branch that left the history last', async () => {
+  const name = 'acme/release-branches'
+  buildRepository(
+    [
+      'Start',
+      'feat: tabs',
+      { branch: 'release-1.0' },
+      'chore: release 1.0.0',
+      { tag: 'v1.0.0' },
+      { switch: 'main' },
+      'feat: export',
+      { branch: 'release-1.1' },
+      'chore: release 1.1.0',
+      { tag: 'v1.1.0' },
+      'fix: export',
+      { tag: 'v1.1.1' },
+      { switch: 'release-1.0' },
+      'fix: tabs',
+      { tag: 'v1.0.9' },
+      { switch: 'main' },
+      'feat: import',
+    ],
+    { path: join(root, name) },
+  )
+  const local = localHost({ root, token, searchPath: process.env.PATH ?? '' })
+  for (const host of [local, ...hosts]) {
+    const { signal } = new AbortController()
+    const access = { repoFullName: name, token, signal, deadlineAt: Number.POSITIVE_INFINITY }
+    const lookUp = async (toRef: string) => {
+      const { previousRelease, warnings } = await lookUpPreviousRelease(host, access, toRef)
+      return [previousRelease?.name ?? null, ...warnings.map(({ code }) => code)]
+    }
+    expect([host.name, await lookUp('main')]).toEqual([host.name, ['v1.1.1', 'diverged']])
+    expect([host.name, await lookUp('v1.1.0')]).toEqual([host.name, ['v1.0.0', 'diverged']])
+    expect([host.name, await lookUp('v1.1.1')]).toEqual([host.name, ['v1.1.0']])
+    expect([host.name, await lookUp('v1.0.0')]).toEqual([host.name, [null]])
+    const { range, warnings } = await ask(host, name, 'previous-release')
+    expect([host.name, range.fromRef, range.relation]).toEqual([host.name, 'v1.1.1', 'diverged'])
+    expect(warnings.map(({ code }) => code)).toContain('diverged')
+  }
 })
 
 describe('every host resolves revisions alike', () => {

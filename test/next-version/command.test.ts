@@ -139,6 +139,59 @@ describe('the previous release', () => {
     expect(since('release/1')).toContain('Since v1.0.1,')
   })
 
+  test('24: on a maintenance branch is its own last release, not a later one of the main branch', () => {
+    // The shape of prometheus/prometheus at 327b4cb99f: releases are merged into their branch, and tagged twice.
+    const release = (version: string): Step[] => [
+      { branch: `prepare-${version}`, from: 'release-2.45' },
+      `Release ${version}`,
+      { switch: 'release-2.45' },
+      { merge: `prepare-${version}`, commit: `Merge pull request #${version.at(-1)} from ada/prepare` },
+      { tag: `v${version}` },
+      { tag: `v0.${version.slice(2)}` },
+    ]
+    const folder = buildRepository([
+      'Start',
+      { branch: 'release-2.45' },
+      'Release 2.45.0',
+      { tag: 'v2.45.0' },
+      { switch: 'main' },
+      { merge: 'release-2.45', commit: 'Merge release 2.45.0 back into main' },
+      'ui: add a copy button',
+      { tag: 'v2.46.0' },
+      ...release('2.45.4'),
+      ...release('2.45.5'),
+      'Address GO-2024-2687',
+      { switch: 'main' },
+      'promql: add a function',
+      { tag: 'v3.14.0' },
+    ])
+    const since = (to: string) => run(folder, 'generate', '--to', to).stderr
+    expect(since('release-2.45')).toContain('Since v2.45.5,')
+    expect(since('v2.45.5')).toContain('Since v2.45.4,')
+    expect(since('main')).toContain('Since v2.46.0,')
+    expect(run(folder, 'next-version', '--to', 'release-2.45').stdout).toBe('2.45.6\n')
+  })
+
+  test('of a project that tags on release branches is that of the branch that left last', () => {
+    const folder = buildRepository([
+      'Start',
+      { branch: 'release/1' },
+      'chore: release 1.0.0',
+      { tag: 'v1.0.0' },
+      { switch: 'main' },
+      'feat: add search (#1)',
+      { branch: 'release/1.1' },
+      'chore: release 1.1.0',
+      { tag: 'v1.1.0' },
+      { switch: 'main' },
+      'fix: crash on an empty query (#2)',
+    ])
+    const ended = run(folder, 'next-version')
+    expect(ended).toMatchObject({ status: 0, stdout: '1.1.1\n' })
+    expect(ended.stderr).toContain('v1.1.0 is not an ancestor of')
+    expect(run(folder, 'generate', '--to', 'v1.1.0').stderr).toContain('Since v1.0.0,')
+  })
+
   test('25: of a stable release is the last stable one', () => {
     const folder = buildRepository([
       'Start',
