@@ -18,6 +18,7 @@ export async function bundleInto(target: string, maps: string | null = null): Pr
     input: {
       main: 'src/main.ts',
       library: 'src/library.ts',
+      action: 'ci/action/run-action.ts',
       'template-worker': 'src/workers/template-worker.ts',
     },
     platform: 'node',

@@ -52,7 +52,8 @@ export async function releaseCommand(args: string[], context: CliContext): Promi
   const { commandRequest, nextVersion } = await withAutoVersion(opened, context)
   const released = await release(commandRequest, nextVersion, context)
   const { warnings, ...published } = released
-  context.print(values.has('json') ? `${JSON.stringify(published)}\n` : `${published.url ?? ''}\n`)
+  const json = () => JSON.stringify({ ...published, nextVersion })
+  context.print(values.has('json') ? `${json()}\n` : `${published.url ?? ''}\n`)
   if (values.has('quiet')) return
   printWarnings([...commandRequest.warnings, ...warnings], context)
   context.printError(`${summarise(released)}\n`)

@@ -9,6 +9,7 @@ import {
   updateChangelogFile,
 } from '../app/update-changelog.ts'
 import { Problem } from '../core/errors.ts'
+import type { NextVersion } from '../core/versioning.ts'
 import type { PackageQuery } from '../git/choose-package.ts'
 import { noPackageToRelease, withAutoVersion } from './auto-version.ts'
 import { type OpenChangelog, openChangelog, showPath } from './changelog-file.ts'
@@ -54,12 +55,24 @@ const flags = [
     null,
     'Change nothing; if the file is out of date, print the missing entries and exit with code 6.',
   ),
+  cliFlag('json', null, 'Print which files were changed and the entries that were added as JSON.'),
   cliFlag('yes', null, 'Also add more than 200 entries or 20 sections to an existing file.'),
   ...configFlags,
   limitFlag,
   quietFlag,
   cliFlag('help', null, 'Show this help.'),
 ]
+
+/** What `--json` prints of one changelog. With `--dry-run` and `--check` it says what would be changed. */
+export interface UpdatedFile {
+  path: string
+  package: string | null
+  changed: boolean
+  releases: { label: string; added: string[]; known: number }[]
+  nextVersion: NextVersion | null
+  /** Only with `--dry-run`: the update as a unified diff. */
+  diff?: string
+}
 
 /** `notewright update`: adds the notes of a range to a changelog and keeps the existing text. */
 export async function updateCommand(args: string[], context: CliContext): Promise<void> {
@@ -73,29 +86,40 @@ export async function updateCommand(args: string[], context: CliContext): Promis
   }
   const fields = new Map([...values].filter(([name]) => name !== 'check'))
   const opened = await openCommandRequest(fields, context)
-  if (opened.request.packageName !== allPackages) return updateOne(opened, values, context)
-  if (values.has('file')) {
+  const files: UpdatedFile[] = []
+  try {
+    await updateFiles(opened, { values, files }, context)
+  } finally {
+    if (values.has('json') && files.length > 0) context.print(`${JSON.stringify({ files })}\n`)
+  }
+}
+
+/** How the command was called, and what it has updated so far. */
+interface UpdateRun {
+  values: FlagValues
+  files: UpdatedFile[]
+}
+
+async function updateFiles(opened: CommandRequest, run: UpdateRun, context: CliContext): Promise<void> {
+  if (opened.request.packageName !== allPackages) return updateOne(opened, run, context)
+  if (run.values.has('file')) {
     throw new Problem(
       'invalid_request',
       "--file cannot be used with --package '*', because each package has its own changelog. Omit --file.",
     )
   }
-  await updateEach(await splitByPackage(opened, context), values, context)
+  await updateEach(await splitByPackage(opened, context), run, context)
 }
 
 /**
  * Updates the changelogs of all packages. Packages without a release to make are skipped, and with `--check` all
  * changelogs are looked at before the command fails.
  */
-async function updateEach(
-  packages: CommandRequest[],
-  values: FlagValues,
-  context: CliContext,
-): Promise<void> {
+async function updateEach(packages: CommandRequest[], run: UpdateRun, context: CliContext): Promise<void> {
   const problems: Problem[] = []
   for (const each of packages) {
     try {
-      await updateOne(each, values, context)
+      await updateOne(each, run, context)
     } catch (error) {
       const isExpected =
         error instanceof Problem && ['nothing_to_release', 'changelog_outdated'].includes(error.code)
@@ -110,19 +134,45 @@ async function updateEach(
 }
 
 /** Updates the changelog of one package, or of the repository. */
-async function updateOne(opened: CommandRequest, values: FlagValues, context: CliContext): Promise<void> {
-  const { commandRequest } = await withAutoVersion(opened, context)
+async function updateOne(
+  opened: CommandRequest,
+  { values, files }: UpdateRun,
+  context: CliContext,
+): Promise<void> {
+  const { commandRequest, nextVersion } = await withAutoVersion(opened, context)
   const changelog = await openFile(commandRequest, context)
   const request = toUpdateRequest(commandRequest, changelog, context)
   const updated = await runCommandRequest(commandRequest, context, (generateContext) =>
     (values.has('all') ? updateAllNotes : updateChangelogFile)(changelog.text, request, generateContext),
   )
+  files.push(describeUpdate(commandRequest, { changelog, updated, nextVersion }))
   await applyUpdate(changelog, updated, values, context)
   if (values.has('quiet')) return
   printWarnings([...commandRequest.warnings, ...updated.warnings], context)
   if (isLimited(commandRequest, changelog))
     context.printError(`Only changes in ${changelog.package.folder} are included. Use --paths for others.\n`)
   context.printError(`${summarise(showPath(changelog.file.path), updated)}\n`)
+}
+
+function describeUpdate(
+  { request, flags: values }: CommandRequest,
+  {
+    changelog: { file, text },
+    updated,
+    nextVersion,
+  }: { changelog: OpenChangelog; updated: NotesUpdate; nextVersion: NextVersion | null },
+): UpdatedFile {
+  const before = file.bytes === null ? null : text
+  return {
+    path: showPath(file.path),
+    package: request.packageName ?? null,
+    changed: updated.changed,
+    releases: updated.releases
+      .filter(({ action }) => action !== 'unchanged')
+      .map(({ label, added, known }) => ({ label, added: [...added], known })),
+    nextVersion,
+    ...(values.has('dry-run') ? { diff: unifiedDiff(file.pathInTree, before, updated.text) } : {}),
+  }
 }
 
 /** Writes the update, or only shows it. */
@@ -134,12 +184,13 @@ async function applyUpdate(
 ): Promise<void> {
   if (!updated.changed) return
   const path = showPath(file.path)
-  if (values.has('dry-run')) {
+  const isJson = values.has('json')
+  if (values.has('dry-run') && !isJson) {
     const before = file.bytes === null ? null : text
     context.print(unifiedDiff(file.pathInTree, before, updated.text))
   }
   if (values.has('check')) {
-    if (!values.has('dry-run')) context.print(listMissing(updated))
+    if (!values.has('dry-run') && !isJson) context.print(listMissing(updated))
     throw outdated(path, updated)
   }
   if (values.has('dry-run')) return warnAboutSize(text, updated, values, context)

@@ -1,4 +1,4 @@
-import type { Answer } from '../src/core/answer.ts'
+import type { Answer } from '../../src/core/answer.ts'
 
 const maxRows = 500
 
@@ -45,7 +45,7 @@ function plural(count: number, one: string, many: string): string {
 }
 
 /** Formats untrusted text as inline code on one line, so that it cannot add markup or end a table row. */
-function code(text: string): string {
+export function code(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replaceAll('`', "'")
