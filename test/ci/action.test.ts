@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
+import { actionCommands } from '../../ci/action/command-line.ts'
 import { answerSchema } from '../../src/api/answer-schema.ts'
 import { generateRequestSchema } from '../../src/api/generate-request.ts'
 import { startGithub } from '../stand-ins/github.ts'
@@ -365,17 +366,21 @@ describe('the component for GitLab CI', () => {
 
   test('declares its inputs and uses each of them', () => {
     const names = Object.keys(spec.spec.inputs)
-    const used = [...read('templates/notewright.yml').matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(
+    const used = [...read('templates/notewright.yml').matchAll(/\$\[\[ inputs\.([\w-]+) \]\]/g)].map(
       ([, name]) => name,
     )
     expect([...new Set(used)].sort()).toEqual(names.sort())
   })
 
-  test('its script runs', () => {
-    const cwd = clone()
-    const inputs: Record<string, { default: string }> = { ...spec.spec.inputs, from: { default: 'v1.0.0' } }
+  /** Runs the script of the component as a runner does, in a shell with the variables of the job. */
+  function runScript(
+    cwd: string,
+    given: Record<string, string>,
+  ): { status: number | null; stdout: string; stderr: string } {
     const filled = (value: string) =>
-      value.replace(/\$\[\[ inputs\.(\w+) \]\]/g, (_all, name: string) => inputs[name]!.default)
+      value.replace(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_all, name: string) =>
+        String(given[name] ?? spec.spec.inputs[name].default),
+      )
     const variables = Object.fromEntries(
       Object.entries(jobs.notewright.variables as Record<string, string>).map(([name, value]) => [
         name,
@@ -387,16 +392,41 @@ describe('the component for GitLab CI', () => {
     writeFileSync(join(tools, 'npx'), `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${main}" "$@"\n`, {
       mode: 0o755,
     })
-    for (const line of jobs.notewright.script as string[]) {
-      const done = spawnSync('sh', ['-ec', line], {
-        cwd,
-        env: { ...minimalEnv, PATH: `${tools}:${process.env.PATH}`, ...variables },
-      })
-      expect(done.stderr.toString()).not.toContain('notewright:')
-      expect(done.status).toBe(0)
-    }
+    const script = (jobs.notewright.script as string[]).join('\n')
+    const { status, stdout, stderr } = spawnSync('sh', ['-ec', script], {
+      cwd,
+      encoding: 'utf8',
+      env: {
+        ...minimalEnv,
+        PATH: `${tools}:${dirname(process.execPath)}:${process.env.PATH}`,
+        ...variables,
+      },
+    })
+    return { status, stdout, stderr }
+  }
+
+  test('generate writes the notes and the whole answer', () => {
+    const cwd = clone()
+    expect(runScript(cwd, {})).toMatchObject({
+      status: 0,
+      stderr: expect.not.stringContaining('notewright:'),
+    })
     expect(readFileSync(join(cwd, 'notes.md'), 'utf8')).toContain("## What's Changed")
     expect(JSON.parse(readFileSync(join(cwd, 'notes.json'), 'utf8')).commitCount).toBe(3)
+  })
+
+  test('check fails, update writes, and hostile inputs stay words', () => {
+    const cwd = clone()
+    expect(runScript(cwd, { command: 'check' })).toMatchObject({ status: 6 })
+    expect(runScript(cwd, { command: 'update', version: 'auto' })).toMatchObject({ status: 0 })
+    expect(readFileSync(join(cwd, 'CHANGELOG.md'), 'utf8')).toContain('## [1.1.0]')
+    expect(runScript(cwd, { from: '$(touch hacked); touch hacked' })).toMatchObject({ status: 2 })
+    expect(readdirSync(cwd)).not.toContain('hacked')
+  })
+
+  test('nothing to release is not a failure', () => {
+    const cwd = buildRepository(['Start', { tag: 'v1.0.0' }])
+    expect(runScript(cwd, { command: 'update', version: 'auto' })).toMatchObject({ status: 0 })
   })
 })
 
@@ -409,7 +439,7 @@ describe('the snippets', () => {
 
   test('are valid YAML where they are marked as YAML', () => {
     const yaml = blocks.filter(({ language }) => language === 'yaml')
-    expect(yaml).toHaveLength(4)
+    expect(yaml).toHaveLength(6)
     for (const { body } of yaml) expect(parse(body)).toBeTypeOf('object')
   })
 
@@ -425,11 +455,24 @@ describe('the snippets', () => {
   })
 
   test('the action is used with inputs and outputs that it has', () => {
-    const workflow = parse(blocks[0]!.body)
-    const steps: { uses?: string; with?: Record<string, string> }[] = workflow.jobs.notes.steps
-    const ours = steps.find(({ uses }) => uses?.startsWith('notewright/'))!
-    for (const name of Object.keys(ours.with!)) expect(Object.keys(action.inputs)).toContain(name)
-    for (const [, name] of blocks[0]!.body.matchAll(/steps\.notes\.outputs\.([\w-]+)/g))
-      expect(Object.keys(action.outputs)).toContain(name)
+    const workflows = blocks.filter(({ body }) => body.includes('uses: notewright/'))
+    expect(workflows.length).toBeGreaterThanOrEqual(3)
+    for (const { body } of workflows) {
+      const jobs: { steps: { uses?: string; with?: Record<string, string> }[] }[] = Object.values(
+        parse(body).jobs,
+      )
+      const steps = jobs.flatMap((job) => job.steps).filter(({ uses }) => uses?.startsWith('notewright/'))
+      for (const step of steps)
+        for (const name of Object.keys(step.with!)) expect(Object.keys(action.inputs)).toContain(name)
+    }
+  })
+
+  test('the table of commands names every command and output of the action', () => {
+    const rows = [...text.matchAll(/^\| `([a-z-]+)` \| .+ \| .+ \| (.+) \|$/gm)]
+    expect(rows.map(([, command]) => command)).toEqual(actionCommands)
+    const named = new Set(
+      rows.flatMap(([, , outputs]) => [...outputs!.matchAll(/`([a-z-]+)`/g)].map((match) => match[1]!)),
+    )
+    expect([...named, 'version', 'tag', 'bump', 'json'].sort()).toEqual(Object.keys(action.outputs).sort())
   })
 })

@@ -25,8 +25,11 @@ install(tools, validators)
 const fetched = createRequire(join(tools, 'package.json'))
 
 let failed = 0
-const blocks = [...read('docs/pipelines.md').matchAll(/^## (.+)\n[\s\S]*?^```yaml\n([\s\S]*?)^```$/gm)]
-const inDocs = new Map(blocks.map(([, title, text]) => [title!, text!]))
+const sections = read('docs/pipelines.md').split(/^## /m)
+const listBlocks = (title: string) => {
+  const section = sections.find((each) => each.startsWith(`${title}\n`)) ?? ''
+  return [...section.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => text!)
+}
 await checkGithub()
 checkGitlab()
 checkCompose()
@@ -37,8 +40,10 @@ process.exitCode = failed === 0 ? 0 : 1
 async function checkGithub(): Promise<void> {
   const files = new Map([
     ['.github/workflows/ci.yml', read('.github/workflows/ci.yml')],
-    ['.github/workflows/github.yml', inDocs.get('GitHub Actions')!],
-    ['.github/workflows/forgejo.yml', inDocs.get('Forgejo and Gitea Actions')!],
+    ['.github/workflows/release.yml', read('.github/workflows/release.yml')],
+    ...[...listBlocks('GitHub Actions'), ...listBlocks('Forgejo and Gitea Actions')].map(
+      (text, index): [string, string] => [`.github/workflows/docs-${index + 1}.yml`, text],
+    ),
     ['action.yml', read('action.yml')],
     ['.github/workflows/broken.yml', 'on: push\njobs:\n  notes:\n    runs-on: any\n    stepz: []\n'],
   ])
@@ -107,7 +112,11 @@ interface Message {
 function checkGitlab(): void {
   const packed = makeFolder()
   execFileSync('npm', ['pack', '--silent', '--pack-destination', packed], { cwd: root, stdio: 'ignore' })
-  const inputs = { from: 'v1.0.0', to: 'HEAD', package: `file:${join(packed, readdirSync(packed)[0]!)}` }
+  const inputs = {
+    from: 'v1.0.0',
+    to: 'HEAD',
+    'npm-package': `file:${join(packed, readdirSync(packed)[0]!)}`,
+  }
   const pipeline = { stages: ['deploy'], include: [{ local: 'templates/notewright.yml', inputs }] }
   const clone = buildRepository(['Start', { tag: 'v1.0.0' }, 'feat: add search (#1)'])
   git(clone, ['checkout', '--quiet', 'main'])
