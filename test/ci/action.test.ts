@@ -468,7 +468,7 @@ describe('the snippets', () => {
   })
 
   test('the table of commands names every command and output of the action', () => {
-    const rows = [...text.matchAll(/^\| `([a-z-]+)` \| .+ \| .+ \| (.+) \|$/gm)]
+    const rows = [...text.matchAll(/^\| `([a-z-]+)` \| .+ \| `contents: .+ \| (.+) \|$/gm)]
     expect(rows.map(([, command]) => command)).toEqual(actionCommands)
     const named = new Set(
       rows.flatMap(([, , outputs]) => [...outputs!.matchAll(/`([a-z-]+)`/g)].map((match) => match[1]!)),
