@@ -4,8 +4,14 @@ import { type Format, formats } from '../core/format.ts'
 import type { ChangelogFile } from '../core/project-files.ts'
 import { latestRelease } from '../core/release-words.ts'
 import type { Repository } from '../core/repository.ts'
-import type { ConfigChoice, ConfigReport, PackagePaths, RepositoryConfig } from '../core/repository-config.ts'
-import type { ConfigurableField, ResolvedRequest, WriteRequest } from '../core/request.ts'
+import {
+  type ConfigChoice,
+  type ConfigReport,
+  type PackagePaths,
+  printsTitles,
+  type RepositoryConfig,
+} from '../core/repository-config.ts'
+import type { ConfigurableField, ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { releasesOfPackage } from '../git/release-candidates.ts'
 import { usesReleaseWord } from '../history/release-words.ts'
@@ -202,7 +208,7 @@ interface FormatRequest {
 
 /** The part of a request that a configuration can fill in. */
 type Configurable = FormatRequest &
-  Partial<Pick<WriteRequest, 'audience' | 'language' | 'summary' | 'instructions'>>
+  Partial<Pick<ResolvedRequest, 'audience' | 'language' | 'summary' | 'instructions' | 'writer'>>
 
 /** Returns a request with the fields that its caller left open, as the configuration has them. */
 export function applyConfig<Request extends Configurable>(
@@ -218,6 +224,8 @@ export function applyConfig<Request extends Configurable>(
     ...(language && isOpen('language') ? { language } : {}),
     ...(summary !== undefined && isOpen('summary') ? { summary } : {}),
     ...(instructions && request.instructions === null ? { instructions } : {}),
+    // A model would only write texts that are not printed.
+    ...(printsTitles(config) && request.writer === 'auto' ? { writer: 'rules' } : {}),
   }
 }
 

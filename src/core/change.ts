@@ -16,6 +16,8 @@ export interface Change {
   title: string
   /** The text that its authors wrote for the changelog, if it is known. */
   ownText?: string
+  /** The author's title, where the configuration prints it as it is. */
+  keptTitle?: string
   type: string | null
   scope: string | null
   category: Category

@@ -45,12 +45,16 @@ export const scopeDisplays = ['prefix', 'suffix', 'group', 'hide'] as const
 export type ScopeDisplay = (typeof scopeDisplays)[number]
 
 /** The orders of entries inside a category. */
-export const entryOrders = ['importance', 'oldest', 'newest', 'title', 'scope'] as const
+export const entryOrders = ['importance', 'oldest', 'newest', 'title', 'scope', 'scoped'] as const
 export type EntryOrder = (typeof entryOrders)[number]
 
 /** The forms of the first verb of an entry. */
 export const entryTenses = ['author', 'plain', 'past', 'present'] as const
 type EntryTense = (typeof entryTenses)[number]
+
+/** What the text of an entry is: written by Notewright, or what the author wrote. */
+export const entryTexts = ['written', 'title', 'sentence', 'subject'] as const
+export type EntryText = (typeof entryTexts)[number]
 
 /** What `{references}` can print. */
 export const referenceKinds = ['pull-requests', 'commits', 'tickets'] as const
@@ -125,6 +129,11 @@ export interface PackageConfig extends PackageSettings {
   shared?: string[] | undefined
 }
 
+/** Whether the entries are what their authors wrote. */
+export function printsTitles(config: RepositoryConfig | null): boolean {
+  return (config?.entries?.text ?? 'written') !== 'written'
+}
+
 /** The paths that belong to a package. */
 export interface PackagePaths {
   name: string
@@ -182,6 +191,7 @@ export interface RuleCondition {
   everyPath?: string[] | undefined
   kind?: ChangeKind[] | undefined
   breaking?: boolean | undefined
+  pullRequest?: boolean | undefined
   commit?: string[] | undefined
 }
 
@@ -209,7 +219,8 @@ interface ScopesConfig {
 interface EntryLayout {
   line?: string | undefined
   headings?: boolean | undefined
-  order?: EntryOrder | undefined
+  /** The first decides, each further one among equals. */
+  order?: EntryOrder[] | undefined
   /** Empty for none. */
   references?: ReferenceKind[] | undefined
   links?: LinkStyle | undefined
@@ -218,6 +229,7 @@ interface EntryLayout {
 
 /** How entries are written and printed. */
 export interface EntriesConfig extends EntryLayout {
+  text?: EntryText | undefined
   tense?: EntryTense | undefined
   fullStop?: boolean | undefined
   breaking?: string | undefined

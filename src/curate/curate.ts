@@ -5,7 +5,12 @@ import type { Commit, Person } from '../core/commit.ts'
 import type { FactsBySha } from '../core/diff-fact.ts'
 import type { History, OtherSide } from '../core/history.ts'
 import type { OwnLine, OwnWords } from '../core/own-words.ts'
-import type { PackagePaths, RepositoryConfig } from '../core/repository-config.ts'
+import {
+  type EntryText,
+  type PackagePaths,
+  printsTitles,
+  type RepositoryConfig,
+} from '../core/repository-config.ts'
 import type { Audience } from '../core/request.ts'
 import { warn } from '../core/warnings.ts'
 import { listUnitFacts, toDiffEvidence } from './facts/unit-facts.ts'
@@ -125,6 +130,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     ? findEntryPractice(predicted, (unit) => ownLinesOf.get(unit)!.length > 0)
     : null
   const overruled: { rule: number; id: string }[] = []
+  const keepsTitles = printsTitles(options.config ?? null)
   for (const predictedUnit of predicted) {
     const { unit } = predictedUnit
     const ownLines = ownLinesOf.get(unit)!
@@ -184,13 +190,15 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
         evidence: reasons,
         ...(factsOf(unit).length === 0 ? {} : { facts: factsOf(unit) }),
       })
-      const written = (ownLines.length > 0 ? inOwnWords(change, ownLines) : [change]).map(configure)
+      const isOwn = ownLines.length > 0 && !keepsTitles
+      const written = (isOwn ? inOwnWords(change, ownLines) : [change]).map(configure)
       const commitPaths = unit.commits.flatMap(({ commit }) => commit.paths)
       changes.push(...written.map((each) => ({ ...each, importance: rateImportance(each, commitPaths) })))
     }
   }
 
-  const folded = foldSimilarChanges(changes)
+  // Where titles are printed as they are, every change has an entry of its own.
+  const folded = keepsTitles ? changes : foldSimilarChanges(changes)
   const dependencies = foldDependencyUpdates(dependencyUpdates)
   return {
     changes: dependencies ? [...folded, dependencies] : folded,
@@ -237,9 +245,11 @@ function applyConfiguration(
   const configuredTickets = config.tickets ?? []
   const tickets = configuredTickets.length === 0 ? [] : findTickets(found.unit, configuredTickets)
   const scope = decisions.scope ? decisions.scope.value : named === undefined ? change.scope : named
+  const kept = keptTitle({ ...found.unit.header, subject: found.unit.title, scope }, config.entries?.text)
   return {
     ...change,
     scope,
+    ...(kept === null ? {} : { keptTitle: kept }),
     ...(configuredTickets.length === 0
       ? {}
       : { title: withoutLeadingTickets(change.title, configuredTickets), tickets }),
@@ -252,6 +262,17 @@ function applyConfiguration(
       ...(section?.evidence ? [section.evidence] : []),
     ],
   }
+}
+
+/** The text that the author wrote, as the configuration prints it, after its scope; null if it is written anew. */
+function keptTitle(
+  { subject, description, scope }: { subject: string; description: string; scope: string | null },
+  text: EntryText = 'written',
+): string | null {
+  if (text === 'written') return null
+  const title = text === 'sentence' ? description.charAt(0).toUpperCase() + description.slice(1) : description
+  if (text === 'subject') return subject
+  return scope === null ? title : `${scope}: ${title}`
 }
 
 const maxDoubtful = 40

@@ -17,6 +17,7 @@ import {
   defaultOther,
   type EntryOrder,
   type LinkStyle,
+  printsTitles,
   type ReferenceKind,
   type RepositoryConfig,
   type ScopeDisplay,
@@ -40,7 +41,9 @@ export interface Layout {
   /** The last section, for what fits no other. */
   other: string
   headings: boolean
-  order: EntryOrder
+  order: EntryOrder[]
+  /** Whether the texts are printed as their authors wrote them. */
+  keepsTitles: boolean
   line: LinePart<EntryPlaceholder>[]
   references: ReferenceKind[]
   /** Whether an entry without another reference shows its commit. */
@@ -175,7 +178,8 @@ export function createLayout(
     sections,
     other: config.other ?? defaultOther,
     headings: own.headings ?? entries.headings ?? usual.headings,
-    order: own.order ?? entries.order ?? 'importance',
+    order: own.order ?? entries.order ?? [],
+    keepsTitles: printsTitles(config),
     line,
     references: own.references ?? entries.references ?? usual.references,
     needsReference: usual.needsReference && (own.references ?? entries.references) === undefined,

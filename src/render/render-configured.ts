@@ -7,6 +7,7 @@ import {
 } from '../config/repository/placeholder-line.ts'
 import { rankUrgency } from '../core/compare-importance.ts'
 import type { Entry } from '../core/entry.ts'
+import type { EntryOrder } from '../core/repository-config.ts'
 import { highlightList } from './highlight-list.ts'
 import { breakingTitle, type Layout } from './layout.ts'
 import {
@@ -130,21 +131,22 @@ function sortEntries(entries: Entry[], { order }: Layout, places: Map<string, nu
   const place = ({ id }: Entry) => places.get(id) ?? 0
   const text = (one: string | null, other: string | null) =>
     (one ?? '').localeCompare(other ?? '', 'en', { sensitivity: 'base' })
+  const compare: Record<EntryOrder, (one: Entry, other: Entry) => number> = {
+    importance: () => 0,
+    oldest: (one, other) => place(one) - place(other),
+    newest: (one, other) => place(other) - place(one),
+    title: (one, other) => text(one.text, other.text),
+    scope: (one, other) => text(one.scope, other.scope),
+    scoped: (one, other) => Number(one.scope === null) - Number(other.scope === null),
+  }
   return entries.toSorted((one, other) => {
     const urgency = rankUrgency(one) - rankUrgency(other)
     if (urgency !== 0) return urgency
-    switch (order) {
-      case 'oldest':
-        return place(one) - place(other)
-      case 'newest':
-        return place(other) - place(one)
-      case 'title':
-        return text(one.text, other.text)
-      case 'scope':
-        return text(one.scope, other.scope)
-      default:
-        return 0
+    for (const each of order) {
+      const difference = compare[each](one, other)
+      if (difference !== 0) return difference
     }
+    return 0
   })
 }
 
@@ -222,11 +224,12 @@ function namesOwnArea(entry: Entry): boolean {
 export function printText(
   entry: Entry,
   notes: NotesContent,
-  { scopes, fullStop, line }: Layout,
+  { scopes, fullStop, line, keepsTitles }: Layout,
 ): PhrasingContent[] {
   const { lead, head, rest } = splitScope(entry)
   const isLast = line.at(-1)?.kind === 'value' && (line.at(-1) as { name: string }).name === 'text'
-  const stopped = (text: string) => withStop(text, fullStop ?? (isLast ? null : false), fullStop !== null)
+  const stopped = (text: string) =>
+    withStop(text, fullStop ?? (isLast || keepsTitles ? null : false), fullStop !== null)
   if (scopes === null) {
     const plain = head === '' || notes.scopeStyle === 'prefix'
     if (plain) return inline(stopped(entry.text))
@@ -240,7 +243,7 @@ export function printText(
       ...inline(stopped(rest)),
     ]
   }
-  const bare = head === '' ? entry.text : lead + (lead === '' ? upperFirst(rest) : rest)
+  const bare = head === '' ? entry.text : lead + (lead === '' && !keepsTitles ? upperFirst(rest) : rest)
   if (scopes !== 'suffix' || entry.scope === null || head === '') return inline(stopped(bare))
   const open = bare.replace(/\.$/, '')
   return inline(stopped(`${open} in ${head}${open === bare ? '' : '.'}`))

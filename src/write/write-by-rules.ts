@@ -115,6 +115,7 @@ function completeTitle(title: string, messages: Change['messages']): string {
 }
 
 function writeChange(change: Change, cleaned: string, style: ListStyle): string {
+  if (change.keptTitle !== undefined) return writeKeptTitle(change, change.keptTitle)
   if (change.ownText !== undefined) return writeOwnText(cleaned, style)
   const { voice, tense, projectName } = style
   const plain = tense ? changeTense(cleaned, tense) : cleaned
@@ -141,7 +142,23 @@ function writeChange(change: Change, cleaned: string, style: ListStyle): string 
   const text = printPieces(cutPieces([...readPieces(lead), ...pieces]))
   return /[^\s`]/.test(text) && pieces.some(({ value }) => value.trim() !== '')
     ? makeHarmless(text)
-    : `Change ${change.commits.at(-1)!.slice(0, 7)}, which has no title`
+    : untitled(change.commits)
+}
+
+/** The author's title as it is, and after it what breaks. */
+function writeKeptTitle({ breakingNotes, commits }: Change, title: string): string {
+  const notes = breakingNotes.map(tidyNote).filter((note) => note !== '' && !isRepeated(note, title))
+  const sentences = [title, ...notes].map((sentence) => readPieces(makeHarmless(sentence)))
+  const pieces = sentences.flatMap((sentence, index) => [
+    ...(index === 0 ? [] : [{ kind: 'text' as const, value: ' ' }]),
+    ...(notes.length > 0 ? withFullStop(sentence) : sentence),
+  ])
+  const text = makeHarmless(printPieces(cutPieces(pieces)))
+  return /[^\s`]/.test(text) ? text : untitled(commits)
+}
+
+function untitled(commits: string[]): string {
+  return `Change ${commits.at(-1)!.slice(0, 7)}, which has no title`
 }
 
 const noScope: ScopeForm = { before: '', after: '', isCapital: false }

@@ -245,6 +245,55 @@ describe('entries', () => {
   })
 })
 
+describe('the text of the authors', () => {
+  const path = history(
+    'feat(ci): support `a_b` in files. (#1)',
+    'fix(core): crash on start (#2)',
+    'feat!: drop the old API (#3)\n\nBREAKING CHANGE: use the new API',
+    'chore(deps): bump undici from 6.1.0 to 6.2.0 (#4)',
+    'chore(deps): bump undici from 6.2.0 to 6.3.0 (#5)',
+    'feat: add gamma',
+  )
+  const printed = async (text: string, more = '', order = 'oldest') => {
+    const yaml = `
+categories: [{title: All, types: "feat", kinds: [added, fixed, breaking, dependencies]}]
+entries: {text: ${text}, order: ${order}, ${more}}
+`
+    return (await notes(yaml, { fromRef: 'start' }, path)).split('\n').filter((line) => line.startsWith('-'))
+  }
+
+  test('a title keeps its spelling, its scope and its full stop, and every change has its own entry', async () => {
+    expect(await printed('title', 'line: "{**scope:** }{text}{ (references)}"')).toEqual([
+      '- drop the old API. use the new API. ([#3])',
+      '- **ci:** support `a_b` in files. ([#1])',
+      '- **core:** crash on start ([#2])',
+      '- **deps:** bump undici from 6.1.0 to 6.2.0 ([#4])',
+      '- **deps:** bump undici from 6.2.0 to 6.3.0 ([#5])',
+      '- add gamma',
+    ])
+  })
+
+  test('a sentence begins with a capital letter', async () => {
+    expect(await printed('sentence', 'line: "{*(scope)* }{text}"')).toContain('- *(core)* Crash on start')
+    expect(await printed('sentence')).toContain('- **core:** Crash on start ([#2])')
+  })
+
+  test('a subject has its type and scope', async () => {
+    expect(await printed('subject')).toContain('- fix(core): crash on start ([#2])')
+  })
+
+  test('several orders decide one after the other', async () => {
+    expect(await printed('title', 'line: "{scope: }{text}"', '[scoped, scope, newest]')).toEqual([
+      '- drop the old API. use the new API.',
+      '- ci: support `a_b` in files.',
+      '- core: crash on start',
+      '- deps: bump undici from 6.2.0 to 6.3.0',
+      '- deps: bump undici from 6.1.0 to 6.2.0',
+      '- add gamma',
+    ])
+  })
+})
+
 describe('formats', () => {
   test('header, footer, title and bullet', async () => {
     const yaml = `

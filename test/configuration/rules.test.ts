@@ -129,6 +129,14 @@ describe('rules', () => {
     expect(entries).toMatchObject([{ breaking: true }])
   })
 
+  test('a rule asks whether a change came by a pull request', async () => {
+    const path = history('feat: add alpha (#1)', 'feat: add beta')
+    const rules = [{ when: { pullRequest: false }, exclude: 'no pull request' }]
+    const answer = await answerWith({ rules }, path)
+    expect(ids(answer)).toEqual(['pr-1'])
+    expect(answer.omitted.map(({ detail }) => detail)).toEqual(['rules[0]: no pull request'])
+  })
+
   test('an update of dependencies needs more than its type to be included', async () => {
     const path = history('chore(deps): bump undici from 6.1.0 to 6.2.0', 'feat: add search')
     const count = async (config: object) => (await answerWith({ ...config }, path)).entries.length

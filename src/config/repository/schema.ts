@@ -7,6 +7,7 @@ import {
   contributorDisplays,
   entryOrders,
   entryTenses,
+  entryTexts,
   linkStyles,
   referenceKinds,
   scopeDisplays,
@@ -190,6 +191,7 @@ const condition = object({
   everyPath: listOf(pathPattern).optional().describe('Every changed file matches.'),
   kind: listOf(kinds).optional().describe('What Notewright makes of the change.'),
   breaking: z.boolean().optional().describe('Whether the change is breaking.'),
+  pullRequest: z.boolean().optional().describe('Whether the change came by a pull request.'),
   commit: listOf(z.string().regex(/^[0-9a-fA-F]{7,64}$/, 'must be a SHA of 7 or more hexadecimal digits'))
     .optional()
     .describe('The SHA of one of its commits, abbreviated to 7 digits or more.'),
@@ -243,10 +245,11 @@ const layout = {
     .boolean()
     .optional()
     .describe('Whether categories have headings, or are one list in their order.'),
-  order: z
-    .enum(entryOrders)
+  order: listOf(z.enum(entryOrders))
     .optional()
-    .describe('The order inside a category, after breaking changes and advisories.'),
+    .describe(
+      'The order inside a category, after breaking changes and advisories; of a list, the first that differs decides.',
+    ),
   references: references.optional().describe('What `{references}` prints.'),
   links: z
     .enum(linkStyles)
@@ -257,6 +260,12 @@ const layout = {
 
 const entries = object({
   ...layout,
+  text: z
+    .enum(entryTexts)
+    .optional()
+    .describe(
+      'What the text is: written by Notewright, the title as its author wrote it, the same with a capital letter, or the whole subject with type and scope.',
+    ),
   tense: z.enum(entryTenses).optional().describe('The form of the first verb: Add, Added or Adds.'),
   fullStop: z.boolean().optional().describe('Whether entries end with a full stop.'),
   breaking: z.string().max(maxTitle).optional().describe('What `{breaking}` prints.'),

@@ -275,6 +275,7 @@ export class ConfiguredRules {
     const some = (matchers: Matcher[], values: string[]) =>
       values.some((value) => matchers.some((matches) => matches(value, this.#budget)))
     if (given.breaking !== undefined && given.breaking !== mustInclude.breaking) return false
+    if (given.pullRequest !== undefined && given.pullRequest !== (unit.pullRequest !== null)) return false
     if (given.kind) {
       const kinds = kindsOf(findings)
       if (!given.kind.some((kind) => kinds.has(kind))) return false
