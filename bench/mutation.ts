@@ -35,7 +35,7 @@ const parts: Record<string, { file: string; test: string }[]> = {
 }
 const root = join(import.meta.dirname, '..')
 // The names of secret kinds document the source; the program does not use them.
-const documentation = /^\s{2,4}(?:begins\('|(?:\{ )?name: ')/
+const documentation = /^\s{2,4}(?:byFormat\('|(?:\{ )?name: ')/
 const wanted = 80
 const longestMs = 30_000
 /** The exit code of a process whose tests fail without a mutant. */

@@ -1,27 +1,17 @@
+import { foldLookAlikes } from './fold-look-alikes.ts'
+import { endOfRun, findLongRun } from './long-runs.ts'
 import { redactedMark } from './mask-secrets.ts'
-
-/** A kind of secret. The first group of its pattern is kept, so that readers see what was redacted. */
-interface SecretKind {
-  name: string
-  pattern: RegExp
-  isSecret: (value: string) => boolean
-}
+import {
+  isPlaceholder,
+  knownFormats,
+  knownInfixes,
+  looksRandom,
+  mayHaveKnownFormat,
+  type SecretKind,
+} from './secret-formats.ts'
 
 const always = () => true
 const isNotPlaceholder = (value: string) => !isPlaceholder(value)
-
-// After a known prefix, a name in lower-case letters is not a secret: xoxb-token-support.
-const looksGenerated = (value: string) =>
-  (/\d|[A-Za-z]{30}/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value))) && !isPlaceholder(value)
-
-/** A secret that its own characters identify, usually a prefix, and that does not start inside a word. */
-function byFormat(
-  name: string,
-  pattern: RegExp,
-  isSecret: SecretKind['isSecret'] = looksGenerated,
-): SecretKind {
-  return { name, pattern: new RegExp(`(?<![A-Za-z0-9])(?:${pattern.source})`, 'g'), isSecret }
-}
 
 const keyBegin = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const keyEnd = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
@@ -45,52 +35,6 @@ const privateKeys: SecretKind[] = [
   },
 ]
 
-const knownFormats: SecretKind[] = [
-  byFormat('GitHub', /(?:gh[oprsu]_|github_pat_)\w{20,}/),
-  byFormat('GitLab', /(?:gl(?:pat|dt|rtr?|ptt|cbt|oas|soat|ft|imt|agent|ffct|wt)-|GR1348941)[\w.-]{15,}\w/),
-  byFormat('Bitbucket and Atlassian', /(?:ATBB|AT[AC]TT3)[\w=-]{20,}/),
-  byFormat('OpenAI, Anthropic, OpenRouter', /sk-[\w-]{20,}/, (key) => /\d/.test(key) && looksRandom(key)),
-  byFormat('Groq, xAI, Replicate, Perplexity', /(?:gsk_|xai-|r8_|pplx-)[A-Za-z0-9]{24,}/),
-  byFormat('Hugging Face', /(?:hf_|api_org_)[A-Za-z0-9]{24,}/),
-  byFormat('Cerebras, NVIDIA, Tavily, LangSmith', /(?:csk-|nvapi-|tvly-|lsv2_[ps]t_)[\w-]{20,}/),
-  byFormat('Google', /(?:AIza|GOCSPX-|ya29\.)[\w-]{20,}/),
-  byFormat(
-    'AWS, both halves',
-    /A[KS]IA[A-Z2-7]{16}[\s:/,|"']{1,4}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])/,
-    always,
-  ),
-  byFormat('AWS', /A[KS]IA[A-Z2-7]{16}(?![A-Za-z0-9])/, always),
-  byFormat('Slack', /(?:xox[abeoprs]|xapp)-[\w-]{10,}/),
-  byFormat('Stripe', /[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{20,}/),
-  byFormat('npm, PyPI, RubyGems', /npm_[A-Za-z0-9]{30,}|pypi-[\w-]{40,}|rubygems_[A-Za-z0-9]{32,}/),
-  byFormat('Docker', /dckr_[a-z]{3}_[\w-]{20,}/),
-  byFormat('SendGrid', /SG\.[\w-]{16,64}\.[\w-]{16,}/),
-  byFormat('Twilio', /SK[0-9a-f]{32}(?![A-Za-z0-9])/),
-  // Telegram URLs contain bot1234567890:AA…, so a letter may precede it.
-  { name: 'Telegram', pattern: /(?<!\d)\d{8,10}:AA[\w-]{30,}/g, isSecret: looksRandom },
-  byFormat('Discord', /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/),
-  byFormat('Shopify', /shp[a-z]{2}_[A-Za-z0-9]{32,}/),
-  byFormat('DigitalOcean', /do[oprt]_v1_[A-Za-z0-9]{40,}/),
-  byFormat('Databricks', /dapi[0-9a-f]{32}(?:-\d)?(?![A-Za-z0-9])/),
-  byFormat('Vault', /hv[bsr]\.[\w-]{20,}/),
-  byFormat('Doppler', /dp\.[a-z]{2,6}\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{30,}/),
-  byFormat('age', /AGE-SECRET-KEY-1[A-Za-z0-9]{30,}/),
-  byFormat('Grafana, Sentry', /(?:glsa_|glc_|sntry[su]_)[\w+/=-]{24,}/),
-  byFormat('Linear, Notion, Figma, Supabase', /(?:lin_api_|ntn_|figd_|sbp_)[\w-]{24,}/),
-  byFormat('Postman, New Relic, CircleCI', /(?:PMAK-|NRAK-|CCIPAT_)[\w-]{24,}/),
-  // The lookbehind includes the dash; without it, matching many partial tokens would take quadratic time.
-  {
-    name: 'JSON web token',
-    pattern: /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+){0,3}/g,
-    isSecret: looksRandom,
-  },
-]
-
-const knownInfixes: SecretKind[] = [
-  byFormat('Azure', /[\w~.]{3}\dQ~[\w~.-]{31,}|[A-Za-z0-9]{70,80}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/),
-  byFormat('Terraform', /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/),
-]
-
 const inUrls: SecretKind[] = [
   {
     name: 'token in a URL',
@@ -101,6 +45,13 @@ const inUrls: SecretKind[] = [
     name: 'password in a URL',
     // A container image with a digest (host:tag@sha256:…) is not a URL with a password.
     pattern: /(:\/\/[^\s:@/?#'"`<>]{0,100}:)[^\s@/'"`<>]{1,200}(?=@(?!sha256:)[\w.[%-])/g,
+    isSecret: isNotPlaceholder,
+  },
+  {
+    // Nobody encodes the password of a connection string by hand, so it can contain what ends one in a URL.
+    name: 'password with @ or / in a URL',
+    pattern:
+      /(:\/\/[^\s:@/?#'"`<>]{1,100}:)(?!\d{1,5}\/|\[redacted\])(?:(?!:\/\/)[^\s'"`<>()]){1,200}(?=@(?!sha256:)[\w.%-]{1,200}(?:[:/?#\s'"`<>,;)]|\.?$))/g,
     isSecret: isNotPlaceholder,
   },
   {
@@ -155,25 +106,109 @@ const namedValues: SecretKind[] = [
   },
 ]
 
-/** Groups of kinds, with hints that all must match before the patterns are tried; most texts match none. */
-const groups: { hints: RegExp[]; kinds: SecretKind[] }[] = [
-  { hints: [/PRIVATE KEY/], kinds: privateKeys },
-  { hints: [/:\/\//], kinds: inUrls },
+// The name of a variable: DB_PASSWORD, NPM_TOKEN, PGPASSWORD.
+const variable = '(?<![A-Za-z0-9_])(?:export )?[A-Z0-9_]{0,40}'
+const shortValue = '[^\\s"\'`<>,;()[\\]{}|\\\\&=]'
+
+/** Passwords that are too short to look random: only their names identify them. */
+const shortPasswords: SecretKind[] = [
   {
-    hints: [
-      /[_.-](?=[\w-]{16})[a-z_-]{0,32}[A-Z0-9]|A(?:[KS]IA|TBB|T[AC]TT3|Iza)|:AA|GR1348941|eyJ|dapi\w|SK[0-9a-f]{8}/,
-    ],
-    kinds: knownFormats,
+    name: 'password in a variable',
+    pattern: new RegExp(
+      `(${variable}(?:PASSWORD|PASSWD|PASSPHRASE|(?<!ASK)PASS|_PWD)=["'\`]?)${shortValue}{3,}[^\\s"'\`<>,;()[\\]{}|\\\\&=.:]`,
+      'g',
+    ),
+    isSecret: isNotOrdinary,
   },
-  { hints: [/Q~|AZDO|\.atlasv1\./], kinds: knownInfixes },
+  {
+    name: 'token in a variable',
+    pattern: new RegExp(
+      `(${variable}(?:TOKEN|SECRET|KEY)=["'\`]?)${shortValue}{5,}[^\\s"'\`<>,;()[\\]{}|\\\\&=.:]`,
+      'g',
+    ),
+    isSecret: (value) => isShortPassword(value) && looksRandom(value),
+  },
+  {
+    name: 'short password',
+    pattern: new RegExp(
+      `((?:password|passwd|passphrase|(?<![a-z])pwd)["'\`\\]]{0,2}(?:=|: ?| = | => )["'\`]?)${shortValue}{3,14}[^\\s"'\`<>,;()[\\]{}|\\\\&=.:](?![^\\s"'\`<>,;()[\\]{}|\\\\&=.:])`,
+      'gi',
+    ),
+    isSecret: isShortPassword,
+  },
+  {
+    name: 'short password of a flag',
+    pattern: new RegExp(`((?<![\\w-])--(?:[a-z]{1,20}-)?(?:password|passwd)[= ]["']?)${shortValue}{4,}`, 'g'),
+    isSecret: isShortPassword,
+  },
+  {
+    name: 'password of a database client',
+    pattern:
+      /(\b(?:mysql(?:dump|admin|import|show|sh|check)?|mariadb(?:-dump|-admin)?)(?=\s)[^\n]{0,200}?\s-p["']?)(?!["']?\s)[^\s"'`<>]{4,200}/g,
+    isSecret: isNotOrdinary,
+  },
+  {
+    name: 'password of another program',
+    pattern:
+      /(\b(?:sshpass\s{1,4}-p|redis-cli\b[^\n]{0,100}?\s-a|docker login\b[^\n]{0,100}?\s-p)\s{0,4}["']?)[^\s"'`<>]{4,200}/g,
+    isSecret: isNotOrdinary,
+  },
+  {
+    name: 'password in a configuration of NuGet',
+    pattern: /(key="(?:ClearText)?Password"\s{1,4}value=")[^"\n]{4,200}(?=")/gi,
+    isSecret: isNotOrdinary,
+  },
+]
+
+const ordinary =
+  /^(?:true|false|null|nil|none|empty|undefined|required|optional|string|text|value|yes|no|on|off|foo|bar|baz|test|hidden|unset|auto|default|plain|prompt|file|-+)$/i
+
+function isNotOrdinary(value: string): boolean {
+  const isLocation = /^(?:[a-z]{1,20}:\/\/|[.~]{0,2}\/)/.test(value)
+  return !isPlaceholder(value) && !isLocation && !ordinary.test(value) && /[A-Za-z0-9]{2}/.test(value)
+}
+
+// Names of encodings and methods, versions, and calls.
+const technical =
+  /^(?:sha-?\d+|md5|base-?64|utf-?\d+|bcrypt|argon2\w*|pbkdf2|scrypt|oauth2?|v?\d+(?:\.\d+)+\w*|v\d+|0x[0-9a-f]+|[a-z]+[._-]v?\d+)$/i
+
+/** Whether a value has a letter and a digit, as passwords have that people choose. */
+function isShortPassword(value: string): boolean {
+  return /[A-Za-z]/.test(value) && /\d/.test(value) && !technical.test(value) && isNotOrdinary(value)
+}
+
+function looksLikePassword(value: string): boolean {
+  return /\d/.test(value) && /[a-z]/i.test(value) && looksRandom(value)
+}
+
+/** Groups of kinds, with hints that all must match before the patterns are tried; most texts match none. */
+const groups: { hints: ((text: string) => boolean)[]; kinds: SecretKind[] }[] = [
+  { hints: [has(/PRIVATE KEY/)], kinds: privateKeys },
+  { hints: [has(/:\/\//)], kinds: inUrls },
+  { hints: [mayHaveKnownFormat], kinds: knownFormats },
+  { hints: [has(/Q~|AZDO|\.atlasv1\.|_mmk/)], kinds: knownInfixes },
   {
     hints: [
-      /[:=]["'`\s]{0,4}[^\s"'`]{12}|[Bb]earer|BEARER|[Aa]uthorization|AUTHORIZATION|-u |--\w/,
-      /(?:pass|pwd|secret|token|credential|auth|key)[\w"'`\]-]{0,20}\s{0,3}[:=]|authoriz|bearer|(?<![\w-])--[\w-]{0,30}(?:pass|token|secret|key)|curl/i,
+      has(/[:=]["'`\s]{0,4}[^\s"'`]{12}|[Bb]earer|BEARER|[Aa]uthorization|AUTHORIZATION|-u |--\w/),
+      has(
+        /(?:pass|pwd|secret|token|credential|auth|key)[\w"'`\]-]{0,20}\s{0,3}[:=]|authoriz|bearer|(?<![\w-])--[\w-]{0,30}(?:pass|token|secret|key)|curl/i,
+      ),
     ],
     kinds: namedValues,
   },
+  {
+    hints: [
+      has(
+        /(?:[Pp]ass(?:w(?:or)?d|phrase)?|PASS(?:W(?:OR)?D|PHRASE)?|[Pp]wd|PWD)["'`\]]{0,2}\s?[=:]|(?:TOKEN|SECRET|KEY)=| -p| -a |--(?:[a-z]{1,20}-)?passw|assword"/,
+      ),
+    ],
+    kinds: shortPasswords,
+  },
 ]
+
+function has(hint: RegExp): (text: string) => boolean {
+  return (text) => hint.test(text)
+}
 
 /** A text without its secrets. */
 export interface RedactedText {
@@ -182,12 +217,37 @@ export interface RedactedText {
   found: number
 }
 
-/** Replaces every secret in a text with a mark. */
+const maxRounds = 5
+
+/** Replaces every secret in a text with a mark. Secrets in look-alike characters or base64 are found as well. */
 export function redact(text: string): RedactedText {
+  const folded = foldLookAlikes(text)
+  const asWritten = redactAll(text)
+  if (folded === text) return asWritten
+  // What hides a secret is shown as plain characters around its mark; every other text stays as it is.
+  const asSeen = redactAll(folded)
+  return asSeen.found > asWritten.found ? asSeen : asWritten
+}
+
+function redactAll(text: string): RedactedText {
+  let redacted = text
+  let found = 0
+  // Secrets without a space between them are found one after the other.
+  for (let round = 0; round < maxRounds; round += 1) {
+    const plain = redactPlain(redacted)
+    const encoded = redactEncoded(plain.text)
+    redacted = encoded.text
+    if (plain.found + encoded.found === 0) break
+    found += plain.found + encoded.found
+  }
+  return { text: redacted, found }
+}
+
+function redactPlain(text: string): RedactedText {
   let found = 0
   let redacted = text
   for (const { hints, kinds } of groups) {
-    if (!hints.every((hint) => hint.test(redacted))) continue
+    if (!hints.every((hint) => hint(redacted))) continue
     for (const { pattern, isSecret } of kinds) {
       redacted = redacted.replace(pattern, (match: string, group: unknown) => {
         const kept = typeof group === 'string' ? group : ''
@@ -200,29 +260,33 @@ export function redact(text: string): RedactedText {
   return { text: redacted, found }
 }
 
-const placeholder =
-  /^(?:[<$%{[*(.]|your|example|change-?me|placeholder|insert|replace|todo|redacted|process\.|secrets?\.|env\.)|^(?:pass(?:word|wd)?|pwd|secret|token|x-oauth-basic)$|^(.)\1*$|xxxx|\*\*\*|\.\.\./i
+// Base64 of ASCII text: in each group of four digits, three have bits that are zero. Hashes and names differ soon.
+const asciiGroup = '[A-Za-f][A-HQ-Xg-nw-z0-3][AEIMQUYcgkosw048BFJNRVZdhlptx159][A-Za-z0-9+/_-]'
+const shortestEncoded = 20
+const beginsAsAscii = new RegExp(`(?:${asciiGroup}){5}`, 'y')
+const asciiInBase64 = new RegExp(
+  `(?<![A-Za-z0-9+/_-])(?:${asciiGroup}){5,}[A-Za-z0-9+/_-]{0,3}(?:\\r?\\n[ \\t>]{0,8}(?:${asciiGroup}){4,}[A-Za-z0-9+/_-]{0,3})*={0,2}`,
+  'g',
+)
 
-function isPlaceholder(value: string): boolean {
-  return placeholder.test(value)
+/** Replaces base64 whose text contains a secret. */
+function redactEncoded(text: string): RedactedText {
+  let found = 0
+  if (!mayHaveEncoded(text)) return { text, found }
+  const redacted = text.replace(asciiInBase64, (match) => {
+    const decoded = Buffer.from(match.replace(/[^A-Za-z0-9+/_-]/g, ''), 'base64').toString('latin1')
+    if (redactPlain(decoded).found === 0) return match
+    found += 1
+    return redactedMark
+  })
+  return { text: redacted, found }
 }
 
-/** Whether a value looks random: not words, a path, a URL or a date. */
-function looksRandom(value: string): boolean {
-  const isLocation = /^[a-z]{1,20}:\/\/|^[.~]{0,2}\/[^/A-Z]*\/[^A-Z]*$/.test(value)
-  const isDate = /^\d{4}-\d\d-\d\d/.test(value)
-  return !isLocation && !isDate && !isPlaceholder(value) && !isWordy(value)
-}
-
-function looksLikePassword(value: string): boolean {
-  return /\d/.test(value) && /[a-z]/i.test(value) && looksRandom(value)
-}
-
-/** Whether a value consists of words, each with at most a short number: refresh_token_v2, sha256-digest. */
-function isWordy(value: string): boolean {
-  const words = value.replace(/(?<![a-z])v\d{1,3}(?![a-z\d])/gi, '').match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []
-  const letters = words.reduce((sum, word) => sum + word.length, 0)
-  const pronounceable = words.filter((word) => word.length <= 16 && /[aeiouy]/i.test(word))
-  const isBroken = /\d{4}|\d[a-z]|(?<![A-Za-z])\d+[A-Za-z]/.test(value)
-  return !isBroken && letters >= 3.5 * words.length && pronounceable.length >= 0.7 * words.length
+function mayHaveEncoded(text: string): boolean {
+  for (let start = findLongRun(text, shortestEncoded); start !== -1; ) {
+    beginsAsAscii.lastIndex = start
+    if (beginsAsAscii.test(text)) return true
+    start = findLongRun(text, shortestEncoded, endOfRun(text, start))
+  }
+  return false
 }
