@@ -10,7 +10,8 @@ RUN npm run -s build
 
 FROM node:24-alpine
 # Only the host `local` runs git; every other host is asked over HTTP.
-RUN apk add --no-cache git
+# A volume at this path keeps the secret of a single machine (compose.yaml).
+RUN apk add --no-cache git && mkdir /var/lib/notewright && chown node:node /var/lib/notewright
 WORKDIR /app
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist

@@ -41,6 +41,7 @@ export async function serveCommand(args: string[], context: CliContext): Promise
   }
   const metrics = await context.openMetrics()
   const log = (line: string) => context.printError(`${line}\n`)
+  if (environment.secretNote !== null) log(environment.secretNote)
   const state = await openState({
     kind: 'service',
     redisUrl: environment.redisUrl,

@@ -37,6 +37,7 @@ export async function workerCommand(args: string[], context: CliContext): Promis
   const { environment } = context
   const metrics = await context.openMetrics()
   const log = (line: string) => context.printError(`${line}\n`)
+  if (environment.secretNote !== null) log(environment.secretNote)
   const state = await openState({
     kind: 'worker',
     redisUrl: environment.redisUrl,
@@ -120,7 +121,7 @@ function help(): string {
   return commandHelp({
     usage: 'notewright worker [--at-once N]',
     description:
-      'Processes the requests that clients sent to `serve` with Prefer: respond-async. It needs REDIS_URL, and the same NOTEWRIGHT_SECRET, hosts and gateway as the server.',
+      'Processes the requests that clients sent to `serve` with Prefer: respond-async. It needs REDIS_URL, and the same NOTEWRIGHT_SECRET (or NOTEWRIGHT_SECRET_FILE), hosts and gateway as the server.',
     flags,
     examples: [
       'REDIS_URL=redis://localhost NOTEWRIGHT_SECRET=… notewright worker',

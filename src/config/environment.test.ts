@@ -70,6 +70,7 @@ test('each variable is read', () => {
     check: 'suspected',
     commandLineModelKey: 'my-key',
     secret: 'sixteen characters',
+    secretNote: null,
     previousSecret: 'sixteen letters before',
     redisUrl: 'redis://localhost:6379/1',
     maxInFlight: 7,
@@ -108,6 +109,11 @@ test('sharing between replicas requires a secret', () => {
   expect(() => readEnvironment({ REDIS_URL: 'redis://localhost' })).toThrow(
     'NOTEWRIGHT_SECRET: must be set if REDIS_URL is set',
   )
+  const file = '/nowhere/secret'
+  const environment = readEnvironment({ REDIS_URL: 'redis://localhost', NOTEWRIGHT_SECRET_FILE: file })
+  expect(() => environment.secret).toThrow(`NOTEWRIGHT_SECRET_FILE: the file ${file} cannot be read`)
+  const own = { NOTEWRIGHT_SECRET: 'sixteen characters', NOTEWRIGHT_SECRET_FILE: file }
+  expect(readEnvironment(own).secret).toBe('sixteen characters')
 })
 
 test.each(['https://one.example/', 'one.example', '*', 'https://one.example/path', 'null'])(

@@ -6,6 +6,7 @@ import type { HostKind } from '../core/web-address.ts'
 import { formatSchemaError } from '../text/format-schema-error.ts'
 import { trimTrailingSlashes } from '../text/url.ts'
 import { hostList, hostSettings, isUnsafe, unsafeHosts } from './host-settings.ts'
+import { readSecretFile, type StoredSecret } from './secret-file.ts'
 
 /** One variable: the schema of its text, and its value if it is not set. */
 interface Variable<Value, Default> {
@@ -108,6 +109,7 @@ const variables = {
   OPENAI_BASE_URL: variable(httpUrl),
   OPENAI_API_KEY: variable(token),
   NOTEWRIGHT_SECRET: variable(secret),
+  NOTEWRIGHT_SECRET_FILE: variable(text),
   NOTEWRIGHT_SECRET_PREVIOUS: variable(secret),
   REDIS_URL: variable(redisUrl),
   NOTEWRIGHT_MAX_IN_FLIGHT: variable(() => wholeNumber(1, 100_000), 2000),
@@ -161,6 +163,8 @@ export interface Environment {
   /** The model key of the command line; the server never uses it for its callers. */
   commandLineModelKey: string | null
   secret: string
+  /** What the operator should know about the secret; null if there is nothing. */
+  secretNote: string | null
   /** The secret before this one; it still decrypts what was encrypted with it. */
   previousSecret: string | null
   /** The Redis in which replicas share state; null if there is only this process. */
@@ -198,9 +202,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
       'NOTEWRIGHT_GATEWAY_URL: plain http would send model keys in the clear; use https, or set NOTEWRIGHT_ALLOW_HTTP=1',
     ])
   }
-  if (values.REDIS_URL !== undefined && values.NOTEWRIGHT_SECRET === undefined) {
+  const { NOTEWRIGHT_SECRET: ownSecret, NOTEWRIGHT_SECRET_FILE: secretFile } = values
+  if (values.REDIS_URL !== undefined && ownSecret === undefined && secretFile === undefined) {
     throw invalidEnvironment([
-      'NOTEWRIGHT_SECRET: must be set if REDIS_URL is set, to the same value on all replicas: it encrypts what they share',
+      'NOTEWRIGHT_SECRET: must be set if REDIS_URL is set, to the same value on all replicas: it encrypts what they share. On a single machine, NOTEWRIGHT_SECRET_FILE can name a file instead, which is created if it does not exist',
     ])
   }
   if (unsafe.length > 0) {
@@ -209,7 +214,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     ])
   }
   const localToken = generateOnce(values.NOTEWRIGHT_LOCAL_TOKEN, 24)
-  const processSecret = generateOnce(values.NOTEWRIGHT_SECRET, 32)
+  const processSecret = secretOf(ownSecret, secretFile)
   return {
     port: values.PORT,
     address: values.NOTEWRIGHT_ADDRESS,
@@ -227,7 +232,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     gatewayKey: values.NOTEWRIGHT_GATEWAY_KEY ?? null,
     commandLineModelKey: modelKeyOf(values),
     get secret() {
-      return processSecret()
+      return processSecret().secret
+    },
+    get secretNote() {
+      return processSecret().note
     },
     previousSecret: values.NOTEWRIGHT_SECRET_PREVIOUS ?? null,
     redisUrl: values.REDIS_URL ?? null,
@@ -266,6 +274,17 @@ function generateOnce(given: string | undefined, bytes: number): () => string {
   return () => {
     known ??= process.getBuiltinModule('node:crypto').randomBytes(bytes).toString('base64url')
     return known
+  }
+}
+
+/** The secret of this process: the given one, that of the file, or one that is generated on first use. */
+function secretOf(given: string | undefined, file: string | undefined): () => StoredSecret {
+  const generated = generateOnce(given, 32)
+  let stored: StoredSecret | null = null
+  return () => {
+    stored ??=
+      given === undefined && file !== undefined ? readSecretFile(file) : { secret: generated(), note: null }
+    return stored
   }
 }
 

@@ -154,7 +154,7 @@ function checkCompose(): void {
   const Ajv = fetched('ajv/dist/2019').default
   const ajv = new Ajv({ strict: false, validateFormats: false })
   const validate = ajv.compile({ ...schema, $schema: 'https://json-schema.org/draft/2019-09/schema' })
-  const file = parse(read('compose.yaml'))
+  const file = parse(read('compose.yaml'), { merge: true })
   report("Compose's schema: compose.yaml", validate(file), ajv.errorsText(validate.errors))
   const broken = {
     ...file,

@@ -48,16 +48,35 @@ describe('the image', () => {
 })
 
 describe('compose', () => {
-  const { services } = parse(read('compose.yaml'))
+  const { services, volumes } = parse(read('compose.yaml'), { merge: true })
+  const mount = 'state:/var/lib/notewright'
 
-  test('has the service and a Redis, both on read-only disks', () => {
-    expect(Object.keys(services)).toEqual(['notewright', 'redis'])
+  test('starts the service alone, and with a profile a worker and a Redis, all on read-only disks', () => {
+    expect(Object.keys(services)).toEqual(['notewright', 'worker', 'redis'])
+    expect(services.notewright.profiles).toBeUndefined()
+    expect(services.notewright.ports).toEqual(['127.0.0.1:3000:3000'])
+    for (const name of ['worker', 'redis']) {
+      expect(services[name].profiles).toEqual(['queue'])
+      expect(services[name].ports).toBeUndefined()
+    }
     for (const service of Object.values(services) as Record<string, unknown>[]) {
       expect(service.read_only).toBe(true)
       expect(service.cap_drop).toEqual(['ALL'])
     }
-    expect(services.notewright.environment.REDIS_URL).toBe('redis://redis:6379')
-    expect(services.notewright.ports).toEqual(['127.0.0.1:3000:3000'])
+  })
+
+  test('requires no variable; the service and the worker share the secret of a volume', () => {
+    expect(read('compose.yaml')).not.toContain(':?')
+    expect(services.worker.environment).toEqual(services.notewright.environment)
+    expect(services.notewright.volumes).toEqual([mount])
+    expect(services.worker.volumes).toEqual([mount])
+    expect(Object.keys(volumes)).toEqual(['state'])
+    expect(services.notewright.environment.NOTEWRIGHT_SECRET_FILE).toBe('/var/lib/notewright/secret')
+    expect(read('Dockerfile')).toContain('chown node:node /var/lib/notewright')
+  })
+
+  test('does not let Redis evict queued requests', () => {
+    expect(services.redis.command.join(' ')).toContain('--maxmemory-policy noeviction')
   })
 })
 

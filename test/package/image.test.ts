@@ -1,12 +1,27 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeFolder } from '../support/build-repository.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { hasRedis, startRedis } from '../redis/redis-server.ts'
+import { buildRepository, makeFolder } from '../support/build-repository.ts'
 
 const root = join(import.meta.dirname, '../..')
 const disk = makeFolder()
 const at = (stage: string, path: string) => join(disk, stage, path)
+
+const repositories = makeFolder()
+buildRepository(['feat: tabs'], { path: join(repositories, 'acme/widget') })
+const token = 'token-of-the-image'
+
+/** What is around a container. */
+interface Surroundings {
+  /** The value of COMPOSE_PROFILES. */
+  profiles: string
+  /** The folder in place of the volume. */
+  state: string
+  redisUrl: string
+}
 
 interface Instruction {
   word: string
@@ -105,6 +120,77 @@ describe('the steps of the Dockerfile, done one by one', () => {
     await new Promise((resolve) => service.once('exit', resolve))
     expect(() => execFileSync(asker, question, { env, stdio: 'pipe' })).toThrow()
   })
+
+  const { services } = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true })
+
+  /** The environment that compose gives a container, with the folder and the Redis of the test. */
+  function composeEnvironment(name: string, { profiles, state, redisUrl }: Surroundings) {
+    const text = JSON.stringify(services[name].environment)
+      .replace(/\$\{COMPOSE_PROFILES:\+([^}]*)\}/, profiles === '' ? '' : '$1')
+      .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+      .replace('redis://redis:6379', redisUrl)
+      .replace('/var/lib/notewright', state)
+    expect(text).not.toContain('$')
+    return JSON.parse(text)
+  }
+
+  /** Starts a service of compose.yaml until the test ends, and waits until it prints that it runs. */
+  async function startByCompose(name: string, surroundings: Surroundings): Promise<string> {
+    const [program, script] = JSON.parse(of('ENTRYPOINT'))
+    const words = [at('run', script), ...(services[name].command ?? JSON.parse(of('CMD')))]
+    const child = spawn(program, words, {
+      cwd: at('run', 'app'),
+      env: {
+        ...env,
+        PORT: '0',
+        NOTEWRIGHT_SHED_DELAY_MS: '0',
+        NOTEWRIGHT_LOCAL_ROOT: repositories,
+        NOTEWRIGHT_LOCAL_TOKEN: token,
+        ...composeEnvironment(name, surroundings),
+      },
+    })
+    onTestFinished(() => void child.kill())
+    let text = ''
+    return new Promise((resolve, reject) => {
+      child.once('exit', () => reject(new Error(text)))
+      for (const stream of [child.stderr, child.stdout])
+        stream.setEncoding('utf8').on('data', (more: string) => {
+          text += more
+          if (/is listening on \S+ |is processing queued requests/.test(text)) resolve(text)
+        })
+    })
+  }
+
+  test('which compose starts alone, without a secret of the operator', { timeout: 60_000 }, async () => {
+    const surroundings = { profiles: '', state: makeFolder(), redisUrl: '' }
+    const first = await startByCompose('notewright', surroundings)
+    expect(first).toContain(`A new secret was generated and stored in ${surroundings.state}/secret.`)
+    expect((await fetch(`${originIn(first)}/readyz`)).status).toBe(200)
+    expect(await startByCompose('notewright', surroundings)).not.toContain('A new secret')
+  })
+
+  test.skipIf(!hasRedis)('and with a worker that shares its secret', { timeout: 60_000 }, async () => {
+    const redis = await startRedis()
+    onTestFinished(() => redis.close())
+    const surroundings = { profiles: 'queue', state: makeFolder(), redisUrl: redis.url }
+    const [printed] = await Promise.all([
+      startByCompose('notewright', surroundings),
+      startByCompose('worker', surroundings),
+    ])
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const queued = await fetch(`${originIn(printed)}/api/v1/generate`, {
+      method: 'POST',
+      headers: { ...headers, prefer: 'respond-async' },
+      body: JSON.stringify({ repoFullName: 'acme/widget', host: 'local' }),
+    })
+    expect(queued.status).toBe(202)
+    const place = new URL(queued.headers.get('location')!, originIn(printed))
+    await expect
+      .poll(async () => (await fetch(place, { headers })).json(), { timeout: 30_000 })
+      .toMatchObject({ state: 'done' })
+  })
+
+  const originIn = (text: string) => /http:\/\/127\.0\.0\.1:\d+/.exec(text)![0]
 
   function of(word: string): string {
     return running.find((each) => each.word === word)!.rest
