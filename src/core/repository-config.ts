@@ -219,8 +219,8 @@ interface ScopesConfig {
 interface EntryLayout {
   line?: string | undefined
   headings?: boolean | undefined
-  /** The first decides, each further one among equals. */
-  order?: EntryOrder[] | undefined
+  /** Of a list the first decides, and each further one among equals. */
+  order?: EntryOrder | EntryOrder[] | undefined
   /** Empty for none. */
   references?: ReferenceKind[] | undefined
   links?: LinkStyle | undefined

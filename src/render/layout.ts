@@ -178,7 +178,7 @@ export function createLayout(
     sections,
     other: config.other ?? defaultOther,
     headings: own.headings ?? entries.headings ?? usual.headings,
-    order: own.order ?? entries.order ?? [],
+    order: [own.order ?? entries.order ?? []].flat(),
     keepsTitles: printsTitles(config),
     line,
     references: own.references ?? entries.references ?? usual.references,

@@ -12,7 +12,7 @@ export function readCliff(path: string, value: unknown): CarriedOver {
   carryTags(given, carried)
   carryBumps(asRecord(bump), carried)
   const order = asText(given.sort_commits)
-  if (order === 'newest' || order === 'oldest') carried.entries.order = [order]
+  if (order === 'newest' || order === 'oldest') carried.entries.order = order
   for (const each of asList(given.link_parsers).map(asRecord)) carryLink(each, carried)
   const templates = ['header', 'body', 'footer'].filter((key) => asText(asRecord(changelog)[key]) !== '')
   if (templates.length > 0)

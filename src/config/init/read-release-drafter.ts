@@ -151,8 +151,8 @@ function carryVersions(given: Record<string, unknown>, carried: CarriedOver): vo
 function carryTexts(given: Record<string, unknown>, carried: CarriedOver): void {
   const sortBy = asText(given['sort-by'])
   const direction = asText(given['sort-direction'])
-  if (sortBy === 'title') carried.entries.order = ['title']
-  else if (direction !== '') carried.entries.order = [direction === 'ascending' ? 'oldest' : 'newest']
+  if (sortBy === 'title') carried.entries.order = 'title'
+  else if (direction !== '') carried.entries.order = direction === 'ascending' ? 'oldest' : 'newest'
   const change = asText(given['change-template'])
   if (change !== '') {
     const line = toEntryLine(change)

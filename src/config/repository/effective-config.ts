@@ -8,7 +8,7 @@ const defaults = {
   guidance: { language: 'en', audience: 'users', summary: false },
   tags: { prereleases: 'collect' },
   other: defaultOther,
-  entries: { order: ['importance'], authors: 'mentions', breaking: '**Breaking:**' },
+  entries: { order: 'importance', authors: 'mentions', breaking: '**Breaking:**' },
   versioning: defaultVersioning,
 } satisfies RepositoryConfig
 

@@ -245,7 +245,8 @@ const layout = {
     .boolean()
     .optional()
     .describe('Whether categories have headings, or are one list in their order.'),
-  order: listOf(z.enum(entryOrders))
+  order: z
+    .union([z.enum(entryOrders), z.array(z.enum(entryOrders)).min(1).max(3)])
     .optional()
     .describe(
       'The order inside a category, after breaking changes and advisories; of a list, the first that differs decides.',
