@@ -20,6 +20,7 @@ export async function bundleInto(target: string, maps: string | null = null): Pr
       library: 'src/library.ts',
       action: 'ci/action/run-action.ts',
       'template-worker': 'src/workers/template-worker.ts',
+      'heavy-worker': 'src/workers/heavy-worker.ts',
     },
     platform: 'node',
     resolve: {

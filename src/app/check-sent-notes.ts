@@ -6,12 +6,17 @@ import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { CommitRange } from '../core/range.ts'
 import { defaultOther, type RepositoryConfig } from '../core/repository-config.ts'
 import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
-import { curate } from '../curate/curate.ts'
 import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
 import { createDraftChecker, type DraftChecker } from '../verify/draft-checker.ts'
 import { findCitedCommits } from '../verify/resolve-citations.ts'
 import { writeByRules } from '../write/write-by-rules.ts'
-import { curationOf, type GatheredChanges, gatherChanges } from './gather-changes.ts'
+import {
+  curateInThread,
+  curationOf,
+  type GatheredChanges,
+  gatherChanges,
+  historyToCurate,
+} from './gather-changes.ts'
 
 /** What checking notes against their range needs. */
 export type NotesContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
@@ -36,11 +41,16 @@ export async function checkAgainstRange(
   const changelog = history.changelog?.path ?? null
   const { ownWords, facts } = changed
   const configuration = curationOf(gathered.config, context)
+  const { audience, paths } = request
   const again = {
-    ...{ ...request, ...configuration, style, changelog, messages, ownWords, facts },
-    forceIncluded: cited,
+    history: historyToCurate(history),
+    options: {
+      ...{ audience, paths, ...configuration, changelog, ownWords, facts, forceIncluded: cited },
+      ...(messages && { messages }),
+    },
+    style,
   }
-  const curated = citesExcluded ? curate(history, again) : gathered.curated
+  const curated = citesExcluded ? await curateInThread(again, context) : gathered.curated
   const options = { language: request.language, instructions: null }
   const checks = createDraftChecker(curated.changes, options, [], { endNames: gathered.endNames })
   const byRules = writeByRules(curated.changes, gathered.voice, gathered.projectName)

@@ -1,9 +1,9 @@
-import { type MatchBudget, maxMatchSteps as stepLimit } from '../config/repository/match-pattern.ts'
 import type { Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { EndNames } from '../core/end-names.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
+import { runInline } from '../core/heavy-work.ts'
 import type { History } from '../core/history.ts'
 import type { HouseReport, Voice } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
@@ -12,15 +12,13 @@ import type { Repository } from '../core/repository.ts'
 import type { PackagePaths, RepositoryConfig } from '../core/repository-config.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
-import type { HouseStyle } from '../curate/learned/house-style.ts'
-import type { LearnedHouseStyle } from '../curate/learned/learn-from-past-releases.ts'
+import type { HouseStyleData } from '../curate/learned/house-style.ts'
 import { ParsedMessages } from '../curate/parse/parse-commits.ts'
-import { touchesPackages } from '../curate/rules/package-paths.ts'
 import { shortTagName } from '../git/ref-names.ts'
 import { parseReleaseTag } from '../git/tag.ts'
 import { readReleaseTag, versionOfTag } from '../git/tag-rules.ts'
 import { collect } from '../history/collect.ts'
-import { collectPast, type PackagePast } from '../history/collect-past.ts'
+import { readPastCommits } from '../history/collect-past.ts'
 import { checkHistoryIsComplete } from '../history/complete-history.ts'
 import { divergedWarning } from '../history/range-warnings.ts'
 import { type SettledRefs, settleReleaseWords, usesReleaseWord } from '../history/release-words.ts'
@@ -28,8 +26,11 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
 import { learnVoice } from '../write/voice.ts'
 import { configuredVoice } from './configured-voice.ts'
+import type { CurateInput } from './curate-range.ts'
 import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
+import { curateTask, learnTask } from './heavy-tasks.ts'
+import type { LearnedData } from './learn-style.ts'
 import {
   applyConfig,
   checkPackageIsChosen,
@@ -51,6 +52,7 @@ export type GatherContext = Pick<
   | 'maxCommits'
   | 'onProgress'
   | 'stageQueue'
+  | 'runHeavy'
   | 'memoize'
   | 'maxMatchSteps'
 >
@@ -83,14 +85,14 @@ export type ChangesRequest = Pick<
 /** The changes of a range, and what was read and learned on the way to them. */
 export interface GatheredChanges extends CuratedRange {
   history: History
-  /** The messages of the commits, parsed. */
-  messages: ParsedMessages
+  /** The messages of the commits, if this thread has parsed them. */
+  messages: ParsedMessages | null
   /** What the contents of changed files say. */
   changed: Pick<ChangedContents, 'ownWords' | 'facts'>
   /** Which names exist at the ends of the range. */
   endNames: EndNames
   /** What the project usually lists; null when its changelog shows too little. */
-  style: HouseStyle | null
+  style: HouseStyleData | null
   /** How the project writes its entries; null when its changelog shows too little. */
   voice: Voice | null
 }
@@ -109,8 +111,9 @@ export async function gatherChanges(
   const resolved = await resolveRange(repository, { ...given, ...refs })
 
   await stages('collect', null)
-  const messages = new ParsedMessages()
-  const onCommit = (commit: Commit) => messages.add(commit)
+  // Another thread would have to parse them again.
+  const messages = context.runHeavy ? null : new ParsedMessages()
+  const onCommit = (commit: Commit) => messages?.add(commit)
   const collecting = collect(repository, resolved.range, { ...context, onCommit })
   preload(import('../render/render.ts'))
   const collected = await collecting
@@ -141,17 +144,22 @@ export async function gatherChanges(
   const changed = await readChangedContents(repository, history, { diffs, edits })
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
-  const { curate } = await import('../curate/curate.ts')
-  const curated = curate(history, {
-    ...request,
-    style,
-    changelog,
-    followEntryPractice: request.changelogPath === undefined,
-    messages,
-    ownWords: changed.ownWords,
-    facts: changed.facts,
-    ...curationOf(loaded, context),
-  })
+  const { audience, paths } = request
+  const curated = await curateInThread(
+    {
+      history: historyToCurate(history),
+      options: {
+        ...{ audience, paths, changelog },
+        followEntryPractice: request.changelogPath === undefined,
+        ...(messages && { messages }),
+        ownWords: changed.ownWords,
+        facts: changed.facts,
+        ...curationOf(loaded, context),
+      },
+      style,
+    },
+    context,
+  )
   const houseStyle = reportHabit(history.changelog, habit)
 
   return {
@@ -181,6 +189,23 @@ export async function gatherChanges(
       ...curated.warnings,
       ...warnAboutMajor(resolved.range, curated),
     ],
+  }
+}
+
+/** Curates a range, in another thread if it is large and there is one. */
+export function curateInThread(
+  input: CurateInput,
+  { runHeavy = runInline, signal, token }: Pick<GatherContext, 'runHeavy' | 'signal' | 'token'>,
+): Promise<Curated> {
+  return runHeavy(curateTask, input, { signal, caller: token })
+}
+
+/** The part of a history that curation reads. */
+export function historyToCurate(history: CurateInput['history']): CurateInput['history'] {
+  const { commits, pullRequests, logins, firstTimers, typeConfig = null, otherSide = null, patches } = history
+  return {
+    ...{ commits, pullRequests, logins, firstTimers, typeConfig, otherSide },
+    ...(patches && { patches }),
   }
 }
 
@@ -267,22 +292,12 @@ interface LearningContext extends GatherContext {
   loaded: LoadedConfig
 }
 
-/** What belongs to the chosen packages; everything if none is chosen. */
-function packagePast({ packages, config }: LoadedConfig, budget: MatchBudget): PackagePast {
-  if (!packages) return {}
-  const { tags } = versionSettings(config)
-  return {
-    isRelease: (tag) => readReleaseTag(tag, tags) !== null,
-    touches: touchesPackages(packages, budget),
-  }
-}
-
 /** Learns what the project usually lists; if its past cannot be read, a warning says so. */
 async function tryLearnHabit(
   repository: Repository,
   history: History,
   context: LearningContext,
-): Promise<{ habit: LearnedHouseStyle | null; warnings: Warning[] }> {
+): Promise<{ habit: LearnedData | null; warnings: Warning[] }> {
   try {
     return { habit: await learnHabit(repository, history, context), warnings: [] }
   } catch (error) {
@@ -296,27 +311,25 @@ async function tryLearnHabit(
 async function learnHabit(
   repository: Repository,
   history: History,
-  { host, memoize, loaded, maxMatchSteps = stepLimit }: LearningContext,
-): Promise<LearnedHouseStyle | null> {
+  { host, token, signal, memoize, loaded, maxMatchSteps, runHeavy = runInline }: LearningContext,
+): Promise<LearnedData | null> {
   const { changelog, range } = history
   if (!changelog || range.fromSha === null) return null
+  const { packages, config } = loaded
   const key = [
     ...['habit', host.name, repository.fullName, range.fromSha, changelog.text],
-    ...(loaded.packages ? [loaded.digest ?? '', ...loaded.packages.map(({ name }) => name)] : []),
+    ...(packages ? [loaded.digest ?? '', ...packages.map(({ name }) => name)] : []),
   ]
   return memoize(key, async () => {
-    const { learnFromPastReleases } = await import('../curate/learned/learn-from-past-releases.ts')
-    return learnFromPastReleases(
-      await collectPast(repository, history, packagePast(loaded, { steps: maxMatchSteps })),
-    )
+    const commits = await readPastCommits(repository, history)
+    if (commits.length === 0) return null
+    const input = { commits, changelog: changelog.text, packages, config, maxMatchSteps }
+    return runHeavy(learnTask, input, { signal, caller: token })
   })
 }
 
 /** Returns what was learned from the changelog, as answers show it. */
-export function reportHabit(
-  changelog: History['changelog'],
-  habit: LearnedHouseStyle | null,
-): HouseReport | null {
+export function reportHabit(changelog: History['changelog'], habit: LearnedData | null): HouseReport | null {
   if (!changelog || !habit) return null
   const { units: changes, listed } = habit.style
   return {

@@ -43,6 +43,8 @@ export async function generateWithChanges(
     highlights: request.highlights,
     order: 'importance',
     signal: context.signal,
+    caller: context.token,
+    runHeavy: context.runHeavy,
     stages,
     onVerified: (entries) => {
       // The entries of a model were reported while it wrote.

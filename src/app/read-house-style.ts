@@ -1,14 +1,14 @@
 import type { GenerateContext } from '../core/generate-context.ts'
+import { runInline } from '../core/heavy-work.ts'
 import type { HouseStyleAnswer } from '../core/house-style.ts'
 import { reportStages } from '../core/progress.ts'
-import { describeListingPatterns } from '../curate/learned/describe-listing-patterns.ts'
-import { learnFromPastReleases } from '../curate/learned/learn-from-past-releases.ts'
 import { listHeadings } from '../history/changelog-headings.ts'
 import { collect } from '../history/collect.ts'
-import { collectPast } from '../history/collect-past.ts'
+import { readPastCommits } from '../history/collect-past.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeVoice } from '../write/voice.ts'
 import { reportHabit } from './gather-changes.ts'
+import { describeStyleTask } from './heavy-tasks.ts'
 
 /** Describes how a project writes its notes: what it lists, under which headings, and in which voice. */
 export async function readHouseStyle(
@@ -16,7 +16,7 @@ export async function readHouseStyle(
   context: Omit<GenerateContext, 'gateway' | 'onEntry'>,
 ): Promise<HouseStyleAnswer> {
   const begin = reportStages(context)
-  const { host, token, signal, deadlineAt } = context
+  const { host, token, signal, deadlineAt, runHeavy = runInline, maxMatchSteps } = context
   await begin('resolve', 2)
   const repository = await host.open({ repoFullName, token, signal, deadlineAt })
   // A range without commits: only what lies before it is wanted.
@@ -25,16 +25,20 @@ export async function readHouseStyle(
 
   await begin('collect', null)
   const history = await collect(repository, range, context)
-  const past = await collectPast(repository, history)
-
-  await begin('curate', past.length)
-  const learnt = learnFromPastReleases(past)
+  const commits = await readPastCommits(repository, history)
   const text = history.changelog?.text ?? null
+
+  await begin('curate', commits.length)
+  const { learned, patterns } = await runHeavy(
+    describeStyleTask,
+    { commits, changelog: text ?? '', packages: null, config: {}, maxMatchSteps },
+    { signal, caller: token },
+  )
   await begin(null, null)
   return {
     path: history.changelog?.path ?? null,
-    houseStyle: reportHabit(history.changelog, learnt),
-    habit: learnt && describeListingPatterns(past, learnt.style),
+    houseStyle: reportHabit(history.changelog, learned),
+    habit: patterns,
     headings: listHeadings(text ?? ''),
     voice: describeVoice(text),
   }

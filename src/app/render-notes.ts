@@ -26,6 +26,9 @@ export async function renderNotes(request: NotesRequest, context: NotesContext):
       areas: request.areas,
       highlights: false,
       order: 'drafts',
+      signal: context.signal,
+      caller: context.token,
+      runHeavy: context.runHeavy,
       stages,
     },
   )

@@ -5,6 +5,7 @@ import { startDeadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
 import type { Gateway } from '../core/gateway.ts'
 import type { GenerateContext, Memoize } from '../core/generate-context.ts'
+import type { RunHeavy } from '../core/heavy-work.ts'
 import type { Host } from '../core/host.ts'
 import type { Progress, StageQueue } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
@@ -31,6 +32,8 @@ export interface JobContext extends Pick<Sharing, 'flights' | 'secret'> {
   memoCacheFor: (token: string) => Memoize
   maxCommits: number
   stageQueue: StageQueue
+  /** Runs heavy work; by default in this thread. */
+  runHeavy?: RunHeavy | undefined
   /** How long one attempt may take. */
   jobMs: number
   metrics: Metrics
@@ -79,7 +82,7 @@ async function answerQueued(
   const { asked, host: hostName, token, modelKey, warnings } = JSON.parse(payload) as QueuedRequest
   const host = chooseHost(context.hosts, hostName)
   const gateway = context.gatewayFor(modelKey, asked.model)
-  const { maxCommits, stageQueue, flights, secret } = context
+  const { maxCommits, stageQueue, runHeavy, flights, secret } = context
   const { text } = await answerRequest(
     { request: asked, host, token, modelKey, gateway, warnings },
     {
@@ -88,6 +91,7 @@ async function answerQueued(
         deadlineAt,
         maxCommits,
         stageQueue,
+        runHeavy,
         memoize: context.memoCacheFor(token),
         onProgress,
         onEntry: () => {},

@@ -7,6 +7,7 @@ import { Idempotency } from '../state/idempotency.ts'
 import { MemoCache } from '../state/memo-cache.ts'
 import { openState } from '../state/open-state.ts'
 import { SingleFlight } from '../state/single-flight.ts'
+import { ThreadPool } from '../workers/thread-pool.ts'
 import type { CliContext } from './cli-context.ts'
 import { cliFlag, parseFlags } from './flags.ts'
 import { openCallerGateways } from './gateways.ts'
@@ -53,6 +54,7 @@ export async function serveCommand(args: string[], context: CliContext): Promise
     metrics,
     log,
   })
+  const pool = new ThreadPool()
   const hosts = await context.openHosts(state.store)
   if (folder) hosts.set('local', folder.host)
   const defaultHost = environment.defaultHost ?? (folder ? 'local' : 'github')
@@ -71,6 +73,7 @@ export async function serveCommand(args: string[], context: CliContext): Promise
       limits: state.limits,
       flights: new SingleFlight(state.store, Date.now),
       stageQueue: context.stageQueue,
+      pool,
       idempotency: new Idempotency(state.store, environment.secret),
       stateNote: state.note,
       jobs: state.jobs,
@@ -92,6 +95,7 @@ export async function serveCommand(args: string[], context: CliContext): Promise
   context.print(folder ? localGreeting(origin, folder.sample, context) : greeting(origin))
   await context.untilStopped()
   await waitAtMost(drainMs, service.drain())
+  await pool.close()
   await state.close()
   await tracing?.close()
 }

@@ -9,6 +9,7 @@ import { MemoCache } from '../state/memo-cache.ts'
 import { openState } from '../state/open-state.ts'
 import { SingleFlight } from '../state/single-flight.ts'
 import { formatError } from '../text/format-error.ts'
+import { ThreadPool } from '../workers/thread-pool.ts'
 import type { CliContext } from './cli-context.ts'
 import { cliFlag, parseFlags } from './flags.ts'
 import { openCallerGateways } from './gateways.ts'
@@ -57,6 +58,7 @@ export async function workerCommand(args: string[], context: CliContext): Promis
     )
   }
   const memoCache = new MemoCache(environment.secret)
+  const pool = new ThreadPool()
   const stop = new AbortController()
   const jobContext: JobContext = {
     jobs,
@@ -66,6 +68,7 @@ export async function workerCommand(args: string[], context: CliContext): Promis
     flights: new SingleFlight<GenerateUpdate>(state.store, Date.now),
     secret: environment.secret,
     stageQueue: context.stageQueue,
+    runHeavy: pool.run,
     maxCommits: environment.maxCommits ?? defaultMaxCommits,
     jobMs,
     metrics,
@@ -88,6 +91,7 @@ export async function workerCommand(args: string[], context: CliContext): Promis
   await Promise.race([ended, wait(drainMs, undefined, { ref: false })])
   stop.abort(new Error('the worker is stopping'))
   await ended
+  await pool.close()
   await state.close()
   await tracing?.close()
 }

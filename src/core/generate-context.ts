@@ -1,6 +1,7 @@
 import type { Deadline } from './deadline.ts'
 import type { Entry } from './entry.ts'
 import type { Gateway } from './gateway.ts'
+import type { RunHeavy } from './heavy-work.ts'
 import type { Host } from './host.ts'
 import type { Progress, StageQueue } from './progress.ts'
 
@@ -12,6 +13,8 @@ export interface GenerateContext extends Deadline {
   gateway: Gateway | null
   maxCommits: number
   stageQueue: StageQueue
+  /** Runs heavy work; by default in this thread. */
+  runHeavy?: RunHeavy | undefined
   onProgress: (progress: Progress) => void
   onEntry: (entry: Entry) => void
   memoize: Memoize

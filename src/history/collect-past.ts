@@ -17,26 +17,38 @@ export interface PackagePast {
   touches?: (paths: string[]) => boolean
 }
 
-/** Reads the releases before a range that the project's changelog describes; none when it describes too few. */
-export async function collectPast(
+/** Reads the commits before a range whose releases the project's changelog describes; none when it describes too few. */
+export async function readPastCommits(
   repository: Repository,
   { changelog, range }: Pick<History, 'changelog' | 'range'>,
-  { isRelease = () => true, touches = () => true }: PackagePast = {},
-): Promise<PastRelease[]> {
-  if (!changelog || range.fromSha === null) return []
-  const sections = readChangelog(changelog.text).filter(citesSomething).slice(0, maxReleases)
-  if (sections.length === 0) return []
+): Promise<Commit[]> {
+  if (!changelog || range.fromSha === null || citingSections(changelog.text).length === 0) return []
   const commits: Commit[] = []
-  for await (const raw of repository.past(range.fromSha, maxCommits)) {
-    commits.push({ ...raw, message: cleanMessage(raw.message).message })
-  }
+  for await (const commit of repository.past(range.fromSha, maxCommits)) commits.push(commit)
+  return commits
+}
+
+/** Splits the commits before a range into the releases that a changelog describes. */
+export function splitIntoReleases(
+  commits: Commit[],
+  changelog: string,
+  { isRelease = () => true, touches = () => true }: PackagePast = {},
+): PastRelease[] {
   // The files of merges, and of commits with very many, are not known.
   const belongs = ({ parents, pathsCut, paths }: Commit) => parents.length > 1 || pathsCut || touches(paths)
-  const own = commits.map((commit) => ({ ...commit, tags: commit.tags.filter(isRelease) }))
-  return cutIntoReleases(own, sections).map(({ history, ...release }) => ({
+  const own = commits.map((commit) => ({
+    ...commit,
+    message: cleanMessage(commit.message).message,
+    tags: commit.tags.filter(isRelease),
+  }))
+  return cutIntoReleases(own, citingSections(changelog)).map(({ history, ...release }) => ({
     ...release,
     history: { ...history, commits: history.commits.filter(belongs) },
   }))
+}
+
+function citingSections(changelog: string): ChangelogSection[] {
+  return readChangelog(changelog).filter(citesSomething).slice(0, maxReleases)
 }
 
 function citesSomething({ entries }: ChangelogSection): boolean {

@@ -2,6 +2,7 @@ import type { Answer } from '../core/answer.ts'
 import type { Deadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
+import type { RunHeavy } from '../core/heavy-work.ts'
 import type { Host } from '../core/host.ts'
 import type { Progress, StageQueue } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
@@ -35,6 +36,8 @@ interface CommonMcpContext {
   maxCommits: number
   memoCache: MemoCache
   stageQueue: StageQueue
+  /** Runs heavy work; by default in this thread. */
+  runHeavy?: RunHeavy | undefined
   /** Runs a call within its rate limit, until the client cancels it or the deadline passes. */
   withDeadline: <Result>(
     clientSignal: AbortSignal,

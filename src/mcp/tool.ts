@@ -79,6 +79,7 @@ export function runCall<Result>(
       maxCommits: context.maxCommits,
       memoize: context.memoCache.of(token ?? ''),
       stageQueue: context.stageQueue,
+      runHeavy: context.runHeavy,
       onProgress,
       signal,
       deadlineAt,

@@ -45,6 +45,7 @@ export function addChangesRoute(app: FastifyInstance, context: ServerContext): v
           signal,
           deadlineAt,
           stageQueue: context.stageQueue,
+          runHeavy: context.pool?.run,
           onProgress: () => {},
         })
         return { ...answer, warnings: [...warnings, ...answer.warnings] }

@@ -91,6 +91,7 @@ async function handle(reply: FastifyReply, context: ServerContext): Promise<void
         signal: deadline.signal,
         deadlineAt: deadline.deadlineAt,
         stageQueue: context.stageQueue,
+        runHeavy: context.pool?.run,
         onProgress: listener.onProgress,
         onEntry: listener.onEntry,
       },

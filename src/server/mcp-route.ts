@@ -103,6 +103,7 @@ function createMcpContext(context: ServerContext, request: FastifyRequest): Remo
     maxCommits: context.maxCommits,
     memoCache: context.memoCache,
     stageQueue: context.stageQueue,
+    runHeavy: context.pool?.run,
     withDeadline: async (clientSignal, work) => {
       const deadline = startDeadline(clientSignal, context.deadlineMs)
       try {
@@ -141,6 +142,7 @@ async function generateSharedNotes(
         signal: call.signal,
         deadlineAt: call.deadlineAt,
         stageQueue: call.stageQueue,
+        runHeavy: call.runHeavy,
         onProgress: call.onProgress,
         onEntry: () => {},
       },

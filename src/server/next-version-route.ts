@@ -39,6 +39,7 @@ export function addNextVersionRoute(app: FastifyInstance, context: ServerContext
           signal,
           deadlineAt,
           stageQueue: context.stageQueue,
+          runHeavy: context.pool?.run,
           onProgress: () => {},
         })
         return { success: true, ...answer, warnings: [...warnings, ...answer.warnings] }

@@ -46,6 +46,7 @@ export function addRenderRoute(app: FastifyInstance, context: ServerContext): vo
             signal,
             deadlineAt,
             stageQueue: context.stageQueue,
+            runHeavy: context.pool?.run,
             onProgress: () => {},
           })
           countAnswer(context.metrics, answer)

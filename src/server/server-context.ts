@@ -1,5 +1,6 @@
 import type { GenerateUpdate } from '../app/generate-once.ts'
 import type { Gateway } from '../core/gateway.ts'
+import type { RunHeavy } from '../core/heavy-work.ts'
 import type { Host } from '../core/host.ts'
 import type { StageQueue } from '../core/progress.ts'
 import type { Check } from '../core/request.ts'
@@ -11,6 +12,13 @@ import type { Jobs } from '../state/jobs.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
 import type { SingleFlight } from '../state/single-flight.ts'
 
+/** Threads that run heavy work. */
+export interface HeavyPool {
+  run: RunHeavy
+  /** Whether the next task would be rejected. */
+  readonly isFull: boolean
+}
+
 /** The dependencies and settings of the HTTP service. */
 export interface ServerContext {
   hosts: Map<string, Host>
@@ -18,6 +26,8 @@ export interface ServerContext {
   limits: Limits
   flights: SingleFlight<GenerateUpdate>
   stageQueue: StageQueue
+  /** The threads for heavy work; without them it runs in the thread of the event loop. */
+  pool?: HeavyPool
   idempotency: Idempotency
   /** The queue for asynchronous requests; null without Redis. */
   jobs: Jobs | null

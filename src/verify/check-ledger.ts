@@ -8,7 +8,7 @@ import { Problem } from '../core/errors.ts'
  * words of the authors may share commits, because authors describe a change in several lines.
  */
 export function checkLedger(
-  commits: Commit[],
+  commits: Pick<Commit, 'sha'>[],
   entries: Pick<Entry, 'commits' | 'evidence'>[],
   omitted: Omission[],
 ): void {

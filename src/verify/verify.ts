@@ -18,7 +18,7 @@ export interface VerifiedNotes {
 export function verify(
   drafts: Draft[],
   { changes, omitted }: Pick<Curated, 'changes' | 'omitted'>,
-  commits: Commit[],
+  commits: Pick<Commit, 'sha'>[],
 ): VerifiedNotes {
   const byId = new Map(changes.map((change) => [change.id, change]))
   const draftOf = new Map<string, Draft>()
@@ -104,7 +104,7 @@ function omissionsOf({ changeIds, exclusionReason }: Draft, byId: Map<string, Ch
   })
 }
 
-function inHistoryOrder(omitted: Omission[], commits: Commit[]): Omission[] {
+function inHistoryOrder(omitted: Omission[], commits: Pick<Commit, 'sha'>[]): Omission[] {
   const bySha = new Map(omitted.map((each) => [each.sha, each]))
   return commits.flatMap(({ sha }) => bySha.get(sha) ?? [])
 }

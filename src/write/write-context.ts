@@ -18,6 +18,8 @@ export interface WriteContext
   voice: Voice | null
   /** The name of the project, which keeps its spelling at the beginning of an entry. */
   projectName: string
+  /** Writes changes by rules; they may run in another thread. */
+  writeByRules: (changes: Change[]) => Promise<Draft[]>
   /** Loads the checks for a model's text. The text must not repeat any of `promptTexts`. */
   loadChecks: (promptTexts: string[]) => Promise<DraftChecks>
 }

@@ -2,7 +2,6 @@ import type { WriterReport } from '../core/answer.ts'
 import type { Curated } from '../core/change.ts'
 import type { WriteRequest } from '../core/request.ts'
 import { selectChanges } from './select-changes.ts'
-import { writeByRules } from './write-by-rules.ts'
 import type { WriteContext, WriteResult } from './write-context.ts'
 
 /** Writes a draft for each change: with the language model if there is a gateway, otherwise by rules. */
@@ -26,7 +25,7 @@ export async function write(
   }
   const report: WriterReport = { engine: 'rules', model: null, usage: null, fallback: null }
   return {
-    drafts: writeByRules(changes, context.voice, context.projectName),
+    drafts: await context.writeByRules(changes),
     summary: null,
     report,
     warnings,

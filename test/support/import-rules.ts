@@ -27,7 +27,7 @@ export const importRules: IConfiguration = {
     folderImportsOnly('http-client'),
     folderImportsOnly('observability'),
     folderImportsOnly('config'),
-    folderImportsOnly('workers', ['render']),
+    folderImportsOnly('workers', ['render', 'app', 'hosts']),
     folderImportsOnly('hosts', ['http-client']),
     folderImportsOnly('model', ['http-client']),
     folderImportsOnly('state', ['observability']),

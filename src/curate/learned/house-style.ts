@@ -8,7 +8,7 @@ import { findMustInclude, isMustInclude } from '../rules/must-include.ts'
 import { extractFeatures } from './features.ts'
 import { matchPastUnits } from './match-past-units.ts'
 import { type NotabilityModel, scoreFeatures } from './model.ts'
-import { Regression, type RegressionOptions } from './regression.ts'
+import { type LearnedWeights, Regression, type RegressionOptions } from './regression.ts'
 
 /** A unit of a past release, and whether its maintainers listed it. */
 export interface PastUnit {
@@ -50,6 +50,20 @@ export interface HouseStyle {
   /** Whether the project lists a kind of work that the exclusion rules exclude. */
   listsKind(kind: string): boolean
   /** The pull requests of past releases, and whether they were listed. */
+  pastPullRequests: ReadonlyMap<number, boolean>
+  /** Everything of it as plain data. */
+  data: HouseStyleData
+}
+
+/** A house style as plain data, which other threads and replicas can open. */
+export interface HouseStyleData
+  extends Pick<HouseStyle, 'units' | 'listed' | 'categorised' | 'knowsCategories' | 'listsNearlyAll'> {
+  /** The hash of the feature of each row. */
+  features: Int32Array
+  listing: LearnedWeights
+  category: LearnedWeights
+  /** The kinds of work that the exclusion rules exclude and the project lists. */
+  listedKinds: string[]
   pastPullRequests: ReadonlyMap<number, boolean>
 }
 
@@ -151,6 +165,29 @@ function listsNearlyAll(recent: boolean[]): boolean {
   return recent.length >= minRecent && recent.filter(Boolean).length >= nearlyAllShare * recent.length
 }
 
+/** Opens a house style that was learned before, here or elsewhere. */
+export function openHouseStyle(data: HouseStyleData): HouseStyle {
+  const { units, listed, categorised, pastPullRequests } = data
+  const rows = new Map<number, number>()
+  for (const [row, feature] of data.features.entries()) rows.set(feature, row)
+  const listing = Regression.open(listingOptions, data.listing)
+  const category = Regression.open(categoryOptions, data.category)
+  const listedKinds = new Set(data.listedKinds)
+  return {
+    ...{ units, listed, categorised, pastPullRequests, data },
+    knowsCategories: data.knowsCategories,
+    listsNearlyAll: data.listsNearlyAll,
+    findRows: (features) => features.flatMap((feature) => rows.get(feature) ?? []),
+    computeNotabilityShift: (found, count) => damping * listing.computeShifts(found, count)[0]!,
+    computeCategoryShifts: (found, count) => category.computeShifts(found, count),
+    weightOf: (feature) => {
+      const row = rows.get(feature)
+      return row === undefined ? 0 : damping * listing.weightOf(row)
+    },
+    listsKind: (kind) => listedKinds.has(kind),
+  }
+}
+
 /** Learns the house style of a repository release by release, in time linear in their size. */
 export class HouseStyleLearner {
   readonly #rows = new Map<number, number>()
@@ -198,25 +235,20 @@ export class HouseStyleLearner {
   /** The house style learned so far; null when it is based on too few units. */
   style(): HouseStyle | null {
     if (this.#units < minUnits) return null
-    return {
+    return openHouseStyle({
       units: this.#units,
       listed: this.#listed,
       categorised: this.#categorised,
       knowsCategories: knowsCategories(this.#classes, this.#allListed),
       listsNearlyAll: listsNearlyAll(this.#recent),
-      findRows: (features) => features.flatMap((feature) => this.#rows.get(feature) ?? []),
-      computeNotabilityShift: (rows, count) => damping * this.#listing.computeShifts(rows, count)[0]!,
-      computeCategoryShifts: (rows, count) => this.#category.computeShifts(rows, count),
-      weightOf: (feature) => {
-        const row = this.#rows.get(feature)
-        return row === undefined ? 0 : damping * this.#listing.weightOf(row)
-      },
-      listsKind: (kind) => {
-        const { changes, listed } = this.#kinds.get(kind) ?? { changes: 0, listed: 0 }
-        return changes >= minOfKind && listed >= minShareOfKind * changes
-      },
-      pastPullRequests: this.#pastPullRequests,
-    }
+      features: Int32Array.from(this.#rows.keys()),
+      listing: this.#listing.toWeights(),
+      category: this.#category.toWeights(),
+      listedKinds: [...this.#kinds].flatMap(([kind, { changes, listed }]) =>
+        changes >= minOfKind && listed >= minShareOfKind * changes ? [kind] : [],
+      ),
+      pastPullRequests: new Map(this.#pastPullRequests),
+    })
   }
 
   #countKind(kind: string, listed: boolean): void {

@@ -26,6 +26,15 @@ export interface PastExample {
   target: number
 }
 
+/** What a regression has learned, as plain data. */
+export interface LearnedWeights {
+  /** How strongly each row counts. */
+  scales: Float32Array
+  /** The weights of each row, one for each class. */
+  weights: Float32Array
+  bias: number[]
+}
+
 const initialGradient = 0.05
 const minError = 1e-3
 const initialCapacity = 4096
@@ -33,16 +42,34 @@ const initialCapacity = 4096
 /** Logistic or softmax regression that corrects given base scores with AdaGrad steps, release by release. */
 export class Regression {
   readonly #options: RegressionOptions
-  readonly #scales: number[] = []
-  #weights = new Float32Array(initialCapacity)
-  #gradients = new Float32Array(initialCapacity).fill(initialGradient)
-  readonly #bias: number[]
+  #scales: number[] = []
+  #weights: Float32Array = new Float32Array(initialCapacity)
+  #gradients: Float32Array = new Float32Array(initialCapacity).fill(initialGradient)
+  #bias: number[]
   readonly #biasGradients: number[]
 
   constructor(options: RegressionOptions) {
     this.#options = options
     this.#bias = new Array<number>(options.classes).fill(0)
     this.#biasGradients = new Array<number>(options.classes).fill(initialGradient)
+  }
+
+  /** Opens a regression that has learned; it can compute, but not learn more. */
+  static open(options: RegressionOptions, { scales, weights, bias }: LearnedWeights): Regression {
+    const regression = new Regression(options)
+    regression.#scales = [...scales]
+    regression.#weights = weights
+    regression.#bias = bias
+    return regression
+  }
+
+  /** Returns a copy of what was learned. */
+  toWeights(): LearnedWeights {
+    return {
+      scales: Float32Array.from(this.#scales),
+      weights: this.#weights.slice(0, this.#scales.length * this.#options.classes),
+      bias: [...this.#bias],
+    }
   }
 
   /** Adds a row for one more feature. */
