@@ -169,6 +169,7 @@ async function update(args: string[]): Promise<{ code: number; message: string }
   const code = await runCommandLine(args, {
     print: () => {},
     printError,
+    colorSupport: { output: false, error: false },
     makeContext: async () => openContext({ print: () => {}, printError, signal }),
   })
   const message = errors.findLast((text) => text.startsWith('notewright:')) ?? errors.at(-1) ?? ''

@@ -43,7 +43,11 @@ const makeContext = async () => {
   return openContext({ print, printError, signal: stop.signal })
 }
 
-const code = await runCommandLine(process.argv.slice(2), { print, printError, makeContext })
+// Node looks at NO_COLOR and TERM.
+const hasColors = (stream: NodeJS.WriteStream) => stream.isTTY === true && stream.hasColors()
+const colorSupport = { output: hasColors(process.stdout), error: hasColors(process.stderr) }
+
+const code = await runCommandLine(process.argv.slice(2), { print, printError, colorSupport, makeContext })
 process.exitCode = stop.signal.aborted && code !== 0 ? 130 : code
 // Connections that are still open after the shutdown timeout must not keep the process alive.
 globalThis.setTimeout(() => process.exit(), 1000).unref()

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { CliContext } from '../cli/cli-context.ts'
 import { type Environment, readEnvironment } from '../config/environment.ts'
 import { StageQueue } from '../core/progress.ts'
-import { findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
+import { findHostedOrigin, findRepositoryRoot, nameOfRoot, namesBelow } from '../hosts/local/find-folder.ts'
 import { localHost } from '../hosts/local/local.ts'
 import type { HttpCall } from '../http-client/http-client.ts'
 import { countCalls } from '../observability/count-calls.ts'
@@ -15,7 +15,7 @@ export function openContext({
   print,
   printError,
   signal,
-}: Pick<CliContext, 'print' | 'printError' | 'signal'>): CliContext {
+}: Pick<CliContext, 'print' | 'printError' | 'signal'>): Omit<CliContext, 'colors'> {
   const environment = readEnvironment()
   const network = openNetwork(environment)
   const folders = openFolders(environment)
@@ -32,6 +32,7 @@ export function openContext({
     openGateways: network.openGateways,
     openClone: folders.openClone,
     openFolder: folders.openFolder,
+    findRemote: (root) => findHostedOrigin(root, environment.hosts),
     isTerminal: process.stderr.isTTY === true,
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     openStdio: () => ({ input: process.stdin, output: process.stdout }),

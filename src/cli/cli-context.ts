@@ -7,6 +7,7 @@ import type { TextKind } from '../git/text-path.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Traces } from '../observability/traces.ts'
 import type { Store } from '../state/store.ts'
+import type { Colors } from './colors.ts'
 
 /** A key for the language-model gateway; its owner decides who can fix a rejected key. */
 interface ModelKey {
@@ -19,6 +20,14 @@ export interface Clone {
   host: Host
   name: string
   root: string
+}
+
+/** A repository on a host, as the remote of a clone names it. */
+interface Remote {
+  site: string
+  /** Null if no configured host is at that site. */
+  hostName: string | null
+  repoFullName: string
 }
 
 /** A name in a folder; a symbolic link counts as what it leads to. */
@@ -62,6 +71,8 @@ export interface CliContext {
   openHosts: (store: Store | null) => Promise<Map<string, Host>>
   /** Opens the clone that contains a folder; null if there is none. */
   openClone: (path: string) => Promise<Clone | null>
+  /** Finds the repository on a host that the remote `origin` of a clone names; null if it names none. */
+  findRemote: (root: string) => Promise<Remote | null>
   /** Opens a folder of repositories as the host `local`, with the name of one of them; null if it does not exist. */
   openFolder: (path: string) => Promise<{ host: Host; sample: string | null } | null>
   /** Returns a function that opens the gateway with a key; without a key it returns null. */
@@ -70,6 +81,8 @@ export interface CliContext {
   print: (text: string) => void
   /** Writes to standard error. */
   printError: (text: string) => void
+  /** How to style what is written to a terminal. */
+  colors: Colors
   /** Whether standard error is a terminal. */
   isTerminal: boolean
   /** Whether a person can answer questions: standard input and standard error are terminals. */

@@ -9,61 +9,11 @@ import type { Warning } from '../core/warnings.ts'
 import { choosePackage } from './choose-package.ts'
 import type { CliContext } from './cli-context.ts'
 import { findTreeConfig, readConfigFile } from './find-config.ts'
-import { cliFlag, type FlagValues, requestFlags, withFlagNames } from './flags.ts'
+import { type FlagValues, withFlagNames } from './flags.ts'
 import { openOwnGateway } from './gateways.ts'
 import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.ts'
-import { noProgress, type ProgressView, progressBar, progressLines } from './progress-view.ts'
-
-const fromDescription =
-  'The start of the range, exclusive: a tag, branch or SHA, optionally followed by ~n or ^. Default: previous-release, the release before --to.'
-
-/** The flags for the fields of a request. */
-export const fieldFlags = requestFlags().map((flag) => ({
-  ...flag,
-  describe: () => (flag.name === 'from' ? fromDescription : flag.describe()),
-}))
-
-/** How some flags differ for a release, which may not have a tag yet. */
-const releaseDescriptions = new Map([
-  ['from', fromDescription],
-  ['version', 'The version in the heading. Default: the version of the tag at --to.'],
-  [
-    'date',
-    'The date in the heading, YYYY-MM-DD. Default: the date of the tag at --to, or today if the version has no tag yet.',
-  ],
-])
-
-/** The flags for the fields of a release request: its start is optional and its layout is fixed. */
-export const releaseFlags = fieldFlags
-  .filter(({ name }) => name !== 'format' && name !== 'part')
-  .map((flag) => ({ ...flag, describe: () => releaseDescriptions.get(flag.name) ?? flag.describe() }))
-
-/** `--dir`: the clone to read. */
-export const dirFlag = cliFlag(
-  'dir',
-  'PATH',
-  'The clone to read with git; needs no network and no token. Default: the current folder.',
-)
-
-/** `--config` and `--no-config`: another configuration file, or none. */
-export const configFlags = [
-  cliFlag(
-    'config',
-    'FILE',
-    'The configuration file to use. Default: notewright.yml of the clone, or of the commit at --to for --repo.',
-  ),
-  cliFlag('no-config', null, 'Ignore the configuration file.'),
-]
-
-/** `--max-commits`: the largest range to accept. */
-export const limitFlag = cliFlag(
-  'max-commits',
-  'N',
-  `Reject ranges with more commits. Default: NOTEWRIGHT_MAX_COMMITS, or ${defaultMaxCommits}.`,
-)
-
-/** `--quiet`: print only the result. */
-export const quietFlag = cliFlag('quiet', null, 'Do not show progress and warnings.')
+import { noProgress, type ProgressView, planLines, progressBar } from './progress-view.ts'
+import { fieldFlags } from './shared-flags.ts'
 
 /** The request of a command, and the repository that it reads. */
 export interface CommandRequest {
@@ -165,8 +115,9 @@ export async function runCommandRequest<Result>(
 }
 
 /** Prints warnings to standard error. */
-export function printWarnings(warnings: Warning[], { printError }: CliContext): void {
-  for (const { detail } of warnings) printError(`warning: ${withFlagNames(detail)}\n`)
+export function printWarnings(warnings: Warning[], { printError, colors }: CliContext): void {
+  const label = colors.error('warning', 'warning:')
+  for (const { detail } of warnings) printError(`${label} ${withFlagNames(detail)}\n`)
 }
 
 /** Runs work whose problems name request fields, and names the flags instead. */
@@ -186,7 +137,7 @@ async function withFlagErrors<Result>(work: () => Promise<Result>): Promise<Resu
 
 function openProgressView(flags: FlagValues, { isTerminal, printError }: CliContext): ProgressView {
   if (flags.has('quiet')) return noProgress
-  return isTerminal ? progressBar(printError) : progressLines(printError)
+  return isTerminal ? progressBar(printError) : planLines(printError)
 }
 
 /** Parses a request; its errors name the flags instead of the fields. */

@@ -11,27 +11,22 @@ import { suggestName } from '../text/suggest-name.ts'
 import type { CliContext } from './cli-context.ts'
 import { openCommandRequest, runCommandRequest } from './command-request.ts'
 import { findConfig, type LocalConfigFile, readConfigFile } from './find-config.ts'
-import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
-import { commandHelp } from './help.ts'
-
-const flags = [
-  cliFlag('dir', 'PATH', 'The folder of the project. Default: the current folder.'),
-  cliFlag('config', 'FILE', 'Another file than the one of the project.'),
-  cliFlag('package', 'NAME', 'With show: the configuration of this package.'),
-  cliFlag('json', null, 'Print JSON.'),
-  cliFlag('help', null, 'Show this help.'),
-]
+import type { FlagValues } from './flags.ts'
 
 const actions = ['check', 'show', 'schema']
 
 /** `notewright config`: checks the configuration file, shows what is in effect, or prints the JSON Schema. */
-export async function configCommand(args: string[], context: CliContext): Promise<void> {
-  const [action = '', ...rest] =
-    args.filter((arg) => !arg.startsWith('-') || arg === '-').length > 0 ? args : ['', ...args]
-  const [file, flagArgs] =
-    rest[0] !== undefined && !rest[0].startsWith('-') ? [rest[0], rest.slice(1)] : [null, rest]
-  const values = parseFlags(flagArgs, flags, 'config')
-  if (values.has('help') || action === '') return context.print(help())
+export async function configCommand(
+  values: FlagValues,
+  context: CliContext,
+  [action = '', file, ...others]: string[],
+): Promise<void> {
+  if (others.length > 0) {
+    throw new Problem(
+      'invalid_request',
+      `Unexpected argument "${others[0]!.slice(0, 60)}". \`notewright config ${action}\` takes one file.`,
+    )
+  }
   if (!actions.includes(action)) {
     const nearest = suggestName(action, actions)
     throw new Problem(
@@ -79,6 +74,7 @@ async function check(found: LocalConfigFile | null, values: FlagValues, context:
     throw new Problem('config_invalid', `${path} is not valid: ${count}.`, { faults: errors })
   }
   if (values.has('json')) return
+  if (values.has('quiet')) return
   context.print(`${path} is valid.\n`)
   for (const other of others) context.print(`hint: ${other} is ignored, because ${path} exists.\n`)
   for (const hint of hints) context.print(`hint: ${formatFault(hint)}\n`)
@@ -132,19 +128,4 @@ async function show(found: LocalConfigFile | null, values: FlagValues, context: 
   const shown = packageName === undefined ? config : packageConfig(config, String(packageName))
   const effective = effectiveConfig(shown, path)
   context.print(values.has('json') ? `${JSON.stringify(effective.config)}\n` : printConfig(effective))
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright config <check [FILE] | show | schema> [flags]',
-    description:
-      'Checks the configuration file of a repository (notewright.yml), shows the configuration that is in effect with the origin of each value, or prints the JSON Schema of such files. With an error in the file, check and show exit with code 2.',
-    flags,
-    examples: [
-      'notewright config check',
-      'notewright config check ../shared/notewright.yml --json',
-      'notewright config show',
-      'notewright config schema > notewright.schema.json',
-    ],
-  })
 }

@@ -1,10 +1,16 @@
 import { generateRequestSchema } from '../api/generate-request.ts'
 import { Problem } from '../core/errors.ts'
+import { formats } from '../core/format.ts'
 import { suggestName } from '../text/suggest-name.ts'
+
+/** What a shell can complete the value of a flag with. */
+type ValueKind = 'file' | 'folder' | 'ref'
 
 /** A flag of a command. */
 export interface Flag {
   name: string
+  /** The letter of its short form. */
+  short?: string
   /** The placeholder of its value in the help; null for a switch. */
   value: string | null
   /** Describes it; called only when the help is shown. */
@@ -14,6 +20,10 @@ export interface Flag {
   field: string | null
   /** Whether the flag sets its field to false. */
   negates?: true
+  /** The values that a shell offers, if they are few. */
+  choices?: () => readonly string[]
+  /** What else a shell offers as its value. */
+  completes?: ValueKind
 }
 
 /** The values of the given flags, by name. */
@@ -43,8 +53,13 @@ export function withFlagNames(text: string): string {
 }
 
 /** A flag that sets no request field. */
-export function cliFlag(name: string, value: string | null, description: string): Flag {
-  return { name, value, describe: () => description, multiple: false, field: null }
+export function cliFlag(
+  name: string,
+  value: string | null,
+  description: string,
+  more: Partial<Flag> = {},
+): Flag {
+  return { name, value, describe: () => description, multiple: false, field: null, ...more }
 }
 
 type FieldSchema = (typeof generateRequestSchema.shape)[keyof typeof generateRequestSchema.shape]
@@ -73,8 +88,22 @@ export function requestFlags(): Flag[] {
         describe: () => describeField(schema),
         multiple: type === 'array',
         field,
+        ...(type === 'enum' && { choices: () => choicesOf(schema) }),
+        ...shellHints.get(field),
       }
     })
+}
+
+/** What a shell needs to know about fields beyond their schema. */
+const shellHints = new Map<string, Pick<Flag, 'short' | 'choices' | 'completes'>>([
+  ['fromRef', { completes: 'ref' }],
+  ['toRef', { completes: 'ref' }],
+  ['format', { short: 'f', choices: () => formats }],
+  ['paths', { completes: 'file' }],
+])
+
+function choicesOf(schema: FieldSchema): string[] {
+  return (schema.toJSONSchema({ io: 'input', unrepresentable: 'any' }).enum ?? []).map(String)
 }
 
 /** The type of a field, without its default or optional wrapper. */
@@ -95,19 +124,36 @@ function describeField(schema: FieldSchema): string {
   return withFlagNames(`${schema.description ?? ''}${options}${suffix}`)
 }
 
+/** The flags of a command line, and its other arguments. */
+export interface ParsedArguments {
+  values: FlagValues
+  words: string[]
+}
+
 /** Parses the arguments of a command; the error for an unknown flag suggests a similar one. */
-export function parseFlags(args: string[], flags: Flag[], command: string): FlagValues {
+export function parseFlags(
+  args: string[],
+  flags: Flag[],
+  { command, allowWords }: { command: string; allowWords: boolean },
+): ParsedArguments {
   const options = Object.fromEntries(
-    flags.map(({ name, value, multiple }) => [
+    flags.map(({ name, short, value, multiple }) => [
       name,
-      { type: value === null ? ('boolean' as const) : ('string' as const), multiple },
+      {
+        type: value === null ? ('boolean' as const) : ('string' as const),
+        multiple,
+        ...(short !== undefined && { short }),
+      },
     ]),
   )
   try {
     // Importing node:util would load much more of Node, which takes longer than parsing the arguments.
     const { parseArgs } = process.getBuiltinModule('node:util')
-    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
-    return new Map(Object.entries(values as Record<string, string | string[] | boolean>))
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: allowWords })
+    return {
+      values: new Map(Object.entries(values as Record<string, string | string[] | boolean>)),
+      words: positionals,
+    }
   } catch (error) {
     throw new Problem(
       'invalid_request',
@@ -119,8 +165,9 @@ export function parseFlags(args: string[], flags: Flag[], command: string): Flag
 
 function explain(error: unknown, flags: Flag[]): string {
   const message = error instanceof Error ? error.message.split('\n')[0]! : String(error)
-  const unknown = /^Unknown option '--?([^']*)'/.exec(message)?.[1]
+  const [, dashes = '', unknown] = /^Unknown option '(--?)([^']*)'/.exec(message) ?? []
   if (unknown === undefined) return message.replace(/\.?$/, '.')
+  if (dashes === '-') return `Unknown flag -${unknown}.`
   const suggestion = suggestName(
     unknown,
     flags.map(({ name }) => name),

@@ -3,40 +3,11 @@ import type { Answer } from '../core/answer.ts'
 import { Problem } from '../core/errors.ts'
 import { latestRelease, previousRelease } from '../core/release-words.ts'
 import type { CliContext } from './cli-context.ts'
-import {
-  configFlags,
-  dirFlag,
-  fieldFlags,
-  limitFlag,
-  openCommandRequest,
-  printWarnings,
-  quietFlag,
-  runCommandRequest,
-} from './command-request.ts'
-import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
-import { commandHelp } from './help.ts'
-
-const flags = [
-  dirFlag,
-  ...fieldFlags,
-  cliFlag('latest', null, 'The notes of the newest release.'),
-  cliFlag('unreleased', null, 'The notes of what came after the newest release.'),
-  cliFlag('json', null, 'Print the whole answer as JSON, as the HTTP API returns it.'),
-  cliFlag(
-    'output',
-    'FILE',
-    'Write to this file instead of standard output. In a repository it must be a text file or .json.',
-  ),
-  ...configFlags,
-  limitFlag,
-  quietFlag,
-  cliFlag('help', null, 'Show this help.'),
-]
+import { openCommandRequest, printWarnings, runCommandRequest } from './command-request.ts'
+import type { FlagValues } from './flags.ts'
 
 /** `notewright generate`: writes the notes of a range, as text or as JSON. */
-export async function generateCommand(args: string[], context: CliContext): Promise<void> {
-  const values = parseFlags(args, flags, 'generate')
-  if (values.has('help')) return context.print(help())
+export async function generateCommand(values: FlagValues, context: CliContext): Promise<void> {
   const commandRequest = await openCommandRequest(withChosenRange(values), context)
   const answer = await runCommandRequest(commandRequest, context, (generateContext) =>
     generate(commandRequest.request, generateContext),
@@ -75,21 +46,4 @@ function describeStart({ fromRef, toRef }: Answer['range']): string {
   return fromRef === ''
     ? `No release was found before ${toRef}: the notes start at the first commit.\n`
     : `Since ${fromRef}, the release before.\n`
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright generate [--dir PATH | --repo OWNER/REPO] [flags]',
-    description:
-      'Writes the notes of a range of commits to standard output. Progress and warnings go to standard error.',
-    flags,
-    examples: [
-      'notewright generate',
-      'notewright generate --latest --format github_release',
-      'notewright generate --from v1.4.0 --to v1.5.0 --format github_release',
-      'notewright generate --dir ../widget --from v1.5.0 --format simple --quiet',
-      'notewright generate --json --output notes.json',
-      'notewright generate --paths packages/core --paths packages/cli',
-    ],
-  })
 }

@@ -46,7 +46,7 @@ test('a second run changes nothing, and no existing text is lost', () => {
 })
 
 /** Runs the command in a folder of the given files, with the answers of a person. */
-async function answer(lines: string[], files: Record<string, string>, args: string[] = []) {
+async function answer(lines: string[], files: Record<string, string>, flags: string[] = []) {
   const written: Record<string, string> = {}
   const shown: string[] = []
   const input = new PassThrough()
@@ -70,7 +70,7 @@ async function answer(lines: string[], files: Record<string, string>, args: stri
       },
     }),
   } satisfies Partial<CliContext> as unknown as CliContext
-  await initCommand(args, context)
+  await initCommand(new Map(flags.map((flag) => [flag, true])), context)
   return { written, shown }
 }
 
@@ -120,7 +120,7 @@ versioning: {scheme: calver}
   })
 
   test('--yes asks nothing', async () => {
-    expect((await answer([], files, ['--yes'])).shown).toEqual([])
+    expect((await answer([], files, ['yes'])).shown).toEqual([])
   })
 
   test('nothing is written if the answers end early', async () => {

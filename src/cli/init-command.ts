@@ -11,15 +11,7 @@ import { decodeText, showPath } from './changelog-file.ts'
 import type { CliContext, Clone } from './cli-context.ts'
 import { findChangelog } from './find-changelog.ts'
 import { findConfig } from './find-config.ts'
-import { cliFlag, parseFlags } from './flags.ts'
-import { commandHelp } from './help.ts'
-
-const flags = [
-  cliFlag('dir', 'PATH', 'The folder of the project. Default: the current folder.'),
-  cliFlag('yes', null, 'Ask nothing, and accept what was found.'),
-  cliFlag('dry-run', null, 'Print the files and write nothing.'),
-  cliFlag('help', null, 'Show this help.'),
-]
+import type { FlagValues } from './flags.ts'
 
 /** A file that the command would write. */
 interface PlannedFile {
@@ -35,9 +27,7 @@ interface PlannedFile {
  * `notewright init`: writes `notewright.yml` by what the repository contains, and adds instructions for release notes to
  * `AGENTS.md`. Every question is asked before anything is written.
  */
-export async function initCommand(args: string[], context: CliContext): Promise<void> {
-  const values = parseFlags(args, flags, 'init')
-  if (values.has('help')) return context.print(help())
+export async function initCommand(values: FlagValues, context: CliContext): Promise<void> {
   const folder = String(values.get('dir') ?? '.')
   const clone = await context.openClone(folder)
   const root = clone && (await context.resolvePath(join(clone.root, '.git'))) !== null ? clone.root : folder
@@ -61,16 +51,16 @@ export async function initCommand(args: string[], context: CliContext): Promise<
 
   if (values.has('dry-run')) {
     for (const { path, text } of planned) context.print(`--- ${showPath(path)}\n${text}\n`)
-    for (const line of unchanged) context.printError(`${line}\n`)
+    if (!values.has('quiet')) for (const line of unchanged) context.printError(`${line}\n`)
     return
   }
   for (const { write, result } of planned) {
     // A signal between two files leaves each of them whole.
     if (context.signal.aborted) throw new Problem('invalid_request', 'Stopped by a signal.')
     await write()
-    context.print(`${result}\n`)
+    if (!values.has('quiet')) context.print(`${result}\n`)
   }
-  for (const line of unchanged) context.print(`${line}\n`)
+  if (!values.has('quiet')) for (const line of unchanged) context.print(`${line}\n`)
 }
 
 /** Proposes a configuration by the files and tags of a folder. */
@@ -263,14 +253,4 @@ export function withAgentsSection(existing: string): string {
     return existing.slice(0, start) + section + existing.slice(stop + end.length)
   const gap = existing === '' ? '' : lineEnd.repeat(existing.endsWith('\n') ? 1 : 2)
   return `${existing}${gap}${section}${lineEnd}`
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright init [--dir PATH] [--yes] [--dry-run]',
-    description:
-      'Writes notewright.yml by what the repository contains: its tags, its packages, and the configuration of release-drafter, git-cliff, release-please, standard-version and .github/release.yml. Adds a section on release notes to AGENTS.md, for agents that work on the project. An existing notewright.yml is never changed, the other text of AGENTS.md is kept, and a second run changes nothing. On a terminal it asks before it writes.',
-    flags,
-    examples: ['notewright init', 'notewright init --dry-run', 'notewright init --yes --dir ../widget'],
-  })
 }

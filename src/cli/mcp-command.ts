@@ -12,28 +12,12 @@ import { MemoCache } from '../state/memo-cache.ts'
 import { formatCause, formatError } from '../text/format-error.ts'
 import { openChangelog } from './changelog-file.ts'
 import type { CliContext, Clone } from './cli-context.ts'
-import { cliFlag, parseFlags } from './flags.ts'
+import type { FlagValues } from './flags.ts'
 import { openOwnGateway } from './gateways.ts'
-import { commandHelp } from './help.ts'
 import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.ts'
 
-const flags = [
-  cliFlag('dir', 'PATH', 'The clone to read if a call names no other. Default: the current folder.'),
-  {
-    ...cliFlag(
-      'allow-dir',
-      'DIR',
-      'Another folder in which update_changelog may write, besides the clone that the server is started in. Can be repeated.',
-    ),
-    multiple: true,
-  },
-  cliFlag('help', null, 'Show this help.'),
-]
-
 /** `notewright mcp`: serves the MCP tools over standard input and output. */
-export async function mcpCommand(args: string[], context: CliContext): Promise<void> {
-  const values = parseFlags(args, flags, 'mcp')
-  if (values.has('help')) return context.print(help())
+export async function mcpCommand(values: FlagValues, context: CliContext): Promise<void> {
   const { input, output } = context.openStdio()
   const mcpContext = createMcpContext(context, {
     start: String(values.get('dir') ?? '.'),
@@ -164,18 +148,4 @@ async function openCloneInDir(dir: unknown, context: CliContext): Promise<Clone>
 
 function invalidField(field: 'dir' | 'host' | 'file', detail: string): Problem {
   return invalidRequest([{ pointer: `#/${field}`, detail }])
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright mcp [--dir PATH] [--allow-dir DIR …]',
-    description:
-      'Starts a Model Context Protocol server on standard input and output. It reads clones without a network connection or a token, and hosts with the tokens from the environment.',
-    flags,
-    examples: [
-      'notewright mcp',
-      'notewright mcp --dir ../widget',
-      'notewright mcp --allow-dir ../widget --allow-dir ../gadget',
-    ],
-  })
 }

@@ -3,59 +3,12 @@ import type { NextVersion } from '../core/versioning.ts'
 import { noPackageToRelease, nothingToRelease } from './auto-version.ts'
 import { allPackages } from './choose-package.ts'
 import type { CliContext } from './cli-context.ts'
-import {
-  configFlags,
-  dirFlag,
-  fieldFlags,
-  limitFlag,
-  openCommandRequest,
-  printWarnings,
-  quietFlag,
-  runCommandRequest,
-} from './command-request.ts'
-import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
-import { commandHelp } from './help.ts'
+import { openCommandRequest, printWarnings, runCommandRequest } from './command-request.ts'
+import type { FlagValues } from './flags.ts'
 import { splitByPackage } from './split-by-package.ts'
 
-const usedFields = new Set([
-  'repo',
-  'to',
-  'host',
-  'channel',
-  'date',
-  'paths',
-  'package',
-  'audience',
-  'no-diffs',
-])
-
-const flags = [
-  dirFlag,
-  ...fieldFlags
-    .filter(({ name }) => usedFields.has(name))
-    .map((flag) => ({ ...flag, describe: () => descriptions.get(flag.name) ?? flag.describe() })),
-  ...configFlags,
-  cliFlag('tag', null, 'Print the tag instead of the version.'),
-  cliFlag('json', null, 'Print the version, its tag, the release it follows and the reasons as JSON.'),
-  limitFlag,
-  quietFlag,
-  cliFlag('help', null, 'Show this help.'),
-]
-
-const descriptions = new Map([
-  ['to', 'The commit to release. Default: HEAD.'],
-  ['channel', 'Propose a pre-release of this channel, such as rc.'],
-  [
-    'package',
-    "The package of the configuration file to release, or '*' for all: one line with name and version for each that is due.",
-  ],
-  ['date', 'The day of the release for calendar versions, YYYY-MM-DD. Default: today.'],
-])
-
 /** `notewright next-version`: prints the version that the changes since the last release call for. */
-export async function nextVersionCommand(args: string[], context: CliContext): Promise<void> {
-  const values = parseFlags(args, flags, 'next-version')
-  if (values.has('help')) return context.print(help())
+export async function nextVersionCommand(values: FlagValues, context: CliContext): Promise<void> {
   const opened = await openCommandRequest(values, context)
   const answers: PackageVersion[] = []
   for (const { request } of await splitByPackage(opened, context)) {
@@ -109,20 +62,4 @@ function describeReasons(
   const more = reasons.length - lines.length
   const subject = packageName === null ? version : `${packageName} ${version}`
   return `${subject} (${follows}):\n${lines.join('')}${more > 0 ? `  and ${more} more\n` : ''}`
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright next-version [--dir PATH | --repo OWNER/REPO] [flags]',
-    description:
-      'Prints the version that the changes since the last release call for, and the reasons on standard error. Exits with code 7 and prints nothing if there is nothing to release.',
-    flags,
-    examples: [
-      'notewright next-version',
-      'notewright next-version --channel rc',
-      "notewright next-version --package '*'",
-      'npm version "$(notewright next-version --quiet)"',
-      'git tag "$(notewright next-version --tag --quiet)"',
-    ],
-  })
 }

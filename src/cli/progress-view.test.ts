@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noProgress, type ProgressView, progressBar, progressLines } from './progress-view.ts'
+import { noProgress, type ProgressView, planLines, progressBar } from './progress-view.ts'
 
 function open(openView: typeof progressBar): { written: string[]; view: ProgressView } {
   const written: string[] = []
@@ -25,19 +25,15 @@ test('the bar clears its line at the end, and writes nothing if it was never sho
   expect(silent.written).toEqual([])
 })
 
-test('a log has one line for each stage, and one for the planned use of a model', () => {
-  const { written, view } = open(progressLines)
+test('a log has only the planned use of a model', () => {
+  const { written, view } = open(planLines)
   const plan = { model: 'm', calls: 1, inputTokens: 900, outputTokens: 100, cost: null, cutTexts: 0 }
   view.show({ stage: 'collect', done: 0, total: null })
   view.show({ stage: 'collect', done: 100, total: null })
   view.show({ stage: 'write', done: 0, total: 2 })
   view.show({ stage: 'write', done: 0, total: 2, plan })
   view.end()
-  expect(written).toEqual([
-    'Reading commits …\n',
-    'Writing (2) …\n',
-    'Using m: 1 call, about 1,000 tokens …\n',
-  ])
+  expect(written).toEqual(['Using m: 1 call, about 1,000 tokens …\n'])
 })
 
 test('noProgress shows nothing', () => {

@@ -1,5 +1,5 @@
 import { progressMessage } from '../api/progress-messages.ts'
-import type { Progress, Stage } from '../core/progress.ts'
+import type { Progress } from '../core/progress.ts'
 import { stages } from '../core/progress.ts'
 
 /** Shows progress. */
@@ -28,14 +28,11 @@ export function progressBar(write: (text: string) => void): ProgressView {
   }
 }
 
-/** Writes a line for each stage, for logs. */
-export function progressLines(write: (text: string) => void): ProgressView {
-  let last: Stage | null = null
+/** Writes only what the use of a model will cost, for pipes and logs. */
+export function planLines(write: (text: string) => void): ProgressView {
   return {
     show: (progress) => {
-      if (progress.stage === last && !progress.plan) return
-      last = progress.stage
-      write(`${progressMessage(progress)}\n`)
+      if (progress.plan) write(`${progressMessage(progress)}\n`)
     },
     end: () => {},
   }

@@ -9,6 +9,7 @@ async function run(error: unknown): Promise<{ code: number; printed: string }> {
     printError: (text) => {
       printed += text
     },
+    colorSupport: { output: false, error: false },
     makeContext: () => Promise.reject(error),
   })
   return { code, printed }

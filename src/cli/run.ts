@@ -4,42 +4,30 @@ import { formatFault } from '../text/format-fault.ts'
 import { reportCrash } from '../text/report-crash.ts'
 import { suggestName } from '../text/suggest-name.ts'
 import type { CliContext } from './cli-context.ts'
-import { programHelp } from './help.ts'
-
-/** The commands; each is loaded only when it is run. */
-const commands: Record<string, (args: string[], context: CliContext) => Promise<void>> = {
-  generate: async (args, context) => (await import('./generate-command.ts')).generateCommand(args, context),
-  update: async (args, context) => (await import('./update-command.ts')).updateCommand(args, context),
-  release: async (args, context) => (await import('./release-command.ts')).releaseCommand(args, context),
-  'next-version': async (args, context) =>
-    (await import('./next-version-command.ts')).nextVersionCommand(args, context),
-  serve: async (args, context) => (await import('./serve-command.ts')).serveCommand(args, context),
-  worker: async (args, context) => (await import('./worker-command.ts')).workerCommand(args, context),
-  mcp: async (args, context) => (await import('./mcp-command.ts')).mcpCommand(args, context),
-  config: async (args, context) => (await import('./config-command.ts')).configCommand(args, context),
-  init: async (args, context) => (await import('./init-command.ts')).initCommand(args, context),
-}
+import { type ColorSupport, type Colors, checkColorChoice, chooseColors } from './colors.ts'
+import type { Command } from './command-table.ts'
 
 /** The streams of the process, and the context, which is built only when a command runs. */
 interface ProcessEdge {
   print: (text: string) => void
   printError: (text: string) => void
-  makeContext: () => Promise<CliContext>
+  colorSupport: ColorSupport
+  makeContext: () => Promise<Omit<CliContext, 'colors'>>
 }
 
 const internalError = 'Internal error. Please report it, together with the lines below.'
 
 /** Runs a command line and returns its exit code. */
-export async function runCommandLine(
-  args: string[],
-  { print, printError, makeContext }: ProcessEdge,
-): Promise<number> {
+export async function runCommandLine(args: string[], edge: ProcessEdge): Promise<number> {
+  const { printError } = edge
+  const colors = chooseColors(args, edge.colorSupport)
   try {
-    await dispatch(args, print, makeContext)
+    await dispatch(args, colors, edge)
     return 0
   } catch (error) {
     const problem = asProblem(error)
-    printError(`notewright: ${error instanceof Problem ? problem.message : internalError}\n`)
+    const label = colors.error('error', 'notewright:')
+    printError(`${label} ${error instanceof Problem ? problem.message : internalError}\n`)
     for (const fault of problem.faults.filter(({ line }, index) => line !== undefined || index > 0))
       printError(
         fault.line === undefined
@@ -51,17 +39,39 @@ export async function runCommandLine(
   }
 }
 
-async function dispatch(
-  args: string[],
-  print: ProcessEdge['print'],
-  makeContext: ProcessEdge['makeContext'],
-): Promise<void> {
+async function dispatch(args: string[], colors: Colors, { print, makeContext }: ProcessEdge): Promise<void> {
   const [name = '--help', ...rest] = args
-  if (['--version', '-v', 'version'].includes(name)) return print(`${version}\n`)
-  if (['--help', '-h', 'help'].includes(name)) return print(programHelp)
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command) return command(rest, await makeContext())
-  const suggestion = suggestName(name, Object.keys(commands))
+  if (['--version', '-V', '-v', 'version'].includes(name)) return print(`${version}\n`)
+  // The table of the flags is not needed for the version.
+  const { commands } = await import('./command-table.ts')
+  if (['--help', '-h', 'help'].includes(name)) {
+    const { commandHelp, programHelp } = await import('./help.ts')
+    const [topic] = name === 'help' ? rest.filter((word) => !word.startsWith('-')) : []
+    return print(
+      topic === undefined
+        ? programHelp(commands, colors.output)
+        : commandHelp(findCommand(topic, commands), colors.output),
+    )
+  }
+  const command = findCommand(name, commands)
+  const { parseFlags } = await import('./flags.ts')
+  const options = { command: name, allowWords: command.words !== undefined }
+  const { values, words } = parseFlags(rest, command.flags, options)
+  checkColorChoice(values.get('color'))
+  const isIncomplete = command.words !== undefined && words.length === 0
+  if (values.has('help') || isIncomplete)
+    return print((await import('./help.ts')).commandHelp(command, colors.output))
+  const [run, context] = await Promise.all([command.load(), makeContext()])
+  await run(values, { ...context, colors }, words)
+}
+
+function findCommand(name: string, commands: Command[]): Command {
+  const found = commands.find((command) => command.name === name)
+  if (found) return found
+  const suggestion = suggestName(
+    name,
+    commands.map((command) => command.name),
+  )
   throw new Problem(
     'invalid_request',
     `Unknown command "${name.slice(0, 60)}".${suggestion === null ? '' : ` Did you mean "${suggestion}"?`} Run \`notewright --help\` to list the commands.`,

@@ -9,28 +9,14 @@ import { openState } from '../state/open-state.ts'
 import { SingleFlight } from '../state/single-flight.ts'
 import { ThreadPool } from '../workers/thread-pool.ts'
 import type { CliContext } from './cli-context.ts'
-import { cliFlag, parseFlags } from './flags.ts'
+import type { FlagValues } from './flags.ts'
 import { openCallerGateways } from './gateways.ts'
-import { commandHelp } from './help.ts'
 
 const defaultMaxCommits = 2000
 const drainMs = 30_000
 
-const flags = [
-  cliFlag('port', 'PORT', 'The port to listen on; 0 chooses a free port. Default: PORT, or 3000.'),
-  cliFlag('address', 'ADDRESS', 'The address to listen on. Default: NOTEWRIGHT_ADDRESS, or 127.0.0.1.'),
-  cliFlag(
-    'local',
-    'DIR',
-    'Serve the repositories below this folder, or the folder itself if it is a repository. Default: NOTEWRIGHT_LOCAL_ROOT.',
-  ),
-  cliFlag('help', null, 'Show this help.'),
-]
-
 /** `notewright serve`: runs the HTTP server until the process is stopped. */
-export async function serveCommand(args: string[], context: CliContext): Promise<void> {
-  const values = parseFlags(args, flags, 'serve')
-  if (values.has('help')) return context.print(help())
+export async function serveCommand(values: FlagValues, context: CliContext): Promise<void> {
   const { environment } = context
   const root = values.get('local') ?? environment.localRoot
   const folder = root === null ? null : await context.openFolder(String(root))
@@ -160,18 +146,4 @@ async function waitAtMost(milliseconds: number, work: Promise<void>): Promise<vo
   })
   await Promise.race([work, timeout])
   clearTimeout(timer)
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright serve [--port PORT] [--address ADDRESS] [--local DIR]',
-    description:
-      'Starts the HTTP server: the API (described at /docs), the editor, and the MCP tools for agents. It prints an example curl command when it is listening; logs go to standard error.',
-    flags,
-    examples: [
-      'notewright serve --local .',
-      'notewright serve --local ~/repositories --port 8080',
-      'PORT=8080 notewright serve --local .',
-    ],
-  })
 }

@@ -15,53 +15,16 @@ import { noPackageToRelease, withAutoVersion } from './auto-version.ts'
 import { type OpenChangelog, openChangelog, showPath } from './changelog-file.ts'
 import { allPackages } from './choose-package.ts'
 import type { CliContext } from './cli-context.ts'
+import { paintDiff } from './colors.ts'
 import {
   type CommandRequest,
-  configFlags,
-  dirFlag,
-  limitFlag,
   openCommandRequest,
   printWarnings,
-  quietFlag,
-  releaseFlags,
   runCommandRequest,
 } from './command-request.ts'
 import { findPackage } from './find-package.ts'
-import { cliFlag, type FlagValues, parseFlags } from './flags.ts'
-import { commandHelp } from './help.ts'
+import type { FlagValues } from './flags.ts'
 import { splitByPackage } from './split-by-package.ts'
-
-const packageDescription =
-  "The package of the configuration file whose changelog is updated, or '*' for all packages. Default: the package of the current folder."
-
-const flags = [
-  dirFlag,
-  // Here --check looks at the file. How a model's text is checked is set by NOTEWRIGHT_CHECK.
-  ...releaseFlags
-    .filter(({ field }) => field !== 'check')
-    .map((flag) => ({
-      ...flag,
-      describe: () => (flag.name === 'package' ? packageDescription : flag.describe()),
-    })),
-  cliFlag(
-    'file',
-    'FILE',
-    'The changelog, a text file of the clone. Default: the changelog nearest to --paths or to the current folder, or CHANGELOG.md.',
-  ),
-  cliFlag('all', null, 'Add the sections of all releases that are missing, in one pass over the history.'),
-  cliFlag('dry-run', null, 'Change nothing; print the update as a unified diff.'),
-  cliFlag(
-    'check',
-    null,
-    'Change nothing; if the file is out of date, print the missing entries and exit with code 6.',
-  ),
-  cliFlag('json', null, 'Print which files were changed and the entries that were added as JSON.'),
-  cliFlag('yes', null, 'Also add more than 200 entries or 20 sections to an existing file.'),
-  ...configFlags,
-  limitFlag,
-  quietFlag,
-  cliFlag('help', null, 'Show this help.'),
-]
 
 /** What `--json` prints of one changelog. With `--dry-run` and `--check` it says what would be changed. */
 export interface UpdatedFile {
@@ -75,9 +38,7 @@ export interface UpdatedFile {
 }
 
 /** `notewright update`: adds the notes of a range to a changelog and keeps the existing text. */
-export async function updateCommand(args: string[], context: CliContext): Promise<void> {
-  const values = parseFlags(args, flags, 'update')
-  if (values.has('help')) return context.print(help())
+export async function updateCommand(values: FlagValues, context: CliContext): Promise<void> {
   if (values.has('all') && values.has('version')) {
     throw new Problem(
       'invalid_request',
@@ -148,8 +109,11 @@ async function updateOne(
   files.push(describeUpdate(commandRequest, { changelog, updated, nextVersion }))
   await applyUpdate(changelog, updated, values, context)
   if (values.has('quiet')) return
-  printWarnings([...commandRequest.warnings, ...updated.warnings], context)
-  if (isLimited(commandRequest, changelog))
+  const isOfPackage = isLimited(commandRequest, changelog)
+  // The caller named no paths, and a package without changes is nothing unusual.
+  const warnings = updated.warnings.filter(({ code }) => !isOfPackage || code !== 'paths-unmatched')
+  printWarnings([...commandRequest.warnings, ...warnings], context)
+  if (isOfPackage)
     context.printError(`Only changes in ${changelog.package.folder} are included. Use --paths for others.\n`)
   context.printError(`${summarise(showPath(changelog.file.path), updated)}\n`)
 }
@@ -187,7 +151,7 @@ async function applyUpdate(
   const isJson = values.has('json')
   if (values.has('dry-run') && !isJson) {
     const before = file.bytes === null ? null : text
-    context.print(unifiedDiff(file.pathInTree, before, updated.text))
+    context.print(paintDiff(unifiedDiff(file.pathInTree, before, updated.text), context.colors.output))
   }
   if (values.has('check')) {
     if (!values.has('dry-run') && !isJson) context.print(listMissing(updated))
@@ -203,7 +167,7 @@ function warnAboutSize(before: string, updated: NotesUpdate, values: FlagValues,
   const size = values.has('yes') || values.has('from') ? null : describeLargeUpdate(before, updated)
   if (size === null) return
   context.printError(
-    `warning: The update adds ${size}. To write it, name the start with --from, or use --yes.\n`,
+    `${context.colors.error('warning', 'warning:')} The update adds ${size}. To write it, name the start with --from, or use --yes.\n`,
   )
 }
 
@@ -281,22 +245,4 @@ function summarise(path: string, { changed, releases }: NotesUpdate): string {
       return `${label} (${added.length === 1 ? '1 entry' : `${added.length} entries`} added${kept})`
     })
   return `${path}: ${lines.length === 0 ? 'links added' : lines.join('; ')}.`
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright update [--dir PATH | --repo OWNER/REPO] [flags]',
-    description:
-      'Adds the notes of all changes since the last release to the changelog, under Unreleased or under a version. Existing text is never modified, and a second run changes nothing.',
-    flags,
-    examples: [
-      'notewright update',
-      'notewright update --version 1.5.0',
-      'notewright update --to v1.5.0 --file HISTORY.md',
-      'notewright update --all',
-      "notewright update --package '*' --version auto",
-      'notewright update --dry-run',
-      'notewright update --check',
-    ],
-  })
 }

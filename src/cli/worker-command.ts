@@ -11,9 +11,8 @@ import { SingleFlight } from '../state/single-flight.ts'
 import { formatError } from '../text/format-error.ts'
 import { ThreadPool } from '../workers/thread-pool.ts'
 import type { CliContext } from './cli-context.ts'
-import { cliFlag, parseFlags } from './flags.ts'
+import type { FlagValues } from './flags.ts'
 import { openCallerGateways } from './gateways.ts'
-import { commandHelp } from './help.ts'
 
 const defaultMaxCommits = 2000
 const defaultConcurrency = 8
@@ -21,19 +20,8 @@ const lockMs = 15_000
 const jobMs = 10 * 60 * 1000
 const drainMs = 25_000
 
-const flags = [
-  cliFlag(
-    'at-once',
-    'N',
-    `The number of requests to process at the same time. Default: ${defaultConcurrency}.`,
-  ),
-  cliFlag('help', null, 'Show this help.'),
-]
-
 /** `notewright worker`: processes queued requests until the process is stopped. */
-export async function workerCommand(args: string[], context: CliContext): Promise<void> {
-  const values = parseFlags(args, flags, 'worker')
-  if (values.has('help')) return context.print(help())
+export async function workerCommand(values: FlagValues, context: CliContext): Promise<void> {
   const concurrency = readConcurrency(values.get('at-once'))
   const { environment } = context
   const metrics = await context.openMetrics()
@@ -119,17 +107,4 @@ function readConcurrency(value: string | string[] | boolean | undefined): number
     'invalid_request',
     `Invalid --at-once "${String(value).slice(0, 40)}": must be a whole number from 1 to 999.`,
   )
-}
-
-function help(): string {
-  return commandHelp({
-    usage: 'notewright worker [--at-once N]',
-    description:
-      'Processes the requests that clients sent to `serve` with Prefer: respond-async. It needs REDIS_URL, and the same NOTEWRIGHT_SECRET (or NOTEWRIGHT_SECRET_FILE), hosts and gateway as the server.',
-    flags,
-    examples: [
-      'REDIS_URL=redis://localhost NOTEWRIGHT_SECRET=… notewright worker',
-      'notewright worker --at-once 16',
-    ],
-  })
 }

@@ -50,7 +50,7 @@ interface HostFile {
 }
 
 /** A change of one file on a branch; a branch that is not there yet is made from another. */
-interface FileChange {
+export interface FileChange {
   path: string
   text: string
   message: string

@@ -213,6 +213,11 @@ const catalogue = {
     text: ({ commits, paths }: { commits: number; paths: string[] }) =>
       `Not all changed files of ${count(commits, 'commit')} are known, so ${commits === 1 ? 'it counts' : 'they count'} as touching ${paths.join(', ')}. Use a local clone for an exact result.`,
   },
+  'paths-unmatched': {
+    transient: false,
+    text: ({ paths }: { paths: string[] }) =>
+      `No commit of the range changes ${paths.length === 1 ? `${paths[0]} or a file below it` : `a file of ${paths.slice(0, 10).join(', ')}${paths.length > 10 ? ` and ${paths.length - 10} more` : ''}`}, so the notes are empty. Check \`paths\`: they start at the root of the repository.`,
+  },
   'prefer-not-applied': {
     transient: true,
     text: ({ because }: { because: keyof typeof preferIgnored }) =>

@@ -50,7 +50,11 @@ import { findOwnEntry, findOwnLines } from './rules/own-entry.ts'
 import { describePackages, outsidePackages } from './rules/package-paths.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
 import { rateDoubt } from './rules/rate-doubt.ts'
-import { isOutsideRequestedPaths, warnAboutUnknownPaths } from './rules/requested-paths.ts'
+import {
+  isOutsideRequestedPaths,
+  warnAboutUnknownPaths,
+  warnAboutUnmatchedPaths,
+} from './rules/requested-paths.ts'
 
 type CurateHistory = Pick<History, 'commits' | 'pullRequests' | 'logins' | 'firstTimers'> &
   Partial<Pick<History, 'typeConfig' | 'otherSide' | 'patches'>>
@@ -210,6 +214,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     warnings: [
       ...(overruled.length === 0 ? [] : [warn('exclude-overruled', { overruled })]),
       ...warnAboutUnknownPaths(commits, packages ? packages.flatMap(({ path }) => path) : paths),
+      ...(packages ? [] : warnAboutUnmatchedPaths(commits, paths)),
       ...reverts.warnings,
       ...changes
         .filter(({ title }) => title === undescribedFix)

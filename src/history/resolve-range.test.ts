@@ -44,11 +44,11 @@ function resolve({
     details: () => expect.unreachable(),
     ancestors: async function* () {},
     past: async function* () {},
-    tags: async () => [],
+    tags: async () => [{ name: '1.57.0', sha: 'c'.repeat(40) }],
     changedFiles: async () => new Map(),
     changedBetween: async () => null,
     contents: async () => new Map(),
-    listRefs: () => expect.unreachable(),
+    listRefs: () => Promise.reject(new Error('the host is down')),
   }
   return resolveRange(repository, { fromRef, toRef, version: version ?? null, date: date ?? null })
 }
@@ -83,6 +83,7 @@ describe('a range whose ends are not found is rejected', () => {
     ['an unknown toRef', { to: none }, 'ref_not_found', /"to"/],
     ['an unknown fromRef', { from: none }, 'ref_not_found', /"from"/],
     ['an unknown base with steps', { fromRef: 'x~3', from: none }, 'ref_not_found', /"x~3"/],
+    ['a tag with a v', { fromRef: 'v1.57.0^', from: none }, 'ref_not_found', /Did you mean 1\.57\.0\^\?/],
     ['an ambiguous SHA', { from: { ...none, ambiguous: true } }, 'ref_not_found', /more digits/],
     [
       'a second parent that is not there',

@@ -4,6 +4,7 @@ import type { Repository } from '../core/repository.ts'
 import type { ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { meansFromRoot, parseRevision } from '../git/revision.ts'
+import { suggestRef } from '../git/suggest-ref.ts'
 import { isMovingTag, versionLabel } from '../git/tag.ts'
 
 /** A range whose commits are known, and what is unexpected about its refs. */
@@ -21,8 +22,8 @@ export async function resolveRange(
   // Everything up to `toRef` needs no start: only the end is looked up.
   const { from, to, empty } = await repository.resolveRefs(fromRef ?? toRef, toRef)
   if (empty) throw emptyRepository(repository.fullName)
-  if (to.sha === null) throw unknownRef(repository, toRef, to)
-  const start = fromRef === null ? wholeHistory : findStart(repository, { fromRef, toRef }, from)
+  if (to.sha === null) throw await unknownRef(repository, toRef, to)
+  const start = fromRef === null ? wholeHistory : await findStart(repository, { fromRef, toRef }, from)
 
   const version = request.version ?? (to.tag ? versionLabel(to.tag.name) : null)
   return {
@@ -46,28 +47,47 @@ export async function resolveRange(
 
 const wholeHistory = { sha: null, warnings: [] }
 
-function findStart(
+async function findStart(
   repository: Repository,
   { fromRef, toRef }: { fromRef: string; toRef: string },
   from: ResolvedRef,
-): { sha: string | null; warnings: Warning[] } {
+): Promise<{ sha: string | null; warnings: Warning[] }> {
   const warnings = refWarnings('fromRef', fromRef, from)
   if (from.sha !== null) return { sha: from.sha, warnings }
   if (from.baseSha === null || !meansFromRoot(parseRevision(fromRef)))
-    throw unknownRef(repository, fromRef, from)
+    throw await unknownRef(repository, fromRef, from)
   return { sha: null, warnings: [warn('short-history', { fromRef, toRef }), ...warnings] }
 }
 
-function unknownRef(repository: Repository, ref: string, found: ResolvedRef): Problem {
+async function unknownRef(repository: Repository, ref: string, found: ResolvedRef): Promise<Problem> {
   if (found.ambiguous) {
     return new Problem(
       'ref_not_found',
       `"${ref}" is the beginning of more than one object's SHA in ${repository.fullName}. Give more digits of it.`,
     )
   }
+  const { base, suffix } = parseRevision(ref)
+  // If the base exists, only its steps lead nowhere.
+  const nearest = found.baseSha === null ? await suggestKnownRef(repository, base) : null
+  const advice =
+    nearest === null
+      ? 'Check the spelling, and that it was pushed or fetched.'
+      : `Did you mean ${nearest}${suffix}? Otherwise check that it was pushed or fetched.`
   return new Problem(
     'ref_not_found',
-    `${repository.fullName} has no tag, branch or commit "${ref}". Check the spelling, and that it was pushed or fetched.`,
+    `${repository.fullName} has no tag, branch or commit "${ref}". ${advice}`,
+  )
+}
+
+/** Finds a similar ref; a host that does not list its refs costs only the suggestion. */
+async function suggestKnownRef(repository: Repository, name: string): Promise<string | null> {
+  const [tags, refs] = await Promise.all([
+    repository.tags().catch(() => []),
+    repository.listRefs({ query: '', page: 1 }).catch(() => ({ items: [] })),
+  ])
+  return suggestRef(
+    name,
+    [...tags, ...refs.items].map((ref) => ref.name),
   )
 }
 

@@ -19,7 +19,7 @@ function sharePrefix(a: string, b: string): boolean {
 }
 
 /** The Levenshtein distance. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]

@@ -56,14 +56,6 @@ The format is based on [Keep a Changelog](https://keepachangelog.com/en/2.0.0/).
 
 - Fix crash on empty input (#2)
 `
-const progress = `Resolving the range …
-Reading commits …
-Selecting changes (3) …
-Writing (2) …
-Verifying (2) …
-Rendering (2) …
-`
-
 interface Place {
   cwd?: string
   env?: Record<string, string>
@@ -114,12 +106,21 @@ async function errorOutput(code: number, words: string[], place: Place = {}): Pr
 }
 
 describe.concurrent('generate', () => {
-  test('in a clone prints the text on standard output and the progress on standard error', async () => {
-    expect(await run(['generate', ...range], { cwd: clone })).toEqual({
-      code: 0,
-      stdout: text,
-      stderr: progress,
-    })
+  test('in a clone prints the text on standard output, and nothing else on a pipe', async () => {
+    expect(await run(['generate', ...range], { cwd: clone })).toEqual({ code: 0, stdout: text, stderr: '' })
+  })
+
+  test('says where the range starts if no flag does, and --quiet hides it', async () => {
+    const { stderr } = await run(['generate'], { cwd: clone })
+    expect(stderr).toBe('Since v1.0.0, the release before.\n')
+    expect(await run(['generate', '-q'], { cwd: clone })).toEqual({ code: 0, stdout: text, stderr: '' })
+  })
+
+  test('without a release starts at the first commit, and says so', async () => {
+    const cwd = buildRepository(['feat: add search', 'fix: crash'])
+    const { stdout, stderr } = await run(['generate', '-f', 'simple'], { cwd })
+    expect(stdout).toMatch(/^- Add search .*\n- Fix crash .*\n$/)
+    expect(stderr).toBe('No release was found before HEAD: the notes start at the first commit.\n')
   })
 
   test('with a key has the model write, and shows the plan before it spends', async ({ onTestFinished }) => {
@@ -132,7 +133,7 @@ describe.concurrent('generate', () => {
     }
     const { stdout, stderr, code } = await run(['generate', ...range, '--json'], { cwd: clone, env })
     expect([code, JSON.parse(stdout).writer]).toMatchObject([0, { engine: 'model', model: 'demo/writer' }])
-    expect(stderr).toContain('\nUsing demo/writer: 2 calls, about ')
+    expect(stderr).toMatch(/^Using demo\/writer: 2 calls, about /)
     expect(stdout + stderr).not.toContain(canaryKey)
     const rules = await run(['generate', ...range, '--writer', 'rules'], { cwd: clone, env })
     expect(rules.stdout).toBe(text)
@@ -226,7 +227,7 @@ describe.concurrent('generate', () => {
   test('--output writes the file and prints nothing', async () => {
     const file = join(makeFolder(), 'notes.md')
     const ended = await run(['generate', ...range, '--output', file], { cwd: clone })
-    expect(ended).toEqual({ code: 0, stdout: '', stderr: progress })
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
@@ -258,6 +259,46 @@ describe.concurrent('generate', () => {
     ],
   ])('%j sets the request fields', async (words, expected) => {
     expect((await run(['generate', ...range, ...words], { cwd: clone })).stdout).toBe(expected)
+  })
+
+  test('-o, -f and -q are short forms', async () => {
+    const file = join(makeFolder(), 'notes.md')
+    const words = ['generate', ...range, '-o', file, '-qfsimple']
+    expect(await run(words, { cwd: clone })).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(file, 'utf8')).toBe('- Add search (#1)\n- Fix crash on empty input (#2)\n')
+  })
+
+  test('--paths that match nothing cause a warning', async () => {
+    const { stderr } = await run(['generate', ...range, '--paths', 'package/core'], { cwd: clone })
+    expect(stderr).toBe(
+      'warning: No commit of the range changes package/core or a file below it, so the notes are empty. Check --paths: they start at the root of the repository.\n',
+    )
+  })
+
+  test('--color always styles warnings and errors, and NO_COLOR only turns off the default', async () => {
+    const words = ['generate', ...range, '--paths', 'x', '--color', 'always']
+    const { stderr } = await start(words, { cwd: clone, env: { NO_COLOR: '1' } }).ended
+    expect(stderr).toMatch(/^\u001b\[33mwarning:\u001b\[39m No commit/)
+    const failed = await start(['generate', '--color=always', '--nothing'], { cwd: clone }).ended
+    expect(failed.stderr).toMatch(/^\u001b\[31mnotewright:\u001b\[39m Unknown flag --nothing\./)
+    const { stdout } = await start(['help', 'update', '--color=always']).ended
+    expect(stdout).toContain('\u001b[1mFlags:\u001b[22m\n')
+  })
+
+  test.each([
+    [{}, true],
+    [{ NO_COLOR: '1' }, false],
+    [{ TERM: 'dumb' }, false],
+  ])('on a terminal, with %j, colours are used: %s', async (env, isStyled) => {
+    // `script` runs a command in a terminal of its own.
+    const command = `"${process.execPath}" "${main}" genrate`
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      env: { ...minimalEnv, TERM: 'xterm-256color', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const { stdout } = await endOf(child)
+    expect(stdout).toContain('Unknown command "genrate".')
+    expect(stdout.includes('\u001b[31m')).toBe(isStyled)
   })
 
   test('--max-commits rejects a larger range, and accepts one of that size', async () => {
@@ -335,6 +376,16 @@ describe.concurrent('an invalid command line is explained, with its exit code', 
       ['generate', '--max-commits', 'all'],
       'Invalid --max-commits "all": must be a whole number, 1 or greater.\n',
     ],
+    [['generate', '--color', 'sometimes'], 'Invalid --color "sometimes": must be auto, always or never.\n'],
+    [['generate', '-x'], 'Unknown flag -x. Run `notewright generate --help` to list the flags.\n'],
+    [
+      ['help', 'genrate'],
+      'Unknown command "genrate". Did you mean "generate"? Run `notewright --help` to list the commands.\n',
+    ],
+    [
+      ['completion', 'tcsh'],
+      'There is no completion for "tcsh". Use `notewright completion bash`, `zsh` or `fish`.\n',
+    ],
     [['worker', '--at-once', '0'], 'Invalid --at-once "0": must be a whole number from 1 to 999.\n'],
     [['worker', '--at-once', '1000'], 'Invalid --at-once "1000": must be a whole number from 1 to 999.\n'],
     [
@@ -391,6 +442,12 @@ describe.concurrent('an invalid command line is explained, with its exit code', 
       ['generate', '--to', 'v9'],
       clone,
       /^local\/widget has no tag, branch or commit "v9"\./,
+    ],
+    [
+      'a ref that is misspelt',
+      ['generate', '--from', '1.0.0'],
+      clone,
+      /^local\/widget has no tag, branch or commit "1\.0\.0"\. Did you mean v1\.0\.0\? /,
     ],
     [
       'a folder to serve that is not there',
@@ -478,8 +535,25 @@ describe.concurrent('help', () => {
     )
   })
 
-  test.each(['--version', '-v'])('%s shows the version', async (word) => {
+  test.each(['--version', '-v', '-V'])('%s shows the version', async (word) => {
     expect(await run([word])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test.each([
+    ['generate', '-h'],
+    ['help', 'generate'],
+  ])('%s %s shows the flags of a command', async (...words) => {
+    const { stdout } = await run(words)
+    expect(stdout).toMatch(/^ {2}-f, --format FORMAT$/m)
+    expect(stdout).toBe((await run(['generate', '--help'])).stdout)
+  })
+
+  test('the help needs no valid environment', async () => {
+    expect(await run(['help', 'serve'], { env: { PORT: 'seventy' } })).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(['serve', '--help'], { env: { PORT: 'seventy' } })).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
   })
 
   test('generate --help shows every flag, in lines of at most 80 characters', async () => {
@@ -489,7 +563,7 @@ describe.concurrent('help', () => {
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     for (const flag of [...fields, 'dir', 'json', 'output', 'max-commits', 'quiet', 'help']) {
-      expect(stdout).toMatch(new RegExp(`^  --(?:no-)?${flag}\\b`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^  (?:-\\w, )?--(?:no-)?${flag}\\b`, 'm'))
     }
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(stdout).toMatch(/Default: keepachangelog\./)
@@ -502,7 +576,7 @@ describe.concurrent('help', () => {
     const { code, stdout } = await run(['serve', '--help'])
     expect(code).toBe(0)
     for (const flag of ['port', 'address', 'local', 'help'])
-      expect(stdout).toMatch(new RegExp(`^  --${flag}\\b`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^  (?:-\\w, )?--${flag}\\b`, 'm'))
   })
 })
 

@@ -111,6 +111,53 @@ describe('release', () => {
     },
   )
 
+  test('--dry-run prints what would be sent, and sends nothing', async () => {
+    const before = [github.releases.length, github.requests.length]
+    const loud = ['--repo', 'acme/widget', '--host', 'work', '--dry-run']
+    const shown = await run(...loud, '--tag', 'v1.9.0')
+    expect(shown).toMatchObject({ code: 0, stderr: 'Would create the draft release v1.9.0.\n' })
+    expect(shown.stdout).toContain("## What's Changed\n")
+    const proposed = await run(...loud, '--pull-request', '--version', '1.9.0', '--json')
+    expect(JSON.parse(proposed.stdout)).toMatchObject({
+      dryRun: true,
+      kind: 'pull_request',
+      action: 'created',
+      writes: [
+        {
+          action: 'Would change CHANGELOG.md on the new branch notewright/changelog-1.9.0 (from main).',
+          text: expect.stringContaining('+- Add export ([#3])'),
+        },
+        {
+          action:
+            'Would open the pull request "docs: changelog of 1.9.0" from notewright/changelog-1.9.0 into main.',
+        },
+      ],
+    })
+    expect([github.releases.length, github.requests.length]).toEqual(before)
+    expect(git(folder, ['branch', '--list', '*1.9.0'])).toBe('')
+  })
+
+  test.each(['http://ada:s3cret@127.0.0.1:PORT/acme/widget.git', 'ssh://git@127.0.0.1/acme/widget.git'])(
+    'the repository is that of the remote origin: %s',
+    async (form) => {
+      const cwd = buildRepository(['Start'])
+      git(cwd, ['remote', 'add', 'origin', form.replace('PORT', new URL(github.url).port)])
+      const ended = await runIn(cwd, 'release', '--to', 'v1.5.0', '--dry-run')
+      expect(ended).toMatchObject({ code: 0 })
+      expect(ended.stderr).toContain('Repository acme/widget on work, as the remote origin names it.\n')
+      expect(ended.stdout + ended.stderr).not.toContain('s3cret')
+    },
+  )
+
+  test('a remote on another host is not guessed, and its credentials are not printed', async () => {
+    const cwd = buildRepository(['Start'])
+    git(cwd, ['remote', 'add', 'origin', 'https://ada:s3cret@git.example.org/acme/widget.git'])
+    const { code, stderr } = await runIn(cwd, 'release', '--to', 'v1.5.0')
+    expect(code).toBe(2)
+    expect(stderr).toContain('The remote origin is on git.example.org, which is not a configured host. ')
+    expect(stderr).not.toContain('s3cret')
+  })
+
   test.each([
     [['--to', 'v1.5.0'], 'Name it with --repo'],
     [repo, 'A release needs a tag'],

@@ -23,6 +23,14 @@ export function hasUnknownPaths({ commit, pullRequestDetails }: ParsedCommit): b
   return commit.pathsCut && (pullRequestDetails?.paths ?? []).length === 0
 }
 
+/** Warns if no commit is inside the requested paths, which are probably misspelt. */
+export function warnAboutUnmatchedPaths(commits: ParsedCommit[], requested: string[]): Warning[] {
+  const own = commits.filter((parsed) => !isMerge(parsed))
+  if (requested.length === 0 || own.length === 0) return []
+  if (own.some((parsed) => !isOutsideRequestedPaths(parsed, requested))) return []
+  return [warn('paths-unmatched', { paths: requested })]
+}
+
 /** Warns about commits that count as inside the requested paths because their files are unknown. */
 export function warnAboutUnknownPaths(commits: ParsedCommit[], requested: string[]): Warning[] {
   const count = commits.filter((parsed) => !isMerge(parsed) && hasUnknownPaths(parsed)).length

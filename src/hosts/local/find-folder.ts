@@ -1,7 +1,8 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { HostSetting } from '../../core/host.ts'
 import { findRepoNameError } from '../../git/ref-names.ts'
-import { findOriginUrl, type Origin, parseOrigin } from './origin.ts'
+import { findOriginHost, findOriginUrl, type HostedOrigin, type Origin, parseOrigin } from './origin.ts'
 
 /** A repository on disk: its work tree and its git directory. */
 export interface RepositoryFolder {
@@ -100,8 +101,21 @@ export async function commonDirOf(folder: RepositoryFolder): Promise<string> {
 
 /** Reads the remote `origin` from the configuration of a clone; null when there is none. */
 export async function readFolderOrigin(folder: RepositoryFolder): Promise<Origin | null> {
-  const path = join(await commonDirOf(folder), 'config')
-  const configuration = await readFile(path, 'utf8').catch(() => '')
-  const url = findOriginUrl(configuration)
+  const url = await readOriginUrl(folder)
   return url === null ? null : parseOrigin(url)
+}
+
+/** Finds the repository of a configured host that the remote `origin` of a clone names; null if it names none. */
+export async function findHostedOrigin(
+  root: string,
+  hosts: Pick<HostSetting, 'name' | 'url'>[],
+): Promise<HostedOrigin | null> {
+  const folder = await asFolder(resolve(root))
+  const url = folder && (await readOriginUrl(folder))
+  return url === null ? null : findOriginHost(url, hosts)
+}
+
+async function readOriginUrl(folder: RepositoryFolder): Promise<string | null> {
+  const path = join(await commonDirOf(folder), 'config')
+  return findOriginUrl(await readFile(path, 'utf8').catch(() => ''))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findOriginUrl, parseOrigin } from './origin.ts'
+import { findOriginHost, findOriginUrl, parseOrigin } from './origin.ts'
 
 describe('the URL of a remote', () => {
   test.each([
@@ -68,4 +68,34 @@ test('a URL with a million slashes takes linear time', () => {
   expect(parseOrigin(`https://a.b${slashes}c${slashes}`)).toBeNull()
   expect(parseOrigin(`https://a.b/c/d${slashes}`)?.fullName).toBe('c/d')
   expect(parseOrigin(`https://a.b/c/d${slashes}x`)).toBeNull()
+})
+
+describe('the configured host of a remote', () => {
+  const hosts = [
+    { name: 'github', url: 'https://github.com' },
+    { name: 'work', url: 'https://git.example.org/gitlab' },
+    { name: 'port', url: 'https://forge.example.org:8443' },
+  ]
+
+  test.each([
+    ['https://ada:secret@github.com/acme/tool.git', 'github', 'acme/tool'],
+    ['git@github.com:acme/tool.git', 'github', 'acme/tool'],
+    ['ssh://git@ssh.github.com:443/acme/tool.git', 'github', 'acme/tool'],
+    ['https://git.example.org/gitlab/team/sub/tool.git', 'work', 'team/sub/tool'],
+    ['git@git.example.org:team/tool.git', 'work', 'team/tool'],
+    ['https://forge.example.org:8443/acme/tool', 'port', 'acme/tool'],
+    ['ssh://git@forge.example.org:2222/acme/tool', 'port', 'acme/tool'],
+    ['https://forge.example.org/acme/tool', null, 'acme/tool'],
+    ['https://example.org/acme/tool', null, 'acme/tool'],
+  ])('%s is on %s', (url, hostName, repoFullName) => {
+    expect(findOriginHost(url, hosts)).toMatchObject({ hostName, repoFullName })
+    expect(findOriginHost(url, hosts)?.site).not.toContain('secret')
+  })
+
+  test.each(['/srv/git/tool.git', '../tool', 'file:///srv/tool.git', 'https://github.com/', 'nonsense'])(
+    '%s is on none',
+    (url) => {
+      expect(findOriginHost(url, hosts)).toBeNull()
+    },
+  )
 })
