@@ -1,5 +1,5 @@
-import type { CliContext } from './cli-context.ts'
-import { cliFlag, type Flag, type FlagValues } from './flags.ts'
+import type { Command } from './command.ts'
+import { cliFlag } from './flags.ts'
 import {
   commonFlags,
   configFlags,
@@ -10,26 +10,6 @@ import {
   quietFlag,
   releaseFlags,
 } from './shared-flags.ts'
-
-/** Runs a command with its flags and its other arguments. */
-type RunCommand = (values: FlagValues, context: CliContext, words: string[]) => Promise<void>
-
-/** A command: what the help and the completion of shells say about it, and how it is run. */
-export interface Command {
-  name: string
-  /** What it does, in a few words. */
-  summary: string
-  usage: string
-  description: string
-  flags: Flag[]
-  examples: string[]
-  /** The first arguments that are not flags, such as an action; absent if the command takes none. */
-  words?: string[]
-  /** Whether a file may follow them. */
-  takesFile?: true
-  /** Loads the code of the command, which the help does not need. */
-  load: () => Promise<RunCommand>
-}
 
 const dryRunFlag = (description: string) => cliFlag('dry-run', null, description)
 const jsonFlag = (description: string) => cliFlag('json', null, description)
@@ -318,7 +298,7 @@ const completion: Command = {
     'notewright completion fish > ~/.config/fish/completions/notewright.fish',
   ],
   words: ['bash', 'zsh', 'fish'],
-  load: async () => (await import('./completion-command.ts')).completionCommand,
+  load: async () => (await import('./completion-command.ts')).completionCommand(commands),
 }
 
 /** All commands, in the order of the help. The help and the completion scripts of shells are made from this table. */

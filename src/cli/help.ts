@@ -1,5 +1,5 @@
 import type { Paint } from './colors.ts'
-import type { Command } from './command-table.ts'
+import type { Command } from './command.ts'
 import type { Flag } from './flags.ts'
 
 const columns = 80

@@ -5,7 +5,7 @@ import { reportCrash } from '../text/report-crash.ts'
 import { suggestName } from '../text/suggest-name.ts'
 import type { CliContext } from './cli-context.ts'
 import { type ColorSupport, type Colors, checkColorChoice, chooseColors } from './colors.ts'
-import type { Command } from './command-table.ts'
+import type { Command } from './command.ts'
 
 /** The streams of the process, and the context, which is built only when a command runs. */
 interface ProcessEdge {

@@ -285,7 +285,7 @@ describe.concurrent('generate', () => {
     expect(stdout).toContain('\u001b[1mFlags:\u001b[22m\n')
   })
 
-  test.each([
+  test.skipIf(spawnSync('script', ['--version']).status !== 0).each([
     [{}, true],
     [{ NO_COLOR: '1' }, false],
     [{ TERM: 'dumb' }, false],

@@ -1,4 +1,4 @@
-import type { Command } from '../command-table.ts'
+import type { Command } from '../command.ts'
 import type { Flag } from '../flags.ts'
 import { listRefsCommand, quote, shortDescription, typedNames } from './script-text.ts'
 
