@@ -25,6 +25,11 @@ const generate: Command = {
     ...fieldFlags,
     cliFlag('latest', null, 'The notes of the newest release.'),
     cliFlag('unreleased', null, 'The notes of what came after the newest release.'),
+    cliFlag(
+      'since',
+      'DATE',
+      'The notes of what reached the main line since a date (UTC): 2026-01-31, 2026-01-31T09:30:00Z, yesterday or "2 weeks ago". Replaces --from.',
+    ),
     jsonFlag('Print the whole answer as JSON, as the HTTP API returns it.'),
     cliFlag(
       'output',
@@ -41,6 +46,7 @@ const generate: Command = {
     'notewright generate --latest --format github_release',
     'notewright generate --from v1.4.0 --to v1.5.0 -f github_release',
     'notewright generate --dir ../widget --from v1.5.0 -f simple -q',
+    "notewright generate --since '2 weeks ago'",
     'notewright generate --json -o notes.json',
     'notewright generate --paths packages/core --paths packages/cli',
   ],

@@ -261,6 +261,18 @@ describe.concurrent('generate', () => {
     expect((await run(['generate', ...range, ...words], { cwd: clone })).stdout).toBe(expected)
   })
 
+  test('--since starts at the last commit of the main line before the date', async () => {
+    // Commits are made one a day from 2026-01-01 on.
+    const { stdout, stderr } = await run(['generate', '--since', '2026-01-03', '-f', 'simple'], {
+      cwd: clone,
+    })
+    expect(stdout).toBe('- Fix crash on empty input (#2)\n')
+    expect(stderr).toMatch(/^Since [0-9a-f]{12} of 2026-01-02, the last commit before 2026-01-03\.\n/)
+    const all = await run(['generate', '--since', '2025-01', '--json'], { cwd: clone })
+    expect(JSON.parse(all.stdout)).toMatchObject({ commitCount: 4, range: { relation: 'root' } })
+    expect(all.stderr).toMatch(/^No commit is older than 2025-01: the notes start at the first commit\.\n/)
+  })
+
   test('-o, -f and -q are short forms', async () => {
     const file = join(makeFolder(), 'notes.md')
     const words = ['generate', ...range, '-o', file, '-qfsimple']
@@ -375,6 +387,14 @@ describe.concurrent('an invalid command line is explained, with its exit code', 
     [
       ['generate', '--max-commits', 'all'],
       'Invalid --max-commits "all": must be a whole number, 1 or greater.\n',
+    ],
+    [
+      ['generate', '--since', 'soon'],
+      'Invalid --since "soon": must be a date such as 2026-01-31, 2026-01-31T09:30:00Z, yesterday or "2 weeks ago".\n',
+    ],
+    [
+      ['generate', '--since', 'yesterday', '--from', 'v1.0.0'],
+      '--since and --from cannot be used together: each chooses the start.\n',
     ],
     [['generate', '--color', 'sometimes'], 'Invalid --color "sometimes": must be auto, always or never.\n'],
     [['generate', '-x'], 'Unknown flag -x. Run `notewright generate --help` to list the flags.\n'],
