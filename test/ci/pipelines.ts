@@ -151,6 +151,9 @@ function checkCompose(): void {
   // It names its parts as an older draft did; nothing refers to these names.
   const isName = (key: string, value: unknown) => key === 'id' && typeof value === 'string'
   const schema = JSON.parse(text, (key, value) => (isName(key, value) ? undefined : value))
+  // The package is older than Compose 2.20, which added `required` to the conditions of `depends_on`.
+  const condition = findCondition(schema)
+  condition.properties.required = { type: 'boolean', default: true }
   const Ajv = fetched('ajv/dist/2019').default
   const ajv = new Ajv({ strict: false, validateFormats: false })
   const validate = ajv.compile({ ...schema, $schema: 'https://json-schema.org/draft/2019-09/schema' })
@@ -161,6 +164,17 @@ function checkCompose(): void {
     services: { ...file.services, notewright: { ...file.services.notewright, port: 1 } },
   }
   report("Compose's schema: a broken file is refused", !validate(broken), 'it passed')
+}
+
+/** The part of Compose's schema that describes one condition of `depends_on`. */
+function findCondition(schema: {
+  definitions: { service: { properties: { depends_on: { oneOf: object[] } } } }
+}): { properties: Record<string, object> } {
+  const { oneOf } = schema.definitions.service.properties.depends_on
+  const objects = oneOf.find((each) => 'patternProperties' in each) as {
+    patternProperties: Record<string, { properties: Record<string, object> }>
+  }
+  return Object.values(objects.patternProperties)[0]!
 }
 
 function checkKubernetes(): void {
