@@ -113,6 +113,17 @@ const layout = z
       .object({ path: z.string(), text: z.string() })
       .nullable()
       .describe("The beginning of the repository's own changelog."),
+    projectName: z.string().describe('The name of the repository without its owner.'),
+    package: z
+      .object({ name: z.string(), folder: z.string() })
+      .nullable()
+      .describe('The package that the request named, and its folder.'),
+    packages: z.array(z.string()).describe('The names of the packages that the configuration has.'),
+    tag: z.string().nullable().describe('The tag at the end of the range, if there is one.'),
+    previousVersion: z
+      .string()
+      .nullable()
+      .describe('The version at the start of the range, if it is a release.'),
   })
   .describe('What the layout of the notes needs besides the entries.')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findRepoNameError } from '../git/ref-names.ts'
-import { ref } from './field-schemas.ts'
+import { ref, singleLine } from './field-schemas.ts'
 import { parseRequest } from './parse-request.ts'
 
 const page = z
@@ -35,6 +35,9 @@ export const previousReleaseQuery = z.object({
   host,
   repo,
   to: ref.optional().describe('The tag, branch or commit whose previous release to find. Default: HEAD.'),
+  package: singleLine(100)
+    .optional()
+    .describe('The name of a package of the configuration file, whose releases are meant.'),
 })
 
 /** A question for the release before a ref. */
@@ -42,12 +45,16 @@ export interface PreviousReleaseRequest {
   host: string | null
   repoFullName: string
   toRef: string
+  packageName?: string
 }
 
 /** Parses the query of `GET /api/v1/previous-release`; an error lists every fault. */
 export function parsePreviousReleaseRequest(given: unknown): PreviousReleaseRequest {
-  const { host, repo, to = 'HEAD' } = parseRequest(previousReleaseQuery, given)
-  return { host: host ?? null, repoFullName: repo, toRef: to }
+  const { host, repo, to = 'HEAD', package: packageName } = parseRequest(previousReleaseQuery, given)
+  return {
+    ...{ host: host ?? null, repoFullName: repo, toRef: to },
+    ...(packageName === undefined ? {} : { packageName }),
+  }
 }
 
 /** A page of repositories or refs that a client asks for. */

@@ -1,5 +1,6 @@
 import type { Voice } from '../core/house-style.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
+import { printsOwnScopes } from '../render/layout.ts'
 
 const noVoice: Voice = { tense: null, fullStop: null, scope: null, capitalAfterScope: null }
 
@@ -16,11 +17,4 @@ export function configuredVoice(config: RepositoryConfig, learned: Voice | null)
     // The text begins with its scope, so that the layout finds it and prints it elsewhere.
     ...(ownScopes ? { scope: null, capitalAfterScope: null } : {}),
   }
-}
-
-/** Whether the configuration decides how scopes are shown. */
-export function printsOwnScopes(config: RepositoryConfig | null): boolean {
-  if (config === null) return false
-  const lines = [config.entries?.line, ...Object.values(config.formats ?? {}).map(({ line }) => line)]
-  return config.scopes?.show !== undefined || lines.some((line) => line?.includes('scope'))
 }

@@ -7,6 +7,7 @@ import type { GenerateRequest } from '../core/request.ts'
 import { cutText } from '../text/inline-text.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { planWriting } from '../write/plan-writing.ts'
+import { packageOf } from './finish-notes.ts'
 import { gatherChanges } from './gather-changes.ts'
 import { reportConfig } from './load-config.ts'
 
@@ -23,6 +24,8 @@ export async function listChanges(
   const begin = reportStages(context)
   const gathered = await gatherChanges(request, context, begin)
   const { history, range, version, date, curated, voice, houseStyle, config, web, warnings } = gathered
+  const { projectName, tag = null, previousVersion = null } = gathered
+  const chosen = packageOf(config)
   const { changes, omitted, contributors } = curated
   checkLedger(history.commits, changes, omitted)
   const plan = await planWriting(curated, request, {
@@ -55,15 +58,21 @@ export async function listChanges(
       releaseConfig: history.releaseConfig,
       config: config.source === 'none' ? null : config.config,
       changelog,
+      projectName,
+      package: chosen && { name: chosen.name, folder: chosen.folder },
+      packages: config.packageNames,
+      tag,
+      previousVersion,
     },
     warnings,
   }
 }
 
 function asListed(given: Change): ChangesAnswer['changes'][number] {
-  const { sources, authors, messages, type: _type, requestBodies: _bodies, facts: _facts, ...change } = given
+  const { sources, authors, messages, type, requestBodies: _bodies, facts: _facts, ...change } = given
   return {
     ...change,
+    ...(change.section === undefined ? {} : { type }),
     notability: Math.round(change.notability * 100) / 100,
     subjects: messages.map(({ subject }) => subject),
     authors: authors.map(({ login, name }) => login ?? name),

@@ -26,6 +26,8 @@ export interface LoadedConfig extends Omit<ConfigReport, 'unused'> {
   config: RepositoryConfig
   /** The packages whose changes are included; null for the whole repository. */
   packages: PackagePaths[] | null
+  /** The names of all packages of the file. */
+  packageNames: string[]
   /** The packages that are released together with the chosen one, itself included. */
   releasedTogether: PackagePaths[]
   warnings: Warning[]
@@ -40,6 +42,7 @@ const noConfig: LoadedConfig = {
   package: null,
   config: {},
   packages: null,
+  packageNames: [],
   releasedTogether: [],
   warnings: [],
 }
@@ -160,7 +163,7 @@ async function readFile(
     throw invalidConfig(path, errors)
   }
   const warnings = others.length === 0 ? [] : [warn('config-several', { used: path, others })]
-  return { ...noConfig, source: 'file', path, sha, digest: digestOf(text), config, warnings }
+  return { ...noConfig, source: 'file', path, sha, digest: digestOf(text), ...named(config), warnings }
 }
 
 async function readRequestConfig(value: Record<string, unknown>): Promise<LoadedConfig> {
@@ -170,7 +173,12 @@ async function readRequestConfig(value: Record<string, unknown>): Promise<Loaded
     throw invalidField(
       errors.map(({ pointer, detail }) => ({ pointer: `#/config${pointer.slice(1)}`, detail })),
     )
-  return { ...noConfig, source: 'request', digest: digestOf(text), config }
+  return { ...noConfig, source: 'request', digest: digestOf(text), ...named(config) }
+}
+
+/** A configuration of a file with the names of its packages, which that of one package does not have. */
+function named(config: RepositoryConfig): Pick<LoadedConfig, 'config' | 'packageNames'> {
+  return { config, packageNames: (config.packages ?? []).map(({ name }) => name) }
 }
 
 function digestOf(text: string): string {
@@ -190,6 +198,7 @@ export function reportConfig(
   {
     config: _config,
     packages: _packages,
+    packageNames: _names,
     releasedTogether: _group,
     warnings: _warnings,
     ...report

@@ -5,7 +5,7 @@ import type { HouseReport } from './house-style.ts'
 import type { RefName } from './listing.ts'
 import type { ChangelogFile, ReleaseConfig } from './project-files.ts'
 import type { AnsweredRange } from './range.ts'
-import type { ConfigReport, RepositoryConfig } from './repository-config.ts'
+import type { ConfigReport, PackagePaths, RepositoryConfig } from './repository-config.ts'
 import type { NextVersion } from './versioning.ts'
 import type { Warning } from './warnings.ts'
 import type { WebAddress } from './web-address.ts'
@@ -67,6 +67,8 @@ export interface ChangesAnswer
   version: string | null
   date: string | null
   changes: (Omit<Change, 'type' | 'sources' | 'messages' | 'requestBodies' | 'authors' | 'facts'> & {
+    /** The conventional type, if the repository has a configuration file. */
+    type?: string | null
     subjects: string[]
     authors: string[]
     texts: string[]
@@ -84,6 +86,16 @@ interface Layout {
   config: RepositoryConfig | null
   /** The beginning of the repository's own changelog. */
   changelog: ChangelogFile | null
+  /** The name of the repository without its owner. */
+  projectName: string
+  /** The package that was chosen. */
+  package: Pick<PackagePaths, 'name' | 'folder'> | null
+  /** The names of the packages that the configuration has. */
+  packages: string[]
+  /** The tag at the end of the range, if there is one. */
+  tag: string | null
+  /** The version at the start of the range, if it is a release. */
+  previousVersion: string | null
 }
 
 /** The ends of a range, and the releases that could be others. */

@@ -217,3 +217,10 @@ function builtInSections(base: BaseLayout): LayoutSection[] {
 
 /** The section of release formats in which breaking changes stand, unless the configuration has categories. */
 export const breakingTitle = 'Breaking changes'
+
+/** Whether the configuration decides how scopes are shown. */
+export function printsOwnScopes(config: RepositoryConfig | null): boolean {
+  if (config === null) return false
+  const lines = [config.entries?.line, ...Object.values(config.formats ?? {}).map(({ line }) => line)]
+  return config.scopes?.show !== undefined || lines.some((line) => line?.includes('scope'))
+}

@@ -115,10 +115,10 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
     },
     (request, reply) =>
       withRateLimit(context, reply, async () => {
-        const { host: hostName, repoFullName, toRef } = parsePreviousReleaseRequest(request.query)
+        const { host: hostName, repoFullName, ...ends } = parsePreviousReleaseRequest(request.query)
         const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
         await sendWithinDeadline(reply, context.deadlineMs, ({ signal, deadlineAt }) =>
-          lookUpPreviousRelease(host, { repoFullName, token: request.hostToken, signal, deadlineAt }, toRef),
+          lookUpPreviousRelease(host, { repoFullName, token: request.hostToken, signal, deadlineAt }, ends),
         )
       }),
   )

@@ -62,7 +62,10 @@ export function makeEvidence(changes: SampleChange[], omitted: number[] = []): E
     contributors: [],
     warnings: [],
     plan: { model: 'm', calls: 1, inputTokens: 1, outputTokens: 1, cost: null, cutTexts: 0 },
-    layout: { web: null, releaseConfig: null, config: null, changelog: null },
+    layout: {
+      ...{ web: null, releaseConfig: null, config: null, changelog: null },
+      ...{ projectName: 'widget', package: null, packages: [], tag: null, previousVersion: null },
+    },
   }
   return indexEvidence(answer)
 }

@@ -29,13 +29,14 @@ export async function listRefs(
     .refs
 }
 
-/** Finds the release before a ref; null if there is none. */
+/** Finds the release before a ref, of a package if one is named; null if there is none. */
 export async function findPreviousRelease(
   session: Session,
-  { repo, toRef }: { repo: string; toRef: string },
+  { repo, packageName, toRef }: { repo: string; packageName: string | null; toRef: string },
   signal: AbortSignal,
 ): Promise<string | null> {
   const parameters = new URLSearchParams({ host: session.host, repo, to: toRef })
+  if (packageName !== null) parameters.set('package', packageName)
   const path = `/api/v1/previous-release?${parameters}`
   const answer = await requestJson<{ previousRelease: { name: string } | null }>({ path, session, signal })
   return answer.previousRelease?.name ?? null

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { categories } from '../../src/core/category.ts'
 import { draftFrom, makeEvidence, shaOf } from '../../test/support/sample-evidence.ts'
-import { applyAction, type EditorAction, entriesOfCategory } from './actions.ts'
+import { applyAction, type EditorAction, entriesUnder } from './actions.ts'
 import { addStep, redo, startHistory, undo } from './edit-history.ts'
 import { type EditorModel, emptyEditorModel } from './editor-model.ts'
 import { countCommits, listOutcomes } from './ledger.ts'
@@ -38,7 +38,7 @@ describe('the user', () => {
 
   test('sets the category, marks entries as breaking and locks them', () => {
     const changed = apply(
-      { type: 'set-category', ids: ['pr-4', 'pr-5'], category: 'Removed' },
+      { type: 'set-category', ids: ['pr-4', 'pr-5'], title: 'Removed' },
       { type: 'set-breaking', ids: ['pr-4'], breaking: true },
       { type: 'set-locked', ids: ['pr-5'], locked: true },
     )
@@ -47,9 +47,9 @@ describe('the user', () => {
   })
 
   test('moves an entry within its category, but not past entries of a higher rank', () => {
-    expect(entriesOfCategory(editor.entries, 'Added').map(({ id }) => id)).toEqual(['pr-6', 'pr-1', 'pr-4'])
+    expect(entriesUnder(editor.entries, 'Added', null).map(({ id }) => id)).toEqual(['pr-6', 'pr-1', 'pr-4'])
     const moved = apply({ type: 'move', id: 'pr-4', by: -1 })
-    expect(entriesOfCategory(moved.entries, 'Added').map(({ id }) => id)).toEqual(['pr-6', 'pr-4', 'pr-1'])
+    expect(entriesUnder(moved.entries, 'Added', null).map(({ id }) => id)).toEqual(['pr-6', 'pr-4', 'pr-1'])
     expect(apply({ type: 'move', id: 'pr-1', by: -1 })).toBe(editor)
     expect(apply({ type: 'move', id: 'pr-5', by: 1 })).toBe(editor)
   })
@@ -116,7 +116,7 @@ const anyAction: fc.Arbitrary<EditorAction> = fc.oneof(
   fc.record({
     type: fc.constant('set-category' as const),
     ids: anyIds,
-    category: fc.constantFrom(...categories),
+    title: fc.constantFrom(...categories),
   }),
   fc.record({ type: fc.constant('set-breaking' as const), ids: anyIds, breaking: fc.boolean() }),
   fc.record({ type: fc.constant('set-locked' as const), ids: anyIds, locked: fc.boolean() }),

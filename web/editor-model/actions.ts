@@ -1,5 +1,5 @@
-import type { Category } from '../../src/core/category.ts'
 import type { Omission } from '../../src/core/change.ts'
+import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import {
   contentOf,
   displayRank,
@@ -9,12 +9,14 @@ import {
   entryIds,
   uniqueId,
 } from './editor-model.ts'
-import { contentFromCommit, type EvidenceIndex } from './evidence.ts'
+import { configOf, contentFromCommit, type EvidenceIndex } from './evidence.ts'
+import { placeUnder, titleOf } from './titles.ts'
 
 /** A change that the user makes in the editor. */
 export type EditorAction =
   | { type: 'set-text'; id: string; text: string }
-  | { type: 'set-category'; ids: string[]; category: Category }
+  /** Puts entries under a category, or under a title of the configuration. */
+  | { type: 'set-category'; ids: string[]; title: string }
   | { type: 'set-breaking'; ids: string[]; breaking: boolean }
   | { type: 'set-locked'; ids: string[]; locked: boolean }
   | { type: 'move'; id: string; by: 1 | -1 }
@@ -34,15 +36,15 @@ export function applyAction(editor: EditorModel, action: EditorAction, index: Ev
     case 'set-text':
       return setText(editor, action.id, action.text)
     case 'set-category':
-      return updateEntries(editor, action.ids, { category: action.category })
+      return updateEntries(editor, action.ids, placeUnder(action.title, configOf(index)))
     case 'set-breaking':
       return updateEntries(editor, action.ids, { breaking: action.breaking })
     case 'set-locked':
       return updateEntries(editor, action.ids, { locked: action.locked })
     case 'move':
-      return moveEntry(editor, action.id, action.by)
+      return moveEntry(editor, action, configOf(index))
     case 'place':
-      return placeEntry(editor, action)
+      return placeEntry(editor, action, configOf(index))
     case 'merge':
       return mergeEntries(editor, action.ids)
     case 'split':
@@ -82,32 +84,42 @@ function setText(editor: EditorModel, id: string, given: string): EditorModel {
   return updateEntries(editor, [id], { text, writtenBy: 'person' })
 }
 
-/** The entries of a category, in the order in which they are rendered. */
-export function entriesOfCategory(entries: EditorEntry[], category: Category): EditorEntry[] {
+/** The entries under a title, in the order in which they are rendered. */
+export function entriesUnder(
+  entries: EditorEntry[],
+  title: string,
+  config: RepositoryConfig | null,
+): EditorEntry[] {
   return entries
-    .filter((entry) => entry.category === category)
+    .filter((entry) => titleOf(entry, config) === title)
     .sort((a, b) => displayRank(a) - displayRank(b))
 }
 
-function moveEntry(editor: EditorModel, id: string, by: 1 | -1): EditorModel {
+function moveEntry(
+  editor: EditorModel,
+  { id, by }: { id: string; by: 1 | -1 },
+  config: RepositoryConfig | null,
+): EditorModel {
   const entry = editor.entries.find((each) => each.id === id)
   if (!entry) return editor
-  const siblings = entriesOfCategory(editor.entries, entry.category)
+  const siblings = entriesUnder(editor.entries, titleOf(entry, config), config)
   const neighbour = siblings[siblings.indexOf(entry) + by]
   if (!neighbour || displayRank(neighbour) !== displayRank(entry)) return editor
-  return placeEntry(editor, { id, beside: neighbour.id, after: by === 1 })
+  return placeEntry(editor, { id, beside: neighbour.id, after: by === 1 }, config)
 }
 
-/** Moves an entry beside another one, into the category of that one. */
+/** Moves an entry beside another one, under the title of that one. */
 function placeEntry(
   editor: EditorModel,
   { id, beside, after }: { id: string; beside: string; after: boolean },
+  config: RepositoryConfig | null,
 ): EditorModel {
   const entry = editor.entries.find((each) => each.id === id)
   const target = editor.entries.find((each) => each.id === beside)
   if (!entry || !target || entry === target) return editor
   const others = editor.entries.filter((each) => each !== entry)
-  const moved = entry.category === target.category ? entry : { ...entry, category: target.category }
+  const title = titleOf(target, config)
+  const moved = titleOf(entry, config) === title ? entry : { ...entry, ...placeUnder(title, config) }
   return { ...editor, entries: others.toSpliced(others.indexOf(target) + (after ? 1 : 0), 0, moved) }
 }
 
@@ -147,11 +159,8 @@ function splitEntry(
   const taken = entry.commits.filter((sha) => wanted.has(sha))
   const rest = entry.commits.filter((sha) => !wanted.has(sha))
   if (taken.length === 0 || rest.length === 0) return editor
-  const content = contentFromCommit(index.commits.get(taken.at(-1)!)!)
-  const part: EditorEntry = {
-    ...createEntry(uniqueId(`${id}-part`, entryIds(editor)), taken, { ...content, category: entry.category }),
-    breaking: entry.breaking,
-  }
+  const { text } = contentFromCommit(index.commits.get(taken.at(-1)!)!, configOf(index))
+  const part = createEntry(uniqueId(`${id}-part`, entryIds(editor)), taken, { ...entry, text })
   const remaining: EditorEntry = { ...entry, commits: rest, writtenBy: 'person', drafted: null, offer: null }
   return {
     ...editor,
@@ -202,7 +211,7 @@ function includeCommits(editor: EditorModel, shas: string[], index: EvidenceInde
     createEntry(
       uniqueId(`commit-${sha.slice(0, 12)}`, used),
       [sha],
-      contentFromCommit(index.commits.get(sha)!),
+      contentFromCommit(index.commits.get(sha)!, configOf(index)),
     ),
   )
   const omitted = editor.omitted.filter((each: Omission) => !found.includes(each))

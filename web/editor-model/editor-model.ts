@@ -7,6 +7,8 @@ export interface EntryContent {
   text: string
   category: Category
   breaking: boolean
+  /** The title that it is printed under, if the repository has a configuration. */
+  section?: string | undefined
 }
 
 /** An entry in the editor. */
@@ -51,14 +53,19 @@ export function isEdited(entry: EditorEntry): boolean {
   return !sameContent(entry, drafted)
 }
 
-/** Whether two entries have the same text, category and breaking mark. */
+/** Whether two entries have the same text, category, section and breaking mark. */
 export function sameContent(one: EntryContent, other: EntryContent): boolean {
-  return one.text === other.text && one.category === other.category && one.breaking === other.breaking
+  return (
+    one.text === other.text &&
+    one.category === other.category &&
+    one.section === other.section &&
+    one.breaking === other.breaking
+  )
 }
 
 /** Returns only the content of an entry. */
-export function contentOf({ text, category, breaking }: EntryContent): EntryContent {
-  return { text, category, breaking }
+export function contentOf({ text, category, breaking, section }: EntryContent): EntryContent {
+  return { text, category, breaking, ...(section === undefined ? {} : { section }) }
 }
 
 /** Sort key of an entry in its category, as in the rendered notes: breaking changes, advisories, the rest. */

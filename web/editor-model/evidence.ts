@@ -2,9 +2,11 @@ import type { ChangesAnswer } from '../../src/core/answer.ts'
 import type { Category } from '../../src/core/category.ts'
 import type { Omission } from '../../src/core/change.ts'
 import type { Entry } from '../../src/core/entry.ts'
+import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import { parseHeader } from '../../src/curate/parse/parse-header.ts'
 import { splitPullRequestNumber } from '../../src/curate/parse/split-pull-request-number.ts'
-import type { EditorEntry, EntryContent } from './editor-model.ts'
+import type { EditorEntry, EditorModel, EntryContent } from './editor-model.ts'
+import { chooseTitle } from './titles.ts'
 
 /** A change as the server lists it. */
 export type ListedChange = ChangesAnswer['changes'][number]
@@ -44,18 +46,24 @@ export function changesOf({ commits }: Pick<EditorEntry, 'commits'>, index: Evid
   return [...new Set(changes)]
 }
 
+/** The configuration that a range was read with; null if there is none. */
+export function configOf({ answer }: EvidenceIndex): RepositoryConfig | null {
+  return answer.layout.config
+}
+
 /** Converts an editor entry for rendering; its references come from the evidence, never from the user. */
 export function toEntry(entry: EditorEntry, index: EvidenceIndex): Entry {
   const changes = changesOf(entry, index)
   const unique = <Value>(values: Value[]) => [...new Set(values)]
   const [first] = changes
-  const tickets = changes.flatMap((change) => change.tickets ?? [])
+  const tickets = new Map(
+    changes.flatMap((change) => change.tickets ?? []).map((ticket) => [ticket.id, ticket]),
+  )
   return {
     id: entry.id,
     category: entry.category,
-    // A category that the user chose is stronger than the section of the configuration.
-    ...(first?.section !== undefined && first.category === entry.category ? { section: first.section } : {}),
-    ...(tickets.length > 0 ? { tickets } : {}),
+    ...(entry.section === undefined ? {} : { section: entry.section, type: first?.type ?? null }),
+    ...(tickets.size > 0 ? { tickets: [...tickets.values()] } : {}),
     text: entry.text,
     breaking: entry.breaking,
     scope: unique(changes.map(({ scope }) => scope)).length === 1 ? changes[0]!.scope : null,
@@ -90,13 +98,55 @@ const categoryByType: Record<string, Category> = {
 }
 
 /** Returns the initial content of an entry that the user creates from a commit. */
-export function contentFromCommit({ subject, sha, change }: CommitEvidence): EntryContent {
+export function contentFromCommit(
+  { subject, sha, change }: CommitEvidence,
+  config: RepositoryConfig | null,
+): EntryContent {
   const header = parseHeader(splitPullRequestNumber(subject).title)
   const title = change?.title ?? header.description
   const text = title.charAt(0).toUpperCase() + title.slice(1)
+  const category = change?.category ?? categoryByType[header.type ?? ''] ?? 'Changed'
+  const breaking = change?.breaking ?? header.breaking
+  const section = change?.section ?? chooseTitle({ type: header.type, category, breaking }, config)
   return {
     text: text.trim() === '' ? `Change ${sha.slice(0, 7)}, which has no title` : text,
-    category: change?.category ?? categoryByType[header.type ?? ''] ?? 'Changed',
-    breaking: change?.breaking ?? header.breaking,
+    ...{ category, breaking },
+    ...(section === undefined ? {} : { section }),
   }
+}
+
+/**
+ * Adds the sections to entries without one, such as those of a draft that is older than the configuration. Without a
+ * configuration no entry has a section.
+ */
+export function withSections(editor: EditorModel, index: EvidenceIndex): EditorModel {
+  const config = configOf(index)
+  const addSection = <Content extends EntryContent>(
+    content: Content,
+    change: ListedChange | undefined,
+  ): Content => {
+    if (!config) return content.section === undefined ? content : { ...content, section: undefined }
+    if (content.section !== undefined) return content
+    const { category, breaking } = content
+    const section =
+      change?.section !== undefined && change.category === category
+        ? change.section
+        : chooseTitle({ type: null, category, breaking }, config)
+    return { ...content, section }
+  }
+  const fitEntry = (entry: EditorEntry): EditorEntry => {
+    const [change] = changesOf(entry, index)
+    const drafted = entry.drafted && addSection(entry.drafted, change)
+    const offer = entry.offer && addSection(entry.offer, change)
+    const fitted = addSection(entry, change)
+    return fitted === entry && drafted === entry.drafted && offer === entry.offer
+      ? entry
+      : { ...fitted, drafted, offer }
+  }
+  const entries = editor.entries.map(fitEntry)
+  const excluded = editor.excluded.map(fitEntry)
+  const isSame =
+    entries.every((entry, at) => entry === editor.entries[at]) &&
+    excluded.every((entry, at) => entry === editor.excluded[at])
+  return isSame ? editor : { ...editor, entries, excluded }
 }

@@ -3,6 +3,7 @@ import type { Entry } from '../../src/core/entry.ts'
 import { describeError } from '../api-client/api-error.ts'
 import type { ApiRequest } from '../api-client/request.ts'
 import { streamNotes } from '../api-client/stream-notes.ts'
+import { currentConfig, currentFormat } from '../configuration/use-format.ts'
 import { changesOf } from '../editor-model/evidence.ts'
 import type { RetryWait } from '../state/app-state.ts'
 import type { AppStore } from '../state/store.ts'
@@ -75,12 +76,20 @@ function startRequest(store: AppStore, task: string, more: object = {}): DraftRe
     // SHAs make sure that the draft covers the commits on the page, even if a ref has moved since.
     ...(fromSha === null ? {} : { fromRef: fromSha }),
     toRef: toSha,
+    ...formatBody(store),
     ...(instructions === '' ? {} : { instructions }),
     ...(options.summary && options.writer !== 'rules' ? { summary: true } : {}),
     ...more,
   }
   const onWait = (wait: RetryWait | null) => store.dispatch({ type: 'draft-waiting', wait })
   return { path: '/api/v1/generate', body, session, signal: running.signal, onWait }
+}
+
+/** The chosen format. One with a template is left out: if the template fails, the draft must not fail with it. */
+function formatBody(store: AppStore): { format?: string } {
+  const format = currentFormat(store.get())
+  const { template } = currentConfig(store.get())?.formats?.[format] ?? {}
+  return template === undefined ? { format } : { format: 'keepachangelog' }
 }
 
 function handleFailure(store: AppStore, failure: unknown, signal: AbortSignal): void {

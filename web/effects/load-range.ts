@@ -1,4 +1,5 @@
 import type { ChangesAnswer } from '../../src/core/answer.ts'
+import type { Audience } from '../../src/core/request.ts'
 import { describeError } from '../api-client/api-error.ts'
 import { requestJson } from '../api-client/request.ts'
 import { indexEvidence } from '../editor-model/evidence.ts'
@@ -7,14 +8,22 @@ import type { AppServices, AppStore } from '../state/store.ts'
 import { draftKey } from '../storage/draft-file.ts'
 import { handleRejectedToken } from './sign-in.ts'
 
-type RangeBody = Pick<DraftOptions, 'fromRef' | 'toRef' | 'audience' | 'writer'> & {
+/** The fields that all requests about a range have. */
+interface RangeBody extends Pick<DraftOptions, 'fromRef' | 'toRef' | 'writer'> {
   repoFullName: string
   host: string
+  audience?: Audience
+  package?: string
 }
 
-/** Returns the request body that describes the chosen range. */
-export function rangeBody(host: string, { repo, fromRef, toRef, audience, writer }: DraftOptions): RangeBody {
-  return { repoFullName: repo, host, fromRef, toRef, audience, writer }
+/** Returns the request body that describes the chosen range; the configuration decides about what it leaves open. */
+export function rangeBody(host: string, options: DraftOptions): RangeBody {
+  const { repo, fromRef, toRef, audience, writer, package: packageName } = options
+  return {
+    ...{ repoFullName: repo, host, fromRef, toRef, writer },
+    ...(audience === null ? {} : { audience }),
+    ...(packageName === null ? {} : { package: packageName }),
+  }
 }
 
 let running: AbortController | null = null

@@ -1,4 +1,3 @@
-import type { EditorModel } from '../editor-model/editor-model.ts'
 import { indexEvidence } from '../editor-model/evidence.ts'
 import type { AppState } from '../state/app-state.ts'
 import type { AppServices } from '../state/store.ts'
@@ -28,17 +27,26 @@ export function openDraftChannel(): BroadcastChannel {
   return new BroadcastChannel('notewright')
 }
 
+/** The parts of the state whose changes are saved. */
+type Saved = Pick<SavedDraft, 'editor' | 'options'>
+
+function savedPart({ history, options }: AppState): Saved {
+  return { editor: history.present, options }
+}
+
 /** Saves the draft in this browser after each change, and detects when another tab saves the same draft. */
 export function autosaveDrafts({ store, drafts }: AppServices, now: () => number): void {
   const channel = openDraftChannel()
-  let saved: EditorModel | null = store.get().history.present
+  let saved: Saved | null = savedPart(store.get())
   let timer: ReturnType<typeof setTimeout> | null = null
+  const isSaved = (state: AppState) =>
+    saved?.editor === state.history.present && saved.options === state.options
   const save = async () => {
     timer = null
     const state = store.get()
     const draft = currentDraft(state, now())
-    if (!draft || state.hasOtherVersion || draft.editor === saved || draft.editor.entries.length === 0) return
-    saved = draft.editor
+    if (!draft || state.hasOtherVersion || isSaved(state) || draft.editor.entries.length === 0) return
+    saved = savedPart(state)
     saveLastDraftKey(draft.key)
     try {
       await drafts.save(draft)
@@ -51,10 +59,10 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
   }
   store.subscribe((state, action) => {
     // A draft that was just loaded is already saved; a version that the user chose to keep is not.
-    if (action.type === 'range-loaded' || action.type === 'draft-opened') saved = state.history.present
+    if (action.type === 'range-loaded' || action.type === 'draft-opened') saved = savedPart(state)
     if (action.type === 'other-version') saved = null
     if (action.type === 'draft-opened') saveLastDraftKey(currentDraft(state, 0)?.key ?? null)
-    if (state.history.present !== saved) timer ??= setTimeout(() => void save(), saveDelayMs)
+    if (!isSaved(state)) timer ??= setTimeout(() => void save(), saveDelayMs)
   })
   channel.onmessage = ({ data }) => {
     if (data === currentDraft(store.get(), 0)?.key) store.dispatch({ type: 'other-version', exists: true })

@@ -61,6 +61,6 @@ function EntryVersion({ title, before, now }: { title: string; before: EntryCont
   )
 }
 
-function formatCategory({ category, breaking }: EntryContent): string {
-  return breaking ? `${category}, breaking` : category
+function formatCategory({ section, category, breaking }: EntryContent): string {
+  return `${section ?? category}${breaking ? ', breaking' : ''}`
 }

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'preact/hooks'
-import { type Category, categories } from '../../src/core/category.ts'
-import { entriesOfCategory } from '../editor-model/actions.ts'
+import { currentConfig } from '../configuration/use-format.ts'
+import { entriesUnder } from '../editor-model/actions.ts'
 import type { EditorEntry } from '../editor-model/editor-model.ts'
+import { listTitles } from '../editor-model/titles.ts'
 import { useAppState, useDispatch, useServices } from '../state/store.ts'
 import { EntryRow } from './entry-row.tsx'
 import { focusEntry } from './focus-entry.ts'
@@ -11,9 +12,10 @@ export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
   const { store } = useServices()
   const entries = useAppState((state) => state.history.present.entries)
   const running = useAppState((state) => state.draft.status === 'running')
+  const config = useAppState(currentConfig)
   const groups = useMemo(
-    () => categories.map((category) => ({ category, members: entriesOfCategory(entries, category) })),
-    [entries],
+    () => listTitles(config).map((title) => ({ title, members: entriesUnder(entries, title, config) })),
+    [entries, config],
   )
   const order = useMemo(() => groups.flatMap(({ members }) => members.map(({ id }) => id)), [groups])
   const onKeyDown = useListKeys(order)
@@ -48,9 +50,15 @@ export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: one handler for the keys of all entries
     <div class="entry-list" onKeyDown={onKeyDown}>
       <SummaryField />
-      {groups.map(({ category, members }) =>
+      {groups.map(({ title, members }, index) =>
         members.length === 0 ? null : (
-          <CategorySection key={category} category={category} entries={members} focused={focused} />
+          <CategorySection
+            key={title}
+            id={`section-${index}`}
+            title={title}
+            entries={members}
+            focused={focused}
+          />
         ),
       )}
     </div>
@@ -58,19 +66,20 @@ export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
 }
 
 interface CategorySectionProps {
-  category: Category
+  id: string
+  title: string
   entries: EditorEntry[]
   focused: string | null
 }
 
-function CategorySection({ category, entries, focused }: CategorySectionProps) {
+function CategorySection({ id, title, entries, focused }: CategorySectionProps) {
   const open = useAppState((state) => state.open)
   const selected = useAppState((state) => state.selected)
   const chosen = useMemo(() => new Set(selected), [selected])
   return (
-    <section aria-labelledby={`section-${category}`}>
-      <h2 class="section-title" id={`section-${category}`}>
-        {category} <span class="count">{entries.length}</span>
+    <section aria-labelledby={id}>
+      <h2 class="section-title" id={id}>
+        {title} <span class="count">{entries.length}</span>
       </h2>
       <ul class="plain-list">
         {entries.map((entry) => (

@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type Category, categories } from '../../src/core/category.ts'
-import { entriesOfCategory } from '../editor-model/actions.ts'
+import { TitlePicker } from '../configuration/title-picker.tsx'
+import { currentConfig } from '../configuration/use-format.ts'
+import { entriesUnder } from '../editor-model/actions.ts'
 import type { EditorEntry } from '../editor-model/editor-model.ts'
-import { useDispatch, useServices } from '../state/store.ts'
+import { titleOf } from '../editor-model/titles.ts'
+import { useAppState, useDispatch, useServices } from '../state/store.ts'
 import { EvidenceView } from './evidence-view.tsx'
 import { focusEntry } from './focus-entry.ts'
 import { RewriteDialog } from './rewrite-dialog.tsx'
@@ -15,7 +17,8 @@ export function EntryPanel({ entry }: { entry: EditorEntry }) {
   const [dialog, setDialog] = useState<'split' | 'rewrite' | null>(null)
   const ids = [entry.id]
   const mergeWithPrevious = () => {
-    const siblings = entriesOfCategory(store.get().history.present.entries, entry.category)
+    const config = currentConfig(store.get())
+    const siblings = entriesUnder(store.get().history.present.entries, titleOf(entry, config), config)
     const previous = siblings[siblings.indexOf(entry) - 1]
     if (previous)
       dispatch({ type: 'edit', action: { type: 'merge', ids: [previous.id, entry.id] }, announce: 'Merged.' })
@@ -62,27 +65,21 @@ export function EntryPanel({ entry }: { entry: EditorEntry }) {
 
 function EntryControls({ entry }: { entry: EditorEntry }) {
   const dispatch = useDispatch()
+  const config = useAppState(currentConfig)
   const ids = [entry.id]
   return (
     <div class="entry-controls">
-      <label class="inline-field">
-        <span>Category</span>
-        <select
-          value={entry.category}
-          onChange={(event) => {
-            const category = event.currentTarget.value as Category
-            dispatch({
-              type: 'edit',
-              action: { type: 'set-category', ids, category },
-              announce: `Category changed to ${category}.`,
-            })
-          }}
-        >
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </select>
-      </label>
+      <TitlePicker
+        isLabelled
+        value={titleOf(entry, config)}
+        onChoose={(title) =>
+          dispatch({
+            type: 'edit',
+            action: { type: 'set-category', ids, title },
+            announce: `Category changed to ${title}.`,
+          })
+        }
+      />
       <label class="check">
         <input
           type="checkbox"

@@ -2,16 +2,17 @@ import { useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
 import { LoadingNote } from '../components/loading-note.tsx'
 import { useLazyModule } from '../components/use-lazy-module.ts'
+import { fileNameOf } from '../configuration/formats.ts'
+import { currentConfig, useFormat } from '../configuration/use-format.ts'
 import { currentDraft } from '../effects/save-draft.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { formatDraftFile } from '../storage/draft-file.ts'
 
-const fileNames = { keepachangelog: 'CHANGELOG.md', hosting_release: 'release.md', simple: 'notes.md' }
-
 /** Buttons to copy, download, export and publish. */
 export function ExportBar({ text }: { text: string }) {
   const { store } = useServices()
-  const format = useAppState((state) => state.format)
+  const format = useFormat()
+  const config = useAppState(currentConfig)
   const empty = useAppState((state) => state.history.present.entries.length === 0)
   const [publishing, setPublishing] = useState(false)
   const copy = async () => {
@@ -38,7 +39,7 @@ export function ExportBar({ text }: { text: string }) {
       <button
         type="button"
         disabled={text === ''}
-        onClick={() => download(fileNames[format], 'text/markdown', text)}
+        onClick={() => download(fileNameOf(format, config), 'text/markdown', text)}
       >
         Download
       </button>

@@ -16,6 +16,7 @@ export function NotesHeader() {
       <div>
         <h1>{options.repo}</h1>
         <p class="quiet">
+          {options.package === null ? '' : `${options.package}, `}
           {options.fromRef} to {options.toRef}
         </p>
       </div>

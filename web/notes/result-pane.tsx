@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { LoadingNote } from '../components/loading-note.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useLazyModule } from '../components/use-lazy-module.ts'
+import { useFormats } from '../configuration/format-picker.tsx'
+import { toFormat } from '../configuration/formats.ts'
+import { currentConfig, useFormat } from '../configuration/use-format.ts'
 import type { RenderedNotes, renderNotes } from '../preview/render-notes.ts'
 import type { SourceView } from '../preview/source-view.ts'
-import { formatName, useHostName } from '../range/writing-options.tsx'
-import { previewFormats, type ResultTab } from '../state/app-state.ts'
+import type { ResultTab } from '../state/app-state.ts'
 import { useAppState, useDispatch } from '../state/store.ts'
 import { ExportBar } from './export-bar.tsx'
 import { FindingsView } from './findings-view.tsx'
@@ -70,13 +72,14 @@ function SourceTab({ text }: { text: string }) {
 
 function FormatSwitch() {
   const dispatch = useDispatch()
-  const format = useAppState((state) => state.format)
+  const format = useFormat()
+  const choices = useFormats()
+  const base = useAppState((state) => toFormat(format, currentConfig(state)).format)
   const part = useAppState((state) => state.part)
-  const host = useHostName()
   return (
     <fieldset class="chips">
       <legend class="sr-only">Format</legend>
-      {previewFormats.map((name) => (
+      {choices.map(({ name, title }) => (
         <button
           key={name}
           type="button"
@@ -84,10 +87,10 @@ function FormatSwitch() {
           aria-pressed={name === format}
           onClick={() => dispatch({ type: 'format', format: name })}
         >
-          {formatName(name, host)}
+          {title}
         </button>
       ))}
-      {format === 'keepachangelog' ? (
+      {base === 'keepachangelog' ? (
         <label class="check">
           <input
             type="checkbox"
@@ -110,7 +113,7 @@ const pauseMs = 150
 function useRenderedNotes(render: typeof renderNotes | null): RenderedNotes | null {
   const range = useAppState((state) => state.range)
   const editor = useAppState((state) => state.history.present)
-  const format = useAppState((state) => state.format)
+  const format = useFormat()
   const part = useAppState((state) => state.part)
   const [notes, setNotes] = useState<RenderedNotes | null>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Category, categories } from '../../src/core/category.ts'
 import { formatCount } from '../components/format.ts'
+import { TitlePicker } from '../configuration/title-picker.tsx'
 import type { EditorAction } from '../editor-model/actions.ts'
 import { useAppState, useDispatch } from '../state/store.ts'
 import { RewriteDialog } from './rewrite-dialog.tsx'
@@ -25,23 +25,12 @@ export function SelectionBar() {
       >
         Merge
       </button>
-      <label class="inline-field">
-        <span class="sr-only">Category</span>
-        <select
-          value=""
-          onChange={(event) => {
-            const category = event.currentTarget.value as Category
-            perform({ type: 'set-category', ids, category }, `Category changed to ${category}.`)
-          }}
-        >
-          <option value="" disabled>
-            Category…
-          </option>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </select>
-      </label>
+      <TitlePicker
+        isLabelled={false}
+        value=""
+        placeholder="Category…"
+        onChoose={(title) => perform({ type: 'set-category', ids, title }, `Category changed to ${title}.`)}
+      />
       <button
         type="button"
         onClick={() => perform({ type: 'set-breaking', ids, breaking: true }, 'Marked as breaking.')}

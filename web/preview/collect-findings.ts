@@ -1,10 +1,9 @@
-import type { Part } from '../../src/core/format.ts'
+import type { Format, Part } from '../../src/core/format.ts'
 import { readPieces } from '../../src/text/inline-text.ts'
 import { checkFormat } from '../../src/verify/check-format.ts'
 import { checkWording } from '../../src/verify/check-wording.ts'
 import type { EditorEntry, EditorModel } from '../editor-model/editor-model.ts'
 import { changesOf, type EvidenceIndex } from '../editor-model/evidence.ts'
-import type { PreviewFormat } from '../state/app-state.ts'
 
 /** Something to review before publishing. */
 export interface Finding {
@@ -13,18 +12,25 @@ export interface Finding {
   entryId: string | null
 }
 
-/** Checks the rendered text against its format, and the user's texts against the evidence. */
+/** Checks a text against its format, if it follows one, and the user's texts against the evidence. */
 export function collectFindings(
-  { text, format, part }: { text: string; format: PreviewFormat; part: Part },
+  rendered: { text: string; format: Format; part: Part } | null,
   { entries }: Pick<EditorModel, 'entries'>,
   index: EvidenceIndex,
 ): Finding[] {
+  const formatFindings = rendered ? checkRendered(rendered, entries) : []
+  return [...formatFindings, ...entries.flatMap((entry) => checkEntry(entry, index))]
+}
+
+function checkRendered(
+  { text, format, part }: { text: string; format: Format; part: Part },
+  entries: EditorEntry[],
+): Finding[] {
   const lines = text.split('\n')
-  const formatFindings = checkFormat(text, { format, part }).map(({ detail }) => ({
+  return checkFormat(text, { format, part }).map(({ detail }) => ({
     detail,
     entryId: findEntry(findLine(detail, lines), entries),
   }))
-  return [...formatFindings, ...entries.flatMap((entry) => checkEntry(entry, index))]
 }
 
 /** Returns the line that a format error refers to; some checks count all lines, others skip empty ones. */

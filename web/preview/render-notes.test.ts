@@ -53,6 +53,6 @@ describe('a finding', () => {
   })
 
   test('is not reported for the text of the draft', () => {
-    expect(rendered({ type: 'set-category', ids: ['pr-3'], category: 'Changed' }).findings).toEqual([])
+    expect(rendered({ type: 'set-category', ids: ['pr-3'], title: 'Changed' }).findings).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
 import type { Part } from '../../src/core/format.ts'
-import { render } from '../../src/render/render.ts'
+import { printsOwnScopes } from '../../src/render/layout.ts'
+import { type RenderInput, render } from '../../src/render/render.ts'
+import { toFormat } from '../configuration/formats.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
-import { type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
-import type { PreviewFormat } from '../state/app-state.ts'
+import { changesOf, configOf, type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
 import { collectFindings, type Finding } from './collect-findings.ts'
 
 /** The text of the notes and the findings about it. */
@@ -11,23 +12,59 @@ export interface RenderedNotes {
   findings: Finding[]
 }
 
+/** How the notes are rendered. */
+export interface RenderChoice {
+  /** The name of a format. */
+  format: string
+  part: Part
+  /** Whether the notes are added to a changelog. */
+  forFile?: boolean
+  /** The tag that the release will get, if it is known. */
+  futureTag?: string | null
+}
+
 /** Renders the notes in the browser, with the same code as the server. */
-export function renderNotes(
+export function renderNotes(editor: EditorModel, index: EvidenceIndex, choice: RenderChoice): RenderedNotes {
+  const input = prepareNotes(editor, index, choice)
+  const { text, warnings, isConfigured } = render(input)
+  const { format, part } = input
+  const fromWarnings = warnings.map(({ detail }) => ({ detail, entryId: null }))
+  // A layout of the project itself follows no other rules.
+  const checked = isConfigured ? null : { text, format, part }
+  return { text, findings: [...fromWarnings, ...collectFindings(checked, editor, index)] }
+}
+
+/** Returns the input with which the server would render the same notes. */
+export function prepareNotes(
   editor: EditorModel,
   index: EvidenceIndex,
-  { format, part }: { format: PreviewFormat; part: Part },
-): RenderedNotes {
+  { format: name, part, forFile = false, futureTag = null }: RenderChoice,
+): RenderInput {
   const { range, commitCount, contributors, layout, houseStyle } = index.answer
+  const { packages: _packages, ...printed } = layout
   const { summary, version, date } = editor
-  const entries = editor.entries.map((entry) => toEntry(entry, index))
-  const { text, warnings } = render({
-    ...{ format, part, range, commitCount, contributors, summary, entries, version },
+  const config = configOf(index)
+  return {
+    ...{ part, range, commitCount, contributors, summary, version, forFile },
+    ...toFormat(name, config),
+    entries: editor.entries.map((entry) => toEntry(entry, index)),
     highlights: [],
-    areas: 'auto',
-    scopeStyle: houseStyle?.voice.scope ?? null,
+    areas: forFile ? 'never' : 'auto',
+    scopeStyle: printsOwnScopes(config) ? null : (houseStyle?.voice.scope ?? null),
     date: version === null ? null : date,
-    ...layout,
-  })
-  const fromWarnings = warnings.map(({ detail }) => ({ detail, entryId: null }))
-  return { text, findings: [...fromWarnings, ...collectFindings({ text, format, part }, editor, index)] }
+    ...printed,
+    tag: layout.tag ?? futureTag,
+    historyOrder: inHistoryOrder(editor, index),
+  }
+}
+
+/** The ids of the entries in the order of the changes that they describe. */
+function inHistoryOrder({ entries }: EditorModel, index: EvidenceIndex): string[] {
+  const places = new Map(index.answer.changes.map(({ id }, at) => [id, at]))
+  const placeOf = (entry: (typeof entries)[number]) =>
+    Math.min(...changesOf(entry, index).map(({ id }) => places.get(id)!), index.answer.changes.length)
+  return entries
+    .map((entry) => ({ id: entry.id, place: placeOf(entry) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id }) => id)
 }

@@ -1,10 +1,13 @@
 import { useMemo, useState } from 'preact/hooks'
+import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
 import type { PublishContent, PublishRequest } from '../api-client/publish.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { formatCount, hostNames } from '../components/format.ts'
+import { toFormat } from '../configuration/formats.ts'
+import { useFormat } from '../configuration/use-format.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
-import { type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
+import { configOf, type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
 import { countCommits } from '../editor-model/ledger.ts'
 import { renderNotes } from '../preview/render-notes.ts'
 import type { Session } from '../state/app-state.ts'
@@ -183,23 +186,24 @@ function describePublish(
 function usePublishContent(kind: PublishKind): PublishContent {
   const range = useAppState((state) => state.range)
   const editor = useAppState((state) => state.history.present)
-  const previewFormat = useAppState((state) => state.format)
+  const previewFormat = useFormat()
   return useMemo(() => {
     if (range.status !== 'loaded') return { text: '', entries: [] }
-    const format =
-      kind === 'pull_request'
-        ? 'keepachangelog'
-        : previewFormat === 'simple'
-          ? previewFormat
-          : 'hosting_release'
-    const part = kind === 'pull_request' ? 'section' : 'document'
+    const isForFile = kind === 'pull_request'
+    const format = isForFile ? 'keepachangelog' : releaseFormat(previewFormat, configOf(range.index))
+    const part = isForFile ? 'section' : 'document'
     const { fromRef } = range.index.answer.range
     return {
-      text: renderNotes(editor, range.index, { format, part }).text,
+      text: renderNotes(editor, range.index, { format, part, forFile: isForFile }).text,
       entries: describeEntries(editor, range.index),
       ...(fromRef === '' ? {} : { fromRef }),
     }
   }, [kind, range, editor, previewFormat])
+}
+
+/** The format of a release: the chosen one, unless that is a changelog. */
+function releaseFormat(chosen: string, config: RepositoryConfig | null): string {
+  return toFormat(chosen, config).format === 'keepachangelog' ? 'hosting_release' : chosen
 }
 
 /** What the server recognises existing entries by. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { findPreviousRelease, listRefs, listRepositories } from '../api-client/listings.ts'
 import { Combobox, type ComboboxOption } from '../components/combobox.tsx'
+import { PackagePicker } from '../configuration/package-picker.tsx'
 import { loadRange } from '../effects/load-range.ts'
 import type { DraftOptions, Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
@@ -11,7 +12,7 @@ import { WritingOptions } from './writing-options.tsx'
 export function RangeForm({ session }: { session: Session }) {
   const services = useServices()
   const options = useAppState((state) => state.options)
-  const presets = usePresets(session, options.repo)
+  const presets = usePresets(session, options)
   useOnlyRepository(session)
   const choose = (given: Partial<DraftOptions>) => {
     services.store.dispatch({ type: 'set-options', options: given })
@@ -28,6 +29,9 @@ export function RangeForm({ session }: { session: Session }) {
       />
       {options.repo === '' ? null : (
         <>
+          <PackagePicker
+            onChoose={(name) => services.store.dispatch({ type: 'set-options', options: { package: name } })}
+          />
           <div class="pair">
             <Combobox
               label="From"
@@ -101,8 +105,8 @@ async function findRefs(
 
 const noReleases: LastReleases = { last: null, before: null }
 
-/** Returns the ranges to offer, and loads the first one when a repository is chosen. */
-function usePresets(session: Session, repo: string): Preset[] {
+/** Returns the ranges to offer, and loads the first one when a repository or a package is chosen. */
+function usePresets(session: Session, { repo, package: packageName }: DraftOptions): Preset[] {
   const services = useServices()
   const [releases, setReleases] = useState<LastReleases>(noReleases)
   useEffect(() => {
@@ -122,17 +126,19 @@ function usePresets(session: Session, repo: string): Preset[] {
       void loadRange(services)
     }
     const findBefore = async () => {
-      const last = await findPreviousRelease(session, { repo, toRef: 'HEAD' }, signal)
+      const last = await findPreviousRelease(session, { repo, packageName, toRef: 'HEAD' }, signal)
       loadFirst(last)
       if (last === null) return
       // Without the release before it, only its button is missing.
-      const before = await findPreviousRelease(session, { repo, toRef: last }, signal).catch(() => null)
+      const before = await findPreviousRelease(session, { repo, packageName, toRef: last }, signal).catch(
+        () => null,
+      )
       show({ last, before })
     }
     // If the release cannot be found, loading the range shows the error.
     findBefore().catch(() => loadFirst(null))
     return () => controller.abort()
-  }, [session, repo])
+  }, [session, repo, packageName])
   return rangePresets(releases)
 }
 

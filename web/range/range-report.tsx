@@ -200,7 +200,7 @@ function CommitList({ index }: { index: EvidenceIndex }) {
               {subject}
             </span>
             <span class="quiet ledger-outcome" title={omission?.detail}>
-              {change ? change.category : omission?.reason}
+              {change ? (change.section ?? change.category) : omission?.reason}
               {change?.breaking ? ', breaking' : ''}
             </span>
           </div>

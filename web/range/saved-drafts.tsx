@@ -115,7 +115,8 @@ function DraftRow({
     <li class="draft-row">
       <div>
         <div>
-          <b>{options.repo}</b> {options.fromRef} to {options.toRef}
+          <b>{options.repo}</b> {options.package === null ? '' : `${options.package}, `}
+          {options.fromRef} to {options.toRef}
         </div>
         <div class="quiet small">
           {formatCount(entryCount, 'entry', 'entries')}, {formatTime(savedAt)}

@@ -1,6 +1,7 @@
 import type { Audience } from '../../src/core/request.ts'
-import { hostNames } from '../components/format.ts'
-import { type DraftOptions, type PreviewFormat, previewFormats } from '../state/app-state.ts'
+import { FormatPicker } from '../configuration/format-picker.tsx'
+import { currentConfig } from '../configuration/use-format.ts'
+import type { DraftOptions } from '../state/app-state.ts'
 import { useAppState, useDispatch } from '../state/store.ts'
 
 const writerNames: Record<DraftOptions['writer'], string> = {
@@ -9,28 +10,11 @@ const writerNames: Record<DraftOptions['writer'], string> = {
   rules: 'Off',
 }
 
-/** Returns the display name of a format. */
-export function formatName(format: PreviewFormat, host: string): string {
-  return { keepachangelog: 'Keep a Changelog', hosting_release: `Release on ${host}`, simple: 'Simple list' }[
-    format
-  ]
-}
-
-/** Returns the display name of the current host. */
-export function useHostName(): string {
-  return useAppState(({ hosts, session, range }) => {
-    const web = range.status === 'loaded' ? range.index.answer.layout.web : null
-    const kind = web?.kind ?? hosts.find(({ name }) => name === session?.host)?.kind
-    return kind === undefined || kind === 'local' || kind === 'git' ? 'the host' : hostNames[kind]
-  })
-}
-
 /** The options for AI, format and audience. */
 export function WritingOptions({ onAudience }: { onAudience: (audience: Audience) => void }) {
   const dispatch = useDispatch()
   const options = useAppState((state) => state.options)
-  const format = useAppState((state) => state.format)
-  const host = useHostName()
+  const configured = useAppState((state) => currentConfig(state)?.guidance?.audience)
   return (
     <>
       <div class="pair">
@@ -53,27 +37,12 @@ export function WritingOptions({ onAudience }: { onAudience: (audience: Audience
             ))}
           </select>
         </div>
-        <div class="field">
-          <label for="format">Format</label>
-          <select
-            id="format"
-            value={format}
-            onChange={(event) =>
-              dispatch({ type: 'format', format: event.currentTarget.value as PreviewFormat })
-            }
-          >
-            {previewFormats.map((value) => (
-              <option key={value} value={value}>
-                {formatName(value, host)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <FormatPicker />
       </div>
       <label class="check">
         <input
           type="checkbox"
-          checked={options.audience === 'developers'}
+          checked={(options.audience ?? configured) === 'developers'}
           onChange={(event) => onAudience(event.currentTarget.checked ? 'developers' : 'users')}
         />
         <span>Include internal changes (for developers)</span>

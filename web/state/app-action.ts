@@ -4,16 +4,7 @@ import type { Progress } from '../../src/core/progress.ts'
 import type { EditorAction } from '../editor-model/actions.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
-import type {
-  DraftOptions,
-  ErrorInfo,
-  ListedHost,
-  PreviewFormat,
-  ResultTab,
-  RetryWait,
-  Session,
-  View,
-} from './app-state.ts'
+import type { DraftOptions, ErrorInfo, ListedHost, ResultTab, RetryWait, Session, View } from './app-state.ts'
 
 /** Everything that can change the state of the page. */
 export type AppAction =
@@ -57,7 +48,7 @@ export type ViewAction =
   | { type: 'toggle'; id: string; selected: boolean }
   | { type: 'focus'; id: string | null }
   | { type: 'open-entry'; id: string | null }
-  | { type: 'format'; format: PreviewFormat }
+  | { type: 'format'; format: string }
   | { type: 'part'; part: 'document' | 'section' }
   | { type: 'tab'; tab: ResultTab }
   | { type: 'announce'; text: string }

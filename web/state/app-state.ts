@@ -1,5 +1,4 @@
 import type { Answer, FallbackChange } from '../../src/core/answer.ts'
-import type { Format } from '../../src/core/format.ts'
 import type { ModelPlan } from '../../src/core/gateway.ts'
 import type { Stage } from '../../src/core/progress.ts'
 import type { Audience, writers } from '../../src/core/request.ts'
@@ -29,9 +28,14 @@ export interface DraftOptions {
   fromRef: string
   toRef: string
   writer: (typeof writers)[number]
-  audience: Audience
+  /** Null for that of the configuration, else the default. */
+  audience: Audience | null
   instructions: string
   summary: boolean
+  /** The name of a format; null for that of the configuration, else the default. */
+  format: string | null
+  /** The name of a package of the configuration; null for the whole repository. */
+  package: string | null
 }
 
 /** An error as it is shown to the user. */
@@ -90,10 +94,6 @@ export type View = (typeof views)[number]
 /** The tabs beside the entries. */
 export type ResultTab = 'preview' | 'source' | 'findings' | 'ledger'
 
-/** The formats in which the notes can be previewed. */
-export const previewFormats = ['keepachangelog', 'hosting_release', 'simple'] as const satisfies Format[]
-export type PreviewFormat = (typeof previewFormats)[number]
-
 /** The state of the whole page. */
 export interface AppState {
   session: Session | null
@@ -119,7 +119,6 @@ export interface AppState {
   focused: string | null
   /** The id of the entry that is open for editing. */
   open: string | null
-  format: PreviewFormat
   part: 'document' | 'section'
   tab: ResultTab
   /** The last message for screen readers; the number makes equal messages distinct. */
@@ -132,7 +131,9 @@ export const defaultOptions: DraftOptions = {
   fromRef: 'HEAD~50',
   toRef: 'HEAD',
   writer: 'auto',
-  audience: 'users',
+  audience: null,
   instructions: '',
   summary: false,
+  format: null,
+  package: null,
 }

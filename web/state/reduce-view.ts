@@ -16,7 +16,7 @@ export function reduceView(state: AppState, action: ViewAction): AppState {
     case 'open-entry':
       return { ...state, open: action.id, focused: action.id ?? state.focused }
     case 'format':
-      return { ...state, format: action.format }
+      return { ...state, options: { ...state.options, format: action.format } }
     case 'part':
       return { ...state, part: action.part }
     case 'tab':

@@ -1,7 +1,7 @@
 import { applyAction, type EditorAction } from '../editor-model/actions.ts'
 import { addStep, redo, startHistory, undo } from '../editor-model/edit-history.ts'
 import { type EditorModel, emptyEditorModel } from '../editor-model/editor-model.ts'
-import type { EvidenceIndex } from '../editor-model/evidence.ts'
+import { type EvidenceIndex, withSections } from '../editor-model/evidence.ts'
 import { fitToRange } from '../editor-model/rebase.ts'
 import { announce, announceWait } from './announce.ts'
 import type { AppAction } from './app-action.ts'
@@ -27,7 +27,6 @@ export const initialState: AppState = {
   selected: [],
   focused: null,
   open: null,
-  format: 'keepachangelog',
   part: 'document',
   tab: 'preview',
   announcement: { text: '', number: 0 },
@@ -101,13 +100,12 @@ export function reduce(state: AppState, action: AppAction): AppState {
 
 /** Changes the options; clears the draft if they describe another range. */
 function setOptions(state: AppState, given: Partial<DraftOptions>): AppState {
-  const options = { ...state.options, ...given }
-  const { repo, fromRef, toRef, audience } = state.options
-  const sameRange =
-    options.repo === repo &&
-    options.fromRef === fromRef &&
-    options.toRef === toRef &&
-    options.audience === audience
+  const isOther = given.repo !== undefined && given.repo !== state.options.repo
+  // Another repository has other packages.
+  const options = { ...state.options, ...(isOther ? { package: null } : {}), ...given }
+  const sameRange = (['repo', 'fromRef', 'toRef', 'audience', 'package'] as const).every(
+    (name) => options[name] === state.options[name],
+  )
   if (sameRange) return { ...state, options }
   return clearDraft({ ...state, options })
 }
@@ -135,7 +133,7 @@ function showRange(
   return {
     ...state,
     range: { status: 'loaded', index },
-    history: startHistory(editor),
+    history: startHistory(withSections(editor, index)),
     draft: { status: 'idle' },
     savedDraftAt: saved && saved.editor.entries.length > 0 ? saved.savedAt : null,
     selected: [],

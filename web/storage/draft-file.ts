@@ -37,6 +37,7 @@ interface StoredEditor extends Omit<EditorModel, 'entries' | 'excluded'> {
 }
 
 type RangeOptions = Pick<DraftOptions, 'repo' | 'fromRef' | 'toRef'>
+type KeyOptions = RangeOptions & Partial<Pick<DraftOptions, 'package'>>
 
 /** Converts a draft to the stored format. */
 export function toStoredDraft({ options, editor, ...draft }: SavedDraft): StoredDraft {
@@ -55,12 +56,26 @@ export function fromStoredDraft({ savedAt, host, choice, evidence, desk }: Store
   const { items, left, ...rest } = desk
   const options = { ...defaultOptions, ...choice }
   const editor = { entries: items, excluded: left, ...rest }
-  return { key: draftKey(host, options), savedAt, host, options, evidence, editor }
+  return { key: draftKey(host, options), savedAt, host, options, evidence: complete(evidence), editor }
 }
 
+/** Adds what the evidence of older drafts does not have. */
+function complete(evidence: ChangesAnswer): ChangesAnswer {
+  return { ...evidence, layout: { ...layoutDefaults, ...evidence.layout } }
+}
+
+const layoutDefaults = {
+  config: null,
+  projectName: '',
+  package: null,
+  packages: [],
+  tag: null,
+  previousVersion: null,
+} satisfies Partial<ChangesAnswer['layout']>
+
 /** Returns the key under which the draft of a range is stored. */
-export function draftKey(host: string, { repo, fromRef, toRef }: RangeOptions): string {
-  return `${host}:${repo} ${fromRef}..${toRef}`
+export function draftKey(host: string, { repo, fromRef, toRef, package: name = null }: KeyOptions): string {
+  return `${host}:${repo} ${fromRef}..${toRef}${name === null ? '' : ` ${name}`}`
 }
 
 /** Returns the text of an exported draft. */
@@ -92,6 +107,10 @@ const orNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value)
+const orMissing =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -111,6 +130,7 @@ const contentFields = {
   text,
   category: oneOf(categories),
   breaking: flag,
+  section: orMissing(text),
 } satisfies Record<keyof EntryContent, Check>
 
 const writers = oneOf(['model', 'rules', 'person'])
@@ -196,7 +216,11 @@ const storedDraft = shape({
   version: (value) => value === 1,
   savedAt: number,
   host: text,
-  choice: shape({ repo: text, fromRef: text, toRef: text }),
+  choice: shape({
+    ...{ repo: text, fromRef: text, toRef: text },
+    format: orMissing(orNull(text)),
+    package: orMissing(orNull(text)),
+  }),
   evidence: isEvidence,
   desk: isStoredEditor,
 })
