@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Fault } from '../core/errors.ts'
 import { areaModes, formats, parts } from '../core/format.ts'
+import type { ConfigChoice } from '../core/repository-config.ts'
 import {
   audiences,
   checks,
@@ -222,9 +223,7 @@ export function rangeRequest(
     format: format ?? 'keepachangelog',
     ...(format === undefined && fields.format !== undefined ? { formatName: fields.format } : {}),
     open: configurableFields.filter((field) => given[field] === undefined),
-    ...(config === undefined
-      ? {}
-      : { config: config === 'none' ? config : { source: 'request' as const, value: config } }),
+    ...(config === undefined ? {} : { config: toConfigChoice(config) }),
     version: fields.version ?? null,
     channel: fields.channel ?? null,
     date: fields.date ?? null,
@@ -236,6 +235,11 @@ export function rangeRequest(
     ...(fields.package === undefined ? {} : { packageName: fields.package }),
     diffs: fields.diffs,
   }
+}
+
+/** The configuration that a request names. */
+export function toConfigChoice(config: 'none' | Record<string, unknown>): ConfigChoice {
+  return config === 'none' ? config : { source: 'request', value: config }
 }
 
 /** Paths as git writes them; the path of the whole repository means no restriction. */

@@ -57,6 +57,23 @@ export function parsePreviousReleaseRequest(given: unknown): PreviousReleaseRequ
   }
 }
 
+/** The query parameters of `GET /api/v1/config`. */
+export const configFileQuery = z.object({
+  host,
+  repo,
+  ref: ref.optional().describe('The tag, branch or commit whose configuration file to read. Default: HEAD.'),
+})
+
+/** Parses the query of `GET /api/v1/config`; an error lists every fault. */
+export function parseConfigFileRequest(given: unknown): {
+  host: string | null
+  repoFullName: string
+  toRef: string
+} {
+  const { host, repo, ref: toRef = 'HEAD' } = parseRequest(configFileQuery, given)
+  return { host: host ?? null, repoFullName: repo, toRef }
+}
+
 /** A page of repositories or refs that a client asks for. */
 export interface ListRequest {
   host: string | null

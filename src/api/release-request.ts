@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Fault } from '../core/errors.ts'
+import { type ConfigChoice, configPaths } from '../core/repository-config.ts'
 import { findRevisionError, parseRevision } from '../git/revision.ts'
 import { checkedString, repoName, repositoryPath, singleLine } from './field-schemas.ts'
-import { parseFields } from './generate-request.ts'
+import { generateRequestSchema, parseFields, toConfigChoice } from './generate-request.ts'
 
 /** The most characters that hosts allow in the text of a release. */
 const maxTextLength = 125_000
@@ -34,14 +35,18 @@ export const releaseRequestSchema = z
       .optional()
       .describe("The name of a configured host. Default: the operator's default host."),
     kind: z
-      .enum(['release', 'pull_request'])
+      .enum(['release', 'pull_request', 'configuration'])
       .default('release')
-      .describe('Publish a release of a tag, or open a pull request that adds a section to the changelog.'),
+      .describe(
+        'Publish a release of a tag, open a pull request that adds a section to the changelog, or open one that adds or replaces the configuration file.',
+      ),
     text: z
       .string()
       .min(1)
       .max(maxTextLength)
-      .describe('The notes: in a release format, or in `keepachangelog` format for a pull request.'),
+      .describe(
+        'The notes: in a release format, or in `keepachangelog` format for a pull request. For `configuration`, the text of the file.',
+      ),
     tag: nameOf('tag').optional().describe('The tag of the release. Required for a release.'),
     name: singleLine(200).optional().describe('The title of the release. Default: the tag.'),
     target: branch
@@ -52,7 +57,11 @@ export const releaseRequestSchema = z
       .boolean()
       .default(false)
       .describe('Publish the release instead of saving it as a draft. GitLab has no drafts.'),
-    path: repositoryPath.default('CHANGELOG.md').describe('The changelog that a pull request updates.'),
+    path: repositoryPath
+      .optional()
+      .describe(
+        'The file that a pull request changes. Default: `CHANGELOG.md`; for `configuration`, `notewright.yml`.',
+      ),
     base: branch.optional().describe('The base branch of a pull request. Default: the default branch.'),
     entries: z
       .array(entrySchema)
@@ -61,6 +70,12 @@ export const releaseRequestSchema = z
       .describe(
         'What is known about the entries of the text. Existing entries are then found by commit, too.',
       ),
+    config: generateRequestSchema.shape.config.describe(
+      'For a pull request: the configuration that the notes follow, such as `layout.config` of `/api/v1/changes`, so that the section has its heading and titles.',
+    ),
+    package: generateRequestSchema.shape.package.describe(
+      'The package of the configuration, if `config` has packages.',
+    ),
     fromRef: singleLine(300)
       .optional()
       .describe('The tag that the notes start after. Entries of releases since then are then recognised.'),
@@ -68,16 +83,28 @@ export const releaseRequestSchema = z
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
 
 /** A parsed request to publish notes. */
-export interface ReleaseRequest extends Omit<z.infer<typeof releaseRequestSchema>, 'repo'> {
+export interface ReleaseRequest
+  extends Omit<z.infer<typeof releaseRequestSchema>, 'repo' | 'config' | 'package' | 'path'> {
   repoFullName: string
+  path: string
+  config?: ConfigChoice
+  packageName?: string
   /** Empty for a pull request that names none. */
   tag: string
 }
 
 /** Parses a request to publish notes; an error lists every fault. */
 export function parseReleaseRequest(body: unknown): ReleaseRequest {
-  const { repoFullName, repo, ...rest } = parseFields(releaseRequestSchema, body, findMissingTag)
-  return { ...rest, repoFullName: (repoFullName ?? repo)!, tag: rest.tag ?? '' }
+  const fields = parseFields(releaseRequestSchema, body, findMissingTag)
+  const { repoFullName, repo, config, package: packageName, ...rest } = fields
+  return {
+    ...rest,
+    ...(config === undefined ? {} : { config: toConfigChoice(config) }),
+    ...(packageName === undefined ? {} : { packageName }),
+    repoFullName: (repoFullName ?? repo)!,
+    tag: rest.tag ?? '',
+    path: rest.path ?? (rest.kind === 'configuration' ? configPaths[0] : 'CHANGELOG.md'),
+  }
 }
 
 function findMissingTag({ kind, tag }: Record<string, unknown>): Fault[] {

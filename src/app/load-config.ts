@@ -48,7 +48,7 @@ const noConfig: LoadedConfig = {
 }
 
 /** What decides which configuration is used. */
-type ConfigSelection = Pick<ResolvedRequest, 'config' | 'packageName'>
+export type ConfigSelection = Pick<ResolvedRequest, 'config' | 'packageName'>
 
 /** Reads the configuration that a request names; null if it names none, so that the file of the repository is used. */
 export async function readChosenConfig({

@@ -1,18 +1,25 @@
 import { editChangelog, type ReleaseNotes } from '../changelog/edit-changelog.ts'
 import type { EntrySource } from '../changelog/match-entries.ts'
 import { mergeRelease } from '../changelog/merge-release.ts'
-import { parseNotes } from '../changelog/parse-notes.ts'
+import type { OwnStyle } from '../changelog/own-style.ts'
+import { type NewSection, parseNotes } from '../changelog/parse-notes.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import type { Access, Host } from '../core/host.ts'
 import type { OpenRequest, Published, Publisher } from '../core/publisher.ts'
+import { configPaths } from '../core/repository-config.ts'
 import type { Warning } from '../core/warnings.ts'
+import { nameTag, readReleaseTag, versionOfTag } from '../git/tag-rules.ts'
 import { findTextPathError } from '../git/text-path.ts'
 import { findStart } from '../history/previous-release.ts'
 import { inspectChangelog } from './check-update.ts'
 import { entrySources } from './entry-sources.ts'
 import { findHostedChangelog } from './find-hosted-changelog.ts'
+import { packageOf } from './finish-notes.ts'
 import { generateWithChanges } from './generate.ts'
+import { type ConfigSelection, readChosenConfig } from './load-config.ts'
+import { ownStyleOf } from './own-style.ts'
+import { readRepositoryConfig } from './read-repository-config.ts'
 import {
   checkStart,
   generateSection,
@@ -114,6 +121,8 @@ export interface ChangelogProposal extends Omit<ReleaseNotes, 'notes'> {
   path: string
   /** The target branch; null for the default branch. */
   base: string | null
+  /** The configuration that the notes follow, if it is not known what it decides about the section. */
+  config?: ConfigSelection
 }
 
 /** Creates a release, by default a draft; an existing release only gets the entries that it does not have. */
@@ -150,14 +159,16 @@ export async function proposeChangelog(
 ): Promise<Published> {
   const pathError = findTextPathError(proposal.path)
   if (pathError !== null) throw invalidPath(proposal.path, pathError)
+  const section = parseNotes(proposal.text)
   const publisher = await host.openPublisher(access)
   const base = proposal.base ?? publisher.defaultBranch
-  const label = parseNotes(proposal.text)?.label ?? 'changelog'
-  const { branch, request } = await findBranch(publisher, base, label)
+  const label = section?.label ?? 'changelog'
+  const { branch, request } = await findBranch(publisher, base, `changelog-${asBranchWord(label) || 'notes'}`)
   const isNewBranch = request === null
   const file = await publisher.readFile(proposal.path, isNewBranch ? base : branch)
   checkEditable(proposal.path, file?.text ?? '')
-  const { text: notes, path, sources = [], since = null, own = null } = proposal
+  const { text: notes, path, sources = [], since = null } = proposal
+  const own = proposal.own ?? (await findOwnStyle(proposal, section, access.repoFullName))
   const { text, changed } = editChangelog(file?.text ?? '', { notes, sources, since, own }, { path })
   if (!changed) {
     const state = request ? 'open' : 'none'
@@ -175,6 +186,67 @@ export async function proposeChangelog(
   })
   if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
   const body = `The notes of ${label}, for ${path}. Edit them here as you like: your text is kept.`
+  const { url } = await publisher.openRequest({ branch, base, title, body })
+  return { kind: 'pull_request', action: 'created', state: 'open', url }
+}
+
+/** What the configuration of sent notes decides about their section; null if they name none. */
+async function findOwnStyle(
+  { config: selection, since = null }: ChangelogProposal,
+  section: NewSection | null,
+  repoFullName: string,
+): Promise<OwnStyle | null> {
+  const loaded = selection ? await readChosenConfig(selection) : null
+  if (!loaded || loaded.source === 'none' || !section) return null
+  const { tags } = versionSettings(loaded.config)
+  const { label, date, entries, links } = section
+  const version = label === 'Unreleased' ? null : label
+  const isRelease = since !== null && readReleaseTag(since, tags) !== null
+  return ownStyleOf(loaded.config, {
+    ...{ version, date, entries, package: packageOf(loaded) },
+    tag: version === null ? null : nameTag(version, tags, since),
+    previousVersion: isRelease ? versionOfTag(since, tags) : null,
+    // Only whether there is a start matters, not which commit it is.
+    range: { fromSha: since, fromRef: since ?? '', compareUrl: links.get(label.toLowerCase())?.url ?? null },
+    projectName: repoFullName.slice(repoFullName.lastIndexOf('/') + 1),
+  })
+}
+
+/** A configuration file to propose with a pull request. */
+export interface ConfigurationProposal {
+  text: string
+  path: string
+  /** The target branch; null for the default branch. */
+  base: string | null
+}
+
+/** Opens a pull request that adds or replaces the configuration file, or updates the one that is open. */
+export async function proposeConfiguration(
+  host: Host,
+  access: Access,
+  { text, path, base: given }: ConfigurationProposal,
+): Promise<Published> {
+  const name = configPaths.find((each) => each === path)
+  if (name === undefined) throw invalidPath(path, `a configuration file is one of ${configPaths.join(', ')}`)
+  const { config, errors } = await readRepositoryConfig(text, name)
+  if (config === null) {
+    const { invalidConfig } = await import('../config/repository/config-problem.ts')
+    throw invalidConfig(name, errors)
+  }
+  const publisher = await host.openPublisher(access)
+  const base = given ?? publisher.defaultBranch
+  const { branch, request } = await findBranch(publisher, base, 'configuration')
+  const isNewBranch = request === null
+  const file = await publisher.readFile(name, isNewBranch ? base : branch)
+  if (file?.text === text) {
+    const state = request ? 'open' : 'none'
+    return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }
+  }
+  const title = file ? 'chore: update the configuration of Notewright' : 'chore: configure Notewright'
+  const mark = file?.mark ?? null
+  await publisher.writeFile({ path: name, text, message: title, branch, base, isNewBranch, mark })
+  if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
+  const body = `${name} decides which changes the release notes of this repository include, and how they are printed.`
   const { url } = await publisher.openRequest({ branch, base, title, body })
   return { kind: 'pull_request', action: 'created', state: 'open', url }
 }
@@ -197,17 +269,16 @@ function asBranchWord(label: string): string {
 async function findBranch(
   publisher: Publisher,
   base: string,
-  label: string,
+  purpose: string,
 ): Promise<{ branch: string; request: OpenRequest | null }> {
-  const plain = asBranchWord(label)
   for (let count = 1; count <= maxBranches; count += 1) {
-    const branch = `notewright/changelog-${plain || 'notes'}${count === 1 ? '' : `-${count}`}`
+    const branch = `notewright/${purpose}${count === 1 ? '' : `-${count}`}`
     const request = await publisher.findRequest(branch, base)
     if (request || !(await publisher.hasBranch(branch))) return { branch, request }
   }
   throw new Problem(
     'write_refused',
-    `There are ${maxBranches} branches notewright/changelog-${plain} without an open pull request. Delete them and try again.`,
+    `There are ${maxBranches} branches notewright/${purpose} without an open pull request. Delete them and try again.`,
   )
 }
 

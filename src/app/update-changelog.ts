@@ -22,7 +22,6 @@ import { findStart, listReleases, type NotesStart } from '../history/previous-re
 import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, type ReleaseTag, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
-import { formatReleaseHeading } from '../render/render-configured.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
 import { configuredVoice } from './configured-voice.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
@@ -37,6 +36,7 @@ import {
   readCommitConfig,
   readEarlyConfig,
 } from './load-config.ts'
+import { ownStyleOf } from './own-style.ts'
 import { readChangedContents } from './read-changed-contents.ts'
 import { versionSettings } from './version-settings.ts'
 import { writeEntries } from './write-entries.ts'
@@ -117,7 +117,7 @@ export async function generateSection(
     notes: answer.changelog,
     sources: entrySources(answer, { commits: history.commits, ownLines }),
     since: fromRef,
-    own: ownStyleOf(gathered, answer),
+    own: findOwnStyle(gathered, answer),
     fromRef,
     warnings: [...warnings, ...answer.warnings],
   }
@@ -137,28 +137,13 @@ export async function readUpdateConfig(
   return early
 }
 
-/** What the configuration decides about a section of the changelog; null if it decides nothing. */
-function ownStyleOf(release: CuratedRange, { entries }: Pick<Answer, 'entries'>): OwnStyle | null {
+/** What the configuration decides about the section of a release; null if there is none. */
+function findOwnStyle(release: CuratedRange, { entries }: Pick<Answer, 'entries'>): OwnStyle | null {
   const { config, source } = release.config
   if (source === 'none') return null
-  const own = config.formats?.keepachangelog ?? {}
-  const line = own.heading ?? config.changelog?.heading
   const { tag = null, previousVersion = null } = release
-  const layout = { ...config.entries, ...own }
-  return {
-    heading:
-      line === undefined
-        ? null
-        : formatReleaseHeading(line, {
-            ...{ ...release, tag, previousVersion, entries },
-            package: packageOf(release.config),
-          }),
-    hasOwnTitles: config.categories !== undefined,
-    isFlat: layout.headings === false,
-    isVerbatim: [layout.line, layout.references, layout.links, layout.authors].some(
-      (value) => value !== undefined,
-    ),
-  }
+  const facts = { ...release, tag, previousVersion, entries, package: packageOf(release.config) }
+  return ownStyleOf(config, facts)
 }
 
 /** Rejects notes that would start at the first commit only because the search for the previous release ended early. */
@@ -354,7 +339,7 @@ async function generateSlice(
     order: 'importance',
     stages: silent,
   })
-  return { ...answer, own: ownStyleOf(gathered, answer) }
+  return { ...answer, own: findOwnStyle(gathered, answer) }
 }
 
 function rangeOf(

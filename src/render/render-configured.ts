@@ -83,8 +83,8 @@ function usesOther({ entries }: NotesContent, { sections }: Layout): boolean {
 /** What headings, headers and footers can print. */
 export type ReleaseFacts = Pick<
   NotesContent,
-  'range' | 'version' | 'date' | 'tag' | 'previousVersion' | 'projectName' | 'package'
-> & { entries: unknown[] }
+  'version' | 'date' | 'tag' | 'previousVersion' | 'projectName' | 'package'
+> & { range: Pick<NotesContent['range'], 'fromSha' | 'fromRef' | 'compareUrl'>; entries: unknown[] }
 
 /** Prints the configured heading of a release, as Markdown without `##`. */
 export function formatReleaseHeading(line: string, release: ReleaseFacts): string {

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { fault, problemSchema } from '../api/answer-schema.ts'
+import { chooseHost } from '../api/choose-host.ts'
 import { configRequestSchema, parseConfigRequest } from '../api/config-request.ts'
+import { configFileQuery, parseConfigFileRequest } from '../api/list-request.ts'
 import { checkConfig } from '../app/check-config.ts'
+import { readConfigFile } from '../app/read-config-file.ts'
 import { configJsonSchema } from '../config/repository/json-schema.ts'
 import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
 import { withRateLimit } from './rate-limit.ts'
+import { sendWithinDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 
 const bodyLimit = 512 * 1024
@@ -35,12 +39,45 @@ const schema = {
   },
 }
 
-/** Adds the route that checks a configuration file, and the JSON Schema of such files. */
+const fileAnswer = z
+  .object({
+    success: z.literal(true),
+    file: z
+      .object({ path: z.string(), text: z.string() })
+      .nullable()
+      .describe('The file as it is, also if it has errors; null if the repository has none.'),
+    sha: z.string().describe('The commit that it was read from.'),
+  })
+  .describe('The configuration file at a commit.')
+
+const fileSchema = {
+  summary: 'Read the configuration file of a repository',
+  description: 'Returns the `notewright.yml` that the notes of a ref follow.',
+  security: [{ hostToken: [] }],
+  querystring: configFileQuery,
+  response: {
+    200: fileAnswer,
+    default: { description: 'An error.', content: { [problemType]: { schema: problemSchema } } },
+  },
+}
+
+/** Adds the routes that check and read a configuration file, and the JSON Schema of such files. */
 export function addConfigRoutes(app: FastifyInstance, context: ServerContext): void {
   app.post('/api/v1/config', { schema, onRequest: authenticate, bodyLimit }, (request, reply) =>
     withRateLimit(context, reply, async () => {
       await context.stageQueue.nextTurn()
       await reply.send(await checkConfig(parseConfigRequest(request.body)))
+    }),
+  )
+
+  app.get('/api/v1/config', { schema: fileSchema, onRequest: authenticate }, (request, reply) =>
+    withRateLimit(context, reply, async () => {
+      const { host: hostName, repoFullName, toRef } = parseConfigFileRequest(request.query)
+      const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
+      await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
+        const access = { repoFullName, token: request.hostToken, signal, deadlineAt }
+        return { success: true, ...(await readConfigFile(host, access, toRef)) }
+      })
     }),
   )
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { problemSchema, publishedSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import { parseReleaseRequest, releaseRequestSchema } from '../api/release-request.ts'
-import { proposeChangelog, publishRelease } from '../app/publish-release.ts'
+import { proposeChangelog, proposeConfiguration, publishRelease } from '../app/publish-release.ts'
 import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
 import { withRateLimit } from './rate-limit.ts'
@@ -36,13 +36,21 @@ export function addReleaseRoute(app: FastifyInstance, context: ServerContext): v
       await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
         const access = { repoFullName, token: request.hostToken, signal, deadlineAt }
         const { text, tag, name = null, target = null, prerelease, publish, path, base = null } = rest
-        const { entries: sources, fromRef: since = null } = rest
-        const published =
-          kind === 'release'
-            ? await publishRelease(host, access, { text, tag, name, target, prerelease, publish, sources })
-            : await proposeChangelog(host, access, { text, path, base, sources, since })
-        return { success: true, ...published }
+        const { entries: sources, fromRef: since = null, config, packageName } = rest
+        const selection = config === undefined ? {} : { config: { config, ...named(packageName) } }
+        const publishing = {
+          release: () =>
+            publishRelease(host, access, { text, tag, name, target, prerelease, publish, sources }),
+          pull_request: () =>
+            proposeChangelog(host, access, { text, path, base, sources, since, ...selection }),
+          configuration: () => proposeConfiguration(host, access, { text, path, base }),
+        }
+        return { success: true, ...(await publishing[kind]()) }
       })
     }),
   )
+}
+
+function named(packageName: string | undefined): { packageName?: string } {
+  return packageName === undefined ? {} : { packageName }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { expectProblem, localFolder, openService, token } from './service.ts'
 
@@ -100,3 +100,48 @@ test.each(['/api/v1/repos', '/api/v1/refs?repo=acme/widget', '/api/v1/previous-r
     expectProblem(await get(url, 'Bearer wrong'), 401, 'token_rejected')
   },
 )
+
+describe('with a configuration file', async () => {
+  const ownRoot = makeFolder()
+  const folder = join(ownRoot, 'acme/packages')
+  buildRepository(
+    [
+      'Start',
+      { tag: 'core@1.2.0' },
+      { tag: 'cli@0.4.0' },
+      { commit: 'feat(core): cache', files: ['packages/core/a.ts'] },
+      { tag: 'core@1.3.0' },
+      {
+        commit: 'chore: configure',
+        texts: {
+          'notewright.yml':
+            'packages: [{name: core, path: packages/core}, {name: cli, path: packages/cli}, {name: new, path: new}]\n',
+        },
+      },
+    ],
+    { path: folder },
+  )
+  const { app: service } = await openService([localFolder(ownRoot)])
+  afterAll(() => service.close())
+  const read = (url: string, authorization = `Bearer ${token}`) =>
+    service.inject({ url, headers: { authorization } })
+  const previous = async (query: string) =>
+    (await read(`/api/v1/previous-release?repo=acme/packages&${query}`)).json().previousRelease?.name
+
+  test('GET /api/v1/previous-release finds the release of a package', async () => {
+    expect(await previous('package=core')).toBe('core@1.3.0')
+    expect(await previous('package=cli')).toBe('cli@0.4.0')
+    expect(await previous('package=new')).toBeUndefined()
+    const unknown = await read('/api/v1/previous-release?repo=acme/packages&package=cor')
+    expect(expectProblem(unknown, 400, 'invalid_request').detail).toContain('"core"')
+  })
+
+  test('GET /api/v1/config returns the file as it is, at a ref', async () => {
+    const { file, sha } = (await read('/api/v1/config?repo=acme/packages')).json()
+    expect(file).toEqual({ path: 'notewright.yml', text: expect.stringContaining('packages: [') })
+    expect(sha).toHaveLength(40)
+    expect((await read('/api/v1/config?repo=acme/packages&ref=core@1.3.0')).json().file).toBeNull()
+    expectProblem(await read('/api/v1/config'), 400, 'invalid_request')
+    expectProblem(await read('/api/v1/config?repo=acme/packages', 'Bearer wrong'), 401, 'token_rejected')
+  })
+})

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishedSchema } from '../../src/api/answer-schema.ts'
-import { proposeChangelog, publishRelease } from '../../src/app/publish-release.ts'
+import { proposeChangelog, proposeConfiguration, publishRelease } from '../../src/app/publish-release.ts'
 import { Problem } from '../../src/core/errors.ts'
 import type { Access, Host, HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
@@ -248,6 +248,37 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
   })
 })
 
+describe.each(['github', 'gitea', 'gitlab'] as const)(
+  'a pull request for the configuration on %s',
+  (kind) => {
+    const propose = (text: string, more = {}) =>
+      proposeConfiguration(hostOf(kind), access(), { text, path: 'notewright.yml', base: null, ...more })
+    const fileOn = (branch: string, path = 'notewright.yml') =>
+      git(join(root, name), ['cat-file', 'blob', `${branch}:${path}`])
+    const branch = 'notewright/configuration'
+
+    test('adds the file, and is updated while it is open', async () => {
+      expect(await propose('other: Misc\n')).toMatchObject({
+        kind: 'pull_request',
+        action: 'created',
+        state: 'open',
+      })
+      expect(fileOn(branch)).toBe('other: Misc\n')
+      expect(await propose('other: Misc\n')).toMatchObject({ action: 'unchanged', state: 'open' })
+      expect(await propose('other: More # words\n')).toMatchObject({ action: 'updated', state: 'open' })
+      expect(fileOn(branch)).toBe('other: More # words\n')
+    })
+
+    test('is not opened with an error, or for another file', async () => {
+      expect(await codeOf(propose('othr: Misc\n'))).toBe('config_invalid')
+      expect(await codeOf(propose('other: Misc\n', { path: '.github/workflows/x.yml' }))).toBe(
+        'invalid_request',
+      )
+      expect(await codeOf(propose('{other: Misc}', { path: 'notewright.json' }))).toBe('config_invalid')
+    })
+  },
+)
+
 describe('a token that may only read', () => {
   test.each(['github', 'gitea', 'gitlab'])('is rejected on %s with the missing permission', async (kind) => {
     const host = hostOf(kind)
@@ -305,6 +336,21 @@ describe('POST /api/v1/releases', async () => {
       action: 'created',
       state: 'open',
     })
+  })
+
+  test('opens a pull request in the style of a configuration', async () => {
+    const config = {
+      categories: [{ title: 'New', types: 'feat' }],
+      changelog: { heading: '{version}{ / date}{, after previousTag}' },
+    }
+    const text = '## [1.5.0] - 2026-11-02\n\n### New\n\n- Add search ([#1])\n'
+    const payload = { host: 'gitea', kind: 'pull_request', text, path: 'NEWS.md', fromRef: 'v1.4.0' }
+    expect((await post({ ...payload, config })).json()).toMatchObject({ action: 'created' })
+    expect(git(join(root, name), ['cat-file', 'blob', 'notewright/changelog-1.5.0:NEWS.md'])).toContain(
+      '## 1.5.0 / 2026-11-02, after v1.4.0\n\n### New\n\n- Add search',
+    )
+    const invalid = await post({ ...payload, config: { categorys: [] } })
+    expect(expectProblem(invalid, 400, 'invalid_request').errors![0]!.pointer).toBe('#/config/categorys')
   })
 
   test('takes the longest text that a release can hold, and no longer one', async () => {
