@@ -234,7 +234,7 @@ test('every host finds the release of the branch that left the history last', as
     const { signal } = new AbortController()
     const access = { repoFullName: name, token, signal, deadlineAt: Number.POSITIVE_INFINITY }
     const lookUp = async (toRef: string) => {
-      const { previousRelease, warnings } = await lookUpPreviousRelease(host, access, toRef)
+      const { previousRelease, warnings } = await lookUpPreviousRelease(host, access, { toRef: toRef })
       return [previousRelease?.name ?? null, ...warnings.map(({ code }) => code)]
     }
     expect([host.name, await lookUp('main')]).toEqual([host.name, ['v1.1.1', 'diverged']])
