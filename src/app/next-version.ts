@@ -1,5 +1,6 @@
-import type { Change } from '../core/change.ts'
+import type { Change, OmissionReason } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
+import { declaredBump, highestBump } from '../core/declared-bump.ts'
 import { reportStages } from '../core/progress.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
@@ -177,15 +178,15 @@ async function proposeVersion(
   const { versioning, tags: rules } = settings
   const channel = request.channel ?? versioning.channel
   const releases = await listVersions(repository, rules)
-  const { changes } = gathered.curated
   const previous = base.release && {
     version: versionOfTag(base.release.name, rules),
     tag: base.release.name,
   }
-  const { bump, reasons } = findBump(changes, versioning)
+  const { bump, isDeclared, reasons } = findBump(gathered, versioning)
   const nothing: NextVersion = { version: null, tag: null, previous, bump: 'none', reasons: [] }
-  if (changes.length === 0) return nothing
-  const stable = nextStableVersion(versioning, {
+  if (gathered.curated.changes.length === 0 && !isDeclared) return nothing
+  // A declared level is meant as it is: a major one leads to 1.0.
+  const stable = nextStableVersion(isDeclared ? { ...versioning, zero: 'leave' } : versioning, {
     previous: base.release?.version ?? null,
     bump,
     taken: new Set(releases.map(({ name }) => versionOfTag(name, rules))),
@@ -247,22 +248,49 @@ function ancestorsOf(sha: string, commits: Commit[]): Set<string> {
   return found
 }
 
-const ranks: Record<BumpLevel, number> = { none: 0, patch: 1, minor: 2, major: 3 }
-
 /** The highest level of some changes, and the changes that have it. */
-function findBump(
-  changes: Change[],
-  { bump: levels }: Versioning,
-): { bump: BumpLevel; reasons: BumpReason[] } {
-  const counted = changes.map((change) => {
+interface FoundBump {
+  bump: BumpLevel
+  /** Whether news fragments of the authors decide it. */
+  isDeclared: boolean
+  reasons: BumpReason[]
+}
+
+/**
+ * Finds the level of the next version. Where the authors declare it in news fragments, as with changesets, only these
+ * and the rules of the configuration count; otherwise the kind of each change does.
+ */
+function findBump(gathered: GatheredChanges, { bump: levels }: Versioning): FoundBump {
+  const { changes } = gathered.curated
+  const declared = listDeclared(gathered)
+  const isDeclared = declared.some(({ bump }) => bump !== 'none')
+  const counted = changes.flatMap((change): BumpReason[] => {
     const kind = kindOf(change)
-    return { bump: change.bump ?? levels[kind], id: change.id, detail: describe(change, kind) }
+    if (isDeclared && change.bump === undefined) return []
+    return [{ bump: change.bump ?? levels[kind], id: change.id, detail: describe(change, kind) }]
   })
-  const bump = counted.reduce<BumpLevel>(
-    (highest, each) => (ranks[each.bump] > ranks[highest] ? each.bump : highest),
-    'none',
-  )
-  return { bump, reasons: bump === 'none' ? [] : counted.filter((each) => each.bump === bump) }
+  const all = isDeclared ? [...declared, ...counted] : counted
+  const bump = highestBump(all.map((each) => each.bump))
+  return { bump, isDeclared, reasons: bump === 'none' ? [] : all.filter((each) => each.bump === bump) }
+}
+
+const withdrawn = new Set<OmissionReason>(['reverted', 'duplicate', 'merge', 'release', 'excluded'])
+
+/** Lists what news fragments declare for the packages in question, except where a rule decides about the change. */
+function listDeclared({ changed, config, curated }: GatheredChanges): BumpReason[] {
+  const packages = config.packages?.map(({ name }) => name) ?? null
+  const omitted = new Set(curated.omitted.filter(({ reason }) => withdrawn.has(reason)).map(({ sha }) => sha))
+  return [...changed.ownWords.bySha].flatMap(([sha, lines]) => {
+    if (omitted.has(sha)) return []
+    const changes = curated.changes.filter(({ commits }) => commits.includes(sha))
+    return lines.flatMap((line): BumpReason[] => {
+      const bump = declaredBump(line, packages)
+      const change = changes.find(({ ownText }) => ownText === line.text) ?? changes[0]
+      if (bump === null || change?.bump !== undefined) return []
+      const id = change?.id ?? `commit-${sha.slice(0, 12)}`
+      return [{ bump, id, detail: `Declared in ${line.path}: ${shorten(line.text)}` }]
+    })
+  })
 }
 
 /** The kind of a change that counts for the version: a new feature counts as one wherever it is listed. */

@@ -100,6 +100,26 @@ describe('the forms of news fragments', () => {
   })
 })
 
+test('changesets and change files declare levels for packages', async () => {
+  const changeset = '---\n"@acme/core": minor\n\'cli\': none # only tests\nweb: tiny\n---\n\nAdd tabs\n'
+  expect(await parseFragment('.changeset/odd-cats-sing.md', changeset)).toMatchObject([
+    {
+      text: 'Add tabs',
+      breaking: false,
+      declares: [
+        { name: '@acme/core', bump: 'minor' },
+        { name: 'cli', bump: 'none' },
+      ],
+    },
+  ])
+  const change = '{"type": "patch", "comment": "Fix tabs", "packageName": "@acme/core"}'
+  expect(await parseFragment('change/core-12.json', change)).toMatchObject([
+    { declares: [{ name: '@acme/core', bump: 'patch' }] },
+  ])
+  const [fragment] = await parseFragment('changelog.d/12.feature.md', '---\ntitle: Tabs\n---\nAdd tabs')
+  expect(fragment).not.toHaveProperty('declares')
+})
+
 test('internal types have no category', async () => {
   expect(await parseFragment('news/12.trivial.rst', 'Tidy up the tests.')).toMatchObject([
     { heading: 'trivial', category: null },

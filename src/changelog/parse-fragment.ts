@@ -1,4 +1,5 @@
-import type { OwnLine } from '../core/own-words.ts'
+import type { DeclaredBump, OwnLine } from '../core/own-words.ts'
+import { type BumpLevel, bumpLevels } from '../core/repository-config.ts'
 import { readOwnText } from './own-text.ts'
 
 const maxCharacters = 65_536
@@ -12,12 +13,17 @@ export async function parseFragment(path: string, text: string): Promise<OwnLine
   if (text.length > maxCharacters) return []
   const found = /\.(?:ya?ml|json)$/i.test(path) ? listValues(await parseData(path, text)) : parseText(text)
   const type = typeInName(path)
-  return found.slice(0, maxLines).flatMap(({ text: raw, heading, breaking, scope }) => {
+  return found.slice(0, maxLines).flatMap(({ text: raw, heading, breaking, scope, declares }) => {
     const own = readOwnText(raw, { heading: heading ?? type, path })
     if (own === null) return []
     const hasScope = scope === null || own.text.toLowerCase().includes(scope.toLowerCase())
     return [
-      { ...own, text: hasScope ? own.text : `${scope}: ${own.text}`, breaking: own.breaking || breaking },
+      {
+        ...own,
+        text: hasScope ? own.text : `${scope}: ${own.text}`,
+        breaking: own.breaking || breaking,
+        ...(declares && declares.length > 0 ? { declares } : {}),
+      },
     ]
   })
 }
@@ -28,6 +34,7 @@ interface RawLine {
   heading: string | null
   breaking: boolean
   scope: string | null
+  declares?: DeclaredBump[]
 }
 
 async function parseData(path: string, text: string): Promise<unknown> {
@@ -57,11 +64,17 @@ function listValues(value: unknown, heading: string | null = null, depth = 0): R
   const type = firstString(fields, typeKeys)
   if (text !== null && (type !== null || heading !== null || fields.size <= 3)) {
     const scope = firstString(fields, scopeKeys)
-    return [{ text, heading: type ?? heading, breaking: type === 'major', scope }]
+    const name = firstString(fields, ['packagename'])
+    const declares = name !== null && isBumpLevel(type) ? [{ name, bump: type }] : []
+    return [{ text, heading: type ?? heading, breaking: type === 'major', scope, declares }]
   }
   return [...fields].flatMap(([key, field]) =>
     typeof field === 'string' && !isSection(key) ? [] : listValues(field, key, depth + 1),
   )
+}
+
+function isBumpLevel(text: string | null): text is BumpLevel {
+  return (bumpLevels as readonly (string | null)[]).includes(text)
 }
 
 function firstString(fields: Map<string, unknown>, keys: string[]): string | null {
@@ -81,7 +94,8 @@ function isSection(key: string): boolean {
 
 /** Lists the descriptions in a text file: its items, or its first paragraph. */
 function parseText(text: string): RawLine[] {
-  const { body, isMajor } = splitFrontMatter(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'))
+  const { body, declares } = splitFrontMatter(text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n'))
+  const isMajor = declares.some(({ bump }) => bump === 'major')
   const lines = body.replace(/<!--[\s\S]{0,20000}?-->/g, '').split('\n')
   const found: RawLine[] = []
   let heading: string | null = null
@@ -89,7 +103,7 @@ function parseText(text: string): RawLine[] {
   let hasItems = false
   const close = () => {
     if (open.length > 0 && (hasItems || found.length === 0))
-      found.push({ text: open.join(' '), heading, breaking: isMajor, scope: null })
+      found.push({ text: open.join(' '), heading, breaking: isMajor, scope: null, declares })
     open = []
   }
   for (const line of lines) {
@@ -109,14 +123,18 @@ function parseText(text: string): RawLine[] {
   return found
 }
 
-/** Splits off front matter; a changeset declares there which packages get a major version. */
-function splitFrontMatter(text: string): { body: string; isMajor: boolean } {
+const maxDeclared = 200
+
+/** Splits off front matter; a changeset declares there which packages get a new version, and of which level. */
+function splitFrontMatter(text: string): { body: string; declares: DeclaredBump[] } {
   const found = /^---\n([\s\S]{0,10000}?)\n?---(?:\n|$)/.exec(text)
-  if (!found) return { body: text, isMajor: false }
-  return {
-    body: text.slice(found[0].length),
-    isMajor: /^["'\w@/.-]{1,200}\s*:\s*["']?major\b/m.test(found[1]!),
-  }
+  if (!found) return { body: text, declares: [] }
+  const declares = found[1]!.split('\n').flatMap((line): DeclaredBump[] => {
+    const [, name, bump = null] =
+      /^["']?([\w@/.-]{1,200})["']?\s*:\s*["']?(\w{1,10})["']?\s*(?:#.*)?$/.exec(line) ?? []
+    return name !== undefined && isBumpLevel(bump) ? [{ name, bump }] : []
+  })
+  return { body: text.slice(found[0].length), declares: declares.slice(0, maxDeclared) }
 }
 
 const types =

@@ -1,4 +1,5 @@
 import type { Category } from './category.ts'
+import type { BumpLevel } from './repository-config.ts'
 
 /** One line that the authors of a change wrote about it for the changelog. */
 export interface OwnLine {
@@ -11,6 +12,14 @@ export interface OwnLine {
   numbers: number[]
   /** The file it comes from. */
   path: string
+  /** The packages whose next version it raises, as changesets and the change files of Rush and Beachball say. */
+  declares?: DeclaredBump[]
+}
+
+/** What a change counts for the next version of a package, in the words of its authors. */
+export interface DeclaredBump {
+  name: string
+  bump: BumpLevel
 }
 
 /** What the authors of a range wrote for the changelog. */

@@ -145,6 +145,8 @@ export interface PackagePaths {
   ignore: string[]
   /** Patterns of paths elsewhere whose changes count too. */
   shared: string[]
+  /** The names of all packages of the file. */
+  all?: string[]
 }
 
 /** Which tags are releases. */

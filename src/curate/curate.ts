@@ -115,7 +115,10 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const numbers = new Set(units.flatMap(({ pullRequest }) => pullRequest ?? []))
   const findOwn = (unit: ChangeUnit) =>
     options.ownWords
-      ? findOwnLines(unit, options.ownWords, (number) => number !== unit.pullRequest && numbers.has(number))
+      ? findOwnLines(unit, options.ownWords, {
+          isOtherChange: (number) => number !== unit.pullRequest && numbers.has(number),
+          packages,
+        })
       : []
   const factsOf = (unit: ChangeUnit) => listUnitFacts(unit, options.facts ?? null)
   const applyRules = (unit: ChangeUnit) => ({

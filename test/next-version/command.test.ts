@@ -75,6 +75,91 @@ describe('next-version', () => {
   })
 })
 
+describe('next-version with changesets', () => {
+  const config = 'packages: [{name: "@acme/core", path: packages/core}, {name: cli, path: packages/cli}]'
+  const changeset = (file: string, levels: string, text: string) => ({
+    [`.changeset/${file}.md`]: `---\n${levels}\n---\n\n${text}\n`,
+  })
+  const start: Step[] = [
+    { commit: 'Start', texts: { 'notewright.yml': config } },
+    { tag: '@acme/core@1.4.0' },
+    { tag: 'cli@0.3.0' },
+  ]
+  const next = (steps: Step[], name: string) => {
+    const folder = buildRepository([...start, ...steps])
+    git(folder, ['reset', '--quiet', '--hard'])
+    const { status, stdout } = run(folder, 'next-version', '--package', name, '--json', '--quiet')
+    const { version, bump, reasons } = JSON.parse(stdout || '{}')
+    return { status, version, bump, reasons }
+  }
+
+  test('takes the level that the authors declare for the package', () => {
+    const steps: Step[] = [
+      {
+        commit: 'feat!: support Node 26 (#7)',
+        files: ['packages/core/a.ts', 'packages/cli/a.ts'],
+        texts: changeset('old-cats', '"@acme/core": minor\ncli: patch', 'feat: support Node 26'),
+      },
+      { commit: 'feat: add a helper for tests (#8)', files: ['packages/cli/b.ts'] },
+    ]
+    expect(next(steps, '@acme/core')).toEqual({
+      status: 0,
+      version: '1.5.0',
+      bump: 'minor',
+      reasons: [
+        {
+          bump: 'minor',
+          id: 'pr-7',
+          detail: 'Declared in .changeset/old-cats.md: feat: support Node 26',
+        },
+      ],
+    })
+    expect(next(steps, 'cli')).toMatchObject({ version: '0.3.1', bump: 'patch' })
+  })
+
+  test('takes a changeset that was added later, and a major one as it is meant', () => {
+    const steps: Step[] = [
+      { commit: 'refactor: move the parser (#7)', files: ['packages/cli/a.ts'] },
+      { commit: 'Add a changeset', files: [], texts: changeset('new-dogs', 'cli: major', 'Stable commands') },
+    ]
+    expect(next(steps, 'cli')).toMatchObject({ version: '1.0.0', bump: 'major' })
+  })
+
+  test('counts the kinds of changes where no changeset names the package', () => {
+    const steps: Step[] = [
+      {
+        commit: 'fix: crash on start (#7)',
+        files: ['packages/core/a.ts'],
+        texts: changeset('old-cats', 'cli: minor', 'Show crashes'),
+      },
+    ]
+    expect(next(steps, '@acme/core')).toMatchObject({ version: '1.4.1', bump: 'patch' })
+    expect(next(steps, 'cli')).toMatchObject({ version: '0.4.0', bump: 'minor' })
+  })
+
+  test('follows a rule of the configuration instead, and ignores what was reverted', () => {
+    const steps: Step[] = [
+      {
+        commit: 'feat: add tabs (#7)',
+        as: 'tabs',
+        files: ['packages/core/a.ts'],
+        texts: changeset('old-cats', '"@acme/core": minor', 'Add tabs'),
+      },
+    ]
+    const rules = `${config}\nrules: [{when: {title: "add tabs*"}, bump: patch}]\n`
+    const ruled: Step = { commit: 'chore: configure', texts: { 'notewright.yml': rules } }
+    expect(next([...steps, ruled], '@acme/core')).toMatchObject({ version: '1.4.1', bump: 'patch' })
+    const reverted: Step[] = [
+      {
+        commit: 'Revert "feat: add tabs (#7)"\n\nThis reverts commit {sha:tabs}.',
+        files: ['packages/core/a.ts'],
+      },
+      { commit: 'fix: crash (#8)', files: ['packages/core/b.ts'] },
+    ]
+    expect(next([...steps, ...reverted], '@acme/core')).toMatchObject({ version: '1.4.1', bump: 'patch' })
+  })
+})
+
 describe('generate', () => {
   const folder = buildRepository(widget)
 

@@ -51,6 +51,7 @@ describe('resolvePackage', () => {
       path: ['packages/cli/', 'tools/*'],
       ignore: ['packages/cli/bench'],
       shared: ['tsconfig.json', 'schemas'],
+      all: ['core', '@acme/cli', 'plugin', 'all'],
     })
   })
 

@@ -16,7 +16,8 @@ export function resolvePackage(config: RepositoryConfig, name: string): Resolved
   if (!own) return null
   const { name: _name, path: _path, ignore: _ignore, shared: _shared, tags, changelog, rules, ...keys } = own
   const given = Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined))
-  const paths = pathsOf(own, shared)
+  const all = packages.map((each) => each.name)
+  const paths = { ...pathsOf(own, shared), all }
   const tag = tagPatterns(own)[0]
   return {
     config: {
@@ -32,7 +33,7 @@ export function resolvePackage(config: RepositoryConfig, name: string): Resolved
     paths,
     releasedTogether: packages
       .filter((each) => tagPatterns(each)[0] === tag)
-      .map((each) => pathsOf(each, shared)),
+      .map((each) => ({ ...pathsOf(each, shared), all })),
   }
 }
 

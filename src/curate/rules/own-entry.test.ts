@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OwnLine } from '../../core/own-words.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { findOwnLines } from './own-entry.ts'
@@ -18,8 +18,9 @@ function unitOf(paths: string[], pullRequest: number | null = 7): ChangeUnit {
 }
 
 function textsOf(unit: ChangeUnit, added: OwnLine[], cited: OwnLine[] = []): string[] {
-  const isOther = (number: number) => number === 8
-  return findOwnLines(unit, { bySha: new Map([['a', added]]), cited }, isOther).map(({ text }) => text)
+  const isOtherChange = (number: number) => number === 8
+  const words = { bySha: new Map([['a', added]]), cited }
+  return findOwnLines(unit, words, { isOtherChange, packages: null }).map(({ text }) => text)
 }
 
 test('the lines that a change added are its own, also if the host does not list its files', () => {
@@ -42,4 +43,54 @@ test('without own lines, the lines that cite its pull request are used', () => {
 test('the placeholder of a template is no line about the change', () => {
   expect(textsOf(unitOf(['src/a.ts']), [line('Your contribution here.'), line('Tabs')])).toEqual(['Tabs'])
   expect(textsOf(unitOf(['src/a.ts']), [line('TBD')])).toEqual([])
+})
+
+describe('the lines of changesets', () => {
+  const declared = (text: string, name: string, bump: 'major' | 'patch'): OwnLine => ({
+    ...line(text),
+    breaking: bump === 'major',
+    declares: [{ name, bump }],
+  })
+  const ofPackage = (name: string, lines: OwnLine[]) =>
+    findOwnLines(
+      unitOf(['src/a.ts']),
+      { bySha: new Map([['a', lines]]), cited: [] },
+      {
+        isOtherChange: () => false,
+        packages: [
+          {
+            name,
+            folder: '',
+            path: [],
+            ignore: [],
+            shared: [],
+            all: ['@acme/core', '@acme/cli', 'docs', name],
+          },
+        ],
+      },
+    ).map(({ text, breaking }) => [text, breaking])
+
+  test('are those of the package', () => {
+    const lines = [
+      declared('Drop Node 18', '@acme/core', 'major'),
+      declared('Show tabs', '@acme/cli', 'patch'),
+    ]
+    expect(ofPackage('@acme/cli', lines)).toEqual([['Show tabs', false]])
+    expect(ofPackage('core', lines)).toEqual([['Drop Node 18', true]])
+    expect(ofPackage('docs', lines)).toEqual([])
+    const unknown = declared('Show tabs', '@acme/web', 'patch')
+    expect(ofPackage('docs', [unknown])).toEqual([['Show tabs', false]])
+  })
+
+  test('are breaking only for the packages with a new major version', () => {
+    const both: OwnLine = {
+      ...declared('Rename tabs', '@acme/core', 'major'),
+      declares: [
+        { name: '@acme/core', bump: 'major' },
+        { name: '@acme/cli', bump: 'patch' },
+      ],
+    }
+    expect(ofPackage('@acme/cli', [both])).toEqual([['Rename tabs', false]])
+    expect(ofPackage('@acme/core', [both])).toEqual([['Rename tabs', true]])
+  })
 })

@@ -1,6 +1,8 @@
 import type { Evidence } from '../../core/change.ts'
 import { isChangelogPath, isFragmentPath } from '../../core/changelog-paths.ts'
+import { declaredBump } from '../../core/declared-bump.ts'
 import type { OwnLine, OwnWords } from '../../core/own-words.ts'
+import type { PackagePaths } from '../../core/repository-config.ts'
 import { countShared, wordsOf } from '../../text/shared-words.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 
@@ -22,6 +24,13 @@ const placeholder =
 // A commit that adds more lines prepares a release; it describes the changes of others.
 const maxOwnLines = 6
 
+interface OwnLineContext {
+  /** Whether a number belongs to another change of the range. */
+  isOtherChange: (number: number) => boolean
+  /** The packages that the notes are about; null for all. */
+  packages: PackagePaths[] | null
+}
+
 /**
  * Finds what the authors of a unit wrote about it for the changelog: the lines that its commits added, except those
  * that cite another change of the range, or else the lines of the changelog that cite its pull request.
@@ -29,11 +38,10 @@ const maxOwnLines = 6
 export function findOwnLines(
   { commits, pullRequest, pullRequestDetails }: ChangeUnit,
   { bySha, cited }: OwnWords,
-  isOtherChange: (number: number) => boolean,
+  { isOtherChange, packages }: OwnLineContext,
 ): OwnLine[] {
-  const added = commits
-    .flatMap(({ commit }) => bySha.get(commit.sha) ?? noLines)
-    .filter(({ text }) => !placeholder.test(text))
+  const lines = commits.flatMap(({ commit }) => bySha.get(commit.sha) ?? noLines)
+  const added = linesOfPackages(lines, packages).filter(({ text }) => !placeholder.test(text))
   if (added.length === 0) return findCitedLines(pullRequest, cited)
   const citing = added.filter(({ numbers }) => pullRequest !== null && numbers.includes(pullRequest))
   const own = citing.length > 0 ? citing : added.filter(({ numbers }) => !numbers.some(isOtherChange))
@@ -66,6 +74,23 @@ function indexByNumber(lines: OwnLine[]): Map<number, OwnLine[]> {
       else byNumber.set(number, [line])
     }
   return byNumber
+}
+
+/**
+ * The lines that are about some packages: what declares a new version only for other packages of the configuration is
+ * about those. What is major for another package is not breaking here.
+ */
+function linesOfPackages(lines: OwnLine[], packages: PackagePaths[] | null): OwnLine[] {
+  if (!packages) return lines
+  const names = packages.map(({ name }) => name)
+  const all = packages[0]?.all ?? []
+  return lines.flatMap((line) => {
+    if (!line.declares) return [line]
+    const bump = declaredBump(line, names)
+    if (bump === null) return declaredBump(line, all) === null ? [line] : []
+    const isMajorElsewhere = bump !== 'major' && line.declares.some((each) => each.bump === 'major')
+    return [isMajorElsewhere ? { ...line, breaking: false } : line]
+  })
 }
 
 /** The last version of lines that were edited within the change. */
