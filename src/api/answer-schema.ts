@@ -353,3 +353,16 @@ export const problemSchema = z.object({
 
 /** The body of an error response. */
 export type ProblemDocument = z.infer<typeof problemSchema>
+
+/** The answer of `POST /api/v1/config`. */
+export const configCheckSchema = z
+  .object({
+    valid: z.boolean(),
+    errors: z.array(fault).describe('What is wrong, in the order of the file.'),
+    hints: z.array(fault).describe('What is legal but suspicious.'),
+    effective: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The configuration with its defaults; null if the file has an error.'),
+  })
+  .describe('What is known of the file.')

@@ -1,13 +1,11 @@
 import { effectiveConfig } from '../config/repository/effective-config.ts'
-import { compilePattern, unlimitedBudget } from '../config/repository/match-pattern.ts'
-import type { Fault } from '../core/errors.ts'
-import type { GenerateContext } from '../core/generate-context.ts'
+import { type Fault, Problem } from '../core/errors.ts'
+import type { ChangelogFile } from '../core/project-files.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
-import type { ResolvedRequest } from '../core/request.ts'
-import { readReleaseTag } from '../git/tag-rules.ts'
-import { generateWithChanges } from './generate.ts'
+import { findUnfitting, type UnfittingOptions, type UnfittingRequest } from './find-unfitting.ts'
+import type { GatherContext } from './gather-changes.ts'
+import { readConfigFiles } from './load-config.ts'
 import { readRepositoryConfig } from './read-repository-config.ts'
-import { versionSettings } from './version-settings.ts'
 
 /** What is known of a configuration file. */
 export interface ConfigCheck {
@@ -32,29 +30,49 @@ export async function checkConfig({ text, path }: { text: string; path: string }
   }
 }
 
-/** Finds what of a configuration fits nothing in its repository: tags, and rules and categories since the last release. */
-export async function findUnfitting(request: ResolvedRequest, context: GenerateContext): Promise<string[]> {
-  const { answer, gathered } = await generateWithChanges(request, context)
-  const { host, token, signal, deadlineAt } = context
-  const { repoFullName } = request
-  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
-  const { config } = gathered.config
-  return [
-    ...findUnfittingTags(
-      config,
-      (await repository.tags()).map(({ name }) => name),
-    ),
-    ...answer.config.unused.map((name) => `${name} matches nothing since the last release`),
-  ]
+/** What is known of a configuration file and of how it fits its repository. */
+export interface RepositoryConfigCheck extends Omit<ConfigCheck, 'effective'> {
+  path: string
+  /** What fits nothing in the repository. */
+  unfitting: string[]
 }
 
-function findUnfittingTags(config: RepositoryConfig, names: string[]): string[] {
-  const { pattern, ignore = [] } = config.tags ?? {}
-  const { tags } = versionSettings(config)
-  const fits = names.some((name) => readReleaseTag(name, tags))
-  const unused = ignore.flatMap((each, index) => {
-    const matches = compilePattern(each)
-    return names.some((name) => matches(name, unlimitedBudget)) ? [] : [`tags.ignore[${index}] fits no tag`]
-  })
-  return [...(pattern && names.length > 0 && !fits ? ['tags.pattern fits no tag'] : []), ...unused]
+/** Checks a text, or else the configuration file of a repository, and how it fits the repository. */
+export async function checkRepositoryConfig(
+  text: ChangelogFile | null,
+  request: UnfittingRequest,
+  context: GatherContext & UnfittingOptions,
+): Promise<RepositoryConfigCheck> {
+  const file = text ?? (await findFile(request, context))
+  const { effective: _effective, ...check } = await checkConfig(file)
+  const { path } = file
+  if (!check.valid) return { path, ...check, unfitting: [] }
+  const config = { source: 'file' as const, others: [], ...file }
+  try {
+    return { path, ...check, unfitting: await findUnfitting({ ...request, config }, context) }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    // The file is valid even where its history cannot be read, such as that of a shallow clone.
+    if (!(error instanceof Problem) || ['internal', 'invalid_request'].includes(error.code)) throw error
+    return { path, ...check, unfitting: [] }
+  }
+}
+
+/** Finds the configuration file that a request means: its own, or that of the commit at the end of its range. */
+async function findFile(
+  { config, repoFullName, toRef }: UnfittingRequest,
+  { host, token, signal, deadlineAt }: GatherContext,
+): Promise<ChangelogFile> {
+  if (typeof config === 'object') {
+    return config.source === 'file'
+      ? config
+      : { path: 'config.json', text: JSON.stringify(config.value, null, 2) }
+  }
+  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
+  const [file] = config === 'none' ? [] : (await readConfigFiles(repository, toRef)).files
+  if (file) return file
+  throw new Problem(
+    'invalid_request',
+    'There is no configuration file to check. Create notewright.yml at the root of the repository, or name a file.',
+  )
 }

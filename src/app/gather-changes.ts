@@ -256,7 +256,7 @@ export function projectNameOf({ fullName }: Pick<Repository, 'fullName'>): strin
 }
 
 /** The version of the tag at the end of a range, as the project's tags spell it. */
-function versionIn({ version, toIsTag }: ResolvedRange, config: RepositoryConfig): string | null {
+export function versionIn({ version, toIsTag }: ResolvedRange, config: RepositoryConfig): string | null {
   const { tags } = versionSettings(config)
   return version !== null && toIsTag && tags.patterns !== null ? versionOfTag(version, tags) : version
 }

@@ -14,7 +14,16 @@ import { gatherChanges } from './gather-changes.ts'
 export interface PageRequest
   extends Pick<
     GenerateRequest,
-    'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date' | 'audience' | 'paths'
+    | 'repoFullName'
+    | 'fromRef'
+    | 'toRef'
+    | 'version'
+    | 'date'
+    | 'audience'
+    | 'paths'
+    | 'config'
+    | 'packageName'
+    | 'changelogText'
   > {
   /** How many tokens the page may have. */
   tokens: number

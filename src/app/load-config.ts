@@ -91,10 +91,19 @@ export async function readEarlyConfig(
   const { packageName, version } = request
   const isNeeded = usesReleaseWord(request) || version === 'auto' || packageName !== undefined
   if (chosen || !isNeeded) return chosen
-  const toRef = request.toRef === latestRelease ? 'HEAD' : request.toRef
+  const { files, sha } = await readConfigFiles(repository, request.toRef)
+  return choosePackage(await readCommitConfig(files, sha), packageName)
+}
+
+/** Reads the files of a commit that can be the configuration, the one that is used first. */
+export async function readConfigFiles(
+  repository: Repository,
+  ref: string,
+): Promise<{ files: ChangelogFile[]; sha: string }> {
+  const toRef = ref === latestRelease ? 'HEAD' : ref
   const { range } = await resolveRange(repository, { fromRef: null, toRef, version: null, date: null })
   const { configFiles } = await repository.details([], range.toSha)
-  return choosePackage(await readCommitConfig(configFiles, range.toSha), packageName)
+  return { files: configFiles, sha: range.toSha }
 }
 
 /** Returns the configuration of a package; that of the file if none is named. */

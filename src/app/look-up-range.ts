@@ -2,15 +2,18 @@ import type { RangeAnswer } from '../core/answer.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
-import { settleReleaseWords } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
+import { settleRefs, versionIn } from './gather-changes.ts'
 
 const maxTags = 10
 
 /** Resolves the ends of a range, counts its commits, and lists the newest tags. */
 export async function lookUpRange(
-  request: Pick<GenerateRequest, 'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date'>,
+  request: Pick<
+    GenerateRequest,
+    'repoFullName' | 'fromRef' | 'toRef' | 'version' | 'date' | 'config' | 'packageName'
+  >,
   context: Pick<GenerateContext, 'host' | 'token' | 'signal' | 'deadlineAt' | 'stageQueue' | 'onProgress'>,
 ): Promise<RangeAnswer> {
   const { host, token, signal, deadlineAt } = context
@@ -18,7 +21,7 @@ export async function lookUpRange(
   await begin('resolve', 2)
   const { repoFullName } = request
   const repository = await host.open({ repoFullName, token, signal, deadlineAt })
-  const named = await settleReleaseWords(repository, request)
+  const { early, refs: named } = await settleRefs(repository, request)
   const { range, warnings } = await resolveRange(repository, { ...request, ...named })
   const [commitCount, refs] = await Promise.all([
     repository.count(range),
@@ -30,7 +33,7 @@ export async function lookUpRange(
   return {
     repoFullName,
     range: ends,
-    version: range.version,
+    version: request.version ?? versionIn(range, early?.config ?? {}),
     date: range.date,
     commitCount,
     tags,

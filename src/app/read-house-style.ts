@@ -2,6 +2,7 @@ import type { GenerateContext } from '../core/generate-context.ts'
 import { runInline } from '../core/heavy-work.ts'
 import type { HouseStyleAnswer } from '../core/house-style.ts'
 import { reportStages } from '../core/progress.ts'
+import type { RangeRequest } from '../core/request.ts'
 import { listHeadings } from '../history/changelog-headings.ts'
 import { collect } from '../history/collect.ts'
 import { readPastCommits } from '../history/collect-past.ts'
@@ -9,10 +10,11 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { describeVoice } from '../write/voice.ts'
 import { reportHabit } from './gather-changes.ts'
 import { describeStyleTask } from './heavy-tasks.ts'
+import { readChosenConfig, readCommitConfig } from './load-config.ts'
 
 /** Describes how a project writes its notes: what it lists, under which headings, and in which voice. */
 export async function readHouseStyle(
-  repoFullName: string,
+  { repoFullName, config: choice }: Pick<RangeRequest, 'repoFullName' | 'config'>,
   context: Omit<GenerateContext, 'gateway' | 'onEntry'>,
 ): Promise<HouseStyleAnswer> {
   const begin = reportStages(context)
@@ -25,7 +27,9 @@ export async function readHouseStyle(
 
   await begin('collect', null)
   const history = await collect(repository, range, context)
-  const commits = await readPastCommits(repository, history)
+  const chosen = await readChosenConfig({ ...(choice && { config: choice }) })
+  const { config, path: configPath } = chosen ?? (await readCommitConfig(history.configFiles, range.toSha))
+  const commits = config.learn === false ? [] : await readPastCommits(repository, history)
   const text = history.changelog?.text ?? null
 
   await begin('curate', commits.length)
@@ -41,5 +45,6 @@ export async function readHouseStyle(
     habit: patterns,
     headings: listHeadings(text ?? ''),
     voice: describeVoice(text),
+    config: configPath === null ? null : { path: configPath, ...config },
   }
 }

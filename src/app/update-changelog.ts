@@ -9,6 +9,7 @@ import type { History } from '../core/history.ts'
 import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
+import type { RepositoryConfig } from '../core/repository-config.ts'
 import type { GenerateRequest, ResolvedRequest } from '../core/request.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
@@ -36,7 +37,7 @@ import {
   readCommitConfig,
   readEarlyConfig,
 } from './load-config.ts'
-import { ownStyleOf } from './own-style.ts'
+import { ownStyleOf, ownStyleOfNotes } from './own-style.ts'
 import { readChangedContents } from './read-changed-contents.ts'
 import { versionSettings } from './version-settings.ts'
 import { writeEntries } from './write-entries.ts'
@@ -69,9 +70,13 @@ export async function updateChangelogFile(
   return { ...editChangelog(file, notes, { path: request.path }), fromRef, warnings }
 }
 
-/** Adds notes that were written and checked before to a changelog. */
-export function putNotes(file: string, notes: string, path: string): ChangelogUpdate {
-  return editChangelog(file, notes, { path })
+/** Adds notes that were written and checked before to a changelog, in the layout that the configuration decides. */
+export function putNotes(
+  file: string,
+  notes: string,
+  { path, config }: { path: string; config: RepositoryConfig },
+): ChangelogUpdate {
+  return editChangelog(file, { notes, own: ownStyleOfNotes(config, notes) }, { path })
 }
 
 /** The section of one release, before it is added to a changelog. */

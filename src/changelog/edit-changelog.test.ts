@@ -125,3 +125,12 @@ describe('a number in the section of an older release', () => {
     },
   )
 })
+
+test('notes without groups are added once, whatever the form of their references', () => {
+  const notes =
+    '## 3.2.0 / 2026-03-08\n\n- [CHANGE] PromQL: Remove the alias. #903\n- [FEATURE] Add discovery. #902\n'
+  const own = { heading: '3.2.0 / 2026-03-08', hasOwnTitles: true, isFlat: true, isVerbatim: true }
+  const added = editChangelog('', { notes, own })
+  expect(added.text).toBe(`# Changelog\n\n${notes}`)
+  expect(editChangelog(added.text, { notes, own }).changed).toBe(false)
+})

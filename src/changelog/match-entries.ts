@@ -1,4 +1,5 @@
 import { messageReferences, printedReferences, referencesIn, shortSha } from './entry-references.ts'
+import { parsePrefix } from './line-prefixes.ts'
 import { matchByWords, type WordWeights } from './match-words.ts'
 import type { NewEntry } from './parse-notes.ts'
 
@@ -58,6 +59,7 @@ export function matchEntries(entries: NewEntry[], existing: ExistingEntries): En
   const add = (found: NewEntry[]) => {
     for (const entry of found) known.add(entry)
   }
+  add(takeIdentical(entries, open))
   add(findReferenced(all, existing))
   for (const [index, text] of open) if (referencesIn(text).size > 0) open.delete(index)
   add(takeOwnLines(rest(), open, existing))
@@ -113,6 +115,25 @@ function findInOwnForm({ text }: NewEntry, sources: EntrySource[]): EntrySource 
     return words.length >= minSureLength && whole.includes(` ${words} `)
   })
   return inside.length === 1 ? inside[0]! : null
+}
+
+/** Finds the entries that are there letter for letter, with references in whatever form. */
+function takeIdentical(entries: NewEntry[], open: OpenItems): NewEntry[] {
+  const byText = new Map<string, number[]>()
+  for (const [index, text] of open) {
+    const key = text.replace(/^\s*[-*+]\s+/, '').trim()
+    const same = byText.get(key)
+    if (same) same.push(index)
+    else byText.set(key, [index])
+  }
+  return entries.filter((entry) => {
+    const text = entry.text.trim()
+    // The items have no label of a category.
+    const bare = text.slice(parsePrefix(text)?.raw.length ?? 0)
+    const index = (byText.get(text) ?? byText.get(bare))?.shift()
+    if (index !== undefined) open.delete(index)
+    return index !== undefined
+  })
 }
 
 function findReferenced(

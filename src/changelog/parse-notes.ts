@@ -45,7 +45,9 @@ export function parseNotes(given: string): NewSection | null {
   const groups = parseGroups(outline, { body: at + 1, end })
   // The text before the first group, and the highlights, which repeat entries.
   const openings = groups[1]?.title === 'Highlights' ? 2 : 1
-  const opening = notes.slice(lines[at]!.end, lines[groups[openings - 1]!.end]?.start ?? notes.length)
+  // Entries without a group follow the opening.
+  const openingEnd = groups[0]!.items[0]?.first ?? groups[openings - 1]!.end
+  const opening = notes.slice(lines[at]!.end, lines[openingEnd]?.start ?? notes.length)
   return {
     version: heading.version,
     label: heading.version === null && /^unreleased$/i.test(heading.label) ? 'Unreleased' : heading.label,

@@ -51,11 +51,9 @@ async function findByFolder(
 }
 
 /** Adds the text of the changelog of the package, from which its style is learned. */
-export async function withChangelogText(
-  request: GenerateRequest,
-  root: string,
-  context: FileContext,
-): Promise<GenerateRequest> {
+export async function withChangelogText<
+  Request extends Pick<GenerateRequest, 'config' | 'packageName' | 'changelogText'>,
+>(request: Request, root: string, context: FileContext): Promise<Request> {
   if (request.packageName === undefined || request.packageName === allPackages) return request
   const file = (await readChosenConfig(request))?.config.changelog?.file
   const [tree, path] = [

@@ -260,7 +260,7 @@ const config: Command = {
   flags: [
     projectDirFlag,
     cliFlag('config', 'FILE', 'Another file than the one of the project.', { completes: 'file' }),
-    cliFlag('package', 'NAME', 'With show: the configuration of this package.'),
+    cliFlag('package', 'NAME', 'The package to show or to check. Default: the whole file.'),
     jsonFlag('Print JSON.'),
     cliFlag('quiet', null, 'With check: print nothing but errors.', { short: 'q' }),
   ],

@@ -1,4 +1,4 @@
-import { checkConfig, findUnfitting } from '../app/check-config.ts'
+import { checkConfig, checkRepositoryConfig, type RepositoryConfigCheck } from '../app/check-config.ts'
 import { unknownPackage } from '../app/load-config.ts'
 import { readRepositoryConfig } from '../app/read-repository-config.ts'
 import { effectiveConfig } from '../config/repository/effective-config.ts'
@@ -66,8 +66,7 @@ async function check(found: LocalConfigFile | null, values: FlagValues, context:
     )
   }
   const { path, others } = found
-  const { valid, errors, hints } = await checkConfig(found)
-  const unfitting = valid ? await listUnfitting(found, values, context) : []
+  const { valid, errors, hints, unfitting } = await checkInClone(found, values, context)
   if (values.has('json')) context.print(`${JSON.stringify({ path, valid, errors, hints, unfitting })}\n`)
   if (!valid) {
     const count = errors.length === 1 ? '1 error' : `${errors.length} errors`
@@ -81,33 +80,26 @@ async function check(found: LocalConfigFile | null, values: FlagValues, context:
   for (const each of unfitting) context.print(`hint: ${path}: ${each}.\n`)
 }
 
-/** What of the file fits nothing in the clone; empty if the folder is no clone. */
-async function listUnfitting(
-  { path, text, others }: LocalConfigFile,
+/** Checks the file against the clone that it is for; only the file if the folder is no clone. */
+async function checkInClone(
+  file: LocalConfigFile,
   values: FlagValues,
   context: CliContext,
-): Promise<string[]> {
+): Promise<Omit<RepositoryConfigCheck, 'path'>> {
   const folder = String(values.get('dir') ?? '.')
-  if (!(await context.openClone(folder))) return []
+  if (!(await context.openClone(folder))) return { ...(await checkConfig(file)), unfitting: [] }
   const flags: FlagValues = new Map<string, string | boolean>([
     ['dir', folder],
     ['no-config', true],
-    ['no-diffs', true],
     ['quiet', true],
     ['from', previousRelease],
     ['writer', 'rules'],
+    ...(values.has('package') ? ([['package', String(values.get('package'))]] as const) : []),
   ])
-  try {
-    const opened = await openCommandRequest(flags, context)
-    const request = { ...opened.request, config: { source: 'file' as const, path, text, others } }
-    return await runCommandRequest({ ...opened, request }, context, (generateContext) =>
-      findUnfitting(request, generateContext),
-    )
-  } catch (error) {
-    // The file is valid even where its history cannot be read, such as that of a shallow clone.
-    if (error instanceof Problem && error.code !== 'internal') return []
-    throw error
-  }
+  const opened = await openCommandRequest(flags, context)
+  return runCommandRequest(opened, context, (generateContext) =>
+    checkRepositoryConfig(file, opened.request, { ...generateContext, maxPackages: 50 }),
+  )
 }
 
 function packageConfig(config: RepositoryConfig, name: string): RepositoryConfig {

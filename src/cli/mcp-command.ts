@@ -3,15 +3,25 @@ import type { Readable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { invalidRequest } from '../api/parse-request.ts'
 import { generate } from '../app/generate.ts'
+import { readChosenConfig } from '../app/load-config.ts'
 import { version } from '../config/package.ts'
 import { startDeadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
-import type { CallRepository, EditableChangelog, LocalMcpContext, ToolArguments } from '../mcp/mcp-context.ts'
+import type { RepositoryConfig } from '../core/repository-config.ts'
+import type {
+  CallRepository,
+  ConfiguredRequest,
+  EditableChangelog,
+  LocalMcpContext,
+  ToolArguments,
+} from '../mcp/mcp-context.ts'
 import { buildMcpServer } from '../mcp/mcp-server.ts'
 import { MemoCache } from '../state/memo-cache.ts'
 import { formatCause, formatError } from '../text/format-error.ts'
 import { openChangelog } from './changelog-file.ts'
+import { withChangelogText } from './choose-package.ts'
 import type { CliContext, Clone } from './cli-context.ts'
+import { findTreeConfig } from './find-config.ts'
 import type { FlagValues } from './flags.ts'
 import { openOwnGateway } from './gateways.ts'
 import { connectHost, defaultMaxCommits, openCloneAt } from './open-repository.ts'
@@ -63,7 +73,7 @@ function createMcpContext(context: CliContext, folders: ServedFolders): LocalMcp
         gateway: await openOwnGateway(request, context),
         onEntry: () => {},
       }),
-    openChangelog: (dir, file) => openWritable({ dir, file }, context, folders),
+    openChangelog: (dir, file, request) => openWritable({ dir, file, request }, context, folders),
     maxCommits: context.environment.maxCommits ?? defaultMaxCommits,
     memoCache: new MemoCache(context.environment.secret),
     stageQueue: context.stageQueue,
@@ -87,10 +97,10 @@ function createMcpContext(context: CliContext, folders: ServedFolders): LocalMcp
 
 /** Opens the changelog of a clone, or another file in it, if the server may write there. */
 async function openWritable(
-  { dir, file }: { dir: unknown; file: string | null },
+  { dir, file, request }: { dir: unknown; file: string | null; request: ConfiguredRequest },
   context: CliContext,
   folders: ServedFolders,
-): Promise<EditableChangelog> {
+): Promise<EditableChangelog & { config: RepositoryConfig }> {
   const clone = await openCloneInDir(dir ?? folders.start, context)
   const folder = await context.resolvePath(String(dir ?? folders.start))
   const root = await context.resolvePath(clone.root)
@@ -104,14 +114,17 @@ async function openWritable(
     )
   }
   check(folder, 'dir')
+  const loaded = await readChosenConfig(await withTreeConfig(request, root, context))
+  const config = loaded?.config ?? {}
+  const path = file ?? config.changelog?.file
   const search = {
     ...{ root, folder, paths: [], fileOption: '`file`' },
-    file: file && join(root, file),
+    file: path === undefined ? null : join(root, path),
     repoFullName: clone.name,
   }
   const opened = await openChangelog(search, context)
   check(opened.file.path, file === null ? 'dir' : 'file')
-  return { path: opened.file.path, text: opened.text, replace: opened.file.replace }
+  return { path: opened.file.path, text: opened.text, replace: opened.file.replace, config }
 }
 
 /** The clone that the server was started in, or the folder if there is none, and the folders that were allowed. */
@@ -137,8 +150,24 @@ async function findRepository(
   }
   if (body.host !== undefined)
     throw invalidField('host', 'needs `repo`; without it the clone in the folder is read')
-  const { host, name } = await openCloneInDir(dir === undefined ? defaultFolder : dir, context)
-  return { body: { ...body, repo: name }, connect: async () => ({ host, token: null }) }
+  const { host, name, root } = await openCloneInDir(dir === undefined ? defaultFolder : dir, context)
+  return {
+    body: { ...body, repo: name },
+    connect: async () => ({ host, token: null }),
+    withConfig: async (request) =>
+      withChangelogText(await withTreeConfig(request, root, context), root, context),
+  }
+}
+
+/** Adds the configuration file of a working tree to a request that names no configuration. */
+async function withTreeConfig<Request extends ConfiguredRequest>(
+  request: Request,
+  root: string,
+  context: CliContext,
+): Promise<Request> {
+  if (request.config !== undefined) return request
+  const config = await findTreeConfig(root, context)
+  return config === undefined ? request : { ...request, config }
 }
 
 async function openCloneInDir(dir: unknown, context: CliContext): Promise<Clone> {

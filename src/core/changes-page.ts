@@ -20,6 +20,8 @@ export interface ChangesPage extends Pick<Answer, 'commitCount' | 'range' | 'war
 
 /** A change on a page for an agent. */
 export interface PagedChange extends EvidenceItem {
+  /** The configured category that it is printed under. */
+  section?: string
   /** Set when it must be included: it breaks, removes or deprecates something, or fixes a vulnerability. */
   mustTell?: true
   /** Some of its commits, abbreviated. */

@@ -1,4 +1,5 @@
 import type { Category } from './category.ts'
+import type { RepositoryConfig } from './repository-config.ts'
 
 /** Where entries print their scope: `css: …`, `**css:** …`, `[css] …`, `(css) …`, `… (css)`, or not at all. */
 export const scopeStyles = ['prefix', 'bold', 'brackets', 'parentheses', 'suffix', 'none'] as const
@@ -64,4 +65,6 @@ export interface HouseStyleAnswer {
   habit: ListingPatterns | null
   headings: HouseHeading[]
   voice: HouseVoice
+  /** The configuration file, with its path; null when there is none. */
+  config: (RepositoryConfig & { path: string }) | null
 }

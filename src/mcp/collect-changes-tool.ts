@@ -36,6 +36,7 @@ const change = z.object({
   paths: z.array(z.string()).optional(),
   facts: z.array(z.string()).optional().describe('What its diff adds, renames or removes.'),
   category: z.enum(categories),
+  section: z.string().optional().describe('The configured category that it is printed under.'),
   breaking: z.literal(true).optional(),
   mustTell: z.literal(true).optional().describe('Set if the change cannot be excluded.'),
   rules: z.string().describe('A plain text for the entry that always passes the checks.'),
@@ -74,7 +75,7 @@ export const collectChangesTool: Tool = {
     const paging = parseRequest(pageSchema, { tokens, cursor, omitted })
     const { request, host: hostName, warnings } = parseGenerateRequest(body, rangeDefaults)
     const page = { ...request, ...paging, cursor: paging.cursor ?? null }
-    const answer = await runCall(call, { repository, hostName }, (context) => listChangesPage(page, context))
+    const answer = await runCall(call, { repository, hostName, request: page }, listChangesPage)
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },
 }

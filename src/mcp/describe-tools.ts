@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { checkConfigTool } from './check-config-tool.ts'
 import { collectChangesTool } from './collect-changes-tool.ts'
 import { generateChangelogTool } from './generate-changelog-tool.ts'
 import type { LocalMcpContext, McpContext } from './mcp-context.ts'
+import { nextVersionTool } from './next-version-tool.ts'
 import { checkNotesTool, renderNotesTool } from './notes-tools.ts'
 import { resolveRangeTool } from './resolve-range-tool.ts'
 import { repositoryFields, type Tool } from './tool.ts'
@@ -19,6 +21,8 @@ const readTools = [
   checkNotesTool,
   renderNotesTool,
   generateChangelogTool,
+  nextVersionTool,
+  checkConfigTool,
 ]
 
 // The schemas are computed once, because the HTTP server builds an MCP server for every request.

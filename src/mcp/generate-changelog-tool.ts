@@ -26,9 +26,8 @@ export const generateChangelogTool: Tool = {
   async call(given, call) {
     const repository = await call.context.findRepository(given)
     const { request, host: hostName, warnings } = parseGenerateRequest(repository.body, rangeDefaults)
-    const answer = await runCall(call, { repository, hostName }, (context) =>
-      call.context.generateNotes(request, context),
-    )
+    const target = { repository, hostName, request }
+    const answer = await runCall(call, target, call.context.generateNotes)
     return renderedAnswer.parse({ ...answer, warnings: [...warnings, ...answer.warnings] })
   },
 }

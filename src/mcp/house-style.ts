@@ -1,8 +1,15 @@
 import { bullets } from '../api/writing-guide.ts'
 import type { HouseHeading, HouseStyleAnswer, HouseVoice, ListingPatterns } from '../core/house-style.ts'
+import { defaultOther, type RepositoryConfig } from '../core/repository-config.ts'
 
 /** Formats the house style of a project as a text for agents; its quotations and entries are untrusted text. */
-export function formatHouseStyle({ path, houseStyle, habit, headings, voice }: HouseStyleAnswer): string {
+export function formatHouseStyle(answer: HouseStyleAnswer): string {
+  const { config } = answer
+  if (config === null) return formatLearned(answer)
+  return `${formatLearned(answer)}\n${formatConfig(config)}\n`
+}
+
+function formatLearned({ path, houseStyle, habit, headings, voice }: HouseStyleAnswer): string {
   if (path === null) return 'The repository has no changelog, so it has no house style yet.\n'
   if (voice.entries.length === 0 && headings.length === 0) return `${path} has no entries yet.\n`
   const origin = houseStyle
@@ -15,6 +22,49 @@ export function formatHouseStyle({ path, houseStyle, habit, headings, voice }: H
     voice.entries.length > 0 ? formatVoice(voice) : null,
   ]
   return `${parts.filter((part) => part !== null).join('\n\n')}\n`
+}
+
+/** The categories and rules of the configuration file, which decide before anything that was learned. */
+function formatConfig({
+  path,
+  categories = [],
+  other,
+  rules = [],
+  packages = [],
+}: RepositoryConfig & { path: string }): string {
+  const sections = [
+    ...categories.map(
+      ({ title, collapse: _collapse, ...signs }) =>
+        `${quote(title)}: ${formatSettings(signs, 'only by a rule')}`,
+    ),
+    ...(categories.length === 0 ? [] : [`${quote(other ?? defaultOther)}: everything else`]),
+  ]
+  const decisions = rules.map(({ when, unless, ...effects }, index) => {
+    const exception = unless ? `, unless ${formatSettings(unless, 'always')}` : ''
+    return `rules[${index}]: when ${formatSettings(when, 'always')}${exception}: ${formatSettings(effects, '')}`
+  })
+  const names = packages.slice(0, maxPackages).map(({ name }) => quote(name))
+  const more = packages.length - names.length
+  const parts = [
+    `## The configuration file\n\n${path} decides before anything that was learned. collect_changes already applies it.`,
+    sections.length === 0 ? null : `Its categories, in order:\n\n${bullets(sections)}`,
+    decisions.length === 0 ? null : `Its rules:\n\n${bullets(decisions)}`,
+    names.length === 0 ? null : `Its packages: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  ]
+  return parts.filter((part) => part !== null).join('\n\n')
+}
+
+const maxPackages = 50
+
+/** Settings of a rule or category, such as `type "feat"; label "bug" or "defect"`. */
+function formatSettings(settings: object, empty: string): string {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return empty
+  return given.map(([key, value]) => `${key} ${[value].flat().map(quote).join(' or ')}`).join('; ')
+}
+
+function quote(value: unknown): string {
+  return JSON.stringify(value)
 }
 
 interface ListedCount {
@@ -46,7 +96,7 @@ function formatCount(label: string, { listed, changes }: ListedCount): string {
 function formatHeadings(headings: HouseHeading[]): string {
   const lines = headings.map(
     ({ heading, category, entries }) =>
-      `${JSON.stringify(heading)} (${entries === 1 ? '1 entry' : `${entries} entries`}): ${category ?? 'none of the six categories'}`,
+      `${quote(heading)} (${entries === 1 ? '1 entry' : `${entries} entries`}): ${category ?? 'none of the six categories'}`,
   )
   return `## What its headings mean\n\n${bullets(lines)}`
 }
@@ -57,9 +107,7 @@ function formatVoice({ entries, length, stops, read, openings }: HouseVoice): st
     ...(length === null
       ? []
       : [stops * 2 > read ? 'Entries end with a full stop.' : 'Entries end without a full stop.']),
-    ...(openings.length === 0
-      ? []
-      : [`They often begin with ${openings.map((word) => JSON.stringify(word)).join(', ')}.`]),
+    ...(openings.length === 0 ? [] : [`They often begin with ${openings.map(quote).join(', ')}.`]),
   ]
   return `## How it writes\n\n${facts.length === 0 ? '' : `${facts.join(' ')} `}Match the style and length of its newest entries:\n\n${bullets(entries)}`
 }

@@ -5,11 +5,15 @@ import type { GenerateContext } from '../core/generate-context.ts'
 import type { RunHeavy } from '../core/heavy-work.ts'
 import type { Host } from '../core/host.ts'
 import type { Progress, StageQueue } from '../core/progress.ts'
-import type { GenerateRequest } from '../core/request.ts'
+import type { RepositoryConfig } from '../core/repository-config.ts'
+import type { GenerateRequest, RangeRequest } from '../core/request.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
 
 /** The arguments of a tool call, not yet validated. */
 export type ToolArguments = Record<string, unknown>
+
+/** The part of a request that a clone can complete: which configuration is used, and the package's changelog. */
+export type ConfiguredRequest = Pick<RangeRequest, 'config' | 'packageName' | 'changelogText'>
 
 /** The repository that a tool call reads. */
 export interface CallRepository {
@@ -17,6 +21,8 @@ export interface CallRepository {
   body: ToolArguments
   /** Returns the host with this name, or the default host, and the token for it. */
   connect: (hostName: string | null) => Promise<{ host: Host; token: string | null }>
+  /** Adds the configuration file of the working tree to the request of a clone; without it, that of the commit is used. */
+  withConfig?: <Request extends ConfiguredRequest>(request: Request) => Promise<Request>
 }
 
 /** A changelog file in a clone. */
@@ -57,8 +63,12 @@ export interface RemoteMcpContext extends CommonMcpContext {
 /** The dependencies of a server on the user's own machine, which can read and write clones. */
 export interface LocalMcpContext extends CommonMcpContext {
   isLocal: true
-  /** Opens a file of a clone, or its changelog if no file is named. */
-  openChangelog: (dir: unknown, file: string | null) => Promise<EditableChangelog>
+  /** Opens a file of a clone, or its changelog if no file is named: the configured one, or else the one that is found. */
+  openChangelog: (
+    dir: unknown,
+    file: string | null,
+    request: ConfiguredRequest,
+  ) => Promise<EditableChangelog & { config: RepositoryConfig }>
 }
 
 export type McpContext = RemoteMcpContext | LocalMcpContext

@@ -158,7 +158,7 @@ function addResources(server: McpServer, context: McpContext): void {
   }
   const title = 'The house style of a repository'
   const description =
-    'Which changes the repository lists, how it categorises them and how it writes about them, learned from its own changelog.'
+    'Which changes the repository lists, how it categorises them and how it writes about them, from its configuration file and its own changelog.'
   const about = { title, description, mimeType: markdown }
   server.registerResource(
     'house-style',

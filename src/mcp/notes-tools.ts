@@ -53,8 +53,9 @@ export const checkNotesTool: Tool = {
     const { partial: givenPartial, ...body } = repository.body
     const { partial: isPartial } = parseRequest(z.object({ partial }), { partial: givenPartial })
     const notes = parseNotesRequest({ ...body, writtenBy: 'agent' }, rangeDefaults)
-    const checked = await runCall(call, { repository, hostName: notes.host }, (context) =>
-      checkSentNotes(notes.request, context, isPartial),
+    const target = { repository, hostName: notes.host, request: notes.request }
+    const checked = await runCall(call, target, (request, context) =>
+      checkSentNotes(request, context, isPartial),
     )
     return { ...checked, warnings: [...notes.warnings, ...checked.warnings] }
   },
@@ -84,9 +85,8 @@ export const renderNotesTool: Tool = {
   async call(given, call) {
     const repository = await call.context.findRepository(given)
     const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
-    const answer = await runCall(call, { repository, hostName: notes.host }, (context) =>
-      renderNotes(notes.request, context),
-    )
+    const target = { repository, hostName: notes.host, request: notes.request }
+    const answer = await runCall(call, target, renderNotes)
     call.context.onAnswer(answer)
     return checkedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerSchema, changesSchema } from '../api/answer-schema.ts'
 import { parseGenerateRequest } from '../api/generate-request.ts'
 import { lookUpRange } from '../app/look-up-range.ts'
-import { rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
+import { configFields, rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
 
 /** `resolve_range`: resolves the start and the end of a range. */
 export const resolveRangeTool: Tool = {
@@ -10,7 +10,7 @@ export const resolveRangeTool: Tool = {
   title: 'Resolve a range of commits',
   description:
     'Resolve the start and the end of a range of commits, count its commits, and list the newest tags. Call this first. Usually `from` is the tag of the last release.',
-  fields: rangeFields,
+  fields: { ...rangeFields, ...configFields },
   writes: false,
   answer: z.object({
     repoFullName: z.string(),
@@ -33,7 +33,7 @@ export const resolveRangeTool: Tool = {
   async call(given, call) {
     const repository = await call.context.findRepository(given)
     const { request, host: hostName, warnings } = parseGenerateRequest(repository.body, rangeDefaults)
-    const answer = await runCall(call, { repository, hostName }, (context) => lookUpRange(request, context))
+    const answer = await runCall(call, { repository, hostName, request }, lookUpRange)
     return { ...answer, warnings: [...warnings, ...answer.warnings] }
   },
 }

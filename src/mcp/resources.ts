@@ -58,11 +58,7 @@ export async function readHouseStyleText(
     const repository = await context.findRepository(given)
     const { request, host: hostName } = parseGenerateRequest(repository.body)
     const call = { context, clientSignal: mcpReq.signal, onProgress: () => {} }
-    return formatHouseStyle(
-      await runCall(call, { repository, hostName }, (callContext) =>
-        readHouseStyle(request.repoFullName, callContext),
-      ),
-    )
+    return formatHouseStyle(await runCall(call, { repository, hostName, request }, readHouseStyle))
   } catch (error) {
     const problem = asProblem(error)
     context.onProblem(problem)

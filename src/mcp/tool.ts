@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { generateRequestSchema } from '../api/generate-request.ts'
+import { generateRequestSchema, toConfigChoice } from '../api/generate-request.ts'
+import { parseRequest } from '../api/parse-request.ts'
 import { previousRelease } from '../core/release-words.ts'
-import type { CallContext, CallRepository, McpContext, ToolArguments, ToolCall } from './mcp-context.ts'
+import type {
+  CallContext,
+  CallRepository,
+  ConfiguredRequest,
+  McpContext,
+  ToolArguments,
+  ToolCall,
+} from './mcp-context.ts'
 
 /** A tool: what agents see of it, and what it does. */
 export interface Tool<Context extends McpContext = McpContext> {
@@ -28,12 +36,22 @@ export const rangeFields = {
   host: shape.host,
 }
 
+/** The arguments that decide which configuration is used. */
+export const configFields = {
+  package: shape.package.describe('A package of the configuration file.'),
+  config: shape.config.describe('A configuration instead of the file `notewright.yml`, or "none".'),
+}
+
 /** The arguments that decide which changes are included. */
-export const filterFields = {
-  audience: shape.audience,
-  paths: shape.paths,
-  package: shape.package,
-  config: shape.config,
+export const filterFields = { audience: shape.audience, paths: shape.paths, ...configFields }
+
+/** Parses the configuration of a call without a range. */
+export function parseConfigFields(given: ToolArguments): ConfiguredRequest {
+  const { package: packageName, config } = parseRequest(z.object(configFields), given)
+  return {
+    ...(packageName === undefined ? {} : { packageName }),
+    ...(config === undefined ? {} : { config: toConfigChoice(config) }),
+  }
 }
 
 /** The arguments that decide the layout of the notes. */
@@ -65,15 +83,23 @@ export function repositoryFields(isLocal: boolean): z.ZodRawShape {
   }
 }
 
-/** Runs a use case for a tool call, with the host of its repository and within its deadline. */
-export function runCall<Result>(
+/** The repository of a tool call, the host that it names, and its request. */
+interface CallTarget<Request> {
+  repository: CallRepository
+  hostName: string | null
+  request: Request
+}
+
+/** Runs a use case for a tool call, with the host and the configuration of its repository and within its deadline. */
+export function runCall<Request extends ConfiguredRequest, Result>(
   { context, clientSignal, onProgress }: ToolCall,
-  { repository, hostName }: { repository: CallRepository; hostName: string | null },
-  useCase: (context: CallContext) => Promise<Result>,
+  { repository, hostName, request }: CallTarget<Request>,
+  useCase: (request: Request, context: CallContext) => Promise<Result>,
 ): Promise<Result> {
   return context.withDeadline(clientSignal, async ({ signal, deadlineAt }) => {
     const { host, token } = await repository.connect(hostName)
-    return useCase({
+    const configured = (await repository.withConfig?.(request)) ?? request
+    return useCase(configured, {
       host,
       token,
       maxCommits: context.maxCommits,

@@ -4,7 +4,7 @@ import { repositoryPath } from '../api/field-schemas.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { putNotes } from '../app/update-changelog.ts'
 import type { LocalMcpContext } from './mcp-context.ts'
-import type { Tool } from './tool.ts'
+import { configFields, parseConfigFields, type Tool } from './tool.ts'
 
 const fields = {
   notes: z
@@ -15,7 +15,7 @@ const fields = {
   file: repositoryPath
     .optional()
     .describe(
-      'A text file of the clone, relative to its root; if omitted, the changelog that is nearest to `dir`, or CHANGELOG.md.',
+      'A text file of the clone, relative to its root; if omitted, the configured changelog, or the one that is nearest to `dir`, or CHANGELOG.md.',
     ),
 }
 
@@ -25,7 +25,7 @@ export const updateChangelogTool: Tool<LocalMcpContext> = {
   title: 'Add notes to the changelog',
   description:
     'Add a rendered section to the changelog file of the clone. Existing text is never modified, entries that are already there are not added again, and a second call changes nothing. Writes the file, only in the clone that the server was started in or in folders that its user allowed.',
-  fields,
+  fields: { ...fields, ...configFields },
   writes: true,
   answer: z.object({
     file: z.string().describe('The path of the file, relative to the folder that the server was started in.'),
@@ -41,8 +41,9 @@ export const updateChangelogTool: Tool<LocalMcpContext> = {
   }),
   async call(given, { context }) {
     const { notes, file } = parseRequest(z.object(fields), given)
-    const { path, text, replace } = await context.openChangelog(given.dir, file ?? null)
-    const { changed, releases, text: after } = putNotes(text, notes, path)
+    const request = parseConfigFields(given)
+    const { path, text, replace, config } = await context.openChangelog(given.dir, file ?? null, request)
+    const { changed, releases, text: after } = putNotes(text, notes, { path, config })
     if (changed) await replace(after)
     return { file: relative('.', path), changed, releases }
   },

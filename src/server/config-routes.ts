@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { fault, problemSchema } from '../api/answer-schema.ts'
+import { configCheckSchema, problemSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import { configRequestSchema, parseConfigRequest } from '../api/config-request.ts'
 import { configFileQuery, parseConfigFileRequest } from '../api/list-request.ts'
@@ -15,18 +15,6 @@ import type { ServerContext } from './server-context.ts'
 
 const bodyLimit = 512 * 1024
 
-const answer = z
-  .object({
-    valid: z.boolean(),
-    errors: z.array(fault).describe('What is wrong, in the order of the file.'),
-    hints: z.array(fault).describe('What is legal but suspicious.'),
-    effective: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('The configuration with its defaults; null if the file has an error.'),
-  })
-  .describe('What is known of the file.')
-
 const schema = {
   summary: 'Check a configuration file',
   description:
@@ -34,7 +22,7 @@ const schema = {
   security: [{ hostToken: [] }],
   body: configRequestSchema,
   response: {
-    200: answer,
+    200: configCheckSchema,
     default: { description: 'An error.', content: { [problemType]: { schema: problemSchema } } },
   },
 }

@@ -53,12 +53,13 @@ export function estimateJsonTokens(value: unknown): number {
 
 function toPagedChange(change: Change, rules: string, bodyLimit: number): PagedChange {
   const { labels, paths, ...item } = toEvidenceItem(change, { id: change.id, rules, bodyLimit })
-  const { breaking, category, commits, pullRequests } = change
+  const { breaking, category, section, commits, pullRequests } = change
   const mustTell = breaking || mustIncludeCategories.has(category)
   return {
     ...item,
     ...(labels ? { labels: labels.map((label) => cutText(label, maxListed)) } : {}),
     ...(paths ? { paths: paths.map((path) => cutText(path, maxListed)) } : {}),
+    ...(section === undefined ? {} : { section }),
     ...(mustTell ? { mustTell: true as const } : {}),
     commits: commits.slice(0, maxCommits).map((sha) => sha.slice(0, shortSha)),
     ...(pullRequests.length === 0 ? {} : { pullRequests }),
