@@ -2,13 +2,17 @@ import { setTimeout } from 'node:timers/promises'
 import { chooseHost } from './api/choose-host.ts'
 import { parseGenerateRequest } from './api/generate-request.ts'
 import { entrySources } from './app/entry-sources.ts'
+import type { GatherContext } from './app/gather-changes.ts'
 import { generate as generateNotes } from './app/generate.ts'
+import { findNextVersion, type NextVersionAnswer } from './app/next-version.ts'
+import { readRepositoryConfig } from './app/read-repository-config.ts'
 import { files } from './bootstrap/files.ts'
 import { type ChangelogUpdate, editChangelog } from './changelog/edit-changelog.ts'
 import { withChangelogText } from './cli/choose-package.ts'
 import { findTreeConfig } from './cli/find-config.ts'
 import { programPath } from './config/environment.ts'
 import { hostSettings } from './config/host-settings.ts'
+import type { ConfigReading } from './config/repository/read-config.ts'
 import type { Answer } from './core/answer.ts'
 import type { Entry } from './core/entry.ts'
 import { Problem } from './core/errors.ts'
@@ -17,6 +21,7 @@ import { noCache } from './core/generate-context.ts'
 import type { Host, HostSetting } from './core/host.ts'
 import { type Progress, StageQueue } from './core/progress.ts'
 import { previousRelease } from './core/release-words.ts'
+import type { RepositoryConfig as Config } from './core/repository-config.ts'
 import type { Audience } from './core/request.ts'
 import { configuredHosts } from './hosts/configured-hosts.ts'
 import { findRepositoryRoot, nameOfRoot } from './hosts/local/find-folder.ts'
@@ -24,13 +29,17 @@ import { localHost } from './hosts/local/local.ts'
 import { configuredGateways } from './model/configured-gateways.ts'
 import { trimTrailingSlashes } from './text/url.ts'
 
+export type { NextVersionAnswer } from './app/next-version.ts'
 export type { ChangelogUpdate, UpdatedRelease } from './changelog/edit-changelog.ts'
+export type { ConfigReading, ConfigRemark } from './config/repository/read-config.ts'
 export type { Answer } from './core/answer.ts'
 export type { Category } from './core/category.ts'
 export type { Contributor, Evidence, Omission } from './core/change.ts'
 export type { Entry } from './core/entry.ts'
 export { Problem } from './core/errors.ts'
 export type { Progress } from './core/progress.ts'
+export type { RepositoryConfig as Config } from './core/repository-config.ts'
+export type { NextVersion } from './core/versioning.ts'
 export type { Warning } from './core/warnings.ts'
 
 /** A self-hosted instance, in addition to the built-in `github`, `gitlab`, `codeberg` and `bitbucket`. */
@@ -69,7 +78,7 @@ export interface GenerateOptions {
   /** Whether the changed files are read, for lines that authors added to the changelog and names; they are by default. */
   diffs?: boolean
   /** A configuration instead of the file of the repository, or `none`; with `dir` the file of the working tree is used. */
-  config?: Record<string, unknown> | 'none'
+  config?: Config | Record<string, unknown> | 'none'
   /** A key for a language-model gateway; without one the rules write. */
   apiKey?: string
   gatewayUrl?: string
@@ -98,27 +107,76 @@ const stageQueue = new StageQueue()
 
 /** Generates the notes of a range of commits, from a clone or from a repository on a host. */
 export async function generate(options: GenerateOptions = {}): Promise<Answer> {
+  const { request, context, warnings } = await openRequest(options)
+  const answer = await generateNotes(request, {
+    ...context,
+    gateway: gatewayOf(options, request.model),
+    onEntry: options.onEntry ?? (() => {}),
+  })
+  return { ...answer, warnings: [...warnings, ...answer.warnings] }
+}
+
+/** The options of `nextVersion`; they mean the same as those of `generate`. */
+export type NextVersionOptions = Pick<
+  GenerateOptions,
+  | 'dir'
+  | 'repo'
+  | 'host'
+  | 'token'
+  | 'hosts'
+  | 'to'
+  | 'package'
+  | 'config'
+  | 'channel'
+  | 'date'
+  | 'audience'
+  | 'paths'
+  | 'diffs'
+  | 'maxCommits'
+  | 'deadlineMs'
+  | 'signal'
+  | 'onProgress'
+>
+
+/** Finds the version that the changes since the last release call for; its `version` is null if there is nothing to release. */
+export async function nextVersion(options: NextVersionOptions = {}): Promise<NextVersionAnswer> {
+  const { request, context, warnings } = await openRequest(options)
+  const answer = await findNextVersion(request, context)
+  return { ...answer, warnings: [...warnings, ...answer.warnings] }
+}
+
+/**
+ * Reads the text of a configuration file, such as `notewright.yml`; a path that ends with `.json` is read as strict
+ * JSON. The configuration is null if there is an error.
+ */
+export async function readConfig(text: string, path = 'notewright.yml'): Promise<ConfigReading> {
+  return readRepositoryConfig(text, path)
+}
+
+/** Parses the options as a request, with the configuration of the clone if there is one. */
+async function openRequest(options: GenerateOptions) {
   const { host, repoFullName, root } = await openSource(options)
   const { request, warnings } = parseGenerateRequest(bodyOf(options, repoFullName), {
     defaultFrom: previousRelease,
   })
   const config = request.config ?? (root === null ? undefined : await findTreeConfig(root, files))
   const configured = config === undefined ? request : { ...request, config }
-  const asked = root === null ? configured : await withChangelogText(configured, root, files)
-  const answer = await generateNotes(asked, {
+  const context: GatherContext = {
     host,
     token: options.token ?? null,
-    gateway: gatewayOf(options, request.model),
     maxCommits: options.maxCommits ?? 100_000,
     signal: options.signal ?? new AbortController().signal,
     deadlineAt: Date.now() + (options.deadlineMs ?? 60_000),
     stageQueue,
     onProgress: options.onProgress ?? (() => {}),
-    onEntry: options.onEntry ?? (() => {}),
     memoize: noCache,
     maxMatchSteps: Number.POSITIVE_INFINITY,
-  })
-  return { ...answer, warnings: [...warnings, ...answer.warnings] }
+  }
+  return {
+    request: root === null ? configured : await withChangelogText(configured, root, files),
+    context,
+    warnings,
+  }
 }
 
 /** The options of `updateChangelog`. */
