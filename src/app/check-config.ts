@@ -4,7 +4,7 @@ import type { ChangelogFile } from '../core/project-files.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
 import { findUnfitting, type UnfittingOptions, type UnfittingRequest } from './find-unfitting.ts'
 import type { GatherContext } from './gather-changes.ts'
-import { readConfigFiles } from './load-config.ts'
+import { readConfigFiles, unreadConfig } from './load-config.ts'
 import { readRepositoryConfig } from './read-repository-config.ts'
 
 /** What is known of a configuration file. */
@@ -69,7 +69,10 @@ async function findFile(
       : { path: 'config.json', text: JSON.stringify(config.value, null, 2) }
   }
   const repository = await host.open({ repoFullName, token, signal, deadlineAt })
-  const [file] = config === 'none' ? [] : (await readConfigFiles(repository, toRef)).files
+  const { files, unread } =
+    config === 'none' ? { files: [], unread: null } : await readConfigFiles(repository, toRef)
+  if (unread !== null) throw unreadConfig(unread)
+  const [file] = files
   if (file) return file
   throw new Problem(
     'invalid_request',

@@ -69,7 +69,8 @@ export async function listChanges(
 }
 
 function asListed(given: Change): ChangesAnswer['changes'][number] {
-  const { sources, authors, messages, type, requestBodies: _bodies, facts: _facts, ...change } = given
+  const { sources, authors, messages, requestBodies: _bodies, facts: _facts, ...rest } = given
+  const { type, sections: _sections, ...change } = rest
   return {
     ...change,
     ...(change.section === undefined ? {} : { type }),

@@ -91,19 +91,26 @@ export async function readEarlyConfig(
   const { packageName, version } = request
   const isNeeded = usesReleaseWord(request) || version === 'auto' || packageName !== undefined
   if (chosen || !isNeeded) return chosen
-  const { files, sha } = await readConfigFiles(repository, request.toRef)
+  const { files, sha, unread } = await readConfigFiles(repository, request.toRef)
+  if (unread !== null && packageName !== undefined) throw unreadConfig(unread)
   return choosePackage(await readCommitConfig(files, sha), packageName)
 }
 
-/** Reads the files of a commit that can be the configuration, the one that is used first. */
+/** Reads the files of a commit that can be the configuration, the one that is used first; `unread` says why it failed. */
 export async function readConfigFiles(
   repository: Repository,
   ref: string,
-): Promise<{ files: ChangelogFile[]; sha: string }> {
+): Promise<{ files: ChangelogFile[]; sha: string; unread: string | null }> {
   const toRef = ref === latestRelease ? 'HEAD' : ref
   const { range } = await resolveRange(repository, { fromRef: null, toRef, version: null, date: null })
-  const { configFiles } = await repository.details([], range.toSha)
-  return { files: configFiles, sha: range.toSha }
+  const { configFiles, warnings } = await repository.details([], range.toSha)
+  const unread = warnings.find(({ code }) => code === 'changelog-unread')?.detail ?? null
+  return { files: configFiles, sha: range.toSha, unread }
+}
+
+/** The problem of a configuration file that a request needs and that the host did not return. */
+export function unreadConfig(detail: string): Problem {
+  return new Problem('host_unusable', `${detail} Try again, or send the configuration in \`config\`.`)
 }
 
 /** Returns the configuration of a package; that of the file if none is named. */

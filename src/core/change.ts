@@ -23,6 +23,8 @@ export interface Change {
   category: Category
   /** The title that it is printed under, if the configuration decides. */
   section?: string
+  /** The title that it would be printed under in each category, if its category decides the section. */
+  sections?: Record<Category, string>
   /** The kind of work, where the configuration includes what is normally excluded. */
   workKind?: WorkKind
   /** The tickets that it refers to, if the configuration names any. */

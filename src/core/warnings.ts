@@ -62,8 +62,10 @@ const catalogue = {
   },
   'changelog-unread': {
     transient: true,
-    text: ({ reason }: { reason: string }) =>
-      `The repository's changelog could not be read, so the notes do not follow its style. ${reason}`,
+    text: ({ reason, withConfig = false }: { reason: string; withConfig?: boolean }) =>
+      withConfig
+        ? `The files of the repository could not be read: the notes follow neither the style of its changelog nor its configuration file (notewright.yml), if it has one. ${reason}`
+        : `The repository's changelog could not be read, so the notes do not follow its style. ${reason}`,
   },
   'check-failed': {
     transient: true,

@@ -1,5 +1,5 @@
 import { type MatchBudget, maxMatchSteps } from '../config/repository/match-pattern.ts'
-import type { Category } from '../core/category.ts'
+import { type Category, categories } from '../core/category.ts'
 import type { Change, Curated, DoubtfulChange, Evidence, Omission, OmissionReason } from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { FactsBySha } from '../core/diff-fact.ts'
@@ -236,6 +236,9 @@ const noDecisions: RuleDecisions = {
   bump: null,
 }
 
+/** The categories as the titles of their sections. */
+const ownTitles = Object.fromEntries(categories.map((each) => [each, each])) as Record<Category, string>
+
 /** Adds what the configuration decides about an included change: section, scope and bump, with the reasons. */
 function applyConfiguration(
   change: Change,
@@ -262,6 +265,7 @@ function applyConfiguration(
       ? {}
       : { title: withoutLeadingTickets(change.title, configuredTickets), tickets }),
     section: section?.title ?? change.category,
+    ...(section ? (section.byCategory ? { sections: section.byCategory } : {}) : { sections: ownTitles }),
     ...(workKind === null ? {} : { workKind }),
     ...(decisions.bump ? { bump: decisions.bump.value } : {}),
     evidence: [

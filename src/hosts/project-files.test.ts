@@ -109,7 +109,12 @@ test('a failure is a warning; an abort or a bug ends the request', async () => {
     changelog: null,
     typeConfig: null,
     configFiles: [],
-    warnings: [{ code: 'changelog-unread', detail: expect.stringContaining('It is broken. Fix it.') }],
+    warnings: [
+      {
+        code: 'changelog-unread',
+        detail: expect.stringMatching(/configuration file \(notewright\.yml\).* It is broken\. Fix it\.$/),
+      },
+    ],
   })
   await expect(tryProjectFiles(caller.signal, () => Promise.reject(new TypeError('bug')))).rejects.toThrow(
     'bug',

@@ -106,7 +106,7 @@ export async function tryProjectFiles(
       changelog: null,
       typeConfig: null,
       configFiles: [],
-      warnings: [warn('changelog-unread', { reason: error.message })],
+      warnings: [warn('changelog-unread', { reason: error.message, withConfig: true })],
     }
   }
 }

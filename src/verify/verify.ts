@@ -50,7 +50,9 @@ export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
   const entry: Entry = {
     id: first!.id,
     category: draft.category,
-    ...(first!.section === undefined ? {} : { section: draft.section ?? first!.section, type: first!.type }),
+    ...(first!.section === undefined
+      ? {}
+      : { section: draft.section ?? sectionOf(first!, draft), type: first!.type }),
     ...(first!.tickets === undefined ? {} : { tickets: first!.tickets }),
     text,
     breaking: first!.breaking || draft.breakingQuote !== undefined,
@@ -68,6 +70,11 @@ export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
         : [...first!.evidence, breakingEvidence(draft.breakingQuote)],
   }
   return others.reduce(withChange, entry)
+}
+
+/** The section of a change in the category of its draft, which a model can change. */
+function sectionOf({ category, section, sections }: Change, draft: Draft): string {
+  return (draft.category === category ? undefined : sections?.[draft.category]) ?? section!
 }
 
 function breakingEvidence(quote: string): Evidence {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { localFolder, openService, token } from '../http/service.ts'
-import { makeFolder } from '../support/build-repository.ts'
+import { makeFolder, type Step } from '../support/build-repository.ts'
 import { main, minimalEnv } from '../support/main-program.ts'
 import { tryProgram } from '../support/run-program.ts'
 import { buildClone, historyW, runIn } from './histories.ts'
@@ -83,6 +83,39 @@ describe('notewright config check', () => {
       status: 0,
       out: 'notewright.yml is valid.\nhint: notewright.yml: tags.ignore[0] fits no tag.\nhint: notewright.yml: rules[1] matches nothing since the last release.\n',
     })
+  })
+
+  test('packages without files, tags that fit nothing and rules of packages are hints', () => {
+    const config = `
+rules: [{when: {scope: cli}, scope: CLI}, {when: {scope: nothing}, exclude: true}]
+packages:
+  - {name: core, path: packages/core, rules: [{when: {scope: core}, scope: Core}, {when: {type: perf}, exclude: true}]}
+  - {name: cli, path: packages/cli, tags: {pattern: "tool-{version}", ignore: old-*}}
+  - {name: web, path: packages/web}
+`
+    const steps: Step[] = [
+      { commit: 'Start', files: ['packages/core/a.ts', 'packages/cli/a.ts'] },
+      { tag: 'core@1.0.0' },
+      { commit: 'feat(core): cache (#1)', files: ['packages/core/b.ts'] },
+      { commit: 'feat(cli): colour (#2)', files: ['packages/cli/b.ts'] },
+    ]
+    const path = buildClone(steps, { 'notewright.yml': config })
+    const hints = (args: string[]) =>
+      runIn(path, ['config', 'check', ...args])
+        .out.split('\n')
+        .filter((line) => line.startsWith('hint: '))
+        .map((line) => line.slice('hint: notewright.yml: '.length))
+    const ofCore = 'packages[0].rules[1] matches nothing since the last release.'
+    expect(hints([])).toEqual([
+      'packages[2].path: the package web has no files at HEAD.',
+      'packages[1].tags.pattern fits no tag.',
+      'packages[1].tags.ignore[0] fits no tag.',
+      'packages[2].tags: web@{version} fits no tag.',
+      ofCore,
+      'rules[1] matches nothing since the last release.',
+    ])
+    expect(hints(['--package', 'core'])).toContain(ofCore)
+    expect(runIn(path, ['config', 'check', '--package', 'cor'])).toMatchObject({ status: 2 })
   })
 
   test('other files are hints, and no file is an error', () => {

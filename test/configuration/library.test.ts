@@ -28,7 +28,12 @@ test('generate heads the notes with the next version of a channel', async () => 
 test('nextVersion returns the version, its reasons and the configuration', async () => {
   const answer = await nextVersion({ dir: clone })
   expect(answer).toMatchObject({
-    nextVersion: { version: '1.6.0', tag: 'v1.6.0', previous: { tag: 'v1.5.0' }, reasons: [{ id: 'pr-130' }] },
+    nextVersion: {
+      version: '1.6.0',
+      tag: 'v1.6.0',
+      previous: { tag: 'v1.5.0' },
+      reasons: [{ id: 'pr-130' }],
+    },
     range: { fromRef: 'v1.5.0' },
     config: { source: 'file' },
     warnings: [],
@@ -50,7 +55,9 @@ test('a package has its own version', async () => {
 test('readConfig returns the configuration, or its errors, and hints', async () => {
   const read = await readConfig(config, 'notewright.yml')
   expect(read).toMatchObject({ config: { versioning: { zero: 'shift' } }, errors: [], hints: [] })
-  expect(await generate({ dir: clone, config: read.config! })).toMatchObject({ config: { source: 'request' } })
+  expect(await generate({ dir: clone, config: read.config! })).toMatchObject({
+    config: { source: 'request' },
+  })
   expect(await readConfig('zero: 1\n')).toMatchObject({
     config: null,
     errors: [{ pointer: '#/zero', line: 1, column: 1, detail: 'is not a known key' }],

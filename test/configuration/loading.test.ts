@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { formats } from '../../src/core/format.ts'
+import type { Host } from '../../src/core/host.ts'
+import { warn } from '../../src/core/warnings.ts'
 import { ask, expectProblem, localFolder, openService, token } from '../http/service.ts'
 import { buildRepository, git, makeFolder } from '../support/build-repository.ts'
 import { answerIn, buildClone, historyW, rangeW, runIn, writeFiles } from './histories.ts'
@@ -100,6 +102,33 @@ describe('over HTTP', async () => {
     expect(after.config).toMatchObject({ source: 'file', path: 'notewright.yml' })
     expect(after.config.sha).toBe(git(path, ['rev-parse', 'main~1']).trim())
     expect(after.entries.length).toBeGreaterThan(before.entries.length)
+  })
+
+  test('a file that the host does not return is named by a warning, and a package of it is not guessed', async () => {
+    const host = localFolder(root)
+    const failing: Host = {
+      ...host,
+      open: async (access) => {
+        const repository = await host.open(access)
+        const unread = warn('changelog-unread', { reason: 'The host failed.', withConfig: true })
+        return {
+          ...repository,
+          details: async (...given) => ({
+            ...(await repository.details(...given)),
+            configFiles: [],
+            changelog: null,
+            warnings: [unread],
+          }),
+        }
+      },
+    }
+    const { app: other } = await openService([failing])
+    const answer = (await ask(other, { repoFullName, fromRef, toRef: 'HEAD~1' })).json()
+    expect(answer.config.source).toBe('none')
+    expect(answer.warnings.map(({ detail }: { detail: string }) => detail).join()).toContain('notewright.yml')
+    const named = await ask(other, { repoFullName, fromRef, package: 'core' })
+    expect(expectProblem(named, 502, 'host_unusable').detail).toContain('notewright.yml')
+    await other.close()
   })
 
   test('3: a file with errors is 422', async () => {

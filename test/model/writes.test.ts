@@ -172,6 +172,27 @@ describe('what the model may decide', () => {
     expectWhole(made)
   })
 
+  test('another category moves an entry to its configured section, unless a rule or a type decides', async () => {
+    await serve(decide(() => ({ category: 'Changed' })))
+    const moved = await answer({
+      config: {
+        categories: [
+          { title: 'New', kinds: 'added' },
+          { title: 'Better', kinds: 'changed' },
+          { title: 'Repairs', types: 'fix' },
+        ],
+      },
+    })
+    expect(entryOf(moved, 'pagination')).toMatchObject({ category: 'Changed', section: 'Better' })
+    expect(entryOf(moved, 'empty')).toMatchObject({ category: 'Changed', section: 'Repairs' })
+    const rules = [{ when: { scope: 'api' }, category: 'Added' }]
+    const ruled = await answer({ config: { rules } })
+    expect(entryOf(ruled, 'pagination')).toMatchObject({ category: 'Changed', section: 'Added' })
+    expect(entryOf(ruled, 'empty')).toMatchObject({ category: 'Changed', section: 'Changed' })
+    const other = await answer({ config: { categories: [{ title: 'New', kinds: 'added' }] } })
+    expect(entryOf(other, 'pagination')).toMatchObject({ category: 'Changed', section: 'Other changes' })
+  })
+
   test('not to call something a security fix that is none', async () => {
     await serve(decide(() => ({ category: 'Security' })))
     const made = await answer()

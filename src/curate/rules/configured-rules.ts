@@ -4,7 +4,7 @@ import {
   type MatchBudget,
   type Matcher,
 } from '../../config/repository/match-pattern.ts'
-import type { Category } from '../../core/category.ts'
+import { type Category, categories } from '../../core/category.ts'
 import type { Evidence } from '../../core/change.ts'
 import {
   type BumpLevel,
@@ -58,6 +58,8 @@ export interface SectionDecision {
   /** Whether a category names the unit explicitly, so that it is included. */
   includes: boolean
   evidence: Evidence | null
+  /** The title in each category; null if something else than the category decides. */
+  byCategory: Record<Category, string> | null
 }
 
 /** The notability of a unit that only the configuration includes. */
@@ -168,18 +170,21 @@ export class ConfiguredRules {
       return {
         title: ruled.value,
         includes: false,
+        byCategory: null,
         evidence: { kind: 'config', detail: `rules[${ruled.rule}] puts it under "${ruled.value}".` },
       }
     }
     if (!this.hasCategories) return null
     const found = this.#findCategory(findings)
-    if (!found) return { title: this.#config.other ?? defaultOther, includes: false, evidence: null }
+    const byCategory = !found || found.isByCategory ? this.#sectionsByCategory() : null
+    if (!found) return { title: this.#other, includes: false, evidence: null, byCategory }
     const { at, by, detail } = found
     this.#usedCategories.add(at)
     const { title } = this.#categories[at]!.category
     return {
       title,
       includes: by !== 'verb' && by !== 'kind',
+      byCategory,
       evidence: { kind: 'config', detail: `categories[${at}] ("${title}") has ${detail}.` },
     }
   }
@@ -233,8 +238,25 @@ export class ConfiguredRules {
     ]
   }
 
+  get #other(): string {
+    return this.#config.other ?? defaultOther
+  }
+
+  /** The section of a change that is in a category only because of its kind. */
+  #sectionsByCategory(): Record<Category, string> {
+    const titleOf = (category: Category) =>
+      this.#categories.find((each) => (each.category.kinds ?? []).includes(kindOfCategory(category)))
+        ?.category.title ?? this.#other
+    return Object.fromEntries(categories.map((category) => [category, titleOf(category)])) as Record<
+      Category,
+      string
+    >
+  }
+
   /** The category with the most explicit sign; among equals the first in the list. */
-  #findCategory(findings: UnitFindings): { at: number; by: string; detail: string } | null {
+  #findCategory(
+    findings: UnitFindings,
+  ): { at: number; by: string; detail: string; isByCategory?: true } | null {
     const { unit, mustInclude, category } = findings
     const find = (by: string, read: (each: CompiledCategory) => string | null) => {
       for (const [at, each] of this.#categories.entries()) {
@@ -246,6 +268,7 @@ export class ConfiguredRules {
     const byKind = (kind: ChangeKind) =>
       find('kind', (each) => ((each.category.kinds ?? []).includes(kind) ? `the kind ${kind}` : null))
     const work = findWorkKind(findings)
+    const byCategory = byKind(kindOfCategory(category))
     return (
       (mustInclude.breaking ? byKind('breaking') : null) ??
       (mustInclude.security ? byKind('security') : null) ??
@@ -259,7 +282,7 @@ export class ConfiguredRules {
         return each.verbs.has(word) ? `the verb "${word}"` : null
       }) ??
       (work === null ? null : byKind(work)) ??
-      byKind(kindOfCategory(category))
+      (byCategory && { ...byCategory, isByCategory: true })
     )
   }
 
