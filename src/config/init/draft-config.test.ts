@@ -43,6 +43,40 @@ test('nothing special: a file of comments', async () => {
   )
 })
 
+describe('versions below 1.0', () => {
+  const patches = (name: string, minor = 7) => Array.from({ length: 7 }, (_, n) => `${name}0.${minor}.${n}`)
+  const minors = (name: string) => Array.from({ length: 7 }, (_, n) => `${name}0.${n}.0`)
+  const crates = (...names: string[]) => ({
+    'Cargo.toml': `[workspace]\nmembers = [${names.map((name) => `"${name}"`).join(', ')}]\n`,
+    ...Object.fromEntries(
+      names.map((name) => [`${name}/Cargo.toml`, `[package]\nname = "${name}"\nversion = "0.1.0"\n`]),
+    ),
+  })
+
+  test('with a patch for every release count features as patches', async () => {
+    const text = await write({}, tagsOf(...patches('v')))
+    expect(text).toContain('versioning: {zero: shift}\n')
+    expect(text).toContain('# 6 of the last 6 releases up to v0.7.6 raised only the last number')
+  })
+
+  test.each([
+    ['with other releases', minors('v')],
+    ['with few releases', ['v0.1.0', 'v0.1.1', 'v0.1.2']],
+    ['long ago', [...patches('v'), 'v1.0.0']],
+  ])('%s count as usual', async (_what, names) => {
+    expect(await keysOf({}, tagsOf(...names))).toBe('tags: "v{version}"\n')
+  })
+
+  test('of packages are counted package by package', async () => {
+    const alike = await keysOf(crates('core', 'cli'), tagsOf(...patches('core-'), ...patches('cli-', 3)))
+    expect(alike).toContain('versioning: {zero: shift}\n')
+    const mixed = await keysOf(crates('core', 'cli'), tagsOf(...patches('core-'), ...minors('cli-')))
+    expect(mixed).not.toMatch(/^versioning/m)
+    expect(mixed).toContain('{name: core, path: core, tags: "{name}-{version}", versioning: {zero: shift}}')
+    expect(mixed).toContain('{name: cli, path: cli, tags: "{name}-{version}"}')
+  })
+})
+
 describe('tags', () => {
   test.each([
     [['v1.0.0', 'v1.1.0'], 'tags: "v{version}"\n'],

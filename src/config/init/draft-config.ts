@@ -7,6 +7,7 @@ import {
 import type { CarriedOver } from './carried-over.ts'
 import { type ChosenPackages, choosePackages } from './choose-packages.ts'
 import {
+  countBelowOne,
   type FoundTag,
   findCalendar,
   findDoubles,
@@ -56,7 +57,14 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
     each.rules.filter(({ category }) => category === undefined || each === named),
   )
   const tagged = draftTags(tags, chosen, carried)
-  const versioning = draftVersioning(chosen.main, carried)
+  const drafted = draftVersioning(chosen.main, carried)
+  const below = Object.keys(drafted).length > 0 ? noneBelowOne : findShifted(chosen, series)
+  const versioning = below.isForAll ? { zero: 'shift' as const } : drafted
+  const packages = chosen.packages.map((each) =>
+    !below.isForAll && below.names.includes(each.name)
+      ? { ...each, versioning: { zero: 'shift' as const } }
+      : each,
+  )
   const changelog = carried.find((each) => each.changelog !== null)?.changelog
   const entries = Object.assign({}, ...carried.map((each) => each.entries).toReversed())
   const release = Object.assign({}, ...carried.map((each) => each.release).toReversed())
@@ -74,7 +82,7 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
     ...(isEmpty(contributors) ? {} : { contributors }),
     ...(isEmpty(release) ? {} : { formats: { github_release: release } }),
     ...(isEmpty(versioning) ? {} : { versioning }),
-    ...(chosen.packages.length > 0 ? { packages: chosen.packages } : {}),
+    ...(packages.length > 0 ? { packages } : {}),
   }
   const unused = carried.filter((each) => each !== named && each.categories.length > 0)
   return {
@@ -88,8 +96,8 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
     },
     remarks: {
       tags: tagged.remarks,
-      packages: chosen.remarks,
-      versioning: [],
+      packages: [...(below.isForAll ? [] : below.remarks), ...chosen.remarks],
+      versioning: below.isForAll ? below.remarks : [],
     },
     losses: joinLosses([
       ...unused.map(({ path }) => ({
@@ -202,6 +210,47 @@ function draftVersioning(
   return {
     ...(zero === undefined || isBeyondZero ? {} : { zero }),
     ...(initial === undefined || series !== undefined ? {} : { initial }),
+  }
+}
+
+/** The series below 1.0 in which features are patches. */
+interface ShiftedSeries {
+  /** The packages that they belong to. */
+  names: string[]
+  /** Whether no other series below 1.0 says otherwise. */
+  isForAll: boolean
+  remarks: string[]
+}
+
+const noneBelowOne: ShiftedSeries = { names: [], isForAll: false, remarks: [] }
+const mostly = 0.8
+
+/**
+ * Finds where nearly all releases below 1.0 raise only the last number, as is usual for crates: a feature is a patch
+ * there, and a breaking change raises the second number.
+ */
+function findShifted({ main, packages }: ChosenPackages, series: TagSeries[]): ShiftedSeries {
+  const byPrefix = new Map(series.map((each) => [each.prefix, each]))
+  const named = packages.flatMap(({ name, tags }) => {
+    const pattern = (tags?.pattern?.[0] ?? '{name}@{version}').replace('{name}', () => name)
+    const own = byPrefix.get(pattern.replace('{version}', ''))
+    return own && !main.includes(own) ? [{ name, series: own }] : []
+  })
+  const rated = [...main.slice(0, 1).map((each) => ({ name: null, series: each })), ...named].flatMap(
+    (each) => {
+      const count = countBelowOne(each.series)
+      return count ? [{ ...each, ...count, isShifted: count.patches >= mostly * count.counted }] : []
+    },
+  )
+  const [first, ...more] = rated.filter(({ isShifted }) => isShifted)
+  if (!first) return noneBelowOne
+  const { patches, counted, series: shown } = first
+  return {
+    names: [first, ...more].flatMap(({ name }) => name ?? []),
+    isForAll: rated.every(({ isShifted }) => isShifted),
+    remarks: [
+      `${patches} of the last ${counted} releases up to ${shown.newest.name} raised only the last number, so a feature is a patch below 1.0, and a breaking change raises the second number.`,
+    ],
   }
 }
 

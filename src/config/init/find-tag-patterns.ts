@@ -116,6 +116,34 @@ export function findDoubles(series: TagSeries): { name: string; other: string }[
   return doubles.some((each) => isRecent(each.date)) ? doubles : []
 }
 
+const countedBelowOne = 10
+const minBelowOne = 5
+
+/** How the newest releases of a series below 1.0 raised the version. */
+export interface ReleasesBelowOne {
+  /** How many were counted. */
+  counted: number
+  /** How many of them raised only the last number. */
+  patches: number
+}
+
+/** Counts the newest releases of a series whose newest version is below 1.0; null if it has too few. */
+export function countBelowOne({ tags, newest }: TagSeries): ReleasesBelowOne | null {
+  if (newest.version.numbers[0] !== 0) return null
+  const versions = tags
+    .map(({ version }) => version)
+    .filter((version) => !isPreRelease(version) && version.numbers.length === 3)
+    .toSorted((one, other) => compareVersions(other, one))
+    .slice(0, countedBelowOne + 1)
+  const counted = versions.length - 1
+  if (counted < minBelowOne) return null
+  const patches = versions.slice(0, -1).filter(({ numbers }, index) => {
+    const [, minor] = versions[index + 1]!.numbers
+    return numbers[1] === minor
+  }).length
+  return { counted, patches }
+}
+
 /** Finds the parts of a calendar version that the newest releases have; null for other versions. */
 export function findCalendar({ tags, prefix }: TagSeries): string | null {
   const newest = tags
