@@ -29,6 +29,8 @@ interface Project {
   /** The ranges, as pairs of tags. */
   releases: [from: string, to: string][]
   package?: string
+  /** The format that is closest to the published notes; keepachangelog by default. */
+  format?: string
 }
 
 /** A line of notes, and what it can be recognised by. */
@@ -117,7 +119,13 @@ function countAll(project: Project, config: string[]): Counts {
   for (const [from, to] of project.releases) {
     const version = /\d+(?:\.\d+)+\S*$/.exec(to)![0]
     const published = readSection(readPublished(project, to, version), version)
-    const printed = readSection(generate(project, { from, to, version, config }), version)
+    const printed = readSection(
+      `# ${version}\n${generate(project, { from, to, version, config })}`.replace(
+        /^(# .*)\n## \[?v?\d.*/,
+        '$1',
+      ),
+      version,
+    )
     const counts = compare(published, printed, `${project.name} ${to} ${config.at(-1)}`)
     for (const key of Object.keys(total) as (keyof Counts)[]) total[key] += counts[key]
   }
@@ -160,6 +168,7 @@ function generate(
       date,
     ],
     ...['--part', 'section', '--writer', 'rules', '--areas', 'never', '--quiet', ...config],
+    ...(project.format === undefined ? [] : ['--format', project.format]),
     ...(project.package === undefined || config[0] === '--no-config' ? [] : ['--package', project.package]),
   ])
 }

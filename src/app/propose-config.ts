@@ -1,4 +1,4 @@
-import { findHeadingPattern } from '../changelog/heading-pattern.ts'
+import { findHeadingPattern, findLinkedHeading } from '../changelog/heading-pattern.ts'
 import { type ConfigDraft, type DraftInput, draftConfig } from '../config/init/draft-config.ts'
 import { printDraft } from '../config/init/print-draft.ts'
 import { readConfig } from '../config/repository/read-config.ts'
@@ -19,7 +19,18 @@ export async function proposeConfig({ changelog, ...input }: ProposalInput): Pro
   const heading = text === null ? null : findHeadingPattern(text, file)
   const isUsual = file === changelog?.path && changelog.isFoundByName
   const own = { ...(isUsual ? {} : { file }), ...(heading === null ? {} : { heading }) }
-  return { ...draft, config: Object.keys(own).length === 0 ? config : { ...config, changelog: own } }
+  // An update follows the headings of the file anyway, and links exactly like them.
+  const linked = text === null ? null : findLinkedHeading(text, file)
+  const formats =
+    linked === null ? config.formats : { ...config.formats, keepachangelog: { heading: linked } }
+  return {
+    ...draft,
+    config: {
+      ...config,
+      ...(formats === undefined ? {} : { formats }),
+      ...(Object.keys(own).length === 0 ? {} : { changelog: own }),
+    },
+  }
 }
 
 const maxRounds = 30

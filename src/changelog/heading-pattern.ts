@@ -10,14 +10,38 @@ const usual = '[{version}]{ - date}'
  * are the usual ones, differ, or have something that a line cannot print.
  */
 export function findHeadingPattern(text: string, path: string): string | null {
+  const found = findPattern(text, path, describeHeading)
+  return found === usual ? null : found
+}
+
+/** Describes headings that link to a comparison, such as `[{version}]{(compare)}{ (date)}`; null if they do not. */
+export function findLinkedHeading(text: string, path: string): string | null {
+  return findPattern(text, path, describeLinkedHeading)
+}
+
+function findPattern(
+  text: string,
+  path: string,
+  describe: (heading: ReleaseHeading) => string | null,
+): string | null {
   const { samples } = detectStyle(parseOutline(text, { path }))
   const patterns = samples
     .filter(({ heading }) => !heading.isPlanned)
     .slice(0, compared)
-    .map(({ heading }) => describeHeading(heading))
+    .map(({ heading }) => describe(heading))
   const [first] = patterns
-  if (first === undefined || first === null || patterns.some((each) => each !== first)) return null
-  return first === usual ? null : first
+  return first === undefined || patterns.some((each) => each !== first) ? null : first
+}
+
+function describeLinkedHeading({ title, label }: ReleaseHeading): string | null {
+  const [, text, rest = ''] =
+    /^\[([^[\]]{1,60})\]\([^()\s]{0,250}\/compare\/[^()\s]{1,250}\)(.*)$/.exec(title) ?? []
+  const prefix = /^v\.?(?=\d)/i.exec(label)?.[0] ?? ''
+  if (text !== label || !/^\d/.test(label.slice(prefix.length))) return null
+  const [, before = '', after = ''] =
+    /^([^\p{L}\d]{0,4})\d{4}-\d\d-\d\d([^\p{L}\d]{0,4})$/u.exec(rest.trimEnd()) ?? []
+  if (rest.trim() !== '' && before === '') return null
+  return `[${prefix}{version}]{(compare)}${before === '' ? '' : `{${before}date${after}}`}`
 }
 
 function describeHeading({ title, start, end, label, date, form }: ReleaseHeading): string | null {

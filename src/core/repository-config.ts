@@ -211,7 +211,7 @@ export interface RuleConfig {
 }
 
 /** How scopes are shown. */
-interface ScopesConfig {
+export interface ScopesConfig {
   show?: ScopeDisplay | undefined
   /** Names to show by pattern; the first match wins, and null hides the scope. */
   names?: Record<string, string | null> | undefined

@@ -4,6 +4,7 @@ import type {
   EntriesConfig,
   FormatConfig,
   RuleConfig,
+  ScopesConfig,
   TagsConfig,
   TicketConfig,
   VersioningConfig,
@@ -33,6 +34,12 @@ export interface CarriedOver {
   changelog: string | null
   versioning: VersioningConfig
   entries: EntriesConfig
+  /** How entries are printed, if the categories of this file are used. */
+  printing: EntriesConfig
+  /** How scopes are shown, if the categories of this file are used. */
+  scopes: ScopesConfig
+  /** Rules after all others, if the categories of this file are used: what the tool lists and what it does not. */
+  lastRules: RuleConfig[]
   /** How releases on the host are printed. */
   release: FormatConfig
   contributors: { show?: 'all'; exclude?: string[] }
@@ -53,6 +60,9 @@ export function nothingOf(path: string): CarriedOver {
     changelog: null,
     versioning: {},
     entries: {},
+    printing: {},
+    scopes: {},
+    lastRules: [],
     release: {},
     contributors: {},
     tickets: [],
@@ -101,6 +111,8 @@ const kindForms: [ChangeKind, RegExp][] = [
   ['changed', /^\W*(?:changed|changes|improvements?|improved)\W*$/i],
   ['removed', /\b(?:removals?|removed)\b/i],
   ['deprecated', /\b(?:deprecations?|deprecated)\b/i],
+  ['dependencies', /\b(?:dependenc(?:y|ies)|deps)\b/i],
+  ['documentation', /\b(?:documentation|docs)\b/i],
 ]
 
 /**

@@ -290,6 +290,9 @@ rules:
   - {when: {label: skip-changelog}, exclude: its label asks for it}
   - {when: {label: major}, bump: major}
   - {when: {label: [minor, feature]}, bump: minor}
+  - {when: {pullRequest: false}, exclude: it is no pull request}
+  - {when: {title: "*"}, include: true}
+entries: {text: subject, order: newest}
 contributors: {exclude: acme-ci, show: all}
 formats:
   github_release:
@@ -325,6 +328,9 @@ rules:
   - {when: {type: [fix, chore], scope: deps}, category: Dependencies}
   - {when: {type: docs, breaking: false}, bump: patch}
   - {when: {label: skip}, exclude: its label asks for it}
+  - {when: {pullRequest: false}, exclude: it is no pull request}
+  - {when: {title: "*"}, include: true}
+entries: {text: subject, order: newest}
 formats: {github_release: {line: "{text}{ (references)}{ authors}", bullet: "-", links: inline, title: false}}
 `)
   })
@@ -348,12 +354,16 @@ formats: {github_release: {line: "{text}{ (references)}{ authors}", bullet: "-",
     })
     expect(text).toBe(`tags: "release-{version}"
 categories:
+  - {title: ⚠ BREAKING CHANGES, kinds: breaking}
   - {title: Features, types: feat}
   - {title: Bug Fixes, types: fix}
   - {title: Dependencies}
 rules:
   - {when: {type: fix, scope: deps}, category: Dependencies}
   - {when: {type: [chore, docs]}, exclude: hidden in .versionrc}
+  - {when: {title: "*"}, unless: {type: [feat, fix]}, exclude: no section in .versionrc}
+  - {when: {title: "*"}, include: true}
+entries: {text: title, line: "{**scope:** }{breaking }{text}{ (references)}{ (commit)}", order: title, links: inline}
 tickets:
   - {prefix: SHOP-, url: "https://tickets.example/SHOP-{number}"}
 versioning: {zero: shift}
@@ -382,9 +392,13 @@ versioning: {zero: shift}
       }),
     })
     expect(text).toBe(`categories:
+  - {title: ⚠ BREAKING CHANGES, kinds: breaking}
   - {title: New, types: [feat, perf]}
 rules:
   - {when: {type: chore}, exclude: hidden in release-please-config.json}
+  - {when: {title: "*"}, unless: {type: [feat, perf]}, exclude: no section in release-please-config.json}
+  - {when: {title: "*"}, include: true}
+entries: {text: title, line: "{**scope:** }{breaking }{text}{ (references)}{ (commit)}", order: title, links: inline}
 versioning: {zero: shift}
 packages:
   - {name: core, path: libs/core, tags: "{name}-v{version}", ignore: libs/core/bench}
@@ -394,9 +408,29 @@ packages:
 
   test('the whole repository as a package of release-please', async () => {
     const config = { 'include-component-in-tag': false, 'include-v-in-tag': false, packages: { '.': {} } }
-    expect(await keysOf({ 'release-please-config.json': JSON.stringify(config) })).toBe(
-      'tags: "{version}"\nversioning: {zero: leave}\n',
-    )
+    expect(await keysOf({ 'release-please-config.json': JSON.stringify(config) })).toBe(`tags: "{version}"
+categories:
+  - {title: ⚠ BREAKING CHANGES, kinds: breaking}
+  - {title: Features, types: feat}
+  - {title: Bug Fixes, types: fix}
+  - {title: Performance Improvements, types: perf}
+  - {title: Reverts, types: revert}
+rules:
+  - when: {title: "*"}
+    unless: {type: [feat, fix, perf, revert]}
+    exclude: no section in release-please-config.json
+  - {when: {title: "*"}, include: true}
+entries: {text: title, line: "{**scope:** }{breaking }{text}{ (references)}{ (commit)}", order: title, links: inline}
+versioning: {zero: leave}
+`)
+  })
+
+  test('release-please without sections for Python, and with notes from GitHub', async () => {
+    const python = await keysOf({ 'release-please-config.json': '{"release-type": "python"}' })
+    expect(python).toContain('{title: Dependencies, types: deps}')
+    const github = await write({ 'release-please-config.json': '{"changelog-type": "github"}' })
+    expect(github).not.toContain('categories:')
+    expect(github).toContain('#   - changelog-type github: use the format github_release')
   })
 
   test('cliff.toml', async () => {
@@ -428,18 +462,60 @@ categories:
   - {title: ⛰️ Features, types: feat}
   - {title: 🐛 Bug Fixes, types: fix}
   - {title: Added, types: add, verbs: add}
-  - {title: Security, kinds: security}
-  - {title: Breaking, kinds: breaking}
+  - {title: Security}
+  - {title: Breaking}
 other: Other
 rules:
   - {when: {type: chore, scope: deps*}, exclude: skipped in cliff.toml}
-  - {when: {label: skip-notes}, exclude: skipped in cliff.toml}
+  - {when: {kind: security}, unless: {type: [fix, feat]}, category: Security}
+  - {when: {kind: breaking}, unless: {type: [fix, feat]}, category: Breaking}
+  - {when: {label: skip-notes}, unless: {type: [fix, feat]}, exclude: skipped in cliff.toml}
+  - {when: {scope: "*"}, include: true}
+  - {when: {title: "*"}, unless: {type: "*"}, exclude: it has no type}
+  - {when: {title: "*"}, include: true}
 entries: {order: newest}
 tickets:
   - {prefix: RFC, url: "https://rfc.example/rfc{number}"}
 `)
     expect(text).toContain("#   - commit_parsers message '^[a-z]+\\s*:': it is not a plain pattern")
     expect(text).toContain('#   - skip_tags (beta): commits are never dropped')
+  })
+
+  test('the groups, the types without a parser and the line of a body of git-cliff', async () => {
+    const body = `
+{% for group, commits in commits | group_by(attribute="group") %}
+    ### {{ group | upper_first }}
+    {% for commit in commits | filter(attribute="scope") | sort(attribute="scope") %}
+        - *({{commit.scope}})* {% if commit.breaking %}[**breaking**] {% endif %}{{ commit.message | upper_first }} - ([{{ commit.id | truncate(length=7, end="") }}](https://example.com/commit/{{ commit.id }}))
+    {% endfor %}
+{% endfor %}
+`
+    const parsers =
+      'commit_parsers = [{ message = "^feat", group = "New" }, { message = "^fix", group = "Fixed" }]'
+    const text = await keysOf({ 'cliff.toml': `[changelog]\nbody = '''${body}'''\n[git]\n${parsers}\n` })
+    expect(text).toBe(`categories:
+  - {title: Fixed, types: fix}
+  - {title: New, types: feat}
+  - {title: Build, types: build}
+  - {title: Chore, types: chore}
+  - {title: Ci, types: ci}
+  - {title: Docs, types: docs}
+  - {title: Perf, types: perf}
+  - {title: Refactor, types: refactor}
+  - {title: Revert, types: revert}
+  - {title: Style, types: style}
+  - {title: Test, types: test}
+rules:
+  - {when: {scope: "*"}, include: true}
+  - {when: {title: "*"}, unless: {type: "*"}, exclude: it has no type}
+  - {when: {title: "*"}, include: true}
+entries:
+  text: sentence
+  line: "{*(scope)* }{breaking }{text}{ (references)}{ - (commit)}"
+  links: inline
+  breaking: "[**breaking**]"
+  order: [scoped, scope, oldest]
+`)
   })
 
   test('of two files with categories one is used, and the exclusions of both', async () => {

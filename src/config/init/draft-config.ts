@@ -1,7 +1,9 @@
 import {
   defaultOther,
+  type EntriesConfig,
   type PackageConfig,
   type RepositoryConfig,
+  type RuleConfig,
   type TagsConfig,
 } from '../../core/repository-config.ts'
 import type { CarriedOver } from './carried-over.ts'
@@ -26,6 +28,8 @@ export interface ConfigDraft {
   sources: { categories: string | null; rules: string[]; packages: string[] }
   /** Sentences below a key. */
   remarks: { tags: string[]; packages: string[]; versioning: string[] }
+  /** What belongs to the categories that were found, and goes with them. */
+  tied: { rules: RuleConfig[]; entries: EntriesConfig }
   /** What was not carried over from other tools. */
   losses: { path: string; sentences: string[] }[]
 }
@@ -53,9 +57,12 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
   const named = carried.find(
     ({ categories, rules }) => categories.length > 0 || rules.some(({ category }) => category),
   )
-  const rules = carried.flatMap((each) =>
-    each.rules.filter(({ category }) => category === undefined || each === named),
-  )
+  const rules = [
+    ...carried.flatMap((each) =>
+      each.rules.filter(({ category }) => category === undefined || each === named),
+    ),
+    ...(named?.lastRules ?? []),
+  ]
   const tagged = draftTags(tags, chosen, carried)
   const drafted = draftVersioning(chosen.main, carried)
   const below = Object.keys(drafted).length > 0 ? noneBelowOne : findShifted(chosen, series)
@@ -66,7 +73,7 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
       : each,
   )
   const changelog = carried.find((each) => each.changelog !== null)?.changelog
-  const entries = Object.assign({}, ...carried.map((each) => each.entries).toReversed())
+  const entries = Object.assign({}, named?.printing, ...carried.map((each) => each.entries).toReversed())
   const release = Object.assign({}, ...carried.map((each) => each.release).toReversed())
   const contributors = Object.assign({}, ...carried.map((each) => each.contributors).toReversed())
   const tickets = carried.flatMap((each) => each.tickets)
@@ -77,6 +84,7 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
     ...(named && named.categories.length > 0 ? { categories: named.categories } : {}),
     ...(other && named && other !== defaultOther ? { other } : {}),
     ...(rules.length > 0 ? { rules } : {}),
+    ...(named && !isEmpty(named.scopes) ? { scopes: named.scopes } : {}),
     ...(isEmpty(entries) ? {} : { entries }),
     ...(tickets.length > 0 ? { tickets } : {}),
     ...(isEmpty(contributors) ? {} : { contributors }),
@@ -90,7 +98,7 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
     sources: {
       categories: named?.path ?? null,
       rules: carried
-        .filter((each) => rules.some((rule) => each.rules.includes(rule)))
+        .filter((each) => rules.some((rule) => [...each.rules, ...each.lastRules].includes(rule)))
         .map(({ path }) => path),
       packages: sourcesOf(chosen.packages, workspaces, carried),
     },
@@ -99,6 +107,7 @@ export async function draftConfig({ files, tags, repositoryName }: DraftInput): 
       packages: [...(below.isForAll ? [] : below.remarks), ...chosen.remarks],
       versioning: below.isForAll ? below.remarks : [],
     },
+    tied: { rules: named?.lastRules ?? [], entries: named?.printing ?? {} },
     losses: joinLosses([
       ...unused.map(({ path }) => ({
         path,
@@ -268,12 +277,19 @@ export function applyAnswers(
   draft: ConfigDraft,
   { tags, headings, packages, scheme }: DraftAnswers,
 ): ConfigDraft {
-  const { categories, other, rules, versioning, packages: listed = [], ...rest } = draft.config
-  const config: RepositoryConfig = { ...rest }
+  const { categories, other, rules = [], versioning, packages: listed = [], ...rest } = draft.config
+  const { scopes, entries, ...others } = rest
+  const config: RepositoryConfig = headings === undefined ? { ...rest } : { ...others }
   if (tags !== undefined) config.tags = { ...config.tags, pattern: tags }
   const kept =
-    headings === undefined ? (rules ?? []) : (rules ?? []).filter((rule) => rule.category === undefined)
+    headings === undefined
+      ? rules
+      : rules.filter((rule) => rule.category === undefined && !draft.tied.rules.includes(rule))
   if (headings === undefined) Object.assign(config, categories && { categories }, other && { other })
+  else {
+    const left = Object.entries(entries ?? {}).filter(([key]) => !(key in draft.tied.entries))
+    if (left.length > 0) config.entries = Object.fromEntries(left)
+  }
   if (headings === 'conventional')
     config.categories = [
       { title: 'Breaking changes', kinds: ['breaking'] },

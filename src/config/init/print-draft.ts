@@ -10,10 +10,11 @@ const explanations: { [Key in keyof RepositoryConfig]?: string } = {
   categories: 'The sections of the notes, in the order in which they are printed.',
   other: 'The last section, for what fits no category.',
   rules: 'Decisions about single changes. For each effect the first matching rule decides.',
+  scopes: 'How scopes are shown.',
   entries: 'How entries are printed.',
   tickets: 'Ids of an issue tracker in titles, and where they lead.',
   contributors: 'Who is thanked at the end of the notes of a release.',
-  formats: 'Adjusts the notes of releases.',
+  formats: 'Adjusts the notes of releases, or their headings.',
   versioning: 'How `notewright next-version` makes the next version.',
   packages:
     'The packages that are released on their own; `--package` names one. Default tags: {name}@{version}.',

@@ -1,20 +1,28 @@
-import type { RuleConfig } from '../../core/repository-config.ts'
+import type { EntryOrder, RuleConfig } from '../../core/repository-config.ts'
 import { addToCategory, type CarriedOver, nothingOf } from './carried-over.ts'
 import { asList, asPattern, asRecord, asText } from './loose-values.ts'
 import { literalOf, parseCommitPattern, splitAlternatives } from './parse-commit-pattern.ts'
+import { type CliffLine, readCliffLine } from './read-cliff-line.ts'
 
 /** Carries over the plain patterns of `cliff.toml`, the configuration of git-cliff. */
 export function readCliff(path: string, value: unknown): CarriedOver {
   const carried = nothingOf(path)
   const { git, changelog, bump } = asRecord(value)
   const given = asRecord(git)
-  carryParsers(asList(given.commit_parsers).slice(0, 300).map(asRecord), carried)
+  const template = asRecord(changelog).body
+  const body = typeof template === 'string' ? template.slice(0, maxBody) : ''
+  const taken = carryParsers(asList(given.commit_parsers).slice(0, 300).map(asRecord), { carried, body })
+  if (given.conventional_commits !== false) {
+    if (given.filter_commits !== true && carried.other === null) carryOtherTypes(taken, { carried, body })
+    carryFilters(given, taken, carried)
+  }
   carryTags(given, carried)
   carryBumps(asRecord(bump), carried)
-  const order = asText(given.sort_commits)
-  if (order === 'newest' || order === 'oldest') carried.entries.order = order
   for (const each of asList(given.link_parsers).map(asRecord)) carryLink(each, carried)
-  const templates = ['header', 'body', 'footer'].filter((key) => asText(asRecord(changelog)[key]) !== '')
+  const line = carryLine(body, given, carried)
+  const templates = ['header', 'body', 'footer'].filter(
+    (key) => asText(asRecord(changelog)[key]) !== '' && (key !== 'body' || line === null),
+  )
   if (templates.length > 0)
     carried.losses.push(
       `changelog.${templates.join(', changelog.')}: Tera templates; entries.line and formats take their place`,
@@ -22,10 +30,6 @@ export function readCliff(path: string, value: unknown): CarriedOver {
   if (asList(given.commit_preprocessors).length > 0 || asList(asRecord(changelog).postprocessors).length > 0)
     carried.losses.push(
       'commit_preprocessors and postprocessors: regular expressions and programs are not run',
-    )
-  if (given.conventional_commits !== false && given.filter_unconventional === true)
-    carried.losses.push(
-      'filter_unconventional: changes without a type are judged like all others; a rule can exclude them',
     )
   if (given.split_commits === true) carried.losses.push('split_commits: one commit has one outcome')
   if (asText(given.skip_tags) !== '')
@@ -35,8 +39,78 @@ export function readCliff(path: string, value: unknown): CarriedOver {
   return carried
 }
 
-/** The groups, in the order of their numbers (`<!-- 0 -->`), else of the parsers. */
-function carryParsers(parsers: Record<string, unknown>[], carried: CarriedOver): void {
+const maxBody = 20_000
+
+/** How the body prints entries and orders them. */
+function carryLine(body: string, given: Record<string, unknown>, carried: CarriedOver): CliffLine | null {
+  const sorted: EntryOrder = asText(given.sort_commits) === 'newest' ? 'newest' : 'oldest'
+  const isByScope = /sort\(attribute\s*=\s*"scope"\)/.test(body)
+  const isScopedFirst = isByScope && /filter\(attribute\s*=\s*"scope"\)/.test(body)
+  if (isByScope) carried.entries.order = [...(isScopedFirst ? (['scoped'] as const) : []), 'scope', sorted]
+  else if (given.sort_commits !== undefined) carried.entries.order = sorted
+  const preprocessors = asList(given.commit_preprocessors)
+    .map(asRecord)
+    .filter(({ pattern }) => /#\(?(?:\[0-9\]|\\d)/.test(asText(pattern)))
+  const line = readCliffLine(body, {
+    dropsNumbers: preprocessors.some(({ replace }) => replace === ''),
+    linksNumbers: preprocessors.some(({ replace }) => /\]\(/.test(asText(replace))),
+  })
+  if (line === null) return null
+  carried.printing = line
+  if (!line.line?.includes('scope')) carried.scopes = { show: 'hide' }
+  return line
+}
+
+const usualTypes = [
+  'build',
+  'chore',
+  'ci',
+  'docs',
+  'feat',
+  'fix',
+  'perf',
+  'refactor',
+  'revert',
+  'style',
+  'test',
+]
+
+/** A type that no parser takes is a group of its own, of the same name. */
+function carryOtherTypes(taken: Set<string>, { carried, body }: BodyContext): void {
+  const isCapital = body === '' || /group[^}\n]{0,80}\|\s*(?:upper_first|title|capitalize)/.test(body)
+  for (const type of usualTypes.filter((each) => !taken.has(each))) {
+    const title = isCapital ? type.charAt(0).toUpperCase() + type.slice(1) : type
+    addToCategory(carried.categories, title, { types: [type] })
+  }
+}
+
+/** git-cliff lists every commit with a type. */
+function carryFilters(given: Record<string, unknown>, taken: Set<string>, carried: CarriedOver): void {
+  if (carried.categories.length === 0) return
+  const everything: RuleConfig = { when: { title: ['*'] }, include: true }
+  if (given.filter_commits === true && taken.size > 0) {
+    const exclude = `no parser in ${carried.path} takes it`
+    carried.lastRules = [{ when: { title: ['*'] }, unless: { type: [...taken] }, exclude }, everything]
+  } else if (given.filter_unconventional === false) carried.lastRules = [everything]
+  else
+    carried.lastRules = [
+      // A word before a colon that is no usual type is one for git-cliff.
+      { when: { scope: ['*'] }, include: true },
+      { when: { title: ['*'] }, unless: { type: ['*'] }, exclude: 'it has no type' },
+      everything,
+    ]
+}
+
+interface BodyContext {
+  carried: CarriedOver
+  body: string
+}
+
+/**
+ * The groups, in the order of their numbers (`<!-- 0 -->`); else in that of their names if the body sorts them, else in
+ * that of the parsers. Returns the types that parsers take as a whole.
+ */
+function carryParsers(parsers: Record<string, unknown>[], { carried, body }: BodyContext): Set<string> {
   const numbers = new Map<string, string>()
   const taken = new Set<string>()
   const seen = new Map<string, string>()
@@ -58,6 +132,9 @@ function carryParsers(parsers: Record<string, unknown>[], carried: CarriedOver):
     carried.categories.sort((one, other) =>
       (numbers.get(one.title) ?? '~').localeCompare(numbers.get(other.title) ?? '~', 'en', { numeric: true }),
     )
+  else if (body === '' || /group_by\(attribute\s*=\s*"group"\)/.test(body))
+    carried.categories.sort((one, other) => (one.title < other.title ? -1 : 1))
+  return taken
 }
 
 function describeParser(parser: Record<string, unknown>): string {
@@ -80,13 +157,21 @@ function carryParser(
 ): boolean {
   const [message, body, footer] = [asText(parser.message), asText(parser.body), asText(parser.footer)]
   const isSkip = parser.skip === true
+  // The first parser that fits decides, so that later ones leave the types of earlier ones alone.
+  const unless = (when: RuleConfig['when']) =>
+    when.type === undefined && taken.size > 0 ? { unless: { type: [...taken] } } : {}
   if (!isSkip && title === '') return message === '' && body === '' && footer === ''
   const add = (when: RuleConfig['when']) => {
-    if (isSkip) carried.rules.push({ when, exclude: `skipped in ${carried.path}` })
+    if (isSkip) carried.rules.push({ when, ...unless(when), exclude: `skipped in ${carried.path}` })
     else {
       addToCategory(carried.categories, title, {})
-      carried.rules.push({ when, category: title })
+      carried.rules.push({ when, ...unless(when), category: title })
     }
+    return true
+  }
+  const addKind = (kind: 'breaking' | 'security') => {
+    if (taken.size > 0) return add({ kind: [kind] })
+    addToCategory(carried.categories, title, { kinds: [kind] })
     return true
   }
   if (message !== '') {
@@ -115,8 +200,7 @@ function carryParser(
   }
   if (body !== '') {
     if (isSkip || !/^\^?(?:\.\*)?\(?security\)?(?:\.\*)?\$?$/i.test(body)) return false
-    addToCategory(carried.categories, title, { kinds: ['security'] })
-    return true
+    return addKind('security')
   }
   const pattern = asText(parser.pattern)
   if (footer !== '') {
@@ -132,9 +216,7 @@ function carryParser(
     case 'id':
       return values.every((sha) => /^[0-9a-f]{7,64}$/i.test(sha)) && add({ commit: values })
     case 'breaking':
-      if (isSkip || values[0] !== 'true') return false
-      addToCategory(carried.categories, title, { kinds: ['breaking'] })
-      return true
+      return !isSkip && values[0] === 'true' && addKind('breaking')
     case 'author.name':
     case 'github.username':
     case 'remote.username':

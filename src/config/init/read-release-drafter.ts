@@ -59,6 +59,14 @@ export function readReleaseDrafter(path: string, value: unknown): CarriedOver {
     carried.losses.push(
       'the place of changes without a category: release-drafter prints them first, without a heading; here they are the last section',
     )
+  if (carried.categories.length > 0) {
+    // release-drafter lists every pull request and nothing else, under its title.
+    carried.lastRules = [
+      { when: { pullRequest: false }, exclude: 'it is no pull request' },
+      { when: { title: ['*'] }, include: true },
+    ]
+    carried.printing = { text: 'subject', order: 'newest' }
+  }
   carryVersions(given, carried)
   carryTexts(given, carried)
   for (const key of Object.keys(given).filter((name) => !silentKeys.has(name)))
@@ -179,7 +187,9 @@ function textOf(value: unknown): string {
 
 /** `* $TITLE @$AUTHOR (#$NUMBER)` as a line of ours; null if it has other variables. */
 function toEntryLine(template: string): { line: string; bullet?: '-' | '*'; links?: 'inline' } | null {
-  const linked = template.replace('[#$NUMBER]($URL)', '#$NUMBER')
+  const linked = template
+    .replace(/\[#\$NUMBER\]\((?:\$URL|https:[^()\s]{1,200}\/\$NUMBER)\)/, '#$NUMBER')
+    .replace(/\[@?\$AUTHOR\]\(https:[^()\s]{1,200}\/@?\$AUTHOR\)/, '@$AUTHOR')
   const [, bullet, rest = linked] = /^([-*]) {1,3}(.*)$/.exec(linked) ?? []
   if (!rest.includes('$TITLE')) return null
   const line = asLine(rest)

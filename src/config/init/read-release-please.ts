@@ -1,7 +1,7 @@
 import type { VersioningConfig } from '../../core/repository-config.ts'
 import { type CarriedOver, nothingOf } from './carried-over.ts'
 import { asRecord, asText, asTexts } from './loose-values.ts'
-import { carryTypes } from './read-commit-types.ts'
+import { carryTypes, type TypeSection, usualSections } from './read-commit-types.ts'
 
 const reasons: Record<string, string> = {
   'extra-files': 'Notewright edits changelogs only',
@@ -13,11 +13,28 @@ const reasons: Record<string, string> = {
   plugins: 'plugins of release-please; packages that are released together have the same tag pattern',
 }
 
+/** The sections of its release types for Python and Java, where a project names none. */
+const longerSections: TypeSection[] = [
+  ...usualSections.slice(0, 3),
+  { type: 'deps', section: 'Dependencies' },
+  ...usualSections.slice(3),
+  { type: 'docs', section: 'Documentation' },
+]
+
 /** Carries over `release-please-config.json`. */
 export function readReleasePlease(path: string, value: unknown): CarriedOver {
   const carried = nothingOf(path)
   const root = asRecord(value)
-  carryTypes(root['changelog-sections'], 'changelog-sections', carried)
+  const own = asRecord(asRecord(root.packages)['.'])['changelog-sections']
+  const isConventional = root['changelog-type'] !== 'github'
+  const releaseType = asText(root['release-type'] ?? asRecord(asRecord(root.packages)['.'])['release-type'])
+  const usual = /^(?:python|java|maven)\b/.test(releaseType) ? longerSections : usualSections
+  carryTypes(
+    root['changelog-sections'] ?? own ?? (isConventional ? usual : []),
+    'changelog-sections',
+    carried,
+  )
+  if (!isConventional) carried.losses.push('changelog-type github: use the format github_release')
   carried.versioning = versioningOf(root)
   const packages = Object.entries(asRecord(root.packages)).map(([folder, own]) => ({
     folder: folder.replace(/^\.\//, '').replace(/\/$/, ''),
@@ -27,8 +44,6 @@ export function readReleasePlease(path: string, value: unknown): CarriedOver {
     const merged = { ...root, ...given }
     const pattern = tagsOf(merged, folder, packages.length)
     if (folder === '.' || folder === '') {
-      if (carried.categories.length === 0)
-        carryTypes(given['changelog-sections'], 'changelog-sections', carried)
       carried.versioning = versioningOf(merged)
       if (!pattern.includes('{name}')) carried.tags.pattern = [pattern]
       if (asText(given['changelog-path']) !== '') carried.changelog = asText(given['changelog-path'])

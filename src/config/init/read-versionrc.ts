@@ -1,6 +1,6 @@
 import { type CarriedOver, nothingOf } from './carried-over.ts'
 import { asRecord, asText, asTexts } from './loose-values.ts'
-import { carryTypes } from './read-commit-types.ts'
+import { carryTypes, usualSections } from './read-commit-types.ts'
 
 const silentKeys = new Set([
   '$schema',
@@ -39,7 +39,7 @@ export function readVersionrc(path: string, value: unknown): CarriedOver {
   const carried = nothingOf(path)
   const file = asRecord(value)
   const given = { ...file, ...asRecord(file.preset) }
-  carryTypes(given.types, 'types', carried)
+  carryTypes(given.types ?? usualSections, 'types', carried)
   // While the major version is 0, each level counts as the one below it.
   if (given.preMajor === true) carried.versioning.zero = 'shift'
   const prefix = given.tagPrefix ?? given['tag-prefix'] ?? given.t
