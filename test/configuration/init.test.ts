@@ -90,7 +90,7 @@ commit_parsers = [
     'Created notewright.yml. Not everything of cliff.toml could be carried over; its last comments say what and why.\n',
   )
   const sections = answerIn(folder).entries.map(({ section }) => section)
-  expect(new Set(sections)).toEqual(new Set(['Features', 'Bug Fixes', 'Other changes']))
+  expect(new Set(sections)).toEqual(new Set(['Features', 'Bug Fixes', 'Chore', 'Docs', 'Perf', 'Refactor']))
 })
 
 test('links that lead out of the repository are not read', () => {

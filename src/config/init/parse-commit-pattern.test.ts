@@ -30,7 +30,9 @@ test.each([
   ['.*', 'everything'],
   ['^.*$', 'everything'],
   ['^[a-z]+\\s*:', null],
-  ['^chore\\(npm\\).*yarn\\.lock', null],
+  ['^chore\\(npm\\).*yarn\\.lock', [{ types: ['chore'], scope: 'npm', title: '*yarn.lock*', verbs: [] }]],
+  ['ci', [{ types: ['ci'], scope: null, title: null, verbs: [] }]],
+  ['typo', [{ types: [], scope: null, title: '*typo*', verbs: [] }]],
   ['(?<type>\\w+)', null],
 ])('%s', (expression, expected) => {
   expect(parseCommitPattern(expression)).toEqual(expected)

@@ -67,7 +67,11 @@ const commonVerbs =
 function parseAlternative(expression: string): CommitPattern | null {
   if (!expression.startsWith('^')) {
     const text = literalOf(expression.replace(/^\.\*/, '').replace(/\.\*$/, ''))
-    return text === null || text === '' ? null : titled(`*${asPattern(text)}*`)
+    if (text === null || text === '') return null
+    // The expression is matched with the whole message, so that `ci` means the type.
+    if (expression === text && commonTypes.includes(text))
+      return { types: [text], verbs: [], scope: null, title: null }
+    return titled(`*${asPattern(text)}*`)
   }
   // `^.*: add` is any type before a title.
   const anyType = /^\^\.\*: ?(.{1,200})$/.exec(expression)
@@ -75,6 +79,11 @@ function parseAlternative(expression: string): CommitPattern | null {
   const { words, rest: afterWords } = takeWords(expression.slice(1))
   const { scope, rest: afterScope } = takeScope(afterWords)
   if (words.length === 0 || scope === null) return asTitle(expression.slice(1))
+  // `^chore\(npm\).*yarn\.lock` asks for something later in the title.
+  const later = /^:? ?\.\*(.{1,200}?)(?:\.\*)?\$?$/.exec(afterScope)?.[1]
+  const inside = later === undefined ? null : literalOf(later)
+  if (inside !== null && inside !== '')
+    return { types: words, verbs: [], scope: scope === '*' ? null : scope, title: `*${asPattern(inside)}*` }
   const [mark, colon] = /^!?\??(:?)/.exec(afterScope)!
   const rest = afterScope.slice(mark.length)
   // `^feat` also matches `feature`, and `^doc` is meant for `docs`.
