@@ -121,6 +121,7 @@ const variables = {
   OTEL_SERVICE_NAME: variable(() => text().max(200), 'notewright'),
   NOTEWRIGHT_MAX_COMMITS: variable(() => wholeNumber(1, 1_000_000)),
   NOTEWRIGHT_RATE: variable(rate, 30),
+  NOTEWRIGHT_LISTING_RATE: variable(rate, 300),
   NOTEWRIGHT_CONCURRENCY: variable(() => wholeNumber(1, 10_000), 4),
   NOTEWRIGHT_DEADLINE_MS: variable(() => wholeNumber(1, 120_000), 60_000),
   PATH: variable(text, ''),
@@ -180,6 +181,8 @@ export interface Environment {
   maxCommits: number | null
   requestsPerMinute: number
   concurrency: number
+  /** The limits for the editor's pickers. */
+  listings: { requestsPerMinute: number; concurrency: number }
   deadlineMs: number
   logLevel: string
   /** The `PATH` with which git is run. */
@@ -246,6 +249,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     maxCommits: values.NOTEWRIGHT_MAX_COMMITS ?? null,
     requestsPerMinute: values.NOTEWRIGHT_RATE,
     concurrency: values.NOTEWRIGHT_CONCURRENCY,
+    listings: {
+      requestsPerMinute: values.NOTEWRIGHT_LISTING_RATE,
+      concurrency: 2 * values.NOTEWRIGHT_CONCURRENCY,
+    },
     deadlineMs: values.NOTEWRIGHT_DEADLINE_MS,
     logLevel: values.LOG_LEVEL,
     searchPath: values.PATH,

@@ -9,7 +9,7 @@ import { readConfigFile } from '../app/read-config-file.ts'
 import { configJsonSchema } from '../config/repository/json-schema.ts'
 import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
-import { withRateLimit } from './rate-limit.ts'
+import { withListingLimit } from './rate-limit.ts'
 import { sendWithinDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 
@@ -52,14 +52,14 @@ const fileSchema = {
 /** Adds the routes that check and read a configuration file, and the JSON Schema of such files. */
 export function addConfigRoutes(app: FastifyInstance, context: ServerContext): void {
   app.post('/api/v1/config', { schema, onRequest: authenticate, bodyLimit }, (request, reply) =>
-    withRateLimit(context, reply, async () => {
+    withListingLimit(context, reply, async () => {
       await context.stageQueue.nextTurn()
       await reply.send(await checkConfig(parseConfigRequest(request.body)))
     }),
   )
 
   app.get('/api/v1/config', { schema: fileSchema, onRequest: authenticate }, (request, reply) =>
-    withRateLimit(context, reply, async () => {
+    withListingLimit(context, reply, async () => {
       const { host: hostName, repoFullName, toRef } = parseConfigFileRequest(request.query)
       const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
       await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {

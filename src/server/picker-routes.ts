@@ -14,7 +14,7 @@ import { lookUpPreviousRelease } from '../app/look-up-previous-release.ts'
 import { hostKinds } from '../core/web-address.ts'
 import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
-import { withRateLimit } from './rate-limit.ts'
+import { withListingLimit } from './rate-limit.ts'
 import { sendWithinDeadline } from './request-deadline.ts'
 import type { ServerContext } from './server-context.ts'
 
@@ -59,7 +59,7 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
       },
     },
     (request, reply) =>
-      withRateLimit(context, reply, async () => {
+      withListingLimit(context, reply, async () => {
         const { host: hostName, ...query } = parseReposRequest(request.query)
         const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
         await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
@@ -85,7 +85,7 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
       },
     },
     (request, reply) =>
-      withRateLimit(context, reply, async () => {
+      withListingLimit(context, reply, async () => {
         const { host: hostName, repoFullName, ...query } = parseRefsRequest(request.query)
         const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
         await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
@@ -114,7 +114,7 @@ export function addPickerRoutes(app: FastifyInstance, context: ServerContext): v
       },
     },
     (request, reply) =>
-      withRateLimit(context, reply, async () => {
+      withListingLimit(context, reply, async () => {
         const { host: hostName, repoFullName, ...ends } = parsePreviousReleaseRequest(request.query)
         const host = chooseHost(context.hosts, hostName ?? context.defaultHost)
         await sendWithinDeadline(reply, context.deadlineMs, ({ signal, deadlineAt }) =>

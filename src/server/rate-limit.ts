@@ -5,6 +5,8 @@ import type { Allowance, Rejected } from '../state/caller-limits.ts'
 import type { ServerContext } from './server-context.ts'
 
 type LimitContext = Pick<ServerContext, 'secret' | 'limits' | 'requestsPerMinute' | 'metrics'>
+type ListingContext = Omit<LimitContext, 'limits' | 'requestsPerMinute'> &
+  Pick<ServerContext, 'listingLimits' | 'listingsPerMinute'>
 
 /** Handles a request within the limits of its token and sets the rate-limit headers. */
 export async function withRateLimit(
@@ -12,9 +14,30 @@ export async function withRateLimit(
   reply: FastifyReply,
   handle: () => Promise<void>,
 ): Promise<FastifyReply> {
+  return withHeaders(context, { reply, policy: 'generate' }, handle)
+}
+
+/**
+ * Handles a request of the editor's pickers, or another one that is about as cheap. These have a limit of their own, so
+ * that typing in a picker does not use up the requests for notes.
+ */
+export async function withListingLimit(
+  { listingLimits, listingsPerMinute, ...context }: ListingContext,
+  reply: FastifyReply,
+  handle: () => Promise<void>,
+): Promise<FastifyReply> {
+  const limits = { limits: listingLimits, requestsPerMinute: listingsPerMinute }
+  return withHeaders({ ...context, ...limits }, { reply, policy: 'list' }, handle)
+}
+
+async function withHeaders(
+  context: LimitContext,
+  { reply, policy }: { reply: FastifyReply; policy: 'generate' | 'list' },
+  handle: () => Promise<void>,
+): Promise<FastifyReply> {
   const onAllowance = ({ remaining, resetSeconds }: Allowance) => {
-    reply.header('ratelimit-policy', `"generate";q=${context.requestsPerMinute};w=60`)
-    reply.header('ratelimit', `"generate";r=${remaining};t=${resetSeconds}`)
+    reply.header('ratelimit-policy', `"${policy}";q=${context.requestsPerMinute};w=60`)
+    reply.header('ratelimit', `"${policy}";r=${remaining};t=${resetSeconds}`)
   }
   await runWithinLimits(context, { token: reply.request.hostToken, onAllowance }, handle)
   return reply

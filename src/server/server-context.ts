@@ -24,6 +24,8 @@ export interface ServerContext {
   hosts: Map<string, Host>
   defaultHost: string
   limits: Limits
+  /** The limits for the editor's pickers, apart from those for notes. */
+  listingLimits: Limits
   flights: SingleFlight<GenerateUpdate>
   stageQueue: StageQueue
   /** The threads for heavy work; without them it runs in the thread of the event loop. */
@@ -44,6 +46,7 @@ export interface ServerContext {
   /** How entries of a model are checked, for requests that do not say; `full` if absent. */
   check?: Check
   requestsPerMinute: number
+  listingsPerMinute: number
   /** The maximum number of concurrent requests of all clients. */
   maxInFlight: number
   /** The origins whose pages may call the API from a browser. */

@@ -8,6 +8,8 @@ import type { Store } from './store.ts'
 export interface SharedState {
   store: Store
   limits: Limits
+  /** The limits for the editor's pickers. */
+  listingLimits: Limits
   /** The queue of requests that a worker answers later; null without Redis. */
   jobs: Jobs | null
   /** A degraded state that the operator should know of; null if there is none. */
@@ -17,6 +19,8 @@ export interface SharedState {
 
 /** What opening the shared state needs from outside. */
 export interface StateSettings extends LimitSettings {
+  /** The limits for the editor's pickers; if absent, they are as high as the others. */
+  listings?: LimitSettings
   kind: 'service' | 'worker'
   redisUrl: string | null
   secret: string
@@ -37,6 +41,7 @@ export async function openState(settings: StateSettings): Promise<SharedState> {
   return {
     store: new MemoryStore(Date.now),
     limits: new CallerLimits(settings, Date.now),
+    listingLimits: new CallerLimits(settings.listings ?? settings, Date.now),
     jobs: null,
     note: () => null,
     close: async () => {},
@@ -83,14 +88,16 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
   const encryption = new Encryption(settings.secret, settings.previousSecret)
   const shared = new RedisStore(link, encryption)
   const jobs = new Jobs({ link, url, store: shared, encryption })
+  const limitsContext = {
+    link,
+    now: Date.now,
+    replicas: () => replicas.count,
+    slotMs: settings.deadlineMs + marginMs,
+  }
   return {
     store: new FallbackStore(shared, new MemoryStore(Date.now)),
-    limits: new SharedLimits(settings, {
-      link,
-      now: Date.now,
-      replicas: () => replicas.count,
-      slotMs: settings.deadlineMs + marginMs,
-    }),
+    limits: new SharedLimits(settings, limitsContext),
+    listingLimits: new SharedLimits(settings.listings ?? settings, { ...limitsContext, scope: 'list' }),
     jobs,
     note: () =>
       link.lost ? 'Redis is lost: limits and cached answers are not shared with other replicas' : null,

@@ -29,6 +29,8 @@ interface SharedLimitsContext {
   replicas: () => number
   /** The longest that a request can hold its slot. */
   slotMs: number
+  /** Names the limits, if a caller has several. */
+  scope?: string
 }
 
 /** Counts a caller's requests over all replicas; while Redis is unavailable, each replica allows its share. */
@@ -55,7 +57,7 @@ export class SharedLimits implements Limits {
 
   async #enterShared(caller: string): Promise<Admission> {
     const { requestsPerMinute, concurrency } = this.#settings
-    const [rateKey, runningKey] = keysOf(caller)
+    const [rateKey, runningKey] = keysOf(caller, this.#context.scope)
     const slot = randomUUID()
     const values = [requestsPerMinute, concurrency, windowMs, Math.ceil(this.#context.slotMs), slot]
     const reply = await this.#context.link.run((redis) =>
@@ -88,6 +90,7 @@ export class SharedLimits implements Limits {
 }
 
 /** Both keys are on the same shard of a cluster because of the part in braces. */
-function keysOf(caller: string): [rate: string, running: string] {
-  return [`${keyPrefix}:{${caller}}:rate`, `${keyPrefix}:{${caller}}:running`]
+function keysOf(caller: string, scope: string | undefined): [rate: string, running: string] {
+  const start = `${keyPrefix}:{${caller}}${scope === undefined ? '' : `:${scope}`}`
+  return [`${start}:rate`, `${start}:running`]
 }

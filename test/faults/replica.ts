@@ -58,6 +58,7 @@ export async function buildReplica(settings: ReplicaSettings) {
         key === null || !gateways || url === null
           ? null
           : replies.before(gateways({ key, keyOwner: 'caller', model: model ?? 'test/model' }), { url, key }),
+      ...{ listingLimits: state.listingLimits, listingsPerMinute: settings.requestsPerMinute },
       ...{ limits: state.limits, jobs: state.jobs, stateNote: state.note, metrics, secret, traces: null },
       flights: new SingleFlight(state.store, Date.now),
       idempotency: new Idempotency(state.store, secret),

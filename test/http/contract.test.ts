@@ -707,6 +707,20 @@ describe('headers', () => {
     await limited.app.close()
   })
 
+  test('the pickers have a limit of their own, and typing in them leaves the requests for notes', async () => {
+    const limited = await openService([localFolder(root)], { requestsPerMinute: 2, listingsPerMinute: 3 })
+    const list = () =>
+      limited.app.inject({ url: '/api/v1/repos', headers: { authorization: `Bearer ${token}` } })
+    for (const left of [2, 1, 0]) {
+      const { statusCode, headers } = await list()
+      expect([statusCode, headers.ratelimit]).toEqual([200, `"list";r=${left};t=60`])
+      expect(headers['ratelimit-policy']).toBe('"list";q=3;w=60')
+    }
+    expect((await list()).statusCode).toBe(429)
+    expect((await ask(limited.app, widget())).headers.ratelimit).toBe('"generate";r=1;t=60')
+    await limited.app.close()
+  })
+
   test.each(['/livez', '/readyz', '/docs', '/api/v1/openapi.json'])('%s is not to be stored', async (url) => {
     expect((await app.inject(url)).headers['cache-control']).toBe('no-store')
   })

@@ -16,11 +16,12 @@ export type ContextSettings = Partial<ServerContext> & { concurrency?: number }
 /** The context of a server in one process with the given hosts, and with limits that no test reaches by chance. */
 export function serverContext(hosts: Host[], settings: ContextSettings = {}): ServerContext {
   const store = new MemoryStore(Date.now)
-  const { requestsPerMinute = 100_000, concurrency = 1000, ...rest } = settings
+  const { requestsPerMinute = 100_000, listingsPerMinute = 100_000, concurrency = 1000, ...rest } = settings
   return {
     hosts: new Map(hosts.map((host) => [host.name, host])),
     defaultHost: hosts[0]!.name,
     limits: new CallerLimits({ requestsPerMinute, concurrency }, () => 0),
+    listingLimits: new CallerLimits({ requestsPerMinute: listingsPerMinute, concurrency }, () => 0),
     flights: new SingleFlight(store, Date.now),
     idempotency: new Idempotency(store, secret),
     stateNote: () => null,
@@ -29,6 +30,7 @@ export function serverContext(hosts: Host[], settings: ContextSettings = {}): Se
     maxInFlight: 10_000,
     allowedOrigins: [],
     requestsPerMinute,
+    listingsPerMinute,
     metrics: new Metrics(),
     traces: null,
     memoCache: new MemoCache(secret),

@@ -1,6 +1,7 @@
 import type { RefName } from '../../src/core/listing.ts'
 import type { ListedHost, Session } from '../state/app-state.ts'
 import { requestJson } from './request.ts'
+import { searchList } from './search-list.ts'
 
 /** Lists the hosts that the server can reach. */
 export async function listHosts(): Promise<ListedHost[]> {
@@ -13,9 +14,14 @@ export async function listRepositories(
   query: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const parameters = new URLSearchParams({ host: session.host, q: query })
-  const path = `/api/v1/repos?${parameters}`
-  return (await requestJson<{ repositories: string[] }>({ path, session, signal })).repositories
+  const load = async (q: string, signal?: AbortSignal) => {
+    const path = `/api/v1/repos?${new URLSearchParams({ host: session.host, q })}`
+    const { repositories, nextPage } = await requestJson<{ repositories: string[]; nextPage: number | null }>(
+      { path, session, ...(signal ? { signal } : {}) },
+    )
+    return { items: repositories, nextPage }
+  }
+  return searchList({ session, key: 'repos', load, nameOf: (name) => name }, query, signal)
 }
 
 /** Lists the tags and branches of a repository whose names match a query. */
@@ -24,9 +30,16 @@ export async function listRefs(
   { repo, query }: { repo: string; query: string },
   signal: AbortSignal,
 ): Promise<RefName[]> {
-  const parameters = new URLSearchParams({ host: session.host, repo, q: query })
-  return (await requestJson<{ refs: RefName[] }>({ path: `/api/v1/refs?${parameters}`, session, signal }))
-    .refs
+  const load = async (q: string, signal?: AbortSignal) => {
+    const path = `/api/v1/refs?${new URLSearchParams({ host: session.host, repo, q })}`
+    const { refs, nextPage } = await requestJson<{ refs: RefName[]; nextPage: number | null }>({
+      path,
+      session,
+      ...(signal ? { signal } : {}),
+    })
+    return { items: refs, nextPage }
+  }
+  return searchList({ session, key: `refs ${repo}`, load, nameOf: ({ name }) => name }, query, signal)
 }
 
 /** Finds the release before a ref, of a package if one is named; null if there is none. */
