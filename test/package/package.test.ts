@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
@@ -313,6 +313,26 @@ describe('every command of the installed package', async () => {
     expect((await run('generate', '--latest')).out).toContain('Fix crash when the config file is empty')
     expect((await run('next-version', '--json')).out).toContain('1.6.0')
     expect((await run('config', 'schema')).out).toContain('"$schema"')
+  })
+
+  test('--version and generate load neither the service nor the queue', () => {
+    const hook = join(consumer, 'list-files.mjs')
+    writeFileSync(
+      hook,
+      `import { registerHooks } from 'node:module'
+       registerHooks({ load: (url, context, next) => { process.stderr.write(url + '\\n'); return next(url, context) } })`,
+    )
+    const filesOf = (...words: string[]) => {
+      const program = ['--import', hook, join(installed, 'dist/main.js'), ...words]
+      const { stderr } = spawnSync(process.execPath, program, { cwd: clone, env })
+      return [...stderr.toString().matchAll(/\/dist\/(\S+)$/gm)].map(([, file]) => file)
+    }
+    expect(filesOf('--version')).toEqual(['main.js', 'parts/start.js'])
+    const files = filesOf('generate', '--latest')
+    expect(files).toContain('parts/command.js')
+    expect(files.filter((file) => /fastify|bullmq|redis|modelcontext|prom-client|serve/.test(file!))).toEqual(
+      [],
+    )
   })
 
   test('update and its check', async () => {

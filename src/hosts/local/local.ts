@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Commit, CommitNode } from '../../core/commit.ts'
 import { Problem } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
+import type { RefName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
 import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
@@ -75,6 +76,8 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
     commonDirOf(folder).then((path) => exists(join(path, 'shallow'))),
   ])
   const files = new Map<string, LocalRefs['file']>()
+  // Several steps of a request ask for the tags; they get the same list, from one git process.
+  let tags: Promise<RefName[]> | null = null
   return {
     fullName: access.repoFullName,
     web: origin?.web ?? null,
@@ -97,7 +100,10 @@ async function openFolder(folder: RepositoryFolder, access: Access, searchPath: 
       const args = [...addedLinesArgs, '--end-of-options', ...rangeArgs(range), '--', path]
       return readAddedLines(runGit(context, args))
     },
-    tags: async () => (await listRefs(context)).filter(({ kind }) => kind === 'tag'),
+    tags: () => {
+      tags ??= listRefs(context).then((refs) => refs.filter(({ kind }) => kind === 'tag'))
+      return tags
+    },
     listRefs: async (query) => pageOfList(await listRefs(context), query),
     count: async (range) => {
       const args = ['rev-list', '--count', '--end-of-options', ...rangeArgs(range)]
