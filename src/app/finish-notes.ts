@@ -13,6 +13,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
 import { printsOwnScopes } from '../render/layout.ts'
 import type { RenderedNotes, RenderInput } from '../render/render.ts'
+import { redact } from '../text/redact.ts'
 import type { WriteResult } from '../write/write-context.ts'
 import { finishTask } from './heavy-tasks.ts'
 import { type LoadedConfig, reportConfig } from './load-config.ts'
@@ -78,11 +79,12 @@ export async function finishNotes(
   const { onVerified, forFile, signal = neverAborted, caller = null, runHeavy = runInline } = options
   const { web, range, version, date, history, houseStyle, curated } = gathered
   const { commits, releaseConfig, changelog } = history
+  const summary = written.summary === null ? null : redact(written.summary).text
   const configuration = gathered.config.source === 'none' ? null : gathered.config.config
   // A changelog is parsed again, so that no template prints what is added to it.
   const template = forFile ? undefined : configuration?.formats?.[formatName ?? format]?.template
   const shown: FinishInput['shown'] = {
-    ...{ commitCount: commits.length, range, summary: written.summary, contributors: curated.contributors },
+    ...{ commitCount: commits.length, range, summary, contributors: curated.contributors },
     ...{ format, version, date, part, areas, releaseConfig, changelog, web, formatName, forFile },
     scopeStyle: printsOwnScopes(configuration) ? null : (houseStyle?.voice.scope ?? null),
     config: configuration,
@@ -93,7 +95,7 @@ export async function finishNotes(
   }
 
   await stages('verify', written.drafts.length)
-  const { drafts, included = [], isOrdered = false, highlights: chosen = [], summary } = written
+  const { drafts, included = [], isOrdered = false, highlights: chosen = [] } = written
   const { changes, omitted: excluded, contributors } = curated
   const finished = await runHeavy(
     finishTask,
@@ -105,7 +107,7 @@ export async function finishNotes(
     },
     { signal, caller },
   )
-  const { entries, omitted, highlights, formatFaults } = finished
+  const { entries, omitted, highlights, formatFaults, secrets } = finished
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const printed = finished.printedOrder.map((id) => byId.get(id)!)
   onVerified?.(printed)
@@ -140,6 +142,7 @@ export async function finishNotes(
     warnings: [
       ...gathered.warnings,
       ...written.warnings,
+      ...(secrets > 0 ? [warn('secrets-redacted', { secrets })] : []),
       ...(wantsHighlights && highlights.length === 0
         ? [warn('highlights-omitted', { entries: entries.length })]
         : []),

@@ -24,6 +24,7 @@ import { divergedWarning } from '../history/range-warnings.ts'
 import { type SettledRefs, settleReleaseWords, usesReleaseWord } from '../history/release-words.ts'
 import { resolveRange } from '../history/resolve-range.ts'
 import { describeRange } from '../render/links.ts'
+import { cleanName } from '../text/clean-name.ts'
 import { learnVoice } from '../write/voice.ts'
 import { configuredVoice } from './configured-voice.ts'
 import type { CurateInput } from './curate-range.ts'
@@ -211,13 +212,15 @@ export function historyToCurate(history: CurateInput['history']): CurateInput['h
 
 /** The tag of a release: the end of the range, or the one that it will get. */
 function tagOf({ toIsTag, toRef }: ResolvedRange, futureTag: string | null | undefined): string | null {
-  return toIsTag ? shortTagName(toRef) : (futureTag ?? null)
+  return toIsTag ? cleanName(shortTagName(toRef)) : (futureTag ?? null)
 }
 
 /** The version of the release at the start of a range, if it is one. */
 function previousVersionOf({ fromRef }: ResolvedRange, config: RepositoryConfig): string | null {
   const { tags } = versionSettings(config)
-  return fromRef !== null && readReleaseTag(fromRef, tags) ? versionOfTag(shortTagName(fromRef), tags) : null
+  return fromRef !== null && readReleaseTag(fromRef, tags)
+    ? cleanName(versionOfTag(shortTagName(fromRef), tags))
+    : null
 }
 
 interface CurationSettings {

@@ -6,6 +6,7 @@ import type { Warning } from '../core/warnings.ts'
 import { chooseHighlights } from '../render/choose-highlights.ts'
 import { listPrinted, type RenderedNotes, type RenderInput, render } from '../render/render.ts'
 import { makeHarmless } from '../text/inline-text.ts'
+import { redact } from '../text/redact.ts'
 import { checkFormat } from '../verify/check-format.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { type VerifiedNotes, verify } from '../verify/verify.ts'
@@ -34,13 +35,15 @@ export interface FinishedNotes extends VerifiedNotes {
   /** Null if a template prints the notes. */
   rendered: RenderedNotes | null
   formatFaults: Warning[]
+  /** How many secrets were found in the final texts. */
+  secrets: number
 }
 
 /** Verifies drafts, checks the ledger, renders the notes and checks their format. */
 export function verifyAndRender(input: FinishInput): FinishedNotes {
   const { commits, written, order, shown } = input
   const curated = withIncluded(input.curated, written.included ?? [])
-  const verified = verify(written.drafts, curated, commits)
+  const verified = hideSecrets(verify(written.drafts, curated, commits))
   checkLedger(commits, verified.entries, verified.omitted)
   const entries = order === 'drafts' ? inDraftOrder(verified.entries, written.drafts) : verified.entries
   const printed = order === 'importance' ? inPrintedOrder(entries, written) : entries
@@ -54,11 +57,32 @@ export function verifyAndRender(input: FinishInput): FinishedNotes {
   return {
     entries,
     omitted: verified.omitted,
+    secrets: verified.secrets,
     printedOrder: printed.map(({ id }) => id),
     highlights,
     rendered,
     // A layout of the project itself follows no other rules.
     formatFaults: !rendered || rendered.isConfigured ? [] : checkFormat(rendered.text, { format, part }),
+  }
+}
+
+/** Redacts the final texts once more: rules and writers join words that were apart when the commits were read. */
+function hideSecrets({ entries, omitted }: VerifiedNotes): VerifiedNotes & { secrets: number } {
+  let secrets = 0
+  const hide = (text: string) => {
+    const redacted = redact(text)
+    secrets += redacted.found
+    return redacted.text
+  }
+  const shown = entries.map((entry) => ({
+    ...entry,
+    text: hide(entry.text),
+    scope: entry.scope === null ? null : hide(entry.scope),
+  }))
+  return {
+    entries: shown,
+    omitted: omitted.map((each) => ({ ...each, subject: hide(each.subject) })),
+    secrets,
   }
 }
 
@@ -70,7 +94,7 @@ function settleHighlights(entries: Entry[], { highlights: given = [] }: FinishIn
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const byModel = given.flatMap(({ id, text }) => {
     const entry = byId.get(id)
-    return entry ? [{ ...entry, text: makeHarmless(text) }] : []
+    return entry ? [{ ...entry, text: makeHarmless(redact(text).text) }] : []
   })
   const ids = new Set(byModel.map(({ id }) => id))
   const isMissing = byRules.some(({ id, breaking }) => breaking && !ids.has(id))

@@ -1,3 +1,4 @@
+import { isActiveName } from '../text/inline-text.ts'
 import { maskMarkup, type ReleaseHeading } from './parse-heading.ts'
 
 /** The release that a heading is printed for. */
@@ -10,7 +11,8 @@ interface HeadingContent {
 /** Prints the title of another release in the style of an existing title. */
 export function formatTitleLike(sample: ReleaseHeading, content: HeadingContent): string {
   const { title, date } = sample
-  const name = nameLike(sample, content.label)
+  const like = nameLike(sample, content.label)
+  const name = isActiveName(like) ? `\`${like.replaceAll('`', '')}\`` : like
   const pieces: string[] = []
   if (date && date.end <= sample.start && content.date !== null) {
     // The date comes first: `2026-01-31, Version 1.2.0`.

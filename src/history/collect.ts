@@ -7,7 +7,9 @@ import type { Relation, ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { sortTags } from '../git/tag.ts'
+import { cleanName } from '../text/clean-name.ts'
 import { cleanFile, cleanLine, cleanMessage } from '../text/clean-text.ts'
+import { joinCutTitle } from '../text/join-cut-title.ts'
 import { redact } from '../text/redact.ts'
 import { addPaths } from './add-paths.ts'
 import { collectOtherSide } from './collect-other-side.ts'
@@ -88,15 +90,20 @@ function cleaner() {
     const key = `${person.name}\0${person.email}\0${person.login}`
     const known = people.get(key)
     if (known) return known
-    const clean = { ...person, name: hideSecrets(cleanLine(person.name)), email: cleanLine(person.email) }
+    const clean = { ...person, name: hideSecrets(cleanLine(person.name)), email: cleanName(person.email) }
     people.set(key, clean)
     return clean
   }
   const commit = (raw: Commit): Commit => {
     const { message, cut } = cleanMessage(raw.message)
     if (cut) cutMessages += 1
-    const tags = raw.tags.length === 0 ? raw.tags : sortTags(raw.tags.map(cleanLine), (name) => name)
-    return { ...raw, author: cleanPerson(raw.author), message: hideSecrets(message), tags }
+    const tags = raw.tags.length === 0 ? raw.tags : sortTags(raw.tags.map(cleanName), (name) => name)
+    return { ...raw, author: cleanPerson(raw.author), message: hideInMessage(message), tags }
+  }
+  const hideInMessage = (message: string) => {
+    const joined = joinCutTitle(message)
+    const cut = joined && redact(joined.title).found > 0
+    return hideSecrets(cut ? `${joined.title}\n\n${joined.rest}` : message)
   }
   const pullRequest = (raw: PullRequest): PullRequest => {
     const [title = ''] = cleanMessage(raw.title).message.split('\n', 1)

@@ -6,6 +6,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { meansFromRoot, parseRevision } from '../git/revision.ts'
 import { suggestRef } from '../git/suggest-ref.ts'
 import { isMovingTag, versionLabel } from '../git/tag.ts'
+import { cleanName } from '../text/clean-name.ts'
 
 /** A range whose commits are known, and what is unexpected about its refs. */
 export interface RangeResolution {
@@ -25,7 +26,7 @@ export async function resolveRange(
   if (to.sha === null) throw await unknownRef(repository, toRef, to)
   const start = fromRef === null ? wholeHistory : await findStart(repository, { fromRef, toRef }, from)
 
-  const version = request.version ?? (to.tag ? versionLabel(to.tag.name) : null)
+  const version = request.version ?? (to.tag ? versionLabel(cleanName(to.tag.name)) : null)
   return {
     range: {
       fromRef,

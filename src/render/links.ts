@@ -1,6 +1,7 @@
 import type { AnsweredRange, Relation, ResolvedRange } from '../core/range.ts'
 import type { HostKind, WebAddress } from '../core/web-address.ts'
 import { parseRevision } from '../git/revision.ts'
+import { cleanName } from '../text/clean-name.ts'
 import { encodePath } from '../text/url.ts'
 
 /** The URL paths of a kind of host, and its sign for a pull request. */
@@ -82,7 +83,14 @@ export function describeRange(
 ): AnsweredRange {
   const { fromRef, toRef, fromSha, toSha } = range
   const url = compareUrl(web, range, futureTag)
-  return { fromRef: fromRef ?? '', toRef, fromSha, toSha, compareUrl: url, relation }
+  return {
+    fromRef: cleanName(fromRef ?? ''),
+    toRef: cleanName(toRef),
+    fromSha,
+    toSha,
+    compareUrl: url,
+    relation,
+  }
 }
 
 /** Without a start there is nothing to compare, so the URL is that of the tag or of the history. */
@@ -102,7 +110,8 @@ function compareUrl(
 
 /** Encodes a ref for a URL. Revision syntax such as `HEAD~50` is replaced with the SHA. */
 function toUrlRef(ref: string, sha: string): string {
-  if (parseRevision(ref).suffix !== '') return sha
+  // A name with a secret or an invisible character in it is not shown, not even in a URL.
+  if (parseRevision(ref).suffix !== '' || cleanName(ref) !== ref) return sha
   const name = ref.replace(/^refs\/(?:heads|tags)\//, '')
   return encodePath(name).replace(/[()']/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 }

@@ -1,7 +1,7 @@
 import type { Definition, Heading, List, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
-import { makeHarmless, readPieces } from '../text/inline-text.ts'
+import { isActiveName, makeHarmless, readPieces } from '../text/inline-text.ts'
 import { canPrintVerbatim, definitionHandler, listHandler } from './markdown-handlers.ts'
 
 /** Prints a Markdown tree. Text nodes are escaped, so that no text is read as markup. */
@@ -97,6 +97,11 @@ export function reference(label: string): PhrasingContent {
     referenceType: 'shortcut',
     children: [plainText(label)],
   }
+}
+
+/** The name of a release: a reference, or a code span if hosts would read the name as something else. */
+export function releaseName(name: string): PhrasingContent {
+  return isActiveName(name) ? { type: 'inlineCode', value: name } : reference(name)
 }
 
 /** The definitions of references, one per line. */

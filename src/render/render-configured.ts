@@ -8,6 +8,7 @@ import {
 import { rankUrgency } from '../core/compare-importance.ts'
 import type { Entry } from '../core/entry.ts'
 import type { EntryOrder } from '../core/repository-config.ts'
+import { isActiveName } from '../text/inline-text.ts'
 import { highlightList } from './highlight-list.ts'
 import { breakingTitle, type Layout } from './layout.ts'
 import {
@@ -21,6 +22,7 @@ import {
   plainText,
   printMarkdown,
   reference,
+  releaseName,
 } from './markdown.ts'
 import { formatEmptyNotes, type NotesContent, splitScope, summaryParagraph } from './notes-content.ts'
 import { fullChangelog, newContributors } from './render-host-release.ts'
@@ -95,7 +97,7 @@ function printHeading(notes: NotesContent, { heading: line }: Layout): PhrasingC
   if (line) return [rawText(fill(line, releaseValues(notes)))]
   const label = notes.version ?? 'Unreleased'
   return [
-    label.startsWith('^') ? plainText(label) : reference(label),
+    releaseName(label),
     ...(notes.version !== null && notes.date !== null ? [plainText(` - ${notes.date}`)] : []),
   ]
 }
@@ -340,7 +342,11 @@ function printBlock(parts: LinePart<ReleasePlaceholder>[], notes: NotesContent):
 function releaseValues(notes: ReleaseFacts): Record<ReleasePlaceholder, string> {
   const { range, version, date } = notes
   const previousTag = range.fromSha === null ? '' : range.fromRef
-  const plain = (text: string) => printMarkdown([paragraph([plainText(text)])], '-').trim()
+  const plain = (text: string) =>
+    printMarkdown(
+      [paragraph([isActiveName(text) ? { type: 'inlineCode', value: text } : plainText(text)])],
+      '-',
+    ).trim()
   return {
     version: plain(version ?? 'Unreleased'),
     tag: plain(notes.tag ?? ''),
@@ -368,7 +374,7 @@ function linkDefinitions(notes: NotesContent, layout: Layout): RootContent[] {
   const label = notes.version ?? 'Unreleased'
   const linksHeading =
     layout.base === 'keepachangelog' &&
-    !label.startsWith('^') &&
+    !isActiveName(label) &&
     (layout.heading === null || fill(layout.heading, releaseValues(notes)).includes(`[${label}]`))
   const pairs: [string, string | null][] = linksHeading ? [[label, notes.range.compareUrl]] : []
   if (layout.links === 'references') {

@@ -2,6 +2,7 @@ import type { PhrasingContent, RootContent } from 'mdast'
 import { categories } from '../core/category.ts'
 import { rankUrgency } from '../core/compare-importance.ts'
 import type { Entry } from '../core/entry.ts'
+import { isActiveName } from '../text/inline-text.ts'
 import { claimsSemver } from './claims-semver.ts'
 import { groupByArea } from './group-by-area.ts'
 import { highlightList } from './highlight-list.ts'
@@ -15,6 +16,7 @@ import {
   plainText,
   printMarkdown,
   reference,
+  releaseName,
   strong,
 } from './markdown.ts'
 import { entryText, formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
@@ -22,9 +24,7 @@ import { entryText, formatEmptyNotes, type NotesContent, summaryParagraph } from
 /** Renders a section or a complete file by the rules of Keep a Changelog 2.0.0. */
 export function renderKeepAChangelog(notes: NotesContent): string {
   const label = notes.version ?? 'Unreleased'
-  // A label that begins with a caret would be a footnote in brackets.
-  const isFootnote = label.startsWith('^')
-  const title: PhrasingContent[] = [isFootnote ? plainText(label) : reference(label)]
+  const title: PhrasingContent[] = [releaseName(label)]
   if (notes.version !== null && notes.date !== null) title.push(plainText(` - ${notes.date}`))
   return printMarkdown(
     [
@@ -35,7 +35,7 @@ export function renderKeepAChangelog(notes: NotesContent): string {
       ...(notes.entries.length === 0
         ? [paragraph([plainText(formatEmptyNotes(notes.commitCount))])]
         : sections(notes)),
-      ...linkDefinitions(isFootnote ? null : label, notes),
+      ...linkDefinitions(isActiveName(label) ? null : label, notes),
     ],
     '-',
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutText, intoCode, makeHarmless, printPieces, readPieces } from './inline-text.ts'
+import { cutText, intoCode, isActiveName, makeHarmless, printPieces, readPieces } from './inline-text.ts'
 
 const text = (value: string) => ({ kind: 'text' as const, value })
 const code = (value: string) => ({ kind: 'code' as const, value })
@@ -63,6 +63,12 @@ describe('text that a host would act on is shown as code', () => {
     ['Vec<T> grows', '`Vec<T>` grows'],
     ['<!-- hidden -->', '`<!-- hidden -->`'],
     ['<img src=x', '`<img src=x`'],
+    ['load //cdn.example.org/x.js now', 'load `//cdn.example.org/x.js` now'],
+    ['the sum $a + b$ is shown', 'the sum `$a + b$` is shown'],
+    ['($x$)', '(`$x$`)'],
+    ['$$x^2$$', '`$$x^2$$`'],
+    ['$`x`$', '`$x$`'],
+    ['a $`x`$ and `y`', 'a `$x$` and `y`'],
   ])('%j', (line, harmless) => {
     expect(makeHarmless(line)).toBe(harmless)
   })
@@ -105,6 +111,12 @@ describe('text that a host would act on is shown as code', () => {
     'Add `@ada` and `closes #1` as code',
     'C# 12',
     'at 5 @ 3',
+    'it costs $5 or $10',
+    'use $HOME and $PATH',
+    '$FOO/$BAR',
+    'remove // comments',
+    'a//b.c',
+    '$`x`',
   ])('but %j is unchanged', (line) => {
     expect(makeHarmless(line)).toBe(line)
   })
@@ -199,4 +211,24 @@ test('a run of backticks ends with the next of its length', () => {
     { kind: 'code', value: 'd` e' },
     { kind: 'text', value: ' f' },
   ])
+})
+
+test.each(['#1', '!2', 'GH-3', '@ada', 'a@b', '$x$', '^1', '<b>', 'a`b', '[x]', 'ada/tool#1'])(
+  'a host would act on the name %j',
+  (name) => {
+    expect(isActiveName(name)).toBe(true)
+  },
+)
+
+test.each([
+  '1.2.0',
+  'v1.2.0-rc.1+5',
+  '@ada/tool@1.2.0',
+  'core@1.5.0',
+  'core/v2',
+  '#next',
+  'release_1',
+  '2026-01-31',
+])('the name %j is only a name', (name) => {
+  expect(isActiveName(name)).toBe(false)
 })

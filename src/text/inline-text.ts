@@ -67,26 +67,62 @@ const foreignReference = /[\w.-]{1,60}\/[\w.-]{1,60}[#!]\d{1,9}(?!\d)/
 // The word before it is included: `Vec<T>` is one code span.
 const markup = /[\w:.]{0,60}<[a-z/!?][^<>]{0,200}>?/
 const reference = /(?:#|!|GH-)\d{1,9}(?!\d)/
+// A URL without its protocol; a comment that begins with two slashes has a space after them, or no dot.
+const schemeless = /(?<![\w:/.])\/\/(?:[\w-]{1,63}\.){1,9}[a-z]{2,24}(?![\w-])[^\s<>]*/
+// Hosts print what is between dollar signs as mathematics.
+const mathematics =
+  /\$(?=[^\s$])[^$`]{0,200}[^\s$\\`]\$(?![\w$])[^\s<>.,;:!?)\]}'"]{0,80}|\$\$[^$`]{1,200}\$\$/
 
 const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map((each) => each.source).join('|'), 'i')
-const active = anyOf(url, foreignReference, mention, markup)
-const activeAfterClosingWord = anyOf(url, foreignReference, mention, markup, reference)
+const active = anyOf(url, schemeless, foreignReference, mention, markup, mathematics)
+const activeAfterClosingWord = anyOf(
+  url,
+  schemeless,
+  foreignReference,
+  mention,
+  markup,
+  mathematics,
+  reference,
+)
 // Each of the patterns needs one of these characters; most texts have none.
-const signs = /[@<#!]|:\/\/|www\.|GH-/i
+const signs = /[@<#!]|\/\/|www\.|GH-|\$[^$]*\$/i
 const closingWord =
   /(?<![a-z])(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)(?![a-z])/i
 
 /**
- * Wraps everything in code spans that a host would act on when it shows the text: URLs, mentions, HTML, references
- * to other repositories, and issue references that a closing keyword would close.
+ * Wraps everything in code spans that a host would act on when it shows the text: URLs, mentions, HTML, mathematics,
+ * references to other repositories, and issue references that a closing keyword would close.
  */
 export function makeHarmless(text: string): string {
   const line = (/\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text).trim()
   if (!line.includes('`') && !signs.test(line)) return line
-  const pieces = readPieces(line)
+  const pieces = joinDollars(readPieces(line))
   const plain = pieces.map(({ kind, value }) => (kind === 'text' ? value : ' ')).join('')
   if (!signs.test(plain)) return printPieces(pieces)
   return printPieces(intoCode(pieces, closingWord.test(plain) ? activeAfterClosingWord : active))
+}
+
+/** A code span between dollar signs is mathematics, so the signs become part of it. */
+function joinDollars(pieces: Piece[]): Piece[] {
+  const joined = pieces.map((piece) => ({ ...piece }))
+  for (const [index, piece] of joined.entries()) {
+    const [before, after] = [joined[index - 1], joined[index + 1]]
+    if (piece.kind !== 'code' || !before?.value.endsWith('$') || !after?.value.startsWith('$')) continue
+    if (before.kind === 'code' || after.kind === 'code') continue
+    piece.value = `$${piece.value}$`
+    before.value = before.value.slice(0, -1)
+    after.value = after.value.slice(1)
+  }
+  return joined.filter(({ value }) => value !== '')
+}
+
+// Packages are released under such names, `core@1.2.0`; in a heading they notify nobody.
+const packageVersion = /^(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@v?\d[\w.+-]{0,60}$/
+
+/** Whether a host would act on a name when it shows it, or read it as something else than a name. */
+export function isActiveName(name: string): boolean {
+  if (packageVersion.test(name)) return false
+  return makeHarmless(name) !== name || /^(?:(?:#|!|GH-)\d+$|\^)|[$`[\]]/i.test(name)
 }
 
 /** Wraps every match in the plain text in a code span; a match next to a code span becomes part of it. */

@@ -1,7 +1,8 @@
 import { categories } from '../core/category.ts'
 import type { Part } from '../core/format.ts'
 
-const versionHeading = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?( \[YANKED\])?$/
+// A name that hosts would read as something else is a code span.
+const versionHeading = /^## (?:\[|`)([^\]`]+)(?:\]|`)(?: - (\d{4}-\d{2}-\d{2}))?( \[YANKED\])?$/
 const definitionLine = /^\[([^\]]+)\]: (\S+)$/
 const conventionalPrefix =
   /^- (?:\*\*Breaking:\*\* )?(?:feat|fix|chore|docs|refactor|perf|test|ci|build|style|revert)(?:\([^()]*\))?!?: /

@@ -1,3 +1,4 @@
+import { joinCutTitle } from '../../text/join-cut-title.ts'
 import { parseFooterLine } from './parse-footers.ts'
 
 /** The subject of a message and the rest of it. */
@@ -12,15 +13,11 @@ export function splitSubject(text: string): SplitMessage {
   if (end === -1) return { subject: text.trim(), body: '' }
   const first = text.slice(0, end).trimEnd()
   const rest = text.slice(end + 1)
-  const joined = rest.startsWith('\n') ? joinCut(first, rest) : joinWrapped(first, rest)
-  return joined ?? { subject: first.trim(), body: rest.trim() }
-}
-
-/** Joins a long title that the host cut with an ellipsis and continued in the body. */
-function joinCut(first: string, rest: string): SplitMessage | null {
-  const cut = /^\n(?:…|\.\.\.)([^\n]*)/.exec(rest)
-  if (!cut || !/(?:…|\.\.\.)$/.test(first)) return null
-  return { subject: first.replace(/(?:…|\.\.\.)$/, '') + cut[1], body: rest.slice(cut[0].length).trim() }
+  if (!rest.startsWith('\n')) return joinWrapped(first, rest) ?? { subject: first.trim(), body: rest.trim() }
+  const joined = joinCutTitle(text)
+  return joined
+    ? { subject: joined.title, body: joined.rest.trim() }
+    : { subject: first.trim(), body: rest.trim() }
 }
 
 /** Without a blank line after the first one, the subject is the first sentence, even over several lines. */
