@@ -52,11 +52,17 @@ function planPublisher(
       note(`Would open the pull request "${title}" from ${branch} into ${base}.`, `${body}\n`)
       return plannedRequest
     },
+    changeRequest: async (number, { title, body }) => {
+      note(`Would update the pull request ${number} "${title}".`, `${body}\n`)
+    },
+    closeRequest: async (number) => note(`Would close the pull request ${number}.`, ''),
+    deleteBranch: async (name) => note(`Would delete the branch ${name}.`, ''),
+    deleteRelease: async (id) => note(`Would delete the draft release ${id}.`, ''),
   }
 }
 
-const plannedRequest: OpenRequest = { number: 0, url: '' }
+const plannedRequest: OpenRequest = { number: 0, url: '', title: '', body: '' }
 
 function createdRelease({ tag, name, text, draft, prerelease }: ReleaseDraft): HostRelease {
-  return { id: tag, name, text, draft, prerelease, url: '' }
+  return { id: tag, tag, name, text, draft, prerelease, url: '' }
 }

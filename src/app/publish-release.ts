@@ -24,6 +24,7 @@ import {
   checkStart,
   generateSection,
   readUpdateConfig,
+  type SectionNotes,
   type UpdateRequest,
   withoutFormat,
 } from './update-changelog.ts'
@@ -45,6 +46,7 @@ export async function generateRelease(
   request: Omit<UpdateRequest, 'path'>,
   options: ReleaseOptions,
   context: GenerateContext,
+  publish = publishRelease,
 ): Promise<PublishedNotes> {
   const access = accessOf(request, context)
   const repository = await context.host.open(access)
@@ -58,7 +60,7 @@ export async function generateRelease(
     { ...withoutFormat(request), ...named, fromRef, format: 'hosting_release', part: 'document' },
     context,
   )
-  const published = await publishRelease(context.host, access, {
+  const published = await publish(context.host, access, {
     ...options,
     text: answer.changelog,
     sources: entrySources(answer, gathered.history),
@@ -72,17 +74,29 @@ export async function generateRelease(
  * changelog of the repository.
  */
 export async function generateProposal(
-  request: Omit<UpdateRequest, 'path'> & { path: string | null },
+  request: HostedUpdateRequest,
   base: string | null,
   context: GenerateContext,
 ): Promise<PublishedNotes> {
+  const { notes, warnings, ...rest } = await generateFileSection(request, base, context)
   const access = accessOf(request, context)
-  const early = await readUpdateConfig(await context.host.open(access), request)
+  const published = await proposeChangelog(context.host, access, { ...rest, text: notes, base })
+  return { ...published, warnings }
+}
+
+/** A request to update a changelog on a host; without a path its changelog is found. */
+export type HostedUpdateRequest = Omit<UpdateRequest, 'path'> & { path: string | null }
+
+/** Generates the section of one release, and finds the changelog on a host that it belongs into. */
+export async function generateFileSection(
+  request: HostedUpdateRequest,
+  base: string | null,
+  context: GenerateContext,
+): Promise<SectionNotes & { path: string }> {
+  const early = await readUpdateConfig(await context.host.open(accessOf(request, context)), request)
   const configured = early?.config.changelog?.file
   const path = request.path ?? configured ?? (await findPath(request, base, context))
-  const { notes, warnings, ...rest } = await generateSection({ ...request, path }, context)
-  const published = await proposeChangelog(context.host, access, { ...rest, text: notes, path, base })
-  return { ...published, warnings }
+  return { ...(await generateSection({ ...request, path }, context)), path }
 }
 
 async function findPath(
@@ -95,7 +109,8 @@ async function findPath(
   return findHostedChangelog(publisher, { branch, folder: request.package?.folder ?? '' })
 }
 
-function accessOf(
+/** What the host needs to open the repository of a request. */
+export function accessOf(
   { repoFullName }: Pick<UpdateRequest, 'repoFullName'>,
   { token, signal, deadlineAt }: GenerateContext,
 ): Access {
@@ -254,7 +269,7 @@ export async function proposeConfiguration(
 const maxBranches = 20
 
 /** Turns a label into a part of a branch name; git allows neither two dots in a row nor one at the end. */
-function asBranchWord(label: string): string {
+export function asBranchWord(label: string): string {
   const plain = label
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, '-')
@@ -283,7 +298,7 @@ async function findBranch(
 }
 
 /** Rejects a file whose text cannot be edited safely. */
-function checkEditable(path: string, text: string): void {
+export function checkEditable(path: string, text: string): void {
   const { movedTo, hasConflicts } = inspectChangelog(text)
   if (hasConflicts)
     throw invalidPath(path, 'it has conflict markers of git. Resolve the conflict and try again')
@@ -291,11 +306,12 @@ function checkEditable(path: string, text: string): void {
     throw invalidPath(path, `it says that the changelog is at ${movedTo.slice(0, 200)}. Choose that file`)
 }
 
-function invalidPath(path: string, reason: string): Problem {
+export function invalidPath(path: string, reason: string): Problem {
   return new Problem('invalid_request', `${path.slice(0, 200)} cannot be updated: ${reason}.`)
 }
 
-function withoutDrafts({ name }: Host): Problem {
+/** The error for a host whose releases are public at once. */
+export function withoutDrafts({ name }: Host): Problem {
   return new Problem(
     'publishing_unsupported',
     `${name} has no draft releases; a release is public at once. Set publish to create it, or open a pull request that updates the changelog.`,

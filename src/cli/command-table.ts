@@ -102,6 +102,14 @@ const update: Command = {
   load: async () => (await import('./update-command.ts')).updateCommand,
 }
 
+const prDescriptions = new Map([
+  ['version', 'The version to release. Default: the one that the changes call for.'],
+  [
+    'package',
+    'One package of the configuration file, with a pull request of its own. Default: all packages in one pull request.',
+  ],
+])
+
 const release: Command = {
   name: 'release',
   summary: 'publish the notes as a draft release or as a pull request',
@@ -113,6 +121,11 @@ const release: Command = {
     cliFlag('tag', 'TAG', 'The tag of the release. Default: the tag at --to.', { completes: 'ref' }),
     cliFlag('name', 'NAME', 'The title of the release. Default: the tag.'),
     cliFlag('prerelease', null, 'Mark the release as a pre-release.'),
+    cliFlag(
+      'draft',
+      null,
+      'Keep one draft current: update the draft of the last run, with the next version, and keep what people edited.',
+    ),
     cliFlag('publish', null, 'Publish the release instead of saving it as a draft. GitLab has no drafts.'),
     cliFlag('pull-request', null, 'Open a pull request that updates the changelog instead.'),
     cliFlag(
@@ -132,11 +145,45 @@ const release: Command = {
   ],
   examples: [
     'notewright release --to v1.5.0 --dry-run',
+    'notewright release --draft',
     'notewright release --repo acme/widget --to v1.5.0',
     'notewright release --repo acme/widget --tag v1.5.0 --publish',
     'notewright release --repo acme/widget --pull-request --version 1.5.0',
   ],
   load: async () => (await import('./release-command.ts')).releaseCommand,
+}
+
+const releasePr: Command = {
+  name: 'release-pr',
+  summary: 'keep a pull request with the changelog of the next release current',
+  usage: 'notewright release-pr [--repo OWNER/REPO] [--host NAME] [flags]',
+  description:
+    'Keeps one pull request current that adds the next version to the changelog, or to the changelogs of all packages that have something to release. Run it after every push: it updates the branch notewright/release, the title and the text, keeps what people edited, and closes the pull request if there is nothing to release any more (exit code 7).',
+  flags: [
+    ...releaseFlags
+      .filter(({ name }) => name !== 'from' && name !== 'to')
+      .map((flag) => ({ ...flag, describe: () => prDescriptions.get(flag.name) ?? flag.describe() })),
+    cliFlag(
+      'file',
+      'FILE',
+      "The changelog. Default: the one that the configuration names, the repository's changelog, or CHANGELOG.md.",
+      { completes: 'file' },
+    ),
+    cliFlag('base', 'BRANCH', 'The branch to release from. Default: the default branch.', {
+      completes: 'ref',
+    }),
+    dryRunFlag('Send nothing; print what would be sent, and where.'),
+    jsonFlag('Print the result as JSON instead of only its URL.'),
+    ...configFlags,
+    limitFlag,
+    quietFlag,
+  ],
+  examples: [
+    'notewright release-pr',
+    'notewright release-pr --dry-run',
+    'notewright release-pr --repo acme/widget --package core',
+  ],
+  load: async () => (await import('./release-pr-command.ts')).releasePrCommand,
 }
 
 const versionFields = new Set([
@@ -312,6 +359,7 @@ export const commands: Command[] = [
   generate,
   update,
   release,
+  releasePr,
   nextVersion,
   serve,
   worker,

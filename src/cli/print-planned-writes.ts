@@ -1,5 +1,4 @@
 import type { PlannedWrite } from '../app/dry-run.ts'
-import type { Published } from '../core/publisher.ts'
 import type { CliContext } from './cli-context.ts'
 import { paintDiff } from './colors.ts'
 import type { FlagValues } from './flags.ts'
@@ -7,7 +6,7 @@ import type { FlagValues } from './flags.ts'
 /** Prints what a dry run did not send: the texts to standard output, and what would be done with them to standard error. */
 export function printPlannedWrites(
   writes: PlannedWrite[],
-  published: Published,
+  published: object,
   { values, context }: { values: FlagValues; context: CliContext },
 ): void {
   if (values.has('json')) {

@@ -1,5 +1,11 @@
 import { planWrites } from '../app/dry-run.ts'
-import { generateProposal, generateRelease, type PublishedNotes } from '../app/publish-release.ts'
+import { keepDraft } from '../app/keep-draft.ts'
+import {
+  generateProposal,
+  generateRelease,
+  type PublishedNotes,
+  publishRelease,
+} from '../app/publish-release.ts'
 import { Problem } from '../core/errors.ts'
 import type { NextVersion } from '../core/versioning.ts'
 import { versionLabel } from '../git/tag.ts'
@@ -18,7 +24,8 @@ import { printPlannedWrites } from './print-planned-writes.ts'
 
 /** `notewright release`: publishes the notes of a range as a draft release or as a pull request. */
 export async function releaseCommand(values: FlagValues, context: CliContext): Promise<void> {
-  const hosted = await withHostedRepository(values, context)
+  if (values.has('draft')) checkDraftFlags(values)
+  const hosted = withNextVersion(await withHostedRepository(values, context))
   const opened = await openCommandRequest(hosted, context)
   const { commandRequest, nextVersion } = await withAutoVersion(opened, context)
   const { host, writes } = planWrites(commandRequest.host)
@@ -32,6 +39,18 @@ export async function releaseCommand(values: FlagValues, context: CliContext): P
   if (values.has('quiet')) return
   printWarnings([...commandRequest.warnings, ...warnings], context)
   if (!isDryRun || writes.length === 0) context.printError(`${summarise(released)}\n`)
+}
+
+function checkDraftFlags(values: FlagValues): void {
+  const other = ['publish', 'pull-request'].find((name) => values.has(name))
+  if (other === undefined) return
+  throw new Problem('invalid_request', `--draft and --${other} cannot be used together. Choose one of them.`)
+}
+
+/** A draft that is kept current has the next version, unless the flags name a version, a tag or a commit. */
+function withNextVersion(values: FlagValues): FlagValues {
+  const isNamed = ['version', 'tag', 'to'].some((name) => values.has(name))
+  return values.has('draft') && !isNamed ? new Map([...values, ['version', 'auto']]) : values
 }
 
 async function release(
@@ -71,7 +90,12 @@ async function release(
   return runCommandRequest(commandRequest, context, (generateContext) =>
     values.has('pull-request')
       ? generateProposal(update, read('base'), generateContext)
-      : generateRelease(update, { ...options, tag: tag! }, generateContext),
+      : generateRelease(
+          update,
+          { ...options, tag: tag! },
+          generateContext,
+          values.has('draft') ? keepDraft(request.packageName ?? null) : publishRelease,
+        ),
   )
 }
 

@@ -6,11 +6,17 @@ export interface Publisher {
   findRelease(tag: string): Promise<HostRelease | null>
   createRelease(release: ReleaseDraft): Promise<HostRelease>
   changeRelease(id: string, change: ReleaseChange): Promise<HostRelease>
+  /** The drafts that the token can see; none where the host has no drafts. */
+  listDrafts(): Promise<HostRelease[]>
+  deleteRelease(id: string): Promise<void>
   hasBranch(name: string): Promise<boolean>
+  deleteBranch(name: string): Promise<void>
   readFile(path: string, branch: string): Promise<HostFile | null>
   writeFile(change: FileChange): Promise<void>
   findRequest(branch: string, base: string): Promise<OpenRequest | null>
   openRequest(request: { branch: string; base: string; title: string; body: string }): Promise<OpenRequest>
+  changeRequest(number: number, change: { title: string; body: string }): Promise<void>
+  closeRequest(number: number): Promise<void>
 }
 
 /** Notes that are to be a release. */
@@ -30,11 +36,14 @@ export interface ReleaseChange {
   draft: boolean
   name: string | null
   prerelease: boolean
+  /** Another tag, which only a draft can get. */
+  tag?: string
 }
 
 /** A release as its host has it. */
 export interface HostRelease {
   id: string
+  tag: string
   name: string
   text: string
   draft: boolean
@@ -65,6 +74,8 @@ export interface FileChange {
 export interface OpenRequest {
   number: number
   url: string
+  title: string
+  body: string
 }
 
 /** What became of notes that were to be published. */

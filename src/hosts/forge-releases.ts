@@ -13,7 +13,12 @@ export const releaseSchema = z.object({
 })
 
 /** A pull request in the same APIs. */
-export const openPullRequestSchema = z.object({ number: z.number(), html_url: z.string() })
+export const openPullRequestSchema = z.object({
+  number: z.number(),
+  html_url: z.string(),
+  title: z.string().default(''),
+  body: z.string().nullish(),
+})
 
 /** The body of a request that creates a release. */
 interface NewReleaseBody {
@@ -38,27 +43,46 @@ interface ReleaseChangeBody {
   draft: boolean
   name?: string
   prerelease?: boolean
+  tag_name?: string
 }
 
 /** Returns the body of a request that changes a release. */
-export function releaseChangeBody({ text, draft, name, prerelease }: ReleaseChange): ReleaseChangeBody {
+export function releaseChangeBody(change: ReleaseChange): ReleaseChangeBody {
+  const { text, draft, name, prerelease, tag } = change
   return {
     body: text,
     draft,
     ...(name === null ? {} : { name }),
     ...(prerelease ? { prerelease } : {}),
+    ...(tag === undefined ? {} : { tag_name: tag }),
   }
 }
 
 /** Converts a release of the API. */
 export function toRelease(release: z.infer<typeof releaseSchema>): HostRelease {
-  const { id, name, body, draft, prerelease, html_url } = release
-  return { id: String(id), name: name ?? '', text: body ?? '', draft, prerelease, url: html_url }
+  const { id, tag_name: tag, name, body, draft, prerelease, html_url } = release
+  return { id: String(id), tag, name: name ?? '', text: body ?? '', draft, prerelease, url: html_url }
 }
 
 /** Converts a pull request of the API. */
-export function toOpenPullRequest({ number, html_url }: z.infer<typeof openPullRequestSchema>): OpenRequest {
-  return { number, url: html_url }
+export function toOpenPullRequest(request: z.infer<typeof openPullRequestSchema>): OpenRequest {
+  const { number, html_url, title, body } = request
+  return { number, url: html_url, title, body: body ?? '' }
+}
+
+/** Collects the drafts on at most so many pages. */
+export async function collectDrafts(
+  pages: AsyncIterable<{ value: z.infer<typeof releaseSchema>[] }>,
+  maxPages: number,
+): Promise<HostRelease[]> {
+  const drafts: HostRelease[] = []
+  let read = 0
+  for await (const { value } of pages) {
+    drafts.push(...value.filter(({ draft }) => draft).map(toRelease))
+    read += 1
+    if (read === maxPages) break
+  }
+  return drafts
 }
 
 /** Returns the first item that matches, on at most so many pages. */

@@ -5,7 +5,7 @@ import { backoffMs, RetryBudget, retryAfterMs } from './retry.ts'
 
 /** A request to a configured origin. */
 export interface HttpRequest extends Deadline {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>

@@ -173,6 +173,91 @@ describe('release', () => {
   })
 })
 
+describe('release --draft', () => {
+  test('keeps one draft of the next version, and says what a dry run would do', async () => {
+    const path = join(root, 'acme/drafted')
+    buildRepository(['Start', { tag: 'v1.0.0' }, 'fix: crash (#1)'], { path })
+    const args = ['--repo', 'acme/drafted', '--host', 'work', '--draft']
+    const draft = () => github.releases.filter((each) => each.repo === 'acme/drafted')
+    const shown = await run(...args, '--dry-run')
+    expect(shown).toMatchObject({ code: 0, stderr: 'Would create the draft release v1.0.1.\n' })
+    expect(draft()).toEqual([])
+    expect(await run(...args, '-q')).toMatchObject({ code: 0, stderr: '' })
+    expect(draft()).toMatchObject([{ tag_name: 'v1.0.1', name: 'v1.0.1', draft: true }])
+    const { stdout } = await run(...args, '--version', '1.1.0', '--tag', 'v1.1.0', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ action: 'updated', state: 'draft' })
+    expect(draft()).toMatchObject([{ tag_name: 'v1.1.0', name: 'v1.1.0', draft: true }])
+  })
+
+  test.each(['--publish', '--pull-request'])('--draft and %s cannot be used together: 2', async (flag) => {
+    const { code, stderr } = await run(...repo, '--draft', flag)
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`--draft and ${flag} cannot be used together`),
+    ])
+  })
+})
+
+describe('release-pr', () => {
+  const config = `packages:
+  - {name: core, path: packages/core, changelog: packages/core/CHANGELOG.md, tags: "core@{version}"}
+  - {name: cli, path: packages/cli, changelog: packages/cli/CHANGELOG.md, tags: "cli@{version}"}
+`
+  test('has the changelogs of all packages that are due, and exits with 7 if none is', async () => {
+    const path = join(root, 'acme/mono')
+    buildRepository(
+      [
+        {
+          commit: 'Start',
+          texts: { 'notewright.yml': config },
+          files: ['packages/core/a', 'packages/cli/a'],
+        },
+        { tag: 'core@1.0.0' },
+        { tag: 'cli@2.0.0' },
+        { commit: 'feat: add search (#1)', files: ['packages/core/b'] },
+      ],
+      { path },
+    )
+    const args = ['release-pr', '--repo', 'acme/mono', '--host', 'work']
+    const mono = () => github.requests.filter((each) => each.repo === 'acme/mono')
+    const shown = await runIn(makeFolder(), ...args, '--dry-run')
+    expect(shown).toMatchObject({ code: 0 })
+    expect(shown.stderr).toBe(
+      'Would change packages/core/CHANGELOG.md on the new branch notewright/release (from main).\nWould open the pull request "chore: release core 1.1.0" from notewright/release into main.\n',
+    )
+    expect(mono()).toEqual([])
+    const made = await runIn(makeFolder(), ...args, '--json', '-q')
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      action: 'created',
+      releases: [{ package: 'core', version: '1.1.0', path: 'packages/core/CHANGELOG.md' }],
+    })
+    const again = await runIn(makeFolder(), ...args)
+    expect(again).toMatchObject({ code: 0, stdout: `${mono()[0]!.html_url}\n` })
+    expect(again.stderr).toContain('The pull request for core 1.1.0 was up to date.\n')
+    git(path, ['tag', 'core@1.1.0', 'main'])
+    const nothing = await runIn(makeFolder(), ...args)
+    expect(nothing).toMatchObject({ code: 7 })
+    expect(nothing.stderr).toContain('The pull request was closed, because there is nothing to release.\n')
+    expect(mono()).toMatchObject([{ state: 'closed' }])
+  })
+
+  test('--package has a pull request of its own', async () => {
+    const path = join(root, 'acme/single')
+    buildRepository(
+      [
+        { commit: 'Start', texts: { 'notewright.yml': config } },
+        { commit: 'feat: add search (#1)', files: ['packages/core/b'] },
+      ],
+      { path },
+    )
+    const args = ['release-pr', '--repo', 'acme/single', '--host', 'work', '--package', 'core', '-q']
+    expect(await runIn(makeFolder(), ...args)).toMatchObject({ code: 0 })
+    expect(github.requests.filter((each) => each.repo === 'acme/single')).toMatchObject([
+      { head: 'notewright/release-core', title: 'chore: release core 0.1.0' },
+    ])
+  })
+})
+
 describe('update --repo', () => {
   test('writes the notes of a repository on a host into the current folder', async () => {
     const cwd = makeFolder()

@@ -1,3 +1,4 @@
+import { type BitbucketState, handleBitbucketWrite, newBitbucketState } from './bitbucket-writing.ts'
 import {
   type Forge,
   type ForgeOptions,
@@ -30,8 +31,14 @@ const notFound: ForgeResponse = {
   },
 }
 
+/** The options of a stand-in for Bitbucket, and what was created on it. */
+interface BitbucketOptions extends ForgeOptions {
+  state?: BitbucketState
+}
+
 /** Starts a stand-in for Bitbucket Cloud. */
-export function startBitbucket(options: ForgeOptions): Promise<Forge> {
+export function startBitbucket(given: BitbucketOptions): Promise<Forge> {
+  const options = { ...given, state: given.state ?? newBitbucketState() }
   return startForge(options, {
     apiPath: '/2.0',
     tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
@@ -43,7 +50,10 @@ export function startBitbucket(options: ForgeOptions): Promise<Forge> {
   })
 }
 
-async function respond(request: ForgeRequest, options: ForgeOptions): Promise<ForgeResponse> {
+async function respond(
+  request: ForgeRequest,
+  options: BitbucketOptions & { state: BitbucketState },
+): Promise<ForgeResponse> {
   const { path, account } = request
   const scope = path.endsWith('/pullrequests') ? 'pullrequest' : 'repository'
   if (account && !account.scopes.includes(scope)) {
@@ -61,6 +71,8 @@ async function respond(request: ForgeRequest, options: ForgeOptions): Promise<Fo
   if (below === '') {
     return { body: { full_name: name, mainbranch: isEmpty(folder) ? null : { name: readHead(folder) } } }
   }
+  const written = handleBitbucketWrite(request, { folder, name, below, state: options.state })
+  if (written) return written
   if (below === '/pullrequests') {
     const requests = (await readPullRequests(folder, options.notMerged ?? [])).map(asRequest)
     const state = request.search.get('state') ?? 'OPEN'

@@ -182,6 +182,8 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString()
+  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+  if (isForm) return Object.fromEntries(new URLSearchParams(text))
   return text === '' ? {} : JSON.parse(text)
 }
 

@@ -1,7 +1,7 @@
 import { runProgram } from '../support/run-program.ts'
 import type { ForgeRequest, ForgeResponse } from './forge.ts'
 import type { ForgeRelease } from './forge-release.ts'
-import { blobOf, commitFile, tipOf } from './write-git.ts'
+import { blobOf, commitFile, dropBranch, tipOf } from './write-git.ts'
 
 interface GiteaPullRequest {
   number: number
@@ -47,6 +47,11 @@ export function handleGiteaWrite(request: ForgeRequest, target: GiteaTarget): Fo
   if (below === '/releases' && method === 'POST') return createRelease(request, target)
   const [, id] = /^\/releases\/(\d+)$/.exec(below) ?? []
   if (id !== undefined && method === 'PATCH') return changeRelease(request, target, Number(id))
+  if (id !== undefined && method === 'DELETE') return deleteRelease(target, Number(id))
+  const [, branch] = /^\/branches\/(.+)$/.exec(below) ?? []
+  if (branch !== undefined && method === 'DELETE') return deleteBranch(target, decodeURIComponent(branch))
+  const [, number] = /^\/pulls\/(\d+)$/.exec(below) ?? []
+  if (number !== undefined && method === 'PATCH') return changePull(request, target, Number(number))
   if (below === '/pulls' && method === 'GET' && search.get('state') === 'open') {
     return pageOf(
       request,
@@ -69,7 +74,7 @@ function createRelease({ body }: ForgeRequest, { name, folder, state }: GiteaTar
   if (tag === '') return failure(422, '[TagName]: Required')
   if (state.releases.some((each) => each.repo === name && each.tag_name === tag))
     return failure(409, 'Release is has no Tag')
-  const id = state.releases.length + 1
+  const id = 1 + Math.max(0, ...state.releases.map((each) => each.id))
   const release: ForgeRelease = {
     id,
     repo: name,
@@ -94,6 +99,27 @@ function changeRelease({ body }: ForgeRequest, { name, state }: GiteaTarget, id:
   if (!release) return failure(404, 'Not Found')
   Object.assign(release, body)
   return { body: release }
+}
+
+function deleteRelease({ name, state }: GiteaTarget, id: number): ForgeResponse {
+  const index = state.releases.findIndex((each) => each.repo === name && each.id === id)
+  if (index === -1) return failure(404, 'Not Found')
+  state.releases.splice(index, 1)
+  return { status: 204, body: Buffer.alloc(0) }
+}
+
+/** Gitea closes the pull requests of a branch that is deleted. */
+function deleteBranch({ name, folder, state }: GiteaTarget, branch: string): ForgeResponse {
+  if (!dropBranch(folder, branch)) return failure(404, 'Not Found')
+  for (const each of state.pulls) if (each.repo === name && each.head.ref === branch) each.state = 'closed'
+  return { status: 204, body: Buffer.alloc(0) }
+}
+
+function changePull({ body }: ForgeRequest, { name, state }: GiteaTarget, number: number): ForgeResponse {
+  const pull = state.pulls.find((each) => each.repo === name && each.number === number)
+  if (!pull) return failure(404, 'Not Found')
+  Object.assign(pull, body)
+  return { status: 201, body: pull }
 }
 
 function openPull({ body }: ForgeRequest, { name, folder, state }: GiteaTarget): ForgeResponse {

@@ -1,6 +1,6 @@
 import { runProgram } from '../support/run-program.ts'
 import type { ForgeRequest, ForgeResponse } from './forge.ts'
-import { blobOf, commitFile, ensureTag, hasTag, lastCommitOf, tipOf } from './write-git.ts'
+import { blobOf, commitFile, dropBranch, ensureTag, hasTag, lastCommitOf, tipOf } from './write-git.ts'
 
 interface GitlabRelease {
   repo: string
@@ -56,6 +56,10 @@ export function handleGitlabWrite(request: ForgeRequest, target: GitlabTarget): 
     )
     return { body: found.filter((each) => each.state === 'opened') }
   }
+  const [, iid] = /^\/merge_requests\/(\d+)$/.exec(below) ?? []
+  if (iid !== undefined && method === 'PUT') return changeRequest(request, target, Number(iid))
+  const [, branch] = /^\/repository\/branches\/([^/]+)$/.exec(below) ?? []
+  if (branch !== undefined && method === 'DELETE') return deleteBranch(target, decodeURIComponent(branch))
   if (below === '/repository/commits' && method === 'POST') return commit(request, target)
   const [, file] = /^\/repository\/files\/([^/]+)$/.exec(below) ?? []
   return file === undefined ? null : showFile(request, target, decodeURIComponent(file))
@@ -93,8 +97,10 @@ function handleRelease(
 function openRequest({ body }: ForgeRequest, { name, folder, state }: GitlabTarget): ForgeResponse {
   const [source_branch, target_branch] = [String(body.source_branch), String(body.target_branch)]
   if (tipOf(folder, source_branch) === null) return failure(422, 'source_branch does not exist')
-  const twin = state.requests.find((each) => each.repo === name && each.source_branch === source_branch)
-  if (twin?.state === 'opened')
+  const twin = state.requests.find(
+    (each) => each.repo === name && each.source_branch === source_branch && each.state === 'opened',
+  )
+  if (twin)
     return failure(409, `Another open merge request already exists for this source branch: !${twin.iid}`)
   const iid = 500 + state.requests.length
   const request = {
@@ -109,6 +115,22 @@ function openRequest({ body }: ForgeRequest, { name, folder, state }: GitlabTarg
   }
   state.requests.push(request)
   return { status: 201, body: request }
+}
+
+function changeRequest({ body }: ForgeRequest, { name, state }: GitlabTarget, iid: number): ForgeResponse {
+  const request = state.requests.find((each) => each.repo === name && each.iid === iid)
+  if (!request) return failure(404, '404 Not found')
+  const { state_event: event, ...fields } = body
+  Object.assign(request, fields, event === 'close' ? { state: 'closed' } : {})
+  return { body: request }
+}
+
+/** GitLab closes the merge requests of a branch that is deleted. */
+function deleteBranch({ name, folder, state }: GitlabTarget, branch: string): ForgeResponse {
+  if (!dropBranch(folder, branch)) return failure(404, '404 Branch Not Found')
+  for (const each of state.requests)
+    if (each.repo === name && each.source_branch === branch) each.state = 'closed'
+  return { status: 204, body: Buffer.alloc(0) }
 }
 
 interface Action {

@@ -57,6 +57,13 @@ export function makeBranch(folder: string, branch: string, sha: string): void {
   git(folder, ['update-ref', `refs/heads/${branch}`, sha, ''])
 }
 
+/** Deletes a branch; false if there is none. */
+export function dropBranch(folder: string, branch: string): boolean {
+  if (tipOf(folder, branch) === null) return false
+  git(folder, ['update-ref', '-d', `refs/heads/${branch}`])
+  return true
+}
+
 /** Creates a tag unless it exists. */
 export function ensureTag(folder: string, tag: string, at: string): void {
   try {

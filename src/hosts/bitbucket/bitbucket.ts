@@ -11,6 +11,7 @@ import { type RefSource, walkPages } from '../rest/refs.ts'
 import type { RestClient, RestDialect, RestOptions } from '../rest/rest-client.ts'
 import { notVisible, statusErrors } from '../rest/rest-errors.ts'
 import { type RestSource, restHost } from '../rest/rest-host.ts'
+import { openBitbucketPublisher } from './publisher.ts'
 import {
   commitNodeSchema,
   commitSchema,
@@ -38,8 +39,7 @@ export function bitbucketHost(options: RestOptions): Host {
     gitUser: 'x-token-auth',
     dialect,
     open: openRepository,
-    // Bitbucket Cloud has no releases.
-    openPublisher: null,
+    openPublisher: openBitbucketPublisher,
     listRepositories,
   })
 }

@@ -3,6 +3,7 @@ import type { Access } from '../../core/host.ts'
 import type { Publisher } from '../../core/publisher.ts'
 import { encodePath, queryString } from '../../text/url.ts'
 import {
+  collectDrafts,
   findOnPages,
   newReleaseBody,
   openPullRequestSchema,
@@ -47,6 +48,17 @@ export async function openGiteaPublisher(client: RestClient, access: Access): Pr
       const sent = { path: `${base}/releases/${id}`, body: releaseChangeBody(change), schema: releaseSchema }
       return toRelease(await client.send({ method: 'PATCH', ...sent }))
     },
+    async listDrafts() {
+      const list = { client, path: `${base}/releases`, schema: releaseSchema }
+      return collectDrafts(pages(list), maxPages)
+    },
+    async deleteRelease(id) {
+      await client.send({ method: 'DELETE', path: `${base}/releases/${id}`, schema: z.unknown() })
+    },
+    async deleteBranch(name) {
+      const path = `${base}/branches/${encodePath(name)}`
+      await client.send({ method: 'DELETE', path, schema: z.unknown() })
+    },
     hasBranch: async (name) =>
       (await client.find(`${base}/branches/${encodePath(name)}`, z.unknown())) !== null,
     async readFile(path, branch) {
@@ -76,6 +88,13 @@ export async function openGiteaPublisher(client: RestClient, access: Access): Pr
     async openRequest({ branch, base: target, title, body }) {
       const sent = { path: `${base}/pulls`, body: { head: branch, base: target, title, body } }
       return toOpenPullRequest(await client.send({ method: 'POST', ...sent, schema: openPullRequestSchema }))
+    },
+    async changeRequest(number, body) {
+      await client.send({ method: 'PATCH', path: `${base}/pulls/${number}`, body, schema: z.unknown() })
+    },
+    async closeRequest(number) {
+      const body = { state: 'closed' }
+      await client.send({ method: 'PATCH', path: `${base}/pulls/${number}`, body, schema: z.unknown() })
     },
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Publisher } from '../../core/publisher.ts'
 import { encodePath, queryString } from '../../text/url.ts'
 import {
+  collectDrafts,
   findOnPages,
   newReleaseBody,
   openPullRequestSchema,
@@ -43,7 +44,15 @@ export async function openGithubPublisher(context: GithubContext): Promise<Publi
       const body = releaseChangeBody(change)
       return toRelease(await rest.send({ method: 'PATCH', path, body, schema: releaseSchema }))
     },
+    listDrafts: () => collectDrafts(pages(context, '/releases', releaseSchema), maxPages),
+    async deleteRelease(id) {
+      await rest.send({ method: 'DELETE', path: `${repositoryPath}/releases/${id}`, schema: z.unknown() })
+    },
     hasBranch: async (name) => (await branchSha(name)) !== null,
+    async deleteBranch(name) {
+      const path = `${repositoryPath}/git/refs/heads/${encodePath(name)}`
+      await rest.send({ method: 'DELETE', path, schema: z.unknown() })
+    },
     async readFile(path, branch) {
       const filePath = `${repositoryPath}/contents/${encodePath(path)}${queryString({ ref: branch })}`
       const file = await rest.find(filePath, fileSchema)
@@ -74,6 +83,14 @@ export async function openGithubPublisher(context: GithubContext): Promise<Publi
       const path = `${repositoryPath}/pulls`
       const body = { head: branch, base, title, body: text }
       return toOpenPullRequest(await rest.send({ method: 'POST', path, body, schema: openPullRequestSchema }))
+    },
+    async changeRequest(number, body) {
+      const path = `${repositoryPath}/pulls/${number}`
+      await rest.send({ method: 'PATCH', path, body, schema: z.unknown() })
+    },
+    async closeRequest(number) {
+      const path = `${repositoryPath}/pulls/${number}`
+      await rest.send({ method: 'PATCH', path, body: { state: 'closed' }, schema: z.unknown() })
     },
   }
 }

@@ -13,7 +13,12 @@ const releaseSchema = z.object({
   _links: z.object({ self: z.string().nullish() }).nullish(),
 })
 const fileSchema = z.object({ content: z.string(), last_commit_id: z.string() })
-const mergeRequestSchema = z.object({ iid: z.number(), web_url: z.string() })
+const mergeRequestSchema = z.object({
+  iid: z.number(),
+  web_url: z.string(),
+  title: z.string().default(''),
+  description: z.string().nullish(),
+})
 
 /** Opens a project for writing; GitLab has no draft releases. */
 export async function openGitlabPublisher(client: RestClient, access: Access): Promise<Publisher> {
@@ -33,10 +38,14 @@ function releasesOf(
   client: RestClient,
   project: string,
   defaultBranch: string,
-): Pick<Publisher, 'findRelease' | 'createRelease' | 'changeRelease'> {
+): Pick<Publisher, 'findRelease' | 'createRelease' | 'changeRelease' | 'listDrafts' | 'deleteRelease'> {
   const releases = `${project}/releases`
   const releaseAt = (tag: string) => `${releases}/${encodeURIComponent(tag)}`
   return {
+    listDrafts: async () => [],
+    async deleteRelease(id) {
+      await client.send({ method: 'DELETE', path: releaseAt(id), schema: z.unknown() })
+    },
     async findRelease(tag) {
       const found = await client.find(releaseAt(tag), releaseSchema)
       return found && toRelease(found)
@@ -56,9 +65,13 @@ function releasesOf(
 function branchesOf(
   client: RestClient,
   project: string,
-): Pick<Publisher, 'hasBranch' | 'readFile' | 'writeFile'> {
+): Pick<Publisher, 'hasBranch' | 'deleteBranch' | 'readFile' | 'writeFile'> {
   const repository = `${project}/repository`
   return {
+    async deleteBranch(name) {
+      const path = `${repository}/branches/${encodeURIComponent(name)}`
+      await client.send({ method: 'DELETE', path, schema: z.unknown() })
+    },
     hasBranch: async (name) =>
       (await client.find(`${repository}/branches/${encodeURIComponent(name)}`, z.unknown())) !== null,
     async readFile(path, branch) {
@@ -90,9 +103,17 @@ function branchesOf(
 function mergeRequestsOf(
   client: RestClient,
   project: string,
-): Pick<Publisher, 'findRequest' | 'openRequest'> {
+): Pick<Publisher, 'findRequest' | 'openRequest' | 'changeRequest' | 'closeRequest'> {
   const requests = `${project}/merge_requests`
+  const change = (number: number, body: object) =>
+    client.send({ method: 'PUT', path: `${requests}/${number}`, body, schema: z.unknown() })
   return {
+    async changeRequest(number, { title, body }) {
+      await change(number, { title, description: body })
+    },
+    async closeRequest(number) {
+      await change(number, { state_event: 'close' })
+    },
     async findRequest(branch, target) {
       const parameters = queryString({ state: 'opened', source_branch: branch, target_branch: target })
       const { value: found } = await client.get(requests + parameters, z.array(mergeRequestSchema))
@@ -110,9 +131,18 @@ function mergeRequestsOf(
 
 function toRelease({ tag_name, name, description, _links }: z.infer<typeof releaseSchema>): HostRelease {
   const text = description ?? ''
-  return { id: tag_name, name: name ?? '', text, draft: false, prerelease: null, url: _links?.self ?? '' }
+  return {
+    id: tag_name,
+    tag: tag_name,
+    name: name ?? '',
+    text,
+    draft: false,
+    prerelease: null,
+    url: _links?.self ?? '',
+  }
 }
 
-function toOpenPullRequest({ iid, web_url }: z.infer<typeof mergeRequestSchema>): OpenRequest {
-  return { number: iid, url: web_url }
+function toOpenPullRequest(request: z.infer<typeof mergeRequestSchema>): OpenRequest {
+  const { iid, web_url, title, description } = request
+  return { number: iid, url: web_url, title, body: description ?? '' }
 }

@@ -50,9 +50,12 @@ type TryFind = <T>(path: string, schema: z.ZodType<T>) => Promise<T | null>
 
 /** A write request. */
 interface RestWrite<T> {
-  method: 'POST' | 'PUT' | 'PATCH'
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  body: unknown
+  /** The body, sent as JSON. */
+  body?: unknown
+  /** The fields of a form, for routes that take one instead of JSON. */
+  form?: URLSearchParams
   schema: z.ZodType<T>
 }
 
@@ -111,7 +114,8 @@ export function openRestClient(options: RestOptions, dialect: RestDialect, acces
   const parse = async <T>(response: HttpResponse, schema: z.ZodType<T>): Promise<T> => {
     const text = await response.text()
     try {
-      return schema.parse(JSON.parse(text))
+      // Some writes are answered without a body.
+      return schema.parse(text === '' && response.status === 201 ? null : JSON.parse(text))
     } catch (cause) {
       throw invalidResponse(context, cause)
     }
@@ -163,17 +167,23 @@ export function openRestClient(options: RestOptions, dialect: RestDialect, acces
       const response = await findResponse(path)
       return response && parse(response, schema)
     },
-    async send({ method, path, body, schema }) {
+    async send({ method, path, body, form, schema }) {
+      const contentType = form ? 'application/x-www-form-urlencoded' : 'application/json'
+      const hasBody = form !== undefined || body !== undefined
       const response = await httpClient({
         method,
         url: apiUrl + path,
-        headers: { accept: json, 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
+        headers: { accept: json, ...(hasBody ? { 'content-type': contentType } : {}), ...headers },
+        ...(hasBody ? { body: form ? form.toString() : JSON.stringify(body) } : {}),
         signal,
         deadlineAt,
         attempts: 1,
       })
       if (response.status === 200 || response.status === 201) return parse(response, schema)
+      if (response.status === 202 || response.status === 204) {
+        await response.discard()
+        return schema.parse(null)
+      }
       throw await problemOf(response, path, 'write')
     },
     async readBytes(path) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../forge.ts'
 import type { ForgeRelease } from '../forge-release.ts'
-import { blobOf, commitFile, makeBranch, tipOf } from '../write-git.ts'
+import { blobOf, commitFile, dropBranch, makeBranch, tipOf } from '../write-git.ts'
 import type { Model } from './model.ts'
 import type { GithubResponse, GithubStandIn } from './stand-in.ts'
 
@@ -33,6 +33,11 @@ export async function handleGithubWrite(model: Model, call: WriteCall): Promise<
   if (path === '/releases' && method === 'POST') return createRelease(model, standIn, body)
   const [, id] = /^\/releases\/(\d+)$/.exec(path) ?? []
   if (id !== undefined && method === 'PATCH') return changeRelease(standIn, Number(id), body)
+  if (id !== undefined && method === 'DELETE') return deleteRelease(standIn, Number(id))
+  const [, branch] = /^\/git\/refs\/heads\/(.+)$/.exec(path) ?? []
+  if (branch !== undefined && method === 'DELETE') return deleteBranch(model, standIn, branch)
+  const [, number] = /^\/pulls\/(\d+)$/.exec(path) ?? []
+  if (number !== undefined && method === 'PATCH') return changeRequest(model, standIn, Number(number), body)
   if (path === '/git/refs' && method === 'POST') return createRef(model, body)
   if (path === '/pulls' && method === 'POST') return openRequest(model, standIn, body)
   const [, file] = /^\/contents\/(.+)$/.exec(path) ?? []
@@ -78,7 +83,7 @@ function createRelease(
     return invalid('Validation Failed: body is too long (maximum is 125000 characters)')
   const isTwin = releases.some((each) => each.repo === model.fullName && each.tag_name === tag && !each.draft)
   if (isTwin && body.draft !== true) return invalid('Validation Failed: already_exists')
-  const id = releases.length + 1
+  const id = 1 + Math.max(0, ...releases.map((each) => each.id))
   const release: ForgeRelease = {
     id,
     repo: model.fullName,
@@ -103,6 +108,32 @@ function changeRelease(
   if (!release) return missing
   Object.assign(release, body)
   return { status: 200, body: release }
+}
+
+function deleteRelease(standIn: GithubStandIn, id: number): GithubResponse {
+  const index = standIn.releases.findIndex((each) => each.id === id)
+  if (index === -1) return missing
+  standIn.releases.splice(index, 1)
+  return { status: 204, body: '' }
+}
+
+/** GitHub closes the pull requests of a branch that is deleted. */
+function deleteBranch(model: Model, { requests }: GithubStandIn, branch: string): GithubResponse {
+  if (!dropBranch(model.folder, branch)) return invalid('Reference does not exist')
+  for (const each of requests) if (each.repo === model.fullName && each.head === branch) each.state = 'closed'
+  return { status: 204, body: '' }
+}
+
+function changeRequest(
+  model: Model,
+  { requests }: GithubStandIn,
+  number: number,
+  body: Record<string, unknown>,
+): GithubResponse {
+  const found = requests.find((each) => each.repo === model.fullName && each.number === number)
+  if (!found) return missing
+  Object.assign(found, body)
+  return { status: 200, body: found }
 }
 
 function createRef(model: Model, { ref, sha }: Record<string, unknown>): GithubResponse {
