@@ -47,7 +47,7 @@ import { findNoOp } from './rules/find-no-op.ts'
 import { findTickets, withoutLeadingTickets } from './rules/find-tickets.ts'
 import { findMustInclude, type MustInclude } from './rules/must-include.ts'
 import { findOwnEntry, findOwnLines } from './rules/own-entry.ts'
-import { describePackages, outsidePackages } from './rules/package-paths.ts'
+import { describePackages, outsidePackages, withPackageScope } from './rules/package-paths.ts'
 import { findProjectOverride } from './rules/project-overrides.ts'
 import { rateDoubt } from './rules/rate-doubt.ts'
 import {
@@ -109,7 +109,8 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const notReleased = dropReleasedElsewhere(requested, introducedBy, history.otherSide ?? null, omit)
   const unique = dropDuplicates(notReleased, { introducedBy, patches: history.patches }, omit)
   const configured = options.config ? new ConfiguredRules(options.config, budget) : null
-  const grouped = groupIntoUnits(unique, introducedBy)
+  const found = groupIntoUnits(unique, introducedBy)
+  const grouped = packages ? found.map((unit) => withPackageScope(unit, packages)) : found
   const units = configured ? grouped.map((unit) => configured.withNamedType(unit)) : grouped
 
   const numbers = new Set(units.flatMap(({ pullRequest }) => pullRequest ?? []))

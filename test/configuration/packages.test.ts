@@ -295,6 +295,21 @@ describe('the service', async () => {
   })
 })
 
+test('a type that is the name of the package is a scope, unless only tests change', async () => {
+  const steps: Step[] = [
+    { commit: 'Start', files: ['acme-test/src/lib.rs'] },
+    { tag: 'acme-test@0.4.0' },
+    { commit: 'test: add a matcher for streams (#41)', files: ['acme-test/src/stream.rs'] },
+    { commit: 'test: cover the matcher (#42)', files: ['acme-test/tests/stream.rs'] },
+  ]
+  const folder = buildG('packages: [{name: acme-test, path: acme-test}]', steps)
+  const { entries, omitted } = await generate({ dir: folder, package: 'acme-test' })
+  expect(entries.map(({ text, scope }) => [text, scope])).toEqual([
+    ['acme-test: Add a matcher for streams', 'acme-test'],
+  ])
+  expect(omitted).toMatchObject([{ reason: 'test' }])
+})
+
 test('the library takes a package', async () => {
   const answer = await generate({ dir: buildG(), package: 'core' })
   expect(answer.entries.flatMap(({ pullRequests }) => pullRequests)).toEqual([31, 34])

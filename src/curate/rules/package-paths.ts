@@ -1,6 +1,8 @@
 import { compilePathPattern, type MatchBudget } from '../../config/repository/match-pattern.ts'
 import type { PackagePaths } from '../../core/repository-config.ts'
+import type { ChangeUnit } from '../group/group-into-units.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
+import { classifyPaths } from './classify-path.ts'
 import { hasUnknownPaths, listTouchedPaths } from './requested-paths.ts'
 
 /** Returns the test whether a commit touches nothing of some packages; merges have no files of their own. */
@@ -37,6 +39,24 @@ function insideSome(packages: PackagePaths[], budget: MatchBudget): (path: strin
   }))
   return (path) =>
     tests.some(({ isOwn, isIgnored, isShared }) => (isOwn(path) ? !isIgnored(path) : false) || isShared(path))
+}
+
+const typesOfWork = new Set(['test', 'tests', 'docs', 'build', 'ci', 'style'])
+
+/**
+ * Reads a type as the scope that it is where it names a package: in `acme-test`, `test: add a matcher` is about the
+ * package if it changes more than tests.
+ */
+export function withPackageScope(unit: ChangeUnit, packages: PackagePaths[]): ChangeUnit {
+  const { type, scope } = unit.header
+  const word = type?.toLowerCase() ?? ''
+  if (scope !== null || !typesOfWork.has(word)) return unit
+  const named = packages
+    .map(({ name }) => name.slice(name.lastIndexOf('/') + 1))
+    .find((name) => name.toLowerCase().split(/[._-]/).at(-1) === word)
+  if (named === undefined) return unit
+  if (classifyPaths(unit.commits.flatMap(({ commit }) => commit.paths)) !== 'shipped') return unit
+  return { ...unit, header: { ...unit.header, type: null, scope: named } }
 }
 
 /** The packages as a message names them. */
