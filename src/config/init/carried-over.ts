@@ -115,8 +115,11 @@ const kindForms: [ChangeKind, RegExp][] = [
   ['documentation', /\b(?:documentation|docs)\b/i],
 ]
 
+/** The type that authors write for a kind. */
+const typeOfKind: Partial<Record<ChangeKind, string>> = { added: 'feat', fixed: 'fix', documentation: 'docs' }
+
 /**
- * Adds the kinds that titles such as Features and Bug fixes name to categories that have only labels. A label is the
+ * Adds the kinds and types that titles such as Features and Bug fixes name to categories that have only labels. A label is the
  * more explicit sign; a clone without its host knows no labels, and everything would be in the last section.
  */
 export function addKindsOfTitles(categories: CategoryConfig[]): CategoryConfig[] {
@@ -129,7 +132,8 @@ export function addKindsOfTitles(categories: CategoryConfig[]): CategoryConfig[]
     const free = kinds.filter((kind) => !taken.has(kind))
     if (!isClear || free.length === 0) return category
     for (const kind of free) taken.add(kind)
-    return { ...category, kinds: free }
+    const types = free.flatMap((kind) => typeOfKind[kind] ?? [])
+    return { ...category, kinds: free, ...(types.length > 0 ? { types } : {}) }
   })
 }
 

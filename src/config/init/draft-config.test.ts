@@ -284,8 +284,8 @@ template: |
     })
     expect(text.replace(/^(?:#.*)?\n/gm, '')).toBe(`tags: "v{version}"
 categories:
-  - {title: 🚀 Features, labels: [feature, enhancement], kinds: added}
-  - {title: 🐛 Bug Fixes, labels: bug, collapse: 5, kinds: fixed}
+  - {title: 🚀 Features, labels: [feature, enhancement], kinds: added, types: feat}
+  - {title: 🐛 Bug Fixes, labels: bug, collapse: 5, kinds: fixed, types: fix}
 rules:
   - {when: {label: skip-changelog}, exclude: its label asks for it}
   - {when: {label: major}, bump: major}
@@ -298,6 +298,7 @@ formats:
   github_release:
     line: "{text}{ authors}{ (references)}"
     bullet: "-"
+    links: none
     title: Changes
     header: "Install {{it}} with \`npm i widget@{version}\`."
 `)

@@ -186,7 +186,9 @@ function textOf(value: unknown): string {
 }
 
 /** `* $TITLE @$AUTHOR (#$NUMBER)` as a line of ours; null if it has other variables. */
-function toEntryLine(template: string): { line: string; bullet?: '-' | '*'; links?: 'inline' } | null {
+function toEntryLine(
+  template: string,
+): { line: string; bullet?: '-' | '*'; links?: 'inline' | 'none' } | null {
   const linked = template
     .replace(/\[#\$NUMBER\]\((?:\$URL|https:[^()\s]{1,200}\/\$NUMBER)\)/, '#$NUMBER')
     .replace(/\[@?\$AUTHOR\]\(https:[^()\s]{1,200}\/@?\$AUTHOR\)/, '@$AUTHOR')
@@ -200,7 +202,7 @@ function toEntryLine(template: string): { line: string; bullet?: '-' | '*'; link
   return {
     line,
     ...(bullet === undefined ? {} : { bullet: bullet as '-' | '*' }),
-    ...(linked === template ? {} : { links: 'inline' }),
+    ...(/\]\(/.test(template) ? { links: 'inline' } : linked.includes('#$NUMBER') ? { links: 'none' } : {}),
   }
 }
 
