@@ -257,7 +257,8 @@ function compare(published: NoteLine[], printed: NoteLine[], label: string): Cou
   counts.extra = printed.filter((each) => !pairs.some(({ ours }) => ours === each)).length
   for (const { theirs, ours } of pairs) {
     if (theirs.heading === ours.heading) counts.headings += 1
-    if (theirs.text === ours.text || /breaking/i.test(theirs.heading)) counts.texts += 1
+    // Names of authors or notes may follow the text.
+    if (ours.text.startsWith(theirs.text) || /breaking/i.test(theirs.heading)) counts.texts += 1
     if (theirs.line === ours.line) counts.lines += 1
   }
   const places = published.flatMap((each) => {
