@@ -17,7 +17,7 @@ export function openContext({
   signal,
 }: Pick<CliContext, 'print' | 'printError' | 'signal'>): Omit<CliContext, 'colors'> {
   const environment = readEnvironment()
-  const network = openNetwork(environment)
+  const network = openNetwork(environment, (line) => printError(`${line}\n`))
   const folders = openFolders(environment)
   return {
     environment,
@@ -50,6 +50,7 @@ const sleep = (milliseconds: number, signal: AbortSignal) => setTimeout(millisec
 /** Opens what uses the network; every call is counted and traced once metrics and traces are open. */
 function openNetwork(
   environment: Environment,
+  log: (line: string) => void,
 ): Pick<CliContext, 'openHosts' | 'openMetrics' | 'openTraces' | 'openGateways'> {
   let count: ((call: HttpCall) => void) | null = null
   let tracing: Tracing | null = null
@@ -86,14 +87,14 @@ function openNetwork(
     openTraces: async (metrics) => {
       if (!environment.traces) return null
       const { openTraces } = await import('./open-traces.ts')
-      tracing = openTraces(environment.traces, { ...plain, metrics })
+      tracing = openTraces(environment.traces, { ...plain, metrics, log })
       return tracing
     },
     openGateways: async () => {
       const { configuredGateways } = await import('../model/configured-gateways.ts')
       const { ModelResponseCache } = await import('../state/model-response-cache.ts')
       const { gatewayUrl: url, model: usual, check, secret } = environment
-      const open = configuredGateways(url, outside)
+      const open = configuredGateways(url, { ...outside, log })
       const replies = new ModelResponseCache(secret)
       return (found, model) => {
         if (!found) return null

@@ -23,7 +23,7 @@ export interface Tracing {
 /** Opens the connection to a collector, through an HTTP client that allows no other origin. */
 export function openTraces(
   { url, headers, serviceName }: { url: string; headers: Record<string, string>; serviceName: string },
-  context: HttpClientContext & { metrics: Metrics },
+  context: HttpClientContext & { metrics: Metrics; log: (line: string) => void },
 ): Tracing {
   const httpClient = openHttpClient([url], context)
   const send = async (json: string) => {
@@ -35,7 +35,7 @@ export function openTraces(
     await reply.discard()
     if (reply.status >= 300) throw new Error(`the collector answered ${reply.status}`)
   }
-  const out = new TraceExport({ serviceName, version, metrics: context.metrics, send })
+  const out = new TraceExport({ serviceName, version, metrics: context.metrics, send, log: context.log })
   const traces = new Traces((span) => out.add(span), context.now)
   return {
     traces,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { chooseHost } from '../api/choose-host.ts'
 import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
+import { isLoopback } from '../server/check-server-name.ts'
 import { buildService, type Service } from '../server/server.ts'
 import { Idempotency } from '../state/idempotency.ts'
 import { MemoCache } from '../state/memo-cache.ts'
@@ -26,6 +27,7 @@ export async function serveCommand(values: FlagValues, context: CliContext): Pro
       `The folder ${root} does not exist. Name an existing folder with --local DIR.`,
     )
   }
+  const address = String(values.get('address') ?? environment.address)
   const metrics = await context.openMetrics()
   const log = (line: string) => context.printError(`${line}\n`)
   if (environment.secretNote !== null) log(environment.secretNote)
@@ -69,6 +71,7 @@ export async function serveCommand(values: FlagValues, context: CliContext): Pro
       listingsPerMinute: environment.listings.requestsPerMinute,
       maxInFlight: environment.maxInFlight,
       allowedOrigins: environment.allowedOrigins,
+      serverNames: serverNamesFor(address, environment.serverNames),
       maxCommits: environment.maxCommits ?? defaultMaxCommits,
       deadlineMs: environment.deadlineMs,
       shedDelayMs: environment.shedDelayMs,
@@ -76,17 +79,19 @@ export async function serveCommand(values: FlagValues, context: CliContext): Pro
     },
     environment.logLevel,
   )
-  const origin = await listen(
-    service,
-    readPort(values.get('port'), environment.port),
-    String(values.get('address') ?? environment.address),
-  )
+  const origin = await listen(service, readPort(values.get('port'), environment.port), address)
   context.print(folder ? localGreeting(origin, folder.sample, context) : greeting(origin))
   await context.untilStopped()
   await waitAtMost(drainMs, service.drain())
   await pool.close()
   await state.close()
   await tracing?.close()
+}
+
+/** The names that the server answers for; null for any. Only a server for this machine alone has a default. */
+function serverNamesFor(address: string, names: string[]): string[] | null {
+  if (names.includes('*')) return null
+  return names.length > 0 || isLoopback(address) ? names : null
 }
 
 function readPort(value: string | string[] | boolean | undefined, defaultPort: number): number {

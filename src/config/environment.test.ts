@@ -45,6 +45,7 @@ test('each variable is read', () => {
       NOTEWRIGHT_MAX_IN_FLIGHT: '7',
       NOTEWRIGHT_SHED_DELAY_MS: '0',
       NOTEWRIGHT_ALLOWED_ORIGINS: 'https://one.example, https://two.example:8443',
+      NOTEWRIGHT_SERVER_NAMES: 'notes.example.org, localhost',
       NOTEWRIGHT_MAX_COMMITS: '10',
       NOTEWRIGHT_RATE: '5/min',
       NOTEWRIGHT_LISTING_RATE: '50/min',
@@ -77,6 +78,7 @@ test('each variable is read', () => {
     maxInFlight: 7,
     shedDelayMs: 0,
     allowedOrigins: ['https://one.example', 'https://two.example:8443'],
+    serverNames: ['notes.example.org', 'localhost'],
     traces: {
       url: 'http://collector:4318/v1/traces',
       headers: { 'x-key': 'a b', other: 'c=d' },
@@ -322,3 +324,10 @@ describe('the hosts', () => {
     ).toBe('n')
   })
 })
+
+test.each(['https://notes.example.org', 'notes.example.org:443', 'a b!', '*.example.org', '..'])(
+  'the server name %j is invalid',
+  (name) => {
+    expect(() => readEnvironment({ NOTEWRIGHT_SERVER_NAMES: name })).toThrow('NOTEWRIGHT_SERVER_NAMES')
+  },
+)

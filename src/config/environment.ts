@@ -61,6 +61,19 @@ const originList = () =>
       ),
     )
 
+const nameList = () =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((name) => name !== ''))
+    .pipe(
+      z.array(
+        z.string().regex(/^(?:\*|[\w-]{1,63}(?:\.[\w-]{1,63}){0,9})$/, {
+          message:
+            'must be names such as notes.example.org without protocol and port, separated by commas, or *',
+        }),
+      ),
+    )
+
 /** OpenTelemetry's format: `name=value` separated by commas, with percent-encoded values. */
 const headerList = () =>
   z.string().transform((text, context) => {
@@ -115,6 +128,7 @@ const variables = {
   NOTEWRIGHT_MAX_IN_FLIGHT: variable(() => wholeNumber(1, 100_000), 2000),
   NOTEWRIGHT_SHED_DELAY_MS: variable(() => wholeNumber(0, 600_000), 250),
   NOTEWRIGHT_ALLOWED_ORIGINS: variable(originList, []),
+  NOTEWRIGHT_SERVER_NAMES: variable(nameList, []),
   OTEL_EXPORTER_OTLP_ENDPOINT: variable(httpUrl),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(httpUrl),
   OTEL_EXPORTER_OTLP_HEADERS: variable(headerList, {}),
@@ -176,6 +190,8 @@ export interface Environment {
   shedDelayMs: number
   /** The origins whose pages may call the service from a browser. */
   allowedOrigins: string[]
+  /** The names that the server answers for; `*` is any name. Empty if the operator set none. */
+  serverNames: string[]
   /** Where spans are sent; null if they are not collected. */
   traces: TraceSettings | null
   maxCommits: number | null
@@ -245,6 +261,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv = process.env): Enviro
     maxInFlight: values.NOTEWRIGHT_MAX_IN_FLIGHT,
     shedDelayMs: values.NOTEWRIGHT_SHED_DELAY_MS,
     allowedOrigins: values.NOTEWRIGHT_ALLOWED_ORIGINS,
+    serverNames: values.NOTEWRIGHT_SERVER_NAMES,
     traces: tracesOf(values),
     maxCommits: values.NOTEWRIGHT_MAX_COMMITS ?? null,
     requestsPerMinute: values.NOTEWRIGHT_RATE,

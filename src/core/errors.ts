@@ -41,6 +41,7 @@ export const problems = {
     title: 'The token is not authorised for single sign-on',
     source: 'host',
   },
+  server_name_not_allowed: { status: 421, exit: 2, title: 'The server does not answer for this name' },
   origin_not_allowed: { status: 403, exit: 2, title: 'The origin of the page is not allowed' },
   repository_not_found: { status: 404, exit: 3, title: 'The repository is not visible', source: 'host' },
   repository_moved: { status: 404, exit: 3, title: 'The repository was renamed', source: 'host' },

@@ -86,6 +86,26 @@ describe('the price of a model', () => {
     expect(await ask()).toEqual({ input: 1, output: 1 })
   })
 
+  test('that could not be fetched is logged once until one can be fetched', async () => {
+    const clock = { now: Date.now() }
+    const lines: string[] = []
+    const log = (line: string) => void lines.push(line)
+    const context = { cache: new GatewayCache(), now: () => clock.now, log }
+    const askAfterHours = async (script: Script) => {
+      list = () => script
+      clock.now += 3_700_000
+      await openTo(standIn.url, { context }).gateway.price(never)
+    }
+    await askAfterHours(inJson({}, 500))
+    await askAfterHours(inJson({}, 500))
+    expect(lines).toEqual([
+      expect.stringMatching(/^The prices of 127\.0\.0\.1:\d+ cannot be read \(Error\): /),
+    ])
+    await askAfterHours(pricedModel('0.000001', '0.000001'))
+    await askAfterHours(inJson({}, 500))
+    expect(lines).toHaveLength(2)
+  })
+
   test('is not cached as missing if the caller cancelled the request', async () => {
     list = () => ({ steps: ['hang'] })
     const context = { cache: new GatewayCache() }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ModelPrice } from '../core/gateway.ts'
 import type { HttpClient } from '../http-client/http-client.ts'
+import { formatCause } from '../text/format-error.ts'
 import type { GatewayCache } from './gateway-cache.ts'
 import { authHeaders, endpointUrl, type GatewaySetting } from './gateway-setting.ts'
 
@@ -10,6 +11,7 @@ export interface PriceContext {
   now: () => number
   cache: GatewayCache
   priceMs: number
+  log?: (line: string) => void
 }
 
 const hourMs = 3_600_000
@@ -29,7 +31,7 @@ const modelList = z.object({ data: z.array(pricedModel) })
 /** Fetches the price of a model from the gateway's list; null if it has none, and on any failure. */
 export async function fetchPrice(
   setting: GatewaySetting,
-  { httpClient, now, cache, priceMs }: PriceContext,
+  { httpClient, now, cache, priceMs, log }: PriceContext,
   signal: AbortSignal,
 ): Promise<ModelPrice | null> {
   const known = cache.priceOf(setting, now())
@@ -49,10 +51,16 @@ export async function fetchPrice(
     if (response.status !== 200) throw new Error(`status ${response.status}`)
     const price = findPrice(modelList.parse(JSON.parse(text)), setting.model)
     cache.setPrice(setting, price, now() + hourMs)
+    cache.endPriceFailure(setting)
     return price
-  } catch {
+  } catch (error) {
+    if (signal.aborted) return null
     // The notes do not need a price. The failure is cached, so that not every request asks again.
-    if (!signal.aborted) cache.setPrice(setting, null, now() + minuteMs)
+    cache.setPrice(setting, null, now() + minuteMs)
+    if (cache.isFirstPriceFailure(setting))
+      log?.(
+        `The prices of ${new URL(setting.url).host} cannot be read (${formatCause(error)}): costs are not estimated`,
+      )
     return null
   }
 }

@@ -10,6 +10,8 @@ export class GatewayCache {
   readonly #capabilities = new LRUCache<string, GatewayCapabilities>({ max: maxModels })
   readonly #prices = new LRUCache<string, { price: ModelPrice | null; until: number }>({ max: maxModels })
 
+  readonly #failing = new Set<string>()
+
   capabilitiesFor(setting: GatewaySetting): GatewayCapabilities {
     return this.#capabilities.get(keyOf(setting)) ?? defaultCapabilities
   }
@@ -22,6 +24,17 @@ export class GatewayCache {
   priceOf(setting: GatewaySetting, now: number): ModelPrice | null | undefined {
     const known = this.#prices.get(keyOf(setting))
     return known && now < known.until ? known.price : undefined
+  }
+
+  /** Whether prices of this gateway could be read until now; a failure is reported once. */
+  isFirstPriceFailure({ url }: GatewaySetting): boolean {
+    if (this.#failing.has(url)) return false
+    this.#failing.add(url)
+    return true
+  }
+
+  endPriceFailure({ url }: GatewaySetting): void {
+    this.#failing.delete(url)
   }
 
   setPrice(setting: GatewaySetting, price: ModelPrice | null, until: number): void {

@@ -24,6 +24,8 @@ export interface GatewayContext {
   /** One per process. */
   cache: GatewayCache
   limits?: GatewayLimits
+  /** Receives a line when something fails that no answer depends on. */
+  log?: (line: string) => void
 }
 
 /** How long a gateway may take, in milliseconds. */

@@ -14,10 +14,13 @@ afterEach(async () => {
 
 function exportTo(send: (json: string) => Promise<void>) {
   const metrics = new Metrics()
-  const spans = new TraceExport({ serviceName: 'notewright', version: '1.0.0', metrics, send })
+  const lines: string[] = []
+  const log = (line: string) => void lines.push(line)
+  const spans = new TraceExport({ serviceName: 'notewright', version: '1.0.0', metrics, send, log })
   opened.push(spans)
   return {
     spans,
+    lines,
     counted: async () => (await metrics.print()).match(/^notewright_trace_spans_total.*/gm) ?? [],
   }
 }
@@ -41,4 +44,23 @@ test('only a failed span has an error status', async () => {
   await spans.flush()
   const [{ scopeSpans }] = JSON.parse(sent[0]!).resourceSpans
   expect(scopeSpans[0].spans.map(({ status }: { status: object }) => status)).toEqual([{}, { code: 2 }])
+})
+
+test('a collector that fails is logged once, and again after it has worked', async () => {
+  let isFailing = true
+  const { spans, lines } = exportTo(async () => {
+    if (isFailing) throw new TypeError('fetch failed')
+  })
+  const send = async () => {
+    spans.add(span)
+    await spans.flush()
+  }
+  await send()
+  await send()
+  expect(lines).toEqual(['Traces cannot be sent (TypeError: fetch failed): they are dropped'])
+  isFailing = false
+  await send()
+  isFailing = true
+  await send()
+  expect(lines).toHaveLength(2)
 })

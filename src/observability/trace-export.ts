@@ -1,3 +1,4 @@
+import { formatCause } from '../text/format-error.ts'
 import type { Metrics } from './metrics.ts'
 import type { Attributes, EndedSpan } from './traces.ts'
 
@@ -8,6 +9,7 @@ interface ExportContext {
   metrics: Metrics
   /** Sends one document to the collector; throws if the collector does not accept it. */
   send: (json: string) => Promise<void>
+  log: (line: string) => void
 }
 
 const maxQueued = 4_096
@@ -21,6 +23,7 @@ export class TraceExport {
   readonly #context: ExportContext
   readonly #timer: NodeJS.Timeout
   #queued: EndedSpan[] = []
+  #isFailing = false
   #sending: Promise<void> = Promise.resolve()
 
   constructor(context: ExportContext) {
@@ -55,9 +58,13 @@ export class TraceExport {
       try {
         await this.#context.send(JSON.stringify(toOtlp(spans, this.#context)))
         this.#count('sent', spans.length)
-      } catch {
+        this.#isFailing = false
+      } catch (error) {
         // No request depends on traces, and the metric shows how many are missing.
         this.#count('dropped', spans.length)
+        if (!this.#isFailing)
+          this.#context.log(`Traces cannot be sent (${formatCause(error)}): they are dropped`)
+        this.#isFailing = true
         return
       }
     }

@@ -93,6 +93,8 @@ export function addJobRoutes(app: FastifyInstance, context: ServerContext): void
     async (request, reply) => {
       const { id, jobs, record } = await findJob(request, context)
       await withQueue(() => jobs.cancel(id, record))
+      // The key of a cancelled request can be used again, also for another request.
+      if (record.binding !== undefined) await context.idempotency.unbind(record.binding)
       return reply.code(204).send()
     },
   )

@@ -51,6 +51,8 @@ export interface ServerContext {
   maxInFlight: number
   /** The origins whose pages may call the API from a browser. */
   allowedOrigins: string[]
+  /** The names that the server answers for beside IP addresses and localhost; any name if absent or null. */
+  serverNames?: string[] | null
   maxCommits: number
   deadlineMs: number
   /** The event-loop delay above which requests are rejected. */

@@ -9,6 +9,7 @@ import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
 import { loggerOptions } from '../observability/logger.ts'
 import { addChangesRoute } from './changes-route.ts'
+import { checkServerName } from './check-server-name.ts'
 import { closeStalledConnections } from './close-stalled.ts'
 import { addConfigRoutes } from './config-routes.ts'
 import { addCors } from './cors.ts'
@@ -63,6 +64,7 @@ export async function buildService(
   if (context.traces) traceRequests(app, context.traces)
   closeStalledConnections(app, maxStallMs)
   shutdown.addHooks(app)
+  if (context.serverNames) checkServerName(app, context.serverNames)
   limitInFlight(app, context)
   await app.register(helmet, securityHeaders)
   addCors(app, context.allowedOrigins)

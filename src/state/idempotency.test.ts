@@ -58,3 +58,28 @@ test('a key is up to 255 printable characters', () => {
     expect(() => readIdempotencyKey(bad)).toThrow('The Idempotency-Key header is invalid')
   }
 })
+
+test('a key is bound to one request, however it is answered', async () => {
+  const idempotency = opened()
+  const other = { ...request, content: { repo: 'c/d' } }
+  const binding = await idempotency.bind(request)
+  expect(binding.isNew).toBe(true)
+  expect(await idempotency.bind(request)).toEqual({ ...binding, isNew: false })
+  await expect(idempotency.bind(other)).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  await expect(idempotency.once(other, async () => 'x')).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
+  })
+  expect((await idempotency.once(request, async () => 'one')).text).toBe('one')
+  await idempotency.unbind(binding.name)
+  expect((await idempotency.bind({ ...other, key: 'k' })).isNew).toBe(true)
+})
+
+test('a request that failed does not keep its key', async () => {
+  const idempotency = opened()
+  const fail = async () => {
+    throw new Error('no')
+  }
+  await expect(idempotency.once(request, fail)).rejects.toThrow('no')
+  const other = { ...request, content: { repo: 'c/d' } }
+  expect((await idempotency.once(other, async () => 'two')).text).toBe('two')
+})

@@ -13,6 +13,12 @@ export interface KeyedRequest {
   workMs: number
 }
 
+/** A key that is bound to a request. */
+export interface Binding {
+  name: string
+  isNew: boolean
+}
+
 /** Does equal requests with the same key once, and repeats the answer for a day. */
 export class Idempotency {
   readonly #store: Store
@@ -25,6 +31,35 @@ export class Idempotency {
 
   /** Returns the stored answer of the key, or the one that `work` makes; a failure is not stored. */
   async once(
+    request: KeyedRequest,
+    work: () => Promise<string>,
+  ): Promise<{ text: string; isReplay: boolean }> {
+    const binding = await this.bind(request)
+    try {
+      return await this.#doOnce(request, work)
+    } catch (error) {
+      if (binding.isNew) await this.unbind(binding.name)
+      throw error
+    }
+  }
+
+  /** Binds a key to a request, whether it is answered at once or queued; a key of another request is an error. */
+  async bind({ caller, key, content }: Pick<KeyedRequest, 'caller' | 'key' | 'content'>): Promise<Binding> {
+    const name = `key:${this.#hash([caller, key])}`
+    const print = this.#hash([content])
+    const write = { rank: 1, maxReplacedRank: 0, milliseconds: storedMs }
+    if (await this.#store.advance(name, print, write)) return { name, isNew: true }
+    const bound = await this.#store.get(name)
+    if (bound !== null && bound !== print) throw reused()
+    return { name, isNew: false }
+  }
+
+  /** Frees a key, so that it can be used for another request. */
+  async unbind(name: string): Promise<void> {
+    await this.#store.delete(name)
+  }
+
+  async #doOnce(
     request: KeyedRequest,
     work: () => Promise<string>,
   ): Promise<{ text: string; isReplay: boolean }> {

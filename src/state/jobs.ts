@@ -24,6 +24,8 @@ export interface JobRecord {
   caller: string
   /** A keyed hash of the request: equal requests have equal hashes. */
   print: string
+  /** The name of the binding of its idempotency key, if it has one. */
+  binding?: string
   /** The caller must still be able to read this on the host before the result is returned. */
   about: { host: string; repoFullName: string; fromRef: string; toRef: string }
   state: JobState
@@ -60,6 +62,8 @@ export interface WorkerSettings {
 const queueName = 'requests'
 const waitingMs = 24 * 60 * 60 * 1000
 const resultMs = 60 * 60 * 1000
+// Longer than the request that uses the key of a cancelled one again.
+const cancelledMs = 2 * waitingMs
 const attempts = 3
 /** The rank of each state; a stored rank never falls. Attempt n has rank `queued + n`. */
 const ranks = { queued: 1, failed: 1_000, done: 1_001, cancelled: 1_002 }
@@ -124,7 +128,7 @@ export class Jobs {
   /** Cancels a request: removes it from the queue, stops it if it runs, and deletes its result. */
   async cancel(id: string, record: JobRecord): Promise<void> {
     const cancelled: JobRecord = { ...record, state: 'cancelled', progress: null, text: null, problem: null }
-    const write = { rank: ranks.cancelled, maxReplacedRank: ranks.cancelled, milliseconds: resultMs }
+    const write = { rank: ranks.cancelled, maxReplacedRank: ranks.cancelled, milliseconds: cancelledMs }
     await this.#store.advance(recordKey(id), JSON.stringify(cancelled), write)
     const queue = await this.#openQueue()
     // A running job is locked and cannot be removed; its worker reads the record and stops.

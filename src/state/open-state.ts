@@ -83,7 +83,7 @@ async function openRedisState(settings: StateSettings, url: string): Promise<Sha
     },
   })
   await link.ready()
-  const replicas = new Replicas(link, settings.kind)
+  const replicas = new Replicas(link, settings.kind, log)
   await replicas.beat()
   const encryption = new Encryption(settings.secret, settings.previousSecret)
   const shared = new RedisStore(link, encryption)

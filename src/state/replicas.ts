@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { RedisLink } from './redis-link.ts'
+import { formatCause } from '../text/format-error.ts'
+import { type RedisLink, RedisLost } from './redis-link.ts'
 import { keyPrefix } from './redis-store.ts'
 
 const heartbeatMs = 2_000
@@ -23,10 +24,13 @@ export class Replicas {
   readonly #key: string
   readonly #id = randomUUID()
   readonly #timer: NodeJS.Timeout
+  readonly #log: (line: string) => void
   #count = 1
+  #isFailing = false
 
-  constructor(link: RedisLink, kind: 'service' | 'worker') {
+  constructor(link: RedisLink, kind: 'service' | 'worker', log: (line: string) => void) {
     this.#link = link
+    this.#log = log
     this.#key = `${keyPrefix}:alive:${kind}`
     this.#timer = setInterval(() => void this.beat(), heartbeatMs)
     this.#timer.unref()
@@ -43,8 +47,12 @@ export class Replicas {
         redis.eval(beatScript, 1, this.#key, this.#id, String(expiryMs)),
       )
       this.#count = Math.max(1, Number(count))
-    } catch {
-      // The connection reports the loss of Redis; the last count stays.
+      this.#isFailing = false
+    } catch (error) {
+      // The connection reports the loss of Redis itself; the last count stays.
+      if (error instanceof RedisLost || this.#isFailing) return
+      this.#isFailing = true
+      this.#log(`The running processes cannot be counted (${formatCause(error)}): the last count stays`)
     }
   }
 

@@ -106,7 +106,14 @@ test('spans go to the collector as OTLP in JSON, and what it does not take is co
   onTestFinished(() => void collector.close())
   const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`
   const metrics = new Metrics()
-  const outside = { fetch, now: () => 1_700_000_000_123, random: () => 0, sleep: async () => {}, metrics }
+  const outside = {
+    fetch,
+    now: () => 1_700_000_000_123,
+    random: () => 0,
+    sleep: async () => {},
+    metrics,
+    log: () => {},
+  }
   const opened = openTraces({ url, headers: { 'x-key': 'collector' }, serviceName: 'notes' }, outside)
   const { traces, noteCall } = opened
   const span = traces.begin({ name: 'GET', kind: 'server', traceparent })

@@ -189,6 +189,38 @@ describe('Prefer: respond-async', () => {
     expectProblem(other, 422, 'idempotency_key_reused')
   })
 
+  test('that was cancelled frees its Idempotency-Key, also for another request', async () => {
+    const host = localFolder(root)
+    const app = await openQueueing(host)
+    await openWorker(host)
+    const keyed = { ...later, 'idempotency-key': 'again' }
+    const first = String((await ask(app, body, keyed)).headers.location)
+    await untilState(app, first, 'done')
+    expect((await app.inject({ method: 'DELETE', url: first, headers })).statusCode).toBe(204)
+    const other = { ...body, format: 'simple' }
+    const second = String((await ask(app, other, keyed)).headers.location)
+    expect(second).not.toBe(first)
+    await untilState(app, second, 'done')
+    expect((await read(app, second)).json().result.format).toBe('simple')
+    expect((await ask(app, other, keyed)).headers.location).toBe(second)
+    expect((await read(app, first)).json().state).toBe('cancelled')
+    expectProblem(await ask(app, body, keyed), 422, 'idempotency_key_reused')
+  })
+
+  test('shares its Idempotency-Key with requests that are answered at once', async () => {
+    const host = localFolder(root)
+    const app = await openQueueing(host)
+    await openWorker(host)
+    const other = { ...body, format: 'simple' }
+    const [one, two] = [{ 'idempotency-key': 'one' }, { 'idempotency-key': 'two' }]
+    expect((await ask(app, body, { ...later, ...one })).statusCode).toBe(202)
+    expectProblem(await ask(app, other, one), 422, 'idempotency_key_reused')
+    expect((await ask(app, body, one)).statusCode).toBe(200)
+    expect((await ask(app, body, two)).statusCode).toBe(200)
+    expectProblem(await ask(app, other, { ...later, ...two }), 422, 'idempotency_key_reused')
+    expect((await ask(app, body, { ...later, ...two })).statusCode).toBe(202)
+  })
+
   test('without a worker, or without Redis, is answered at once with a warning', async () => {
     const app = await openQueueing(localFolder(root))
     const alone = await ask(app, body, later)
