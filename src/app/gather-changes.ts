@@ -104,9 +104,15 @@ export async function gatherChanges(
   context: GatherContext,
   stages: StageReporter,
 ): Promise<GatheredChanges> {
-  const { host, token, signal, deadlineAt } = context
+  const { host, token, signal, deadlineAt, runHeavy } = context
   await stages('resolve', 2)
-  const repository = await host.open({ repoFullName: given.repoFullName, token, signal, deadlineAt })
+  const repository = await host.open({
+    repoFullName: given.repoFullName,
+    token,
+    signal,
+    deadlineAt,
+    runHeavy,
+  })
   preload(import('../curate/curate.ts'))
   const { early, refs } = await settleRefs(repository, given)
   const resolved = await resolveRange(repository, { ...given, ...refs })

@@ -52,12 +52,13 @@ export async function generateOnce(
   context: GenerateContext,
   sharing: Sharing,
 ): Promise<SharedAnswer> {
-  const { host, token, signal, deadlineAt } = context
+  const { host, token, signal, deadlineAt, runHeavy } = context
   const access = new HostAccess(signal)
   try {
     context.onProgress({ stage: 'resolve', done: 0, total: 2 })
     const { repoFullName } = request
-    const repository = await host.open({ repoFullName, token, signal: access.signal, deadlineAt })
+    const opening = { repoFullName, token, signal: access.signal, deadlineAt, runHeavy }
+    const repository = await host.open(opening)
     const { refs: named } = await settleRefs(repository, request)
     const refs = await repository.resolveRefs(named.fromRef ?? named.toRef, named.toRef)
     // The next version depends on all tags.

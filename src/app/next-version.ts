@@ -131,9 +131,9 @@ function today(): string {
 
 function openRepository(
   { repoFullName }: NextVersionRequest,
-  { host, token, signal, deadlineAt }: GatherContext,
+  { host, token, signal, deadlineAt, runHeavy }: GatherContext,
 ): Promise<Repository> {
-  return host.open({ repoFullName, token, signal, deadlineAt })
+  return host.open({ repoFullName, token, signal, deadlineAt, runHeavy })
 }
 
 /** The stable release that the next version follows. */

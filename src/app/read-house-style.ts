@@ -20,7 +20,7 @@ export async function readHouseStyle(
   const begin = reportStages(context)
   const { host, token, signal, deadlineAt, runHeavy = runInline, maxMatchSteps } = context
   await begin('resolve', 2)
-  const repository = await host.open({ repoFullName, token, signal, deadlineAt })
+  const repository = await host.open({ repoFullName, token, signal, deadlineAt, runHeavy: context.runHeavy })
   // A range without commits: only what lies before it is wanted.
   const ends = { fromRef: 'HEAD', toRef: 'HEAD', version: null, date: null }
   const { range } = await resolveRange(repository, ends)

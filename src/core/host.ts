@@ -1,4 +1,5 @@
 import type { Deadline } from './deadline.ts'
+import type { RunHeavy } from './heavy-work.ts'
 import type { Listing, ListQuery } from './listing.ts'
 import type { Publisher } from './publisher.ts'
 import type { Repository } from './repository.ts'
@@ -8,6 +9,8 @@ import type { HostKind } from './web-address.ts'
 export interface Access extends Deadline {
   repoFullName: string
   token: string | null
+  /** Runs heavy work in other threads; absent if there are none. */
+  runHeavy?: RunHeavy | undefined
 }
 
 /** A service or folder that holds repositories. */

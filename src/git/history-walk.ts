@@ -23,6 +23,10 @@ export class NewestFirst<Node extends CommitNode> {
     }
   }
 
+  peek(): Node | undefined {
+    return this.#heap[0]?.node
+  }
+
   take(): Node | undefined {
     const first = this.#heap[0]
     const last = this.#heap.pop()
@@ -89,6 +93,28 @@ export class HistoryWalk<Node extends CommitNode> {
     const next = this.#waiting.take()
     if (!next) this.isDone = true
     for (const parent of next?.parents ?? []) {
+      if (this.#met.has(parent)) continue
+      this.#met.add(parent)
+      this.#missing.push(parent)
+    }
+    return next
+  }
+
+  /** The next commit if it is not older than `time`, for a history of which only older commits are missing. */
+  takeSince(time: number): Node | undefined {
+    this.#missing = this.#missing.filter((sha) => {
+      const node = this.#known.get(sha)
+      if (node) this.#waiting.add(node)
+      return !node
+    })
+    const next = this.#waiting.peek()
+    if (!next) {
+      this.isDone = this.#missing.length === 0
+      return undefined
+    }
+    if (next.committedAt < time) return undefined
+    this.#waiting.take()
+    for (const parent of next.parents) {
       if (this.#met.has(parent)) continue
       this.#met.add(parent)
       this.#missing.push(parent)

@@ -1,9 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { heavyTasks } from '../app/heavy-tasks.ts'
 import type { HeavyTask } from '../core/heavy-work.ts'
+import { packTasks } from '../hosts/git-wire/pack-tasks.ts'
 import { asFailure, type ThreadReply, type ThreadRequest } from './thread-messages.ts'
 
-const byName = new Map<string, HeavyTask<never, unknown>>(heavyTasks.map((task) => [task.name, task]))
+const byName = new Map<string, HeavyTask<never, unknown>>(
+  [...heavyTasks, ...packTasks].map((task) => [task.name, task]),
+)
 const port = parentPort!
 
 port.on('message', async ({ task, input }: ThreadRequest) => {

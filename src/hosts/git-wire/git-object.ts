@@ -1,4 +1,5 @@
 import type { Commit } from '../../core/commit.ts'
+import { cutMessage } from '../message-limits.ts'
 import { decodeText } from '../text-encoding.ts'
 
 /** The links of a commit or tag that a history walk needs. */
@@ -23,7 +24,7 @@ export function readLinks(kind: ObjectLinks['kind'], data: Buffer): ObjectLinks 
   }
 }
 
-/** Parses a commit object; paths and tags are stored elsewhere and stay empty. */
+/** Parses a commit object and cuts a very long message; paths and tags are stored elsewhere and stay empty. */
 export function readCommit(sha: string, data: Buffer): Commit {
   const header = headerOf(data)
   const encoding = valuesOf(header, 'encoding')[0] ?? null
@@ -36,7 +37,7 @@ export function readCommit(sha: string, data: Buffer): Commit {
     author: { name: textOf(author.name), email: textOf(author.email), login: null },
     authoredAt: author.stamp === null ? '' : asIsoDate(author.stamp),
     committedAt: committer.stamp?.seconds ?? 0,
-    message: decodeText(messageOf(data), encoding),
+    message: decodeText(cutMessage(messageOf(data)), encoding),
     paths: [],
     pathsCut: true,
     tags: [],
@@ -54,7 +55,8 @@ function headerOf(data: Buffer): string {
   return data.toString('latin1', 0, end === -1 ? data.length : end)
 }
 
-function messageOf(data: Buffer): Buffer {
+/** Returns the bytes of a commit's message. */
+export function messageOf(data: Buffer): Buffer {
   const start = data.indexOf('\n\n')
   if (start === -1) return Buffer.alloc(0)
   // Git ends a message at the first NUL.

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { setImmediate as pause } from 'node:timers/promises'
 import { ByteSource } from './byte-source.ts'
 import { inflateObject, packedBound, skipObject } from './inflate.ts'
 import { type EntryHeader, readEntryHeader } from './pack-entry.ts'
@@ -13,6 +14,7 @@ type Kind = PackObject['kind']
 
 const maxHeaderBytes = 64
 const heldSkipBytes = 256 * 1024
+const entriesPerTurn = 64
 
 /** Reads the commits and tags of a pack while it arrives, and verifies its checksum. */
 export async function* readPack(
@@ -66,6 +68,8 @@ class PackReader {
       const objects = await this.#readEntry()
       if (objects === null) others += 1
       yield* objects ?? [{ kind: 'other' } as const]
+      // What has arrived already is read without waiting, and would keep others from their turn.
+      if (index % entriesPerTurn === entriesPerTurn - 1) await pause()
     }
     await this.#checkTrailer()
     // A delta whose base was skipped is of a kind that is not kept. If nothing was skipped, a base is missing.

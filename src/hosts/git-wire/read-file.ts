@@ -1,7 +1,9 @@
 import type { ContentLimits } from '../../core/repository.ts'
 import { type FetchRequest, fetchPack } from './fetch.ts'
 import { treeOf } from './git-object.ts'
+import { decodePack } from './hold-pack.ts'
 import { keepPack } from './pack.ts'
+import { contentsTask } from './pack-tasks.ts'
 import type { GitServer } from './server.ts'
 import { readTree } from './tree.ts'
 
@@ -64,16 +66,19 @@ export async function readContents(
   const request: FetchRequest = { wants: ids, haves: [], include: 'contents', done: true }
   if (limits) request.maxBytes = limits.maxSentBytes
   const { pack } = await fetchPack(server, request)
-  const store = pack && (await keepPack(pack, objectFormat, ['blob']))
-  const contents = new Map<string, Buffer>()
-  let size = 0
-  for (const id of ids) {
-    const bytes = store?.get(id)
-    size += bytes?.length ?? 0
-    if (size > maxContentBytes) break
-    if (bytes) contents.set(id, bytes)
-  }
-  return contents
+  if (!pack) return new Map()
+  const contents = await decodePack(server, contentsTask, {
+    pack,
+    objectFormat,
+    ids,
+    maxBytes: maxContentBytes,
+  })
+  return new Map(
+    [...contents].map(([id, { buffer, byteOffset, length }]) => [
+      id,
+      Buffer.from(buffer, byteOffset, length),
+    ]),
+  )
 }
 
 /** The folder of a path with one slash; null for any other path. */

@@ -8,9 +8,22 @@ import { type GitServer, GitServerError } from './server.ts'
 /** The links of objects by their ids. */
 export type KnownObjects = Map<string, ObjectLinks>
 
+/** A pack while it arrives. */
+export interface RequestedPack {
+  pack: AsyncGenerator<Buffer>
+  /** Whether the server cut the history off. */
+  isCut: boolean
+}
+
 /** Fetches objects; with `done` set, the server must have the haves. */
 export async function* fetchObjects(server: GitServer, request: FetchRequest): AsyncGenerator<PackItem> {
   const { objectFormat } = await server.capabilities()
+  const { pack } = await requestPack(server, request)
+  yield* readPack(pack, objectFormat)
+}
+
+/** Requests a pack; with `done` set, the server must have the haves. */
+export async function requestPack(server: GitServer, request: FetchRequest): Promise<RequestedPack> {
   const { wants, haves } = request
   let response = await fetchPack(server, request)
   // The server only acknowledges a start that is not an ancestor; since it has the start, the request is complete.
@@ -23,7 +36,7 @@ export async function* fetchObjects(server: GitServer, request: FetchRequest): A
     )
   }
   if (!response.pack) throw protocolError(`it contains no pack for ${wants.join(' and ')}`)
-  yield* readPack(response.pack, objectFormat)
+  return { pack: response.pack, isCut: response.isCut }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Deadline } from '../../core/deadline.ts'
+import type { HeavyTask, RunHeavy } from '../../core/heavy-work.ts'
 import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
@@ -8,6 +9,8 @@ import { errorOfStatus, type RejectedContext } from './status-error.ts'
 export interface GitServerContext extends RejectedContext, Deadline {
   httpClient: HttpClient
   user: string
+  /** Runs heavy work in other threads; absent if there are none. */
+  runHeavy?: RunHeavy | undefined
 }
 
 /** The capabilities of a git server that we use. */
@@ -21,12 +24,15 @@ export interface ServerCapabilities {
 export interface GitServer {
   capabilities: () => Promise<ServerCapabilities>
   command: (name: string, args: string[], maxBytes: number) => AsyncGenerator<PktLine>
+  /** Runs heavy work in another thread; absent if there is none. */
+  runElsewhere?: <Input, Output>(task: HeavyTask<Input, Output>, input: Input) => Promise<Output>
 }
 
 const maxAdvertisedBytes = 1024 * 1024
 
 /** Opens a git server; its capabilities are requested once, unless they are known. */
 export function openGitServer(context: GitServerContext, known: ServerCapabilities | null): GitServer {
+  const { runHeavy } = context
   let requested: Promise<ServerCapabilities> | null = known && Promise.resolve(known)
   const capabilities = () => {
     requested ??= requestCapabilities(context)
@@ -35,6 +41,9 @@ export function openGitServer(context: GitServerContext, known: ServerCapabiliti
   return {
     capabilities,
     command: (name, args, maxBytes) => runCommand(context, capabilities, { name, args, maxBytes }),
+    ...(runHeavy && {
+      runElsewhere: (task, input) => runHeavy(task, input, { signal: context.signal, caller: context.token }),
+    }),
   }
 }
 

@@ -1,22 +1,19 @@
 import type { ChangedFiles, ChangedPaths, Commit, CommitNode } from '../../core/commit.ts'
 import type { Deadline } from '../../core/deadline.ts'
 import { Problem } from '../../core/errors.ts'
+import type { RunHeavy } from '../../core/heavy-work.ts'
 import type { RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange, ResolvedRefs } from '../../core/range.ts'
 import type { ContentLimits } from '../../core/repository.ts'
 import type { HttpClient } from '../../http-client/http-client.ts'
-import {
-  addChangedPaths,
-  type ReadTrees,
-  readChangedBetween,
-  readChangedPaths,
-  readPast,
-} from './changed-paths.ts'
-import { readCommit } from './git-object.ts'
+import { addChangedPaths, type ReadTrees, readChangedBetween, readChangedPaths } from './changed-paths.ts'
+import { decodePack } from './hold-pack.ts'
 import { listNames, listTags } from './ls-refs.ts'
+import { commitsTask } from './pack-tasks.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
 import { type RootFile, readContents, readFirstFiles } from './read-file.ts'
-import { fetchObjects } from './read-history.ts'
+import { requestPack } from './read-history.ts'
+import { maxPastBytes, readPast } from './read-past.ts'
 import { resolveRefs } from './resolve-refs.ts'
 import { type GitServer, GitServerError, openGitServer, type ServerCapabilities } from './server.ts'
 import { walkHistory } from './walk-history.ts'
@@ -28,6 +25,8 @@ export interface WireContext extends Deadline {
   url: string
   user: string
   token: string | null
+  /** Runs heavy work in other threads; absent if there are none. */
+  runHeavy?: RunHeavy | undefined
   /** The name that callers use; by default its path on the server. */
   repoFullName?: string
   /** The capabilities of the server, if they are known; this saves a request. */
@@ -64,8 +63,9 @@ export interface WireRepository {
   refs(): Promise<RefName[]>
 }
 
-const maxMessageBytes = 128 * 1024 * 1024
 const optionalTimeoutMs = 15_000
+// In a service others wait for the same host; a command line can wait longer for a better answer.
+const pastTimeoutMs = 2_000
 
 /** Opens a repository on a git server without sending a request. */
 export function openWireRepository(context: WireContext): WireRepository {
@@ -80,8 +80,11 @@ export function openWireRepository(context: WireContext): WireRepository {
     return requestedTags
   }
   /** Reads optional data: with a short timeout, and null instead of an error of the host. */
-  const tryRead = async <Data>(read: (server: GitServer) => Promise<Data>): Promise<Data | null> => {
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(optionalTimeoutMs)])
+  const tryRead = async <Data>(
+    read: (server: GitServer) => Promise<Data>,
+    timeoutMs = optionalTimeoutMs,
+  ): Promise<Data | null> => {
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)])
     try {
       return await read(openGitServer({ ...context, repoFullName, signal }, await server.capabilities()))
     } catch (error) {
@@ -112,7 +115,7 @@ export function openWireRepository(context: WireContext): WireRepository {
     async changedBetween(range) {
       const known = readTrees
       readTrees = null
-      return tryRead(async (limited) => known?.compare(range) ?? readChangedBetween(limited, range))
+      return tryRead(async (limited) => (await known?.compare(range)) ?? readChangedBetween(limited, range))
     },
     contents: async (ids, limits) =>
       ids.length === 0
@@ -122,14 +125,17 @@ export function openWireRepository(context: WireContext): WireRepository {
       (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {
       const tagsComing = tags ?? requestTags()
-      const past = await tryRead((limited) => readPast(limited, sha, most))
-      if (!past) throw pastUnread()
-      const trees = await tryRead((limited) => readChangedPaths(limited, past))
-      // Without their files the commits would teach something else than in a clone.
-      if (!trees) throw pastUnread()
+      const timeoutMs = context.runHeavy ? pastTimeoutMs : optionalTimeoutMs
+      const past = await tryRead(async (limited) => {
+        const commits = await readPast(limited, sha, most)
+        if (!commits) return null
+        // Without their files the commits would teach something else than in a clone.
+        const { changedPaths } = await readChangedPaths(limited, commits, maxPastBytes)
+        return addChangedPaths(commits, changedPaths)
+      }, timeoutMs)
+      if (!past) throw pastUnread(timeoutMs)
       const tagsBySha = await tagsComing
-      for (const commit of addChangedPaths(past, trees.changedPaths))
-        yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
+      for (const commit of past) yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
     },
     async *commits(range, limit, tags) {
       if (range.fromSha === range.toSha || limit <= 0) return
@@ -151,18 +157,15 @@ async function readCommits(
   limit: number,
 ): Promise<Map<string, Commit>> {
   const { fromSha, toSha } = range
-  const commits = new Map<string, Commit>()
-  let bytes = 0
+  let commits: Map<string, Commit>
   try {
+    const { objectFormat } = await server.capabilities()
     const haves = fromSha === null ? [] : [fromSha]
-    for await (const item of fetchObjects(server, { wants: [toSha], haves, done: fromSha === null })) {
-      if (item.kind !== 'commit') continue
-      const commit = readCommit(item.id, item.data)
-      bytes += commit.message.length
-      if (bytes > maxMessageBytes) throw tooMuchText()
-      commits.set(commit.sha, commit)
-      if (commits.size >= limit) return commits
-    }
+    const { pack } = await requestPack(server, { wants: [toSha], haves, done: fromSha === null })
+    // Of a range with more commits than the limit only the beginning is needed.
+    const decoded = await decodePack(server, commitsTask, { pack, objectFormat, limit, maxObjects: limit })
+    commits = new Map(decoded.map((commit) => [commit.sha, commit]))
+    if (commits.size >= limit) return commits
   } catch (error) {
     throw error instanceof GitServerError ? rejectedRequest(error, toSha) : error
   }
@@ -171,17 +174,10 @@ async function readCommits(
   return commits
 }
 
-function pastUnread(): Problem {
+function pastUnread(timeoutMs: number): Problem {
   return new Problem(
     'host_unusable',
-    `The host did not return the commits before the range within ${optionalTimeoutMs / 1000} seconds, or rejected the request. Try again later, or use a local clone.`,
-  )
-}
-
-function tooMuchText(): Problem {
-  return new Problem(
-    'range_too_large',
-    `The messages of the range have more than ${maxMessageBytes} bytes in total. Choose a smaller range.`,
+    `The host did not return the commits before the range within ${timeoutMs / 1000} seconds and ${maxPastBytes / 2 ** 20} MB, or rejected the request. Try again later, or use a local clone.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Commit } from '../../core/commit.ts'
+import { cutMessage, maxMessageBytes, tooMuchText } from '../message-limits.ts'
 import { decodeText } from '../text-encoding.ts'
 
 /**
@@ -19,15 +20,22 @@ export const gitLogArgs = [
 
 const fieldCount = 8
 const maxPaths = 2000
+const maxHeldBytes = 256 * 1024
+// Later steps cut longer messages.
+const longBytes = 16 * 1024
 
 /** Parses the output of `git log` with these arguments, one commit at a time. */
 export async function* readGitLog(output: AsyncIterable<Buffer>): AsyncGenerator<Commit> {
   let fields: string[] | null = null
   let paths: string[] = []
-  for await (const tokens of splitAtNul(output)) {
+  let messageBytes = 0
+  for await (const { tokens, dropped } of splitAtNul(output)) {
+    messageBytes += dropped
     for (const token of tokens) {
       if (fields && fields.length < fieldCount) {
         fields.push(token)
+        if (fields.length === fieldCount) messageBytes += token.length
+        if (messageBytes > maxMessageBytes) throw tooMuchText()
       } else if (token === '') {
         if (fields) yield asCommit(fields, paths)
         fields = []
@@ -40,31 +48,53 @@ export async function* readGitLog(output: AsyncIterable<Buffer>): AsyncGenerator
   if (fields?.length === fieldCount) yield asCommit(fields, paths)
 }
 
-async function* splitAtNul(output: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+/** Fields that are complete, and the bytes of the last one that were dropped because it is too long. */
+interface Fields {
+  tokens: string[]
+  dropped: number
+}
+
+/** Splits the output into fields; only the beginning of a very long one is kept. */
+async function* splitAtNul(output: AsyncIterable<Buffer>): AsyncGenerator<Fields> {
   let waiting: Buffer[] = []
+  let held = 0
+  let dropped = 0
+  const hold = (bytes: Buffer) => {
+    if (held < maxHeldBytes) waiting.push(bytes)
+    else dropped += bytes.length
+    held += bytes.length
+  }
   for await (const chunk of output) {
     const end = chunk.lastIndexOf(0)
     if (end === -1) {
-      waiting.push(chunk)
+      hold(chunk)
       continue
     }
-    yield asTokens(Buffer.concat([...waiting, chunk.subarray(0, end)]))
-    waiting = [chunk.subarray(end + 1)]
+    // The rest of a field that is too long is not needed.
+    const start = dropped > 0 ? chunk.indexOf(0) : 0
+    yield {
+      tokens: asTokens(Buffer.concat([...waiting, chunk.subarray(start, end)])),
+      dropped: dropped + start,
+    }
+    waiting = []
+    held = 0
+    dropped = 0
+    hold(chunk.subarray(end + 1))
   }
   const rest = Buffer.concat(waiting)
-  if (rest.length > 0) yield asTokens(rest)
+  if (rest.length > 0) yield { tokens: asTokens(rest), dropped }
 }
 
 function asTokens(bytes: Buffer): string[] {
-  if (isUtf8(bytes)) return bytes.toString('utf8').split('\0')
-  const tokens: string[] = []
-  let start = 0
-  for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
-    tokens.push(decodeText(bytes.subarray(start, end), null))
-    start = end + 1
-  }
-  tokens.push(decodeText(bytes.subarray(start), null))
-  return tokens
+  const ends: number[] = []
+  for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, end + 1)) ends.push(end)
+  ends.push(bytes.length)
+  const isLong = ends.some((end, index) => end - (ends[index - 1] ?? 0) > longBytes)
+  // The parts of a text keep all of it in memory, so one with a field that will be cut is decoded field by field.
+  if (!isLong && isUtf8(bytes)) return bytes.toString('utf8').split('\0')
+  return ends.map((end, index) =>
+    decodeText(cutMessage(bytes.subarray(index === 0 ? 0 : ends[index - 1]! + 1, end)), null),
+  )
 }
 
 function asCommit(fields: string[], paths: string[]): Commit {
