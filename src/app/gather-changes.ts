@@ -1,3 +1,4 @@
+import { version } from '../config/package.ts'
 import type { Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { EndNames } from '../core/end-names.ts'
@@ -32,6 +33,7 @@ import { createEndNames } from './end-names.ts'
 import type { CuratedRange } from './finish-notes.ts'
 import { curateTask, learnTask } from './heavy-tasks.ts'
 import type { LearnedData } from './learn-style.ts'
+import { learnedStyleText } from './learned-style-text.ts'
 import {
   applyConfig,
   checkPackageIsChosen,
@@ -326,15 +328,17 @@ async function learnHabit(
   if (!changelog || range.fromSha === null) return null
   const { packages, config } = loaded
   const key = [
-    ...['habit', host.name, repository.fullName, range.fromSha, changelog.text],
+    ...['habit', version, host.name, repository.fullName, range.fromSha, changelog.text],
     ...(packages ? [loaded.digest ?? '', ...packages.map(({ name }) => name)] : []),
   ]
-  return memoize(key, async () => {
+  const learn = async () => {
     const commits = await readPastCommits(repository, history)
     if (commits.length === 0) return null
     const input = { commits, changelog: changelog.text, packages, config, maxMatchSteps }
     return runHeavy(learnTask, input, { signal, caller: token })
-  })
+  }
+  // Whoever has read the changelog at this commit can read the past of the repository.
+  return memoize(key, learn, learnedStyleText)
 }
 
 /** Returns what was learned from the changelog, as answers show it. */

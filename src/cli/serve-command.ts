@@ -56,7 +56,7 @@ export async function serveCommand(values: FlagValues, context: CliContext): Pro
       model: environment.model,
       check: environment.check,
       metrics,
-      memoCache: new MemoCache(environment.secret),
+      memoCache: new MemoCache(environment.secret, environment.redisUrl === null ? null : state.store),
       hosts,
       defaultHost,
       limits: state.limits,

@@ -45,7 +45,7 @@ export async function workerCommand(values: FlagValues, context: CliContext): Pr
       'REDIS_URL is not set. A worker takes requests from Redis: set REDIS_URL to the value that `serve` uses.',
     )
   }
-  const memoCache = new MemoCache(environment.secret)
+  const memoCache = new MemoCache(environment.secret, environment.redisUrl === null ? null : state.store)
   const pool = new ThreadPool()
   const stop = new AbortController()
   const jobContext: JobContext = {

@@ -22,8 +22,21 @@ export interface GenerateContext extends Deadline {
   maxMatchSteps?: number
 }
 
-/** Returns the cached value for a key of several parts, or makes and caches it. */
-export type Memoize = <Made>(key: string[], make: () => Promise<Made>) => Promise<Made>
+/**
+ * Returns the cached value for a key of several parts, or makes and caches it. With a shared form, other callers and
+ * replicas get it too: then the key must contain something that only readers of the repository know.
+ */
+export type Memoize = <Made>(
+  key: string[],
+  make: () => Promise<Made>,
+  shared?: SharedForm<Made>,
+) => Promise<Made>
+
+/** How a value is written for other replicas. */
+export interface SharedForm<Made> {
+  write: (made: Made) => Promise<string>
+  read: (text: string) => Promise<Made>
+}
 
 /** For a process that makes one request: nothing is cached. */
 export const noCache: Memoize = (_input, make) => make()

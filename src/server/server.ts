@@ -68,7 +68,7 @@ export async function buildService(
   limitInFlight(app, context)
   await app.register(helmet, securityHeaders)
   addCors(app, context.allowedOrigins)
-  await limitEventLoopDelay(app, context.shedDelayMs)
+  limitEventLoopDelay(app, context.shedDelayMs)
   await app.register(swagger, { openapi: openApiHead, transform: jsonSchemaTransform })
   addGenerateRoute(app, context)
   addChangesRoute(app, context)

@@ -1,17 +1,25 @@
-import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Problem } from '../core/errors.ts'
 import type { StageQueue } from '../core/progress.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { LoopDelay } from './loop-delay.ts'
 import { sendProblem } from './problem-document.ts'
+import type { HeavyPool } from './server-context.ts'
 
 // A generation has six stages: even if each waits this long for its turn, the answer meets the deadline.
 const maxStageWaitMs = 3_000
 
-/** Rejects requests while the process already handles `maxInFlight` of them; probes are always let through. */
+interface LoadLimits {
+  metrics: Metrics
+  stageQueue: StageQueue
+  pool?: HeavyPool
+  maxInFlight: number
+}
+
+/** Rejects requests while the process already handles as much as it can; probes are always let through. */
 export function limitInFlight(
   app: FastifyInstance,
-  { metrics, stageQueue, maxInFlight }: { metrics: Metrics; stageQueue: StageQueue; maxInFlight: number },
+  { metrics, stageQueue, pool, maxInFlight }: LoadLimits,
 ): void {
   let inFlight = 0
   const add = (count: 1 | 0 | -1) => {
@@ -20,10 +28,10 @@ export function limitInFlight(
   }
   // Autoscalers read this metric, so it is there from the start.
   add(0)
+  const isBehind = () => pool?.isFull === true || stageQueue.lateBy() > maxStageWaitMs
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.probe) return
-    const limit =
-      inFlight >= maxInFlight ? 'in-flight' : stageQueue.lateBy() > maxStageWaitMs ? 'turns' : null
+    const limit = inFlight >= maxInFlight ? 'in-flight' : isBehind() ? 'turns' : null
     if (limit !== null) {
       metrics.add('notewright_refusals_total', { limit })
       const reason =
@@ -49,20 +57,22 @@ function onEnd({ raw }: FastifyReply, callback: () => void): void {
   raw.once('finish', end).once('close', end)
 }
 
-/** Rejects requests while the event loop is delayed. */
-export async function limitEventLoopDelay(app: FastifyInstance, maxDelayMs: number): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: maxDelayMs,
-    pressureHandler: (request, reply) => {
-      const { probe, staticFile } = request.routeOptions.config
-      // Static files cost next to nothing, and a page that misses some of them does not work.
-      if (probe === 'liveness' || probe === 'metrics' || staticFile) return
-      const problem = new Problem(
-        'overloaded',
-        'The service has more work than it can finish in time. Wait a few seconds and send the request again.',
-        { retryAfter: 5 },
-      )
-      sendProblem(problem, request, reply)
-    },
+/** Rejects requests while every turn of the event loop is late; 0 turns this off. */
+export function limitEventLoopDelay(app: FastifyInstance, maxDelayMs: number): void {
+  if (maxDelayMs === 0) return
+  const delay = new LoopDelay()
+  app.addHook('onClose', async () => delay.stop())
+  app.addHook('onRequest', async (request, reply) => {
+    if (delay.lowest() <= maxDelayMs) return
+    const { probe, staticFile } = request.routeOptions.config
+    // Static files cost next to nothing, and a page that misses some of them does not work.
+    if (probe === 'liveness' || probe === 'metrics' || staticFile) return
+    const problem = new Problem(
+      'overloaded',
+      'The service has more work than it can finish in time. Wait a few seconds and send the request again.',
+      { retryAfter: 5 },
+    )
+    sendProblem(problem, request, reply)
+    return reply
   })
 }

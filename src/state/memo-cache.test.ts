@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MemoCache } from './memo-cache.ts'
+import { MemoryStore } from './memory-store.ts'
 
 const maker = () => {
   let made = 0
@@ -45,4 +46,22 @@ test('the least recently used result is evicted when there are too many', async 
   for (let n = 0; n < 60; n += 1) await memoize([String(n)], make)
   expect(await memoize(['59'], make)).toBe(60)
   expect(await memoize(['0'], make)).toBe(61)
+})
+
+test('a result with a shared form is kept for other callers and other replicas', async () => {
+  const store = new MemoryStore(() => 0)
+  const shared = {
+    write: async (made: number[]) => made.join(),
+    read: async (text: string) => [Number(text)],
+  }
+  let made = 0
+  const make = async () => {
+    made += 1
+    return [made]
+  }
+  const [one, other] = [new MemoCache('secret', store), new MemoCache('secret', store)]
+  expect(await one.of('ada')(['style', 'x'], make, shared)).toEqual([1])
+  expect(await one.of('bob')(['style', 'x'], make, shared)).toEqual([1])
+  expect(await other.of('eve')(['style', 'x'], make, shared)).toEqual([1])
+  expect(await other.of('eve')(['style', 'y'], make, shared)).toEqual([2])
 })

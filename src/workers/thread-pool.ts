@@ -35,7 +35,7 @@ export class ThreadPool {
       // Two at least, so that one long task does not stop the others; one core stays for the event loop.
       threads: Math.max(2, availableParallelism() - 1),
       maxWaiting: 100,
-      graceMs: 100,
+      graceMs: 1_000,
       idleMs: 60_000,
       maxMegabytes: 1024,
       program: threadProgram(),
@@ -202,6 +202,7 @@ class Thread {
 
   async end(): Promise<void> {
     this.#isEnding = true
+    this.#worker.ref()
     await this.#worker.terminate()
   }
 

@@ -35,10 +35,8 @@ export async function decodeCommits({
   return [...commits.values()]
 }
 
-/** Packs with the newest commits of a history. */
-export interface WalkInput {
-  packs: PackSource[]
-  objectFormat: ServerCapabilities['objectFormat']
+/** A pack with the newest commits of a history. */
+export interface WalkInput extends PackInput {
   sha: string
   most: number
   /** Only commits that are older than this are missing, in seconds since the epoch; null if nothing is missing. */
@@ -50,17 +48,12 @@ export interface Walked {
   /** The commits in the order of `git log`; null if some of them are missing. */
   commits: Commit[] | null
   count: number
-  /** The time of the first and of the last commit. */
-  newest: number
-  oldest: number
 }
 
-/** Walks the commits of packs up to `most` of them. */
-export async function walkPacks({ packs, objectFormat, sha, most, since }: WalkInput): Promise<Walked> {
+/** Walks the commits of a pack up to `most` of them. */
+export async function walkPack({ sha, most, since, ...input }: WalkInput): Promise<Walked> {
   const walk = new HistoryWalk<Commit>(sha)
-  for (const pack of packs)
-    for (const commit of await decodeCommits({ pack, objectFormat, limit: Number.POSITIVE_INFINITY }))
-      walk.add(commit)
+  for (const commit of await decodeCommits({ ...input, limit: Number.POSITIVE_INFINITY })) walk.add(commit)
   const commits: Commit[] = []
   while (commits.length < most) {
     const next = since === null ? walk.take() : walk.takeSince(since)
@@ -70,8 +63,6 @@ export async function walkPacks({ packs, objectFormat, sha, most, since }: WalkI
   return {
     commits: commits.length === most || walk.isDone ? commits : null,
     count: commits.length,
-    newest: commits[0]?.committedAt ?? 0,
-    oldest: commits.at(-1)?.committedAt ?? 0,
   }
 }
 

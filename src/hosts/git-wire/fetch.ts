@@ -10,8 +10,6 @@ export interface FetchRequest {
   done: boolean
   /** How many commits deep, counted from the wants. */
   depth?: number
-  /** Only commits from this time on, in seconds since the epoch. */
-  since?: number
   /** Commits that are treated as if they had no parents. */
   shallow?: string[]
   /** What to include besides the commits; by default nothing. */
@@ -23,8 +21,6 @@ export interface FetchRequest {
 /** The server's response: the haves it knows, and the pack if it sends one. */
 export interface FetchResponse {
   acknowledged: string[]
-  /** Whether the server cut the history off. */
-  isCut: boolean
   pack: AsyncGenerator<Buffer> | null
 }
 
@@ -43,7 +39,6 @@ export async function fetchPack(server: GitServer, request: FetchRequest): Promi
     'ofs-delta',
     ...(filter && filterFor[include] !== null ? [`filter ${filterFor[include]}`] : []),
     ...(request.depth === undefined ? [] : [`deepen ${request.depth}`]),
-    ...(request.since === undefined ? [] : [`deepen-since ${request.since}`]),
     ...(request.shallow ?? []).map((id) => `shallow ${id}`),
     ...request.wants.map((id) => `want ${id}`),
     ...request.haves.map((id) => `have ${id}`),
@@ -58,7 +53,6 @@ export async function fetchPack(server: GitServer, request: FetchRequest): Promi
 async function readFetchResponse(lines: AsyncGenerator<PktLine>): Promise<FetchResponse> {
   const acknowledged: string[] = []
   let section: string | null = null
-  let isCut = false
   for (;;) {
     const next = await lines.next()
     if (next.done) break
@@ -68,16 +62,14 @@ async function readFetchResponse(lines: AsyncGenerator<PktLine>): Promise<FetchR
     else if (!(line instanceof Buffer)) break
     else if (section === null) {
       section = textOf(line)
-      if (section === 'packfile') return { acknowledged, isCut, pack: readSideband(lines) }
+      if (section === 'packfile') return { acknowledged, pack: readSideband(lines) }
     } else if (section === 'acknowledgments') {
       const id = /^ACK ([0-9a-f]+)/.exec(textOf(line))?.[1]
       if (id !== undefined) acknowledged.push(id)
-    } else if (section === 'shallow-info' && textOf(line).startsWith('shallow ')) {
-      isCut = true
     }
   }
   await finish(lines)
-  return { acknowledged, isCut, pack: null }
+  return { acknowledged, pack: null }
 }
 
 /** Reads to the end of the stream, so that the connection can be reused. */

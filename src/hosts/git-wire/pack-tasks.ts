@@ -24,12 +24,12 @@ export const commitsTask: HeavyTask<CommitsInput, Commit[]> = {
   load: async () => (await import('./decode-pack.ts')).decodeCommits,
 }
 
-/** Walks the commits of packs in the order of `git log`. */
+/** Walks the commits of a pack in the order of `git log`. */
 export const walkTask: HeavyTask<WalkInput, Walked> = {
-  name: 'walk-packs',
-  sizeOf: ({ packs }) => packs.reduce((sum, pack) => sum + bytesOf(pack), 0),
+  name: 'walk-pack',
+  sizeOf: ({ pack }) => bytesOf(pack),
   inlineBelow,
-  load: async () => (await import('./decode-pack.ts')).walkPacks,
+  load: async () => (await import('./decode-pack.ts')).walkPack,
 }
 
 /** Compares the trees of the commits of a pack. */

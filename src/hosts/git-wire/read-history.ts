@@ -8,13 +8,6 @@ import { type GitServer, GitServerError } from './server.ts'
 /** The links of objects by their ids. */
 export type KnownObjects = Map<string, ObjectLinks>
 
-/** A pack while it arrives. */
-export interface RequestedPack {
-  pack: AsyncGenerator<Buffer>
-  /** Whether the server cut the history off. */
-  isCut: boolean
-}
-
 /** Fetches objects; with `done` set, the server must have the haves. */
 export async function* fetchObjects(server: GitServer, request: FetchRequest): AsyncGenerator<PackItem> {
   const { objectFormat } = await server.capabilities()
@@ -23,7 +16,10 @@ export async function* fetchObjects(server: GitServer, request: FetchRequest): A
 }
 
 /** Requests a pack; with `done` set, the server must have the haves. */
-export async function requestPack(server: GitServer, request: FetchRequest): Promise<RequestedPack> {
+export async function requestPack(
+  server: GitServer,
+  request: FetchRequest,
+): Promise<{ pack: AsyncGenerator<Buffer> }> {
   const { wants, haves } = request
   let response = await fetchPack(server, request)
   // The server only acknowledges a start that is not an ancestor; since it has the start, the request is complete.
@@ -36,7 +32,7 @@ export async function requestPack(server: GitServer, request: FetchRequest): Pro
     )
   }
   if (!response.pack) throw protocolError(`it contains no pack for ${wants.join(' and ')}`)
-  return { pack: response.pack, isCut: response.isCut }
+  return { pack: response.pack }
 }
 
 /**

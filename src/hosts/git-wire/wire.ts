@@ -13,7 +13,7 @@ import { commitsTask } from './pack-tasks.ts'
 import { protocolError, truncatedResponse } from './protocol-errors.ts'
 import { type RootFile, readContents, readFirstFiles } from './read-file.ts'
 import { requestPack } from './read-history.ts'
-import { maxPastBytes, readPast } from './read-past.ts'
+import { maxPastBytes, readPast, type TagsBySha } from './read-past.ts'
 import { resolveRefs } from './resolve-refs.ts'
 import { type GitServer, GitServerError, openGitServer, type ServerCapabilities } from './server.ts'
 import { walkHistory } from './walk-history.ts'
@@ -32,9 +32,6 @@ export interface WireContext extends Deadline {
   /** The capabilities of the server, if they are known; this saves a request. */
   capabilities?: ServerCapabilities
 }
-
-/** The names of the tags on each commit. */
-type TagsBySha = ReadonlyMap<string, string[]>
 
 /** A repository that is read over git's own protocol. */
 export interface WireRepository {
@@ -124,17 +121,16 @@ export function openWireRepository(context: WireContext): WireRepository {
     firstFiles: async (sha, lists) =>
       (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
     async *past(sha, most, tags) {
-      const tagsComing = tags ?? requestTags()
+      const tagsBySha = await (tags ?? requestTags())
       const timeoutMs = context.runHeavy ? pastTimeoutMs : optionalTimeoutMs
       const past = await tryRead(async (limited) => {
-        const commits = await readPast(limited, sha, most)
+        const commits = await readPast(limited, { sha, most, tags: tagsBySha })
         if (!commits) return null
         // Without their files the commits would teach something else than in a clone.
         const { changedPaths } = await readChangedPaths(limited, commits, maxPastBytes)
         return addChangedPaths(commits, changedPaths)
       }, timeoutMs)
       if (!past) throw pastUnread(timeoutMs)
-      const tagsBySha = await tagsComing
       for (const commit of past) yield { ...commit, tags: tagsBySha.get(commit.sha) ?? [] }
     },
     async *commits(range, limit, tags) {
