@@ -2,14 +2,14 @@ import { invalidRequest } from '../api/parse-request.ts'
 import { categories } from '../core/category.ts'
 import { type Fault, Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
+import { runInline } from '../core/heavy-work.ts'
 import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { CommitRange } from '../core/range.ts'
 import { defaultOther, type RepositoryConfig } from '../core/repository-config.ts'
 import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
-import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
+import type { CheckedNotes } from '../verify/check-notes.ts'
 import { createDraftChecker, type DraftChecker } from '../verify/draft-checker.ts'
 import { findCitedCommits } from '../verify/resolve-citations.ts'
-import { writeByRules } from '../write/write-by-rules.ts'
 import {
   curateInThread,
   curationOf,
@@ -17,6 +17,7 @@ import {
   gatherChanges,
   historyToCurate,
 } from './gather-changes.ts'
+import { checkNotesTask } from './heavy-tasks.ts'
 
 /** What checking notes against their range needs. */
 export type NotesContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
@@ -51,11 +52,21 @@ export async function checkAgainstRange(
     style,
   }
   const curated = citesExcluded ? await curateInThread(again, context) : gathered.curated
-  const options = { language: request.language, instructions: null }
-  const checks = createDraftChecker(curated.changes, options, [], { endNames: gathered.endNames })
-  const byRules = writeByRules(curated.changes, gathered.voice, gathered.projectName)
-  const checking = { curated, commits: history.commits, byRules, checks, partial }
-  const checked = await withAbsentNames(checkNotes(request, checking), request, checks)
+  const { entries, omit, summary, writtenBy, language } = request
+  const { voice, projectName, endNames } = gathered
+  const { runHeavy = runInline, signal, token } = context
+  const checkedHere = await runHeavy(
+    checkNotesTask,
+    {
+      notes: { entries, omit, summary, writtenBy, language },
+      curated: { changes: curated.changes, omitted: curated.omitted },
+      commits: history.commits.map(({ sha }) => ({ sha })),
+      ...{ filesAtEnd: changed.filesAtEnd, voice, projectName, partial },
+    },
+    { signal, caller: token },
+  )
+  const checks = createDraftChecker(curated.changes, { language, instructions: null }, [], { endNames })
+  const checked = await withAbsentNames(checkedHere, request, checks)
   return {
     ...checked,
     faults: [...findMovedEnds(request, range), ...checked.faults],

@@ -91,7 +91,7 @@ export interface GatheredChanges extends CuratedRange {
   /** The messages of the commits, if this thread has parsed them. */
   messages: ParsedMessages | null
   /** What the contents of changed files say. */
-  changed: Pick<ChangedContents, 'ownWords' | 'facts'>
+  changed: Pick<ChangedContents, 'ownWords' | 'facts' | 'filesAtEnd'>
   /** Which names exist at the ends of the range. */
   endNames: EndNames
   /** What the project usually lists; null when its changelog shows too little. */
@@ -150,7 +150,10 @@ export async function gatherChanges(
   const { diffs = true, changelogPath } = request
   // An update compares the lines of the authors with those that the changelog has.
   const edits = diffs || changelogPath !== undefined
-  const changed = await readChangedContents(repository, history, { diffs, edits })
+  const changed = await readChangedContents(repository, history, {
+    ...{ diffs, edits, signal, caller: token },
+    runHeavy: runHeavy ?? runInline,
+  })
   const style = habit?.style ?? null
   const changelog = request.changelogPath ?? history.changelog?.path ?? null
   const { audience, paths } = request
@@ -179,7 +182,7 @@ export async function gatherChanges(
     date: resolved.range.date,
     history,
     messages,
-    changed: { ownWords: changed.ownWords, facts: changed.facts },
+    changed: { ownWords: changed.ownWords, facts: changed.facts, filesAtEnd: changed.filesAtEnd },
     endNames: createEndNames(repository, resolved.range, changed.filesAtEnd),
     curated,
     style,

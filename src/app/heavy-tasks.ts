@@ -1,13 +1,21 @@
 import type { Change, Curated } from '../core/change.ts'
+import type { DiffFact, FactsBySha } from '../core/diff-fact.ts'
 import type { Draft } from '../core/entry.ts'
 import type { HeavyTask } from '../core/heavy-work.ts'
 import type { Voice } from '../core/house-style.ts'
+import type { FileEdit } from '../curate/facts/net-facts.ts'
+import type { CheckedNotes } from '../verify/check-notes.ts'
+import type { CheckNotesInput } from './check-range-notes.ts'
 import type { CurateInput } from './curate-range.ts'
+import type { FactsInput } from './find-facts.ts'
 import type { LearnedData, LearnInput, StyleDescription } from './learn-style.ts'
+import type { OwnWordsInput, ReadOwnWords } from './read-own-words.ts'
 import type { FinishedNotes, FinishInput } from './verify-and-render.ts'
 
 // Each limit is the size at which the work begins to take longer than about 5 ms, which a request of 50 commits stays
 // below (docs/performance.md).
+
+const inlineBytes = 128 * 1024
 
 /** Decides which changes of a range are included. */
 export const curateTask: HeavyTask<CurateInput, Curated> = {
@@ -59,6 +67,54 @@ export const finishTask: HeavyTask<FinishInput, FinishedNotes> = {
   load: async () => (await import('./verify-and-render.ts')).verifyAndRender,
 }
 
+/** Checks notes that somebody sent against their range. */
+export const checkNotesTask: HeavyTask<CheckNotesInput, CheckedNotes> = {
+  name: 'check-notes',
+  sizeOf: ({ notes, curated }) => Math.max(notes.entries.length, curated.changes.length),
+  inlineBelow: 50,
+  load: async () => (await import('./check-range-notes.ts')).checkRangeNotes,
+}
+
+/** Parses what authors wrote for the changelog. */
+export const ownWordsTask: HeavyTask<OwnWordsInput, ReadOwnWords> = {
+  name: 'own-words',
+  sizeOf: ({ contents, history }) => bytesOf(contents) + (history.changelog?.text.length ?? 0),
+  inlineBelow: inlineBytes,
+  load: async () => (await import('./read-own-words.ts')).parseOwnWords,
+}
+
+/** Finds what the files at the ends of a range show. */
+export const findFactsTask: HeavyTask<FactsInput, DiffFact[]> = {
+  name: 'find-facts',
+  sizeOf: ({ files }) => charactersOf(files),
+  inlineBelow: inlineBytes,
+  load: async () => (await import('./find-facts.ts')).findFacts,
+}
+
+interface EditsInput {
+  facts: DiffFact[]
+  edits: Map<string, FileEdit[]>
+}
+
+/** Assigns facts to the commits that made them. */
+export const assignFactsTask: HeavyTask<EditsInput, FactsBySha> = {
+  name: 'assign-facts',
+  sizeOf: ({ edits }) => charactersOf([...edits.values()].flat()),
+  inlineBelow: inlineBytes,
+  load: async () => {
+    const { assignFacts } = await import('../curate/facts/net-facts.ts')
+    return ({ facts, edits }) => assignFacts(facts, (path) => edits.get(path) ?? [])
+  },
+}
+
+function bytesOf(contents: ReadonlyMap<string, Uint8Array>): number {
+  return [...contents.values()].reduce((sum, { length }) => sum + length, 0)
+}
+
+function charactersOf(files: { before: string | null; after: string | null }[]): number {
+  return files.reduce((sum, { before, after }) => sum + (before?.length ?? 0) + (after?.length ?? 0), 0)
+}
+
 /** Every task that a thread can run. */
 export const heavyTasks: HeavyTask<never, unknown>[] = [
   curateTask,
@@ -66,4 +122,8 @@ export const heavyTasks: HeavyTask<never, unknown>[] = [
   describeStyleTask,
   writeTask,
   finishTask,
+  checkNotesTask,
+  ownWordsTask,
+  findFactsTask,
+  assignFactsTask,
 ]

@@ -2,13 +2,14 @@ import type { Omission } from '../core/change.ts'
 import type { ChangesPage } from '../core/changes-page.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
+import { runInline } from '../core/heavy-work.ts'
 import { reportStages } from '../core/progress.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { checkLedger } from '../verify/check-ledger.ts'
 import { estimateJsonTokens, fillPage } from '../write/fill-page.ts'
 import { pastEntries } from '../write/voice.ts'
-import { writeByRules } from '../write/write-by-rules.ts'
 import { gatherChanges } from './gather-changes.ts'
+import { writeTask } from './heavy-tasks.ts'
 
 /** A request for a page of changes. */
 export interface PageRequest
@@ -39,6 +40,7 @@ export async function listChangesPage(
   context: Omit<GenerateContext, 'gateway' | 'onEntry'>,
 ): Promise<ChangesPage> {
   const begin = reportStages(context)
+  const { runHeavy = runInline, signal, token } = context
   const gathered = await gatherChanges(request, context, begin)
   const { history, range, version, date, curated, voice, projectName, warnings } = gathered
   const { changes, omitted } = curated
@@ -57,7 +59,7 @@ export async function listChangesPage(
   }
   const listed = {
     changes,
-    byRules: writeByRules(changes, voice, projectName),
+    byRules: await runHeavy(writeTask, { changes, voice, projectName }, { signal, caller: token }),
     omitted: request.omitted ? omitted : [],
   }
   const { next, ...page } = fillPage(

@@ -1,11 +1,13 @@
 import type { FactsBySha } from '../core/diff-fact.ts'
+import type { HeavyOptions, RunHeavy } from '../core/heavy-work.ts'
 import type { History } from '../core/history.ts'
 import type { OwnWords } from '../core/own-words.ts'
 import type { Repository } from '../core/repository.ts'
 import type { Warning } from '../core/warnings.ts'
+import { assignFactsTask, findFactsTask, ownWordsTask } from './heavy-tasks.ts'
 import { createFileLister } from './list-files.ts'
 import { type DiffPlan, noDiffs, planDiffs, readFacts } from './read-diffs.ts'
-import { noEdits, parseOwnWords, planOwnWords } from './read-own-words.ts'
+import { noEdits, type OwnWordsInput, planOwnWords } from './read-own-words.ts'
 
 // What a host may send for the two questions about contents.
 const firstLimit = { maxSentBytes: 3 * 1024 * 1024 }
@@ -22,10 +24,11 @@ export interface ChangedContents {
 }
 
 /** Which contents are read. */
-interface ContentsToRead {
+interface ContentsToRead extends HeavyOptions {
   diffs: boolean
   /** Whether the edits of the changelog and of news fragments are read; they are by default. */
   edits?: boolean
+  runHeavy: RunHeavy
 }
 
 /**
@@ -35,18 +38,28 @@ interface ContentsToRead {
 export async function readChangedContents(
   repository: Repository,
   history: History,
-  { diffs, edits = true }: ContentsToRead,
+  { diffs, edits = true, signal, caller, runHeavy }: ContentsToRead,
 ): Promise<ChangedContents> {
   const listFiles = createFileLister(repository, history)
   // Planned first: it lists the files of all commits where they are unknown.
   const diffPlan = diffs ? await planDiffs(repository, history, listFiles) : noDiffs
   const ownPlan = edits ? await planOwnWords(history, listFiles) : noEdits
   const contents = await readContents(repository, ownPlan.ids, diffPlan)
-  const own = await parseOwnWords(ownPlan, history, contents)
+  const heavy = { signal, caller }
+  const ownContents = new Map(
+    ownPlan.ids.flatMap((id) => (contents.has(id) ? [[id, contents.get(id)!]] : [])),
+  )
+  const own = await runHeavy(
+    ownWordsTask,
+    { edits: ownPlan.edits, history: editedHistory(history), contents: ownContents },
+    heavy,
+  )
   const read = await readFacts(diffPlan, contents, {
     commits: history.commits,
     listFiles,
     readMore: (ids) => repository.contents(ids, secondLimit),
+    findFacts: (files, isComplete) => runHeavy(findFactsTask, { files, isComplete }, heavy),
+    assignFacts: (facts, edits) => runHeavy(assignFactsTask, { facts, edits }, heavy),
   })
   return {
     ...own,
@@ -54,6 +67,11 @@ export async function readChangedContents(
     filesAtEnd: listFilesAtEnd(diffPlan, contents),
     warnings: [...own.warnings, ...read.warnings],
   }
+}
+
+/** The part of a history that decides which lines of a changelog are about it. */
+function editedHistory({ range, changelog, commits }: History): OwnWordsInput['history'] {
+  return { range, changelog, commits: commits.map(({ tags }) => ({ tags })) }
 }
 
 // These files stay in memory while a model writes.

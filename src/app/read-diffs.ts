@@ -5,9 +5,7 @@ import type { CommitRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { factSourceOf } from '../curate/facts/fact-paths.ts'
-import { assignFacts, type FileEdit, netFacts } from '../curate/facts/net-facts.ts'
-import { cleanLine } from '../text/clean-text.ts'
-import { redact } from '../text/redact.ts'
+import type { FileAtEnds, FileEdit } from '../curate/facts/net-facts.ts'
 import type { ListFiles } from './list-files.ts'
 
 const maxCommits = 5000
@@ -104,6 +102,9 @@ function chooseFiles({ paths, contents = [], cut }: ChangedFiles): DiffPlan {
 
 interface FactContext {
   commits: Commit[]
+  /** Finds the facts in contents, and assigns them to edits; both may run in another thread. */
+  findFacts: (files: FileAtEnds[], isComplete: boolean) => Promise<DiffFact[]>
+  assignFacts: (facts: DiffFact[], edits: Map<string, FileEdit[]>) => Promise<FactsBySha>
   listFiles: ListFiles
   /** Reads the contents between the ends of the range. */
   readMore: (ids: string[]) => Promise<Map<string, Buffer>>
@@ -113,7 +114,7 @@ interface FactContext {
 export async function readFacts(
   plan: DiffPlan,
   contents: ReadonlyMap<string, Buffer>,
-  { commits, listFiles, readMore }: FactContext,
+  { commits, listFiles, readMore, findFacts, assignFacts }: FactContext,
 ): Promise<{ facts: FactsBySha; warnings: Warning[] }> {
   const { files, leftOut } = plan
   const isMissing = ({ before, after }: ComparedFile) =>
@@ -129,10 +130,10 @@ export async function readFacts(
     return old === undefined || young === undefined ? [] : [{ path, before: old, after: young }]
   })
   const isComplete = leftOut === 0 && unread.length === 0 && !readable.isCut
-  const facts = netFacts(compared, isComplete).flatMap(cleanFact)
+  const facts = await findFacts(compared, isComplete)
   const edits = await readEdits(facts, { commits, listFiles, readMore }, contents)
   return {
-    facts: assignFacts(facts, (path) => edits.byPath.get(path) ?? []),
+    facts: await assignFacts(facts, edits.byPath),
     warnings: [
       ...(leftOut + edits.leftOut > 0 ? [warn('diffs-limited', { files: leftOut + edits.leftOut })] : []),
       ...(unread.length + edits.unread > 0
@@ -176,27 +177,10 @@ function createDecoder(
   }
 }
 
-/** A fact with clean text; none if it contains a secret. */
-function cleanFact(fact: DiffFact): DiffFact[] {
-  const texts = [fact.name, fact.from ?? '', fact.to ?? '', fact.path]
-  const cleaned = texts.map(cleanLine)
-  if (cleaned.some((text) => redact(text).found > 0) || cleaned[0] === '') return []
-  const [name = '', from = '', to = '', path = ''] = cleaned
-  return [
-    {
-      ...fact,
-      name,
-      ...(fact.from === undefined ? {} : { from }),
-      ...(fact.to === undefined ? {} : { to }),
-      path,
-    },
-  ]
-}
-
 /** Reads the edits of the files that facts are about, newest first. */
 async function readEdits(
   facts: DiffFact[],
-  { commits, listFiles, readMore }: FactContext,
+  { commits, listFiles, readMore }: Pick<FactContext, 'commits' | 'listFiles' | 'readMore'>,
   contents: ReadonlyMap<string, Buffer>,
 ): Promise<{ byPath: Map<string, FileEdit[]>; leftOut: number; unread: number }> {
   const wanted = new Set(facts.map(({ path }) => path))

@@ -22,7 +22,7 @@ const maxFilesPerCommit = 12
 const maxRead = 262_144
 
 /** What was read, and a warning if something could not be read. */
-interface ReadOwnWords {
+export interface ReadOwnWords {
   ownWords: OwnWords
   warnings: Warning[]
 }
@@ -44,12 +44,24 @@ export async function planOwnWords(history: History, listFiles: ListFiles): Prom
   return { edits, ids: [...ids].slice(0, maxContents) }
 }
 
+/** The edits of a range, and what decides which of their lines are about it. */
+export interface OwnWordsInput {
+  edits: Edit[]
+  history: EditedHistory
+  contents: ReadonlyMap<string, Uint8Array>
+}
+
+/** The part of a history that decides which lines of a changelog are about it. */
+type EditedHistory = Pick<History, 'range' | 'changelog'> & { commits: Pick<Commit, 'tags'>[] }
+
 /** Parses what the authors of a range wrote for the changelog: in it, or in news fragments. */
-export async function parseOwnWords(
-  { edits }: OwnWordsPlan,
-  history: History,
-  contents: ReadonlyMap<string, Buffer>,
-): Promise<ReadOwnWords> {
+export async function parseOwnWords({ edits, history, ...given }: OwnWordsInput): Promise<ReadOwnWords> {
+  const contents = new Map(
+    [...given.contents].map(([id, { buffer, byteOffset, length }]) => [
+      id,
+      Buffer.from(buffer, byteOffset, length),
+    ]),
+  )
   const isOwn = createReleaseCheck(history)
   const endState = createEndState(
     history,
@@ -88,7 +100,7 @@ export async function parseOwnWords(
  * another heading. A line that is not found stays as it was.
  */
 function createEndState(
-  { changelog }: History,
+  { changelog }: EditedHistory,
   readLast: (path: string) => string | null,
   isOwn: (release: TagVersion | null) => boolean,
 ): (path: string) => (line: OwnLine) => OwnLine {
@@ -173,7 +185,7 @@ function cleanOwnLine<Line extends OwnLine>(line: Line): Line {
 }
 
 /** Whether a section is about the range: unreleased, or a release that the range contains or leads to. */
-function createReleaseCheck({ range, commits }: History): (release: TagVersion | null) => boolean {
+function createReleaseCheck({ range, commits }: EditedHistory): (release: TagVersion | null) => boolean {
   const start = range.fromRef === null ? null : parseReleaseTag(range.fromRef)
   const named = [range.version, range.toRef, ...commits.flatMap(({ tags }) => tags)].flatMap(
     (name) => (name === null ? null : parseTag(name)) ?? [],
@@ -185,7 +197,10 @@ function createReleaseCheck({ range, commits }: History): (release: TagVersion |
 }
 
 /** The lines of the changelog at the end of the range which are about it and cite numbers. */
-function listCited({ changelog }: History, isOwn: (release: TagVersion | null) => boolean): AddedEntry[] {
+function listCited(
+  { changelog }: EditedHistory,
+  isOwn: (release: TagVersion | null) => boolean,
+): AddedEntry[] {
   if (!changelog) return []
   const outline = parseOutline(changelog.text.slice(0, maxRead), { path: changelog.path })
   return listEntries(outline, changelog.path)

@@ -5,6 +5,7 @@ import type { Answer } from '../core/answer.ts'
 import type { Commit } from '../core/commit.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
+import { runInline } from '../core/heavy-work.ts'
 import type { History } from '../core/history.ts'
 import { reportStages, type StageReporter } from '../core/progress.ts'
 import type { ResolvedRange } from '../core/range.ts'
@@ -305,7 +306,9 @@ async function generateSlice(
   const pullRequests = sliced.history.pullRequests.filter((each) => each.commits.some((sha) => own.has(sha)))
   const history = { ...sliced.history, range, commits, pullRequests }
   // Comparing the ends of every release of a history would take longer than everything else.
-  const { ownWords, warnings } = await readChangedContents(repository, history, { diffs: false })
+  const { ownWords, warnings } = await readChangedContents(repository, history, {
+    ...{ diffs: false, signal, caller: context.token, runHeavy: runInline },
+  })
   const curated = curate(history, {
     ...request,
     changelog: path,

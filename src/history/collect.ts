@@ -37,6 +37,7 @@ export async function collect(
     const commit = clean.commit(raw)
     read.push(commit)
     onCommit?.(commit)
+    if (read.length % 50 === 0) await nextTurn()
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
   const ordered = orderCommits(read, range.toSha)
@@ -74,6 +75,11 @@ export async function collect(
     changelog,
     warnings: [...warnings, ...clean.warnings()],
   }
+}
+
+/** Lets others have their turn: commits that are there already would all be cleaned in one. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Cleans commits and pull requests and counts what it changes; each author is cleaned once. */

@@ -14,7 +14,7 @@ type NotesToCheck = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'written
 /** What notes are checked against. */
 interface NotesCheckContext {
   curated: Pick<Curated, 'changes' | 'omitted'>
-  commits: Commit[]
+  commits: Pick<Commit, 'sha'>[]
   /** The drafts by rules; an entry with the same text needs no check. */
   byRules: Draft[]
   checks: Pick<DraftChecker, 'checkParts' | 'checkSummary' | 'suspect' | 'isQuoted' | 'listOpenNames'>

@@ -18,7 +18,7 @@ export type CitationResolver = (citation: Citation, at: string) => ResolvedCitat
 /** Creates a resolver for the citations of submitted notes; ids and SHAs must belong to the range. */
 export function createCitationResolver(
   { changes, omitted }: Pick<Curated, 'changes' | 'omitted'>,
-  commits: Commit[],
+  commits: Pick<Commit, 'sha'>[],
 ): CitationResolver {
   const byId = new Map(changes.map((change) => [change.id, change]))
   const ofCommit = new Map(changes.flatMap((change) => change.commits.map((sha) => [sha, change] as const)))
@@ -44,14 +44,16 @@ export function createCitationResolver(
 }
 
 /** Returns the full SHAs of all cited commits; commits outside the range are ignored. */
-export function findCitedCommits(citations: Citation[], commits: Commit[]): Set<string> {
+export function findCitedCommits(citations: Citation[], commits: Pick<Commit, 'sha'>[]): Set<string> {
   const findSha = createShaFinder(commits)
   const found = citations.flatMap((each) => each.commits.map(findSha))
   return new Set(found.flatMap((sha) => ('full' in sha ? [sha.full] : [])))
 }
 
 /** Returns a function that completes abbreviated SHAs, with a binary search in the sorted SHAs. */
-function createShaFinder(commits: Commit[]): (given: string) => { full: string } | { fault: string } {
+function createShaFinder(
+  commits: Pick<Commit, 'sha'>[],
+): (given: string) => { full: string } | { fault: string } {
   const sorted = commits.map(({ sha }) => sha).sort()
   return (given) => {
     const start = given.toLowerCase()
