@@ -19,6 +19,7 @@ const writingInputs = [
 ]
 const fileInputs = ['dir', 'repo', 'host', 'file', ...rangeInputs, ...writingInputs]
 const hostInputs = ['repo', 'host', ...rangeInputs, ...writingInputs, 'check']
+const withoutRange = (name: string) => name !== 'from' && name !== 'to'
 
 const inputsOf: Record<ActionCommand, string[]> = {
   generate: [
@@ -27,12 +28,12 @@ const inputsOf: Record<ActionCommand, string[]> = {
   ],
   update: [...fileInputs, 'all'],
   check: [...fileInputs, 'all'],
-  release: [...hostInputs, 'tag', 'name', 'prerelease', 'publish'],
-  'release-pr': [...hostInputs, 'file', 'base'],
+  release: [...hostInputs, 'tag', 'name', 'draft', 'prerelease', 'publish'],
+  'release-pr': [...hostInputs.filter(withoutRange), 'file', 'base'],
 }
 
 const switches = new Set([
-  ...['summary', 'highlights', 'latest', 'unreleased', 'all', 'prerelease', 'publish'],
+  ...['summary', 'highlights', 'latest', 'unreleased', 'all', 'draft', 'prerelease', 'publish'],
 ])
 /** Inputs with a default, which are not reported as unused. */
 const withDefault = new Set(['dir'])

@@ -1,3 +1,4 @@
+import type { KeptRequest } from '../../src/app/keep-release-request.ts'
 import type { UpdatedFile } from '../../src/cli/update-command.ts'
 import type { Answer } from '../../src/core/answer.ts'
 import type { Published } from '../../src/core/publisher.ts'
@@ -11,14 +12,18 @@ interface UpdateAnswer {
   files: UpdatedFile[]
 }
 
-/** What `release --json` and `release-pr --json` print. */
+/** What `release --json` prints. */
 type ReleaseAnswer = Published & { nextVersion: NextVersion | null }
+
+/** What `release-pr --json` prints. */
+type RequestAnswer = KeptRequest & { releases: { package: string | null; version: string; path: string }[] }
 
 /** Sets the outputs of a command and writes the summary of the job. */
 export function reportAnswer(command: ActionCommand, answer: unknown): void {
   if (command === 'generate') reportNotes(answer as Answer)
   else if (command === 'update' || command === 'check') reportUpdate(answer as UpdateAnswer)
-  else reportRelease(answer as ReleaseAnswer)
+  else if (command === 'release') reportRelease(answer as ReleaseAnswer)
+  else reportRequest(answer as RequestAnswer)
 }
 
 function reportNotes(answer: Answer): void {
@@ -45,12 +50,27 @@ function reportUpdate({ files }: UpdateAnswer): void {
   )
 }
 
-function reportRelease({ url, action, state, nextVersion }: ReleaseAnswer): void {
+function reportRelease({ nextVersion, ...published }: ReleaseAnswer): void {
+  reportPublished('The release', published)
+  reportVersion(nextVersion)
+}
+
+function reportRequest({ releases, ...published }: RequestAnswer): void {
+  reportPublished('The pull request', published)
+  setOutput('files', releases.map(({ path }) => path).join('\n'))
+  setOutput('version', releases.length === 1 ? releases[0]!.version : '')
+  const rows = releases.map(
+    ({ package: name, version, path }) => `| ${code(name ?? '')} | ${code(version)} | ${code(path)} |`,
+  )
+  if (rows.length > 0)
+    addSummary(['| package | version | changelog |', '|---|---|---|', ...rows, ''].join('\n'))
+}
+
+function reportPublished(subject: string, { url, action, state }: Published | KeptRequest): void {
   setOutput('url', url ?? '')
   setOutput('action', action)
   setOutput('state', state)
-  reportVersion(nextVersion)
-  addSummary(url === null ? 'Nothing was published.' : `${state}, ${action}: ${url}`)
+  addSummary(url === null ? `${subject}: none is needed.` : `${subject} (${state}, ${action}): ${url}`)
 }
 
 function reportVersion(next: NextVersion | null): void {

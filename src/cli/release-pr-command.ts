@@ -25,7 +25,7 @@ export async function releasePrCommand(values: FlagValues, context: CliContext):
   if (!asked.has('version')) asked.set('version', 'auto')
   const opened = await openCommandRequest(asked, context)
   const commands = await splitIntoPackages(opened, context)
-  if (commands.length > 1 && values.has('version')) {
+  if (commands.length > 1 && opened.request.version !== 'auto') {
     throw new Problem(
       'invalid_request',
       '--version cannot be used for several packages. Name one with --package, or omit --version.',

@@ -138,7 +138,7 @@ describe('the action', () => {
       (field) => !/^(repoFullName|fromRef|toRef|only)$/.test(field),
     )
     const own = ['command', 'dir', 'fetch-history', 'token', 'api-key', 'latest', 'unreleased']
-    const publishing = ['file', 'all', 'tag', 'name', 'prerelease', 'publish', 'base']
+    const publishing = ['file', 'all', 'tag', 'name', 'draft', 'prerelease', 'publish', 'base']
     expect(Object.keys(action.inputs).sort()).toEqual([...fields, ...own, ...publishing].sort())
   })
 
@@ -314,6 +314,18 @@ describe('the action on a host', async () => {
     expect(first.log).not.toContain(writer)
   })
 
+  test('release-pr keeps one pull request with the next version', async () => {
+    const inputs = { command: 'release-pr', token: writer }
+    const first = await runAction(makeFolder(), inputs, { variables })
+    expect(first).toMatchObject({
+      code: 0,
+      outputs: { action: 'created', state: 'open', version: '1.1.0', files: 'CHANGELOG.md' },
+    })
+    const second = await runAction(makeFolder(), inputs, { variables })
+    expect(second).toMatchObject({ code: 0, outputs: { action: 'unchanged', url: first.outputs.url } })
+    expect(github.requests).toHaveLength(1)
+  })
+
   test('with nothing to release it succeeds, says so and has no version', async () => {
     const inputs = { command: 'release', version: 'auto', token: writer, repo: 'acme/quiet' }
     const { code, outputs, log, summary } = await runAction(makeFolder(), inputs, { variables })
@@ -444,7 +456,7 @@ describe('the snippets', () => {
   })
 
   test('every command in them exists, with flags that it has', () => {
-    const commands = [...text.matchAll(/npx --yes notewright@([\d.]+) (\w+)([^\n']*)/g)]
+    const commands = [...text.matchAll(/npx --yes notewright@([\d.]+) ([\w-]+)([^\n']*)/g)]
     expect(commands.length).toBeGreaterThanOrEqual(4)
     const { version } = JSON.parse(read('package.json'))
     for (const [, used, command, words] of commands) {
