@@ -42,6 +42,15 @@ describe('patterns for values', () => {
     expect(budget.steps).toBeGreaterThan(49_500_000)
     expect(() => hostile('a'.repeat(1000), { steps: 1000 })).toThrow('takes more than')
   })
+
+  test('a value without the letters of the pattern takes few steps', () => {
+    const budget = { steps: 1000 }
+    expect(compilePattern(`*${'a'.repeat(150)}b*`)('ab'.repeat(500), budget)).toBe(false)
+    expect(compilePattern('*\\**')('a*b', budget)).toBe(true)
+    expect(compilePattern('*😀*')('ein 😀', budget)).toBe(true)
+    expect(compilePathPattern('src/**/*.rs')('src/a/b.ts', budget)).toBe(false)
+    expect(budget.steps).toBeGreaterThan(800)
+  })
 })
 
 describe('patterns for paths', () => {

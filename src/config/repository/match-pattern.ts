@@ -4,6 +4,16 @@ import { Problem } from '../../core/errors.ts'
 export interface MatchBudget {
   /** The steps that are left. */
   steps: number
+  /** The last value, which is mostly matched with many patterns in a row. */
+  last?: PreparedValue
+}
+
+/** A value in the form in which it is compared. */
+interface PreparedValue {
+  value: string
+  folded: string
+  codes?: Codes
+  segments?: Codes[]
 }
 
 /** How many steps matching may take in one request of the service: about half a second. */
@@ -27,9 +37,12 @@ const anyOne = -2
 /** Compiles a pattern: `*` is any run of characters, `?` one character, `\` makes the next one literal. */
 export function compilePattern(pattern: string): Matcher {
   const signs = parseSigns(fold(pattern))
+  const literal = longestLiteral([signs])
   return (value, budget) => {
-    spend(budget, value.length / foldedPerStep)
-    return matchSigns(signs, toCodes(fold(value)), budget)
+    const prepared = prepare(value, budget)
+    if (!prepared.folded.includes(literal)) return false
+    prepared.codes ??= toCodes(prepared.folded)
+    return matchSigns(signs, prepared.codes, budget)
   }
 }
 
@@ -44,10 +57,35 @@ export function compilePathPattern(pattern: string): Matcher {
   // Everything below is matched anyway.
   while (names.at(-1) === '**') names.pop()
   const segments = names.map((name) => (name === '**' ? null : parseSigns(name)))
+  const literal = longestLiteral(segments.filter((segment) => segment !== null))
   return (value, budget) => {
-    spend(budget, value.length / foldedPerStep)
-    return matchSegments(segments, fold(value).split('/').map(toCodes), budget)
+    const prepared = prepare(value, budget)
+    if (!prepared.folded.includes(literal)) return false
+    prepared.segments ??= prepared.folded.split('/').map(toCodes)
+    return matchSegments(segments, prepared.segments, budget)
   }
+}
+
+function prepare(value: string, budget: MatchBudget): PreparedValue {
+  spend(budget, value.length / foldedPerStep)
+  if (budget.last?.value !== value) budget.last = { value, folded: fold(value) }
+  return budget.last
+}
+
+// Short, so that looking for it takes no longer than its share of the steps, whatever the value is.
+const maxLiteral = 8
+
+/** The longest text that every match contains, or the beginning of it; empty if there is none. */
+function longestLiteral(parts: Codes[]): string {
+  let longest: number[] = []
+  for (const part of parts) {
+    let run: number[] = []
+    for (const sign of part) {
+      run = sign < 0 ? [] : [...run, sign].slice(-maxLiteral)
+      if (run.length > longest.length) longest = run
+    }
+  }
+  return String.fromCodePoint(...longest)
 }
 
 /** Returns a text in the form in which it is compared: NFC, in small letters. */

@@ -98,6 +98,7 @@ export class ConfiguredRules {
   readonly #categories: CompiledCategory[]
   readonly #config: RepositoryConfig
   readonly #budget: MatchBudget
+  #last: { unit: ChangeUnit; values: Map<ValueKey | 'path', string[]> } | null = null
   readonly #types: ReadonlySet<string>
   readonly #scopeNames: { matches: Matcher; name: string | null }[]
   readonly #usedRules = new Set<number>()
@@ -293,6 +294,15 @@ export class ConfiguredRules {
     )
   }
 
+  /** The values of a unit, which all rules are matched with in a row. */
+  #valuesOf(unit: ChangeUnit, key: ValueKey | 'path'): string[] {
+    if (this.#last?.unit !== unit) this.#last = { unit, values: new Map() }
+    const { values } = this.#last
+    const found = values.get(key) ?? (key === 'path' ? changedPaths(unit) : valuesOf[key](unit))
+    values.set(key, found)
+    return found
+  }
+
   #holds(compiled: CompiledCondition, given: RuleCondition, findings: UnitFindings): boolean {
     const { unit, mustInclude } = findings
     const some = (matchers: Matcher[], values: string[]) =>
@@ -311,9 +321,10 @@ export class ConfiguredRules {
     )
       return false
     if (given.words && !hasWords(unit.header.description, given.words)) return false
-    for (const [key, matchers] of compiled.values) if (!some(matchers, valuesOf[key](unit))) return false
+    for (const [key, matchers] of compiled.values)
+      if (!some(matchers, this.#valuesOf(unit, key))) return false
     if (!compiled.path && !compiled.everyPath) return true
-    const paths = changedPaths(unit)
+    const paths = this.#valuesOf(unit, 'path')
     if (compiled.path && !some(compiled.path, paths)) return false
     const { everyPath } = compiled
     return !everyPath || (paths.length > 0 && paths.every((path) => some(everyPath, [path])))
