@@ -63,11 +63,13 @@ export async function bundleInto(target: string, maps: string | null = null): Pr
 
 /**
  * Modules that share a file, with all that they import: the packages of a set of commands, what every command loads,
- * and what `generate` loads in addition. Each further file would take a command about half a millisecond.
+ * what the help and the flags need, and what `generate` loads in addition. Each further file would take a command about
+ * half a millisecond.
  */
 const groupsOfModules: CodeSplittingGroup[] = [
-  { name: 'packages', test: /node_modules/, entriesAware: true, priority: 3 },
-  { name: 'start', test: /[\\/]src[\\/](?:cli[\\/]run|text[\\/]report-crash)\.ts$/, priority: 2 },
+  { name: 'packages', test: /node_modules/, entriesAware: true, priority: 4 },
+  { name: 'start', test: /[\\/]src[\\/](?:cli[\\/]run|text[\\/]report-crash)\.ts$/, priority: 3 },
+  { name: 'flags', test: /[\\/]src[\\/]cli[\\/](?:command-table|flags|help)\.ts$/, priority: 2 },
   {
     name: 'command',
     test: /[\\/]src[\\/](?:cli[\\/]generate-command|bootstrap[\\/]open-context)\.ts$/,

@@ -163,12 +163,16 @@ describe('the library', () => {
       ]
       const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
       execFileSync(join(tools, 'tsc'), [...settings, ...types, file], { cwd: consumer, stdio: 'pipe' })
-      writeFileSync(join(clone, 'CHANGELOG.md'), '# Changelog\n')
-      const run = `process.chdir(${JSON.stringify(clone)}); await import(${JSON.stringify(file)})`
+      const folder = join(makeFolder(), 'widget')
+      git(repositories, ['clone', '--quiet', clone, folder])
+      writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n')
+      if (code.includes("package: 'core'"))
+        writeFileSync(join(folder, 'notewright.yml'), 'packages: [{name: core, path: packages/core}]\n')
+      const run = `process.chdir(${JSON.stringify(folder)}); await import(${JSON.stringify(file)})`
       const script = join(consumer, `run-${index}.mjs`)
       writeFileSync(script, run)
       const out = execFileSync(process.execPath, [script], { env: { PATH: path } }).toString()
-      expect(out).not.toBe('')
+      expect(out !== '').toBe(code.includes('console.log'))
     },
   )
 
@@ -221,7 +225,7 @@ describe('the examples of the README', async () => {
 
   // What sets up, or runs what is tested elsewhere: the suite itself, and programs that are not here.
   const elsewhere =
-    /^npm ci && npm (?:test|start|run build && npm install -g \.)$|^docker |^kubectl |\[(?:flags|--dir PATH)\]$|-- serve$/
+    /^npm ci && npm (?:test|start|run build && npm install -g \.)$|^docker |^kubectl |\[(?:flags|--dir PATH|command)\]$|-- serve$/
 
   test('there are examples', () => {
     expect(commands.length).toBeGreaterThan(10)
@@ -328,6 +332,7 @@ describe('every command of the installed package', async () => {
       return [...stderr.toString().matchAll(/\/dist\/(\S+)$/gm)].map(([, file]) => file)
     }
     expect(filesOf('--version')).toEqual(['main.js', 'parts/start.js'])
+    expect(filesOf('--help')).not.toContain('parts/command.js')
     const files = filesOf('generate', '--latest')
     expect(files).toContain('parts/command.js')
     expect(files.filter((file) => /fastify|bullmq|redis|modelcontext|prom-client|serve/.test(file!))).toEqual(
