@@ -27,6 +27,25 @@ export function mutantsOf(source: string): Mutant[] {
   return found
 }
 
+/** Every mutant that removes one element of a list or one property of an object: a kind of secret, a variable. */
+export function removalsOf(source: string): Mutant[] {
+  const found: Mutant[] = []
+  findRemovals(parseAst(source, { lang: 'ts' }) as unknown as Node, source, found)
+  return found
+}
+
+function findRemovals(node: Node, source: string, found: Mutant[]): void {
+  const listed =
+    (node.type === 'ArrayExpression' && node.elements) ||
+    (node.type === 'ObjectExpression' && node.properties)
+  for (const each of (listed || []) as Node[]) {
+    // The comma after it goes too, so that a list has no hole.
+    const comma = /^\s*,/.exec(source.slice(each.end))?.[0] ?? ''
+    found.push({ start: each.start, end: each.end + comma.length, text: '' })
+  }
+  for (const child of childrenOf(node)) findRemovals(child, source, found)
+}
+
 /** The source with one mutant in it. */
 export function withMutant(source: string, { start, end, text }: Mutant): string {
   return source.slice(0, start) + text + source.slice(end)
@@ -38,12 +57,14 @@ function visit(node: Node, source: string, found: Mutant[]): void {
     return
   if (node.type === 'ImportDeclaration') return
   found.push(...mutantsAt(node, source))
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'typeAnnotation' || key === 'returnType' || key === 'typeParameters') continue
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) visit(child, source, found)
-    }
-  }
+  for (const child of childrenOf(node)) visit(child, source, found)
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.entries(node)
+    .filter(([key]) => key !== 'typeAnnotation' && key !== 'returnType' && key !== 'typeParameters')
+    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode)
 }
 
 function isNode(value: unknown): value is Node {

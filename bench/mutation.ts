@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createVitest } from 'vitest/node'
-import { type Mutant, mutantsOf, withMutant } from './mutants.ts'
+import { type Mutant, mutantsOf, removalsOf, withMutant } from './mutants.ts'
 
 /**
  * Mutation testing: changes the parser, the sanitiser, the verifier and the limiter in small ways, one at a time,
@@ -12,7 +12,14 @@ import { type Mutant, mutantsOf, withMutant } from './mutants.ts'
  */
 // Several test files are separated by commas.
 const wordingTests = 'src/verify/check-names.test.ts,src/verify/check-wording.test.ts'
-const parts: Record<string, { file: string; test: string }[]> = {
+interface Tested {
+  file: string
+  test: string
+  /** Whether each element of a list and each property of an object is removed, instead of the other mutants. */
+  removals?: boolean
+}
+
+const parts: Record<string, Tested[]> = {
   parser: [
     { file: 'src/curate/parse/parse-header.ts', test: 'src/curate/parse/parse-header.test.ts' },
     { file: 'src/curate/parse/parse-footers.ts', test: 'src/curate/parse/parse-footers.test.ts' },
@@ -31,6 +38,17 @@ const parts: Record<string, { file: string; test: string }[]> = {
     { file: 'src/verify/verify.ts', test: 'src/verify/verify.test.ts' },
     { file: 'src/verify/check-ledger.ts', test: 'src/verify/check-ledger.test.ts' },
   ],
+  secrets: [
+    { file: 'src/text/secret-formats.ts', test: 'src/text/redact.test.ts', removals: true },
+    { file: 'src/text/redact.ts', test: 'src/text/redact.test.ts', removals: true },
+    { file: 'src/text/secret-formats.ts', test: 'src/text/redact.test.ts' },
+    { file: 'src/text/fold-look-alikes.ts', test: 'src/text/redact.test.ts' },
+    { file: 'src/text/long-runs.ts', test: 'src/text/redact.test.ts' },
+  ],
+  git: [
+    { file: 'src/hosts/local/git-process.ts', test: 'src/hosts/local/git-process.test.ts', removals: true },
+    { file: 'src/hosts/local/git-process.ts', test: 'src/hosts/local/git-process.test.ts' },
+  ],
   limiter: [{ file: 'src/state/caller-limits.ts', test: 'src/state/caller-limits.test.ts' }],
 }
 const root = join(import.meta.dirname, '..')
@@ -44,7 +62,7 @@ const args = process.argv.slice(2)
 const option = (name: string, preset: string) =>
   args.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? preset
 
-if (args[0] === 'child') await tryHere(args[1]!, args[2]!, args[3]!.split(',').map(Number))
+if (args[0] === 'child') await tryHere(JSON.parse(args[1]!) as Tested, args[2]!.split(',').map(Number))
 else await measure()
 
 async function measure(): Promise<void> {
@@ -55,15 +73,17 @@ async function measure(): Promise<void> {
     if (only !== '' && only !== part) continue
     const survivors: string[] = []
     let tried = 0
-    for (const { file, test } of pairs) {
+    for (const tested of pairs) {
+      const { file } = tested
       const source = readFileSync(join(root, file), 'utf8')
-      const mutants = mutantsOf(source)
+      const mutants = mutantsFor(tested, source)
       const lines = source.split('\n')
       const chosen = [...mutants.keys()].filter(
-        (index) => index % every === 0 && !documentation.test(lines[lineOf(source, mutants[index]!) - 1]!),
+        (index) =>
+          index % every === 0 && (tested.removals || !isDocumentation(source, lines, mutants[index]!)),
       )
       tried += chosen.length
-      for (const index of await survivorsOf(file, test, chosen)) {
+      for (const index of await survivorsOf(tested, chosen)) {
         const { start, end, text } = mutants[index]!
         const line = lineOf(source, mutants[index]!)
         survivors.push(
@@ -81,16 +101,28 @@ async function measure(): Promise<void> {
   process.exitCode = broken ? 1 : 0
 }
 
+function mutantsFor({ removals }: Tested, source: string): Mutant[] {
+  return removals ? removalsOf(source).filter((each) => !isName(source, each)) : mutantsOf(source)
+}
+
+function isName(source: string, { start }: Mutant): boolean {
+  return source.startsWith('name: ', start)
+}
+
+function isDocumentation(source: string, lines: string[], mutant: Mutant): boolean {
+  return documentation.test(lines[lineOf(source, mutant) - 1]!)
+}
+
 function lineOf(source: string, { start }: Mutant): number {
   return source.slice(0, start).split('\n').length
 }
 
 /** The mutants that no test noticed; one that never ends counts as noticed. */
-async function survivorsOf(file: string, test: string, indices: number[]): Promise<number[]> {
+async function survivorsOf(tested: Tested, indices: number[]): Promise<number[]> {
   const survivors: number[] = []
   let left = indices
   while (left.length > 0) {
-    const done = await runChild(file, test, left, (index) => survivors.push(index))
+    const done = await runChild(tested, left, (index) => survivors.push(index))
     // The mutant after the last reported one did not end.
     left = left.slice(done + 1)
   }
@@ -98,15 +130,14 @@ async function survivorsOf(file: string, test: string, indices: number[]): Promi
 }
 
 /** Tries mutants in a child process; returns how many it finished. */
-function runChild(
-  file: string,
-  test: string,
-  indices: number[],
-  onSurvivor: (index: number) => void,
-): Promise<number> {
-  const child = spawn(process.execPath, [import.meta.filename, 'child', file, test, indices.join(',')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+function runChild(tested: Tested, indices: number[], onSurvivor: (index: number) => void): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [import.meta.filename, 'child', JSON.stringify(tested), indices.join(',')],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   let done = 0
   let timer = setTimeout(() => child.kill('SIGKILL'), 2 * longestMs)
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -120,17 +151,17 @@ function runChild(
   return new Promise((resolve) => {
     child.on('close', (code) => {
       clearTimeout(timer)
-      if (code === unsound) throw new Error(`the tests of ${file} fail without a mutant`)
+      if (code === unsound) throw new Error(`the tests of ${tested.file} fail without a mutant`)
       resolve(done)
     })
   })
 }
 
 /** Runs the tests once for each mutant in this process; the file itself is never changed. */
-async function tryHere(file: string, test: string, indices: number[]): Promise<void> {
-  const path = join(root, file)
+async function tryHere(tested: Tested, indices: number[]): Promise<void> {
+  const path = join(root, tested.file)
   const source = readFileSync(path, 'utf8')
-  const mutants = mutantsOf(source)
+  const mutants = mutantsFor(tested, source)
   let active: number | null = null
   const plugin = {
     name: 'mutant',
@@ -155,7 +186,7 @@ async function tryHere(file: string, test: string, indices: number[]): Promise<v
     },
     { plugins: [plugin] },
   )
-  const specifications = await vitest.globTestSpecifications(test.split(','))
+  const specifications = await vitest.globTestSpecifications(tested.test.split(','))
   const isNoticed = async () => {
     vitest.invalidateFile(path)
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications, true)
