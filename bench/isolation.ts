@@ -7,11 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { runBackend } from '../test/stand-ins/git-backend.ts'
 import { makeFolder } from '../test/support/build-repository.ts'
-import { buildLinearRepository, buildMergedRepository } from './isolation/repositories.ts'
+import { buildLinearRepository, buildLongMessages, buildMergedRepository } from './isolation/repositories.ts'
 
 /**
  * Whether one request slows another: pings and small requests are timed alone, and again while heavy requests run.
- * Usage: npm run bench:isolation [-- --only wire,local,render,learn] [--program dist/main.js] [--rounds 3] [--lanes 20]
+ * Usage: npm run bench:isolation [-- --only wire,local,render,learn,messages] [--program dist/main.js] [--rounds 3] [--lanes 20]
  */
 const { values } = parseArgs({
   options: {
@@ -49,6 +49,10 @@ console.log('building the repositories …')
 buildMergedRepository(root, 'acme/merged')
 buildLinearRepository(root, 'acme/linear', 2_100)
 buildLinearRepository(root, 'acme/small', 60)
+if (values.only.includes('messages')) {
+  buildLongMessages(root, 'acme/long', 2_000, 60 * 1024)
+  buildLongMessages(root, 'acme/longest', 60, 4 * 1024 * 1024)
+}
 const gitServer = await startGitServer()
 const { service, origin } = await startService()
 const failures: string[] = []
@@ -56,22 +60,34 @@ const failures: string[] = []
 const cases: Record<string, { title: string; run: (round: number) => Promise<string> }> = {
   wire: {
     title: 'first wire request, 18,000 commits with merges',
-    run: (round) => generate({ repoFullName: 'acme/merged', host: 'wire', fromRef: `HEAD~${50 + round}` }),
+    run: (round) => generate({ repoFullName: 'acme/merged', host: 'wire', fromRef: `HEAD~${60 - round}` }),
   },
   local: {
     title: '2,000 commits of a clone',
     run: (round) => generate({ repoFullName: 'acme/linear', fromRef: `HEAD~${2_000 - round}` }),
   },
   render: { title: '2,000 entries rendered', run: renderAll },
+  messages: {
+    title: '2,000 commits with messages of 60 KB, then 60 with 4 MB, from a clone and over the wire',
+    run: async (round) => {
+      const answers: string[] = []
+      for (const host of ['local', 'wire'])
+        for (const repoFullName of ['acme/long', 'acme/longest']) {
+          const fromRef = repoFullName === 'acme/long' ? `HEAD~${1_990 - round}` : `HEAD~${50 - round}`
+          answers.push(await generate({ repoFullName, host, fromRef }))
+        }
+      return answers.join('; ')
+    },
+  },
   learn: {
     title: 'learning from 60 releases',
-    run: (round) => generate({ repoFullName: 'acme/merged', fromRef: `HEAD~${20 + round}` }),
+    run: (round) => generate({ repoFullName: 'acme/merged', fromRef: `HEAD~${40 - round}` }),
   },
 }
 
 // Compiles what every request needs.
 for (let times = 0; times < 3; times += 1) await Promise.all(Array.from({ length: smallAtOnce }, sendSmall))
-for (const { run } of Object.values(cases)) console.log(`first: ${await run(-1)}`)
+for (const name of values.only.split(',')) console.log(`first: ${await cases[name]!.run(1)}`)
 await wait(3_000)
 const alone = await timeWhile(() => wait(6_000).then(() => ''))
 printRow('alone', alone, null)

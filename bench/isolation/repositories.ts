@@ -108,3 +108,15 @@ export function buildLinearRepository(root: string, name: string, commits: numbe
   }
   stream.importInto(join(root, `${name}.git`))
 }
+
+/** A line of commits with very long messages. */
+export function buildLongMessages(root: string, name: string, commits: number, characters: number): void {
+  const stream = new ImportStream()
+  let tip = stream.commit('Start', { files: { 'README.md': 'Start' } })
+  const line = `${'long words of a message '.repeat(4)}\n`
+  for (let number = 1; number <= commits; number += 1) {
+    const message = `${titleOf(number)}\n\n${line.repeat(Math.ceil(characters / line.length))}`
+    tip = stream.commit(message, { from: tip, files: { [`src/file-${number % 50}.ts`]: `text ${number}` } })
+  }
+  stream.importInto(join(root, `${name}.git`))
+}

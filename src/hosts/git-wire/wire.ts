@@ -16,6 +16,7 @@ import { requestPack } from './read-history.ts'
 import { maxPastBytes, readPast, type TagsBySha } from './read-past.ts'
 import { resolveRefs } from './resolve-refs.ts'
 import { type GitServer, GitServerError, openGitServer, type ServerCapabilities } from './server.ts'
+import { WaitingTime } from './waiting-time.ts'
 import { walkHistory } from './walk-history.ts'
 
 /** A repository on a git server, and how to reach it. */
@@ -81,13 +82,18 @@ export function openWireRepository(context: WireContext): WireRepository {
     read: (server: GitServer) => Promise<Data>,
     timeoutMs = optionalTimeoutMs,
   ): Promise<Data | null> => {
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)])
+    const waiting = new WaitingTime(timeoutMs)
+    const signal = AbortSignal.any([context.signal, waiting.signal])
+    const runHeavy = context.runHeavy && waiting.outside(context.runHeavy, context.signal)
     try {
-      return await read(openGitServer({ ...context, repoFullName, signal }, await server.capabilities()))
+      const limited = { ...context, repoFullName, signal, runHeavy }
+      return await read(openGitServer(limited, await server.capabilities()))
     } catch (error) {
       context.signal.throwIfAborted()
       if (!(error instanceof Problem || error instanceof GitServerError || signal.aborted)) throw error
       return null
+    } finally {
+      waiting.end()
     }
   }
   return {
