@@ -3,6 +3,8 @@ import type { TemplateResult } from '../render/template/render-template.ts'
 import type { TemplateData } from '../render/template/template-data.ts'
 
 const maxMs = 2_000
+// On a busy machine a thread can start late, which is not the template's fault.
+const maxStartMs = 30_000
 const maxMegabytes = 64
 
 /** Runs a template in a thread of its own, which is ended if it takes too long or too much memory. */
@@ -21,10 +23,14 @@ export function runTemplate(
   })
   return new Promise((resolve, reject) => {
     const fail = (failure: string) => resolve({ failure, line: 1, column: 1 })
-    const timer = setTimeout(() => fail(`it took more than ${maxMs / 1000} seconds`), maxMs)
+    let timer = setTimeout(() => fail(`its thread did not start in ${maxStartMs / 1000} seconds`), maxStartMs)
+    worker.once('message', () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => fail(`it took more than ${maxMs / 1000} seconds`), maxMs)
+      worker.once('message', resolve)
+    })
     const stop = () => reject(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
-    worker.once('message', resolve)
     worker.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') fail(`it needs more than ${maxMegabytes} MB of memory`)
       else reject(error)

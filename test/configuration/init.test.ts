@@ -6,7 +6,7 @@ import { answerIn, buildClone, historyW, runIn } from './histories.ts'
 
 /** A monorepo with two packages, each with a release of its own. */
 const historyG: Step[] = [
-  'Start',
+  { commit: 'Start', files: ['packages/core/index.ts', 'packages/cli/index.ts'] },
   { tag: 'core@1.2.0' },
   { tag: 'cli@0.4.0' },
   { commit: 'feat(core): cache parsed files (#31)', files: ['packages/core/cache.ts'] },
