@@ -19,6 +19,16 @@ const compressFiles: Plugin = {
   },
 }
 
+/** Resolves the one package whose code for browsers needs a document, which workers do not have. */
+const resolveForWorker: Plugin = {
+  name: 'resolve-for-worker',
+  enforce: 'pre',
+  resolveId: (name) =>
+    name === 'decode-named-character-reference'
+      ? join(import.meta.dirname, `../node_modules/${name}/index.js`)
+      : null,
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { importSource: 'preact' } },
@@ -29,5 +39,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
+  worker: { format: 'es', plugins: () => [resolveForWorker] },
   plugins: [compressFiles],
 })

@@ -6,6 +6,7 @@ import type { ScopeStyle } from '../core/house-style.ts'
 import type { ChangelogFile, ReleaseConfig } from '../core/project-files.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { PackagePaths } from '../core/repository-config.ts'
+import { splitScope } from '../text/split-scope.ts'
 import type { Links } from './links.ts'
 import { inline, paragraph, plainText } from './markdown.ts'
 
@@ -47,27 +48,6 @@ export interface NotesContent {
 /** The text of notes without entries. */
 export function formatEmptyNotes(commitCount: number): string {
   return commitCount === 0 ? 'No changes.' : 'No notable changes.'
-}
-
-const advisoryLead = /^(?:(?:CVE|GHSA)-[\w-]{4,30}(?:, |: ))+/
-
-/** A text that begins with its scope: the advisories before it, the scope, and the text after it. */
-interface ScopedText {
-  lead: string
-  /** Empty if the text does not begin with its scope. */
-  head: string
-  rest: string
-}
-
-/** Splits the text of an entry at its scope. */
-export function splitScope({ text, scope }: Pick<Entry, 'text' | 'scope'>): ScopedText {
-  const lead = advisoryLead.exec(text)?.[0] ?? ''
-  const rest = text.slice(lead.length)
-  const end = rest.indexOf(': ')
-  const head = end === -1 ? '' : rest.slice(0, end)
-  if (scope === null || head === '' || head.replaceAll('`', '') !== scope.split(/, ?/).join(', '))
-    return { lead, head: '', rest }
-  return { lead, head, rest: rest.slice(end + 2) }
 }
 
 /** The text of an entry; a scope before it is bold, unless the project writes it plainly. */

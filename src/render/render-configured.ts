@@ -9,6 +9,7 @@ import { rankUrgency } from '../core/compare-importance.ts'
 import type { Entry } from '../core/entry.ts'
 import type { EntryOrder } from '../core/repository-config.ts'
 import { isActiveName } from '../text/inline-text.ts'
+import { splitScope } from '../text/split-scope.ts'
 import { highlightList } from './highlight-list.ts'
 import { breakingTitle, type Layout } from './layout.ts'
 import {
@@ -24,7 +25,7 @@ import {
   reference,
   releaseName,
 } from './markdown.ts'
-import { formatEmptyNotes, type NotesContent, splitScope, summaryParagraph } from './notes-content.ts'
+import { formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
 import { fullChangelog, newContributors } from './render-host-release.ts'
 import { keepAChangelogPreamble } from './render-keepachangelog.ts'
 

@@ -25,6 +25,58 @@ export const widget: Step[] = [
   'fix: keep the scroll position (#131)',
 ]
 
+/** A history with a configuration file: titles, rules, tickets, and formats with and without a template. */
+export const configured: Step[] = [
+  'Start',
+  { tag: 'v1.4.0', annotated: true },
+  'feat(api): add cursor pagination to /orders (#118)',
+  { commit: 'docs: explain retries (#120)', files: ['docs/retries.md'] },
+  { commit: 'fix: SHOP-12 round totals (#121)', by: 'Ben' },
+  'feat(ci): cache the builds (#122)',
+  'perf(export): stream files over 100 MB (#123)',
+  {
+    commit: 'chore: configure the notes',
+    texts: {
+      'notewright.yml': `categories:
+  - {title: "🚀 Features", types: feat}
+  - {title: Bug fixes, types: fix}
+rules:
+  - {when: {scope: ci}, exclude: announced elsewhere}
+  - {when: {scope: api}, scope: HTTP API}
+tickets: [{prefix: SHOP-, url: "https://t.example/SHOP-{number}"}]
+formats:
+  mail:
+    template: |
+      {% for c in categories %}
+      == {{ c.title }}
+      {% for e in c.entries %}
+      - {{ e.text }}
+      {% endfor %}
+      {% endfor %}
+  slow:
+    template: |
+      {% for a in entries %}{% for b in entries %}{{ a.text | size }}{% endfor %}{% endfor %}
+`,
+    },
+  },
+]
+
+/** A monorepo with two packages. */
+export const packages: Step[] = [
+  'Start',
+  { tag: 'core@1.2.0' },
+  { tag: 'cli@0.4.0' },
+  { commit: 'feat(core): cache parsed files (#31)', files: ['packages/core/cache.ts'] },
+  { commit: 'fix(cli): keep the cursor visible after a crash (#32)', files: ['packages/cli/cursor.ts'] },
+  {
+    commit: 'chore: configure the notes',
+    texts: {
+      'notewright.yml':
+        'scopes: {show: hide}\npackages:\n  - {name: core, path: packages/core}\n  - {name: cli, path: packages/cli}\n',
+    },
+  },
+]
+
 /** A release with 1,000 features. */
 export const manyEntries: Step[] = [
   'Start',

@@ -10,7 +10,7 @@ import type { GithubStandIn } from '../stand-ins/github-parts/stand-in.ts'
 import { startGitlab } from '../stand-ins/gitlab.ts'
 import { type GitlabState, newGitlabState } from '../stand-ins/gitlab-writing.ts'
 import { buildRepository, makeFolder } from '../support/build-repository.ts'
-import { hostileHistory, widget } from './histories.ts'
+import { configured, hostileHistory, packages, widget } from './histories.ts'
 
 /** A token that can read and write on all hosts. */
 export const hostToken = 'ghp_test0123456789'
@@ -46,6 +46,8 @@ export async function startHosts(): Promise<TestHosts> {
     'on-gitlab': widget,
     'on-gitea': widget,
     hostile: hostileHistory(),
+    configured,
+    packages,
   }
   for (const [name, steps] of Object.entries(histories))
     buildRepository(steps, { path: join(root, `acme/${name}`) })

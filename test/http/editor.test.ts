@@ -27,7 +27,7 @@ test('the editor is served at / with a policy that lets nothing in from elsewher
   expect(page.headers['cache-control']).toBe('no-cache')
   const policy = String(page.headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
-  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types template-worker")
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
 })
 

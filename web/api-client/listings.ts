@@ -54,3 +54,14 @@ export async function findPreviousRelease(
   const answer = await requestJson<{ previousRelease: { name: string } | null }>({ path, session, signal })
   return answer.previousRelease?.name ?? null
 }
+
+/** Reads the configuration file of a repository at a ref; null if it has none. */
+export async function readConfigFile(
+  session: Session,
+  { repo, ref }: { repo: string; ref: string },
+  signal: AbortSignal,
+): Promise<{ path: string; text: string } | null> {
+  const parameters = new URLSearchParams({ host: session.host, repo, ref })
+  const path = `/api/v1/config?${parameters}`
+  return (await requestJson<{ file: { path: string; text: string } | null }>({ path, session, signal })).file
+}

@@ -1,4 +1,5 @@
 import type { Published } from '../../src/core/publisher.ts'
+import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import type { RetryWait, Session } from '../state/app-state.ts'
 import { requestJson } from './request.ts'
 
@@ -8,14 +9,26 @@ export interface PublishContent {
   entries: { text: string; commits: string[]; pullRequests: number[]; hasOwnEntry: boolean }[]
   /** The start of the range; absent for the first commit. */
   fromRef?: string
+  /** The configuration that a changelog section follows. */
+  config?: RepositoryConfig
 }
 
 /** The body of a publish request, exactly as it is sent. */
 export type PublishRequest = { repoFullName: string; host: string } & PublishContent &
   (
-    | { kind: 'release'; tag: string; name?: string; target?: string; publish?: true }
+    | { kind: 'release'; tag: string; name?: string; target?: string; prerelease?: true; publish?: true }
     | { kind: 'pull_request'; path: string; base?: string }
   )
+
+/** The body of a request that proposes a configuration file. */
+export interface ConfigurationRequest {
+  kind: 'configuration'
+  repoFullName: string
+  host: string
+  text: string
+  path: string
+  base?: string
+}
 
 interface PublishOptions {
   session: Session
@@ -24,6 +37,9 @@ interface PublishOptions {
 }
 
 /** Creates or updates a release or a pull request; returns what the server did. */
-export function publish(request: PublishRequest, options: PublishOptions): Promise<Published> {
+export function publish(
+  request: PublishRequest | ConfigurationRequest,
+  options: PublishOptions,
+): Promise<Published> {
   return requestJson<Published>({ path: '/api/v1/releases', body: request, ...options })
 }

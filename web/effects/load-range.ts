@@ -14,15 +14,17 @@ interface RangeBody extends Pick<DraftOptions, 'fromRef' | 'toRef' | 'writer'> {
   host: string
   audience?: Audience
   package?: string
+  config?: Record<string, unknown>
 }
 
 /** Returns the request body that describes the chosen range; the configuration decides about what it leaves open. */
 export function rangeBody(host: string, options: DraftOptions): RangeBody {
-  const { repo, fromRef, toRef, audience, writer, package: packageName } = options
+  const { repo, fromRef, toRef, audience, writer, package: packageName, config } = options
   return {
     ...{ repoFullName: repo, host, fromRef, toRef, writer },
     ...(audience === null ? {} : { audience }),
     ...(packageName === null ? {} : { package: packageName }),
+    ...(config?.value ? { config: config.value } : {}),
   }
 }
 

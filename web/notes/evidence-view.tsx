@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { FallbackChange } from '../../src/core/answer.ts'
 import { createLinks } from '../../src/render/links.ts'
 import { shortSha } from '../components/format.ts'
+import { RuleReason } from '../configuration/rule-reason.tsx'
 import type { EditorEntry } from '../editor-model/editor-model.ts'
 import { changesOf, type EvidenceIndex, type ListedChange, pullRequestsOf } from '../editor-model/evidence.ts'
 import { useAppState } from '../state/store.ts'
@@ -86,7 +87,8 @@ function Reasons({ changes, isByModel }: { changes: ListedChange[]; isByModel: b
       {changes.flatMap(({ id, evidence }) =>
         evidence.map(({ kind, detail }) => (
           <li key={id + kind + detail}>
-            <span class="quiet">{kind}:</span> {detail}
+            <span class="quiet">{kind === 'config' ? 'configuration' : kind}:</span>{' '}
+            <RuleReason detail={detail} />
           </li>
         )),
       )}

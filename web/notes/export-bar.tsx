@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
 import { LoadingNote } from '../components/loading-note.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { useLazyModule } from '../components/use-lazy-module.ts'
 import { fileNameOf } from '../configuration/formats.ts'
 import { currentConfig, useFormat } from '../configuration/use-format.ts'
@@ -29,7 +30,7 @@ export function ExportBar({ text }: { text: string }) {
   }
   const exportDraft = () => {
     const draft = currentDraft(store.get(), Date.now())
-    if (draft) download('notewright-draft.json', 'application/json', formatDraftFile(draft))
+    if (draft) saveFile('notewright-draft.json', 'application/json', formatDraftFile(draft))
   }
   return (
     <div class="export-bar actions">
@@ -39,7 +40,7 @@ export function ExportBar({ text }: { text: string }) {
       <button
         type="button"
         disabled={text === ''}
-        onClick={() => download(fileNameOf(format, config), 'text/markdown', text)}
+        onClick={() => saveFile(fileNameOf(format, config), 'text/markdown', text)}
       >
         Download
       </button>
@@ -63,14 +64,4 @@ function LazyPublishDialog({ onClose }: { onClose: () => void }) {
       <LoadingNote lazy={lazy} name="the publish dialog" />
     </Dialog>
   )
-}
-
-function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser needs the URL only until the download starts.
-  setTimeout(() => URL.revokeObjectURL(url), 1000)
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { formatCount, shortSha } from '../components/format.ts'
 import { LongList } from '../components/long-list.tsx'
+import { RuleReason } from '../configuration/rule-reason.tsx'
 import { type CommitOutcome, listOutcomes } from '../editor-model/ledger.ts'
 import { useAppState, useDispatch } from '../state/store.ts'
 
@@ -99,7 +100,7 @@ function OutcomeRow({ outcome, onJump }: { outcome: CommitOutcome; onJump: () =>
           {subject}
         </div>
         <div class="cut quiet small" title={reason}>
-          {kind === 'included' ? `Included in: ${reason}` : reason}
+          {kind === 'included' ? `Included in: ${reason}` : <RuleReason detail={reason} />}
         </div>
       </div>
       {button ? (

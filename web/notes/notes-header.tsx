@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { VersionProposal } from '../configuration/version-proposal.tsx'
 import { draftNotes } from '../effects/draft.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
@@ -79,6 +80,7 @@ function HeadingFields() {
           onChange={(event) => set({ version, date: event.currentTarget.value || null })}
         />
       </div>
+      <VersionProposal />
     </div>
   )
 }

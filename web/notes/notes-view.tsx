@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useDispatch } from '../state/store.ts'
+import { LazyConfigurationPanel } from '../configuration/lazy-panel.tsx'
+import type { EditorPanel } from '../state/app-state.ts'
+import { useAppState, useDispatch } from '../state/store.ts'
 import { DraftStatus } from './draft-status.tsx'
 import { EntryList } from './entry-list.tsx'
 import { LedgerSummary } from './ledger-summary.tsx'
@@ -7,9 +9,20 @@ import { NotesHeader } from './notes-header.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
+const panels: [name: EditorPanel, title: string][] = [
+  ['entries', 'Entries'],
+  ['configuration', 'Configuration'],
+]
+
 /** The editor: the entries on one side, the result on the other. */
 export function NotesView() {
+  const dispatch = useDispatch()
   const [side, setSide] = useState<'entries' | 'result'>('entries')
+  const panel = useAppState((state) => state.panel)
+  const showPanel = (name: EditorPanel) => {
+    setSide('entries')
+    dispatch({ type: 'show-panel', panel: name })
+  }
   useUndoKeys()
   return (
     <main class="notes-view" id="main" data-side={side}>
@@ -18,20 +31,47 @@ export function NotesView() {
       <DraftStatus />
       <fieldset class="side-switch">
         <legend class="sr-only">Visible side</legend>
-        <button type="button" aria-pressed={side === 'entries'} onClick={() => setSide('entries')}>
-          Entries
-        </button>
+        {panels.map(([name, title]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={side === 'entries' && name === panel}
+            onClick={() => showPanel(name)}
+          >
+            {title}
+          </button>
+        ))}
         <button type="button" aria-pressed={side === 'result'} onClick={() => setSide('result')}>
           Result
         </button>
       </fieldset>
       <div class="notes-columns">
-        <section class="entries-side" aria-label="Entries">
-          <SelectionBar />
-          <EntryList onShowLedger={() => setSide('result')} />
-        </section>
+        <div class="entries-side">
+          <fieldset class="chips panel-switch">
+            <legend class="sr-only">What to edit</legend>
+            {panels.map(([name, title]) => (
+              <button
+                key={name}
+                type="button"
+                class="chip"
+                aria-pressed={name === panel}
+                onClick={() => showPanel(name)}
+              >
+                {title}
+              </button>
+            ))}
+          </fieldset>
+          {panel === 'configuration' ? (
+            <LazyConfigurationPanel />
+          ) : (
+            <section aria-label="Entries">
+              <SelectionBar />
+              <EntryList onShowLedger={() => setSide('result')} />
+            </section>
+          )}
+        </div>
         <section class="result-side" aria-label="Result">
-          <ResultPane onJump={() => setSide('entries')} />
+          <ResultPane onJump={() => showPanel('entries')} />
         </section>
       </div>
     </main>
@@ -44,7 +84,10 @@ function useUndoKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-      if (event.target instanceof Element && event.target.closest('textarea, input[type=text], dialog'))
+      if (
+        event.target instanceof Element &&
+        event.target.closest('textarea, input[type=text], .config-text, dialog')
+      )
         return
       const key = event.key.toLowerCase()
       if (key !== 'z' && key !== 'y') return

@@ -4,8 +4,9 @@ import { Tabs } from '../components/tabs.tsx'
 import { useLazyModule } from '../components/use-lazy-module.ts'
 import { useFormats } from '../configuration/format-picker.tsx'
 import { toFormat } from '../configuration/formats.ts'
+import { proposedTag } from '../configuration/propose-version.ts'
 import { currentConfig, useFormat } from '../configuration/use-format.ts'
-import type { RenderedNotes, renderNotes } from '../preview/render-notes.ts'
+import type * as Preview from '../preview/render-notes.ts'
 import type { SourceView } from '../preview/source-view.ts'
 import type { ResultTab } from '../state/app-state.ts'
 import { useAppState, useDispatch } from '../state/store.ts'
@@ -18,7 +19,7 @@ export function ResultPane({ onJump }: { onJump: () => void }) {
   const dispatch = useDispatch()
   const tab = useAppState((state) => state.tab)
   const lazy = useLazyModule(() => import('../preview/render-notes.ts'))
-  const notes = useRenderedNotes(lazy.status === 'ready' ? lazy.module.renderNotes : null)
+  const notes = useRenderedNotes(lazy.status === 'ready' ? lazy.module : null)
   const tabs: { name: ResultTab; title: string; count?: number }[] = [
     { name: 'preview', title: 'Preview' },
     { name: 'source', title: 'Source' },
@@ -32,6 +33,9 @@ export function ResultPane({ onJump }: { onJump: () => void }) {
       <Tabs label="Result" tabs={tabs} chosen={tab} onChoose={(name) => dispatch({ type: 'tab', tab: name })}>
         {tab === 'ledger' ? <LedgerView onJump={onJump} /> : null}
         {tab !== 'ledger' && notes === null ? <LoadingNote lazy={lazy} name="the preview" /> : null}
+        {notes !== null && notes.text === '' && (tab === 'preview' || tab === 'source') ? (
+          <EmptyText findings={notes.findings} />
+        ) : null}
         {notes !== null && tab === 'preview' ? <PreviewTab text={notes.text} /> : null}
         {notes !== null && tab === 'source' ? <SourceTab text={notes.text} /> : null}
         {notes !== null && tab === 'findings' ? (
@@ -39,6 +43,15 @@ export function ResultPane({ onJump }: { onJump: () => void }) {
         ) : null}
       </Tabs>
     </>
+  )
+}
+
+/** Says why there is no text: a template that failed. */
+function EmptyText({ findings }: Pick<Preview.RenderedNotes, 'findings'>) {
+  return (
+    <p class="note note-bad" role="alert">
+      {findings[0]?.detail ?? 'The template prints nothing.'}
+    </p>
   )
 }
 
@@ -110,20 +123,33 @@ const manyEntries = 200
 const pauseMs = 150
 
 /** Renders the notes after each change; with many entries only after a short pause. */
-function useRenderedNotes(render: typeof renderNotes | null): RenderedNotes | null {
+function useRenderedNotes(preview: typeof Preview | null): Preview.RenderedNotes | null {
   const range = useAppState((state) => state.range)
   const editor = useAppState((state) => state.history.present)
   const format = useFormat()
   const part = useAppState((state) => state.part)
-  const [notes, setNotes] = useState<RenderedNotes | null>(null)
+  const futureTag = useAppState(proposedTag)
+  const [notes, setNotes] = useState<Preview.RenderedNotes | null>(null)
   useEffect(() => {
-    if (range.status !== 'loaded' || !render) return
+    if (range.status !== 'loaded' || !preview) return
     const { index } = range
-    const timer = setTimeout(
-      () => setNotes(render(editor, index, { format, part })),
-      editor.entries.length > manyEntries ? pauseMs : 0,
-    )
-    return () => clearTimeout(timer)
-  }, [render, range, editor, format, part])
+    const controller = new AbortController()
+    const { signal } = controller
+    const render = async () => {
+      const template = preview.findTemplate(index, { format, part })
+      if (template === undefined) setNotes(preview.renderNotes(editor, index, { format, part, futureTag }))
+      else {
+        const { renderByTemplate } = await import('../configuration/render-by-template.ts')
+        const choice = { format, part, futureTag, template, signal }
+        const rendered = await renderByTemplate(editor, index, choice).catch(() => null)
+        if (rendered && !signal.aborted) setNotes(rendered)
+      }
+    }
+    const timer = setTimeout(() => void render(), editor.entries.length > manyEntries ? pauseMs : 0)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [preview, range, editor, format, part, futureTag])
   return notes
 }

@@ -34,6 +34,12 @@ export function renderNotes(editor: EditorModel, index: EvidenceIndex, choice: R
   return { text, findings: [...fromWarnings, ...collectFindings(checked, editor, index)] }
 }
 
+/** Returns the template of a format of the configuration; undefined if it has none. */
+export function findTemplate(index: EvidenceIndex, { format, forFile }: RenderChoice): string | undefined {
+  // A changelog is parsed again, so that no template prints what is added to it.
+  return forFile ? undefined : configOf(index)?.formats?.[format]?.template
+}
+
 /** Returns the input with which the server would render the same notes. */
 export function prepareNotes(
   editor: EditorModel,

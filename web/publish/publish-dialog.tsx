@@ -1,15 +1,16 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
 import type { PublishContent, PublishRequest } from '../api-client/publish.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { formatCount, hostNames } from '../components/format.ts'
 import { toFormat } from '../configuration/formats.ts'
+import { proposedTag } from '../configuration/propose-version.ts'
 import { useFormat } from '../configuration/use-format.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import { configOf, type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
 import { countCommits } from '../editor-model/ledger.ts'
-import { renderNotes } from '../preview/render-notes.ts'
+import { findTemplate, renderNotes } from '../preview/render-notes.ts'
 import type { Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
 import {
@@ -136,6 +137,7 @@ function PendingNote() {
 
 /** Names a required field that is empty; returns null if there is none. */
 function findMissingField(request: PublishRequest): string | null {
+  if (request.text === '') return 'There is no text.'
   if (request.kind === 'release') return request.tag === '' ? 'Enter a tag.' : null
   return request.path === '' ? 'Enter a file.' : null
 }
@@ -182,23 +184,45 @@ function describePublish(
   }
 }
 
-/** Renders the text to publish: a changelog section, or a release in the host's layout or as a simple list. */
+/** Renders the text to publish: a changelog section, or a release in the chosen layout. */
 function usePublishContent(kind: PublishKind): PublishContent {
   const range = useAppState((state) => state.range)
   const editor = useAppState((state) => state.history.present)
   const previewFormat = useFormat()
+  const futureTag = useAppState(proposedTag)
+  const [printed, setPrinted] = useState('')
+  const index = range.status === 'loaded' ? range.index : null
+  const choice = useMemo(() => {
+    const forFile = kind === 'pull_request'
+    const format = forFile ? 'keepachangelog' : releaseFormat(previewFormat, index && configOf(index))
+    return { format, forFile, futureTag, part: forFile ? ('section' as const) : ('document' as const) }
+  }, [kind, index, previewFormat, futureTag])
+  const template = index ? findTemplate(index, choice) : undefined
+  useEffect(() => {
+    if (!index || template === undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    // A template that fails prints nothing, so that nothing can be published.
+    import('../configuration/render-by-template.ts')
+      .then(({ renderByTemplate }) => renderByTemplate(editor, index, { ...choice, template, signal }))
+      .then(
+        ({ text }) => signal.aborted || setPrinted(text),
+        () => setPrinted(''),
+      )
+    return () => controller.abort()
+  }, [index, editor, choice, template])
   return useMemo(() => {
-    if (range.status !== 'loaded') return { text: '', entries: [] }
-    const isForFile = kind === 'pull_request'
-    const format = isForFile ? 'keepachangelog' : releaseFormat(previewFormat, configOf(range.index))
-    const part = isForFile ? 'section' : 'document'
-    const { fromRef } = range.index.answer.range
+    if (!index) return { text: '', entries: [] }
+    const { fromRef } = index.answer.range
+    const config = configOf(index)
     return {
-      text: renderNotes(editor, range.index, { format, part, forFile: isForFile }).text,
-      entries: describeEntries(editor, range.index),
+      text: template === undefined ? renderNotes(editor, index, choice).text : printed,
+      entries: describeEntries(editor, index),
       ...(fromRef === '' ? {} : { fromRef }),
+      // The section gets the heading and the titles of the configuration.
+      ...(choice.forFile && config ? { config } : {}),
     }
-  }, [kind, range, editor, previewFormat])
+  }, [index, editor, choice, template, printed])
 }
 
 /** The format of a release: the chosen one, unless that is a changelog. */
@@ -220,7 +244,7 @@ function RequestDetails({ request }: { request: PublishRequest }) {
   const url = useAppState(({ range }) =>
     range.status === 'loaded' ? range.index.answer.layout.web?.url : null,
   )
-  const { text, entries: _entries, fromRef: _fromRef, ...rest } = request
+  const { text, entries: _entries, fromRef: _fromRef, config: _config, ...rest } = request
   return (
     <>
       <h3>Request</h3>

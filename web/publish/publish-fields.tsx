@@ -1,4 +1,8 @@
+import { parseReleaseTag } from '../../src/git/tag.ts'
+import { defaultTagRules, nameTag } from '../../src/git/tag-rules.ts'
 import type { PublishContent, PublishRequest } from '../api-client/publish.ts'
+import { proposedTag } from '../configuration/propose-version.ts'
+import { currentConfig } from '../configuration/use-format.ts'
 import type { AppState } from '../state/app-state.ts'
 
 /** The values of the publish form. */
@@ -63,13 +67,21 @@ export function PublishFields({ kind, fields, hasDrafts, onChange }: PublishFiel
   )
 }
 
-/** Returns the initial values, from the version and the range in the editor. */
-export function initialFields({ history, options, range }: AppState, hasDrafts: boolean): PublishFormFields {
-  const { version } = history.present
+/** Returns the initial values, from the version, the range and the configuration in the editor. */
+export function initialFields(state: AppState, hasDrafts: boolean): PublishFormFields {
+  const { version } = state.history.present
+  const { options, range } = state
+  const config = currentConfig(state)
   const isTag = version !== null && (options.toRef === version || options.toRef === `v${version}`)
-  const tag = isTag ? options.toRef : version === null ? '' : `v${version}`
-  const target = range.status === 'loaded' && !isTag ? range.index.answer.range.toSha : ''
-  return { tag, name: '', target, publish: !hasDrafts, path: 'CHANGELOG.md', base: '' }
+  const ownTag =
+    range.status === 'loaded' && range.index.answer.version === version ? range.index.answer.layout.tag : null
+  const existing = isTag ? options.toRef : ownTag
+  const start = range.status === 'loaded' ? range.index.answer.range.fromRef : null
+  const rules = { ...defaultTagRules, patterns: config?.tags?.pattern ?? null }
+  const tag = existing ?? proposedTag(state) ?? (version === null ? '' : nameTag(version, rules, start))
+  const target = range.status === 'loaded' && existing === null ? range.index.answer.range.toSha : ''
+  const path = config?.changelog?.file ?? 'CHANGELOG.md'
+  return { tag, name: '', target, publish: !hasDrafts, path, base: '' }
 }
 
 /** Builds the request; the server uses its defaults for empty fields. */
@@ -87,6 +99,11 @@ export function buildPublishRequest(
     ...{ kind, ...common, tag: fields.tag.trim() },
     ...given('name'),
     ...given('target'),
+    ...(isPreRelease(fields.tag.trim()) ? { prerelease: true } : {}),
     ...(fields.publish ? { publish: true } : {}),
   }
+}
+
+function isPreRelease(tag: string): boolean {
+  return (parseReleaseTag(tag)?.pre.length ?? 0) > 0
 }

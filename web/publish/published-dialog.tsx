@@ -27,10 +27,10 @@ function describeResult({ kind, action, state }: Published): string {
       unchanged: `The ${what} already contains all entries.`,
     }[action]
   }
-  if (state === 'none') return 'The changelog already contains all entries.'
+  if (state === 'none') return 'The file already contains everything.'
   return {
     created: 'Pull request opened.',
     updated: 'The open pull request was updated.',
-    unchanged: 'The open pull request already contains all entries.',
+    unchanged: 'The open pull request already contains everything.',
   }[action]
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Published } from '../../src/core/publisher.ts'
 import { describeError } from '../api-client/api-error.ts'
-import { type PublishRequest, publish } from '../api-client/publish.ts'
+import { type ConfigurationRequest, type PublishRequest, publish } from '../api-client/publish.ts'
 import { handleRejectedToken } from '../effects/sign-in.ts'
 import type { ErrorInfo, RetryWait, Session } from '../state/app-state.ts'
 import { useServices } from '../state/store.ts'
@@ -22,7 +22,7 @@ interface Publishing {
 }
 
 /** Sends a publish request, waits and retries if the host asks for it, and can be stopped. */
-export function usePublish(request: PublishRequest, session: Session): Publishing {
+export function usePublish(request: PublishRequest | ConfigurationRequest, session: Session): Publishing {
   const { store } = useServices()
   const [status, setStatus] = useState<PublishStatus>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)

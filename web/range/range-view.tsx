@@ -1,3 +1,4 @@
+import { ConfigurationSource } from '../configuration/configuration-source.tsx'
 import type { Session } from '../state/app-state.ts'
 import { RangeForm } from './range-form.tsx'
 import { RangeReport } from './range-report.tsx'
@@ -12,6 +13,7 @@ export function RangeView({ session }: { session: Session }) {
         <RangeForm session={session} />
       </div>
       <section class="range-report" aria-label="Range">
+        <ConfigurationSource />
         <RangeReport />
       </section>
       <SavedDrafts />

@@ -1,10 +1,21 @@
 import type { Answer } from '../../src/core/answer.ts'
 import type { Entry } from '../../src/core/entry.ts'
 import type { Progress } from '../../src/core/progress.ts'
+import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import type { EditorAction } from '../editor-model/actions.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
-import type { DraftOptions, ErrorInfo, ListedHost, ResultTab, RetryWait, Session, View } from './app-state.ts'
+import type {
+  DraftOptions,
+  EditorPanel,
+  ErrorInfo,
+  ListedHost,
+  ProposalState,
+  ResultTab,
+  RetryWait,
+  Session,
+  View,
+} from './app-state.ts'
 
 /** Everything that can change the state of the page. */
 export type AppAction =
@@ -20,6 +31,11 @@ export type AppAction =
   | { type: 'range-stopped' }
   | { type: 'range-failed'; error: ErrorInfo }
   | { type: 'range-loaded'; index: EvidenceIndex; saved: { editor: EditorModel; savedAt: number } | null }
+  /** The configuration changed only how the notes are printed. */
+  | { type: 'reprinted'; config: RepositoryConfig }
+  /** The changes were read with another configuration, and written by the rules if there was a draft. */
+  | { type: 'reconfigured'; index: EvidenceIndex; answer: Answer | null }
+  | { type: 'version-proposed'; proposal: ProposalState }
   | { type: 'edit'; action: EditorAction; announce?: string }
   | { type: 'undo' }
   | { type: 'redo' }
@@ -51,4 +67,5 @@ export type ViewAction =
   | { type: 'format'; format: string }
   | { type: 'part'; part: 'document' | 'section' }
   | { type: 'tab'; tab: ResultTab }
+  | { type: 'show-panel'; panel: EditorPanel; place?: string | null }
   | { type: 'announce'; text: string }

@@ -2,6 +2,7 @@ import type { Answer, FallbackChange } from '../../src/core/answer.ts'
 import type { ModelPlan } from '../../src/core/gateway.ts'
 import type { Stage } from '../../src/core/progress.ts'
 import type { Audience, writers } from '../../src/core/request.ts'
+import type { NextVersion } from '../../src/core/versioning.ts'
 import type { Warning } from '../../src/core/warnings.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
 import type { EditHistory } from '../editor-model/edit-history.ts'
@@ -36,6 +37,16 @@ export interface DraftOptions {
   format: string | null
   /** The name of a package of the configuration; null for the whole repository. */
   package: string | null
+  /** The configuration that the user edited; null for the file of the repository. */
+  config: EditedConfig | null
+}
+
+/** A configuration file that the user edits. */
+export interface EditedConfig {
+  path: string
+  text: string
+  /** What the last valid text says, as requests send it; null if there was none. */
+  value: Record<string, unknown> | null
 }
 
 /** An error as it is shown to the user. */
@@ -94,6 +105,16 @@ export type View = (typeof views)[number]
 /** The tabs beside the entries. */
 export type ResultTab = 'preview' | 'source' | 'findings' | 'ledger'
 
+/** How far the proposal of the next version is loaded. */
+export type ProposalState =
+  | { status: 'idle' }
+  | { status: 'loading' }
+  | { status: 'failed'; error: ErrorInfo }
+  | { status: 'loaded'; nextVersion: NextVersion }
+
+/** What can be edited beside the result. */
+export type EditorPanel = 'entries' | 'configuration'
+
 /** The state of the whole page. */
 export interface AppState {
   session: Session | null
@@ -107,6 +128,7 @@ export interface AppState {
   options: DraftOptions
   range: RangeState
   draft: DraftState
+  proposal: ProposalState
   history: EditHistory<EditorModel>
   /** When the saved draft of this range was saved; null if there is none. */
   savedDraftAt: number | null
@@ -121,6 +143,10 @@ export interface AppState {
   open: string | null
   part: 'document' | 'section'
   tab: ResultTab
+  /** What is edited beside the result. */
+  panel: EditorPanel
+  /** The part of the configuration to show, such as `rules[2]`; null if none was asked for. */
+  configPlace: string | null
   /** The last message for screen readers; the number makes equal messages distinct. */
   announcement: { text: string; number: number }
 }
@@ -136,4 +162,5 @@ export const defaultOptions: DraftOptions = {
   summary: false,
   format: null,
   package: null,
+  config: null,
 }

@@ -21,6 +21,8 @@ export function reduceView(state: AppState, action: ViewAction): AppState {
       return { ...state, part: action.part }
     case 'tab':
       return { ...state, tab: action.tab }
+    case 'show-panel':
+      return { ...state, panel: action.panel, configPlace: action.place ?? null }
     case 'announce':
       return { ...state, announcement: announce(state, action.text) }
   }

@@ -1,7 +1,10 @@
+import type { Answer } from '../../src/core/answer.ts'
+import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import { applyAction, type EditorAction } from '../editor-model/actions.ts'
 import { addStep, redo, startHistory, undo } from '../editor-model/edit-history.ts'
 import { type EditorModel, emptyEditorModel } from '../editor-model/editor-model.ts'
 import { type EvidenceIndex, withSections } from '../editor-model/evidence.ts'
+import { followConfiguration } from '../editor-model/follow-configuration.ts'
 import { fitToRange } from '../editor-model/rebase.ts'
 import { announce, announceWait } from './announce.ts'
 import type { AppAction } from './app-action.ts'
@@ -20,6 +23,7 @@ export const initialState: AppState = {
   options: defaultOptions,
   range: { status: 'idle' },
   draft: { status: 'idle' },
+  proposal: { status: 'idle' },
   history: startHistory(emptyEditorModel),
   savedDraftAt: null,
   hasOtherVersion: false,
@@ -29,6 +33,8 @@ export const initialState: AppState = {
   open: null,
   part: 'document',
   tab: 'preview',
+  panel: 'entries',
+  configPlace: null,
   announcement: { text: '', number: 0 },
 }
 
@@ -63,6 +69,12 @@ export function reduce(state: AppState, action: AppAction): AppState {
       return { ...state, range: { status: 'failed', error: action.error } }
     case 'range-loaded':
       return showRange(state, action.index, action.saved)
+    case 'version-proposed':
+      return { ...state, proposal: action.proposal }
+    case 'reprinted':
+      return reprint(state, action.config)
+    case 'reconfigured':
+      return reconfigure(state, action.index, action.answer)
     case 'draft-opened':
       return {
         ...showRange({ ...state, options: action.options }, action.index, {
@@ -91,6 +103,7 @@ export function reduce(state: AppState, action: AppAction): AppState {
     case 'format':
     case 'part':
     case 'tab':
+    case 'show-panel':
     case 'announce':
       return reduceView(state, action)
     default:
@@ -101,8 +114,8 @@ export function reduce(state: AppState, action: AppAction): AppState {
 /** Changes the options; clears the draft if they describe another range. */
 function setOptions(state: AppState, given: Partial<DraftOptions>): AppState {
   const isOther = given.repo !== undefined && given.repo !== state.options.repo
-  // Another repository has other packages.
-  const options = { ...state.options, ...(isOther ? { package: null } : {}), ...given }
+  // Another repository has other packages and another file.
+  const options = { ...state.options, ...(isOther ? { package: null, config: null } : {}), ...given }
   const sameRange = (['repo', 'fromRef', 'toRef', 'audience', 'package'] as const).every(
     (name) => options[name] === state.options[name],
   )
@@ -115,6 +128,7 @@ function clearDraft(state: AppState): AppState {
     ...state,
     range: { status: 'idle' },
     draft: { status: 'idle' },
+    proposal: { status: 'idle' },
     history: startHistory(emptyEditorModel),
     savedDraftAt: null,
   }
@@ -135,11 +149,39 @@ function showRange(
     range: { status: 'loaded', index },
     history: startHistory(withSections(editor, index)),
     draft: { status: 'idle' },
+    proposal: { status: 'idle' },
     savedDraftAt: saved && saved.editor.entries.length > 0 ? saved.savedAt : null,
     selected: [],
     focused: null,
     open: null,
     hasOtherVersion: false,
+  }
+}
+
+function reprint(state: AppState, config: RepositoryConfig): AppState {
+  if (state.range.status !== 'loaded') return state
+  const { answer, commits } = state.range.index
+  const layout = { ...answer.layout, config }
+  const isVersioned = JSON.stringify(answer.layout.config?.versioning) === JSON.stringify(config.versioning)
+  return {
+    ...state,
+    range: { status: 'loaded', index: { answer: { ...answer, layout }, commits } },
+    ...(isVersioned ? {} : { proposal: { status: 'idle' } }),
+  }
+}
+
+/** Shows the range as another configuration reads it; undo and redo lead to steps that follow it, too. */
+function reconfigure(state: AppState, index: EvidenceIndex, answer: Answer | null): AppState {
+  if (state.range.status !== 'loaded') return state
+  const { index: before } = state.range
+  const follow = (editor: EditorModel) => followConfiguration(editor, answer, { before, after: index })
+  const { past, present, future } = state.history
+  const history = { past: past.map(follow), present: follow(present), future: future.map(follow) }
+  return {
+    ...dropMissingIds(state, history.present),
+    range: { status: 'loaded', index },
+    proposal: { status: 'idle' },
+    history,
   }
 }
 

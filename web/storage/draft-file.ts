@@ -220,6 +220,7 @@ const storedDraft = shape({
     ...{ repo: text, fromRef: text, toRef: text },
     format: orMissing(orNull(text)),
     package: orMissing(orNull(text)),
+    config: orMissing(orNull(shape({ path: text, text, value: orNull(shape({})) }))),
   }),
   evidence: isEvidence,
   desk: isStoredEditor,

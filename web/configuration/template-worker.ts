@@ -1,0 +1,6 @@
+import { renderTemplate } from '../../src/render/template/render-template.ts'
+import type { TemplateData } from '../../src/render/template/template-data.ts'
+
+addEventListener('message', ({ data }: MessageEvent<{ template: string; data: TemplateData }>) => {
+  postMessage(renderTemplate(data.template, data.data))
+})
