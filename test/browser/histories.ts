@@ -55,7 +55,8 @@ formats:
       {% endfor %}
   slow:
     template: |
-      {% for a in entries %}{% for b in entries %}{{ a.text | size }}{% endfor %}{% endfor %}
+      ${'{% for e in entries %}'.repeat(14)}${'{% endfor %}'.repeat(14)}
+  short: {template: "{{ entries.first.text }}"}
 `,
     },
   },

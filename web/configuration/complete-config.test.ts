@@ -28,6 +28,7 @@ test.each([
   ['rules: [\n  {when: {type: fix},\n   categ|', ['category']],
   ['entries:\n  li|', ['line', 'links']],
   ['entries:\n  links: in|', ['inline']],
+  ['categories:\n  - {title: A}\ntickets: [{prefix: S-}]\nentries: {li|', ['line', 'links']],
   ['learn: f|', ['false']],
   ['format: ma|', ['mail']],
   ['formats:\n  mail:\n    tem|', ['template']],

@@ -1,7 +1,7 @@
 import { findYamlPlace } from './yaml-place.ts'
 
 /** Something that can be written at a place of the file. */
-export interface Completion {
+interface Completion {
   label: string
   /** What it means. */
   detail: string

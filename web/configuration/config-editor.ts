@@ -7,7 +7,7 @@ import type { Completions } from './complete-config.ts'
 import { completion } from './completion-list.ts'
 
 /** A part of the text to mark. */
-export interface ConfigMark {
+interface ConfigMark {
   line: number
   column: number
   kind: 'error' | 'hint'
@@ -116,6 +116,18 @@ function spanAt(state: EditorState, number: number, column: number): { from: num
   return { from: line.from + (line.text.length - line.text.trimStart().length), to: line.to }
 }
 
+/**
+ * Replaces selected text with a typed character. If the browser did it, it would keep the look of marked text with an
+ * inline style, which the content security policy forbids.
+ */
+function replaceSelection(event: InputEvent, view: EditorView): boolean {
+  const { main } = view.state.selection
+  if (event.inputType !== 'insertText' || event.isComposing || event.data === null || main.empty) return false
+  event.preventDefault()
+  view.dispatch(view.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true })
+  return true
+}
+
 /** Opens the editor in a shadow root, where its styles do not violate the content security policy. */
 export function openConfigEditor(
   container: HTMLElement,
@@ -139,6 +151,7 @@ export function openConfigEditor(
           spellcheck: 'false',
           autocapitalize: 'off',
         }),
+        EditorView.domEventHandlers({ beforeinput: replaceSelection }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) onChange(state.doc.toString())
         }),

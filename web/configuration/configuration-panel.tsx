@@ -138,6 +138,9 @@ function Summary({
   )
 }
 
+// An open bracket makes everything after it invalid.
+const shownRemarks = 8
+
 interface RemarksProps {
   label: string
   path: string
@@ -149,7 +152,7 @@ function Remarks({ label, path, remarks, onJump }: RemarksProps) {
   if (remarks.length === 0) return null
   return (
     <ul class="plain-list config-remarks" aria-label={label}>
-      {remarks.map(({ pointer, line, column, detail }) => (
+      {remarks.slice(0, shownRemarks).map(({ pointer, line, column, detail }) => (
         <li key={`${pointer}${line}${column}${detail}`}>
           <button
             type="button"
@@ -163,6 +166,9 @@ function Remarks({ label, path, remarks, onJump }: RemarksProps) {
           </span>
         </li>
       ))}
+      {remarks.length > shownRemarks ? (
+        <li class="quiet">And {remarks.length - shownRemarks} more, which may have the same cause.</li>
+      ) : null}
     </ul>
   )
 }

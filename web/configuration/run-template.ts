@@ -32,17 +32,18 @@ export function runTemplate(
 ): Promise<TemplateResult> {
   const worker = new Worker(trustedUrl, { type: 'module' })
   return new Promise<TemplateResult>((resolve, reject) => {
-    const fail = (failure: string) => resolve({ failure, line: 1, column: 1 })
-    const timer = setTimeout(() => fail(`it took more than ${maxMs / 1000} seconds`), maxMs)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    worker.onmessage = ({ data: result }: MessageEvent<TemplateResult>) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = (result: TemplateResult) => {
       clearTimeout(timer)
       resolve(result)
     }
-    worker.onerror = ({ message }) => {
-      clearTimeout(timer)
-      fail(message === '' ? 'its worker could not be started' : message)
+    const fail = (failure: string) => end({ failure, line: 1, column: 1 })
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    worker.onmessage = ({ data: message }: MessageEvent<TemplateResult | 'ready'>) => {
+      if (message !== 'ready') return end(message)
+      timer = setTimeout(() => fail(`it took more than ${maxMs / 1000} seconds`), maxMs)
+      worker.postMessage({ template, data })
     }
-    worker.postMessage({ template, data })
+    worker.onerror = ({ message }) => fail(message ? message : 'its worker could not be started')
   }).finally(() => worker.terminate())
 }

@@ -37,8 +37,9 @@ function Proposal({ proposed }: { proposed: NextVersion }) {
   const { store } = useServices()
   const current = useAppState((state) => state.history.present.version)
   const { version, previous, bump, reasons } = proposed
-  const after = previous === null ? '' : ` after ${previous.version}`
-  if (version === null) return <p class="quiet small">There is nothing to release{after}.</p>
+  const after = previous === null ? null : `after ${previous.version}`
+  if (version === null)
+    return <p class="quiet small">There is nothing to release{after === null ? '' : ` ${after}`}.</p>
   const accept = () => {
     const { date } = store.get().history.present
     const today = new Date().toISOString().slice(0, 10)
@@ -52,10 +53,7 @@ function Proposal({ proposed }: { proposed: NextVersion }) {
     <div class="proposal">
       <p>
         Proposed version: <b>{version}</b>{' '}
-        <span class="quiet">
-          ({bumpNames[bump]}
-          {after})
-        </span>
+        <span class="quiet">({[bumpNames[bump], ...(after === null ? [] : [after])].join(', ')})</span>
       </p>
       {current === version ? null : (
         <button type="button" onClick={accept}>

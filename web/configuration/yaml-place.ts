@@ -143,6 +143,7 @@ function readFlow(text: string): YamlPlace | null {
     } else if (character === '}' || character === ']') {
       open.pop()
       token = ''
+      if (open.length === 0) return null
     } else if (character === ',') {
       if (top) top.key = null
       token = ''

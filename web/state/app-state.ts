@@ -42,7 +42,7 @@ export interface DraftOptions {
 }
 
 /** A configuration file that the user edits. */
-export interface EditedConfig {
+interface EditedConfig {
   path: string
   text: string
   /** What the last valid text says, as requests send it; null if there was none. */
