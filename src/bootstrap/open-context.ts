@@ -120,8 +120,7 @@ function openFolders(environment: Environment): Pick<CliContext, 'openClone' | '
       const kind = await stat(path).catch(() => null)
       if (!kind?.isDirectory()) return null
       const host = localHost({ root: path, token: environment.localToken, searchPath })
-      const [sample = null] = await namesBelow(path)
-      return { host, sample }
+      return { host, names: await namesBelow(path) }
     },
   }
 }

@@ -73,8 +73,8 @@ export interface CliContext {
   openClone: (path: string) => Promise<Clone | null>
   /** Finds the repository on a host that the remote `origin` of a clone names; null if it names none. */
   findRemote: (root: string) => Promise<Remote | null>
-  /** Opens a folder of repositories as the host `local`, with the name of one of them; null if it does not exist. */
-  openFolder: (path: string) => Promise<{ host: Host; sample: string | null } | null>
+  /** Opens a folder of repositories as the host `local`, with their names; null if it does not exist. */
+  openFolder: (path: string) => Promise<{ host: Host; names: string[] } | null>
   /** Returns a function that opens the gateway with a key; without a key it returns null. */
   openGateways: () => Promise<(key: ModelKey | null, model: string | null) => Gateway | null>
   /** Writes to standard output. */

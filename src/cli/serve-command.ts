@@ -80,7 +80,7 @@ export async function serveCommand(values: FlagValues, context: CliContext): Pro
     environment.logLevel,
   )
   const origin = await listen(service, readPort(values.get('port'), environment.port), address)
-  context.print(folder ? localGreeting(origin, folder.sample, context) : greeting(origin))
+  context.print(folder ? localGreeting(origin, folder.names, context) : greeting(origin))
   await context.untilStopped()
   await waitAtMost(drainMs, service.drain())
   await pool.close()
@@ -131,20 +131,32 @@ curl -s ${origin}/api/v1/generate -H "Authorization: Bearer $GITHUB_TOKEN" -H "C
 `
 }
 
-function localGreeting(origin: string, sample: string | null, { environment }: CliContext): string {
+/** Says which repositories are served, how to open the editor, and how to call the API. */
+function localGreeting(origin: string, names: string[], { environment }: CliContext): string {
   // A token that the operator chose is a secret and is not printed; the shell fills in the variable.
   const token = environment.isLocalTokenGenerated ? environment.localToken : '$NOTEWRIGHT_LOCAL_TOKEN'
   // The fragment never leaves the browser: the editor signs in with it and removes it from the URL.
   const link = environment.isLocalTokenGenerated ? `${origin}/#token=${environment.localToken}` : `${origin}/`
-  const body = JSON.stringify({ repoFullName: sample ?? 'owner/repo' })
+  const body = quoteForShell(JSON.stringify({ repoFullName: names[0] ?? 'owner/repo' }))
   return `Notewright ${version} is listening on ${origin} (API reference: ${origin}/docs)
-${sample === null ? 'No repository was found. Put repositories at owner/repo below the served folder.' : `Serving ${sample}.`}
+${describeServed(names)}
 
 Open ${link} in a browser to edit and publish notes, or call the API:
 
-curl -s ${origin}/api/v1/generate -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d '${body}'
+curl -s ${origin}/api/v1/generate -H "Authorization: Bearer ${token}" -H "Content-Type: application/json" -d ${body}
 
 `
+}
+
+function describeServed(names: string[]): string {
+  const [first, ...others] = names
+  if (first === undefined)
+    return 'No repository was found. Put repositories at owner/repo below the served folder.'
+  return others.length === 0 ? `Serving ${first}.` : `Serving ${names.length} repositories, such as ${first}.`
+}
+
+function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 async function waitAtMost(milliseconds: number, work: Promise<void>): Promise<void> {

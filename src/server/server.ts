@@ -8,6 +8,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { version } from '../config/package.ts'
 import { Problem } from '../core/errors.ts'
 import { loggerOptions } from '../observability/logger.ts'
+import { type BuildEditor, findEditorBuild } from './build-editor.ts'
 import { addChangesRoute } from './changes-route.ts'
 import { checkServerName } from './check-server-name.ts'
 import { closeStalledConnections } from './close-stalled.ts'
@@ -58,6 +59,7 @@ export async function buildService(
   context: ServerContext,
   logLevel: string,
   editorFolder = builtEditor,
+  buildEditor: BuildEditor | null = editorFolder === builtEditor ? findEditorBuild() : null,
 ): Promise<Service> {
   const shutdown = new GracefulShutdown()
   const app = createApp(logLevel)
@@ -81,7 +83,7 @@ export async function buildService(
   addJobRoutes(app, context)
   addHealthRoutes(app, context)
   addReferenceRoutes(app)
-  await addEditorRoutes(app, editorFolder)
+  await addEditorRoutes(app, editorFolder, buildEditor)
   return { app, drain: () => shutdown.shutDown(app) }
 }
 

@@ -709,6 +709,21 @@ describe('serve', () => {
     }
   })
 
+  test.each(['with spaces', `it's "quoted" $HOME`, 'プロジェクト', '-dash'])(
+    'the printed line works for a repository in a folder named %s',
+    async (name) => {
+      const folder = buildRepository(['feat: add search'], { path: join(makeFolder(), name) })
+      const { line } = await serve(['--local', folder])
+      expect(JSON.parse(await byBash(line))).toMatchObject({ success: true })
+    },
+  )
+
+  test('it says how many repositories it serves', async () => {
+    const { child, ended } = await serve(['--local', root])
+    child.kill('SIGTERM')
+    expect((await ended).stdout).toMatch(/^Serving 3 repositories, such as acme\/\w+\.$/m)
+  })
+
   test('an empty folder is served, with a hint', async () => {
     const { child, ended } = await serve(['--local', makeFolder()])
     child.kill('SIGTERM')

@@ -58,6 +58,37 @@ test('without a build the page explains how to make one, and the rest of the ser
   expect((await app.inject({ url: '/livez' })).statusCode).toBe(200)
 })
 
+test('in a source checkout it is built once for all that wait, and again after a failure', async () => {
+  const folder = makeFolder()
+  let builds = 0
+  const buildEditor = async () => {
+    builds += 1
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (builds === 1) throw new Error('Cannot find <package> vite\nand more')
+    mkdirSync(join(folder, 'assets'), { recursive: true })
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Built</title>')
+    writeFileSync(join(folder, 'assets/index-abc.js'), 'export {}')
+  }
+  const { app } = await openService([localFolder(makeFolder())], { editorFolder: folder, buildEditor })
+  afterAll(() => app.close())
+  const failed = await Promise.all([app.inject({ url: '/' }), app.inject({ url: '/' })])
+  expect(failed.map(({ statusCode }) => statusCode)).toEqual([503, 503])
+  expect(failed[0]!.body).toContain('Cannot find &#60;package&#62; vite</p>')
+  expect(builds).toBe(1)
+  const pages = await Promise.all([1, 2, 3].map(() => app.inject({ url: '/' })))
+  expect(pages.map(({ statusCode, body }) => [statusCode, body.includes('Built')])).toEqual([
+    [200, true],
+    [200, true],
+    [200, true],
+  ])
+  expect(builds).toBe(2)
+  expect(String(pages[0]!.headers['content-security-policy'])).toContain("script-src 'self'")
+  const script = await app.inject({ url: '/assets/index-abc.js' })
+  expect([script.statusCode, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+  for (const url of ['/assets/none.js', '/assets/..%2f..%2fpackage.json', '/icon.svg', '/package.json'])
+    expectProblem(await app.inject({ url }), 404, 'route_not_found')
+})
+
 test('the editor does not stand in the description of the interface', async () => {
   const app = await serveEditor(builtFolder())
   const { paths } = (await app.inject({ url: '/api/v1/openapi.json' })).json()

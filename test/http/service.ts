@@ -12,7 +12,7 @@ import { type ContextSettings, serverContext } from '../support/server-context.t
 /** The token of the local host in these tests; it must never be seen in an answer. */
 export const token = 'canary-token-5f0c1d7e'
 
-type Settings = ContextSettings & { editorFolder?: string }
+type Settings = ContextSettings & { editorFolder?: string; buildEditor?: () => Promise<void> }
 
 /** Opens services that are closed after each test of a file. */
 export function closedAfterEach(): typeof openService {
@@ -33,8 +33,8 @@ export function closedAfterEach(): typeof openService {
 
 /** A service that asks the given hosts, the first of them by default. */
 export function openService(hosts: Host[], settings: Settings = {}, logLevel = 'silent'): Promise<Service> {
-  const { editorFolder, ...rest } = settings
-  return buildService(serverContext(hosts, rest), logLevel, editorFolder)
+  const { editorFolder, buildEditor, ...rest } = settings
+  return buildService(serverContext(hosts, rest), logLevel, editorFolder, buildEditor)
 }
 
 /** The host `local` over a folder of repositories. */
