@@ -24,6 +24,8 @@ interface CollectContext extends Pick<GenerateContext, 'maxCommits' | 'onProgres
   onCommit?: (commit: Commit) => void
 }
 
+const maxCharactersPerTurn = 64 * 1024
+
 /** Reads every commit of the range, removes unsafe characters and secrets from its text, and relates the two ends. */
 export async function collect(
   repository: Repository,
@@ -32,12 +34,17 @@ export async function collect(
 ): Promise<History> {
   const read: Commit[] = []
   const clean = cleaner()
+  let characters = 0
   for await (const raw of repository.commits(range, maxCommits + 1)) {
     if (read.length === maxCommits) throw await tooLarge(repository, range, maxCommits)
     const commit = clean.commit(raw)
     read.push(commit)
     onCommit?.(commit)
-    if (read.length % 50 === 0) await nextTurn()
+    characters += commit.message.length
+    if (read.length % 50 === 0 || characters > maxCharactersPerTurn) {
+      characters = 0
+      await nextTurn()
+    }
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
   const ordered = orderCommits(read, range.toSha)

@@ -15,6 +15,7 @@ type Kind = PackObject['kind']
 const maxHeaderBytes = 64
 const heldSkipBytes = 256 * 1024
 const entriesPerTurn = 64
+const bytesPerTurn = 1024 * 1024
 
 /** Reads the commits and tags of a pack while it arrives, and verifies its checksum. */
 export async function* readPack(
@@ -51,6 +52,8 @@ class PackReader {
   readonly #hash: Hash
   readonly #idBytes: number
   #offset = 0
+  /** The bytes that were inflated in this turn. */
+  #inflated = 0
 
   constructor(chunks: AsyncIterable<Uint8Array>, format: ServerCapabilities['objectFormat'], kept: Kind[]) {
     this.#source = new ByteSource(chunks)
@@ -69,7 +72,10 @@ class PackReader {
       if (objects === null) others += 1
       yield* objects ?? [{ kind: 'other' } as const]
       // What has arrived already is read without waiting, and would keep others from their turn.
-      if (index % entriesPerTurn === entriesPerTurn - 1) await pause()
+      if (index % entriesPerTurn === entriesPerTurn - 1 || this.#inflated > bytesPerTurn) {
+        this.#inflated = 0
+        await pause()
+      }
     }
     await this.#checkTrailer()
     // A delta whose base was skipped is of a kind that is not kept. If nothing was skipped, a base is missing.
@@ -97,6 +103,7 @@ class PackReader {
     const offset = this.#offset
     const header = readEntryHeader(this.#source.peek(maxHeaderBytes), offset, this.#idBytes)
     this.#take(header.length)
+    this.#inflated += header.size
     if (!this.#isKept(header)) {
       await this.#skip(header.size)
       return null
