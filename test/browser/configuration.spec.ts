@@ -176,3 +176,22 @@ test('a file with an error is fixed before the range can be loaded', async ({ pa
   await expect(page.getByText('Your edited notewright.yml is used.')).toBeVisible()
   await expect(entry(page, 'x')).toHaveCount(0)
 })
+
+test('the next version is proposed with its reasons, and the rule stands beside its decision', async ({
+  page,
+  server,
+}) => {
+  await draftConfigured(page, server)
+  await page.getByText('1 reason').click()
+  await expect(page.getByText('Added: add cursor pagination to /orders')).toBeVisible()
+  await page.getByRole('button', { name: 'Use 1.5.0' }).click()
+  await expect(page.getByLabel('Version')).toHaveValue('1.5.0')
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await expect(page.getByLabel('Tag', { exact: true })).toHaveValue('v1.5.0')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('tab', { name: 'All commits' }).click()
+  await expect(page.getByText('{when: {scope: ci}, exclude: announced elsewhere}')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show rules[0] in the configuration' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text of the configuration file' })).toBeFocused()
+})
