@@ -93,7 +93,9 @@ export async function generateFileSection(
   base: string | null,
   context: GenerateContext,
 ): Promise<SectionNotes & { path: string }> {
-  const early = await readUpdateConfig(await context.host.open(accessOf(request, context)), request)
+  const isNeeded = request.path === null || request.fromRef === null
+  const repository = await context.host.open(accessOf(request, context))
+  const early = await readUpdateConfig(repository, request, isNeeded)
   const configured = early?.config.changelog?.file
   const path = request.path ?? configured ?? (await findPath(request, base, context))
   return { ...(await generateSection({ ...request, path }, context)), path }

@@ -130,15 +130,18 @@ export async function generateSection(
 }
 
 /**
- * The configuration of an update, as far as it is known before its range: the chosen one, or that of the package. An
- * update since the last release of a repository in which only packages have releases needs a package.
+ * The configuration of an update, as far as it must be known before its range: which tags are releases, and the
+ * changelog. An update since the last release of a repository in which only packages have releases needs a package.
  */
 export async function readUpdateConfig(
   repository: Repository,
   request: Omit<UpdateRequest, 'path'>,
+  isNeeded = request.fromRef === null,
 ): Promise<LoadedConfig | null> {
-  const isOfPackage = request.packageName !== undefined
-  const early = isOfPackage ? await readEarlyConfig(repository, request) : await readChosenConfig(request)
+  const early =
+    isNeeded || request.packageName !== undefined
+      ? await readEarlyConfig(repository, { ...request, version: 'auto' })
+      : await readChosenConfig(request)
   if (request.fromRef === null) await checkPackageIsChosen(repository, early)
   return early
 }

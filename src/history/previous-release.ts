@@ -6,7 +6,7 @@ import { type Warning, warn } from '../core/warnings.ts'
 import { choosePackage, type PackageQuery } from '../git/choose-package.ts'
 import { type ReleaseCandidate, releaseCandidates, releasesOfPackage } from '../git/release-candidates.ts'
 import { parseTag } from '../git/tag.ts'
-import { defaultTagRules, type TagRules, versionOfTag } from '../git/tag-rules.ts'
+import { defaultTagRules, readReleaseTag, type TagRules, versionOfTag } from '../git/tag-rules.ts'
 import { compareVersions } from '../git/version.ts'
 import { findDivergedRelease, isSameLine } from './diverged-release.ts'
 import { findNearestRelease } from './nearest-release.ts'
@@ -35,7 +35,11 @@ export async function findStart(
   const { range } = await resolveRange(repository, { ...request, fromRef: null })
   const { rules = defaultTagRules } = request
   const { toSha, toIsTag } = range
-  const isTagName = (toIsTag && request.version === null) || request.packageName !== undefined
+  const isTagName =
+    (toIsTag && request.version === null) ||
+    request.packageName !== undefined ||
+    // The version may come from the name of a tag that does not exist yet.
+    (range.version !== null && readReleaseTag(range.version, rules) !== null)
   const version =
     isTagName && rules.patterns !== null && range.version !== null
       ? versionOfTag(range.version, rules)

@@ -103,6 +103,84 @@ describe('release', () => {
     expect(git(path, ['ls-tree', '--name-only', 'notewright/changelog-1.1.0'])).not.toContain('CHANGELOG')
   })
 
+  test('the configuration of the repository names the tags and the changelog', async () => {
+    const path = join(root, 'acme/gizmo')
+    const config = 'tags: "rel-{version}"\nchangelog: {file: docs/CHANGES.md, heading: "{version}"}\n'
+    const steps = [
+      { commit: 'Start', texts: { 'notewright.yml': config, 'docs/CHANGES.md': '# Changes\n' } },
+      { tag: 'rel-1.0.0' },
+      'feat: add search',
+      { tag: 'v9.0.0' },
+      'feat: add export',
+    ]
+    buildRepository(steps, { path })
+    const args = ['--repo', 'acme/gizmo', '--host', 'work', '--quiet']
+    expect(await run(...args, '--pull-request', '--version', 'auto')).toMatchObject({ code: 0 })
+    expect(git(path, ['cat-file', 'blob', 'notewright/changelog-1.1.0:docs/CHANGES.md'])).toMatch(
+      /^# Changes\n\n## 1\.1\.0\n\n### Added\n\n- Add search\n- Add export\n/,
+    )
+    expect(await run(...args, '--tag', 'rel-1.1.0')).toMatchObject({ code: 0 })
+    const { body } = github.releases.find(({ tag_name }) => tag_name === 'rel-1.1.0')!
+    expect(body).toContain('Add search')
+    expect(body).toContain('Add export')
+    expect(await run(...args, '--pull-request', '--tag', 'rel-1.2.0')).toMatchObject({ code: 0 })
+    expect(git(path, ['cat-file', 'blob', 'notewright/changelog-1.2.0:docs/CHANGES.md'])).toContain(
+      '\n## 1.2.0\n',
+    )
+  })
+
+  describe('--package', () => {
+    const path = join(root, 'acme/parts')
+    const args = ['--repo', 'acme/parts', '--host', 'work', '--quiet']
+    const config = `
+packages:
+  - {name: core, path: packages/core}
+  - {name: cli, path: packages/cli, changelog: docs/cli.md}
+`
+    buildRepository(
+      [
+        {
+          commit: 'Start',
+          texts: { 'notewright.yml': config },
+          files: ['packages/core/index.ts', 'packages/cli/index.ts'],
+        },
+        { tag: 'core@1.2.0' },
+        { tag: 'cli@0.4.0' },
+        { commit: 'feat(core): cache parsed files (#31)', files: ['packages/core/cache.ts'] },
+        { commit: 'fix(cli): keep the cursor visible (#32)', files: ['packages/cli/cursor.ts'] },
+      ],
+      { path },
+    )
+
+    test('26: releases the changes of a package under its tag', async () => {
+      expect(await run(...args, '--package', 'cli', '--version', 'auto')).toMatchObject({ code: 0 })
+      const release = github.releases.find(({ tag_name }) => tag_name === 'cli@0.4.1')
+      expect(release!.body).toContain('Keep the cursor visible')
+      expect(release!.body).not.toContain('Cache')
+    })
+
+    test('26: updates the changelog of the package', async () => {
+      for (const [name, tag, file, text] of [
+        ['cli', 'cli@0.4.1', 'docs/cli.md', 'cursor'],
+        ['core', 'core@1.3.0', 'packages/core/CHANGELOG.md', 'Cache'],
+      ] as const) {
+        const ended = await run(...args, '--pull-request', '--package', name, '--tag', tag)
+        expect(ended).toMatchObject({ code: 0, stderr: '' })
+        const version = tag.slice(tag.indexOf('@') + 1)
+        const after = git(path, ['cat-file', 'blob', `notewright/changelog-${version}:${file}`])
+        expect(after).toMatch(new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\] - `, 'm'))
+        expect(after).toContain(text)
+      }
+    })
+
+    test('26: a package is required, and its name is checked', async () => {
+      const missing = await run(...args, '--version', 'auto')
+      expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('choose one of core, cli')])
+      const misspelt = await run(...args, '--package', 'cor', '--version', 'auto')
+      expect([misspelt.code, misspelt.stderr]).toEqual([2, expect.stringContaining('did you mean "core"?')])
+    })
+  })
+
   test.each(['.git/config', '.github/workflows/ci.yml', '../x.md', 'run.sh'])(
     '--file %s is not a changelog: 2',
     async (file) => {

@@ -1,6 +1,6 @@
 import type { PackageConfig } from '../../core/repository-config.ts'
 import { parseVersion } from '../../git/version.ts'
-import { maxPathPatternsPerFile } from '../repository/schema.ts'
+import { maxPackagePathsPerFile, maxPackages } from '../repository/schema.ts'
 import type { CarriedPackage } from './carried-over.ts'
 import {
   compareAge,
@@ -93,7 +93,7 @@ export async function choosePackages(search: PackageSearch): Promise<ChosenPacka
     ...describeUnlisted(unlisted, patterns[0] ?? null, kept.length),
     ...(kept.length < listed.length
       ? [
-          `${listed.length - kept.length} more packages are not listed: a file may have ${maxPathPatternsPerFile} paths.`,
+          `${listed.length - kept.length} more packages are not listed: a file may have ${maxPackages} packages and 64 KiB.`,
         ]
       : []),
     ...describeLeftovers(rest, kept),
@@ -291,11 +291,17 @@ function uniqueNames(packages: PackageConfig[]): PackageConfig[] {
   })
 }
 
+/** Leaves room for the other keys in a file of 64 KiB. */
+const maxPackageCharacters = 45_000
+
 function limitPaths(packages: PackageConfig[]): PackageConfig[] {
-  let count = 0
-  return packages.filter(({ path, ignore = [], shared = [] }) => {
-    count += path.length + ignore.length + shared.length
-    return count <= maxPathPatternsPerFile
+  let paths = 0
+  let characters = 0
+  return packages.slice(0, maxPackages).filter((each) => {
+    const { path, ignore = [], shared = [] } = each
+    paths += path.length + ignore.length + shared.length
+    characters += JSON.stringify(each).length
+    return paths <= maxPackagePathsPerFile && characters <= maxPackageCharacters
   })
 }
 

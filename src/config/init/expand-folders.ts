@@ -12,8 +12,8 @@ export interface FolderPatterns {
   exclude: string[]
 }
 
-/** The most packages that a configuration can have. */
-export const maxPackages = 500
+/** The most packages that are read: more than a configuration can have, so that the others can be counted. */
+export const maxPackages = 1000
 
 const maxFolders = 5000
 const maxDepth = 6

@@ -3,7 +3,7 @@ import { formats } from '../../core/format.ts'
 import { defaultOther } from '../../core/repository-config.ts'
 import { suggestName } from '../../text/suggest-name.ts'
 import type { FoundRemark } from './parse-yaml.ts'
-import { maxPathPatternsPerFile, maxPatternsPerFile } from './schema.ts'
+import { maxPackagePathsPerFile, maxPathPatternsPerFile, maxPatternsPerFile } from './schema.ts'
 
 type Values = Record<string, unknown>
 
@@ -109,23 +109,33 @@ function findRepeated(list: unknown[], at: string, key: string, detail: string):
   })
 }
 
-const pathKeys = new Set(['path', 'everyPath', 'ignore', 'shared'])
-const patternKeys = new Set([...pathKeys, 'labels', 'type', 'scope', 'label', 'author', 'title', 'trailer'])
+const packagePathKeys = new Set(['path', 'ignore', 'shared'])
+const rulePathKeys = new Set(['path', 'everyPath'])
+const patternKeys = new Set([
+  ...[...packagePathKeys, ...rulePathKeys],
+  ...['labels', 'type', 'scope', 'label', 'author', 'title', 'trailer'],
+])
 
-/** Checks how many patterns the whole file has. */
+/**
+ * Checks how many patterns the whole file has. The paths of packages count by themselves: a request compares files with
+ * those of its package alone, and with every path pattern of the rules.
+ */
 function checkCounts(value: Values): FoundRemark[] {
-  const counts = { all: 0, paths: 0 }
-  const count = (node: unknown, isTags: boolean) => {
+  const counts = { all: 0, paths: 0, packagePaths: 0 }
+  const count = (node: unknown, parent: string) => {
+    const isCondition = parent === 'when' || parent === 'unless'
     for (const [key, each] of Object.entries(asValues(node))) {
-      const isPath = pathKeys.has(key) && !(isTags && key === 'ignore')
       const number = each === undefined ? 0 : Array.isArray(each) ? each.length : 1
-      if (patternKeys.has(key)) counts.all += number
-      if (patternKeys.has(key) && isPath) counts.paths += number
+      if (!isCondition && parent !== 'tags' && packagePathKeys.has(key)) counts.packagePaths += number
+      else if (patternKeys.has(key)) {
+        counts.all += number
+        if (isCondition && rulePathKeys.has(key)) counts.paths += number
+      }
       if (key === 'names') counts.all += Object.keys(asValues(each)).length
-      else for (const item of Array.isArray(each) ? each : [each]) count(item, key === 'tags')
+      else for (const item of Array.isArray(each) ? each : [each]) count(item, key)
     }
   }
-  count(value, false)
+  count(value, '')
   const fault = (found: number, limit: number, what: string): FoundRemark[] =>
     found <= limit
       ? []
@@ -137,7 +147,8 @@ function checkCounts(value: Values): FoundRemark[] {
         ]
   return [
     ...fault(counts.all, maxPatternsPerFile, 'patterns'),
-    ...fault(counts.paths, maxPathPatternsPerFile, 'patterns for paths'),
+    ...fault(counts.paths, maxPathPatternsPerFile, 'patterns for paths in rules'),
+    ...fault(counts.packagePaths, maxPackagePathsPerFile, 'paths of packages'),
   ]
 }
 

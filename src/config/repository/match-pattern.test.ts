@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compilePathPattern, compilePattern, unlimitedBudget } from './match-pattern.ts'
+import { compilePathPattern, compilePathPatterns, compilePattern, unlimitedBudget } from './match-pattern.ts'
 
 const matches = (pattern: string, value: string) => compilePattern(pattern)(value, unlimitedBudget)
 const matchesPath = (pattern: string, path: string) => compilePathPattern(pattern)(path, unlimitedBudget)
@@ -75,5 +75,28 @@ describe('patterns for paths', () => {
     ['a/b/c', 'a/b', false],
   ])('%s and %s: %s', (pattern, path, expected) => {
     expect(matchesPath(pattern, path)).toBe(expected)
+  })
+})
+
+describe('several patterns for paths', () => {
+  test('match what one of them matches', () => {
+    const names = fc.array(fc.constantFrom('a', 'b', 'É', '*', '**', 'b?', '.', ''), { maxLength: 4 })
+    const paths = fc.array(fc.constantFrom('a', 'b', 'bc', 'é'), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(fc.array(names, { maxLength: 5 }), paths, (given, path) => {
+        const patterns = given.map((each) => each.join('/')).filter((each) => each !== '')
+        const value = path.join('/')
+        expect(compilePathPatterns(patterns)(value, unlimitedBudget)).toBe(
+          patterns.some((each) => matchesPath(each, value)),
+        )
+      }),
+    )
+  })
+
+  test('500 folders take hardly more steps than one', () => {
+    const budget = { steps: 100 }
+    const folders = Array.from({ length: 500 }, (_, index) => `packages/p${index}`)
+    expect(compilePathPatterns(folders)('packages/p499/src/a/b/c/d.ts', budget)).toBe(true)
+    expect(budget.steps).toBeGreaterThan(80)
   })
 })

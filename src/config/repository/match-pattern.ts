@@ -51,9 +51,7 @@ export function compilePattern(pattern: string): Matcher {
  * a pattern also matches everything below what it matches.
  */
 export function compilePathPattern(pattern: string): Matcher {
-  const names = fold(pattern)
-    .split('/')
-    .filter((name) => name !== '' && name !== '.')
+  const names = splitPath(pattern)
   // Everything below is matched anyway.
   while (names.at(-1) === '**') names.pop()
   const segments = names.map((name) => (name === '**' ? null : parseSigns(name)))
@@ -86,6 +84,34 @@ function longestLiteral(parts: Codes[]): string {
     }
   }
   return String.fromCodePoint(...longest)
+}
+
+/**
+ * Compiles patterns for paths of which one must match. Those without wildcards, such as the folders of packages, are
+ * looked up, so that hundreds of them take hardly longer than one.
+ */
+export function compilePathPatterns(patterns: string[]): Matcher {
+  const isLiteral = (pattern: string) => !/[*?\\]/.test(pattern)
+  const literals = new Set(patterns.filter(isLiteral).map((each) => splitPath(each).join('/')))
+  const others = patterns.filter((each) => !isLiteral(each)).map(compilePathPattern)
+  return (value, budget) => {
+    if (literals.size > 0) {
+      const path = prepare(value, budget).folded
+      for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+        spend(budget, 1)
+        if (literals.has(path.slice(0, end))) return true
+      }
+      if (literals.has('')) return true
+    }
+    return others.some((matches) => matches(value, budget))
+  }
+}
+
+/** The names of a path or of a pattern for paths. */
+function splitPath(path: string): string[] {
+  return fold(path)
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
 }
 
 /** Returns a text in the form in which it is compared: NFC, in small letters. */

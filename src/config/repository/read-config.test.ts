@@ -121,6 +121,16 @@ describe('errors', () => {
     expect(errorsOf('#'.repeat(65_537))).toEqual([expect.stringContaining('is larger than 64 KiB')])
   })
 
+  test('a file may have 500 packages, each with two paths', () => {
+    const packages = (count: number, paths: string) =>
+      `packages:\n${Array.from({ length: count }, (_, n) => `  - {name: p${n}, path: ${paths}}\n`).join('')}`
+    expect(errorsOf(packages(500, '[a/b, c]'))).toEqual([])
+    expect(errorsOf(packages(501, 'a'))).toEqual([expect.stringContaining('at most 500')])
+    expect(errorsOf(packages(500, '[a, b, c]'))).toEqual([
+      expect.stringContaining('1,500 paths of packages; a file may have 1,000'),
+    ])
+  })
+
   test('a file may have 1,000 patterns, 200 of them for paths', () => {
     const rules = (key: string, count: number) =>
       `{when: {${key}: [${Array.from({ length: count }, (_, n) => `a${n}`)}]}, exclude: true}`

@@ -26,6 +26,8 @@ import {
 /** The largest numbers of things in a file. */
 export const maxPatternsPerFile = 1000
 export const maxPathPatternsPerFile = 200
+export const maxPackagePathsPerFile = 1000
+export const maxPackages = 500
 
 const maxPerList = 100
 const maxPattern = 200
@@ -435,7 +437,7 @@ export const repositoryConfigSchema = object({
     .describe('Who is thanked.'),
   formats: packageSettings.formats,
   versioning: packageSettings.versioning,
-  packages: z.array(packageSchema).max(500).optional().describe('The packages of a monorepo.'),
+  packages: z.array(packageSchema).max(maxPackages).optional().describe('The packages of a monorepo.'),
   shared: paths.optional().describe('Paths whose changes count for every package.'),
 }).meta({
   title: 'Configuration of Notewright',

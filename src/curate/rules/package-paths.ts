@@ -1,4 +1,4 @@
-import { compilePathPattern, type MatchBudget } from '../../config/repository/match-pattern.ts'
+import { compilePathPatterns, type MatchBudget } from '../../config/repository/match-pattern.ts'
 import type { PackagePaths } from '../../core/repository-config.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import { isMerge, type ParsedCommit } from '../parse/parse-commits.ts'
@@ -29,16 +29,17 @@ export function touchesPackages(packages: PackagePaths[], budget: MatchBudget): 
 /** Returns the test whether a file counts for one of the packages: it is below its paths and not ignored, or shared. */
 function insideSome(packages: PackagePaths[], budget: MatchBudget): (path: string) => boolean {
   const anyOf = (patterns: string[]) => {
-    const matchers = patterns.map(compilePathPattern)
-    return (path: string) => matchers.some((matches) => matches(path, budget))
+    const matches = compilePathPatterns(patterns)
+    return (path: string) => matches(path, budget)
   }
-  const tests = packages.map(({ path, ignore, shared }) => ({
-    isOwn: anyOf(path),
-    isIgnored: anyOf(ignore),
-    isShared: anyOf(shared),
-  }))
+  const isShared = anyOf([...new Set(packages.flatMap(({ shared }) => shared))])
+  // Packages that ignore nothing are one test, however many there are.
+  const isPlain = anyOf(packages.flatMap(({ path, ignore }) => (ignore.length === 0 ? path : [])))
+  const others = packages
+    .filter(({ ignore }) => ignore.length > 0)
+    .map(({ path, ignore }) => ({ isOwn: anyOf(path), isIgnored: anyOf(ignore) }))
   return (path) =>
-    tests.some(({ isOwn, isIgnored, isShared }) => (isOwn(path) ? !isIgnored(path) : false) || isShared(path))
+    isShared(path) || isPlain(path) || others.some(({ isOwn, isIgnored }) => isOwn(path) && !isIgnored(path))
 }
 
 const typesOfWork = new Set(['test', 'tests', 'docs', 'build', 'ci', 'style'])
