@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { readRepositoryConfig } from '../../src/app/read-repository-config.ts'
+import type { Commit } from '../../src/core/commit.ts'
 import type { Host } from '../../src/core/host.ts'
 import type { Repository } from '../../src/core/repository.ts'
 import { ask, localFolder, openService } from '../http/service.ts'
@@ -262,9 +263,11 @@ function withConfigFile(host: Host, file: { path: string; text: string }): Host 
         resolveRefs: (...refs) => once(`refs ${refs.join()}`, () => repository.resolveRefs(...refs)),
         tags: () => once('tags', () => repository.tags()),
         commits: async function* (range, limit) {
-          yield* await once(`commits ${JSON.stringify(range)}`, () =>
-            Array.fromAsync(repository.commits(range, limit)),
-          )
+          yield* await once(`commits ${JSON.stringify(range)}`, async () => {
+            const commits: Commit[] = []
+            for await (const commit of repository.commits(range, limit)) commits.push(commit)
+            return commits
+          })
         },
         details: async (commits, toSha) => ({
           ...(await once(`details ${commits.length} ${toSha}`, () => repository.details(commits, toSha))),
