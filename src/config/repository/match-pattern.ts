@@ -6,12 +6,16 @@ export interface MatchBudget {
   steps: number
   /** The last value, which is mostly matched with many patterns in a row. */
   last?: PreparedValue
+  /** The values of late; several rules ask for the same ones. */
+  recent?: Map<string, PreparedValue>
 }
 
 /** A value in the form in which it is compared. */
 interface PreparedValue {
   value: string
   folded: string
+  /** Which pairs of neighbouring characters it has: most patterns can be ruled out by one look. */
+  pairs: Int32Array
   codes?: Codes
   segments?: Codes[]
 }
@@ -37,10 +41,10 @@ const anyOne = -2
 /** Compiles a pattern: `*` is any run of characters, `?` one character, `\` makes the next one literal. */
 export function compilePattern(pattern: string): Matcher {
   const signs = parseSigns(fold(pattern))
-  const literal = longestLiteral([signs])
+  const needed = neededText(longestLiteral([signs]))
   return (value, budget) => {
     const prepared = prepare(value, budget)
-    if (!prepared.folded.includes(literal)) return false
+    if (!contains(prepared, needed)) return false
     prepared.codes ??= toCodes(prepared.folded)
     return matchSigns(signs, prepared.codes, budget)
   }
@@ -55,19 +59,66 @@ export function compilePathPattern(pattern: string): Matcher {
   // Everything below is matched anyway.
   while (names.at(-1) === '**') names.pop()
   const segments = names.map((name) => (name === '**' ? null : parseSigns(name)))
-  const literal = longestLiteral(segments.filter((segment) => segment !== null))
+  const needed = neededText(longestLiteral(segments.filter((segment) => segment !== null)))
   return (value, budget) => {
     const prepared = prepare(value, budget)
-    if (!prepared.folded.includes(literal)) return false
+    if (!contains(prepared, needed)) return false
     prepared.segments ??= prepared.folded.split('/').map(toCodes)
     return matchSegments(segments, prepared.segments, budget)
   }
 }
 
+const maxRecent = 256
+
 function prepare(value: string, budget: MatchBudget): PreparedValue {
   spend(budget, value.length / foldedPerStep)
-  if (budget.last?.value !== value) budget.last = { value, folded: fold(value) }
-  return budget.last
+  if (budget.last?.value === value) return budget.last
+  budget.recent ??= new Map()
+  let prepared = budget.recent.get(value)
+  if (!prepared) {
+    const folded = fold(value)
+    prepared = { value, folded, pairs: collectPairs(folded) }
+    if (budget.recent.size >= maxRecent) budget.recent.clear()
+    budget.recent.set(value, prepared)
+  }
+  budget.last = prepared
+  return prepared
+}
+
+// A power of two, so that the number of a pair is found by its lowest bits.
+const pairBits = 4096
+
+function pairNumber(text: string, index: number): number {
+  return (text.charCodeAt(index) * 67 + text.charCodeAt(index + 1)) & (pairBits - 1)
+}
+
+/** Collects the pairs of neighbouring characters of a text in a small set that may have some others too. */
+function collectPairs(text: string): Int32Array {
+  const pairs = new Int32Array(pairBits / 32)
+  for (let index = 0; index + 1 < text.length; index += 1) {
+    const pair = pairNumber(text, index)
+    pairs[pair >> 5]! |= 1 << (pair & 31)
+  }
+  return pairs
+}
+
+/** A text that every match of a pattern contains, and its last two pairs. */
+interface NeededText {
+  text: string
+  pairs: number[]
+}
+
+function neededText(text: string): NeededText {
+  const last = text.length - 2
+  return {
+    text,
+    pairs: [last, last - 2].filter((index) => index >= 0).map((index) => pairNumber(text, index)),
+  }
+}
+
+function contains({ folded, pairs }: PreparedValue, needed: NeededText): boolean {
+  for (const pair of needed.pairs) if ((pairs[pair >> 5]! & (1 << (pair & 31))) === 0) return false
+  return folded.includes(needed.text)
 }
 
 // Short, so that looking for it takes no longer than its share of the steps, whatever the value is.

@@ -305,8 +305,6 @@ export class ConfiguredRules {
 
   #holds(compiled: CompiledCondition, given: RuleCondition, findings: UnitFindings): boolean {
     const { unit, mustInclude } = findings
-    const some = (matchers: Matcher[], values: string[]) =>
-      values.some((value) => matchers.some((matches) => matches(value, this.#budget)))
     if (given.breaking !== undefined && given.breaking !== mustInclude.breaking) return false
     if (given.pullRequest !== undefined && given.pullRequest !== (unit.pullRequest !== null)) return false
     if (given.kind) {
@@ -322,13 +320,21 @@ export class ConfiguredRules {
       return false
     if (given.words && !hasWords(unit.header.description, given.words)) return false
     for (const [key, matchers] of compiled.values)
-      if (!some(matchers, this.#valuesOf(unit, key))) return false
+      if (!matchesSome(matchers, this.#valuesOf(unit, key), this.#budget)) return false
     if (!compiled.path && !compiled.everyPath) return true
     const paths = this.#valuesOf(unit, 'path')
-    if (compiled.path && !some(compiled.path, paths)) return false
+    if (compiled.path && !matchesSome(compiled.path, paths, this.#budget)) return false
     const { everyPath } = compiled
-    return !everyPath || (paths.length > 0 && paths.every((path) => some(everyPath, [path])))
+    return (
+      !everyPath || (paths.length > 0 && paths.every((path) => matchesSome(everyPath, [path], this.#budget)))
+    )
   }
+}
+
+/** Whether one of the values matches one of the patterns. */
+function matchesSome(matchers: Matcher[], values: string[], budget: MatchBudget): boolean {
+  for (const value of values) for (const matches of matchers) if (matches(value, budget)) return true
+  return false
 }
 
 /** The files that a unit changes: those of its commits if all are known, because a pull request may list others. */
