@@ -324,7 +324,7 @@ export const publishedSchema = z.object({
 })
 
 /** A fault of a request or of a file. */
-export const fault = z.object({
+const fault = z.object({
   pointer: z
     .string()
     .describe(
