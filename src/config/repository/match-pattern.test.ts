@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compilePathPattern, compilePathPatterns, compilePattern, unlimitedBudget } from './match-pattern.ts'
+import {
+  compilePathPattern,
+  compilePathPatterns,
+  compilePattern,
+  type Matcher,
+  PatternIndex,
+  unlimitedBudget,
+} from './match-pattern.ts'
 
 const matches = (pattern: string, value: string) => compilePattern(pattern)(value, unlimitedBudget)
 const matchesPath = (pattern: string, path: string) => compilePathPattern(pattern)(path, unlimitedBudget)
@@ -75,6 +82,37 @@ describe('patterns for paths', () => {
     ['a/b/c', 'a/b', false],
   ])('%s and %s: %s', (pattern, path, expected) => {
     expect(matchesPath(pattern, path)).toBe(expected)
+  })
+})
+
+describe('an index of patterns', () => {
+  const collect = (index: PatternIndex<Matcher>, value: string) => {
+    const found = new Set<Matcher>()
+    index.collect(value, found, { steps: 1000 })
+    return found
+  }
+
+  test('finds every pattern that matches a value', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'é', '/', '*', '?', '\\'), maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 20 }), text, (patterns, value) => {
+        const matchers = patterns
+          .flatMap((each) => [compilePattern(each), compilePathPattern(each)])
+          .filter(({ needs }) => needs !== null)
+        const index = new PatternIndex<Matcher>()
+        for (const matcher of matchers) index.add(matcher, matcher)
+        const found = collect(index, value)
+        for (const each of matchers) if (each(value, unlimitedBudget)) expect(found.has(each)).toBe(true)
+      }),
+    )
+  })
+
+  test('leaves out patterns whose letters the value does not have', () => {
+    const index = new PatternIndex<Matcher>()
+    const [cache, docs] = [compilePattern('*cache*'), compilePattern('docs*')]
+    for (const matcher of [cache, docs]) index.add(matcher, matcher)
+    expect([...collect(index, 'Update the Cache')]).toEqual([cache])
+    expect([...collect(index, 'x')]).toEqual([])
   })
 })
 

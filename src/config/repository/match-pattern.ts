@@ -14,8 +14,6 @@ export interface MatchBudget {
 interface PreparedValue {
   value: string
   folded: string
-  /** Which pairs of neighbouring characters it has: most patterns can be ruled out by one look. */
-  pairs: Int32Array
   codes?: Codes
   segments?: Codes[]
 }
@@ -27,10 +25,17 @@ export const maxMatchSteps = 50_000_000
 export const unlimitedBudget: MatchBudget = { steps: Number.POSITIVE_INFINITY }
 
 /** Matches values against one pattern. */
-export type Matcher = (value: string, budget: MatchBudget) => boolean
+export interface Matcher {
+  (value: string, budget: MatchBudget): boolean
+  /** A pair of characters that every match has; null if there is none. */
+  readonly needs: number | null
+}
 
 // Preparing a value costs about as much as this share of a step for each of its characters.
 const foldedPerStep = 8
+
+/** Matches paths against several patterns. */
+export type MatchPath = (value: string, budget: MatchBudget) => boolean
 
 /** The signs of a pattern as code points; an asterisk and a question mark have codes of their own. */
 type Codes = Int32Array
@@ -41,13 +46,14 @@ const anyOne = -2
 /** Compiles a pattern: `*` is any run of characters, `?` one character, `\` makes the next one literal. */
 export function compilePattern(pattern: string): Matcher {
   const signs = parseSigns(fold(pattern))
-  const needed = neededText(longestLiteral([signs]))
-  return (value, budget) => {
+  const literal = longestLiteral([signs])
+  const matches = (value: string, budget: MatchBudget): boolean => {
     const prepared = prepare(value, budget)
-    if (!contains(prepared, needed)) return false
+    if (!prepared.folded.includes(literal)) return false
     prepared.codes ??= toCodes(prepared.folded)
     return matchSigns(signs, prepared.codes, budget)
   }
+  return Object.assign(matches, { needs: neededPair(literal) })
 }
 
 /**
@@ -59,13 +65,14 @@ export function compilePathPattern(pattern: string): Matcher {
   // Everything below is matched anyway.
   while (names.at(-1) === '**') names.pop()
   const segments = names.map((name) => (name === '**' ? null : parseSigns(name)))
-  const needed = neededText(longestLiteral(segments.filter((segment) => segment !== null)))
-  return (value, budget) => {
+  const literal = longestLiteral(segments.filter((segment) => segment !== null))
+  const matches = (value: string, budget: MatchBudget): boolean => {
     const prepared = prepare(value, budget)
-    if (!contains(prepared, needed)) return false
+    if (!prepared.folded.includes(literal)) return false
     prepared.segments ??= prepared.folded.split('/').map(toCodes)
     return matchSegments(segments, prepared.segments, budget)
   }
+  return Object.assign(matches, { needs: neededPair(literal) })
 }
 
 const maxRecent = 256
@@ -76,8 +83,7 @@ function prepare(value: string, budget: MatchBudget): PreparedValue {
   budget.recent ??= new Map()
   let prepared = budget.recent.get(value)
   if (!prepared) {
-    const folded = fold(value)
-    prepared = { value, folded, pairs: collectPairs(folded) }
+    prepared = { value, folded: fold(value) }
     if (budget.recent.size >= maxRecent) budget.recent.clear()
     budget.recent.set(value, prepared)
   }
@@ -85,63 +91,58 @@ function prepare(value: string, budget: MatchBudget): PreparedValue {
   return prepared
 }
 
-// A power of two, so that the number of a pair is found by its lowest bits.
-const pairBits = 4096
+/** The number of the last pair of neighbouring characters of a text; the last one differs most between patterns. */
+function neededPair(text: string): number | null {
+  return text.length < 2 ? null : pairNumber(text, text.length - 2)
+}
 
 function pairNumber(text: string, index: number): number {
-  return (text.charCodeAt(index) * 67 + text.charCodeAt(index + 1)) & (pairBits - 1)
+  return text.charCodeAt(index) * 0x10000 + text.charCodeAt(index + 1)
 }
 
-/** Collects the pairs of neighbouring characters of a text in a small set that may have some others too. */
-function collectPairs(text: string): Int32Array {
-  const pairs = new Int32Array(pairBits / 32)
-  for (let index = 0; index + 1 < text.length; index += 1) {
-    const pair = pairNumber(text, index)
-    pairs[pair >> 5]! |= 1 << (pair & 31)
+/** Finds the owners of the patterns that a value can match at all, by the pairs of characters that they need. */
+export class PatternIndex<Owner> {
+  readonly #byPair = new Map<number, Owner[]>()
+
+  /** Adds a pattern that needs a pair. */
+  add({ needs }: Matcher, owner: Owner): void {
+    const owners = this.#byPair.get(needs!)
+    if (owners) owners.push(owner)
+    else this.#byPair.set(needs!, [owner])
   }
-  return pairs
-}
 
-/** A text that every match of a pattern contains, and its last two pairs. */
-interface NeededText {
-  text: string
-  pairs: number[]
-}
-
-function neededText(text: string): NeededText {
-  const last = text.length - 2
-  return {
-    text,
-    pairs: [last, last - 2].filter((index) => index >= 0).map((index) => pairNumber(text, index)),
+  /** Collects the owners of all patterns that the value matches, and of some that it does not. */
+  collect(value: string, found: Set<Owner>, budget: MatchBudget): void {
+    const { folded } = prepare(value, budget)
+    for (let index = 0; index + 1 < folded.length; index += 1) {
+      const owners = this.#byPair.get(pairNumber(folded, index))
+      if (owners) for (const owner of owners) found.add(owner)
+    }
   }
-}
-
-function contains({ folded, pairs }: PreparedValue, needed: NeededText): boolean {
-  for (const pair of needed.pairs) if ((pairs[pair >> 5]! & (1 << (pair & 31))) === 0) return false
-  return folded.includes(needed.text)
 }
 
 // Short, so that looking for it takes no longer than its share of the steps, whatever the value is.
 const maxLiteral = 8
 
-/** The longest text that every match contains, or the beginning of it; empty if there is none. */
+/** The longest text that every match contains, or the end of it; empty if there is none. */
 function longestLiteral(parts: Codes[]): string {
-  let longest: number[] = []
+  let longest: Codes = new Int32Array()
   for (const part of parts) {
-    let run: number[] = []
-    for (const sign of part) {
-      run = sign < 0 ? [] : [...run, sign].slice(-maxLiteral)
-      if (run.length > longest.length) longest = run
+    let start = 0
+    for (let index = 0; index <= part.length; index += 1) {
+      if (index < part.length && part[index]! >= 0) continue
+      if (index - start > longest.length) longest = part.subarray(start, index)
+      start = index + 1
     }
   }
-  return String.fromCodePoint(...longest)
+  return String.fromCodePoint(...longest.subarray(-maxLiteral))
 }
 
 /**
  * Compiles patterns for paths of which one must match. Those without wildcards, such as the folders of packages, are
  * looked up, so that hundreds of them take hardly longer than one.
  */
-export function compilePathPatterns(patterns: string[]): Matcher {
+export function compilePathPatterns(patterns: string[]): MatchPath {
   const isLiteral = (pattern: string) => !/[*?\\]/.test(pattern)
   const literals = new Set(patterns.filter(isLiteral).map((each) => splitPath(each).join('/')))
   const others = patterns.filter((each) => !isLiteral(each)).map(compilePathPattern)
@@ -164,7 +165,6 @@ function splitPath(path: string): string[] {
     .split('/')
     .filter((name) => name !== '' && name !== '.')
 }
-
 /** Returns a text in the form in which it is compared: NFC, in small letters. */
 function fold(text: string): string {
   return text.normalize('NFC').toLowerCase()

@@ -3,6 +3,7 @@ import {
   compilePattern,
   type MatchBudget,
   type Matcher,
+  PatternIndex,
 } from '../../config/repository/match-pattern.ts'
 import { type Category, categories } from '../../core/category.ts'
 import type { Evidence } from '../../core/change.ts'
@@ -98,7 +99,8 @@ export class ConfiguredRules {
   readonly #categories: CompiledCategory[]
   readonly #config: RepositoryConfig
   readonly #budget: MatchBudget
-  #last: { unit: ChangeUnit; values: Map<ValueKey | 'path', string[]> } | null = null
+  #last: { unit: ChangeUnit; values: Map<PatternKey, string[]> } | null = null
+  readonly #gates = new Map<PatternKey, PatternIndex<number>>()
   readonly #types: ReadonlySet<string>
   readonly #scopeNames: { matches: Matcher; name: string | null }[]
   readonly #usedRules = new Set<number>()
@@ -108,6 +110,12 @@ export class ConfiguredRules {
     this.#config = config
     this.#budget = budget
     this.#rules = (config.rules ?? []).map(compileRule)
+    for (const { index, gate } of this.#rules) {
+      if (!gate) continue
+      const known = this.#gates.get(gate.key) ?? new PatternIndex()
+      for (const matcher of gate.matchers) known.add(matcher, index)
+      this.#gates.set(gate.key, known)
+    }
     this.#categories = (config.categories ?? []).map(compileCategory)
     this.#scopeNames = Object.entries(config.scopes?.names ?? {}).map(([pattern, name]) => ({
       matches: compilePattern(pattern),
@@ -137,8 +145,10 @@ export class ConfiguredRules {
 
   /** Applies the rules to a unit. */
   decide(findings: UnitFindings): RuleDecisions {
-    const matching = this.#rules.filter(({ rule, when, unless }, index) => {
+    const possible = this.#findPossible(findings.unit)
+    const matching = this.#rules.filter(({ rule, when, unless, gate }, index) => {
       const applies =
+        (gate === null || possible.has(index)) &&
         this.#holds(when, rule.when, findings) &&
         !(unless && rule.unless && this.#holds(unless, rule.unless, findings))
       if (applies) this.#usedRules.add(index)
@@ -295,12 +305,20 @@ export class ConfiguredRules {
   }
 
   /** The values of a unit, which all rules are matched with in a row. */
-  #valuesOf(unit: ChangeUnit, key: ValueKey | 'path'): string[] {
+  #valuesOf(unit: ChangeUnit, key: PatternKey): string[] {
     if (this.#last?.unit !== unit) this.#last = { unit, values: new Map() }
     const { values } = this.#last
     const found = values.get(key) ?? (key === 'path' ? changedPaths(unit) : valuesOf[key](unit))
     values.set(key, found)
     return found
+  }
+
+  /** The rules with a gate whose patterns a unit may match: of many rules, most are ruled out at once. */
+  #findPossible(unit: ChangeUnit): ReadonlySet<number> {
+    const possible = new Set<number>()
+    for (const [key, gate] of this.#gates)
+      for (const value of this.#valuesOf(unit, key)) gate.collect(value, possible, this.#budget)
+    return possible
   }
 
   #holds(compiled: CompiledCondition, given: RuleCondition, findings: UnitFindings): boolean {
@@ -332,8 +350,8 @@ export class ConfiguredRules {
 }
 
 /** Whether one of the values matches one of the patterns. */
-function matchesSome(matchers: Matcher[], values: string[], budget: MatchBudget): boolean {
-  for (const value of values) for (const matches of matchers) if (matches(value, budget)) return true
+function matchesSome(patterns: Matcher[], values: string[], budget: MatchBudget): boolean {
+  for (const value of values) for (const matches of patterns) if (matches(value, budget)) return true
   return false
 }
 
@@ -390,8 +408,11 @@ interface CompiledRule {
   rule: RuleConfig
   when: CompiledCondition
   unless: CompiledCondition | null
+  /** Patterns of which one must match for the rule to apply, and which an index can find; null if there are none. */
+  gate: { key: PatternKey; matchers: Matcher[] } | null
 }
 
+type PatternKey = ValueKey | 'path'
 type ValueKey = 'type' | 'scope' | 'label' | 'author' | 'title' | 'trailer'
 
 interface CompiledCondition {
@@ -414,12 +435,15 @@ const valuesOf: Record<ValueKey, (unit: ChangeUnit) => string[]> = {
 }
 
 function compileRule(rule: RuleConfig, index: number): CompiledRule {
-  return {
-    index,
-    rule,
-    when: compileCondition(rule.when),
-    unless: rule.unless ? compileCondition(rule.unless) : null,
-  }
+  const when = compileCondition(rule.when)
+  const unless = rule.unless ? compileCondition(rule.unless) : null
+  return { index, rule, when, unless, gate: findGate(when) }
+}
+
+function findGate({ values, path }: CompiledCondition): CompiledRule['gate'] {
+  const lists: [PatternKey, Matcher[]][] = path ? [...values, ['path', path]] : values
+  const found = lists.find(([, matchers]) => matchers.every(({ needs }) => needs !== null))
+  return found ? { key: found[0], matchers: found[1] } : null
 }
 
 function compileCondition(condition: RuleCondition): CompiledCondition {
