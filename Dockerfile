@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json build.ts bundle.ts LICENSE ./
 COPY src ./src
+COPY ci/action ./ci/action
 COPY web ./web
 RUN npm run -s build
 

@@ -25,7 +25,7 @@ test.each(['README.md', 'src/main.ts'])('%s names the oldest supported version',
   expect(read(path)).toContain(`Node ${oldest} or newer`)
 })
 
-test.each(['.github/workflows/ci.yml', '.github/workflows/audit.yml', 'action.yml'])(
+test.each(['.github/workflows/ci.yml', '.github/workflows/audit.yml', '.github/workflows/release.yml'])(
   '%s uses the current major version',
   (path) => {
     const versions = [...read(path).matchAll(/node-version: "?(\d+)"?/g)].map(([, major]) => major)
@@ -33,6 +33,10 @@ test.each(['.github/workflows/ci.yml', '.github/workflows/audit.yml', 'action.ym
     expect(new Set(versions)).toEqual(new Set([currentMajor]))
   },
 )
+
+test('action.yml is started by the current major version', () => {
+  expect(read('action.yml')).toContain(`using: node${currentMajor}\n`)
+})
 
 test.each(['Dockerfile', 'docs/pipelines.md', 'templates/notewright.yml'])(
   '%s uses images of the current major version',

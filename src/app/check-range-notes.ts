@@ -6,7 +6,7 @@ import { type CheckedNotes, checkNotes } from '../verify/check-notes.ts'
 import { createDraftChecker } from '../verify/draft-checker.ts'
 import { writeByRules } from '../write/write-by-rules.ts'
 
-/** Notes that somebody sent, and what they are checked against. */
+/** Notes that a caller sent, and what they are checked against. */
 export interface CheckNotesInput {
   notes: Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy' | 'language'>
   curated: Pick<Curated, 'changes' | 'omitted'>

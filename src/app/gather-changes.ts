@@ -340,7 +340,7 @@ async function learnHabit(
     const input = { commits, changelog: changelog.text, packages, config, maxMatchSteps }
     return runHeavy(learnTask, input, { signal, caller: token })
   }
-  // Whoever has read the changelog at this commit can read the past of the repository.
+  // The key needs the changelog at this commit: a caller who has read it can read the past of the repository too.
   return memoize(key, learn, learnedStyleText)
 }
 

@@ -67,7 +67,7 @@ export const finishTask: HeavyTask<FinishInput, FinishedNotes> = {
   load: async () => (await import('./verify-and-render.ts')).verifyAndRender,
 }
 
-/** Checks notes that somebody sent against their range. */
+/** Checks notes that a caller sent against their range. */
 export const checkNotesTask: HeavyTask<CheckNotesInput, CheckedNotes> = {
   name: 'check-notes',
   sizeOf: ({ notes, curated }) => Math.max(notes.entries.length, curated.changes.length),

@@ -14,7 +14,7 @@ interface KnownDraft {
   release: HostRelease
   /** The text that readers see. */
   text: string
-  /** Whether nobody changed the text since it was written; null if we did not write it. */
+  /** Whether the text is unchanged since it was written; null if we did not write it. */
   isUnedited: boolean | null
   package: string | null
 }
@@ -23,7 +23,7 @@ const maxAttempts = 3
 
 /**
  * Keeps one draft release current: finds the draft of the tag, or the one that an earlier run wrote, and updates its tag
- * and notes. A text that nobody edited is replaced; an edited one only gets the entries that it does not have.
+ * and notes. A text without edits is replaced; an edited one only gets the entries that it does not have.
  */
 export function keepDraft(packageName: string | null): typeof publishDraft {
   return (host, access, content) => publishDraft(host, access, { ...content, packageName })

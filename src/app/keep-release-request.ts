@@ -191,7 +191,7 @@ interface FileState {
   known: RequestState['files'][string] | null
 }
 
-/** Plans a changelog of an open pull request: what a person edited is kept, anything else is written anew. */
+/** Plans a changelog of an open pull request: what a person edited is kept, anything else is written again. */
 function planUpdate({ path, current, original, known }: FileState, releases: DueRelease[]): FilePlan {
   const own = releases.filter((release) => release.path === path)
   const fresh = planFile(path, original, own)

@@ -277,7 +277,7 @@ function applyConfiguration(
   }
 }
 
-/** The text that the author wrote, as the configuration prints it, after its scope; null if it is written anew. */
+/** The text that the author wrote, as the configuration prints it, after its scope; null if it is written by us. */
 function keptTitle(
   { subject, description, scope }: { subject: string; description: string; scope: string | null },
   text: EntryText = 'written',

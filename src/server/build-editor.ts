@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { packageFolder } from '../config/package.ts'
 
 /** Builds the editor into its folder. */
@@ -8,12 +10,13 @@ export type BuildEditor = () => Promise<void>
 /** Returns a function that builds the editor of a source checkout; null in the published package, which has it built. */
 export function findEditorBuild(): BuildEditor | null {
   const root = join(packageFolder, 'web')
-  if (!existsSync(join(root, 'vite.config.ts'))) return null
+  const configFile = join(root, 'vite.config.ts')
+  if (!existsSync(configFile)) return null
   return async () => {
-    // The name is a variable so that the published package does not contain Vite.
-    const name = 'vite'
-    const vite: { build: (options: object) => Promise<unknown> } = await import(name)
-    await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'silent' })
+    // Looked up when it is needed, so that the published package does not contain Vite.
+    const file = createRequire(configFile).resolve('vite')
+    const vite: { build: (options: object) => Promise<unknown> } = await import(pathToFileURL(file).href)
+    await vite.build({ root, configFile, logLevel: 'silent' })
   }
 }
 

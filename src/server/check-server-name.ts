@@ -28,7 +28,7 @@ function nameIn(host: string): string {
     .toLowerCase()
 }
 
-/** Whether nobody else can own the name: an IP address or localhost. */
+/** Whether no one else can own the name: an IP address or localhost. */
 function isOwnMachine(name: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || name === 'localhost' || name.endsWith('.localhost')
 }

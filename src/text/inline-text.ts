@@ -116,7 +116,7 @@ function joinDollars(pieces: Piece[]): Piece[] {
   return joined.filter(({ value }) => value !== '')
 }
 
-// Packages are released under such names, `core@1.2.0`; in a heading they notify nobody.
+// Packages are released under such names, `core@1.2.0`; in a heading they notify no one.
 const packageVersion = /^(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@v?\d[\w.+-]{0,60}$/
 
 /** Whether a host would act on a name when it shows it, or read it as something else than a name. */

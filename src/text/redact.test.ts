@@ -388,7 +388,7 @@ test.each([
   expect(redact(text)).toEqual({ text, found: 0 })
 })
 
-describe('characters that look alike or that nobody sees do not hide a secret', () => {
+describe('characters that look alike or are invisible do not hide a secret', () => {
   const token = ['gh', 'p_'].concat(chance(36, base62)).join('')
   const fullWidth = (text: string) =>
     text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))

@@ -551,7 +551,7 @@ describe.concurrent('help', () => {
     const ended = await run(words)
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toMatch(
-      /^ {2}generate .*\n {2}update .*\n {2}release .*\n {2}next-version .*\n {2}serve /m,
+      /^ {2}generate .*\n {2}update .*\n {2}release .*\n {2}release-pr .*\n {2}next-version .*\n {2}serve /m,
     )
   })
 

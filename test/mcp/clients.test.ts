@@ -57,6 +57,8 @@ describe.each(clientKinds)('%s', (kind) => {
         'check_notes',
         'render_notes',
         'generate_changelog',
+        'next_version',
+        'check_config',
         // Only where the files are the agent's own is there something to write.
         ...(where === 'over stdio' ? ['update_changelog'] : []),
       ])

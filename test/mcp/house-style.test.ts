@@ -119,7 +119,7 @@ test('a missing repository is reported as invalid parameters', async () => {
   await agent.close()
 })
 
-test('what was learned with one token is not cached for another', async () => {
+test('what was learned is shared with every token that reads the same changelog at the same commit', async () => {
   const host = localFolder(root)
   let read = 0
   const watched: Host = {
@@ -140,7 +140,7 @@ test('what was learned with one token is not cached for another', async () => {
   for (const [name, times] of [
     ['ada', 1],
     ['ada', 1],
-    ['ben', 2],
+    ['ben', 1],
   ] as const) {
     const agent = await openAgent(clientKinds[0], { url: place, headers: { 'x-host-token': name } })
     const { isError } = await agent.call('collect_changes', { repo: 'acme/widget', from: 'v0.8.0' })
@@ -148,9 +148,9 @@ test('what was learned with one token is not cached for another', async () => {
     await agent.close()
   }
   for (const [name, version, times] of [
-    ['ada', '1.0.0', 2],
-    ['cyd', '1.0.0', 3],
-    ['cyd', '2.0.0', 3],
+    ['ada', '1.0.0', 1],
+    ['cyd', '1.0.0', 1],
+    ['cyd', '2.0.0', 1],
   ] as const) {
     const { statusCode } = await service.app.inject({
       method: 'POST',
