@@ -6,7 +6,7 @@ import { applyAction, type EditorAction, entriesUnder } from './actions.ts'
 import { addStep, redo, startHistory, undo } from './edit-history.ts'
 import { type EditorModel, emptyEditorModel } from './editor-model.ts'
 import { countCommits, listOutcomes } from './ledger.ts'
-import { rebaseOnDraft } from './rebase.ts'
+import { fitToRange, rebaseOnDraft } from './rebase.ts'
 
 const index = makeEvidence(
   [
@@ -32,8 +32,39 @@ describe('the user', () => {
     })
   })
 
-  test('cannot empty an entry', () => {
-    expect(apply({ type: 'set-text', id: 'pr-4', text: '  ' })).toBe(editor)
+  test('excludes an entry by emptying it; it comes back with its old text', () => {
+    const emptied = apply({ type: 'set-text', id: 'pr-4', text: '  ' })
+    expect(emptied.excluded).toEqual([entry(editor, 'pr-4')])
+    expect(entry(applyAction(emptied, { type: 'restore', ids: ['pr-4'] }, index), 'pr-4')).toBe(
+      entry(editor, 'pr-4'),
+    )
+  })
+
+  test('adds an entry without commits, which every new draft keeps', () => {
+    const added = apply(
+      { type: 'add-entry', title: 'Fixed', text: 'By **me**', after: 'pr-1' },
+      { type: 'add-entry', title: 'Added', text: ' ' },
+    )
+    expect(ids(added)).toEqual(['pr-1', 'own', 'pr-4', 'pr-5', 'pr-6'])
+    expect(entry(added, 'own')).toMatchObject({ commits: [], category: 'Fixed', writtenBy: 'person' })
+    expect(countCommits(added, index)).toEqual(countCommits(editor, index))
+    expect(ids(rebaseOnDraft(added, draftFrom(index, 'second')))).toContain('own')
+    expect(ids(fitToRange(added, new Set(index.commits.keys()), []))).toContain('own')
+  })
+
+  test('keeps the wording in spite of a check until the text changes', () => {
+    const kept = apply({ type: 'keep-wording', id: 'pr-4', check: 'name 3.5' })
+    expect(entry(kept, 'pr-4').keptChecks).toEqual(['name 3.5'])
+    const changed = applyAction(kept, { type: 'set-text', id: 'pr-4', text: 'Other' }, index)
+    expect(entry(changed, 'pr-4').keptChecks).toBeUndefined()
+  })
+
+  test('restores the text of the draft', () => {
+    const restored = apply(
+      { type: 'set-text', id: 'pr-4', text: 'Mine' },
+      { type: 'restore-draft', id: 'pr-4' },
+    )
+    expect(entry(restored, 'pr-4')).toEqual(entry(editor, 'pr-4'))
   })
 
   test('sets the category, marks entries as breaking and locks them', () => {
@@ -99,12 +130,18 @@ describe('the user', () => {
     expect(included.omitted.map(({ sha }) => sha)).toEqual([shaOf(8)])
   })
 
-  test('sets the version, the date and the summary', () => {
+  test('sets the version, the date and the free blocks', () => {
     const changed = apply(
       { type: 'set-heading', version: '2.0.0', date: '2026-11-15' },
-      { type: 'set-summary', text: 'All new.' },
+      { type: 'set-block', name: 'introduction', text: ' All new.\r\n\r\nReally.\n' },
+      { type: 'set-block', name: 'footer', text: '  ' },
     )
-    expect(changed).toMatchObject({ version: '2.0.0', date: '2026-11-15', summary: 'All new.' })
+    expect(changed).toMatchObject({
+      version: '2.0.0',
+      date: '2026-11-15',
+      introduction: 'All new.\n\nReally.',
+    })
+    expect(changed.footer).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Omission } from '../../src/core/change.ts'
 import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import {
+  type BlockName,
   contentOf,
   displayRank,
   type EditorEntry,
@@ -10,6 +11,7 @@ import {
   uniqueId,
 } from './editor-model.ts'
 import { configOf, contentFromCommit, type EvidenceIndex } from './evidence.ts'
+import { toMarkdown } from './inline-markdown.ts'
 import { placeUnder, titleOf } from './titles.ts'
 
 /** A change that the user makes in the editor. */
@@ -28,7 +30,13 @@ export type EditorAction =
   | { type: 'include-commits'; shas: string[] }
   | { type: 'resolve-conflict'; id: string; use: 'mine' | 'draft' }
   | { type: 'set-heading'; version: string | null; date: string | null }
-  | { type: 'set-summary'; text: string | null }
+  /** Writes an entry that no commit stands behind, under a title, after another entry or at the end. */
+  | { type: 'add-entry'; title: string; text: string; after?: string | null }
+  | { type: 'set-block'; name: BlockName; text: string | null }
+  /** Keeps the wording of an entry in spite of a check. */
+  | { type: 'keep-wording'; id: string; check: string }
+  /** Replaces the text of an entry with that of its draft. */
+  | { type: 'restore-draft'; id: string }
 
 /** Returns the model after an action; returns the same object if the action changes nothing. */
 export function applyAction(editor: EditorModel, action: EditorAction, index: EvidenceIndex): EditorModel {
@@ -59,8 +67,14 @@ export function applyAction(editor: EditorModel, action: EditorAction, index: Ev
       return resolveConflict(editor, action.id, action.use)
     case 'set-heading':
       return setHeading(editor, action)
-    case 'set-summary':
-      return editor.summary === action.text ? editor : { ...editor, summary: action.text }
+    case 'add-entry':
+      return addEntry(editor, action, configOf(index))
+    case 'set-block':
+      return setBlock(editor, action.name, action.text)
+    case 'keep-wording':
+      return keepWording(editor, action.id, action.check)
+    case 'restore-draft':
+      return restoreDraft(editor, action.id)
   }
 }
 
@@ -76,12 +90,17 @@ function updateEntries(editor: EditorModel, ids: string[], fields: Partial<Edito
   return changed ? { ...editor, entries } : editor
 }
 
+function toOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
 function setText(editor: EditorModel, id: string, given: string): EditorModel {
-  const text = given.replace(/\s+/g, ' ').trim()
+  const text = toOneLine(given)
   const entry = editor.entries.find((each) => each.id === id)
-  // An entry cannot be emptied; the user excludes it instead.
-  if (!entry || text === '' || text === entry.text) return editor
-  return updateEntries(editor, [id], { text, writtenBy: 'person' })
+  if (!entry || text === entry.text) return editor
+  // An entry without a text is excluded, so that its commits keep a place and its old text comes back with them.
+  if (text === '') return excludeEntries(editor, [id])
+  return updateEntries(editor, [id], { text, writtenBy: 'person', keptChecks: undefined })
 }
 
 /** The entries under a title, in the order in which they are rendered. */
@@ -129,12 +148,13 @@ function mergeEntries(editor: EditorModel, ids: string[]): EditorModel {
   if (!first || others.length === 0) return editor
   const merged: EditorEntry = {
     ...first,
-    text: [first, ...others].map(({ text }) => text).reduce(joinSentences),
+    text: [first, ...others].map(toMarkdown).reduce(joinSentences),
     breaking: [first, ...others].some(({ breaking }) => breaking),
     commits: [first, ...others].flatMap(({ commits }) => commits),
     writtenBy: 'person',
     drafted: null,
     offer: null,
+    keptChecks: undefined,
   }
   const entries = editor.entries.flatMap((entry) => {
     if (entry === first) return [merged]
@@ -161,7 +181,7 @@ function splitEntry(
   if (taken.length === 0 || rest.length === 0) return editor
   const { text } = contentFromCommit(index.commits.get(taken.at(-1)!)!, configOf(index))
   const part = createEntry(uniqueId(`${id}-part`, entryIds(editor)), taken, { ...entry, text })
-  const remaining: EditorEntry = { ...entry, commits: rest, writtenBy: 'person', drafted: null, offer: null }
+  const remaining: EditorEntry = { ...entry, commits: rest, drafted: null, offer: null }
   return {
     ...editor,
     entries: editor.entries.flatMap((each) => (each === entry ? [remaining, part] : [each])),
@@ -174,7 +194,8 @@ function createEntry(id: string, commits: string[], content: EntryContent): Edit
     commits,
     ...contentOf(content),
     locked: false,
-    writtenBy: 'person',
+    // The text of an entry with commits is that of a commit message until the user changes it.
+    writtenBy: commits.length === 0 ? 'person' : 'rules',
     drafted: null,
     offer: null,
   }
@@ -226,10 +247,57 @@ function resolveConflict(editor: EditorModel, id: string, use: 'mine' | 'draft')
   if (use === 'mine')
     return updateEntries(editor, [id], {
       drafted: contentOf(offer),
+      draftedBy: offer.writtenBy,
       offer: null,
-      writtenBy: 'person',
+      ...(entry.writtenBy === 'person' ? {} : { text: toMarkdown(entry), writtenBy: 'person' as const }),
     })
-  return updateEntries(editor, [id], { ...offer, drafted: contentOf(offer), offer: null })
+  return updateEntries(editor, [id], {
+    ...offer,
+    drafted: contentOf(offer),
+    draftedBy: offer.writtenBy,
+    offer: null,
+    keptChecks: undefined,
+  })
+}
+
+/** The id of the next entry without commits. */
+function nextFreeId(editor: EditorModel): string {
+  return uniqueId('own', entryIds(editor))
+}
+
+function addEntry(
+  editor: EditorModel,
+  { title, text: given, after = null }: { title: string; text: string; after?: string | null },
+  config: RepositoryConfig | null,
+): EditorModel {
+  const text = toOneLine(given)
+  if (text === '') return editor
+  const content = { text, category: 'Changed' as const, breaking: false, ...placeUnder(title, config) }
+  const created = createEntry(nextFreeId(editor), [], content)
+  const at = editor.entries.findIndex(({ id }) => id === after)
+  return {
+    ...editor,
+    entries: editor.entries.toSpliced(at === -1 ? editor.entries.length : at + 1, 0, created),
+  }
+}
+
+function setBlock(editor: EditorModel, name: BlockName, given: string | null): EditorModel {
+  const text = given?.replace(/\r\n?/g, '\n').trim() || null
+  if (text === editor[name]) return editor
+  return { ...editor, [name]: text, ...(name === 'introduction' ? { isIntroductionDrafted: false } : {}) }
+}
+
+function keepWording(editor: EditorModel, id: string, check: string): EditorModel {
+  const entry = editor.entries.find((each) => each.id === id)
+  if (!entry || entry.keptChecks?.includes(check)) return editor
+  return updateEntries(editor, [id], { keptChecks: [...(entry.keptChecks ?? []), check] })
+}
+
+function restoreDraft(editor: EditorModel, id: string): EditorModel {
+  const entry = editor.entries.find((each) => each.id === id)
+  if (!entry?.drafted) return editor
+  const { drafted, draftedBy = 'rules' } = entry
+  return updateEntries(editor, [id], { text: drafted.text, writtenBy: draftedBy, keptChecks: undefined })
 }
 
 function setHeading(

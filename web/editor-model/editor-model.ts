@@ -20,18 +20,30 @@ export interface EditorEntry extends EntryContent {
   writtenBy: Entry['writtenBy']
   /** The content of the last draft; null if the user created the entry. */
   drafted: EntryContent | null
+  /** Who wrote the last draft of the entry; unknown in old drafts. */
+  draftedBy?: Entry['writtenBy'] | undefined
   /** The content of a newer draft, if both the user and the draft changed the entry. */
   offer: (EntryContent & Pick<EditorEntry, 'writtenBy'>) | null
+  /** The checks of this text that the user saw and keeps the wording in spite of. */
+  keptChecks?: string[] | undefined
 }
 
+/** The free parts of the notes, in the order in which they are printed; the footer follows the entries. */
+const blockNames = ['introduction', 'highlights', 'upgradeNotes', 'footer'] as const
+export type BlockName = (typeof blockNames)[number]
+
+/** The Markdown of each free part; null if the notes do not have it. */
+type NotesBlocks = Record<BlockName, string | null>
+
 /** Everything that the user can change, and therefore undo. */
-export interface EditorModel {
+export interface EditorModel extends NotesBlocks {
   entries: EditorEntry[]
   /** Entries that the user excluded; each can be restored unchanged. */
   excluded: EditorEntry[]
   /** Commits that the server excluded and the user did not include. */
   omitted: Omission[]
-  summary: string | null
+  /** Whether a model wrote the introduction; a new draft may replace it then. */
+  isIntroductionDrafted: boolean
   version: string | null
   date: string | null
 }
@@ -41,7 +53,11 @@ export const emptyEditorModel: EditorModel = {
   entries: [],
   excluded: [],
   omitted: [],
-  summary: null,
+  introduction: null,
+  isIntroductionDrafted: false,
+  highlights: null,
+  upgradeNotes: null,
+  footer: null,
   version: null,
   date: null,
 }
@@ -51,6 +67,16 @@ export function isEdited(entry: EditorEntry): boolean {
   const { drafted } = entry
   if (entry.locked || entry.writtenBy === 'person' || drafted === null) return true
   return !sameContent(entry, drafted)
+}
+
+/** Whether the user wrote the entry or changed what readers see of it. */
+export function isChangedByUser(entry: EditorEntry): boolean {
+  return entry.writtenBy === 'person' || (entry.drafted !== null && !sameContent(entry, entry.drafted))
+}
+
+/** Whether the user wrote the entry without any commit. */
+export function isFree({ commits }: Pick<EditorEntry, 'commits'>): boolean {
+  return commits.length === 0
 }
 
 /** Whether two entries have the same text, category, section and breaking mark. */

@@ -41,7 +41,7 @@ export function followConfiguration(
   }
   const rebased = rebaseOnDraft(held, {
     ...answer,
-    summary: editor.summary,
+    summary: null,
     entries: answer.entries.toSorted(compareImportance),
   })
   return withSections(

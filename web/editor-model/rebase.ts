@@ -6,6 +6,7 @@ import {
   type EditorModel,
   entryIds,
   isEdited,
+  isFree,
   sameContent,
   uniqueId,
 } from './editor-model.ts'
@@ -20,7 +21,18 @@ function toEditorEntries(entries: Entry[], claimed: Set<string>, used: Set<strin
     const { writtenBy } = entry
     const content = contentOf(entry)
     const id = uniqueId(entry.id, used)
-    return [{ id, commits, ...content, locked: false, writtenBy, drafted: content, offer: null }]
+    return [
+      {
+        id,
+        commits,
+        ...content,
+        locked: false,
+        writtenBy,
+        drafted: content,
+        draftedBy: writtenBy,
+        offer: null,
+      },
+    ]
   })
 }
 
@@ -43,8 +55,19 @@ export function rebaseOnDraft(editor: EditorModel, draft: DraftAnswer): EditorMo
     ...editor,
     entries,
     omitted: draft.omitted.filter(({ sha }) => !covered.has(sha)),
-    summary: editor.summary ?? draft.summary,
+    ...chooseIntroduction(editor, draft.summary),
   }
+}
+
+/** The introduction of the draft, unless the user wrote one. */
+function chooseIntroduction(
+  { introduction, isIntroductionDrafted }: EditorModel,
+  drafted: string | null,
+): Pick<EditorModel, 'introduction' | 'isIntroductionDrafted'> {
+  const isReplaced = drafted !== null && (introduction === null || isIntroductionDrafted)
+  return isReplaced
+    ? { introduction: drafted, isIntroductionDrafted: true }
+    : { introduction, isIntroductionDrafted }
 }
 
 /** Adds entries that arrive while the server is still writing the draft. */
@@ -75,7 +98,16 @@ export function replaceTexts(editor: EditorModel, ids: string[], rewritten: Entr
     if (!wanted.has(entry.id) || entry.locked || !newer || newer.text === entry.text) return entry
     changed = true
     const content = { ...contentOf(entry), text: newer.text }
-    return { ...entry, ...content, writtenBy: newer.writtenBy, drafted: content, offer: null }
+    const { writtenBy } = newer
+    return {
+      ...entry,
+      ...content,
+      writtenBy,
+      drafted: content,
+      draftedBy: writtenBy,
+      offer: null,
+      keptChecks: undefined,
+    }
   })
   return changed ? { ...editor, entries } : editor
 }
@@ -94,7 +126,9 @@ export function fitToRange(
   const fitEntries = (entries: EditorEntry[]) =>
     entries.flatMap((entry) => {
       const commits = entry.commits.filter((sha) => free.delete(sha))
-      return commits.length === 0 ? [] : [{ ...entry, id: uniqueId(entry.id, used), commits }]
+      return commits.length === 0 && !isFree(entry)
+        ? []
+        : [{ ...entry, id: uniqueId(entry.id, used), commits }]
     })
   const entries = fitEntries(editor.entries)
   const excluded = fitEntries(editor.excluded)

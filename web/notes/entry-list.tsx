@@ -99,7 +99,7 @@ function CategorySection({ id, title, entries, focused }: CategorySectionProps) 
 /** Edits the summary at the start of the notes. */
 function SummaryField() {
   const dispatch = useDispatch()
-  const summary = useAppState((state) => state.history.present.summary)
+  const summary = useAppState((state) => state.history.present.introduction)
   return (
     <details class="summary-field" open={summary !== null}>
       <summary>Summary</summary>
@@ -112,7 +112,7 @@ function SummaryField() {
           value={summary ?? ''}
           onChange={(event) => {
             const text = event.currentTarget.value.replace(/\s+/g, ' ').trim()
-            dispatch({ type: 'edit', action: { type: 'set-summary', text: text === '' ? null : text } })
+            dispatch({ type: 'edit', action: { type: 'set-block', name: 'introduction', text } })
           }}
         />
       </div>

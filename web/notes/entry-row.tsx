@@ -69,7 +69,9 @@ function EntryDetails({ entry }: { entry: EditorEntry }) {
   const index = useAppState((state) => (state.range.status === 'loaded' ? state.range.index : null))
   const numbers = index ? pullRequestsOf(entry, index) : []
   const reference =
-    numbers.length > 0 ? numbers.map((number) => `#${number}`).join(', ') : shortSha(entry.commits.at(-1)!)
+    numbers.length > 0
+      ? numbers.map((number) => `#${number}`).join(', ')
+      : shortSha(entry.commits.at(-1) ?? '')
   return (
     <span class="meta">
       {reference}

@@ -48,7 +48,7 @@ export function prepareNotes(
 ): RenderInput {
   const { range, commitCount, contributors, layout, houseStyle } = index.answer
   const { packages: _packages, ...printed } = layout
-  const { summary, version, date } = editor
+  const { introduction: summary, version, date } = editor
   const config = configOf(index)
   return {
     ...{ part, range, commitCount, contributors, summary, version, forFile },

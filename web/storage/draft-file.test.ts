@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { draftFrom, makeEvidence } from '../../test/support/sample-evidence.ts'
 import { emptyEditorModel } from '../editor-model/editor-model.ts'
+import { toPlainText } from '../editor-model/inline-markdown.ts'
 import { rebaseOnDraft } from '../editor-model/rebase.ts'
 import { defaultOptions } from '../state/app-state.ts'
 import { formatDraftFile, readDraftFile, type SavedDraft, toStoredDraft } from './draft-file.ts'
@@ -25,7 +26,8 @@ test('an exported draft is read back unchanged', () => {
 test('the stored field names are those of version 0.1.0', () => {
   const written = JSON.parse(readFileSync(oldFile, 'utf8'))
   const stored = toStoredDraft(readDraftFile(readFileSync(oldFile, 'utf8')))
-  expect(JSON.parse(JSON.stringify(stored))).toMatchObject(written)
+  const { summary: _summary, ...desk } = written.desk
+  expect(JSON.parse(JSON.stringify(stored))).toMatchObject({ ...written, version: 2, desk })
 })
 
 test('a draft that version 0.1.0 wrote can be opened', () => {
@@ -34,6 +36,34 @@ test('a draft that version 0.1.0 wrote can be opened', () => {
   expect(editor.entries.map(({ text }) => text)).toEqual(['Written by a person', 'change 3, second'])
   expect(editor.entries[0]!.offer!.text).toBe('change 1, second')
   expect(editor.excluded.map(({ text }) => text)).toEqual(['change 4, first'])
+})
+
+test('what the user wrote in version 0.1.0 prints as it did', () => {
+  const written = JSON.parse(readFileSync(oldFile, 'utf8'))
+  written.desk.items[0].text = 'Use [*all* of it](https://x.example) and `a*b`'
+  written.desk.items[1].text = 'Not [mine]'
+  written.desk.summary = 'A *great* release.'
+  const { editor } = readDraftFile(JSON.stringify(written))
+  expect(editor.introduction).toBe('A \\*great\\* release.')
+  expect(editor.isIntroductionDrafted).toBe(false)
+  expect(editor.entries.map(toPlainText)).toEqual([
+    'Use [*all* of it](https://x.example) and a*b',
+    'Not [mine]',
+  ])
+  const again = readDraftFile(formatDraftFile({ ...draft, editor }))
+  expect(again.editor.entries[0]!.text).toBe(editor.entries[0]!.text)
+})
+
+test('free blocks, entries without commits and kept wordings are saved', () => {
+  const editor = {
+    ...draft.editor,
+    ...{ introduction: '# Hi', highlights: '- a', upgradeNotes: '> b', footer: 'Bye' },
+    entries: [
+      { ...draft.editor.entries[0]!, keptChecks: ['x'] },
+      { ...draft.editor.entries[0]!, id: 'own', commits: [], drafted: null, writtenBy: 'person' as const },
+    ],
+  }
+  expect(readDraftFile(formatDraftFile({ ...draft, editor })).editor).toEqual(editor)
 })
 
 test('the key is computed from the range, so that a file cannot overwrite the draft of another range', () => {
@@ -57,10 +87,10 @@ describe('an invalid file is rejected with what to do', () => {
     ['another JSON', '[]'],
     ['null', 'null'],
     ['another kind', broken('kind', 'something')],
-    ['another version', broken('version', 2)],
+    ['another version', broken('version', 3)],
     ['a text that is not a string', broken('desk.items.0.text', { toString: 1 })],
     ['an unknown category', broken('desk.items.0.category', 'Hacked')],
-    ['an entry without commits', broken('desk.items.0.commits', [])],
+    ['an introduction that is not a string', broken('desk.introduction', 1)],
     ['a commit that is not a SHA', broken('desk.items.0.commits.0', '<script>')],
     [
       'a script as the address of the host',

@@ -1,8 +1,15 @@
 import type { ChangesAnswer } from '../../src/core/answer.ts'
 import { categories } from '../../src/core/category.ts'
 import { omissionReasons } from '../../src/core/change.ts'
+import { entryWriters } from '../../src/core/entry.ts'
 import { hostKinds } from '../../src/core/web-address.ts'
-import type { EditorEntry, EditorModel, EntryContent } from '../editor-model/editor-model.ts'
+import {
+  type EditorEntry,
+  type EditorModel,
+  type EntryContent,
+  emptyEditorModel,
+} from '../editor-model/editor-model.ts'
+import { escapeMarks } from '../editor-model/inline-markdown.ts'
 import { type DraftOptions, defaultOptions } from '../state/app-state.ts'
 
 /** A draft that is saved in this browser. */
@@ -18,11 +25,12 @@ export interface SavedDraft {
 
 /**
  * A draft as IndexedDB and exported files store it. The field names are those of version 0.1.0 and must not
- * change, so that older drafts stay readable.
+ * change, so that older drafts stay readable. Since version 2 the texts of the user are Markdown, entries can have no
+ * commits, and there are free blocks in place of the summary.
  */
 export interface StoredDraft {
   kind: 'notewright-draft'
-  version: 1
+  version: 1 | 2
   key: string
   savedAt: number
   host: string
@@ -31,9 +39,14 @@ export interface StoredDraft {
   desk: StoredEditor
 }
 
-interface StoredEditor extends Omit<EditorModel, 'entries' | 'excluded'> {
+interface StoredEditor extends Omit<Partial<EditorModel>, 'entries' | 'excluded'> {
   items: EditorEntry[]
   left: EditorEntry[]
+  omitted: EditorModel['omitted']
+  version: string | null
+  date: string | null
+  /** The introduction of version 1. */
+  summary?: string | null
 }
 
 type RangeOptions = Pick<DraftOptions, 'repo' | 'fromRef' | 'toRef'>
@@ -44,7 +57,7 @@ export function toStoredDraft({ options, editor, ...draft }: SavedDraft): Stored
   const { entries, excluded, ...rest } = editor
   return {
     kind: 'notewright-draft',
-    version: 1,
+    version: 2,
     ...draft,
     choice: options,
     desk: { items: entries, left: excluded, ...rest },
@@ -52,11 +65,24 @@ export function toStoredDraft({ options, editor, ...draft }: SavedDraft): Stored
 }
 
 /** Converts a stored draft to the format of the editor. */
-export function fromStoredDraft({ savedAt, host, choice, evidence, desk }: StoredDraft): SavedDraft {
-  const { items, left, ...rest } = desk
+export function fromStoredDraft({ version, savedAt, host, choice, evidence, desk }: StoredDraft): SavedDraft {
   const options = { ...defaultOptions, ...choice }
-  const editor = { entries: items, excluded: left, ...rest }
+  const editor = toEditorModel(desk, version)
   return { key: draftKey(host, options), savedAt, host, options, evidence: complete(evidence), editor }
+}
+
+function toEditorModel({ items, left, summary = null, ...rest }: StoredEditor, version: 1 | 2): EditorModel {
+  const stored = { ...emptyEditorModel, ...rest, entries: items, excluded: left }
+  if (version === 2) return stored
+  // Marks in the texts of version 1 printed as they are.
+  const upgrade = (entry: EditorEntry) =>
+    entry.writtenBy === 'person' ? { ...entry, text: escapeMarks(entry.text) } : entry
+  return {
+    ...stored,
+    entries: items.map(upgrade),
+    excluded: left.map(upgrade),
+    introduction: summary === null ? null : escapeMarks(summary),
+  }
 }
 
 /** Adds what the evidence of older drafts does not have. */
@@ -133,15 +159,17 @@ const contentFields = {
   section: orMissing(text),
 } satisfies Record<keyof EntryContent, Check>
 
-const writers = oneOf(['model', 'rules', 'person'])
+const writers = oneOf(entryWriters)
 
 const isEntry = shape({
   ...contentFields,
   id: text,
-  commits: (value) => listOf(sha)(value) && (value as unknown[]).length > 0,
+  commits: listOf(sha),
   locked: flag,
   writtenBy: writers,
   drafted: orNull(shape(contentFields)),
+  draftedBy: orMissing(writers),
+  keptChecks: orMissing(listOf(text)),
   offer: orNull(shape({ ...contentFields, writtenBy: writers })),
 } satisfies Record<keyof EditorEntry, Check>)
 
@@ -151,7 +179,12 @@ const isStoredEditor = shape({
   items: listOf(isEntry),
   left: listOf(isEntry),
   omitted: listOf(isOmission),
-  summary: orNull(text),
+  summary: orMissing(orNull(text)),
+  introduction: orMissing(orNull(text)),
+  isIntroductionDrafted: orMissing(flag),
+  highlights: orMissing(orNull(text)),
+  upgradeNotes: orMissing(orNull(text)),
+  footer: orMissing(orNull(text)),
   version: orNull(text),
   date: orNull(text),
 } satisfies Record<keyof StoredEditor, Check>)
@@ -213,7 +246,7 @@ const isEvidence = shape({
 
 const storedDraft = shape({
   kind: oneOf(['notewright-draft']),
-  version: (value) => value === 1,
+  version: (value) => value === 1 || value === 2,
   savedAt: number,
   host: text,
   choice: shape({
