@@ -11,10 +11,11 @@ import { configJsonSchema } from './src/config/repository/json-schema.ts'
  */
 const folder = import.meta.dirname
 const maps = join(folder, 'maps')
+const separator = `\n${'-'.repeat(72)}\n\n`
 
 for (const each of [join(folder, 'dist'), maps]) rmSync(each, { recursive: true, force: true })
 const modules = [...(await bundleInto(join(folder, 'dist'), join(maps, 'dist'))), ...(await buildEditor())]
-writeFileSync(join(folder, 'dist/licenses.txt'), licensesOf(modules))
+writeFileSync(join(folder, 'dist/licenses.txt'), [licensesOf(modules), ...assetLicenses()].join(separator))
 mkdirSync(join(folder, 'schema'), { recursive: true })
 writeFileSync(join(folder, 'schema/notewright.json'), `${JSON.stringify(configJsonSchema(), null, 2)}\n`)
 execFileSync(join(folder, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], {
@@ -57,7 +58,20 @@ function licensesOf(modules: string[]): string {
   const byText = Map.groupBy([...new Set(homes)].toSorted(), licenseTextOf)
   return [...byText]
     .map(([text, packages]) => `${packages.map(titleOf).join('\n')}\n\n${text}\n`)
-    .join(`\n${'-'.repeat(72)}\n\n`)
+    .join(separator)
+}
+
+/** The licences of the fonts and the icons of the editor. */
+function assetLicenses(): string[] {
+  const assets = [
+    ['inter', '@fontsource-variable/inter 5.3.0 (OFL-1.1)'],
+    ['jetbrains-mono', '@fontsource-variable/jetbrains-mono 5.3.0 (OFL-1.1)'],
+    ['lucide', 'lucide-static 1.62.0 (ISC)'],
+  ]
+  return assets.map(
+    ([name, title]) =>
+      `${title}\n\n${readFileSync(join(folder, `web/assets/${name}.license.txt`), 'utf8').trim()}\n`,
+  )
 }
 
 function titleOf(home: string): string {

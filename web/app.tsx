@@ -2,6 +2,8 @@ import type { VNode } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from './components/dialog.tsx'
 import { LoadingNote } from './components/loading-note.tsx'
+import { ToastArea } from './components/toast.tsx'
+import { TooltipLayer } from './components/tooltip.tsx'
 import { type LazyModule, useLazyModule } from './components/use-lazy-module.ts'
 import { loadRange } from './effects/load-range.ts'
 import { signOut } from './effects/sign-in.ts'
@@ -33,7 +35,8 @@ export function App() {
         <NotesScreen lazy={notes} />
       )}
       <ExpiredDialog />
-      <LiveRegion />
+      <ToastArea />
+      <TooltipLayer />
     </>
   )
 }
@@ -130,20 +133,6 @@ function ExpiredDialog() {
       <p>The host rejected the token, or the token is missing a permission. Your draft is kept.</p>
       <SignInForm host={session.host} onDone={reloadRange} />
     </Dialog>
-  )
-}
-
-/** Announces what happened to screen readers, and shows it for a moment. */
-function LiveRegion() {
-  const { text, number } = useAppState((state) => state.announcement)
-  return (
-    <div class="toast-area" role="status">
-      {text === '' ? null : (
-        <p key={number} class="toast">
-          {text}
-        </p>
-      )}
-    </div>
   )
 }
 

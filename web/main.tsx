@@ -8,14 +8,10 @@ import { initialState } from './state/reduce.ts'
 import { createStore, ServicesContext } from './state/store.ts'
 import { openDraftStorage } from './storage/draft-storage.ts'
 import { loadLastDraftKey, loadSession, readTokenFromHash } from './storage/session.ts'
+import './style/tokens.css'
 import './style/base.css'
-import './style/controls.css'
-import './style/components.css'
-import './style/range.css'
-import './style/notes.css'
-import './style/entries.css'
-import './style/result.css'
-import './style/publish.css'
+import './style/ui.css'
+import './style/legacy.css'
 
 // The token of a sign-in link is removed from the address bar and the history before anything else.
 const givenToken = readTokenFromHash(location.hash)

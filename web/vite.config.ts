@@ -19,6 +19,16 @@ const compressFiles: Plugin = {
   },
 }
 
+/** Puts the icons into the page, so that they are drawn without another request. */
+const inlineIcons: Plugin = {
+  name: 'inline-icons',
+  transformIndexHtml: (html) =>
+    html.replace(
+      '<div id="app">',
+      `${readFileSync(join(import.meta.dirname, 'assets/icons.svg'), 'utf8')}    $&`,
+    ),
+}
+
 /** Resolves the one package whose code for browsers needs a document, which workers do not have. */
 const resolveForWorker: Plugin = {
   name: 'resolve-for-worker',
@@ -40,5 +50,5 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   worker: { format: 'es', plugins: () => [resolveForWorker] },
-  plugins: [compressFiles],
+  plugins: [inlineIcons, compressFiles],
 })

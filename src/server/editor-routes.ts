@@ -23,6 +23,7 @@ const editorPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
@@ -97,6 +98,7 @@ const mediaTypes = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
 ])
 
 /** Serves the editor of a source checkout, and builds it when the first page is requested. */

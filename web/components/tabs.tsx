@@ -1,53 +1,43 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
+/** One tab; a count is shown beside the title unless it is 0. */
+export interface Tab<Name extends string> {
+  name: Name
+  title: string
+  count?: number
+}
+
 interface TabsProps<Name extends string> {
   label: string
-  tabs: readonly { name: Name; title: string; count?: number }[]
+  tabs: readonly Tab<Name>[]
   chosen: Name
   onChoose: (name: Name) => void
+  /** Controls at the end of the line of tabs. */
+  actions?: ComponentChildren
   children: ComponentChildren
 }
 
-/** Tabs with arrow-key navigation, following the ARIA pattern. */
-export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
+/** Tabs with arrow-key navigation, following the ARIA pattern, and the panel of the chosen one. */
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  actions,
+  children,
+}: TabsProps<Name>) {
   const id = useId()
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ name }) => name === chosen)
-    const to =
-      event.key === 'ArrowRight'
-        ? at + 1
-        : event.key === 'ArrowLeft'
-          ? at - 1
-          : event.key === 'Home'
-            ? 0
-            : event.key === 'End'
-              ? tabs.length - 1
-              : null
-    if (to === null) return
-    event.preventDefault()
-    const next = tabs[(to + tabs.length) % tabs.length]!
-    onChoose(next.name)
-    document.getElementById(`${id}-${next.name}`)?.focus()
-  }
   return (
     <div class="tabs">
-      <div role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map(({ name, title, count }) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${name}`}
-            aria-selected={name === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={name === chosen ? 0 : -1}
-            onClick={() => onChoose(name)}
-          >
-            {title}
-            {count ? <span class="count">{count}</span> : null}
-          </button>
-        ))}
+      <div class="tabs-head">
+        <TabList id={id} label={label} tabs={tabs} chosen={chosen} onChoose={onChoose} />
+        {actions ? (
+          <>
+            <span class="grow" />
+            {actions}
+          </>
+        ) : null}
       </div>
       <div
         role="tabpanel"
@@ -59,6 +49,51 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
       >
         {children}
       </div>
+    </div>
+  )
+}
+
+interface TabListProps<Name extends string>
+  extends Pick<TabsProps<Name>, 'label' | 'tabs' | 'chosen' | 'onChoose'> {
+  /** The panel has the id `{id}-panel` and is labelled by `{id}-{name}`. */
+  id: string
+}
+
+/** The line of tabs alone, for a panel that is drawn elsewhere. */
+export function TabList<Name extends string>({ id, label, tabs, chosen, onChoose }: TabListProps<Name>) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ name }) => name === chosen)
+    const targets: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const to = targets[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = tabs[(to + tabs.length) % tabs.length]!
+    onChoose(next.name)
+    document.getElementById(`${id}-${next.name}`)?.focus()
+  }
+  return (
+    <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map(({ name, title, count }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          class="tab"
+          id={`${id}-${name}`}
+          aria-selected={name === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChoose(name)}
+        >
+          {title}
+          {count ? <span class="tab-count">{count}</span> : null}
+        </button>
+      ))}
     </div>
   )
 }

@@ -57,19 +57,23 @@ const yaml = StreamLanguage.define<{ isValue: boolean }>({
 
 const highlighting = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: [tags.comment, tags.punctuation], color: 'var(--quiet)' },
-  { tag: [tags.string, tags.atom], color: 'var(--ink)' },
+  { tag: [tags.comment, tags.punctuation], color: 'var(--text-3)' },
+  { tag: [tags.string, tags.atom], color: 'var(--text)' },
 ])
 
 const theme = EditorView.theme({
-  '&': { fontSize: '0.875rem', color: 'var(--ink)', backgroundColor: 'transparent', minHeight: '18rem' },
-  '.cm-content': { fontFamily: 'var(--mono)', padding: '0.75rem 0', caretColor: 'var(--ink)' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--quiet)', border: 'none' },
+  '&': { fontSize: '0.875rem', color: 'var(--text)', backgroundColor: 'transparent', minHeight: '18rem' },
+  '.cm-content': { fontFamily: 'var(--mono)', padding: '0.75rem 0', caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-3)', border: 'none' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '2px' },
-  '.cm-mark-error': { textDecoration: 'underline wavy var(--bad)', textUnderlineOffset: '3px' },
+  '.cm-mark-error': { textDecoration: 'underline wavy var(--danger)', textUnderlineOffset: '3px' },
   '.cm-mark-hint': { textDecoration: 'underline dotted var(--warn)', textUnderlineOffset: '3px' },
-  '.cm-tooltip': { border: '1px solid var(--line)', backgroundColor: 'var(--sheet)', color: 'var(--ink)' },
+  '.cm-tooltip': {
+    border: '1px solid var(--line)',
+    backgroundColor: 'var(--bg-raised)',
+    color: 'var(--text)',
+  },
   '.cm-completions': {
     listStyle: 'none',
     margin: '0',
@@ -80,9 +84,9 @@ const theme = EditorView.theme({
     fontSize: '0.8125rem',
   },
   '.cm-completions li': { padding: '0.25rem 0.5rem', cursor: 'pointer' },
-  '.cm-completions li[aria-selected="true"]': { backgroundColor: 'var(--tint)' },
+  '.cm-completions li[aria-selected="true"]': { backgroundColor: 'var(--accent-soft)' },
   '.cm-completions b': { fontFamily: 'var(--mono)', fontWeight: '600', color: 'var(--accent)' },
-  '.cm-completions span': { display: 'block', color: 'var(--quiet)' },
+  '.cm-completions span': { display: 'block', color: 'var(--text-3)' },
 })
 
 const setMarks = StateEffect.define<ConfigMark[]>()

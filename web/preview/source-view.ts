@@ -12,13 +12,13 @@ const highlighting = HighlightStyle.define([
   { tag: tags.strong, fontWeight: '650' },
   { tag: tags.monospace, color: 'var(--accent)' },
   { tag: [tags.link, tags.url], color: 'var(--accent)' },
-  { tag: [tags.processingInstruction, tags.labelName], color: 'var(--quiet)' },
+  { tag: [tags.processingInstruction, tags.labelName], color: 'var(--text-3)' },
 ])
 
 const theme = EditorView.theme({
-  '&': { fontSize: '0.875rem', color: 'var(--ink)', backgroundColor: 'transparent' },
+  '&': { fontSize: '0.875rem', color: 'var(--text)', backgroundColor: 'transparent' },
   '.cm-content': { fontFamily: 'var(--mono)', padding: '0.75rem 0' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--quiet)', border: 'none' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-3)', border: 'none' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '2px' },
 })
 

@@ -68,4 +68,4 @@ export type ViewAction =
   | { type: 'part'; part: 'document' | 'section' }
   | { type: 'tab'; tab: ResultTab }
   | { type: 'show-panel'; panel: EditorPanel; place?: string | null }
-  | { type: 'announce'; text: string }
+  | { type: 'announce'; text: string; undo?: () => void }

@@ -115,6 +115,14 @@ export type ProposalState =
 /** What can be edited beside the result. */
 export type EditorPanel = 'entries' | 'configuration'
 
+/** What just happened. */
+export interface Announcement {
+  text: string
+  number: number
+  /** How the toast undoes it: the last edit, or a function; null if it cannot be undone. */
+  undo: 'edit' | (() => void) | null
+}
+
 /** The state of the whole page. */
 export interface AppState {
   session: Session | null
@@ -148,7 +156,7 @@ export interface AppState {
   /** The part of the configuration to show, such as `rules[2]`; null if none was asked for. */
   configPlace: string | null
   /** The last message for screen readers; the number makes equal messages distinct. */
-  announcement: { text: string; number: number }
+  announcement: Announcement
 }
 
 /** The defaults of the API. */

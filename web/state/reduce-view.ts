@@ -24,7 +24,7 @@ export function reduceView(state: AppState, action: ViewAction): AppState {
     case 'show-panel':
       return { ...state, panel: action.panel, configPlace: action.place ?? null }
     case 'announce':
-      return { ...state, announcement: announce(state, action.text) }
+      return { ...state, announcement: announce(state, action.text, action.undo) }
   }
 }
 

@@ -35,7 +35,7 @@ export const initialState: AppState = {
   tab: 'preview',
   panel: 'entries',
   configPlace: null,
-  announcement: { text: '', number: 0 },
+  announcement: { text: '', number: 0, undo: null },
 }
 
 /** Returns the state after an action; returns the same object if nothing changes. */
@@ -192,7 +192,7 @@ function edit(state: AppState, action: EditorAction, message: string | undefined
   return {
     ...dropMissingIds(state, editor),
     history: addStep(state.history, editor),
-    announcement: message === undefined ? state.announcement : announce(state, message),
+    announcement: message === undefined ? state.announcement : announce(state, message, 'edit'),
   }
 }
 
