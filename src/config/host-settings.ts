@@ -10,6 +10,7 @@ interface HostEntry {
   kind: (typeof kinds)[number]
   url: string
   apiUrl?: string | undefined
+  user?: string | undefined
 }
 
 const hostEntry = (): z.ZodType<HostEntry> =>
@@ -23,6 +24,10 @@ const hostEntry = (): z.ZodType<HostEntry> =>
     kind: z.enum(kinds),
     url: z.url({ protocol: /^https?$/ }),
     apiUrl: z.url({ protocol: /^https?$/ }).optional(),
+    user: z
+      .string()
+      .regex(/^[^\s:\p{Cc}]{1,200}$/u, 'must be a user name without spaces and colons')
+      .optional(),
   })
 
 /** The URLs that a CI system sets for the host it runs on. */
@@ -82,18 +87,31 @@ export function isUnsafe(url: string): boolean {
 }
 
 /** Adds the API URLs that a kind of host has by convention. */
-function withApiUrls({ name, kind, url, apiUrl }: HostEntry): HostSetting {
+function withApiUrls({ name, kind, url, apiUrl, user }: HostEntry): HostSetting {
   const base = trimTrailingSlashes(url)
   const api = trimTrailingSlashes(apiUrl ?? conventionalApi(kind, base))
-  return { name, kind, url: base, apiUrl: api, graphqlUrl: conventionalGraphql(api) }
+  return {
+    name,
+    kind,
+    url: base,
+    apiUrl: api,
+    graphqlUrl: conventionalGraphql(api),
+    ...(user === undefined ? {} : { user }),
+  }
 }
 
 function conventionalApi(kind: HostEntry['kind'], base: string): string {
-  if (kind === 'github') return base === 'https://github.com' ? 'https://api.github.com' : `${base}/api/v3`
+  if (kind === 'github') return githubApi(base)
   if (kind === 'bitbucket')
     return base === 'https://bitbucket.org' ? 'https://api.bitbucket.org/2.0' : `${base}/2.0`
   if (kind === 'gitlab') return `${base}/api/v4`
   return kind === 'gitea' ? `${base}/api/v1` : base
+}
+
+/** GitHub Enterprise Cloud with data residency, `*.ghe.com`, has an API host of its own, as github.com does. */
+function githubApi(base: string): string {
+  const { protocol, host } = new URL(base)
+  return host === 'github.com' || host.endsWith('.ghe.com') ? `${protocol}//api.${host}` : `${base}/api/v3`
 }
 
 /** GitHub Enterprise serves GraphQL beside the REST API, not below it. */

@@ -33,4 +33,6 @@ export interface HostSetting {
   url: string
   apiUrl: string
   graphqlUrl: string
+  /** The user name that git sends with a token; only for hosts of the kind `git`. */
+  user?: string | undefined
 }

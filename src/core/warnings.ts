@@ -9,6 +9,8 @@ type UnknownPullRequests =
   | { because: 'not-on-pages-read'; commits: number }
   | { because: 'rest-only'; commits: number; listed: number; single: number }
   | { because: 'git-only'; host: string }
+  | { because: 'denied'; host: string; permission: string }
+  | { because: 'failed'; reason: string }
 
 /** A range whose start is not an ancestor of its end. */
 interface DivergedRange {
@@ -400,6 +402,12 @@ function describeUnknownPullRequests(unknown: UnknownPullRequests): string {
   if (unknown.because === 'git-only') {
     return `${unknown.host} answers only git requests at the moment: labels, logins and pull requests that no message names are missing. Try again later.`
   }
+  const missing = 'labels, logins and pull requests that no message names are missing'
+  if (unknown.because === 'denied') {
+    return `${unknown.host} lists no pull requests of this repository for this token: ${missing}. Either the repository has pull requests switched off, or the token needs ${unknown.permission}.`
+  }
+  if (unknown.because === 'failed')
+    return `The pull requests could not be read: ${missing}. ${unknown.reason}`
   const { commits } = unknown
   const were = `${commits === 1 ? 'was' : 'were'} not looked up`
   if (unknown.because === 'no-recent-match') {

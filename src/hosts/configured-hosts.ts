@@ -24,9 +24,9 @@ interface HostsContext extends HttpClientContext {
 /** Opens the hosts that the operator configured, each with an HTTP client for its own origins only. */
 export function configuredHosts(settings: HostSetting[], context: HostsContext): Host[] {
   return settings.map((setting) => {
-    const { name, kind, url, apiUrl, graphqlUrl } = setting
+    const { name, kind, url, apiUrl, graphqlUrl, user } = setting
     const plain = openHttpClient([url, apiUrl, graphqlUrl], context)
     const httpClient = context.responseCache ? withEtagCache(plain, context.responseCache) : plain
-    return hostOfKind[kind]({ name, url, apiUrl, graphqlUrl, httpClient })
+    return hostOfKind[kind]({ name, url, apiUrl, graphqlUrl, user, httpClient })
   })
 }

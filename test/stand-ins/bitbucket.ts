@@ -41,7 +41,11 @@ export function startBitbucket(given: BitbucketOptions): Promise<Forge> {
   const options = { ...given, state: given.state ?? newBitbucketState() }
   return startForge(options, {
     apiPath: '/2.0',
-    tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
+    tokenIn: (authorization) => {
+      const basic = /^Basic (\S+)$/.exec(authorization)?.[1]
+      if (basic !== undefined) return Buffer.from(basic, 'base64').toString()
+      return /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null
+    },
     unknownToken: {
       status: 401,
       body: { type: 'error', error: { message: 'Token is invalid or not supported.' } },
@@ -73,8 +77,14 @@ async function respond(
   }
   const written = handleBitbucketWrite(request, { folder, name, below, state: options.state })
   if (written) return written
+  if (below.startsWith('/pullrequests') && options.withoutRequests) return notFound
+  const ofRequest = /^\/pullrequests\/(\d+)\/commits$/.exec(below)?.[1]
+  if (ofRequest !== undefined) {
+    const found = (await readPullRequests(folder, options)).find(({ number }) => number === Number(ofRequest))
+    return found ? page(request, found.commits.toReversed().map(asCommit), 100) : notFound
+  }
   if (below === '/pullrequests') {
-    const requests = (await readPullRequests(folder, options.notMerged ?? [])).map(asRequest)
+    const requests = (await readPullRequests(folder, options)).map(asRequest)
     const state = request.search.get('state') ?? 'OPEN'
     const kept = requests.filter((each) => each.state === state).filter(madeBy(request))
     const byCreation = (one: { created_on: string }, other: { created_on: string }) =>

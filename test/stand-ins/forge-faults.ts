@@ -69,6 +69,9 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
     })
     beforeEach(() => {
       served.forge.faults.length = 0
+      served.forge.git.faults.length = 0
+      // A host that reads git first has to fail there before its API is asked.
+      if (kind.readsGitFirst) served.forge.git.faults.push({ status: 404 })
       elsewhere.forge.calls.length = 0
     })
     afterAll(async () => void (await Promise.all([served.forge.close(), elsewhere.forge.close()])))
@@ -101,6 +104,7 @@ export function describeFaults<Options extends ForgeOptions>(kind: ForgeUnderTes
       onTestFinished(own.forge.close)
       own.build(kind.name, steps)
       own.forge.faults.push(fault)
+      if (kind.readsGitFirst) own.forge.git.faults.push({ status: 404 })
       // Only who waits for nothing is cut off early; a busy machine needs its time for the rest.
       const problem = await expectProblem(ask(hurried(1000), kind.name, own), 'deadline_exceeded')
       expect(problem.message).toMatch(/too long/)

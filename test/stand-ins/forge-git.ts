@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { ForgeOptions } from './forge.ts'
 import { askGit, readAllRefs, readHead, readTree } from './read-git.ts'
 
 /** A commit as a forge reads it out of its repository. */
@@ -28,6 +29,10 @@ export interface ForgePullRequest {
   merged: boolean
   merge: ForgeCommit
   author: ForgeCommit
+  /** The commits of its branch, the oldest first. */
+  commits: ForgeCommit[]
+  /** Whether its merge created no commit. */
+  isFastForward: boolean
 }
 
 function decode(bytes: Buffer): string {
@@ -125,7 +130,10 @@ const forms = [
 ]
 
 /** The pull requests of a repository, the last merged first; those with some numbers are closed without a merge. */
-export async function readPullRequests(folder: string, notMerged: number[]): Promise<ForgePullRequest[]> {
+export async function readPullRequests(
+  folder: string,
+  { notMerged = [], rebased = [] }: Pick<ForgeOptions, 'notMerged' | 'rebased'>,
+): Promise<ForgePullRequest[]> {
   const commits = (await readCommits(folder, ['--branches', '--date-order'])) ?? []
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
   const byNumber = new Map<number, ForgePullRequest>()
@@ -135,12 +143,25 @@ export async function readPullRequests(folder: string, notMerged: number[]): Pro
     if (!found || byNumber.has(number)) continue
     const author = bySha.get(merge.parents[1] ?? '') ?? merge
     byNumber.set(number, {
+      commits: [author],
+      isFastForward: false,
       number,
       title: found.title ?? '',
       merged: !notMerged.includes(number),
       merge,
       author,
     })
+  }
+  for (const { number, title, subjects, keepsShas } of rebased) {
+    const own = subjects.map(
+      (subject) => commits.find(({ message }) => message.split('\n', 1)[0] === subject)!,
+    )
+    const merge = own.at(-1)!
+    const asWritten = own.map((commit, index) =>
+      keepsShas ? commit : { ...commit, sha: String(index).padStart(40, 'b') },
+    )
+    const request = { number, title, merged: true, merge, author: merge, isFastForward: keepsShas }
+    byNumber.set(number, { ...request, commits: asWritten })
   }
   return [...byNumber.values()].toSorted(
     (a, b) => Date.parse(b.merge.committedAt) - Date.parse(a.merge.committedAt),

@@ -29,6 +29,8 @@ export interface ForgeUnderTest<Options extends ForgeOptions> {
   firstScope: string
   /** Matches the path that lists the pull requests of an author. */
   authorFilter: RegExp
+  /** Whether the host reads refs and commits over git first. */
+  readsGitFirst?: boolean
   /** Where a repository's address is redirected to when it moved to acme/new. */
   movedTo: string
 }
@@ -38,8 +40,11 @@ async function openBoth({ host, access, root }: Served, name: string): Promise<[
 }
 
 /** Every REST host must return the same as git itself. */
-export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
-  describe('gives the same as git', () => {
+export function describeHistory<Options extends ForgeOptions>(
+  kind: ForgeUnderTest<Options>,
+  withoutGit = false,
+): void {
+  describe(`gives the same as git${withoutGit ? ' if only its API answers' : ''}`, () => {
     let served: Served
     let count = 0
     const build = (steps: Step[]) => {
@@ -49,6 +54,7 @@ export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTe
     }
     beforeAll(async () => {
       served = await serve(kind)
+      if (withoutGit) served.forge.git.faults.push({ status: 404 })
     })
     afterAll(() => served.forge.close())
 
@@ -64,7 +70,7 @@ export function describeHistory<Options extends ForgeOptions>(kind: ForgeUnderTe
           await expectSameRange(repository, local, folder, { fromSha, toSha: head })
           await expectSameRange(repository, local, folder, { fromSha: null, toSha: head })
         }),
-        { numRuns: 25 },
+        { numRuns: withoutGit ? 8 : 25 },
       )
     }, 120_000)
 
@@ -189,9 +195,74 @@ export function describePullRequests<Options extends ForgeOptions>(
     expect(details.logins).toContainEqual({ email: 'bob@example.org', login: 'bob' })
     expect(details.logins).toContainEqual({ email: 'eve@elsewhere.example', login: 'eve' })
     expect(details.firstTimers?.toSorted()).toEqual(['bob', 'eve'])
-    // Two for pull requests, one for each author, and one for the root.
-    expect(served.forge.calls.length).toBeLessThanOrEqual(5)
+    // Two for pull requests, one for each author, one for the root, and one for logins if the commits came over git.
+    expect(served.forge.calls.length).toBeLessThanOrEqual(kind.readsGitFirst ? 6 : 5)
     await served.forge.close()
+  })
+}
+
+/** What must hold if the host does not list pull requests, or if a rebase hides them. */
+export function describeMissingRequests<Options extends ForgeOptions>(kind: ForgeUnderTest<Options>): void {
+  async function ask(steps: Step[], settings: Partial<ForgeOptions>, fault: ForgeFault | null = null) {
+    const served = await serve(kind, settings as Partial<Options>)
+    served.build(kind.name, steps)
+    const repository = await served.host.open(served.access(kind.name))
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
+    const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
+    if (fault) served.forge.faults.push(fault)
+    served.forge.calls.length = 0
+    const details = await repository.details(commits, to.sha!)
+    await served.forge.close()
+    const subjectOf = (sha: string) =>
+      commits.find((commit) => commit.sha === sha)!.message.split('\n', 1)[0]!
+    return { commits, details, subjectOf, calls: served.forge.calls.map(({ path }) => path) }
+  }
+  const some: Step[] = ['One', { tag: 'v1' }, 'feat: tabs (#2)', 'fix: a leak (#3)']
+
+  test('returns the commits if pull requests are switched off', async () => {
+    const { commits, details } = await ask(some, { withoutRequests: true })
+    expect(commits).toHaveLength(2)
+    expect(details.pullRequests).toEqual([])
+    expect(details.warnings.map(({ code }) => code)).toEqual(['pull-requests-unknown'])
+    expect(details.warnings[0]!.detail).toMatch(/switched off, or the token needs .*scope/)
+  })
+
+  test.each<[string, ForgeFault, RegExp]>([
+    ['forbids', { status: 403 }, /the token needs/],
+    ['fails', { status: 500 }, /could not be read.*status 500/],
+    ['returns something else', { status: 200, body: '<html>' }, /could not be read.*does not match its API/],
+  ])('returns the commits if the list of pull requests %s', async (_what, fault, message) => {
+    const match = /\/(?:pulls|merge_requests|pullrequests)\?/
+    const { commits, details } = await ask(some, {}, { ...fault, match })
+    expect([commits.length, details.pullRequests]).toEqual([2, []])
+    expect(details.warnings.map(({ detail }) => detail)).toEqual([expect.stringMatching(message)])
+  })
+
+  test.each([
+    ['a rebase', false],
+    ['a fast-forward', true],
+  ])('links all commits of %s to their pull request', async (_what, keepsShas) => {
+    const steps: Step[] = [
+      'One',
+      { tag: 'v1' },
+      'Straight to main',
+      'Prepare tabs',
+      'Add tabs',
+      'Test tabs',
+      'feat: search (#5)',
+      'Also straight to main',
+    ]
+    const subjects = ['Prepare tabs', 'Add tabs', 'Test tabs']
+    const rebased = [{ number: 4, title: 'feat: tabs', subjects, keepsShas }]
+    const { details, subjectOf, calls } = await ask(steps, { rebased })
+    expect(details.pullRequests.map(({ number, commits }) => [number, commits.map(subjectOf)])).toEqual([
+      [4, ['Test tabs', 'Add tabs', 'Prepare tabs']],
+      [5, ['feat: search (#5)']],
+    ])
+    // Only the pull request that may have more commits is asked for them.
+    expect(
+      calls.filter((path) => path.includes('/commits?') && /(?:pulls|requests)\//.test(path)),
+    ).toHaveLength(1)
   })
 }
 

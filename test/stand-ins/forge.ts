@@ -21,8 +21,22 @@ export interface ForgeOptions {
   open?: string[]
   /** Pull requests that were closed without a merge, although messages have their numbers. */
   notMerged?: number[]
+  /** Whether pull requests are switched off for all repositories. */
+  withoutRequests?: boolean
+  /** Pull requests that were merged by a rebase or a fast-forward, by the subjects of their commits. */
+  rebased?: RebasedRequest[]
   /** The most items of a page, where an operator can set it. */
   maxItems?: number
+}
+
+/** A pull request whose commits are all on the main line. */
+export interface RebasedRequest {
+  number: number
+  title: string
+  /** The subjects of its commits, the oldest first. */
+  subjects: string[]
+  /** Whether the commits have the SHAs that they had on the branch, as after a fast-forward. */
+  keepsShas: boolean
 }
 
 /** A request that came in. */
@@ -86,6 +100,8 @@ export interface ForgeResponse {
 export interface ForgeKind {
   apiPath: string
   tokenIn: (authorization: string) => string | null
+  /** Another header that carries a token. */
+  tokenHeader?: string
   unknownToken: ForgeResponse
   /** Whether its responses have an ETag, made of the bytes alone and so the same for every token. */
   validates?: boolean
@@ -130,9 +146,10 @@ export async function startForge(options: ForgeOptions, kind: ForgeKind): Promis
     const fault = takeFault(faults, request.url!)
     if (fault.slow !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.slow))
     if (sendFault(fault, response)) return
-    const token = authorization === null ? null : kind.tokenIn(authorization)
+    const other = kind.tokenHeader && request.headers[kind.tokenHeader]
+    const token = authorization === null ? (other ? String(other) : null) : kind.tokenIn(authorization)
     const account = token === null ? null : options.tokens[token]
-    if (authorization !== null && !account) return send(response, kind.unknownToken, fault)
+    if ((authorization !== null || other) && !account) return send(response, kind.unknownToken, fault)
     if (!path.startsWith(kind.apiPath)) return send(response, { status: 404, body: '' }, fault)
     const sent = await readBody(request)
     const { method = 'GET' } = request
@@ -187,9 +204,13 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   return text === '' ? {} : JSON.parse(text)
 }
 
+/** Accounts may be written with a user name, which git sends apart. */
 function gitTokens({ tokens }: ForgeOptions): Record<string, 'all' | Set<string>> {
   return Object.fromEntries(
-    Object.entries(tokens).map(([token, { sees }]) => [token, sees === 'all' ? sees : new Set(sees)]),
+    Object.entries(tokens).map(([token, { sees }]) => [
+      token.slice(token.indexOf(':') + 1),
+      sees === 'all' ? sees : new Set(sees),
+    ]),
   )
 }
 

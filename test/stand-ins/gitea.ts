@@ -21,7 +21,7 @@ import {
   readRoot,
 } from './forge-git.ts'
 import { type GiteaState, handleGiteaWrite, newGiteaState } from './gitea-writing.ts'
-import { readHead } from './read-git.ts'
+import { askGit, readAllRefs, readHead } from './read-git.ts'
 
 interface GiteaOptions extends ForgeOptions {
   /** Its releases and open pull requests. */
@@ -42,10 +42,17 @@ export function startGitea(given: GiteaOptions): Promise<Forge> {
   const options = { ...given, state: given.state ?? newGiteaState() }
   return startForge(options, {
     apiPath: '/api/v1',
-    tokenIn: (authorization) => /^(?:token|Bearer) (\S+)$/.exec(authorization)?.[1] ?? null,
+    tokenIn: giteaToken,
     unknownToken: { status: 401, body: { message: 'user does not exist [uid: 0, name: ]' } },
     respond: (request) => respond(request, options),
   })
+}
+
+/** A token, or the name and password of an account. */
+function giteaToken(authorization: string): string | null {
+  const basic = /^Basic (\S+)$/.exec(authorization)?.[1]
+  if (basic !== undefined) return Buffer.from(basic, 'base64').toString()
+  return /^(?:token|Bearer) (\S+)$/.exec(authorization)?.[1] ?? null
 }
 
 async function respond(request: ForgeRequest, options: GiteaOptions): Promise<ForgeResponse> {
@@ -76,7 +83,14 @@ async function handleRepository(
   below: string,
   options: GiteaOptions,
 ): Promise<ForgeResponse> {
-  const requests = () => readPullRequests(folder, options.notMerged ?? [])
+  const requests = () => readPullRequests(folder, options)
+  // As Gitea does for a repository whose pull requests are switched off.
+  if (options.withoutRequests && /^\/pulls|\/pull$/.test(below)) return notFound
+  const ofRequest = /^\/pulls\/(\d+)\/commits$/.exec(below)?.[1]
+  if (ofRequest !== undefined) {
+    const found = (await requests()).find(({ number }) => number === Number(ofRequest))
+    return found ? page(request, found.commits.toReversed().map(asCommit), options) : notFound
+  }
   if (below === '/pulls') return listRequests(request, (await requests()).map(asRequest), options)
   const [, sha, file] = /^\/(?:git\/trees\/([0-9a-f]{40})|raw\/(.+))$/.exec(below) ?? []
   if (sha !== undefined) return listRoot(request, folder, sha)
@@ -98,11 +112,49 @@ async function handleRepository(
     const commit = await readCommit(folder, name!)
     return commit ? { body: asCommit(commit) } : notFound
   }
-  const refs = await readRefs(folder, list === 'tags' ? 'tags' : 'heads')
+  const object = /^\/git\/tags\/([0-9a-f]{40})$/.exec(below)?.[1]
+  if (object !== undefined) return readTagObject(folder, object)
+  if (list === '') return notFound
+  // Gitea fails for the whole list if one tag does not point to a commit.
+  if (list === 'tags' && name === null && findTags(folder).some(({ sha }) => sha === null))
+    return { status: 500, body: { message: 'GetTags' } }
+  const refs = [...(await readRefs(folder, list === 'tags' ? 'tags' : 'heads')), ...nestedTags(folder, list)]
   const asRef = (ref: ForgeRef) => (list === 'tags' ? asTag(ref) : asBranch(ref))
   if (name === null) return page(request, refs.map(asRef), options)
   const ref = refs.find((each) => each.name === name)
   return ref ? { body: asRef(ref) } : notFound
+}
+
+/** The tags that do not point to a commit, with the commits that git finds below tags of tags. */
+function findTags(folder: string) {
+  return readAllRefs(folder)
+    .filter(({ name, committedAt }) => name.startsWith('refs/tags/') && committedAt === null)
+    .map(({ name, peeled, createdAt }) => ({
+      name: name.slice('refs/tags/'.length),
+      inner: peeled,
+      createdAt,
+      sha:
+        askGit(folder, ['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
+          ?.toString()
+          .trim() ?? null,
+    }))
+}
+
+/** A tag of a tag, for which Gitea returns the inner tag instead of the commit. */
+function nestedTags(folder: string, list: string): ForgeRef[] {
+  if (list !== 'tags') return []
+  return findTags(folder).flatMap(({ name, inner, sha, createdAt }) => {
+    const type = inner === null ? null : askGit(folder, ['cat-file', '-t', inner])?.toString().trim()
+    return sha !== null && type === 'tag'
+      ? [{ name, sha: inner!, committedAt: createdAt, madeAt: createdAt }]
+      : []
+  })
+}
+
+function readTagObject(folder: string, sha: string): ForgeResponse {
+  const text = askGit(folder, ['cat-file', 'tag', sha])?.toString()
+  const inner = /^object ([0-9a-f]{40})$/m.exec(text ?? '')?.[1]
+  return inner === undefined ? notFound : { body: { sha, object: { sha: inner } } }
 }
 
 function listRequests(

@@ -49,6 +49,7 @@ export function startGitlab(given: GitlabOptions): Promise<Forge> {
   return startForge(options, {
     apiPath: '/api/v4',
     tokenIn: (authorization) => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? null,
+    tokenHeader: 'job-token',
     validates: true,
     unknownToken: { status: 401, body: { message: '401 Unauthorized' } },
     respond: (request) => respond(request, options),
@@ -57,6 +58,8 @@ export function startGitlab(given: GitlabOptions): Promise<Forge> {
 
 async function respond(request: ForgeRequest, options: GitlabOptions): Promise<ForgeResponse> {
   const { path, account } = request
+  // The token of a job reads hardly anything of the API: GitLab answers as to a stranger.
+  if (account?.scopes.includes('job')) return notFound('Project')
   if (account && !account.scopes.some((scope) => scope === 'api' || scope === 'read_api'))
     return insufficientScope
   if (request.method !== 'GET' && !account) return { status: 401, body: { message: '401 Unauthorized' } }
@@ -74,7 +77,15 @@ async function respond(request: ForgeRequest, options: GitlabOptions): Promise<F
   }
   const written = handleGitlabWrite(request, { folder, name, below, state: options.state! })
   if (written) return written
-  if (below === '/merge_requests') return listRequests(request, folder, options.notMerged ?? [])
+  if (below.startsWith('/merge_requests')) {
+    // As GitLab does for a project whose merge requests are switched off, and for the token of a job.
+    if (options.withoutRequests) return { status: 403, body: { message: '403 Forbidden' } }
+    const ofRequest = /^\/merge_requests\/(\d+)\/commits$/.exec(below)?.[1]
+    if (ofRequest === undefined) return listRequests(request, folder, options)
+    const requests = await readPullRequests(folder, options)
+    const found = requests.find(({ number }) => number === Number(ofRequest))
+    return found ? page(request, found.commits.toReversed().map(asCommit), true) : notFound('')
+  }
   return handleRepository(request, folder, below.replace('/repository', ''))
 }
 
@@ -131,14 +142,14 @@ async function listCommits(request: ForgeRequest, folder: string): Promise<Forge
 async function listRequests(
   request: ForgeRequest,
   folder: string,
-  notMerged: number[],
+  options: GitlabOptions,
 ): Promise<ForgeResponse> {
   const { search } = request
   const wanted = search.getAll('iids[]').map(Number)
   const after = Date.parse(search.get('updated_after') ?? '') || 0
   const before = Date.parse(search.get('created_before') ?? '') || Number.POSITIVE_INFINITY
   const author = Number(search.get('author_id') ?? 0)
-  const requests = (await readPullRequests(folder, notMerged))
+  const requests = (await readPullRequests(folder, options))
     .filter(({ number }) => wanted.length === 0 || wanted.includes(number))
     .filter(({ merged }) => search.get('state') !== 'merged' || merged)
     .filter(({ merge }) => Date.parse(merge.committedAt) >= after)
@@ -209,7 +220,7 @@ function asBranch({ name, sha, committedAt }: ForgeRef) {
   return { name, commit: { id: sha, committed_date: moment(committedAt) } }
 }
 
-function asRequest({ number, title, merged, merge, author }: ForgePullRequest) {
+function asRequest({ number, title, merged, merge, author, isFastForward }: ForgePullRequest) {
   const isMerge = merge.parents.length > 1
   return {
     iid: number,
@@ -217,9 +228,9 @@ function asRequest({ number, title, merged, merge, author }: ForgePullRequest) {
     description: `What !${number} does.`,
     state: merged ? 'merged' : 'closed',
     labels: labelsOf(title),
-    sha: isMerge ? merge.parents[1] : '0'.repeat(40),
+    sha: isMerge ? merge.parents[1] : isFastForward ? merge.sha : '0'.repeat(40),
     merge_commit_sha: merged && isMerge ? merge.sha : null,
-    squash_commit_sha: merged && !isMerge ? merge.sha : null,
+    squash_commit_sha: merged && !isMerge && !isFastForward ? merge.sha : null,
     created_at: moment(author.authoredAt),
     updated_at: moment(merge.committedAt),
     merged_at: merged ? moment(merge.committedAt) : null,

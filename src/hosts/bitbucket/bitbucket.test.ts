@@ -6,6 +6,7 @@ import {
   describeChangelog,
   describeFirstTimers,
   describeHistory,
+  describeMissingRequests,
   describePullRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { Problem } from '../../core/errors.ts'
@@ -27,6 +28,7 @@ describe('Bitbucket', () => {
   describeHistory(bitbucket)
   describePullRequests(bitbucket, false)
   describeFirstTimers(bitbucket)
+  describeMissingRequests(bitbucket)
   describeChangelog(bitbucket)
   describeFaults(bitbucket)
 

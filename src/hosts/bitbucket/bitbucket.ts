@@ -3,9 +3,15 @@ import type { Access, Host } from '../../core/host.ts'
 import type { Listing, ListQuery } from '../../core/listing.ts'
 import type { Revision } from '../../git/revision.ts'
 import { encodePath, queryString } from '../../text/url.ts'
+import { type GitCredentials, splitCredentials } from '../credentials.ts'
 import type { FileSource } from '../project-files.ts'
 import { toIsoDate } from '../rest/dates.ts'
-import { type PullRequestSource, pullRequestNumbersIn } from '../rest/pull-requests.ts'
+import {
+  maxRequestCommits,
+  type PullRequestSource,
+  pullRequestNumbersIn,
+  type RequestCommit,
+} from '../rest/pull-requests.ts'
 import type { RangeSource } from '../rest/range.ts'
 import { type RefSource, walkPages } from '../rest/refs.ts'
 import type { RestClient, RestDialect, RestOptions } from '../rest/rest-client.ts'
@@ -36,7 +42,8 @@ const perPickerPage = 50
 export function bitbucketHost(options: RestOptions): Host {
   return restHost(options, {
     kind: 'bitbucket',
-    gitUser: 'x-token-auth',
+    gitCredentials,
+    pullRequestPermission: 'the scope read:pullrequest:bitbucket (pullrequest for an access token)',
     dialect,
     open: openRepository,
     openPublisher: openBitbucketPublisher,
@@ -46,12 +53,17 @@ export function bitbucketHost(options: RestOptions): Host {
 
 const dialect: RestDialect = {
   // A personal API token is sent with its owner's email address, as `email:token`; an access token is sent alone.
-  authorization: (token) =>
-    token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`,
+  tokenHeaders: (token) => ({
+    authorization: token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`,
+  }),
   errors: statusErrors({
     read: 'the scopes repository and pullrequest',
     write: 'the scopes repository:write and pullrequest:write',
     missingIn: missingScopeIn,
+    howToSend: (token) =>
+      token.startsWith('ATATT')
+        ? "An API token is sent with its owner's email address: use `email:token`."
+        : null,
   }),
   async findNewName({ pathname }, tryFind) {
     const names = /\/repositories(\/[^/]+\/[^/]+)/.exec(pathname)?.[1]
@@ -60,6 +72,13 @@ const dialect: RestDialect = {
     if (!/%7B|\{/i.test(names)) return decodeURIComponent(names.slice(1))
     return (await tryFind(`/repositories${names}`, repositoryNameSchema))?.full_name ?? null
   },
+}
+
+/** Over git an API token has a fixed user name instead of the email address. */
+function gitCredentials(token: string): GitCredentials {
+  const password = splitCredentials(token)?.password ?? token
+  const isApiToken = password !== token || token.startsWith('ATATT')
+  return { user: isApiToken ? 'x-bitbucket-api-token-auth' : 'x-token-auth', token: password }
 }
 
 async function listRepositories(client: RestClient, { query, page }: ListQuery): Promise<Listing<string>> {
@@ -182,6 +201,17 @@ function pullRequestsOf({ client, base }: BitbucketRepository): PullRequestSourc
     recentPullRequests: () => merged({ sort: '-updated_on' }),
     // Bitbucket supports this only for workspaces whose pull requests are indexed.
     pullRequestOfCommit: async () => null,
+    async commitsOf(number) {
+      const path = `${base}/pullrequests/${number}/commits${queryString({ pagelen: perPage })}`
+      const newestFirst: RequestCommit[] = []
+      for await (const page of pages(client, path, commitSchema)) {
+        newestFirst.push(
+          ...page.map(toCommit).map(({ sha, message, author }) => ({ sha, message, email: author.email })),
+        )
+        if (newestFirst.length >= maxRequestCommits) break
+      }
+      return newestFirst.toReversed()
+    },
     pullRequestsBy({ id }, before) {
       const q = `author.uuid = "${id.replace(/["\\]/g, '')}" AND created_on < ${toIsoDate(before)}`
       return merged({ q, sort: 'created_on' })

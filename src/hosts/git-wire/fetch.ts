@@ -28,23 +28,53 @@ const maxFilteredBytes = 256 * 1024 * 1024
 const maxUnfilteredBytes = 64 * 1024 * 1024
 const maxTreeBytes = 32 * 1024 * 1024
 
-const filterFor = { nothing: 'tree:0', 'root-tree': 'tree:1', trees: 'blob:none', contents: null }
+// The filters of each request, the best one first: a server may allow some filters only, or limit the depth of trees.
+const filtersFor = {
+  nothing: ['tree:0', 'blob:none', null],
+  'root-tree': ['tree:1', 'blob:none', null],
+  trees: ['blob:none'],
+  contents: [null],
+}
 
-/** Fetches commits, without trees unless they are requested. A server that cannot filter gets a smaller size limit. */
+/**
+ * Fetches commits, without trees unless they are requested. A filter that the server rejects is replaced by the next
+ * one, and not sent again. A server that cannot filter gets a smaller size limit.
+ */
 export async function fetchPack(server: GitServer, request: FetchRequest): Promise<FetchResponse> {
   const { filter } = await server.capabilities()
+  const all = filtersFor[request.include ?? 'nothing']
+  const allowed = all.filter((each) => each === null || !server.rejectedFilters.has(each))
+  const filters = filter ? allowed : [null]
+  for (const [index, each] of filters.entries()) {
+    try {
+      return await fetchFiltered(server, request, each)
+    } catch (error) {
+      const isRejected = error instanceof GitServerError && /filter/i.test(error.message)
+      if (each === null || !isRejected) throw error
+      server.rejectedFilters.add(each)
+      if (index === filters.length - 1) throw error
+    }
+  }
+  throw new GitServerError('the server allows no filter for trees')
+}
+
+async function fetchFiltered(
+  server: GitServer,
+  request: FetchRequest,
+  filter: string | null,
+): Promise<FetchResponse> {
   const { include = 'nothing' } = request
   const lines = [
     'no-progress',
     'ofs-delta',
-    ...(filter && filterFor[include] !== null ? [`filter ${filterFor[include]}`] : []),
+    ...(filter === null ? [] : [`filter ${filter}`]),
     ...(request.depth === undefined ? [] : [`deepen ${request.depth}`]),
     ...(request.shallow ?? []).map((id) => `shallow ${id}`),
     ...request.wants.map((id) => `want ${id}`),
     ...request.haves.map((id) => `have ${id}`),
     ...(request.done ? ['done'] : []),
   ]
-  const maxCommitBytes = filter ? maxFilteredBytes : maxUnfilteredBytes
+  const maxCommitBytes = filter === null ? maxUnfilteredBytes : maxFilteredBytes
   const maxBytes = request.maxBytes ?? (include === 'nothing' ? maxCommitBytes : maxTreeBytes)
   return readFetchResponse(server.command('fetch', lines, maxBytes))
 }

@@ -9,6 +9,14 @@ export function protocolError(what: string, cause?: unknown): Problem {
   )
 }
 
+/** The error for a server that speaks only an old version of git's protocol. */
+export function oldProtocol(host: string, version: 0 | 1): Problem {
+  return new Problem(
+    'host_unusable',
+    `${host} speaks only version ${version} of git's protocol, and reading without a clone needs version 2. Clone the repository and use the clone: \`--dir PATH\` on the command line, or \`serve --local\`.`,
+  )
+}
+
 /** The error for a response that ends too early. */
 export function truncatedResponse(what: string): Problem {
   return new Problem('host_incomplete', `The git server's response is incomplete: ${what}. Try again.`)

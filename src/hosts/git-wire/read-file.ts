@@ -24,8 +24,7 @@ export async function readFirstFiles(
   sha: string,
   lists: string[][],
 ): Promise<(RootFile | null)[]> {
-  const { filter, objectFormat } = await server.capabilities()
-  if (!filter) return lists.map(() => null)
+  const { objectFormat } = await server.capabilities()
   const { pack } = await fetchPack(server, {
     wants: [sha],
     haves: [],
@@ -40,8 +39,7 @@ export async function readFirstFiles(
   const files = new Map(items.filter(({ mode }) => mode.startsWith('100')).map(({ name, id }) => [name, id]))
   const folders = new Set(lists.flatMap((names) => (names.length === 1 ? (folderOf(names[0]!) ?? []) : [])))
   for (const { name, id } of items.filter(({ name }) => folders.has(name))) {
-    const { pack: inner } = await fetchPack(server, { wants: [id], haves: [], include: 'trees', done: true })
-    const folder = inner && (await keepPack(inner, objectFormat)).get(id)
+    const folder = store!.get(id) ?? (await fetchFolder(server, id))
     for (const item of folder ? readTree(folder, objectFormat === 'sha1' ? 20 : 32) : [])
       if (item.mode.startsWith('100')) files.set(`${name}/${item.name}`, item.id)
   }
@@ -55,14 +53,20 @@ export async function readFirstFiles(
   })
 }
 
+async function fetchFolder(server: GitServer, id: string): Promise<Buffer | null> {
+  const { objectFormat } = await server.capabilities()
+  const { pack } = await fetchPack(server, { wants: [id], haves: [], include: 'trees', done: true })
+  return pack && ((await keepPack(pack, objectFormat)).get(id) ?? null)
+}
+
 /** Reads the contents of files by their ids, as a partial clone does. */
 export async function readContents(
   server: GitServer,
   ids: string[],
   limits?: ContentLimits,
 ): Promise<Map<string, Buffer>> {
-  const { filter, objectFormat } = await server.capabilities()
-  if (!filter || ids.length === 0) return new Map()
+  const { objectFormat } = await server.capabilities()
+  if (ids.length === 0) return new Map()
   const request: FetchRequest = { wants: ids, haves: [], include: 'contents', done: true }
   if (limits) request.maxBytes = limits.maxSentBytes
   const { pack } = await fetchPack(server, request)

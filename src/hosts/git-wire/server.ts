@@ -2,7 +2,7 @@ import type { Deadline } from '../../core/deadline.ts'
 import type { HeavyTask, RunHeavy } from '../../core/heavy-work.ts'
 import type { HttpClient, HttpResponse } from '../../http-client/http-client.ts'
 import { type PktLine, readPktLines, textOf, writeCommand } from './pkt-line.ts'
-import { protocolError, truncatedResponse } from './protocol-errors.ts'
+import { oldProtocol, protocolError, truncatedResponse } from './protocol-errors.ts'
 import { errorOfStatus, type RejectedContext } from './status-error.ts'
 
 /** A repository on a git server, and how to reach it. */
@@ -24,14 +24,22 @@ export interface ServerCapabilities {
 export interface GitServer {
   capabilities: () => Promise<ServerCapabilities>
   command: (name: string, args: string[], maxBytes: number) => AsyncGenerator<PktLine>
+  /** The filters that the server has rejected. */
+  rejectedFilters: Set<string>
   /** Runs heavy work in another thread; absent if there is none. */
   runElsewhere?: <Input, Output>(task: HeavyTask<Input, Output>, input: Input) => Promise<Output>
 }
 
 const maxAdvertisedBytes = 1024 * 1024
+// Some servers serve git only to clients whose name starts like git's own.
+const userAgent = 'git/2.45.0 (notewright)'
 
 /** Opens a git server; its capabilities are requested once, unless they are known. */
-export function openGitServer(context: GitServerContext, known: ServerCapabilities | null): GitServer {
+export function openGitServer(
+  context: GitServerContext,
+  known: ServerCapabilities | null,
+  rejectedFilters = new Set<string>(),
+): GitServer {
   const { runHeavy } = context
   let requested: Promise<ServerCapabilities> | null = known && Promise.resolve(known)
   const capabilities = () => {
@@ -40,6 +48,7 @@ export function openGitServer(context: GitServerContext, known: ServerCapabiliti
   }
   return {
     capabilities,
+    rejectedFilters,
     command: (name, args, maxBytes) => runCommand(context, capabilities, { name, args, maxBytes }),
     ...(runHeavy && {
       runElsewhere: (task, input) => runHeavy(task, input, { signal: context.signal, caller: context.token }),
@@ -85,6 +94,7 @@ async function sendRequest(
     url: `${url}/${path}`,
     headers: {
       'git-protocol': 'version=2',
+      'user-agent': userAgent,
       ...(token === null ? {} : { authorization: `Basic ${credentials}` }),
       ...(more.body ? { 'content-type': 'application/x-git-upload-pack-request' } : {}),
     },
@@ -111,9 +121,21 @@ async function requestCapabilities(context: GitServerContext): Promise<ServerCap
     maxBytes: maxAdvertisedBytes,
   })
   const lines: string[] = []
-  for await (const line of readPktLines(response.bytes()))
-    if (line instanceof Buffer) lines.push(textOf(line))
+  for await (const line of readPktLines(response.bytes())) {
+    if (!(line instanceof Buffer)) continue
+    lines.push(textOf(line))
+    // A server of an older version lists all its refs here, which may be large.
+    const old = lines.length <= 2 ? oldVersionOf(lines.at(-1)!) : null
+    if (old !== null) throw oldProtocol(new URL(context.url).host, old)
+  }
   return readCapabilities(lines)
+}
+
+/** Returns the version of git's protocol if a line of the advertisement shows an older one than 2. */
+function oldVersionOf(line: string): 0 | 1 | null {
+  if (line === 'version 1') return 1
+  // The first ref, with the capabilities after a NUL.
+  return /^[0-9a-f]{40,64} [^\0]{1,1000}\0/.test(line) ? 0 : null
 }
 
 /** Parses the capabilities that a server advertises. */

@@ -53,8 +53,8 @@ export interface WireRepository {
   ancestors(sha: string, limit: number): AsyncIterable<CommitNode>
   /** The first of these ancestors with the files they changed; none when the server cannot omit file contents. */
   past(sha: string, most: number, tags?: TagsBySha): AsyncIterable<Commit>
-  /** The first file of each list at the root of a commit; null when there is none or the server fails. */
-  firstFiles(sha: string, lists: string[][]): Promise<(RootFile | null)[]>
+  /** The first file of each list at the root of a commit, null when there is none; null when the server fails. */
+  firstFiles(sha: string, lists: string[][]): Promise<(RootFile | null)[] | null>
   /** All tags with their commits. */
   tags(): Promise<TagName[]>
   /** Its tags and branches, tags first. */
@@ -87,7 +87,7 @@ export function openWireRepository(context: WireContext): WireRepository {
     const runHeavy = context.runHeavy && waiting.outside(context.runHeavy, context.signal)
     try {
       const limited = { ...context, repoFullName, signal, runHeavy }
-      return await read(openGitServer(limited, await server.capabilities()))
+      return await read(openGitServer(limited, await server.capabilities(), server.rejectedFilters))
     } catch (error) {
       context.signal.throwIfAborted()
       if (!(error instanceof Problem || error instanceof GitServerError || signal.aborted)) throw error
@@ -124,8 +124,7 @@ export function openWireRepository(context: WireContext): WireRepository {
       ids.length === 0
         ? new Map()
         : ((await tryRead((limited) => readContents(limited, ids, limits))) ?? new Map()),
-    firstFiles: async (sha, lists) =>
-      (await tryRead((limited) => readFirstFiles(limited, sha, lists))) ?? lists.map(() => null),
+    firstFiles: (sha, lists) => tryRead((limited) => readFirstFiles(limited, sha, lists)),
     async *past(sha, most, tags) {
       const tagsBySha = await (tags ?? requestTags())
       const timeoutMs = context.runHeavy ? pastTimeoutMs : optionalTimeoutMs

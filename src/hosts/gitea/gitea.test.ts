@@ -11,9 +11,11 @@ import {
   describeChangelog,
   describeFirstTimers,
   describeHistory,
+  describeMissingRequests,
   describePullRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { startGitea } from '../../../test/stand-ins/gitea.ts'
+import { git } from '../../../test/support/build-repository.ts'
 import { giteaHost } from './gitea.ts'
 
 const gitea = {
@@ -26,6 +28,7 @@ const gitea = {
   authorFilter: /poster=/,
   firstScope: 'read:repository',
   movedTo: '/repos/acme/new',
+  readsGitFirst: true,
 }
 
 const steps = [
@@ -36,8 +39,10 @@ const steps = [
 
 describe('Gitea and Forgejo', () => {
   describeHistory(gitea)
+  describeHistory(gitea, true)
   describePullRequests(gitea, true)
   describeFirstTimers(gitea)
+  describeMissingRequests(gitea)
   describeChangelog(gitea)
   describeFaults(gitea)
 
@@ -59,6 +64,7 @@ describe('Gitea and Forgejo', () => {
   test('resolves an ancestor in one call if the version supports it', async () => {
     const served = await serve(gitea, { knowsSteps: true })
     served.build('acme/tool', steps)
+    served.forge.git.faults.push({ status: 404 })
     const repository = await served.host.open(served.access('acme/tool'))
     served.forge.calls.length = 0
     const given = await repository.resolveRefs('HEAD~85', 'HEAD')
@@ -70,6 +76,7 @@ describe('Gitea and Forgejo', () => {
   test('is rejected if it is too old to exclude commits', async () => {
     const served = await serve(gitea, { ignoresNot: true })
     served.build('acme/tool', steps)
+    served.forge.git.faults.push({ status: 404 })
     const repository = await served.host.open(served.access('acme/tool'))
     const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     await expectProblem(gather(repository, { fromSha: from.sha, toSha: to.sha! }), 'host_unusable')
@@ -87,6 +94,37 @@ describe('Gitea and Forgejo', () => {
     const { from, to } = await repository.resolveRefs('v1', 'HEAD')
     const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
     expect(await repository.details(commits, to.sha!)).toMatchObject({ firstTimers: null, warnings: [] })
+    await served.forge.close()
+  })
+
+  test('reads ranges and tags although a tag points to a tree, a tag or has the name of a branch', async () => {
+    const served = await serve(gitea)
+    const folder = served.build('acme/tool', ['One', { tag: 'v1', annotated: true }, 'Two', 'Three'])
+    git(folder, ['tag', 'tree', 'HEAD^{tree}'])
+    git(folder, ['tag', '-a', '-m', 'outer', 'nested', 'refs/tags/v1'])
+    git(folder, ['tag', 'both', 'HEAD~1'])
+    git(folder, ['branch', 'both'])
+    for (const isGitOff of [false, true]) {
+      served.forge.git.faults.length = 0
+      if (isGitOff) served.forge.git.faults.push({ match: /upload-pack fetch$/, status: 404 })
+      const repository = await served.host.open(served.access('acme/tool'))
+      const { from, to } = await repository.resolveRefs('nested', 'HEAD')
+      expect(from.sha).toBe(git(folder, ['rev-parse', 'v1^{commit}']).trim())
+      const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
+      expect(commits.map(({ tags }) => tags)).toEqual([[], ['both']])
+      const { items } = await repository.listRefs({ query: '', page: 1 })
+      expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(['both', 'nested', 'v1']))
+    }
+    await served.forge.close()
+  })
+
+  test('accepts the name and password of an account', async () => {
+    const tokens = { 'ada:secret word': { scopes: gitea.scopes, sees: 'all' as const } }
+    const served = await serve(gitea, { tokens })
+    served.build('acme/tool', ['One'])
+    const repository = await served.host.open(served.access('acme/tool', { token: 'ada:secret word' }))
+    expect((await repository.resolveRefs('HEAD', 'HEAD')).to.sha).not.toBeNull()
+    expect(served.forge.git.calls[0]!.authorization).toBe(served.forge.calls[0]!.authorization)
     await served.forge.close()
   })
 

@@ -5,10 +5,16 @@ import type { Listing, ListQuery } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Revision } from '../../git/revision.ts'
 import { encodePath, queryString } from '../../text/url.ts'
+import { basicAuthorization, type GitCredentials, splitCredentials } from '../credentials.ts'
 import type { FileSource } from '../project-files.ts'
 import { toUnixSeconds } from '../rest/dates.ts'
-import { type PullRequestSource, pullRequestNumbersIn } from '../rest/pull-requests.ts'
-import { type RangeSource, toRefNames } from '../rest/range.ts'
+import {
+  maxRequestCommits,
+  type PullRequestSource,
+  pullRequestNumbersIn,
+  type RequestCommit,
+} from '../rest/pull-requests.ts'
+import { type ListedTag, type RangeSource, toRefNames } from '../rest/range.ts'
 import { type RefSource, walkPages } from '../rest/refs.ts'
 import type { RestClient, RestDialect, RestOptions } from '../rest/rest-client.ts'
 import { notVisible, statusErrors } from '../rest/rest-errors.ts'
@@ -37,7 +43,9 @@ const withoutExtras = { stat: 'false', files: 'false', verification: 'false' }
 export function giteaHost(options: RestOptions): Host {
   return restHost(options, {
     kind: 'gitea',
-    gitUser: 'git',
+    gitCredentials,
+    pullRequestPermission: 'the scope read:repository and the right to read pull requests',
+    readsGitFirst: true,
     dialect,
     open: openRepository,
     openPublisher: openGiteaPublisher,
@@ -45,8 +53,19 @@ export function giteaHost(options: RestOptions): Host {
   })
 }
 
+/** A token, or `user:password` of an account. */
+function gitCredentials(token: string): GitCredentials {
+  const pair = splitCredentials(token)
+  return pair ? { user: pair.user, token: pair.password } : { user: 'git', token }
+}
+
+function giteaAuthorization(token: string): string {
+  const pair = splitCredentials(token)
+  return pair ? basicAuthorization(pair.user, pair.password) : `token ${token}`
+}
+
 const dialect: RestDialect = {
-  authorization: (token) => `token ${token}`,
+  tokenHeaders: (token) => ({ authorization: giteaAuthorization(token) }),
   errors: statusErrors({
     read: 'the scope read:repository',
     write: 'the scope write:repository',
@@ -107,7 +126,7 @@ function refsOf(repository: GiteaRepository): Omit<RefSource, 'headBranch'> & Pi
     findAncestor: (sha, revision) => findAncestor(repository, sha, revision),
     async findTag(name) {
       const tag = await client.find(`${base}/tags/${encodePath(name)}`, tagSchema)
-      return tag && toTag(tag)
+      return tag && peel(repository, toTag(tag))
     },
     async findBranch(name) {
       return (await client.find(`${base}/branches/${encodePath(name)}`, branchSchema))?.commit.id ?? null
@@ -117,6 +136,23 @@ function refsOf(repository: GiteaRepository): Omit<RefSource, 'headBranch'> & Pi
         ? listNames({ client, path: `${base}/tags`, schema: tagSchema }, tagNames, query)
         : listNames({ client, path: `${base}/branches`, schema: branchSchema }, branchNames, query),
   }
+}
+
+const maxTagDepth = 5
+const tagObjectSchema = z.object({ object: z.object({ sha: z.string() }) })
+
+/** Gitea returns the inner tag of a tag that points to another tag; this follows it to the commit. */
+async function peel({ client, base }: GiteaRepository, tag: ListedTag): Promise<ListedTag> {
+  let { sha } = tag
+  for (let depth = 0; sha !== null && depth < maxTagDepth; depth += 1) {
+    const inner: { object: { sha: string } } | null = await client.tryFind(
+      `${base}/git/tags/${sha}`,
+      tagObjectSchema,
+    )
+    if (!inner) break
+    sha = inner.object.sha
+  }
+  return { ...tag, sha }
 }
 
 /** Newer versions resolve `~n`; older ones reject it, and the history is walked page by page. */
@@ -148,14 +184,22 @@ function rangeOf(
       const parameters = { ...rangeParameters(range), ...withoutExtras }
       for await (const { value, headers } of pages({ client, path, parameters, schema: commitSchema })) {
         if (value.some(({ sha }) => sha === range.fromSha)) throw tooOld(client.context.hostName)
-        for (const { author, commit } of value)
-          if (author?.login) logins.set(commit.author.email, author.login)
+        addLogins(value, logins)
         yield { commits: value.map(toCommit), total: totalIn(headers) }
       }
     },
     async *tagPages() {
       const list = { client, path: `${base}/tags`, schema: tagSchema }
       for await (const { value: tags } of pages(list)) yield tags.map(toTag)
+    },
+    async readLogins(toSha, count) {
+      let read = 0
+      const parameters = { sha: toSha, ...withoutExtras }
+      for await (const { value } of pages({ client, path, parameters, schema: commitSchema })) {
+        addLogins(value, logins)
+        read += value.length
+        if (read >= Math.min(count, maxCommitsForLogins)) break
+      }
     },
     // The total that comes with the commits shows whether all arrived.
     mergeBase: async () => undefined,
@@ -164,6 +208,13 @@ function rangeOf(
       return totalIn((await client.get(path + parameters, z.unknown())).headers)
     },
   }
+}
+
+/** The logins of this many commits are read if the commits themselves come over git. */
+const maxCommitsForLogins = 150
+
+function addLogins(commits: z.infer<typeof commitSchema>[], logins: Map<string, string>): void {
+  for (const { author, commit } of commits) if (author?.login) logins.set(commit.author.email, author.login)
 }
 
 function rangeParameters({ fromSha, toSha }: CommitRange): Record<string, string> {
@@ -195,6 +246,22 @@ function pullRequestsOf({ client, base }: GiteaRepository): PullRequestSource {
     async pullRequestOfCommit(sha) {
       const pullRequest = await client.find(`${base}/commits/${sha}/pull`, pullRequestSchema)
       return pullRequest && toPullRequest(pullRequest)
+    },
+    async commitsOf(number) {
+      const path = `${base}/pulls/${number}/commits`
+      const parameters = { files: 'false', verification: 'false' }
+      const newestFirst: RequestCommit[] = []
+      for await (const { value } of pages({ client, path, parameters, schema: commitSchema })) {
+        newestFirst.push(
+          ...value.map(({ sha, commit }) => ({
+            sha,
+            message: commit.message,
+            email: commit.author.email,
+          })),
+        )
+        if (newestFirst.length >= maxRequestCommits) break
+      }
+      return newestFirst.toReversed()
     },
     async *pullRequestsBy({ id }, before) {
       for await (const { value } of closed({ sort: 'oldest', poster: id })) {

@@ -89,7 +89,8 @@ export function toCommit({ sha, parents, commit }: z.infer<typeof commitSchema>)
 
 /** Converts a tag. */
 export function toTag({ name, commit }: z.infer<typeof tagSchema>): ListedTag {
-  return { name, sha: commit?.sha ?? null, madeAt: commit?.created ?? null }
+  // Gitea writes `tags/v1` for a tag that has the name of a branch.
+  return { name: name.replace(/^tags\//, ''), sha: commit?.sha ?? null, madeAt: commit?.created ?? null }
 }
 
 /** Converts a branch to the item of a picker. */

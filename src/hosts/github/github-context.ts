@@ -48,7 +48,7 @@ export function bearer(token: string): string {
 }
 
 const dialect: RestDialect = {
-  authorization: bearer,
+  tokenHeaders: (token) => ({ authorization: bearer(token) }),
   mediaTypes: { json: 'application/vnd.github+json', raw: 'application/vnd.github.raw+json' },
   headers: { 'x-github-api-version': '2022-11-28' },
   // The first page of a comparison always includes the diff of up to 300 files.

@@ -5,6 +5,7 @@ import {
   describeChangelog,
   describeFirstTimers,
   describeHistory,
+  describeMissingRequests,
   describePullRequests,
 } from '../../../test/stand-ins/forge-suite.ts'
 import { startGitlab } from '../../../test/stand-ins/gitlab.ts'
@@ -26,6 +27,7 @@ describe('GitLab', () => {
   describeHistory(gitlab)
   describePullRequests(gitlab, true)
   describeFirstTimers(gitlab)
+  describeMissingRequests(gitlab)
   describeChangelog(gitlab)
   describeFaults(gitlab)
 
@@ -36,6 +38,34 @@ describe('GitLab', () => {
     served.forge.faults.push({ match: /81$/, status: 200, body: { path_with_namespace: 'acme/new' } })
     const problem = await expectProblem(served.host.open(served.access('acme/old')), 'repository_moved')
     expect(problem.message).toContain('"acme/new"')
+    await served.forge.close()
+  })
+
+  test.each([
+    ['by its prefix', 'glcbt-64_secret', 'glcbt-64_secret'],
+    ['by its user name', 'gitlab-ci-token:secret', 'secret'],
+  ])('reads git alone with the token of a job, recognised %s', async (_how, token, secret) => {
+    const served = await serve(gitlab, { tokens: { [secret]: { scopes: ['job'], sees: 'all' } } })
+    served.build('acme/tool', ['One', { tag: 'v1' }, { commit: 'Two', texts: { 'CHANGELOG.md': 'Ours' } }])
+    const repository = await served.host.open(served.access('acme/tool', { token }))
+    const { from, to } = await repository.resolveRefs('v1', 'HEAD')
+    const commits = await gather(repository, { fromSha: from.sha, toSha: to.sha! })
+    expect(commits).toHaveLength(1)
+    const { changelog, warnings } = await repository.details(commits, to.sha!)
+    expect(changelog?.text).toBe('Ours')
+    expect(warnings.map(({ detail }) => detail)).toEqual([expect.stringMatching(/the scope read_api/)])
+    expect(served.forge.git.calls[0]!.authorization).toBe(`Basic ${btoa(`gitlab-ci-token:${secret}`)}`)
+    expect(served.forge.calls[0]!.authorization).toBeNull()
+    await served.forge.close()
+  })
+
+  test('sends a deploy token with its user name over git', async () => {
+    const served = await serve(gitlab, { tokens: { 'gldt-secret': { scopes: ['job'], sees: 'all' } } })
+    served.build('acme/tool', ['One'])
+    const token = 'gitlab+deploy-token-1:gldt-secret'
+    const repository = await served.host.open(served.access('acme/tool', { token }))
+    expect((await repository.resolveRefs('HEAD', 'HEAD')).to.sha).not.toBeNull()
+    expect(served.forge.git.calls[0]!.authorization).toBe(`Basic ${btoa(token)}`)
     await served.forge.close()
   })
 

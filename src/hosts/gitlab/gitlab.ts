@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Access, Host } from '../../core/host.ts'
 import { queryString } from '../../text/url.ts'
+import { type GitCredentials, splitCredentials } from '../credentials.ts'
 import type { FileSource } from '../project-files.ts'
 import { toIsoDate } from '../rest/dates.ts'
 import type { ListedPullRequest, PullRequestSource } from '../rest/pull-requests.ts'
@@ -25,6 +26,7 @@ import {
   projectNameSchema,
   projectSchema,
   pullRequestSchema,
+  requestCommitSchema,
   tagSchema,
   toBranch,
   toCommit,
@@ -42,7 +44,10 @@ export function gitlabHost(options: RestOptions): Host {
   return restHost(options, {
     kind: 'gitlab',
     dialect,
-    gitUser: 'oauth2',
+    gitCredentials,
+    pullRequestPermission:
+      'the scope read_api and at least the role Reporter (a job or deploy token cannot read merge requests)',
+    isGitToken: (token) => kindOf(token) !== 'access',
     open: openProject,
     openPublisher: openGitlabPublisher,
     async listRepositories(client, { query, page }) {
@@ -59,8 +64,13 @@ export function gitlabHost(options: RestOptions): Host {
 }
 
 const dialect: RestDialect = {
-  // GitLab accepts personal, project and group tokens as bearer tokens.
-  authorization: (token) => `Bearer ${token}`,
+  tokenHeaders(token) {
+    const { token: password } = gitCredentials(token)
+    // GitLab accepts personal, project and group tokens as bearer tokens, but not the token of a CI job.
+    return kindOf(token) === 'job'
+      ? { 'job-token': password ?? '' }
+      : { authorization: `Bearer ${password ?? ''}` }
+  },
   errors: statusErrors({
     read: 'the scopes read_api and read_repository',
     write: 'the scope api',
@@ -80,6 +90,22 @@ const dialect: RestDialect = {
     const path = /\/projects\/([^/]+)/.exec(pathname)?.[1]
     return path === undefined ? null : decodeURIComponent(path)
   },
+}
+
+/** What a token is: a CI job's and a deploy token read git, and little else. */
+function kindOf(token: string): 'access' | 'job' | 'deploy' {
+  const pair = splitCredentials(token)
+  if (pair?.user === jobUser || token.startsWith('glcbt-')) return 'job'
+  return (pair?.password ?? token).startsWith('gldt-') ? 'deploy' : 'access'
+}
+
+const jobUser = 'gitlab-ci-token'
+
+/** A deploy token has a user name of its own, and is sent as `user:token`; other tokens need none. */
+function gitCredentials(token: string): GitCredentials {
+  const pair = splitCredentials(token)
+  const usual = kindOf(token) === 'job' ? jobUser : 'oauth2'
+  return { user: pair?.user ?? usual, token: pair?.password ?? token }
 }
 
 async function openProject(client: RestClient, access: Access): Promise<RestSource> {
@@ -167,6 +193,11 @@ function pullRequestsOf(client: RestClient, project: string, fullName: string): 
       const commitPath = `${project}/repository/commits/${sha}/merge_requests`
       const found = await client.find(commitPath, z.array(pullRequestSchema))
       return found?.filter(({ state }) => state === 'merged').map(toPullRequest)[0] ?? null
+    },
+    async commitsOf(number) {
+      const commitsPath = `${path}/${number}/commits${queryString({ per_page: perPage })}`
+      const { value } = await client.get(commitsPath, z.array(requestCommitSchema))
+      return value.map(({ id: sha, message, author_email: email }) => ({ sha, message, email })).toReversed()
     },
     // On older versions `first_contribution` becomes false when the merge request is merged.
     pullRequestsBy: ({ id }, before) =>

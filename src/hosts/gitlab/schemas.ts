@@ -59,6 +59,13 @@ export const pullRequestSchema = z.object({
   author: z.object({ id: z.number(), name: z.string(), username: z.string() }).nullish(),
 })
 
+/** A commit of a merge request. */
+export const requestCommitSchema = z.object({
+  id: z.string(),
+  message: z.string(),
+  author_email: z.string().default(''),
+})
+
 /** A file or a folder of a commit. */
 export const entrySchema = z.object({ name: z.string(), type: z.string() })
 

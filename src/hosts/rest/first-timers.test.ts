@@ -11,7 +11,7 @@ import {
 
 const commits = sampleHistory('one', 'two', 'three')
 const start = commits.at(-1)!.committedAt
-const signal = new AbortController().signal
+const options = { signal: new AbortController().signal, host: 'forge', permission: 'a scope' }
 
 function pullRequest(
   number: number,
@@ -44,6 +44,7 @@ function sourceOf(recent: ListedPullRequest[], by: Record<string, ListedPullRequ
     async *recentPullRequests() {
       yield recent
     },
+    commitsOf: async () => [],
     pullRequestOfCommit: async () => null,
     async *pullRequestsBy({ id }) {
       lookups.push(id)
@@ -55,7 +56,7 @@ function sourceOf(recent: ListedPullRequest[], by: Record<string, ListedPullRequ
 
 async function firstTimers(recent: ListedPullRequest[], by: Record<string, ListedPullRequest[][]> = {}) {
   const { source, lookups } = sourceOf(recent, by)
-  const { logins } = await findFirstTimers(source, await findPullRequests(source, commits), signal)
+  const { logins } = await findFirstTimers(source, await findPullRequests(source, commits), options)
   return { logins, lookups }
 }
 
@@ -83,7 +84,7 @@ test('first-timers stay unknown without authors, or with too many', async () => 
   const many = sampleHistory(...Array.from({ length: 21 }, (_, index) => `${index}`))
   const { source, lookups } = sourceOf(many.map((_, index) => pullRequest(index + 1, `p${index}`)))
   const found = await findPullRequests(source, many)
-  expect(await findFirstTimers(source, found, signal)).toEqual({ logins: null, warnings: [] })
+  expect(await findFirstTimers(source, found, options)).toEqual({ logins: null, warnings: [] })
   expect(lookups).toEqual([])
 })
 
@@ -100,9 +101,9 @@ test('an abort and a bug are no warnings', async () => {
   })
   const gone = AbortSignal.abort(new Error('gone'))
   const problem = new Problem('host_unusable', 'It is broken. Fix it.')
-  await expect(findFirstTimers(failing(problem), found, gone)).rejects.toThrow('gone')
-  await expect(findFirstTimers(failing(new TypeError('bug')), found, signal)).rejects.toThrow('bug')
-  expect(await findFirstTimers(failing(problem), found, signal)).toEqual({
+  await expect(findFirstTimers(failing(problem), found, { ...options, signal: gone })).rejects.toThrow('gone')
+  await expect(findFirstTimers(failing(new TypeError('bug')), found, options)).rejects.toThrow('bug')
+  expect(await findFirstTimers(failing(problem), found, options)).toEqual({
     logins: null,
     warnings: [{ code: 'first-contributions-unknown', detail: expect.stringContaining('Fix it.') }],
   })

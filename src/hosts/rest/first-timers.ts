@@ -1,5 +1,6 @@
 import { Problem } from '../../core/errors.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
+import { describeUnread } from '../host-defaults.ts'
 import type {
   FoundPullRequests,
   ListedPullRequest,
@@ -24,7 +25,7 @@ const maxPages = 2
 export async function findFirstTimers(
   source: PullRequestSource,
   found: FoundPullRequests,
-  signal: AbortSignal,
+  { signal, host, permission }: { signal: AbortSignal; host: string; permission: string },
 ): Promise<FirstTimers> {
   const authors = found.possibleFirstTimers()
   if (!found.hasAuthors() || authors.length > maxAuthors) return { logins: null, warnings: [] }
@@ -40,7 +41,10 @@ export async function findFirstTimers(
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof Problem)) throw error
-    return { logins: null, warnings: [warn('first-contributions-unknown', { reason: error.message })] }
+    return {
+      logins: null,
+      warnings: [warn('first-contributions-unknown', { reason: describeUnread(error, host, permission) })],
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Commit, PullRequest } from '../../core/commit.ts'
+import type { Problem } from '../../core/errors.ts'
 import type { HostDetails } from '../../core/repository.ts'
+import { canDoWithout } from '../host-defaults.ts'
 import { mainLineStart } from '../main-line.ts'
 import { oldestOf } from './range.ts'
 
@@ -29,6 +31,16 @@ export interface ListedPullRequest {
   updatedAt: number
 }
 
+/** A commit of a pull request, as its author wrote it; a rebase changes the SHA. */
+export interface RequestCommit {
+  sha: string
+  message: string
+  email: string
+}
+
+/** The most commits of a pull request that are read. */
+export const maxRequestCommits = 200
+
 /** Reads the pull requests of one repository. */
 export interface PullRequestSource {
   /** The pull request numbers that a commit message mentions as its own; they need not be right. */
@@ -39,6 +51,8 @@ export interface PullRequestSource {
   recentPullRequests(since: number): AsyncIterable<ListedPullRequest[]>
   /** Called last, for a few commits: the pull request whose merge created this commit. */
   pullRequestOfCommit(sha: string): Promise<ListedPullRequest | null>
+  /** The commits of a pull request, the oldest first. */
+  commitsOf(number: number): Promise<RequestCommit[]>
   /** The pull requests that an author opened before a time in seconds, merged or not, the oldest first. */
   pullRequestsBy(author: PullRequestAuthor, before: number): AsyncIterable<ListedPullRequest[]>
 }
@@ -46,16 +60,32 @@ export interface PullRequestSource {
 const maxPages = 10
 const maxPagesWithoutNumbers = 2
 const maxSingleLookups = 10
+const maxRebasedLookups = 20
+const lookupsAtOnce = 4
 
-/** Finds the merged pull requests of some commits: those that were merged as one of the commits. */
+/**
+ * Finds the merged pull requests of some commits: those that were merged as one of the commits. If the host does not
+ * list them, or fails, those found so far are returned with the error.
+ */
 export async function findPullRequests(
   source: PullRequestSource,
   commits: Commit[],
 ): Promise<FoundPullRequests> {
   const found = new FoundPullRequests(source, commits)
   if (commits.length === 0) return found
+  try {
+    await lookUp(source, commits, found)
+    await linkRebased(source, found)
+  } catch (error) {
+    if (!canDoWithout(error)) throw error
+    found.unread = error
+  }
+  return found
+}
+
+async function lookUp(source: PullRequestSource, commits: Commit[], found: FoundPullRequests): Promise<void> {
   for await (const page of source.pullRequestsByNumber(found.unmatchedNumbers())) found.add(page)
-  if (found.isComplete()) return found
+  if (found.isComplete()) return
 
   const since = oldestOf(commits)
   let pages = 0
@@ -68,12 +98,53 @@ export async function findPullRequests(
     isCut = pages >= (found.unmatchedNumbers().length > 0 ? maxPages : maxPagesWithoutNumbers)
     if (isCut) break
   }
-  if (!isCut) return found
+  if (!isCut) return
   const looked = found.commitsWithUnmatchedNumbers().slice(0, maxSingleLookups)
   const single = await Promise.all(looked.map((sha) => source.pullRequestOfCommit(sha)))
   found.add(single.filter((pullRequest) => pullRequest !== null))
   found.notLookedUp = found.unmatchedCommits().filter((sha) => !looked.includes(sha)).length
-  return found
+}
+
+/** A rebase or a fast-forward puts all commits of a branch on the main line, and the host names only the last one. */
+async function linkRebased(source: PullRequestSource, found: FoundPullRequests): Promise<void> {
+  const candidates = found.possiblyRebased().slice(0, maxRebasedLookups)
+  for (let at = 0; at < candidates.length; at += lookupsAtOnce) {
+    const some = candidates.slice(at, at + lookupsAtOnce)
+    const lists = await Promise.all(some.map(({ number }) => source.commitsOf(number)))
+    for (const [index, { number, last }] of some.entries()) found.addRebased(number, last, lists[index]!)
+  }
+}
+
+/**
+ * Returns the commits of the main line, from the last commit of a pull request backwards, that are its commits: by
+ * their SHAs, or by subject and author if a rebase changed the SHAs.
+ */
+export function matchRebased(
+  last: string,
+  own: RequestCommit[],
+  commitOf: (sha: string) => Commit | undefined,
+): string[] {
+  const matched: string[] = []
+  let left = own.length
+  for (let commit = commitOf(last); commit; commit = commitOf(commit.parents[0] ?? '')) {
+    const { sha, message, author } = commit
+    const index = own
+      .slice(0, left)
+      .findLastIndex(
+        (each) =>
+          each.sha === sha ||
+          (subjectOf(each.message) === subjectOf(message) &&
+            each.email.toLowerCase() === author.email.toLowerCase()),
+      )
+    if (index === -1) break
+    matched.push(sha)
+    left = index
+  }
+  return matched
+}
+
+function subjectOf(message: string): string {
+  return message.trimStart().split('\n', 1)[0]!.trim()
 }
 
 /** The pull requests found so far, and the commits that have none yet. */
@@ -82,6 +153,8 @@ export class FoundPullRequests {
   readonly startsAt: number
   /** The number of commits that were not looked up. */
   notLookedUp = 0
+  /** Why not all pull requests were read; null if they were. */
+  unread: Problem | null = null
 
   readonly #pullRequests = new Map<number, ListedPullRequest & { commits: string[] }>()
   readonly #shasByPrefix = new Map<string, string[]>()
@@ -89,20 +162,19 @@ export class FoundPullRequests {
   readonly #numbers = new Map<string, number[]>()
   /** The commits of the main line that have no pull request yet. */
   readonly #unmatched = new Set<string>()
-  readonly #commits: Commit[]
+  readonly #bySha: Map<string, Commit>
   /** The logins of authors whose work was merged before these commits. */
   readonly #earlierAuthors = new Set<string>()
 
   constructor(source: PullRequestSource, commits: Commit[]) {
-    this.#commits = commits
     this.startsAt = mainLineStart(commits)
-    const bySha = new Map(commits.map((commit) => [commit.sha, commit]))
+    this.#bySha = new Map(commits.map((commit) => [commit.sha, commit]))
     for (const { sha, message } of commits) {
       this.#shasByPrefix.set(prefixOf(sha), [...(this.#shasByPrefix.get(prefixOf(sha)) ?? []), sha])
       const numbers = source.numbersIn(message)
       if (numbers.length > 0) this.#numbers.set(sha, numbers)
     }
-    for (let at = commits[0]; at; at = bySha.get(at.parents[0] ?? '')) this.#unmatched.add(at.sha)
+    for (let at = commits[0]; at; at = this.#bySha.get(at.parents[0] ?? '')) this.#unmatched.add(at.sha)
   }
 
   /** Keeps the pull requests that were merged as one of the commits. */
@@ -119,6 +191,36 @@ export class FoundPullRequests {
       this.#pullRequests.set(pullRequest.number, { ...pullRequest, commits: [...new Set(commits)] })
       for (const sha of commits) this.#unmatched.delete(sha)
     }
+  }
+
+  /** The pull requests that may have put more than one commit on the main line, each with the last one. */
+  possiblyRebased(): { number: number; last: string }[] {
+    return [...this.#pullRequests.values()].flatMap(({ number, commits }) => {
+      const last = commits.find((sha) => this.#isRebased(sha, number))
+      return last === undefined ? [] : [{ number, last }]
+    })
+  }
+
+  /** A squashed commit has the number in its message, and before a single commit comes one of another pull request. */
+  #isRebased(sha: string, number: number): boolean {
+    const { parents = [] } = this.#bySha.get(sha) ?? {}
+    const before = this.#bySha.get(parents[0] ?? '')
+    if (parents.length !== 1 || !before || before.parents.length > 1) return false
+    const isNumbered = (this.#numbers.get(sha) ?? []).includes(number)
+    return !isNumbered && this.#unmatched.has(before.sha) && !this.#numbers.has(before.sha)
+  }
+
+  /** Adds the commits of a rebased or fast-forwarded pull request. */
+  addRebased(number: number, last: string, own: RequestCommit[]): void {
+    const pullRequest = this.#pullRequests.get(number)
+    if (!pullRequest) return
+    const free = (sha: string) => {
+      const commit = this.#bySha.get(sha)
+      return sha === last || this.#unmatched.has(sha) ? commit : undefined
+    }
+    const matched = matchRebased(last, own, free)
+    pullRequest.commits = [...new Set([...pullRequest.commits, ...matched])]
+    for (const sha of matched) this.#unmatched.delete(sha)
   }
 
   /** Whether a pull request was merged, but not as one of the commits. */
@@ -176,10 +278,9 @@ export class FoundPullRequests {
 
   /** The author of a pull request is the author of its commit if the host and git give them the same name. */
   logins(): HostDetails['logins'] {
-    const bySha = new Map(this.#commits.map((commit) => [commit.sha, commit]))
     return [...this.#pullRequests.values()].flatMap(({ author, commits }) =>
       commits
-        .map((sha) => bySha.get(sha)!.author)
+        .map((sha) => this.#bySha.get(sha)!.author)
         .filter(({ name }) => author !== null && name !== '' && name === author.name)
         .map(({ email }) => ({ email, login: author!.login })),
     )

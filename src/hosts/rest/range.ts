@@ -1,6 +1,7 @@
 import type { Commit } from '../../core/commit.ts'
-import type { RefName } from '../../core/listing.ts'
+import type { RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
+import { canDoWithout } from '../host-defaults.ts'
 import { toUnixSeconds } from './dates.ts'
 import { incompleteRange } from './rest-errors.ts'
 
@@ -27,13 +28,15 @@ export interface RangeSource {
   tagPages(): AsyncIterable<ListedTag[]>
   /** A best common ancestor; null if there is none, undefined if the host cannot find it. */
   mergeBase(fromSha: string, toSha: string): Promise<string | null | undefined>
+  /** Reads the logins of the newest of some commits, if the host returns them only with commits. */
+  readLogins?(toSha: string, count: number): Promise<void>
 }
 
 /** Yields the commits of a range with their tags, and throws if the host did not return all of them. */
 export async function* commitsOverRest(
   source: RangeSource,
   range: CommitRange,
-  limit: number,
+  { limit, otherTags }: { limit: number; otherTags: () => Promise<TagName[]> },
 ): AsyncGenerator<Commit> {
   if (range.fromSha === range.toSha || limit <= 0) return
   const commits = new Map<string, Commit>()
@@ -46,7 +49,7 @@ export async function* commitsOverRest(
     }
   }
   if (commits.size < limit) await checkComplete(source, range, { commits, total })
-  const tags = await tagsOf(source, commits)
+  const tags = await tagsOf(source, commits, otherTags)
   for (const commit of commits.values()) yield { ...commit, tags: tags.get(commit.sha) ?? [] }
 }
 
@@ -98,9 +101,32 @@ async function gapAtStart(
 const daySeconds = 86_400
 
 /** Returns the tags of some commits; tags older than the oldest commit are not read. */
-async function tagsOf(source: RangeSource, commits: Map<string, Commit>): Promise<Map<string, string[]>> {
+async function tagsOf(
+  source: RangeSource,
+  commits: Map<string, Commit>,
+  otherTags: () => Promise<TagName[]>,
+): Promise<Map<string, string[]>> {
+  if (commits.size === 0) return new Map()
+  try {
+    return await listedTagsOf(source, commits)
+  } catch (error) {
+    // One tag that points to a tree makes some hosts fail for the whole list.
+    if (!canDoWithout(error)) throw error
+    return groupTags(await otherTags(), commits)
+  }
+}
+
+function groupTags(tags: TagName[], commits: Map<string, Commit>): Map<string, string[]> {
   const found = new Map<string, string[]>()
-  if (commits.size === 0) return found
+  for (const { name, sha } of tags) if (commits.has(sha)) found.set(sha, [...(found.get(sha) ?? []), name])
+  return found
+}
+
+async function listedTagsOf(
+  source: RangeSource,
+  commits: Map<string, Commit>,
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
   // A tag is created after its commit; one day allows for clocks that disagree.
   const oldest = oldestOf(commits.values()) - daySeconds
   for await (const tags of source.tagPages()) {

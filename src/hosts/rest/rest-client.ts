@@ -24,8 +24,8 @@ export interface RestOptions {
 
 /** How the REST API of one kind of host differs from that of others. */
 export interface RestDialect {
-  /** The `authorization` header for a token. */
-  authorization: (token: string) => string
+  /** The headers that carry a token. */
+  tokenHeaders: (token: string) => Record<string, string>
   /** The `accept` headers for JSON and for files as they are. */
   mediaTypes?: { json: string; raw: string }
   /** Headers that every request needs besides. */
@@ -98,8 +98,7 @@ export function openRestClient(options: RestOptions, dialect: RestDialect, acces
     token,
   }
   const errors = dialect.errors(context)
-  const authorization = token === null ? {} : { authorization: dialect.authorization(token) }
-  const headers = { ...dialect.headers, ...authorization }
+  const headers = { ...dialect.headers, ...(token === null ? {} : dialect.tokenHeaders(token)) }
 
   const request = (path: string, accept = json): Promise<HttpResponse> =>
     httpClient({

@@ -1,6 +1,7 @@
 import { emptyRepository, Problem } from '../../core/errors.ts'
 import { retryAfterSeconds } from '../../http-client/retry.ts'
 import { maskSecrets } from '../../text/mask-secrets.ts'
+import { secretsIn } from '../credentials.ts'
 
 /** What error messages name. */
 export interface ErrorContext {
@@ -35,6 +36,8 @@ interface TokenScopes {
   write: string
   /** The missing permission that an error response names; null if it names none. */
   missingIn: (body: unknown) => string | null
+  /** How a token of this form has to be sent; null if it is sent as it should be. */
+  howToSend?: (token: string) => string | null
 }
 
 /** The errors of a host whose REST API uses HTTP statuses in the usual way. */
@@ -73,7 +76,9 @@ function writeError(response: FailedResponse, context: ErrorContext, scopes: Tok
   return writeRejected(context, `${status}${quoteMessage(text, token)}`)
 }
 
-function tokenRejected({ hostName, token }: ErrorContext, { read }: TokenScopes): Problem {
+function tokenRejected({ hostName, token }: ErrorContext, { read, howToSend }: TokenScopes): Problem {
+  const how = token === null ? null : (howToSend?.(token) ?? null)
+  if (how !== null) return new Problem('token_rejected', `${hostName} rejected the token (401). ${how}`)
   return new Problem(
     'token_rejected',
     token === null
@@ -181,7 +186,7 @@ const maxQuotedCharacters = 160
 export function quoteMessage(text: string, token: string | null): string {
   const message =
     /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1] ?? (/^\s*[<{[]/.test(text) ? '' : text)
-  const quoted = maskSecrets([token ?? ''])(message)
+  const quoted = maskSecrets(secretsIn(token))(message)
     .replace(/[\s\x00-\x1f\x7f]+/g, ' ')
     .trim()
     .slice(0, maxQuotedCharacters)

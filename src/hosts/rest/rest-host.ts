@@ -1,16 +1,25 @@
-import type { CommitNode } from '../../core/commit.ts'
-import { Problem } from '../../core/errors.ts'
+import type { Commit, CommitNode } from '../../core/commit.ts'
+import { Problem, type ProblemCode } from '../../core/errors.ts'
 import type { Access, Host } from '../../core/host.ts'
 import type { Listing, ListQuery, RefName, TagName } from '../../core/listing.ts'
 import type { Publisher } from '../../core/publisher.ts'
-import type { CommitRange } from '../../core/range.ts'
+import type { CommitRange, ResolvedRefs } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
 import type { HostKind } from '../../core/web-address.ts'
 import { trimTrailingSlashes } from '../../text/url.ts'
+import type { GitCredentials } from '../credentials.ts'
 import { openWireRepository, type WireRepository } from '../git-wire/wire.ts'
-import { changedFilesUnknown, publishingUnsupported } from '../host-defaults.ts'
+import {
+  canDoWithout,
+  changedFilesUnknown,
+  isDenied,
+  pageOfList,
+  publishingUnsupported,
+  pullRequestsUnread,
+} from '../host-defaults.ts'
 import { type FileSource, findProjectFiles, tryProjectFiles } from '../project-files.ts'
+import { wireRepository } from '../wire-repository.ts'
 import { findFirstTimers } from './first-timers.ts'
 import {
   type FoundPullRequests,
@@ -34,8 +43,14 @@ export interface RestSource extends RefSource, RangeSource, PullRequestSource, F
 interface RestKind {
   kind: HostKind
   dialect: RestDialect
-  /** The user name that goes with a token over git. */
-  gitUser: string
+  /** The user name and the password that git sends for a token. */
+  gitCredentials: (token: string) => GitCredentials
+  /** What a token needs to read pull requests, in the host's own terms. */
+  pullRequestPermission: string
+  /** Whether refs and commits are read over git, and over REST only if git fails. */
+  readsGitFirst?: boolean
+  /** Whether a token may be one that can read git and not the API. */
+  isGitToken?: (token: string) => boolean
   /** Reads the repository itself first, so that a caller without access gets an error. */
   open(client: RestClient, access: Access): Promise<RestSource>
   listRepositories(client: RestClient, query: ListQuery): Promise<Listing<string>>
@@ -45,7 +60,7 @@ interface RestKind {
 
 /** Opens a host of one kind at its configured URLs. */
 export function restHost(options: RestOptions, restKind: RestKind): Host {
-  const { kind, dialect, gitUser, open, listRepositories, openPublisher } = restKind
+  const { kind, dialect, gitCredentials, open, listRepositories, openPublisher } = restKind
   return {
     name: options.name,
     kind,
@@ -60,18 +75,31 @@ export function restHost(options: RestOptions, restKind: RestKind): Host {
     },
     async open(access) {
       const url = `${trimTrailingSlashes(options.url)}/${access.repoFullName}`
-      const wire = openWireRepository({
-        ...access,
-        httpClient: options.httpClient,
-        url: `${url}.git`,
-        user: gitUser,
-      })
-      const rest = await open(openRestClient(options, dialect, access), access)
-      const { repoFullName: fullName, signal } = access
+      const { repoFullName: fullName, signal, token } = access
+      const credentials = token === null ? { user: 'git', token } : gitCredentials(token)
+      const { httpClient, name: host } = options
+      const wire = openWireRepository({ ...access, ...credentials, httpClient, url: `${url}.git` })
+      const web = { kind, url }
+      const { pullRequestPermission: permission, readsGitFirst = false } = restKind
+      let rest: RestSource
+      try {
+        rest = await open(openRestClient(options, dialect, access), access)
+      } catch (error) {
+        signal.throwIfAborted()
+        const isGitToken = token !== null && restKind.isGitToken?.(token) === true
+        if (!isGitToken || !(isDenied(error) || isTokenRejected(error))) throw error
+        await wire.checkAccess()
+        const denied = warn('pull-requests-unknown', { because: 'denied', host, permission })
+        return wireRepository(wire, { fullName, web }, [denied])
+      }
       const source = { ...rest, count: (range: CommitRange) => countOf(range, { rest, wire, signal }) }
-      return toRepository(source, wire, { fullName, web: { kind, url }, signal })
+      return toRepository(source, wire, { fullName, web, signal, host, permission, readsGitFirst })
     },
   }
+}
+
+function isTokenRejected(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'token_rejected'
 }
 
 /** Counts a range by the API, else over git, else returns null. */
@@ -90,16 +118,26 @@ async function countOf(
   }
 }
 
-function toRepository(
-  source: RestSource,
-  wire: WireRepository,
-  { signal, ...names }: Pick<Repository, 'fullName' | 'web'> & Pick<Access, 'signal'>,
-): Repository {
+function toRepository(source: RestSource, wire: WireRepository, options: RepositoryOptions): Repository {
+  const { fullName, web, signal, host, permission, readsGitFirst } = options
+  let readOverGit = false
+  const otherTags = () => wire.tags()
   return {
-    ...names,
+    fullName,
+    web,
     shallow: false,
-    resolveRefs: (fromRef, toRef) => resolveRefsOverRest(source, fromRef, toRef),
-    commits: (range, limit) => commitsOverRest(source, range, limit),
+    resolveRefs: (fromRef, toRef) =>
+      readsGitFirst
+        ? resolveOverGit(source, wire, { fromRef, toRef, signal })
+        : resolveRefsOverRest(source, fromRef, toRef),
+    async *commits(range, limit) {
+      const overGit = readsGitFirst
+        ? await tryOverGit(() => gather(wire.commits(range, limit)), signal)
+        : null
+      readOverGit = overGit !== null
+      if (overGit) yield* overGit
+      else yield* commitsOverRest(source, range, { limit, otherTags })
+    },
     ancestors: (sha, limit) => walkAncestors(source, wire, { sha, limit, signal }),
     past: (sha, limit) => wire.past(sha, limit),
     tags: () => listTags(source, wire, signal),
@@ -109,7 +147,14 @@ function toRepository(
     contents: (ids, limits) => wire.contents(ids, limits),
     async listRefs(query) {
       const [tags, branches] = await Promise.all([
-        source.listRefs('tag', query),
+        source.listRefs('tag', query).catch(async (error: unknown) => {
+          if (!canDoWithout(error)) throw error
+          const refs = await wire.refs()
+          return pageOfList(
+            refs.filter(({ kind }) => kind === 'tag'),
+            query,
+          )
+        }),
         source.listRefs('branch', query),
       ])
       // Every page has tags and branches, so that a picker shows branches before the last tag.
@@ -120,8 +165,11 @@ function toRepository(
         findPullRequests(source, commits),
         wire.changedPaths(commits),
         tryProjectFiles(signal, () => findProjectFiles(source, toSha)),
+        readOverGit && commits.length > 0 ? tryReadLogins(source, toSha, commits.length) : null,
       ])
-      const first = await findFirstTimers(source, found, signal)
+      const first = found.unread
+        ? { logins: null, warnings: [] }
+        : await findFirstTimers(source, found, { signal, host, permission })
       const loginsOfCommits = commits.flatMap(({ author: { email } }) => {
         const login = source.logins.get(email)
         return login === undefined ? [] : [{ email, login }]
@@ -136,7 +184,9 @@ function toRepository(
         configFiles: files.configFiles,
         changelog: files.changelog,
         warnings: [
-          ...pullRequestsUnknown(found),
+          ...(found.unread
+            ? [pullRequestsUnread(found.unread, host, permission)]
+            : pullRequestsUnknown(found)),
           ...changedFilesUnknown(commits, changedPaths),
           ...files.warnings,
           ...first.warnings,
@@ -144,6 +194,58 @@ function toRepository(
       }
     },
   }
+}
+
+/** What a repository is named, and how it is read. */
+interface RepositoryOptions extends Pick<Repository, 'fullName' | 'web'>, Pick<Access, 'signal'> {
+  host: string
+  /** What a token needs to read pull requests. */
+  permission: string
+  readsGitFirst: boolean
+}
+
+async function gather(stream: AsyncIterable<Commit>): Promise<Commit[]> {
+  const commits: Commit[] = []
+  for await (const commit of stream) commits.push(commit)
+  return commits
+}
+
+/** Reads over git; null if that fails, so that the API is asked. */
+async function tryOverGit<Data>(read: () => Promise<Data>, signal: AbortSignal): Promise<Data | null> {
+  try {
+    return await read()
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof Problem) || finalCodes.has(error.code)) throw error
+    return null
+  }
+}
+
+const finalCodes = new Set<ProblemCode>(['host_rate_limited', 'host_busy', 'range_too_large', 'internal'])
+
+/** Git peels every tag. It finds an abbreviated SHA only in the newest commits, so the API looks up what git lacks. */
+async function resolveOverGit(
+  source: RestSource,
+  wire: WireRepository,
+  { fromRef, toRef, signal }: { fromRef: string; toRef: string; signal: AbortSignal },
+): Promise<ResolvedRefs> {
+  const overGit = await tryOverGit(() => wire.resolveRefs(fromRef, toRef), signal)
+  if (overGit && (overGit.empty || (overGit.from.baseSha !== null && overGit.to.baseSha !== null)))
+    return overGit
+  try {
+    return await resolveRefsOverRest(source, fromRef, toRef)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!overGit || !canDoWithout(error)) throw error
+    return overGit
+  }
+}
+
+/** Logins are a courtesy: without them the names of authors stay. */
+async function tryReadLogins(source: RestSource, toSha: string, count: number): Promise<void> {
+  await source.readLogins?.(toSha, count).catch((error: unknown) => {
+    if (!canDoWithout(error)) throw error
+  })
 }
 
 /** The most pages that are read to find something which git would return at once. */
