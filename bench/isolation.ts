@@ -256,7 +256,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   for await (const piece of request) pieces.push(piece as Buffer)
   const { pathname, search } = new URL(request.url!, 'http://localhost')
   const { head, body, stop } = runBackend({
-    ...{ root, path: pathname.slice(1), request, filter: true },
+    ...{ root, path: pathname.slice(1), request },
+    settings: { 'uploadpack.allowFilter': 'true', 'uploadpack.allowAnySHA1InWant': 'true' },
     ...{ query: search.slice(1), body: Buffer.concat(pieces) },
   })
   response.once('close', stop)

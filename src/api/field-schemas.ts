@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findRepoNameError } from '../git/ref-names.ts'
+import { findRepoPathError } from '../git/ref-names.ts'
 import { findRevisionError } from '../git/revision.ts'
 
 /** A string schema whose check returns an error message, or null for a valid string. */
@@ -17,8 +17,8 @@ export const singleLine = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'must be one line of text, without control characters')
 
-/** The full name of a repository. */
-export const repoName = checkedString(findRepoNameError)
+/** The full name of a repository; the host checks whether it needs an owner. */
+export const repoName = checkedString(findRepoPathError)
 
 /** A tag, branch or SHA, optionally followed by `~n` or `^`. */
 export const ref = checkedString(findRevisionError)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findRepoNameError } from '../git/ref-names.ts'
+import { findRepoPathError } from '../git/ref-names.ts'
 import { ref, singleLine } from './field-schemas.ts'
 import { parseRequest } from './parse-request.ts'
 
@@ -22,7 +22,7 @@ export const reposQuery = z.object({ host, q: query, page })
 const repo = z
   .string({ error: 'is required; send the repository as owner/repo' })
   .superRefine((name, context) => {
-    const fault = findRepoNameError(name)
+    const fault = findRepoPathError(name)
     if (fault !== null) context.addIssue({ code: 'custom', message: fault })
   })
   .describe('The repository, as `owner/repo`.')

@@ -10,12 +10,13 @@ export const defaultMaxCommits = 100_000
 export async function connectHost(
   context: CliContext,
   hostName: string | null,
-): Promise<{ host: Host; token: string }> {
+): Promise<{ host: Host; token: string | null }> {
   const { defaultHost, localRoot, commandLineTokens } = context.environment
   const name = hostName ?? defaultHost ?? (localRoot === null ? 'github' : 'local')
   const host = chooseHost(await context.openHosts(null), name)
-  const token = commandLineTokens.get(host.kind)
-  if (token === undefined) throw missingToken(host)
+  const token = commandLineTokens.get(host.kind) ?? null
+  // A git server may be public; if it is not, its answer says that a token is needed.
+  if (token === null && host.kind !== 'git') throw missingToken(host)
   return { host, token }
 }
 

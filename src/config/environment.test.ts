@@ -278,6 +278,19 @@ describe('the hosts', () => {
     expect(hostOf({ NOTEWRIGHT_HOSTS: list }, 'gitlab')?.apiUrl).toBe('https://api.example.org/v4')
   })
 
+  test('of GitHub with data residency have an API host of their own', () => {
+    const list = JSON.stringify([{ name: 'work', kind: 'github', url: 'https://acme.ghe.com' }])
+    expect(hostOf({ NOTEWRIGHT_HOSTS: list }, 'work')).toMatchObject({
+      apiUrl: 'https://api.acme.ghe.com',
+      graphqlUrl: 'https://api.acme.ghe.com/graphql',
+    })
+  })
+
+  test('of the kind git may have a user name', () => {
+    const list = JSON.stringify([{ name: 'code', kind: 'git', url: 'https://git.example.org', user: 'dev' }])
+    expect(hostOf({ NOTEWRIGHT_HOSTS: list }, 'code')).toMatchObject({ user: 'dev' })
+  })
+
   test('use the URLs that a CI system sets', () => {
     const ciVariables = {
       GITHUB_SERVER_URL: 'https://ghe.example.org',
@@ -319,6 +332,12 @@ describe('the hosts', () => {
 
   test('have tokens of their own on the command line, which NOTEWRIGHT_TOKEN overrides', () => {
     expect(readEnvironment({ GITHUB_TOKEN: 'g' }).commandLineTokens).toEqual(new Map([['github', 'g']]))
+    expect(readEnvironment({ CI_JOB_TOKEN: 'j' }).commandLineTokens).toEqual(
+      new Map([['gitlab', 'gitlab-ci-token:j']]),
+    )
+    expect(readEnvironment({ CI_JOB_TOKEN: 'j', GITLAB_TOKEN: 'g' }).commandLineTokens.get('gitlab')).toBe(
+      'g',
+    )
     expect(
       readEnvironment({ GITHUB_TOKEN: 'g', NOTEWRIGHT_TOKEN: 'n' }).commandLineTokens.get('github'),
     ).toBe('n')

@@ -108,6 +108,7 @@ const variables = {
   GITLAB_TOKEN: variable(token),
   GITEA_TOKEN: variable(token),
   BITBUCKET_TOKEN: variable(token),
+  CI_JOB_TOKEN: variable(token),
   GITHUB_SERVER_URL: variable(url),
   GITHUB_API_URL: variable(url),
   GITHUB_GRAPHQL_URL: variable(url),
@@ -322,7 +323,7 @@ function tracesOf(values: Values): TraceSettings | null {
 function commandLineTokens(values: Values): Map<HostKind, string> {
   const own: [HostKind, string | undefined][] = [
     ['github', values.GITHUB_TOKEN],
-    ['gitlab', values.GITLAB_TOKEN],
+    ['gitlab', values.GITLAB_TOKEN ?? jobTokenOf(values)],
     ['gitea', values.GITEA_TOKEN],
     ['bitbucket', values.BITBUCKET_TOKEN],
     ['git', undefined],
@@ -334,6 +335,11 @@ function commandLineTokens(values: Values): Map<HostKind, string> {
       return used === undefined ? [] : [[kind, used]]
     }),
   )
+}
+
+/** The token of a GitLab job, written as git needs it, so that it is not taken for a personal token. */
+function jobTokenOf({ CI_JOB_TOKEN: token }: Values): string | undefined {
+  return token === undefined ? undefined : `gitlab-ci-token:${token}`
 }
 
 function gatewayUrlOf(values: Values): string {

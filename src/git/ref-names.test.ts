@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findRepoNameError, isFullSha, shortTagName, tagRef } from './ref-names.ts'
+import { findRepoNameError, findRepoPathError, isFullSha, shortTagName, tagRef } from './ref-names.ts'
 
 test('a tag has one full name and one short name', () => {
   expect(['v1', 'refs/tags/v1'].map(tagRef)).toEqual(['refs/tags/v1', 'refs/tags/v1'])
@@ -13,6 +13,22 @@ test('a full SHA has 40 or 64 hexadecimal digits', () => {
     false,
     false,
   ])
+})
+
+describe('findRepoPathError', () => {
+  test.each(['tool', 'tool.git', '~ada/tool', '~ada/deep/tool', 'srv/git/tool', 'acme/tool'])(
+    'accepts %s',
+    (name) => {
+      expect(findRepoPathError(name)).toBeNull()
+    },
+  )
+
+  test.each(['', '~', '~/tool', '..', '.git', '-tool', 'a/~b', 'a b', 'https://x.org/tool'])(
+    'rejects %j',
+    (name) => {
+      expect(findRepoPathError(name)).toMatch(/^must /)
+    },
+  )
 })
 
 describe('findRepoNameError', () => {

@@ -31,6 +31,12 @@ export function isFullSha(text: string): boolean {
 
 const longestRepoName = 255
 
+/** Describes why a path of a repository on any git server is invalid; null when it is valid. */
+export function findRepoPathError(name: string): string | null {
+  // A path such as `tool` or `~ada/tool` is a name with an owner for everything else that is checked.
+  return findRepoNameError(name.replace(/^~(?=\w)/, '').replace(/^(?=[^/]+$)/, 'owner/'))
+}
+
 /** Describes why a repository name is invalid; null when it is valid. */
 export function findRepoNameError(name: string): string | null {
   if (name.length > longestRepoName)

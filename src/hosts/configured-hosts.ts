@@ -2,6 +2,7 @@ import type { Host, HostSetting } from '../core/host.ts'
 import { type ResponseCache, withEtagCache } from '../http-client/etag-cache.ts'
 import { type HttpClientContext, openHttpClient } from '../http-client/http-client.ts'
 import { bitbucketHost } from './bitbucket/bitbucket.ts'
+import { withNameCheck } from './check-repo-name.ts'
 import { gitHost } from './git.ts'
 import { giteaHost } from './gitea/gitea.ts'
 import { githubHost } from './github/github.ts'
@@ -27,6 +28,7 @@ export function configuredHosts(settings: HostSetting[], context: HostsContext):
     const { name, kind, url, apiUrl, graphqlUrl, user } = setting
     const plain = openHttpClient([url, apiUrl, graphqlUrl], context)
     const httpClient = context.responseCache ? withEtagCache(plain, context.responseCache) : plain
-    return hostOfKind[kind]({ name, url, apiUrl, graphqlUrl, user, httpClient })
+    const host = hostOfKind[kind]({ name, url, apiUrl, graphqlUrl, user, httpClient })
+    return kind === 'git' ? host : withNameCheck(host)
   })
 }

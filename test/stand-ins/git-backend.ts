@@ -10,7 +10,8 @@ interface BackendRequest {
   request: IncomingMessage
   query: string
   body: Buffer
-  filter: boolean
+  /** The settings of git, such as `uploadpack.allowFilter`. */
+  settings: Record<string, string>
 }
 
 /** The response of a CGI program. */
@@ -69,13 +70,8 @@ export function replay({ status, headers, body }: CompleteResponse): BackendResp
   }
 }
 
-function environmentFor({ root, path, request, query, body, filter }: BackendRequest) {
-  const settings = {
-    'uploadpack.allowFilter': String(filter),
-    'uploadpack.allowAnySHA1InWant': 'true',
-    'uploadpack.allowReachableSHA1InWant': 'true',
-    'safe.directory': '*',
-  }
+function environmentFor({ root, path, request, query, body, settings: given }: BackendRequest) {
+  const settings = { ...given, 'safe.directory': '*' }
   const configuration = Object.entries(settings).flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],

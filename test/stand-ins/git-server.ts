@@ -50,6 +50,12 @@ interface GitServerOptions {
   tokens: Tokens
   /** Public repositories. */
   open?: string[]
+  /** The names and passwords of accounts, as a web server checks them before git is asked. */
+  users?: Record<string, string>
+  /** Whether a repository has the path of its folder, as with a plain web server, and no `.git` is added or removed. */
+  servesFolders?: boolean
+  /** The settings of the repositories' configuration that a server may have. */
+  settings?: Record<string, string>
 }
 
 interface GitServing extends GitServerOptions {
@@ -58,6 +64,7 @@ interface GitServing extends GitServerOptions {
 }
 
 const route = /^\/(.+)\.git\/(info\/refs|git-upload-pack)$/
+const folderRoute = /^\/(.+)\/(info\/refs|git-upload-pack)$/
 
 /** A running git server. */
 export interface GitServer {
@@ -108,7 +115,7 @@ async function handleGit(
   response: ServerResponse,
 ): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://git')
-  const found = route.exec(url.pathname)
+  const found = (serving.servesFolders ? folderRoute : route).exec(decodeURIComponent(url.pathname))
   if (!found) return false
   const [, name = '', service = ''] = found
   const chunks: Buffer[] = []
@@ -127,17 +134,28 @@ async function handleGit(
     response.writeHead(rejection, rejection === 401 ? { 'www-authenticate': 'Basic realm="git"' } : {}).end()
     return true
   }
-  const folder = folderOf(serving.root, name)!
+  const folder = serving.servesFolders ? name : folderOf(serving.root, name)!
   const backendRequest = {
     root: serving.root,
     path: `${folder}/${service}`,
     request,
     query: url.search.slice(1),
     body,
-    filter: fault.noFilter !== true,
+    settings: {
+      'uploadpack.allowFilter': String(fault.noFilter !== true),
+      'uploadpack.allowAnySHA1InWant': 'true',
+      'uploadpack.allowReachableSHA1InWant': 'true',
+      ...serving.settings,
+    },
   }
   // Five hosts send the same requests for one repository: without a fault, git runs once.
-  const key = [service, url.search, String(request.headers['git-protocol']), body.toString('latin1')]
+  const key = [
+    JSON.stringify(backendRequest.settings),
+    service,
+    url.search,
+    String(request.headers['git-protocol']),
+    body.toString('latin1'),
+  ]
   const answer =
     Object.keys(fault).length > 0
       ? runBackend(backendRequest)
@@ -185,7 +203,14 @@ function sendFault(fault: GitFault, response: ServerResponse): boolean {
 
 /** Like real hosts: 401 without a valid token, and 404 for repositories that the token cannot see. */
 function rejectionOf(serving: GitServing, name: string, authorization: string | null): number | null {
-  const { root, tokens, open = [] } = serving
+  const { root, tokens, open = [], users, servesFolders } = serving
+  if (users) {
+    const [user = '', password] = Buffer.from(authorization?.replace(/^Basic /i, '') ?? '', 'base64')
+      .toString()
+      .split(/:(.*)/s)
+    if (!Object.hasOwn(users, user) || users[user] !== password) return 401
+  }
+  if (servesFolders) return existsSync(join(root, name, 'HEAD')) ? null : 404
   if (tokens && !(authorization === null && open.includes(name))) {
     const credentials = Buffer.from(authorization?.replace(/^Basic /i, '') ?? '', 'base64').toString()
     const token = credentials.slice(credentials.indexOf(':') + 1)

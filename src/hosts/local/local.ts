@@ -5,6 +5,7 @@ import type { Access, Host } from '../../core/host.ts'
 import type { RefName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
+import { checkRepoName } from '../check-repo-name.ts'
 import { noDetails, pageOfList, publishingUnsupported } from '../host-defaults.ts'
 import { addedLinesArgs, readAddedLines } from './added-lines.ts'
 import { listChangedBetween, listChangedFiles, readContents } from './changed-files.ts'
@@ -36,6 +37,7 @@ export function localHost(options: LocalOptions): Host {
     kind: 'local',
     async open(access) {
       checkToken(options.token, access.token)
+      checkRepoName(access.repoFullName)
       const folder = await findFolder(options.root, access.repoFullName)
       if (!folder) throw notVisible(access.repoFullName)
       return openFolder(folder, access, options.searchPath)
