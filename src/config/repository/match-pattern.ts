@@ -27,8 +27,8 @@ export const unlimitedBudget: MatchBudget = { steps: Number.POSITIVE_INFINITY }
 /** Matches values against one pattern. */
 export interface Matcher {
   (value: string, budget: MatchBudget): boolean
-  /** A pair of characters that every match has; null if there is none. */
-  readonly needs: number | null
+  /** A text of two characters or more that every match has; null if there is none. */
+  readonly needs: string | null
 }
 
 // Preparing a value costs about as much as this share of a step for each of its characters.
@@ -42,6 +42,7 @@ type Codes = Int32Array
 
 const anyRun = -1
 const anyOne = -2
+const slash = 47
 
 /** Compiles a pattern: `*` is any run of characters, `?` one character, `\` makes the next one literal. */
 export function compilePattern(pattern: string): Matcher {
@@ -53,7 +54,7 @@ export function compilePattern(pattern: string): Matcher {
     prepared.codes ??= toCodes(prepared.folded)
     return matchSigns(signs, prepared.codes, budget)
   }
-  return Object.assign(matches, { needs: neededPair(literal) })
+  return Object.assign(matches, { needs: literal.length < 2 ? null : literal })
 }
 
 /**
@@ -65,14 +66,14 @@ export function compilePathPattern(pattern: string): Matcher {
   // Everything below is matched anyway.
   while (names.at(-1) === '**') names.pop()
   const segments = names.map((name) => (name === '**' ? null : parseSigns(name)))
-  const literal = longestLiteral(segments.filter((segment) => segment !== null))
+  const literal = longestLiteral(joinNeighbours(segments))
   const matches = (value: string, budget: MatchBudget): boolean => {
     const prepared = prepare(value, budget)
     if (!prepared.folded.includes(literal)) return false
     prepared.segments ??= prepared.folded.split('/').map(toCodes)
     return matchSegments(segments, prepared.segments, budget)
   }
-  return Object.assign(matches, { needs: neededPair(literal) })
+  return Object.assign(matches, { needs: literal.length < 2 ? null : literal })
 }
 
 const maxRecent = 256
@@ -91,32 +92,32 @@ function prepare(value: string, budget: MatchBudget): PreparedValue {
   return prepared
 }
 
-/** The number of the last pair of neighbouring characters of a text; the last one differs most between patterns. */
-function neededPair(text: string): number | null {
-  return text.length < 2 ? null : pairNumber(text, text.length - 2)
-}
-
 function pairNumber(text: string, index: number): number {
   return text.charCodeAt(index) * 0x10000 + text.charCodeAt(index + 1)
 }
 
-/** Finds the owners of the patterns that a value can match at all, by the pairs of characters that they need. */
+/** Finds the owners of the patterns that a value can match at all, by the texts that they need. */
 export class PatternIndex<Owner> {
-  readonly #byPair = new Map<number, Owner[]>()
+  // By the last two characters of the text, which differ most between patterns.
+  readonly #byPair = new Map<number, Map<string, Owner[]>>()
 
-  /** Adds a pattern that needs a pair. */
+  /** Adds a pattern that needs a text. */
   add({ needs }: Matcher, owner: Owner): void {
-    const owners = this.#byPair.get(needs!)
-    if (owners) owners.push(owner)
-    else this.#byPair.set(needs!, [owner])
+    const pair = pairNumber(needs!, needs!.length - 2)
+    const texts = this.#byPair.get(pair) ?? new Map<string, Owner[]>()
+    this.#byPair.set(pair, texts)
+    texts.set(needs!, [...(texts.get(needs!) ?? []), owner])
   }
 
   /** Collects the owners of all patterns that the value matches, and of some that it does not. */
   collect(value: string, found: Set<Owner>, budget: MatchBudget): void {
     const { folded } = prepare(value, budget)
-    for (let index = 0; index + 1 < folded.length; index += 1) {
-      const owners = this.#byPair.get(pairNumber(folded, index))
-      if (owners) for (const owner of owners) found.add(owner)
+    for (let end = 2; end <= folded.length; end += 1) {
+      const texts = this.#byPair.get(pairNumber(folded, end - 2))
+      if (!texts) continue
+      spend(budget, texts.size)
+      for (const [text, owners] of texts)
+        if (folded.startsWith(text, end - text.length)) for (const owner of owners) found.add(owner)
     }
   }
 }
@@ -136,6 +137,16 @@ function longestLiteral(parts: Codes[]): string {
     }
   }
   return String.fromCodePoint(...longest.subarray(-maxLiteral))
+}
+
+/** The runs of segments between `**`, each with its slashes. */
+function joinNeighbours(segments: (Codes | null)[]): Codes[] {
+  const runs: number[][] = [[]]
+  for (const segment of segments) {
+    if (segment === null) runs.push([])
+    else runs.at(-1)!.push(...(runs.at(-1)!.length > 0 ? [slash] : []), ...segment)
+  }
+  return runs.map((run) => Int32Array.from(run))
 }
 
 /**

@@ -100,7 +100,8 @@ export class ConfiguredRules {
   readonly #config: RepositoryConfig
   readonly #budget: MatchBudget
   #last: { unit: ChangeUnit; values: Map<PatternKey, string[]> } | null = null
-  readonly #gates = new Map<PatternKey, PatternIndex<number>>()
+  readonly #gates = new Map<PatternKey, PatternIndex<CompiledRule>>()
+  readonly #ungated: CompiledRule[]
   readonly #types: ReadonlySet<string>
   readonly #scopeNames: { matches: Matcher; name: string | null }[]
   readonly #usedRules = new Set<number>()
@@ -110,10 +111,12 @@ export class ConfiguredRules {
     this.#config = config
     this.#budget = budget
     this.#rules = (config.rules ?? []).map(compileRule)
-    for (const { index, gate } of this.#rules) {
+    this.#ungated = this.#rules.filter(({ gate }) => gate === null)
+    for (const rule of this.#rules) {
+      const { gate } = rule
       if (!gate) continue
       const known = this.#gates.get(gate.key) ?? new PatternIndex()
-      for (const matcher of gate.matchers) known.add(matcher, index)
+      for (const matcher of gate.matchers) known.add(matcher, rule)
       this.#gates.set(gate.key, known)
     }
     this.#categories = (config.categories ?? []).map(compileCategory)
@@ -145,10 +148,8 @@ export class ConfiguredRules {
 
   /** Applies the rules to a unit. */
   decide(findings: UnitFindings): RuleDecisions {
-    const possible = this.#findPossible(findings.unit)
-    const matching = this.#rules.filter(({ rule, when, unless, gate }, index) => {
+    const matching = this.#findPossible(findings.unit).filter(({ index, rule, when, unless }) => {
       const applies =
-        (gate === null || possible.has(index)) &&
         this.#holds(when, rule.when, findings) &&
         !(unless && rule.unless && this.#holds(unless, rule.unless, findings))
       if (applies) this.#usedRules.add(index)
@@ -313,12 +314,13 @@ export class ConfiguredRules {
     return found
   }
 
-  /** The rules with a gate whose patterns a unit may match: of many rules, most are ruled out at once. */
-  #findPossible(unit: ChangeUnit): ReadonlySet<number> {
-    const possible = new Set<number>()
+  /** The rules that a unit may match, in their order: of many rules with patterns, most are ruled out at once. */
+  #findPossible(unit: ChangeUnit): CompiledRule[] {
+    const gated = new Set<CompiledRule>()
     for (const [key, gate] of this.#gates)
-      for (const value of this.#valuesOf(unit, key)) gate.collect(value, possible, this.#budget)
-    return possible
+      for (const value of this.#valuesOf(unit, key)) gate.collect(value, gated, this.#budget)
+    if (gated.size === 0) return this.#ungated
+    return [...this.#ungated, ...gated].sort((one, other) => one.index - other.index)
   }
 
   #holds(compiled: CompiledCondition, given: RuleCondition, findings: UnitFindings): boolean {
