@@ -8,7 +8,7 @@ import { resolvePackage } from '../config/repository/resolve-package.ts'
 import { Problem } from '../core/errors.ts'
 import { previousRelease } from '../core/release-words.ts'
 import type { Repository } from '../core/repository.ts'
-import type { PackageConfig, RepositoryConfig } from '../core/repository-config.ts'
+import { type PackageConfig, placeInFile, type RepositoryConfig } from '../core/repository-config.ts'
 import type { GenerateRequest } from '../core/request.ts'
 import { readReleaseTag } from '../git/tag-rules.ts'
 import { type GatherContext, gatherChanges } from './gather-changes.ts'
@@ -27,12 +27,7 @@ export interface UnfittingOptions {
 /** A package, or the whole repository, whose changes are compared with the rules. */
 interface ComparedPart {
   name: string | null
-  /** Its place in the file; null for the whole repository. */
-  index: number | null
   config: RepositoryConfig
-  /** How many rules of the configuration are its own; those of the file follow. */
-  ownRules: number
-  hasOwnCategories: boolean
 }
 
 /**
@@ -58,8 +53,8 @@ export async function findUnfitting(
     packageName === undefined && (await hasOwnReleases(repository, loaded && { ...loaded, packages: null }))
   const compared = packages.slice(0, context.maxPackages)
   const parts = [
-    ...(isOfRepository ? [{ name: null, index: null, config, ownRules: 0, hasOwnCategories: false }] : []),
-    ...compared.map((each) => partOf(each, config)),
+    ...(isOfRepository ? [{ name: null, config }] : []),
+    ...compared.map(({ name }) => ({ name, config: resolvePackage(config, name)!.config })),
   ]
   const left = packages.length - compared.length
   return [
@@ -100,14 +95,6 @@ async function hasOwnReleases(
 }
 
 type IndexedPackage = PackageConfig & { index: number }
-
-function partOf(
-  { name, index, rules = [], categories }: IndexedPackage,
-  file: RepositoryConfig,
-): ComparedPart {
-  const { config } = resolvePackage(file, name)!
-  return { name, index, config, ownRules: rules.length, hasOwnCategories: categories !== undefined }
-}
 
 function findUnfittingTags(
   config: RepositoryConfig,
@@ -170,11 +157,11 @@ async function findUnused(
   for (const part of parts) {
     const unused = new Set(await readUnusedOf(part, readUnused))
     const { rules = [], categories = [] } = part.config
-    const all = [...rules.map((_, at) => `rules[${at}]`), ...categories.map((_, at) => `categories[${at}]`)]
-    for (const name of all) {
-      const place = placeInFile(name, part)
-      isUsed.set(place, (isUsed.get(place) ?? false) || !unused.has(name))
-    }
+    const all = [
+      ...rules.map((_, at) => placeInFile(part.config, 'rules', at)),
+      ...categories.map((_, at) => placeInFile(part.config, 'categories', at)),
+    ]
+    for (const place of all) isUsed.set(place, (isUsed.get(place) ?? false) || !unused.has(place))
   }
   return [...isUsed].flatMap(([place, used]) =>
     used ? [] : [`${place} matches nothing since the last release`],
@@ -192,13 +179,4 @@ async function readUnusedOf(
     if (error instanceof Problem && error.code !== 'internal') return []
     throw error
   }
-}
-
-/** The name of a rule or category in the file: the rules of a package come before those of the file. */
-function placeInFile(name: string, { index, ownRules, hasOwnCategories }: ComparedPart): string {
-  const [, key, digits] = /^(rules|categories)\[(\d+)\]$/.exec(name)!
-  const at = Number(digits)
-  const isOwn = key === 'rules' ? at < ownRules : hasOwnCategories
-  if (isOwn) return `packages[${index}].${name}`
-  return key === 'rules' ? `rules[${at - ownRules}]` : name
 }

@@ -11,7 +11,7 @@ import type { PackagePaths } from '../core/repository-config.ts'
 import type { NextVersion } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
-import { printsOwnScopes } from '../render/layout.ts'
+import { formatSettings, printsOwnScopes } from '../render/layout.ts'
 import type { RenderedNotes, RenderInput } from '../render/render.ts'
 import { redact } from '../text/redact.ts'
 import type { WriteResult } from '../write/write-context.ts'
@@ -82,7 +82,7 @@ export async function finishNotes(
   const summary = written.summary === null ? null : redact(written.summary).text
   const configuration = gathered.config.source === 'none' ? null : gathered.config.config
   // A changelog is parsed again, so that no template prints what is added to it.
-  const template = forFile ? undefined : configuration?.formats?.[formatName ?? format]?.template
+  const template = forFile ? undefined : formatSettings(configuration, { format, formatName, web }).template
   const shown: FinishInput['shown'] = {
     ...{ commitCount: commits.length, range, summary, contributors: curated.contributors },
     ...{ format, version, date, part, areas, releaseConfig, changelog, web, formatName, forFile },

@@ -40,7 +40,7 @@ describe('rejected', () => {
     ['.git/hooks/post-commit', 'folder of git'],
     ['.git/config', 'folder of git'],
     ['.git/CHANGELOG.md', 'folder of git'],
-    ['.GIT/news.md', 'ENOENT'],
+    ['.GIT/news.md', 'create it first'],
     ['docs/../.git/news.md', 'folder of git'],
     ['../x.md', 'is outside of'],
     ['docs/../../x.md', 'is outside of'],
@@ -48,7 +48,7 @@ describe('rejected', () => {
     ['docs/', 'without an extension'],
     ['run.sh', 'the extension ".sh" is not one of'],
     ['.husky', 'without an extension'],
-    ['nowhere/CHANGELOG.md', 'ENOENT'],
+    ['nowhere/CHANGELOG.md', 'create it first'],
   ])('%s: %s', async (name, reason) => {
     const root = makeTree()
     await expect(openIn(root, name)).rejects.toThrow(reason)

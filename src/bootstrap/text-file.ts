@@ -62,7 +62,10 @@ async function resolveTarget(
 ): Promise<{ target: string; isLink: boolean }> {
   const name = basename(path)
   if (name === '' || name === '.' || name === '..') reject('it is a folder')
-  const target = join(await realpath(dirname(path)), name)
+  const folder = dirname(path)
+  const realFolder =
+    (await realpath(folder).catch(absent)) ?? reject(`there is no folder ${folder}; create it first`)
+  const target = join(realFolder, name)
   const isLink = (await lstat(target).catch(absent))?.isSymbolicLink() === true
   if (!isLink) return { target, isLink }
   return {

@@ -105,7 +105,8 @@ async function checkInClone(
 function packageConfig(config: RepositoryConfig, name: string): RepositoryConfig {
   const found = resolvePackage(config, name)
   if (!found) throw unknownPackage(name, config)
-  return found.config
+  const { places: _places, ...settings } = found.config
+  return settings
 }
 
 async function show(found: LocalConfigFile | null, values: FlagValues, context: CliContext): Promise<void> {

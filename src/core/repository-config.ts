@@ -94,8 +94,28 @@ export interface ConfigReport {
   unused: string[]
 }
 
+/** Which part of the configuration of a package is its own; the rest is that of the file. */
+export interface PackagePlaces {
+  /** The number of the package in the file. */
+  index: number
+  /** How many rules are its own; those of the file follow. */
+  ownRules: number
+  hasOwnCategories: boolean
+}
+
+/** Names a rule or a category as it stands in the file. */
+export function placeInFile({ places }: RepositoryConfig, key: 'rules' | 'categories', at: number): string {
+  if (!places) return `${key}[${at}]`
+  const { index, ownRules, hasOwnCategories } = places
+  const isOwn = key === 'rules' ? at < ownRules : hasOwnCategories
+  if (isOwn) return `packages[${index}].${key}[${at}]`
+  return `${key}[${key === 'rules' ? at - ownRules : at}]`
+}
+
 /** The repository's configuration file as it is used: shortcuts are expanded, lists are lists, nothing is filled in. */
 export interface RepositoryConfig extends PackageSettings {
+  /** Where its own rules and categories stand in the file, if this is the configuration of a package. */
+  places?: PackagePlaces | undefined
   format?: string | undefined
   learn?: boolean | undefined
   tags?: TagsConfig | undefined

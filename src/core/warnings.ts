@@ -120,10 +120,10 @@ const catalogue = {
   },
   'exclude-overruled': {
     transient: false,
-    text: ({ overruled }: { overruled: { rule: number; id: string }[] }) =>
+    text: ({ overruled }: { overruled: { rule: string; id: string }[] }) =>
       `${overruled
         .slice(0, 20)
-        .map(({ rule, id }) => `rules[${rule}] does not exclude ${id}`)
+        .map(({ rule, id }) => `${rule} does not exclude ${id}`)
         .join(
           ', ',
         )}${overruled.length > 20 ? ` and ${overruled.length - 20} more` : ''}, because breaking changes and fixes of vulnerabilities are always included. To exclude them anyway, add \`breaking: false\` or \`security: false\` to the rule.`,

@@ -137,7 +137,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const practice = followEntryPractice
     ? findEntryPractice(predicted, (unit) => ownLinesOf.get(unit)!.length > 0)
     : null
-  const overruled: { rule: number; id: string }[] = []
+  const overruled: { rule: string; id: string }[] = []
   const keepsTitles = printsTitles(options.config ?? null)
   for (const predictedUnit of predicted) {
     const { unit } = predictedUnit
@@ -161,7 +161,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     const byRules = configured?.decideInclusion({ ...found, category }, decisions, judged) ?? judged
     const decision = isForceIncluded(unit, options) ? overrideExclusion(byRules) : byRules
     if (decision.included && typeof decisions.inclusion?.value === 'string')
-      overruled.push({ rule: decisions.inclusion.rule, id: unit.id })
+      overruled.push({ rule: decisions.inclusion.place, id: unit.id })
 
     if (!decision.included && decision.reason === 'dependency' && audience === 'developers') {
       dependencyUpdates.push(unit)

@@ -16,12 +16,14 @@ import {
   type ContributorDisplay,
   defaultOther,
   type EntryOrder,
+  type FormatConfig,
   type LinkStyle,
   printsTitles,
   type ReferenceKind,
   type RepositoryConfig,
   type ScopeDisplay,
 } from '../core/repository-config.ts'
+import type { WebAddress } from '../core/web-address.ts'
 
 /** What a format is like before the configuration adjusts it. */
 type BaseLayout = 'keepachangelog' | 'release' | 'simple'
@@ -121,11 +123,26 @@ export function resolveLayout(config: RepositoryConfig | null, given: LayoutRequ
   return layout && given.forFile ? forFile(layout) : layout
 }
 
-/** The format that a layout is for. */
-interface LayoutRequest {
+/** A format, and where it is used. */
+interface ChosenFormat {
   format: Format
   /** The name of a configured format that is based on `format`. */
   formatName?: string | undefined
+  web?: Pick<WebAddress, 'kind'> | null | undefined
+}
+
+/** Returns the settings of a format. The release format of the host that is used has two names. */
+export function formatSettings(
+  config: RepositoryConfig | null,
+  { format, formatName, web }: ChosenFormat,
+): FormatConfig {
+  const settings = config?.formats ?? {}
+  const ownName = format === 'hosting_release' && web ? `${web.kind}_release` : format
+  return settings[formatName ?? format] ?? settings[formatName ?? ownName] ?? {}
+}
+
+/** The format that a layout is for. */
+interface LayoutRequest extends ChosenFormat {
   /** Whether rules put entries under other titles than their categories. */
   isRuled: boolean
   /** Whether the notes are added to a changelog, which is parsed again. */
@@ -139,10 +156,10 @@ function forFile(layout: Layout): Layout {
 
 function configuredLayout(
   config: RepositoryConfig,
-  { format, formatName, isRuled }: LayoutRequest,
+  { format, formatName, web, isRuled }: LayoutRequest,
 ): Layout | null {
   const { contributors, tickets, changelog } = config
-  const own = config.formats?.[formatName ?? format] ?? {}
+  const own = formatSettings(config, { format, formatName, web })
   const base = format === 'keepachangelog' || format === 'simple' ? format : 'release'
   const isAdjusted =
     [config.categories, config.scopes?.show, config.entries, contributors, tickets].some(Boolean) ||
@@ -150,16 +167,13 @@ function configuredLayout(
     (base === 'keepachangelog' && changelog?.heading !== undefined) ||
     isRuled
   if (!isAdjusted) return null
-  return createLayout(config, { format, formatName })
+  return createLayout(config, { format, formatName, web })
 }
 
 /** Returns how a configuration prints a format, also if it leaves it as it is. */
-export function createLayout(
-  config: RepositoryConfig,
-  { format, formatName }: { format: Format; formatName?: string | undefined },
-): Layout {
+export function createLayout(config: RepositoryConfig, { format, formatName, web }: ChosenFormat): Layout {
   const { entries = {}, scopes = {}, contributors, changelog } = config
-  const own = config.formats?.[formatName ?? format] ?? {}
+  const own = formatSettings(config, { format, formatName, web })
   const base = format === 'keepachangelog' || format === 'simple' ? format : 'release'
   const usual = defaultsOf[base]
   const line = parseLine(own.line ?? entries.line ?? usual.line, entryPlaceholders).parts

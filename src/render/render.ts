@@ -57,6 +57,7 @@ export function render(input: RenderInput): RenderedNotes {
   const layout = resolveLayout(input.config ?? null, {
     format: input.format,
     formatName: input.formatName,
+    web: input.web,
     forFile: input.forFile,
     isRuled: input.entries.some(({ section, category }) => section !== undefined && section !== category),
   })

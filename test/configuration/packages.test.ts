@@ -149,7 +149,7 @@ packages:
     const outside = 'outside-paths: It touches nothing of the package core.'
     expect(reasons.get('feat: add a bench (#1)')).toBe(outside)
     expect(reasons.get('feat: add to the tool (#5)')).toBe(outside)
-    expect(reasons.get('feat: add a schema (#4)')).toBe('excluded: rules[0]: not yet')
+    expect(reasons.get('feat: add a schema (#4)')).toBe('excluded: packages[0].rules[0]: not yet')
     expect(reasons.get('Merge side')).toMatch(/^merge: /)
     const cli = answerIn(path, ['--package', 'cli'])
     expect(cli.entries.flatMap(({ pullRequests }) => pullRequests)).toEqual([2, 5])

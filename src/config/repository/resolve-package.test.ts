@@ -33,6 +33,7 @@ describe('resolvePackage', () => {
       ...file,
       tags: { pattern: ['core@{version}'], ignore: ['*-nightly*'] },
       changelog: { file: 'packages/core/CHANGELOG.md', heading: '{version}' },
+      places: { index: 0, ownRules: 0, hasOwnCategories: false },
     })
   })
 

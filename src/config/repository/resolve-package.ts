@@ -12,7 +12,8 @@ export interface ResolvedPackage {
 /** Resolves a package of a configuration: its keys replace those of the file. Null if there is no such package. */
 export function resolvePackage(config: RepositoryConfig, name: string): ResolvedPackage | null {
   const { packages = [], shared = [], ...file } = config
-  const own = packages.find((each) => each.name === name)
+  const index = packages.findIndex((each) => each.name === name)
+  const own = packages[index]
   if (!own) return null
   const { name: _name, path: _path, ignore: _ignore, shared: _shared, tags, changelog, rules, ...keys } = own
   const given = Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined))
@@ -23,6 +24,7 @@ export function resolvePackage(config: RepositoryConfig, name: string): Resolved
     config: {
       ...file,
       ...given,
+      places: { index, ownRules: rules?.length ?? 0, hasOwnCategories: own.categories !== undefined },
       ...(rules || file.rules ? { rules: [...(rules ?? []), ...(file.rules ?? [])] } : {}),
       tags: { ...(tags ?? file.tags), pattern: tagPatterns(own) },
       changelog: {

@@ -13,6 +13,7 @@ import {
   type ChangeKind,
   defaultOther,
   kindOfCategory,
+  placeInFile,
   type RepositoryConfig,
   type RuleCondition,
   type RuleConfig,
@@ -39,6 +40,8 @@ export interface UnitFindings {
 /** A decision of a rule, with the number of the rule. */
 interface Decision<Value> {
   rule: number
+  /** The rule as it stands in the file, such as `rules[2]`. */
+  place: string
   value: Value
 }
 
@@ -158,7 +161,8 @@ export class ConfiguredRules {
     const first = <Value>(read: (rule: RuleConfig) => Value | undefined): Decision<Value> | null => {
       for (const { rule, index } of matching) {
         const value = read(rule)
-        if (value !== undefined) return { rule: index, value }
+        if (value !== undefined)
+          return { rule: index, place: placeInFile(this.#config, 'rules', index), value }
       }
       return null
     }
@@ -183,7 +187,7 @@ export class ConfiguredRules {
         title: ruled.value,
         includes: false,
         byCategory: null,
-        evidence: { kind: 'config', detail: `rules[${ruled.rule}] puts it under "${ruled.value}".` },
+        evidence: { kind: 'config', detail: `${ruled.place} puts it under "${ruled.value}".` },
       }
     }
     if (!this.hasCategories) return null
@@ -197,7 +201,10 @@ export class ConfiguredRules {
       title,
       includes: by !== 'verb' && by !== 'kind',
       byCategory,
-      evidence: { kind: 'config', detail: `categories[${at}] ("${title}") has ${detail}.` },
+      evidence: {
+        kind: 'config',
+        detail: `${placeInFile(this.#config, 'categories', at)} ("${title}") has ${detail}.`,
+      },
     }
   }
 
@@ -223,7 +230,7 @@ export class ConfiguredRules {
     const { mustInclude, noOp, exclusion } = findings
     if (noOp || mustInclude.breaking || mustInclude.security) return byRules
     if (typeof inclusion?.value === 'string')
-      return { included: false, reason: 'excluded', detail: `rules[${inclusion.rule}]: ${inclusion.value}` }
+      return { included: false, reason: 'excluded', detail: `${inclusion.place}: ${inclusion.value}` }
     const isDependency = exclusion?.reason === 'dependency'
     const isRuled =
       inclusion !== null && (!isDependency || meansDependencies(this.#rules[inclusion.rule]!.rule))
@@ -243,9 +250,11 @@ export class ConfiguredRules {
   /** The rules and categories that matched nothing. */
   unused(): string[] {
     return [
-      ...this.#rules.flatMap(({ index }) => (this.#usedRules.has(index) ? [] : [`rules[${index}]`])),
+      ...this.#rules.flatMap(({ index }) =>
+        this.#usedRules.has(index) ? [] : [placeInFile(this.#config, 'rules', index)],
+      ),
       ...this.#categories.flatMap((_each, index) =>
-        this.#usedCategories.has(index) ? [] : [`categories[${index}]`],
+        this.#usedCategories.has(index) ? [] : [placeInFile(this.#config, 'categories', index)],
       ),
     ]
   }
@@ -367,15 +376,15 @@ function changedPaths(unit: ChangeUnit): string[] {
 /** The effects of rules as evidence. */
 export function describeDecisions({ inclusion, breaking, security, scope, bump }: RuleDecisions): Evidence[] {
   const details = [
-    inclusion?.value === true ? `rules[${inclusion.rule}] includes it.` : null,
-    breaking && `rules[${breaking.rule}] says that it is ${breaking.value ? '' : 'not '}breaking.`,
+    inclusion?.value === true ? `${inclusion.place} includes it.` : null,
+    breaking && `${breaking.place} says that it is ${breaking.value ? '' : 'not '}breaking.`,
     security &&
-      `rules[${security.rule}] says that it ${security.value ? 'fixes a' : 'does not fix a'} vulnerability.`,
+      `${security.place} says that it ${security.value ? 'fixes a' : 'does not fix a'} vulnerability.`,
     scope &&
       (scope.value === null
-        ? `rules[${scope.rule}] hides its scope.`
-        : `rules[${scope.rule}] shows its scope as "${scope.value}".`),
-    bump && `rules[${bump.rule}] counts it as ${bump.value} for the next version.`,
+        ? `${scope.place} hides its scope.`
+        : `${scope.place} shows its scope as "${scope.value}".`),
+    bump && `${bump.place} counts it as ${bump.value} for the next version.`,
   ]
   return details.flatMap((detail) => (detail ? [{ kind: 'config' as const, detail }] : []))
 }
