@@ -7,6 +7,7 @@ import { problems } from '../core/errors.ts'
 import { scopeStyles } from '../core/house-style.ts'
 import { relations } from '../core/range.ts'
 import { bumpLevels } from '../core/repository-config.ts'
+import { adviceCodes, blockNames } from '../core/sent-notes.ts'
 import { hostKinds } from '../core/web-address.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
@@ -18,7 +19,7 @@ const entry = z.object({
     .string()
     .optional()
     .describe('The title that it is printed under, if the repository has a configuration file.'),
-  text: z.string().describe('Plain text with code spans.'),
+  text: z.string().describe('Plain text with code spans; inline Markdown if a person wrote it.'),
   breaking: z.boolean(),
   scope: z
     .string()
@@ -37,7 +38,7 @@ const entry = z.object({
     .describe(
       'How much the entry matters among those of these notes; it decides the order inside a category.',
     ),
-  commits: z.array(sha).min(1),
+  commits: z.array(sha).describe('Its commits; none for an entry that a person added.'),
   pullRequests: z.array(z.int()),
   authors: z.array(z.string()),
   labels: z.array(z.string()).describe('The labels of its pull request.'),
@@ -260,10 +261,20 @@ export const nextVersionSchema = z.object({
 /** The answer of `POST /api/v1/render`. */
 export const renderedSchema = answerSchema.extend({
   advice: z
-    .array(z.object({ pointer: z.string(), detail: z.string() }))
+    .array(
+      z.object({
+        pointer: z.string(),
+        detail: z.string(),
+        code: z.enum(adviceCodes).optional().describe('What it is about.'),
+        text: z.string().optional().describe('The words of the text that it is about.'),
+      }),
+    )
     .describe(
-      'Statements that the commits may not support, at most 200; `pointer` names the entry. Nothing is rejected for them.',
+      "Statements that the commits may not support, and what of a person's Markdown is printed as text, at most 200; `pointer` names the entry. Nothing is rejected for them.",
     ),
+  blocks: z
+    .object(Object.fromEntries(blockNames.map((name) => [name, z.string().optional()])))
+    .describe('The free blocks of a person.'),
 })
 
 /** The answer of `POST /api/v1/changes`. */

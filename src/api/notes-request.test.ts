@@ -38,6 +38,7 @@ describe('notes are parsed', () => {
         writtenBy: 'person',
         seen: { fromSha: undefined, toSha: undefined },
         summary: null,
+        blocks: {},
         entries: [{ ids: ['pr-1'], commits: [], category: null, text: 'Search', quotes: [] }],
         omit: [],
       },

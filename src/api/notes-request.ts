@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { categories } from '../core/category.ts'
 import { previousRelease } from '../core/release-words.ts'
-import { type Citation, type NotesRequest, type SentEntry, senders } from '../core/sent-notes.ts'
+import {
+  blockNames,
+  type Citation,
+  type NotesBlocks,
+  type NotesRequest,
+  type SentEntry,
+  senders,
+} from '../core/sent-notes.ts'
 import type { Warning } from '../core/warnings.ts'
 import { ref, singleLine } from './field-schemas.ts'
 import { generateRequestSchema, parseFields, type RangeDefaults, rangeRequest } from './generate-request.ts'
@@ -43,6 +50,31 @@ const citation = {
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'must be a full SHA')
 
+const entryText = z.string().max(4000)
+const block = z.string().max(20_000)
+
+/** The names of the blocks in the list `blocks`. */
+const blockPlaces = {
+  introduction: 'introduction',
+  highlights: 'highlights',
+  upgrade: 'upgradeNotes',
+  footer: 'footer',
+} as const
+type BlockPlace = keyof typeof blockPlaces
+
+const blockFields = {
+  introduction: block
+    .nullish()
+    .describe(
+      'Only from a person: free Markdown that the notes begin with, such as paragraphs, lists and images.',
+    ),
+  highlights: block.nullish().describe('Only from a person: free Markdown below the heading "Highlights".'),
+  upgradeNotes: block
+    .nullish()
+    .describe('Only from a person: free Markdown below the heading "Upgrade notes".'),
+  footer: block.nullish().describe('Only from a person: free Markdown that the notes end with.'),
+}
+
 /** The schema of notes that a person or an agent wrote: the range, as in every request, and the entries. */
 export const notesRequestSchema = z
   .looseObject({
@@ -71,7 +103,13 @@ export const notesRequestSchema = z
             .describe(
               `One of ${categories.join(', ')}, or the title of a category in the configuration file. If omitted, the category of the first change that the entry is about.`,
             ),
-          text: z.string().max(4000).describe('One line of plain text with optional code spans.'),
+          text: entryText.describe(
+            'One line: inline Markdown of a person, such as bold, code and links; plain text with optional code spans of an agent.',
+          ),
+          breaking: z
+            .boolean()
+            .optional()
+            .describe('Marks an entry of a person as breaking, or not. Default: as its changes are.'),
           quotes: z
             .array(z.string().max(1000))
             .max(20)
@@ -79,7 +117,9 @@ export const notesRequestSchema = z
             .describe('Literal words of the commits that justify the text; each must occur in them.'),
         }),
       )
-      .describe('The entries of the notes, in order. Include each change of the range exactly once.'),
+      .describe(
+        'The entries of the notes, in order. Include each change of the range exactly once. An entry of a person can cite nothing (`ids: []`, `commits: []`).',
+      ),
     omit: z
       .array(
         z.looseObject({
@@ -93,10 +133,42 @@ export const notesRequestSchema = z
       .string()
       .max(4000)
       .nullish()
-      .describe('One or two sentences about the whole release, before the entries.'),
+      .describe(
+        'One or two sentences about the whole release, before the entries. From a person it is the introduction.',
+      ),
+    ...blockFields,
+    blocks: z
+      .array(z.looseObject({ place: z.enum(Object.keys(blockPlaces) as [BlockPlace]), markdown: block }))
+      .max(8)
+      .optional()
+      .describe('The same blocks as a list.'),
     writtenBy: z.enum(senders).default('person').describe('Who wrote the notes.'),
   })
   .meta({ anyOf: [{ required: ['repoFullName'] }, { required: ['repo'] }] })
+
+const { entries, omit, language } = notesRequestSchema.shape
+
+/** The notes of an agent; it cites changes by `ids` or `commits`, so `id` is not offered. */
+export const agentNotesFields = {
+  entries: z
+    .array(
+      entries.element
+        .omit({ id: true, breaking: true })
+        .extend({ text: entryText.describe('One line of plain text with optional code spans.') })
+        .strip(),
+    )
+    .describe('The entries of the notes, in order. Include each change of the range exactly once.'),
+  omit: z
+    .array(omit.unwrap().element.omit({ id: true }).strip())
+    .default([])
+    .describe(omit.description!),
+  summary: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe('One or two sentences about the whole release, before the entries.'),
+  language,
+}
 
 /** Parsed notes, the host that they name, and the warnings for the client. */
 export interface ParsedNotesRequest {
@@ -115,17 +187,37 @@ export function parseNotesRequest(body: unknown, options: RangeDefaults = {}): P
       writtenBy: fields.writtenBy,
       seen: { fromSha: fields.range?.fromSha, toSha: fields.range?.toSha },
       summary: fields.summary ?? null,
-      entries: fields.entries.map(({ category, text, quotes, ...entry }) => ({
+      blocks: toBlocks(fields),
+      entries: fields.entries.map(({ category, text, quotes, breaking, ...entry }) => ({
         ...toCitation(entry),
         ...toCategory(category),
         text,
         quotes: quotes ?? [],
+        ...(breaking === undefined || fields.writtenBy !== 'person' ? {} : { breaking }),
       })),
       omit: fields.omit.map(({ reason, ...omission }) => ({ ...toCitation(omission), reason })),
     },
     host: fields.host ?? null,
     warnings: warnUnknownFields(Object.keys(fields), Object.keys(notesRequestSchema.shape)),
   }
+}
+
+interface BlockFields extends Partial<Record<(typeof blockNames)[number], string | null | undefined>> {
+  blocks?: { place: BlockPlace; markdown: string }[] | undefined
+  writtenBy: NotesRequest['writtenBy']
+}
+
+/** The blocks of a person; those of an agent would be printed without a check. */
+function toBlocks({ blocks = [], writtenBy, ...fields }: BlockFields): NotesBlocks {
+  const listed = new Map(blocks.map(({ place, markdown }) => [blockPlaces[place] as string, markdown]))
+  const given = blockNames.flatMap((name) => {
+    const text = fields[name] ?? listed.get(name) ?? ''
+    return text.trim() === '' ? [] : [[name, text] as const]
+  })
+  if (given.length === 0 || writtenBy === 'person') return Object.fromEntries(given)
+  const detail =
+    'is free Markdown, which only a person can send; use `summary`, or set `writtenBy` to "person"'
+  throw invalidRequest(given.map(([name]) => ({ pointer: `#/${name}`, detail })))
 }
 
 /** One of the six categories, or else the title of a configured one. */

@@ -52,13 +52,13 @@ export async function checkAgainstRange(
     style,
   }
   const curated = citesExcluded ? await curateInThread(again, context) : gathered.curated
-  const { entries, omit, summary, writtenBy, language } = request
+  const { entries, omit, summary, blocks, writtenBy, language } = request
   const { voice, projectName, endNames } = gathered
   const { runHeavy = runInline, signal, token } = context
   const checkedHere = await runHeavy(
     checkNotesTask,
     {
-      notes: { entries, omit, summary, writtenBy, language },
+      notes: { entries, omit, summary, blocks, writtenBy, language },
       curated: { changes: curated.changes, omitted: curated.omitted },
       commits: history.commits.map(({ sha }) => ({ sha })),
       ...{ filesAtEnd: changed.filesAtEnd, voice, projectName, partial },
@@ -99,11 +99,11 @@ async function withAbsentNames(
   const absent = await checks.findAbsentNames(checked.openNames.map(({ name }) => name))
   const found = checked.openNames.flatMap(({ pointer, name }) => {
     const detail = absent.get(name)
-    return detail === undefined ? [] : [{ pointer, detail }]
+    return detail === undefined ? [] : [{ pointer, detail, code: 'name' as const, text: name }]
   })
   const { faults, advice } = checked
   return writtenBy === 'agent'
-    ? { ...checked, faults: [...faults, ...found] }
+    ? { ...checked, faults: [...faults, ...found.map(({ pointer, detail }) => ({ pointer, detail }))] }
     : { ...checked, advice: [...advice, ...found] }
 }
 

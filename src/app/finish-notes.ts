@@ -8,6 +8,7 @@ import type { HouseReport } from '../core/house-style.ts'
 import type { StageReporter } from '../core/progress.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { PackagePaths } from '../core/repository-config.ts'
+import type { NotesBlocks } from '../core/sent-notes.ts'
 import type { NextVersion } from '../core/versioning.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import type { WebAddress } from '../core/web-address.ts'
@@ -73,18 +74,25 @@ export interface FinishOptions {
  */
 export async function finishNotes(
   gathered: CuratedRange,
-  written: WriteResult,
+  written: WriteResult & { blocks?: NotesBlocks },
   { format, formatName, part, areas, highlights: wantsHighlights, stages, order, ...options }: FinishOptions,
 ): Promise<Answer> {
   const { onVerified, forFile, signal = neverAborted, caller = null, runHeavy = runInline } = options
   const { web, range, version, date, history, houseStyle, curated } = gathered
   const { commits, releaseConfig, changelog } = history
   const summary = written.summary === null ? null : redact(written.summary).text
+  const blocks = redactBlocks(written.blocks ?? {})
   const configuration = gathered.config.source === 'none' ? null : gathered.config.config
   // A changelog is parsed again, so that no template prints what is added to it.
   const template = forFile ? undefined : formatSettings(configuration, { format, formatName, web }).template
   const shown: FinishInput['shown'] = {
-    ...{ commitCount: commits.length, range, summary, contributors: curated.contributors },
+    ...{
+      commitCount: commits.length,
+      range,
+      summary,
+      contributors: curated.contributors,
+      blocks: blocks.texts,
+    },
     ...{ format, version, date, part, areas, releaseConfig, changelog, web, formatName, forFile },
     scopeStyle: printsOwnScopes(configuration) ? null : (houseStyle?.voice.scope ?? null),
     config: configuration,
@@ -107,7 +115,8 @@ export async function finishNotes(
     },
     { signal, caller },
   )
-  const { entries, omitted, highlights, formatFaults, secrets } = finished
+  const { entries, omitted, highlights, formatFaults } = finished
+  const secrets = finished.secrets + blocks.secrets
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const printed = finished.printedOrder.map((id) => byId.get(id)!)
   onVerified?.(printed)
@@ -149,6 +158,15 @@ export async function finishNotes(
       ...rendered.warnings,
       ...formatFaults,
     ],
+  }
+}
+
+/** Hides secrets in the blocks of a person. */
+function redactBlocks(blocks: NotesBlocks): { texts: NotesBlocks; secrets: number } {
+  const redacted = Object.entries(blocks).map(([name, text]) => ({ name, ...redact(text) }))
+  return {
+    texts: Object.fromEntries(redacted.map(({ name, text }) => [name, text])),
+    secrets: redacted.reduce((sum, { found }) => sum + found, 0),
   }
 }
 

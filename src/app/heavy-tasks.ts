@@ -3,6 +3,7 @@ import type { DiffFact, FactsBySha } from '../core/diff-fact.ts'
 import type { Draft } from '../core/entry.ts'
 import type { HeavyTask } from '../core/heavy-work.ts'
 import type { Voice } from '../core/house-style.ts'
+import type { NotesBlocks } from '../core/sent-notes.ts'
 import type { FileEdit } from '../curate/facts/net-facts.ts'
 import type { CheckedNotes } from '../verify/check-notes.ts'
 import type { CheckNotesInput } from './check-range-notes.ts'
@@ -62,7 +63,7 @@ export const writeTask: HeavyTask<RulesInput, Draft[]> = {
 /** Verifies and renders the notes of a range. */
 export const finishTask: HeavyTask<FinishInput, FinishedNotes> = {
   name: 'finish',
-  sizeOf: ({ written }) => written.drafts.length,
+  sizeOf: ({ written, shown }) => written.drafts.length + markdownSize(written.drafts, shown.blocks),
   inlineBelow: 150,
   load: async () => (await import('./verify-and-render.ts')).verifyAndRender,
 }
@@ -70,7 +71,14 @@ export const finishTask: HeavyTask<FinishInput, FinishedNotes> = {
 /** Checks notes that a caller sent against their range. */
 export const checkNotesTask: HeavyTask<CheckNotesInput, CheckedNotes> = {
   name: 'check-notes',
-  sizeOf: ({ notes, curated }) => Math.max(notes.entries.length, curated.changes.length),
+  sizeOf: ({ notes, curated }) =>
+    Math.max(notes.entries.length, curated.changes.length) +
+    (notes.writtenBy === 'person'
+      ? markdownSize(
+          notes.entries.map(({ text }) => ({ text, writtenBy: 'person' })),
+          notes.blocks,
+        )
+      : 0),
   inlineBelow: 50,
   load: async () => (await import('./check-range-notes.ts')).checkRangeNotes,
 }
@@ -105,6 +113,12 @@ export const assignFactsTask: HeavyTask<EditsInput, FactsBySha> = {
     const { assignFacts } = await import('../curate/facts/net-facts.ts')
     return ({ facts, edits }) => assignFacts(facts, (path) => edits.get(path) ?? [])
   },
+}
+
+/** What the Markdown of a person counts, which is parsed. */
+function markdownSize(drafts: Pick<Draft, 'text' | 'writtenBy'>[], blocks: NotesBlocks = {}): number {
+  const own = drafts.filter(({ writtenBy }) => writtenBy === 'person').map(({ text }) => text)
+  return [...own, ...Object.values(blocks)].reduce((sum, text) => sum + text.length, 0) / 100
 }
 
 function bytesOf(contents: ReadonlyMap<string, Uint8Array>): number {

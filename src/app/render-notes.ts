@@ -14,10 +14,14 @@ export async function renderNotes(request: NotesRequest, context: NotesContext):
   })
   if (faults.length > 0) throw rejectNotes(faults)
   const { format, formatName } = applyFormat(request, gathered.config.config)
+  const isPerson = request.writtenBy === 'person'
+  const { introduction = request.summary ?? '', ...others } = request.blocks
+  const blocks = isPerson ? { ...(introduction === '' ? {} : { introduction }), ...others } : {}
   const report = { engine: request.writtenBy, model: null, usage: null, fallback: null }
   const answer = await finishNotes(
     gathered,
-    { drafts, summary: request.summary, report, warnings },
+    // A person's summary is their introduction.
+    { drafts, summary: isPerson ? null : request.summary, blocks, report, warnings },
     // People write the most important entries first.
     {
       format,
@@ -32,5 +36,5 @@ export async function renderNotes(request: NotesRequest, context: NotesContext):
       stages,
     },
   )
-  return { ...answer, advice: advice.slice(0, maxFaults) }
+  return { ...answer, summary: request.summary, blocks, advice: advice.slice(0, maxFaults) }
 }

@@ -47,13 +47,12 @@ export function verifyAndRender(input: FinishInput): FinishedNotes {
   checkLedger(commits, verified.entries, verified.omitted)
   const entries = order === 'drafts' ? inDraftOrder(verified.entries, written.drafts) : verified.entries
   const printed = order === 'importance' ? inPrintedOrder(entries, written) : entries
-  const { format, web, releaseConfig, part } = shown
+  const { format, web, releaseConfig } = shown
   const highlights = input.wantsHighlights
     ? settleHighlights(listPrinted({ entries, format, web, releaseConfig }), written)
     : []
-  const rendered = input.isRendered
-    ? render({ ...shown, entries: printed, highlights, historyOrder: entries.map(({ id }) => id) })
-    : null
+  const printedInput = { entries: printed, highlights, historyOrder: entries.map(({ id }) => id) }
+  const rendered = input.isRendered ? render({ ...shown, ...printedInput }) : null
   return {
     entries,
     omitted: verified.omitted,
@@ -62,8 +61,18 @@ export function verifyAndRender(input: FinishInput): FinishedNotes {
     highlights,
     rendered,
     // A layout of the project itself follows no other rules.
-    formatFaults: !rendered || rendered.isConfigured ? [] : checkFormat(rendered.text, { format, part }),
+    formatFaults:
+      !rendered || rendered.isConfigured ? [] : findFormatFaults(rendered, { ...shown, ...printedInput }),
   }
+}
+
+/** Checks the format of the text without what a person may write freely. */
+function findFormatFaults({ text }: RenderedNotes, input: RenderInput): Warning[] {
+  const { format, part, blocks = {}, entries } = input
+  const cited = entries.filter(({ commits }) => commits.length > 0)
+  const isFree = cited.length < entries.length || Object.keys(blocks).length > 0
+  const checked = isFree ? render({ ...input, entries: cited, blocks: {} }).text : text
+  return checkFormat(checked, { format, part })
 }
 
 /** Redacts the final texts once more: rules and writers join words that were apart when the commits were read. */
@@ -120,6 +129,6 @@ function inPrintedOrder(entries: Entry[], { drafts, isOrdered = false }: FinishI
 }
 
 function inDraftOrder(entries: Entry[], drafts: Draft[]): Entry[] {
-  const place = new Map(drafts.map(({ changeIds }, index) => [changeIds[0]!, index]))
+  const place = new Map(drafts.map(({ id, changeIds }, index) => [changeIds[0] ?? id!, index]))
   return entries.toSorted((one, other) => place.get(one.id)! - place.get(other.id)!)
 }

@@ -20,13 +20,14 @@ import {
   parseOutline,
   type Section,
 } from './parse-outline.ts'
+import { linksIn } from './print-entry.ts'
 import {
   formatTitleLike,
   formatUnreleasedLike,
   type HeadingMarkup,
   printHeadingLines,
 } from './print-heading.ts'
-import { printSection } from './print-section.ts'
+import { printFree, printSection } from './print-section.ts'
 import { TextEdits } from './text-edits.ts'
 
 /** What was done with the notes of one release. */
@@ -182,13 +183,20 @@ function mergeSection(given: EditContext, section: SourcedSection, existing: Sec
   if (!existing) return addSection(context, section, matches)
   if (becomesRelease) {
     const { heading } = printHeading(context, section, existing === outline.list ? null : existing)
+    const opening = openingOf(context, section, existing)
     // A list without a heading gets one; otherwise the heading goes below that of the unreleased section.
     if (existing === outline.list)
-      edits.insert(outline.lines[existing.first]!.start, heading + outline.lineBreak.repeat(2))
+      edits.insert(
+        outline.lines[existing.first]!.start,
+        [heading, opening, '']
+          .filter((part, at) => at !== 1 || part !== '')
+          .join(outline.lineBreak.repeat(2)),
+      )
     else {
       const { separator, gap, dateLine } = context.style
       const below = dateLine && section.date !== null ? gap + dateLine(section.date) : ''
-      edits.insert(outline.lines[existing.body - 1]!.end, `${separator}${heading}${below}`)
+      const own = opening === '' ? '' : `${gap}${opening}${gap === outline.lineBreak ? gap : ''}`
+      edits.insert(outline.lines[existing.body - 1]!.end, `${separator}${heading}${below}${own}`)
     }
     moveUnreleasedLink(context, section)
   } else {
@@ -205,6 +213,19 @@ function mergeSection(given: EditContext, section: SourcedSection, existing: Sec
   })
   const action = becomesRelease ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
   return { label: section.label, action, added, known }
+}
+
+/** The opening of a section that becomes a release; that it has no entries is said only if it has none. */
+function openingOf(
+  { outline, style, links }: EditContext,
+  section: SourcedSection,
+  existing: Section,
+): string {
+  const isEmpty = lastContent(outline, existing.body, existing.end) === -1
+  const saysNothing = emptyPhrases.includes(section.opening)
+  if (section.opening === '' || (saysNothing && (!isEmpty || section.entries.length > 0))) return ''
+  links.push(...linksIn(section.opening, section.links))
+  return printFree(section.opening, style, outline.lineBreak)
 }
 
 function findKnown({ entries }: EditContext, section: SourcedSection, target: Section | null): EntryMatches {

@@ -8,7 +8,7 @@ import { type EntryGroup, type EntryItem, parseGroups } from './parse-groups.ts'
 import { emptyPhrases, type NewEntry, type NewSection } from './parse-notes.ts'
 import { breakAfter, lastContent, lineText, type Outline, type Section } from './parse-outline.ts'
 import { printEntry } from './print-entry.ts'
-import { numberBullet, printGroups, sortKeys } from './print-section.ts'
+import { numberBullet, printFree, printGroups, sortKeys } from './print-section.ts'
 import type { TextEdits } from './text-edits.ts'
 
 /** The existing section, the new one, and the state of the edit. */
@@ -21,7 +21,7 @@ interface InsertContext {
   existing: Section
   /** The entries of the new section that the file has already, and those to insert. */
   matches: EntryMatches
-  /** Whether the section has just become a release, so that the opening of the notes is added. */
+  /** Whether the section has just become a release, so that the free text below the entries is added. */
   isNew: boolean
 }
 
@@ -31,9 +31,9 @@ export function insertEntries(context: InsertContext): { added: string[]; known:
   const { known, missing } = context.matches
   const groups = parseGroups(outline, existing)
   const done = { added: missing.map(({ text }) => text), known: known.length }
-  const isEmpty = lastContent(outline, existing.body, existing.end) === -1
+  const closing = isNew ? printFree(section.closing ?? '', context.style, outline.lineBreak) : ''
   if (missing.length === 0) {
-    if (isNew && isEmpty && section.opening !== '') appendToSection(context, section.opening)
+    if (closing !== '') appendToSection(context, closing)
     return done
   }
   const visible = groups.map((group) => ({ ...group, items: visibleItems(outline, group.items, existing) }))
@@ -42,6 +42,7 @@ export function insertEntries(context: InsertContext): { added: string[]; known:
   else if (groups.length > 1) addToGroups(context, visible, missing)
   else if (visible[0]!.items.length > 0) addToList(context, visible[0]!, missing)
   else appendToSection(context, printMissing(context, missing).join(context.style.groups.separator))
+  if (closing !== '') appendBelow(context, closing)
   return done
 }
 
@@ -214,6 +215,12 @@ function lastAbove({ lines }: Outline, index: number): number {
   let last = index - 1
   while (last > 0 && lines[last]!.kind === 'blank') last -= 1
   return last
+}
+
+/** Appends a text below what was inserted into the section. */
+function appendBelow({ outline, edits, existing }: InsertContext, text: string): void {
+  const last = Math.max(lastContent(outline, existing.body, existing.end), existing.body - 1)
+  edits.insert(outline.lines[last]!.end, `${outline.lineBreak.repeat(2)}${text}`)
 }
 
 /** Appends a text to the section. */

@@ -1,7 +1,7 @@
 import type { TagVersion } from '../git/tag.ts'
 import { parseGroups } from './parse-groups.ts'
 import { parseHeading } from './parse-heading.ts'
-import { lineText, parseOutline } from './parse-outline.ts'
+import { lineText, type Outline, parseOutline, titleOf } from './parse-outline.ts'
 
 /** One new entry, as it is printed after its bullet. */
 export interface NewEntry {
@@ -18,8 +18,10 @@ export interface NewSection {
   /** The name in the heading: the version, or `Unreleased`. */
   label: string
   date: string | null
-  /** The text before the first group: a summary, or "No changes." */
+  /** The text before the first category: a summary, free blocks, or "No changes." */
   opening: string
+  /** Free text below the last entry. */
+  closing?: string
   entries: NewEntry[]
   /** Link definitions by their normalised label. */
   links: Map<string, { label: string; url: string }>
@@ -42,32 +44,56 @@ export function parseNotes(given: string): NewSection | null {
   const parsed = parseHeading(title)
   const heading = parsed?.product === '' ? parsed : parseAnyHeading(title)
   const end = sections.find(({ first }) => first > at)?.first ?? lines.length
-  const groups = parseGroups(outline, { body: at + 1, end })
-  // The text before the first group, and the highlights, which repeat entries.
-  const openings = groups[1]?.title === 'Highlights' ? 2 : 1
+  const bodyStart = findEntries(outline, at + 1, end)
+  // Our notes have a line between the entries and the footer.
+  const rule = lines.findIndex(({ kind }, index) => kind === 'rule' && index > bodyStart && index < end)
+  const closingStart = rule === -1 || bodyStart === at + 1 ? end : rule
+  const groups = parseGroups(outline, { body: bodyStart, end: closingStart })
   // Entries without a group follow the opening.
-  const openingEnd = groups[0]!.items[0]?.first ?? groups[openings - 1]!.end
-  const opening = notes.slice(lines[at]!.end, lines[openingEnd]?.start ?? notes.length)
+  const openingEnd = bodyStart > at + 1 ? bodyStart : (groups[0]!.items[0]?.first ?? groups[0]!.end)
   return {
     version: heading.version,
     label: heading.version === null && /^unreleased$/i.test(heading.label) ? 'Unreleased' : heading.label,
     date: / - (\d{4}-\d{2}-\d{2})$/.exec(title)?.[1] ?? null,
-    opening: withoutDefinitions(opening),
-    entries: groups
-      .filter((_, index) => index !== 1 || openings === 1)
-      .flatMap(({ key, title: name, items }) =>
-        items.map(({ text }) => ({ key: key ?? '', title: name ?? '', text: text.replace(/^[-*+] /, '') })),
-      ),
+    opening: textBetween(outline, at + 1, openingEnd),
+    closing: textBetween(outline, closingStart, end),
+    entries: groups.flatMap(({ key, title: name, items }) =>
+      items.map(({ text }) => ({ key: key ?? '', title: name ?? '', text: text.replace(/^[-*+] /, '') })),
+    ),
     links: new Map(definitions.map(({ key, label, url }) => [key, { label, url }])),
     preamble: notes.slice(0, lines[at]!.start),
   }
+}
+
+/** The titles of the blocks that stand before the entries; highlights repeat entries. */
+export const blockTitles: readonly string[] = ['Highlights', 'Upgrade notes']
+
+/** Returns the line of the first heading of a category: what stands above it is free text. */
+function findEntries(outline: Outline, from: number, end: number): number {
+  for (let index = from; index < end; index += 1) {
+    const { kind, depth } = outline.lines[index]!
+    if (kind === 'heading' && depth === 3 && !blockTitles.includes(titleOf(outline, index))) return index
+  }
+  return from
+}
+
+/** The text of some lines, without link definitions. */
+function textBetween(outline: Outline, from: number, end: number): string {
+  return outline.lines
+    .slice(from, end)
+    .flatMap(({ kind }, index) => (kind === 'definition' ? [] : [lineText(outline, from + index)]))
+    .join('\n')
+    .replace(/^\n+|\s+$/g, '')
 }
 
 /** Writes the area of each entry before its text instead of above its group, as changelogs have it. */
 function withoutAreas(notes: string): string {
   if (!/^#### /m.test(notes)) return notes
   let area = ''
+  let isInCategory = false
   const lines = notes.split('\n').flatMap((line, index, all) => {
+    if (/^#{2,3} /.test(line)) isInCategory = line.startsWith('### ') && !blockTitles.includes(line.slice(4))
+    if (!isInCategory) return [line]
     if (line.startsWith('#### ')) {
       area = line.slice(5)
       return []
@@ -87,14 +113,6 @@ function lowerFirst(text: string): string {
 function parseAnyHeading(title: string) {
   const label = /^\[([^[\]]{1,300})\]/.exec(title)?.[1] ?? title.replace(/ - \d{4}-\d{2}-\d{2}$/, '')
   return { version: null, label: label.replace(/\\(?=[^\w\s])/g, '') }
-}
-
-function withoutDefinitions(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => !/^\[[^\]]{1,300}\]: \S+$/.test(line))
-    .join('\n')
-    .trim()
 }
 
 /** Whether notes are for the unreleased section. */

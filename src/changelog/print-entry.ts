@@ -59,7 +59,7 @@ export function printEntry(
 }
 
 /** The definitions that the references of a text need. */
-function linksIn(text: string, links: NewSection['links']): LinkDefinition[] {
+export function linksIn(text: string, links: NewSection['links']): LinkDefinition[] {
   return [...text.matchAll(/\[([^[\]]{1,100})\](?!\()/g)].flatMap(([, label = '']) => {
     const url = links.get(keyOf(label))?.url
     return url === undefined ? [] : [{ label, url }]

@@ -1,7 +1,7 @@
 import { type ChangelogStyle, groupTitle } from './changelog-style.ts'
 import type { LinkDefinition } from './link-definitions.ts'
-import type { NewEntry, NewSection } from './parse-notes.ts'
-import { printEntry } from './print-entry.ts'
+import { blockTitles, type NewEntry, type NewSection } from './parse-notes.ts'
+import { linksIn, printEntry } from './print-entry.ts'
 import { printHeadingLines } from './print-heading.ts'
 
 /** A text to insert, and the link definitions that it needs. */
@@ -20,16 +20,32 @@ interface PrintContext {
 /** Prints a new section in the style of the file. */
 export function printSection(heading: string, { section, style, lineBreak }: PrintContext): PrintedText {
   const dateLine = section.version && section.date !== null ? (style.dateLine?.(section.date) ?? '') : ''
-  const opening = [dateLine, section.opening.replaceAll('\n', lineBreak)]
+  const opening = [dateLine, printFree(section.opening, style, lineBreak)]
     .filter((part) => part !== '')
     .join(lineBreak.repeat(2))
   const groups = printGroups(section.entries, { section, style, lineBreak })
   const body = groups.map(({ text }) => text).join(style.groups.separator)
-  const content = [opening, body].filter((part) => part !== '').join(lineBreak.repeat(2))
+  const closing = printFree(section.closing ?? '', style, lineBreak)
+  const content = [opening, body, closing].filter((part) => part !== '').join(lineBreak.repeat(2))
   return {
     text: content === '' ? heading : `${heading}${style.gap}${content}`,
-    links: groups.flatMap(({ links }) => links),
+    links: [
+      ...groups.flatMap(({ links }) => links),
+      ...linksIn(`${section.opening}\n${section.closing ?? ''}`, section.links),
+    ],
   }
+}
+
+/** Prints free text; the titles of its blocks look like those of groups. */
+export function printFree(text: string, { groups }: ChangelogStyle, lineBreak: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const title = line.startsWith('### ') ? line.slice(4) : ''
+      if (!blockTitles.includes(title)) return line
+      return groups.form === 'heading' ? printHeadingLines(title, groups.markup, lineBreak) : `**${title}**`
+    })
+    .join(lineBreak)
 }
 
 /** Prints entries in groups, or as one list if the file has no groups. */

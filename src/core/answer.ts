@@ -6,6 +6,7 @@ import type { RefName } from './listing.ts'
 import type { ChangelogFile, ReleaseConfig } from './project-files.ts'
 import type { AnsweredRange } from './range.ts'
 import type { ConfigReport, PackagePaths, RepositoryConfig } from './repository-config.ts'
+import type { Advice, NotesBlocks } from './sent-notes.ts'
 import type { NextVersion } from './versioning.ts'
 import type { Warning } from './warnings.ts'
 import type { WebAddress } from './web-address.ts'
@@ -38,7 +39,9 @@ export interface Answer {
 /** The answer for notes that a person or an agent wrote. */
 export interface RenderedNotes extends Answer {
   /** Statements that the commits may not support; nothing is rejected for them. */
-  advice: { pointer: string; detail: string }[]
+  advice: Advice[]
+  /** The free blocks as they were printed. */
+  blocks: NotesBlocks
 }
 
 /** Who wrote the entries, and what it cost. */

@@ -6,8 +6,10 @@ import type { Ticket } from './repository-config.ts'
 export const entryWriters = ['model', 'rules', 'agent', 'person'] as const
 export type EntryWriter = (typeof entryWriters)[number]
 
-/** The text for a change, or for several that belong together, before it is checked. */
+/** The text for a change, or for several that belong together, before it is checked. A person's can be about none. */
 export interface Draft {
+  /** The id of an entry without changes. */
+  id?: string
   changeIds: string[]
   category: Category
   text: string
@@ -16,6 +18,8 @@ export interface Draft {
   exclusionReason: string | null
   /** Words of the evidence with which the writer marks it as a breaking change, although the rules do not. */
   breakingQuote?: string
+  /** Whether a person marks it as breaking, or not. */
+  breaking?: boolean
   /** The configured title that the writer puts it under. */
   section?: string
 }
@@ -31,7 +35,7 @@ export interface Suspicion {
 /** Returns what is wrong with a draft, each fault with what to fix. */
 export type CheckDraft = (draft: Draft) => string[]
 
-/** One entry of the notes; its text consists of plain text and code spans only. */
+/** One entry of the notes; its text consists of plain text and code spans, or of a person's inline Markdown. */
 export interface Entry {
   id: string
   category: Category

@@ -12,9 +12,16 @@ export interface NotesRequest extends RangeRequest {
   /** The ends of the range that the writer saw; the notes are rejected if it has moved since. */
   seen: { fromSha: string | null | undefined; toSha: string | undefined }
   summary: string | null
+  /** Free Markdown of a person; none of an agent. */
+  blocks: NotesBlocks
   entries: SentEntry[]
   omit: SentOmission[]
 }
+
+/** The free blocks of Markdown that a person can write around the entries. */
+export const blockNames = ['introduction', 'highlights', 'upgradeNotes', 'footer'] as const
+export type BlockName = (typeof blockNames)[number]
+export type NotesBlocks = Partial<Record<BlockName, string>>
 
 /** What an entry cites: changes by id, commits by full or abbreviated SHA. */
 export interface Citation {
@@ -31,6 +38,8 @@ export interface SentEntry extends Citation {
   text: string
   /** Literal words of the commits that justify the text. */
   quotes: string[]
+  /** Whether a person marks it as breaking; undefined for as its changes are. */
+  breaking?: boolean
 }
 
 /** Changes that the writer excludes from the notes, and the reason. */
@@ -45,7 +54,34 @@ export interface NotesCheck extends Pick<Answer, 'commitCount' | 'range' | 'warn
   faults: { pointer: string; detail: string }[]
   faultCount: number
   /** Statements that the commits may not support; nothing is rejected for them. */
-  advice: { pointer: string; detail: string }[]
+  advice: Advice[]
   /** How many changes neither an entry nor an omission is about. */
   uncovered: number
 }
+
+/** Something about a text that its writer may want to change; nothing is rejected for it. */
+export interface Advice {
+  pointer: string
+  detail: string
+  /** What it is about, so that programs can word it themselves. */
+  code?: AdviceCode
+  /** The words of the text that it is about. */
+  text?: string
+}
+
+/** What advice is about: the evidence, or the Markdown of a person. */
+export const adviceCodes = [
+  'unsupported',
+  'category',
+  'combination',
+  'quote',
+  'name',
+  'mention',
+  'html',
+  'link',
+  'image',
+  'markup',
+  'image-alt',
+  'broken-link',
+] as const
+type AdviceCode = (typeof adviceCodes)[number]

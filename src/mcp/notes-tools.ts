@@ -1,23 +1,10 @@
 import { z } from 'zod'
-import { answerSchema, problemSchema, renderedSchema } from '../api/answer-schema.ts'
-import { notesRequestSchema, parseNotesRequest } from '../api/notes-request.ts'
+import { answerSchema, problemSchema } from '../api/answer-schema.ts'
+import { agentNotesFields, parseNotesRequest } from '../api/notes-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-sent-notes.ts'
 import { renderNotes } from '../app/render-notes.ts'
 import { filterFields, layoutFields, rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
-
-const { entries, omit, summary, language } = notesRequestSchema.shape
-
-/** The notes; an agent cites changes by `ids` or `commits`, so `id` is not offered. */
-const notesFields = {
-  entries: z.array(entries.element.omit({ id: true }).strip()).describe(entries.description!),
-  omit: z
-    .array(omit.unwrap().element.omit({ id: true }).strip())
-    .default([])
-    .describe(omit.description!),
-  summary: z.string().max(4000).optional().describe(summary.description!),
-  language,
-}
 
 const partial = z
   .boolean()
@@ -34,7 +21,7 @@ export const checkNotesTool: Tool = {
   title: 'Check notes against their commits',
   description:
     'Check entries that you wrote against the commits they cite: unknown commits, changes without an entry, statements without evidence, unsafe text. Returns every fault with its entry and how to fix it, and advice about statements that the commits may not support. Use `partial: true` while you work through pages.',
-  fields: { ...rangeFields, ...filterFields, ...notesFields, partial },
+  fields: { ...rangeFields, ...filterFields, ...agentNotesFields, partial },
   writes: false,
   answer: z.object({
     ok: z.boolean().describe('Whether render_notes would accept the notes.'),
@@ -71,7 +58,13 @@ export const renderedAnswer = answerSchema.pick({
   warnings: true,
 })
 
-const checkedAnswer = renderedAnswer.extend(renderedSchema.pick({ advice: true }).shape)
+const checkedAnswer = renderedAnswer.extend({
+  advice: z
+    .array(z.object({ pointer: z.string(), detail: z.string() }))
+    .describe(
+      'Statements that the commits may not support, at most 200; `pointer` names the entry. Nothing is rejected for them.',
+    ),
+})
 
 /** `render_notes`: renders notes that pass the checks. */
 export const renderNotesTool: Tool = {
@@ -79,7 +72,7 @@ export const renderNotesTool: Tool = {
   title: 'Render notes',
   description:
     'Render your entries in a format if they pass the checks of check_notes; otherwise an error lists every fault. Links, references, names, dates and headings are added from git.',
-  fields: { ...rangeFields, ...filterFields, ...layoutFields, ...notesFields },
+  fields: { ...rangeFields, ...filterFields, ...layoutFields, ...agentNotesFields },
   writes: false,
   answer: checkedAnswer,
   async call(given, call) {

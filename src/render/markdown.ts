@@ -1,7 +1,9 @@
 import type { Definition, Heading, List, PhrasingContent, Root, RootContent, Text } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { type Handle, toMarkdown } from 'mdast-util-to-markdown'
+import type { Entry } from '../core/entry.ts'
 import { isActiveName, makeHarmless, readPieces } from '../text/inline-text.ts'
+import { safeBlock, safeInline } from '../text/person-markdown.ts'
 import { canPrintVerbatim, definitionHandler, listHandler } from './markdown-handlers.ts'
 
 /** Prints a Markdown tree. Text nodes are escaped, so that no text is read as markup. */
@@ -75,6 +77,22 @@ export function inline(text: string): PhrasingContent[] {
   return readPieces(makeHarmless(text)).map(({ kind, value }) =>
     kind === 'code' ? { type: 'inlineCode', value } : plainText(value),
   )
+}
+
+/** A part of the text of an entry: a person's Markdown stays as it was typed, other texts have no active markup. */
+export function inlineBy(writtenBy: Entry['writtenBy']): (text: string) => PhrasingContent[] {
+  return writtenBy === 'person' ? ownInline : inline
+}
+
+function ownInline(text: string): PhrasingContent[] {
+  const { markdown } = safeInline(text)
+  return markdown === '' ? [] : [{ type: 'html', value: markdown }]
+}
+
+/** A free block of a person's Markdown; none if it is empty. */
+export function ownBlock(text: string | undefined): RootContent[] {
+  const markdown = text === undefined ? '' : safeBlock(text).markdown
+  return markdown === '' ? [] : [{ type: 'html', value: markdown }]
 }
 
 /** A link with its own text. */

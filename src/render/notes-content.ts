@@ -6,14 +6,17 @@ import type { ScopeStyle } from '../core/house-style.ts'
 import type { ChangelogFile, ReleaseConfig } from '../core/project-files.ts'
 import type { AnsweredRange } from '../core/range.ts'
 import type { PackagePaths } from '../core/repository-config.ts'
+import type { NotesBlocks } from '../core/sent-notes.ts'
 import { splitScope } from '../text/split-scope.ts'
 import type { Links } from './links.ts'
-import { inline, paragraph, plainText } from './markdown.ts'
+import { heading, inline, inlineBy, ownBlock, paragraph, plainText, strong } from './markdown.ts'
 
 /** Everything that a format can print. */
 export interface NotesContent {
   /** A sentence or two about the release, with code between backticks. */
   summary: string | null
+  /** Free Markdown of a person around the entries. */
+  blocks?: NotesBlocks | undefined
   /** The entries that the notes begin with. */
   highlights: Entry[]
   entries: Entry[]
@@ -52,18 +55,43 @@ export function formatEmptyNotes(commitCount: number): string {
 
 /** The text of an entry; a scope before it is bold, unless the project writes it plainly. */
 export function entryText(entry: Entry, { scopeStyle }: NotesContent): PhrasingContent[] {
-  if (scopeStyle === 'prefix') return inline(entry.text)
+  const print = inlineBy(entry.writtenBy)
+  if (scopeStyle === 'prefix') return print(entry.text)
   const { lead, head, rest } = splitScope(entry)
-  if (head === '') return inline(entry.text)
+  if (head === '') return print(entry.text)
   return [
-    ...(lead === '' ? [] : [...inline(lead.trimEnd()), plainText(' ')]),
+    ...(lead === '' ? [] : [...print(lead.trimEnd()), plainText(' ')]),
     { type: 'strong', children: [...inline(head), plainText(':')] },
     plainText(' '),
-    ...inline(rest),
+    ...print(rest),
   ]
 }
 
-/** The summary as the first paragraph of the notes, if there is one. */
-export function summaryParagraph({ summary }: NotesContent): RootContent[] {
-  return summary === null ? [] : [paragraph(inline(summary))]
+/** What the notes begin with: the introduction or the summary, the highlights, and how to upgrade. */
+export function openingBlocks(
+  notes: NotesContent,
+  highlights: RootContent[],
+  { hasHeadings }: { hasHeadings: boolean },
+): RootContent[] {
+  const { summary, blocks = {} } = notes
+  const titled = (title: string, content: RootContent[]): RootContent[] => {
+    if (content.length === 0) return []
+    return [hasHeadings ? heading(3, [plainText(title)]) : paragraph([strong(title)]), ...content]
+  }
+  const introduction = ownBlock(blocks.introduction)
+  const own = titled(highlightsTitle, ownBlock(blocks.highlights))
+  return [
+    ...(introduction.length > 0 || summary === null ? introduction : [paragraph(inline(summary))]),
+    ...(own.length > 0 ? own : highlights),
+    ...titled(upgradeTitle, ownBlock(blocks.upgradeNotes)),
+  ]
+}
+
+const highlightsTitle = 'Highlights'
+const upgradeTitle = 'Upgrade notes'
+
+/** The last block of the notes, below a line that separates it from the entries. */
+export function closingBlock({ blocks = {} }: NotesContent): RootContent[] {
+  const footer = ownBlock(blocks.footer)
+  return footer.length === 0 ? [] : [{ type: 'thematicBreak' }, ...footer]
 }

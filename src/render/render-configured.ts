@@ -17,6 +17,7 @@ import {
   definitions,
   heading,
   inline,
+  inlineBy,
   link,
   list,
   paragraph,
@@ -25,7 +26,7 @@ import {
   reference,
   releaseName,
 } from './markdown.ts'
-import { formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
+import { closingBlock, formatEmptyNotes, type NotesContent, openingBlocks } from './notes-content.ts'
 import { fullChangelog, newContributors } from './render-host-release.ts'
 import { keepAChangelogPreamble } from './render-keepachangelog.ts'
 
@@ -49,12 +50,12 @@ export function renderConfigured(notes: NotesContent, layout: Layout): string {
   return printMarkdown(
     [
       ...printTop(notes, layout),
-      ...summaryParagraph(notes),
-      ...highlightList(notes, layout.bullet),
+      ...openingBlocks(notes, highlightList(notes, layout.bullet), { hasHeadings: layout.headings }),
       ...body,
       ...cut,
       ...printContributors(notes, layout),
       ...printFooter(notes, layout),
+      ...closingBlock(notes),
       ...linkDefinitions(notes, layout),
     ],
     layout.bullet,
@@ -229,27 +230,28 @@ export function printText(
   notes: NotesContent,
   { scopes, fullStop, line, keepsTitles }: Layout,
 ): PhrasingContent[] {
+  const print = inlineBy(entry.writtenBy)
   const { lead, head, rest } = splitScope(entry)
   const isLast = line.at(-1)?.kind === 'value' && (line.at(-1) as { name: string }).name === 'text'
   const stopped = (text: string) =>
     withStop(text, fullStop ?? (isLast || keepsTitles ? null : false), fullStop !== null)
   if (scopes === null) {
     const plain = head === '' || notes.scopeStyle === 'prefix'
-    if (plain) return inline(stopped(entry.text))
+    if (plain) return print(stopped(entry.text))
   }
   if (scopes === null || scopes === 'prefix') {
-    if (head === '') return inline(stopped(entry.text))
+    if (head === '') return print(stopped(entry.text))
     return [
-      ...(lead === '' ? [] : [...inline(lead.trimEnd()), plainText(' ')]),
+      ...(lead === '' ? [] : [...print(lead.trimEnd()), plainText(' ')]),
       { type: 'strong', children: [...inline(head), plainText(':')] },
       plainText(' '),
-      ...inline(stopped(rest)),
+      ...print(stopped(rest)),
     ]
   }
   const bare = head === '' ? entry.text : lead + (lead === '' && !keepsTitles ? upperFirst(rest) : rest)
-  if (scopes !== 'suffix' || entry.scope === null || head === '') return inline(stopped(bare))
+  if (scopes !== 'suffix' || entry.scope === null || head === '') return print(stopped(bare))
   const open = bare.replace(/\.$/, '')
-  return inline(stopped(`${open} in ${head}${open === bare ? '' : '.'}`))
+  return print(stopped(`${open} in ${head}${open === bare ? '' : '.'}`))
 }
 
 function upperFirst(text: string): string {
@@ -284,7 +286,8 @@ export function references(entry: Entry, notes: NotesContent, layout: Layout): P
 }
 
 function commitReference(entry: Entry, { links }: NotesContent, layout: Layout): PhrasingContent[] {
-  const sha = entry.commits.at(-1)!
+  const sha = entry.commits.at(-1)
+  if (sha === undefined) return []
   const url = links.commit(sha)
   if (layout.links === 'urls' && url !== null) return [link(url, sha.slice(0, 7))]
   return [printReference({ label: sha.slice(0, 7), url }, layout)]
@@ -389,7 +392,8 @@ function linkDefinitions(notes: NotesContent, layout: Layout): RootContent[] {
       for (const { id, url } of notes.entries.flatMap(({ tickets }) => tickets ?? [])) pairs.push([id, url])
     if (shown.has('commits') || layout.needsReference)
       for (const entry of notes.entries) {
-        const sha = entry.commits.at(-1)!
+        const sha = entry.commits.at(-1)
+        if (sha === undefined) continue
         if (shown.has('commits') || entry.pullRequests.length === 0)
           pairs.push([sha.slice(0, 7), notes.links.commit(sha)])
       }

@@ -16,15 +16,20 @@ import {
   printMarkdown,
   strong,
 } from './markdown.ts'
-import { entryText, formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
+import {
+  closingBlock,
+  entryText,
+  formatEmptyNotes,
+  type NotesContent,
+  openingBlocks,
+} from './notes-content.ts'
 
 /** Renders the body of a release in the layout of the hosts. */
 export function renderHostRelease(notes: NotesContent): string {
   return printMarkdown(
     [
       heading(2, [plainText("What's Changed")]),
-      ...summaryParagraph(notes),
-      ...highlightList(notes, '*'),
+      ...openingBlocks(notes, highlightList(notes, '*'), { hasHeadings: true }),
       ...(notes.entries.length === 0
         ? [paragraph([plainText(formatEmptyNotes(notes.commitCount))])]
         : sections(notes)),
@@ -39,6 +44,7 @@ export function renderHostRelease(notes: NotesContent): string {
         : []),
       ...newContributors(notes),
       fullChangelog(notes),
+      ...closingBlock(notes),
     ],
     '*',
   )
@@ -72,11 +78,11 @@ function sectionsOf({ entries, releaseConfig }: NotesContent): ReleaseSection[] 
 function item(entry: Entry, notes: NotesContent): PhrasingContent[] {
   // The line continues after the text, so a single sentence loses its full stop.
   const text = /[.!?] /.test(entry.text) ? entry.text : entry.text.replace(/(?<=[\p{L}\p{N}`)])\.$/u, '')
+  const where = source(entry, notes)
   return [
     ...entryText({ ...entry, text }, notes),
     ...credit(entry, notes),
-    plainText(' in '),
-    ...source(entry, notes),
+    ...(where.length === 0 ? [] : [plainText(' in '), ...where]),
   ]
 }
 
@@ -88,7 +94,7 @@ function credit(entry: Entry, { contributors }: NotesContent): PhrasingContent[]
   })
 }
 
-/** The URLs of the pull requests; for a direct commit its short SHA. */
+/** The URLs of the pull requests; for a direct commit its short SHA; nothing for an entry without commits. */
 function source(entry: Entry, { links }: NotesContent): PhrasingContent[] {
   if (entry.pullRequests.length > 0) {
     return entry.pullRequests.flatMap((number, index) => {
@@ -97,7 +103,8 @@ function source(entry: Entry, { links }: NotesContent): PhrasingContent[] {
       return index === 0 ? [reference] : [plainText(', '), reference]
     })
   }
-  const sha = entry.commits.at(-1)!
+  const sha = entry.commits.at(-1)
+  if (sha === undefined) return []
   const url = links.commit(sha)
   return [url === null ? { type: 'inlineCode', value: sha.slice(0, 7) } : link(url, sha.slice(0, 7))]
 }

@@ -19,7 +19,13 @@ import {
   releaseName,
   strong,
 } from './markdown.ts'
-import { entryText, formatEmptyNotes, type NotesContent, summaryParagraph } from './notes-content.ts'
+import {
+  closingBlock,
+  entryText,
+  formatEmptyNotes,
+  type NotesContent,
+  openingBlocks,
+} from './notes-content.ts'
 
 /** Renders a section or a complete file by the rules of Keep a Changelog 2.0.0. */
 export function renderKeepAChangelog(notes: NotesContent): string {
@@ -30,11 +36,11 @@ export function renderKeepAChangelog(notes: NotesContent): string {
     [
       ...(notes.part === 'document' ? preamble(notes) : []),
       heading(2, title),
-      ...summaryParagraph(notes),
-      ...highlightList(notes, '-'),
+      ...openingBlocks(notes, highlightList(notes, '-'), { hasHeadings: true }),
       ...(notes.entries.length === 0
         ? [paragraph([plainText(formatEmptyNotes(notes.commitCount))])]
         : sections(notes)),
+      ...closingBlock(notes),
       ...linkDefinitions(isActiveName(label) ? null : label, notes),
     ],
     '-',

@@ -3,13 +3,22 @@ import type { Change, Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { Draft } from '../core/entry.ts'
 import type { Fault } from '../core/errors.ts'
-import type { Citation, NotesRequest, SentEntry } from '../core/sent-notes.ts'
+import {
+  type Advice,
+  blockNames,
+  type Citation,
+  type NotesRequest,
+  type SentEntry,
+} from '../core/sent-notes.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { cutText } from '../text/inline-text.ts'
+import { wordsOfMarkdown } from '../text/person-markdown.ts'
+import { advisePerson } from './advise-person.ts'
 import type { DraftChecker } from './draft-checker.ts'
 import { type CitationResolver, createCitationResolver } from './resolve-citations.ts'
 
-type NotesToCheck = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy'>
+type NotesToCheck = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy'> &
+  Partial<Pick<NotesRequest, 'blocks'>>
 
 /** What notes are checked against. */
 interface NotesCheckContext {
@@ -28,8 +37,8 @@ export interface CheckedNotes {
   faults: Fault[]
   /** The changes that neither an entry nor an omission cites. */
   uncovered: Change[]
-  /** Statements that the evidence may not support. */
-  advice: Fault[]
+  /** Statements that the evidence may not support, and what a person may want to change. */
+  advice: Advice[]
   /** Names in code that only messages contain, so that they must be looked up at the end of the range. */
   openNames: { pointer: string; name: string }[]
   warnings: Warning[]
@@ -43,12 +52,21 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
   const drafts: Draft[] = []
   const faults: Fault[] = []
   const warnings: Warning[] = []
-  const advice: Fault[] = []
+  const advice: Advice[] = []
   const openNames: CheckedNotes['openNames'] = []
   const checkText = createTextChecker(notes, context, byId)
 
+  const isPerson = notes.writtenBy === 'person'
+
   for (const [index, entry] of notes.entries.entries()) {
     const at = `#/entries/${index}`
+    if (isPerson) advice.push(...advisePerson(entry.text, `${at}/text`, 'line'))
+    if (isPerson && entry.ids.length + entry.commits.length === 0) {
+      if (entry.text.trim() === '')
+        faults.push({ pointer: `${at}/text`, detail: 'is empty; write a sentence' })
+      else drafts.push(toFreeDraft(entry, index, byId))
+      continue
+    }
     const cited = cite(entry, at, 'entry')
     const draft = toDraft(
       entry,
@@ -60,15 +78,20 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
     if (checked.draft) drafts.push(checked.draft)
     faults.push(...cited.faults, ...checked.faults)
     // People may know more than the commits say.
-    if (notes.writtenBy === 'agent') faults.push(...checked.statements)
-    else advice.push(...checked.statements)
+    if (isPerson) advice.push(...checked.statements)
+    else faults.push(...checked.statements.map(({ pointer, detail }) => ({ pointer, detail })))
     if (checked.draft?.writtenBy !== notes.writtenBy) continue
-    const judged = judgeStatements(checked.draft, entry, { at, checks })
+    const judged = judgeStatements(wordsOf(checked.draft), entry, { at, checks })
     advice.push(...judged.advice)
-    for (const name of checks.listOpenNames(checked.draft)) openNames.push({ pointer: `${at}/text`, name })
+    for (const name of checks.listOpenNames(wordsOf(checked.draft)))
+      openNames.push({ pointer: `${at}/text`, name })
     // A person's text is trusted; an agent's quotes must be literal.
-    if (notes.writtenBy === 'agent') faults.push(...judged.faults)
-    else advice.push(...judged.faults)
+    if (isPerson) advice.push(...judged.faults)
+    else faults.push(...judged.faults)
+  }
+  for (const name of blockNames) {
+    const block = notes.blocks?.[name]
+    if (block !== undefined) advice.push(...advisePerson(block, `#/${name}`, 'block'))
   }
   for (const [index, omission] of notes.omit.entries()) {
     const at = `#/omit/${index}`
@@ -85,7 +108,7 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
         )
     }
   }
-  if (notes.summary !== null) {
+  if (notes.summary !== null && !isPerson) {
     const found = checks.checkSummary(notes.summary)
     faults.push(...found.map((detail) => ({ pointer: '#/summary', detail })))
   }
@@ -160,7 +183,7 @@ const citesNothingFault = 'cites nothing; list the `ids` of the changes or the `
 interface CheckedText {
   draft: Draft
   faults: Fault[]
-  statements: Fault[]
+  statements: Advice[]
 }
 
 /** Returns a check for the category and text of an entry; a text by the rules is always valid. */
@@ -172,27 +195,66 @@ function createTextChecker(
   const rules = new Map(byRules.map((draft) => [draft.changeIds[0]!, draft]))
   return (draft: Draft, entry: SentEntry, at: string): CheckedText => {
     const draftByRules = draft.changeIds.length === 1 ? rules.get(draft.changeIds[0]!) : undefined
-    const { category, combination, unsafe, statements } = checks.checkParts(draft)
+    const { category, combination, unsafe, statements } = checks.checkParts(wordsOf(draft))
+    const isPerson = notes.writtenBy === 'person'
     const isByRules = draftByRules?.text === draft.text
     const ownCategory = byId.get(draft.changeIds[0]!)!.category
     const inText = (detail: string): Fault => ({ pointer: `${at}/text`, detail })
     return {
       draft: { ...draft, writtenBy: isByRules ? 'rules' : notes.writtenBy },
-      faults: isByRules ? [] : unsafe.map(inText),
+      // What a person writes is neutralised where it must be; only an empty text cannot be printed.
+      faults: isByRules ? [] : isPerson ? emptyFaults(draft.text).map(inText) : unsafe.map(inText),
       statements: [
         ...category.map((fault) => ({
           pointer: `${at}/category`,
+          code: 'category' as const,
           detail: entry.category === null ? fault : `${fault}; remove \`category\` to keep ${ownCategory}`,
         })),
-        ...combination.map((detail) => ({ pointer: at, detail })),
-        ...(isByRules ? [] : statements.map(inText)),
+        ...combination.map((detail) => ({ pointer: at, code: 'combination' as const, detail })),
+        ...(isByRules
+          ? []
+          : withoutLength(statements, isPerson).map((detail) => ({
+              ...inText(detail),
+              code: 'unsupported' as const,
+            }))),
       ],
     }
   }
 }
 
+/** A draft with the words of its Markdown, which the checks read. */
+function wordsOf(draft: Draft): Draft {
+  return draft.writtenBy === 'person' ? { ...draft, text: wordsOfMarkdown(draft.text) } : draft
+}
+
+function emptyFaults(text: string): string[] {
+  return text.trim() === '' ? ['is empty; write a sentence'] : []
+}
+
+/** A person's text may be as long as they like. */
+function withoutLength(statements: string[], isPerson: boolean): string[] {
+  return isPerson
+    ? statements.filter((detail) => !/^(?:is|has) \d+ (?:characters long|words|sentences)/.test(detail))
+    : statements
+}
+
+/** The draft of an entry that is about no commit. */
+function toFreeDraft(
+  { category, section, text, breaking = false }: SentEntry,
+  index: number,
+  byId: Map<string, Change>,
+): Draft {
+  let id = `added-${index + 1}`
+  while (byId.has(id)) id += '-x'
+  return {
+    ...{ id, changeIds: [], category: category ?? 'Changed', text: text.trim(), breaking },
+    ...(section === undefined ? {} : { section }),
+    ...{ writtenBy: 'person', exclusionReason: null },
+  }
+}
+
 function toDraft(
-  { category, section, text }: SentEntry,
+  { category, section, text, breaking }: SentEntry,
   changes: Change[],
   { writtenBy }: NotesToCheck,
 ): Draft | null {
@@ -205,6 +267,7 @@ function toDraft(
     text: text.trim(),
     writtenBy,
     exclusionReason: null,
+    ...(breaking === undefined ? {} : { breaking }),
   }
 }
 

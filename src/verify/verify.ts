@@ -4,6 +4,7 @@ import type { Draft, Entry } from '../core/entry.ts'
 import { Problem } from '../core/errors.ts'
 import type { Ticket } from '../core/repository-config.ts'
 import { cutText, makeHarmless } from '../text/inline-text.ts'
+import { safeInline } from '../text/person-markdown.ts'
 
 /** The entries of the notes, and every commit that is not in them. */
 export interface VerifiedNotes {
@@ -30,7 +31,8 @@ export function verify(
     }
   }
   for (const { id } of changes) if (!draftOf.has(id)) throw internalError(`the change ${id} has no draft`)
-  const inOrder = [...new Set(changes.map(({ id }) => draftOf.get(id)!))]
+  const free = drafts.filter(({ changeIds }) => changeIds.length === 0)
+  const inOrder = [...new Set([...changes.map(({ id }) => draftOf.get(id)!), ...free])]
   const included = inOrder.filter(({ exclusionReason }) => exclusionReason === null)
   const excluded = inOrder.filter(({ exclusionReason }) => exclusionReason !== null)
   const entries = included.map((draft) => buildEntry(draft, byId))
@@ -44,32 +46,48 @@ export function verify(
 /** Builds the entry of a checked draft. */
 export function buildEntry(draft: Draft, byId: Map<string, Change>): Entry {
   const changes = draft.changeIds.map((id) => byId.get(id)!)
-  const text = makeHarmless(draft.text)
+  const text = draft.writtenBy === 'person' ? safeInline(draft.text).markdown : makeHarmless(draft.text)
   if (text === '') throw internalError(`the draft of ${draft.changeIds.join(', ')} has no text`)
   const [first, ...others] = changes
+  if (!first) return buildFreeEntry(draft, text)
   const entry: Entry = {
-    id: first!.id,
+    id: first.id,
     category: draft.category,
-    ...(first!.section === undefined
+    ...(first.section === undefined
       ? {}
-      : { section: draft.section ?? sectionOf(first!, draft), type: first!.type }),
-    ...(first!.tickets === undefined ? {} : { tickets: first!.tickets }),
+      : { section: draft.section ?? sectionOf(first, draft), type: first.type }),
+    ...(first.tickets === undefined ? {} : { tickets: first.tickets }),
     text,
-    breaking: first!.breaking || draft.breakingQuote !== undefined,
-    scope: first!.scope,
-    notability: Math.round(first!.notability * 100) / 100,
-    importance: first!.importance,
-    commits: first!.commits,
-    pullRequests: first!.pullRequests,
-    authors: first!.authors.map(nameOf),
-    labels: first!.labels,
+    breaking: first.breaking || draft.breakingQuote !== undefined,
+    scope: first.scope,
+    notability: Math.round(first.notability * 100) / 100,
+    importance: first.importance,
+    commits: first.commits,
+    pullRequests: first.pullRequests,
+    authors: first.authors.map(nameOf),
+    labels: first.labels,
     writtenBy: draft.writtenBy,
     evidence:
       draft.breakingQuote === undefined
-        ? first!.evidence
-        : [...first!.evidence, breakingEvidence(draft.breakingQuote)],
+        ? first.evidence
+        : [...first.evidence, breakingEvidence(draft.breakingQuote)],
   }
-  return others.reduce(withChange, entry)
+  const whole = others.reduce(withChange, entry)
+  return draft.breaking === undefined ? whole : { ...whole, breaking: draft.breaking }
+}
+
+/** How much a person's own entry matters: as much as any that they keep. */
+const freeNotability = 1
+
+/** Builds an entry that is about no commit. */
+function buildFreeEntry({ id, category, section, writtenBy, breaking = false }: Draft, text: string): Entry {
+  if (id === undefined) throw internalError('a draft cites no change')
+  return {
+    ...{ id, category, text, breaking, writtenBy },
+    ...(section === undefined ? {} : { section, type: null }),
+    ...{ scope: null, notability: freeNotability, importance: freeNotability },
+    ...{ commits: [], pullRequests: [], authors: [], labels: [], evidence: [] },
+  }
 }
 
 /** The section of a change in the category of its draft, which a model can change. */

@@ -131,6 +131,125 @@ describe('notes that fit their range', () => {
   })
 })
 
+describe("a person's Markdown", () => {
+  const written = [
+    node,
+    crash,
+    {
+      ids: ['pr-118'],
+      text: '**Page** through [`/orders`](https://example.com/orders), thanks @ada, see #7',
+    },
+    { ids: [], commits: [], category: 'Security', text: 'Rotate the _old_ keys', breaking: true },
+  ]
+  const blocks = {
+    introduction: '# Widget 1.1\n\n- fast\n- small\n\n![A chart](https://example.com/a.png)',
+    highlights: 'Read **this** first.',
+    upgradeNotes: '1. Stop it\n\n```sh\nwidget <stop>',
+    footer: '- Thanks to all',
+  }
+
+  test('is printed as it was typed, in every format', async () => {
+    const {
+      changelog,
+      entries: made,
+      commitCount,
+      omitted,
+    } = await rendered({
+      entries: written,
+      part: 'section',
+      ...blocks,
+    })
+    expect(changelog).toBe(`## [1.1.0] - 2026-01-07
+
+#### Widget 1.1
+
+- fast
+- small
+
+![A chart](https://example.com/a.png)
+
+### Highlights
+
+Read **this** first.
+
+### Upgrade notes
+
+1. Stop it
+
+\`\`\`sh
+widget <stop>
+\`\`\`
+
+### Added
+
+- **Page** through [\`/orders\`](https://example.com/orders), thanks @ada, see #7 (#118)
+
+### Removed
+
+- **Breaking:** Node 18 is dropped: Node 20 is the oldest supported version (#122)
+
+### Fixed
+
+- An empty config file no longer causes a crash (#121)
+
+### Security
+
+- **Breaking:** Rotate the _old_ keys
+
+---
+
+- Thanks to all
+`)
+    const free = made.find(({ commits }) => commits.length === 0)
+    expect(free).toMatchObject({ id: 'added-4', writtenBy: 'person', pullRequests: [] })
+    // Free entries are no commits.
+    expect(made.flatMap(({ commits }) => commits).length + omitted.length).toBe(commitCount)
+    for (const format of ['github_release', 'simple']) {
+      const other = await rendered({ entries: written, format, ...blocks })
+      for (const text of ['[`/orders`](https://example.com/orders), thanks @ada, see #7', '![A chart]'])
+        expect(other.changelog).toContain(text)
+      expect(other.changelog).toMatch(/Rotate the _old_ keys$/m)
+      expect(other.warnings).toEqual([])
+    }
+  })
+
+  test('can be sent as a list of blocks, and only by a person', async () => {
+    const listed = [{ place: 'upgrade', markdown: 'Stop *it*.' }]
+    const { changelog, blocks: printed } = await rendered({ entries, blocks: listed })
+    expect(changelog).toContain('### Upgrade notes\n\nStop *it*.\n')
+    expect(printed).toEqual({ upgradeNotes: 'Stop *it*.' })
+    const refused = await render({ entries, ...blocks, writtenBy: 'agent' })
+    const { errors = [] } = expectProblem(refused, 400, 'invalid_request')
+    expect(errors.map(({ pointer }) => pointer)).toEqual([
+      '#/introduction',
+      '#/highlights',
+      '#/upgradeNotes',
+      '#/footer',
+    ])
+  })
+
+  test('is neutralised where a host would act on it, and the answer says so', async () => {
+    const text = 'Page <b>through</b> [orders](javascript:alert(1)), thanks @ada'
+    const { changelog, advice } = await rendered({
+      entries: [node, crash, { ids: ['pr-118'], text }],
+      footer: '<script>x</script>\n\n![](https://example.com/a.png)',
+    })
+    expect(changelog).toContain(
+      '- Page \\<b>through\\</b> \\[orders](javascript:alert(1)), thanks @ada (#118)',
+    )
+    expect(changelog).toContain('\\<script>x\\</script>')
+    expect(advice.map(({ pointer, code, text: words }) => [pointer, code, words])).toEqual(
+      expect.arrayContaining([
+        ['#/entries/2/text', 'html', '<b>'],
+        ['#/entries/2/text', 'link', '[orders](javascript:alert(1))'],
+        ['#/entries/2/text', 'mention', '@ada'],
+        ['#/footer', 'html', '<script>x</script>'],
+        ['#/footer', 'image-alt', 'https://example.com/a.png'],
+      ]),
+    )
+  })
+})
+
 describe('invalid notes are rejected with every fault', () => {
   test('unknown commits, untold changes, claims and unsafe text at once', async () => {
     const faults = await faultsOf({
@@ -155,7 +274,7 @@ describe('invalid notes are rejected with every fault', () => {
     ])
   })
 
-  test('of a person only what is unsafe, and the rest is advice', async () => {
+  test('of a person nothing that the commits do not say, which is advice', async () => {
     const text = 'Page through `/orders` 40 % faster with Redis'
     const { advice, entries: made } = await rendered({ entries: [node, crash, { ids: ['pr-118'], text }] })
     expect(made.map((entry) => entry.text)).toContain(text)
@@ -165,9 +284,6 @@ describe('invalid notes are rejected with every fault', () => {
         expect.stringMatching(/^#\/entries\/2\/text says `40 %`/),
       ]),
     )
-    expect(
-      await faultsOf({ entries: [node, crash, { ids: ['pr-118'], text: `${text}, thanks @ada` }] }),
-    ).toEqual(['#/entries/2/text mentions `@ada`; remove the mention'])
   })
 
   test('of an agent what is not supported, and suspicions are advice', async () => {

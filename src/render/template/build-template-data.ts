@@ -4,7 +4,7 @@ import type { Entry } from '../../core/entry.ts'
 import { kindOfCategory } from '../../core/repository-config.ts'
 import { parseVersion } from '../../git/version.ts'
 import type { Layout } from '../layout.ts'
-import { inline, paragraph, plainText, printMarkdown } from '../markdown.ts'
+import { inline, ownBlock, paragraph, plainText, printMarkdown } from '../markdown.ts'
 import type { NotesContent } from '../notes-content.ts'
 import { groupSections, printEntry, printText, references, type SectionGroup } from '../render-configured.ts'
 import type { MarkdownValue, TemplateData, TemplateEntry } from './template-data.ts'
@@ -20,7 +20,8 @@ export function buildTemplateData(
     title: { markdown: group.title },
     entries: group.entries.map((entry) => toTemplateEntry(entry, group, notes, layout)),
   }))
-  const { range, version, date, tag, summary } = notes
+  const { range, version, date, tag, summary, blocks = {} } = notes
+  const introduction = blockValue(blocks.introduction)
   const previousTag = range.fromSha === null || range.fromRef === '' ? null : range.fromRef
   return {
     project: { name: notes.projectName, url: urlValue(projectUrl) },
@@ -34,7 +35,11 @@ export function buildTemplateData(
       previousTag,
       compareUrl: urlValue(range.compareUrl),
     },
-    summary: summary === null ? null : { markdown: printInline(inline(summary)) },
+    summary: introduction ?? (summary === null ? null : { markdown: printInline(inline(summary)) }),
+    introduction,
+    highlights: blockValue(blocks.highlights),
+    upgradeNotes: blockValue(blocks.upgradeNotes),
+    footer: blockValue(blocks.footer),
     commitCount: notes.commitCount,
     omittedCount,
     cut: notes.cut,
@@ -82,6 +87,11 @@ function toTemplateEntry(
 function toPerson({ name, login }: Pick<Contributor, 'name' | 'login'>) {
   const mention = login === null ? printInline(inline(name)) : `@${login}`
   return { name, login, mention: { markdown: mention } }
+}
+
+function blockValue(text: string | undefined): MarkdownValue | null {
+  const block = ownBlock(text)
+  return block.length === 0 ? null : { markdown: printMarkdown(block, '-').trimEnd() }
 }
 
 function urlValue(url: string | null): MarkdownValue | null {

@@ -49,7 +49,12 @@ export interface TemplateData {
     previousTag: Nullable<string>
     compareUrl: Nullable<MarkdownValue>
   }
+  /** The summary, or else the introduction. */
   summary: Nullable<MarkdownValue>
+  introduction: Nullable<MarkdownValue>
+  highlights: Nullable<MarkdownValue>
+  upgradeNotes: Nullable<MarkdownValue>
+  footer: Nullable<MarkdownValue>
   commitCount: number
   omittedCount: number
   cut: number
@@ -87,6 +92,7 @@ export const templateShape: Record<keyof TemplateData, Shape> = {
       ...{ previousVersion: 'plain', previousTag: 'plain', compareUrl: 'plain' },
     },
   },
+  ...{ introduction: 'plain', highlights: 'plain', upgradeNotes: 'plain', footer: 'plain' },
   ...{ summary: 'plain', commitCount: 'plain', omittedCount: 'plain', cut: 'plain' },
   categories: { list: { fields: { title: 'plain', entries: { list: entry } } } },
   entries: { list: entry },

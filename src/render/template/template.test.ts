@@ -23,6 +23,7 @@ function dataOf(...entries: TemplateEntry[]): TemplateData {
       ...{ version: '1.5.0', tag: 'v1.5.0', date: '2026-01-14', isPrerelease: false },
       ...{ previousVersion: '1.4.0', previousTag: 'v1.4.0', compareUrl: null },
     },
+    ...{ introduction: null, highlights: null, upgradeNotes: null, footer: null },
     ...{ summary: null, commitCount: 12, omittedCount: 6, cut: 0 },
     categories: [...Map.groupBy(entries, ({ category }) => category)].map(([title, group]) => ({
       title: { markdown: title },
