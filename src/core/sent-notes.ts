@@ -20,7 +20,7 @@ export interface NotesRequest extends RangeRequest {
 
 /** The free blocks of Markdown that a person can write around the entries. */
 export const blockNames = ['introduction', 'highlights', 'upgradeNotes', 'footer'] as const
-export type BlockName = (typeof blockNames)[number]
+type BlockName = (typeof blockNames)[number]
 export type NotesBlocks = Partial<Record<BlockName, string>>
 
 /** What an entry cites: changes by id, commits by full or abbreviated SHA. */

@@ -73,7 +73,7 @@ export function toEntry(entry: EditorEntry, index: EvidenceIndex): Entry {
     pullRequests: pullRequestsOf(entry, index),
     authors: unique(changes.flatMap(({ authors }) => authors)),
     labels: unique(changes.flatMap(({ labels }) => labels)),
-    writtenBy: entry.writtenBy === 'model' ? 'model' : 'rules',
+    writtenBy: entry.writtenBy,
     evidence: changes.flatMap(({ evidence }) => evidence),
   }
 }

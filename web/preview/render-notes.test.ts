@@ -33,10 +33,13 @@ test('an entry from an included commit cites the pull request of its subject', (
   )
 })
 
-test('links, mentions and HTML of the user are rendered as code', () => {
-  const { text } = rendered({ type: 'set-text', id: 'pr-3', text: 'See <b>@ada</b> https://evil.example' })
-  expect(text).toContain('`https://evil.example`')
-  expect(text).not.toMatch(/(?<!`)<b>/)
+test('the Markdown of the user is rendered as it was typed, and HTML as text', () => {
+  const { text } = rendered({
+    type: 'set-text',
+    id: 'pr-3',
+    text: '**See** <b>@ada</b> [x](https://a.example)',
+  })
+  expect(text).toContain('- **See** \\<b>@ada\\</b> [x](https://a.example) (#3)')
 })
 
 describe('a finding', () => {

@@ -30,8 +30,15 @@ export function renderNotes(editor: EditorModel, index: EvidenceIndex, choice: R
   const { format, part } = input
   const fromWarnings = warnings.map(({ detail }) => ({ detail, entryId: null }))
   // A layout of the project itself follows no other rules.
-  const checked = isConfigured ? null : { text, format, part }
+  const checked = isConfigured ? null : { text: withoutFreeText(input, text), format, part }
   return { text, findings: [...fromWarnings, ...collectFindings(checked, editor, index)] }
+}
+
+/** The text without what a person may write freely, which follows no format. */
+function withoutFreeText(input: RenderInput, text: string): string {
+  const entries = input.entries.filter(({ commits }) => commits.length > 0)
+  const hasFreeText = entries.length < input.entries.length || Object.keys(input.blocks ?? {}).length > 0
+  return hasFreeText ? render({ ...input, entries, blocks: {} }).text : text
 }
 
 /** Returns the template of a format of the configuration; undefined if it has none. */
@@ -48,10 +55,13 @@ export function prepareNotes(
 ): RenderInput {
   const { range, commitCount, contributors, layout, houseStyle } = index.answer
   const { packages: _packages, ...printed } = layout
-  const { introduction: summary, version, date } = editor
+  const { introduction, isIntroductionDrafted, highlights, upgradeNotes, footer, version, date } = editor
+  const free = { introduction: isIntroductionDrafted ? null : introduction, highlights, upgradeNotes, footer }
   const config = configOf(index)
   return {
-    ...{ part, range, commitCount, contributors, summary, version, forFile },
+    ...{ part, range, commitCount, contributors, version, forFile },
+    summary: isIntroductionDrafted ? introduction : null,
+    blocks: Object.fromEntries(Object.entries(free).flatMap(([name, text]) => (text ? [[name, text]] : []))),
     ...toFormat(name, config),
     entries: editor.entries.map((entry) => toEntry(entry, index)),
     highlights: [],
