@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { adviceCodes } from '../core/advice.ts'
 import { categories } from '../core/category.ts'
 import { omissionReasons } from '../core/change.ts'
 import { factActions, factKinds } from '../core/diff-fact.ts'
 import { entryWriters } from '../core/entry.ts'
 import { problems } from '../core/errors.ts'
 import { scopeStyles } from '../core/house-style.ts'
+import { blockNames } from '../core/notes-blocks.ts'
 import { relations } from '../core/range.ts'
 import { bumpLevels } from '../core/repository-config.ts'
-import { adviceCodes, blockNames } from '../core/sent-notes.ts'
 import { hostKinds } from '../core/web-address.ts'
 
 const sha = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { categories } from '../core/category.ts'
+import { blockNames, type NotesBlocks } from '../core/notes-blocks.ts'
 import { previousRelease } from '../core/release-words.ts'
-import {
-  blockNames,
-  type Citation,
-  type NotesBlocks,
-  type NotesRequest,
-  type SentEntry,
-  senders,
-} from '../core/sent-notes.ts'
+import { type Citation, type NotesRequest, type SentEntry, senders } from '../core/sent-notes.ts'
 import type { Warning } from '../core/warnings.ts'
 import { ref, singleLine } from './field-schemas.ts'
 import { generateRequestSchema, parseFields, type RangeDefaults, rangeRequest } from './generate-request.ts'

@@ -1,5 +1,7 @@
+import type { Advice } from './advice.ts'
 import type { Answer } from './answer.ts'
 import type { Category } from './category.ts'
+import type { NotesBlocks } from './notes-blocks.ts'
 import type { RangeRequest } from './request.ts'
 
 /** Who can send notes of their own. */
@@ -17,11 +19,6 @@ export interface NotesRequest extends RangeRequest {
   entries: SentEntry[]
   omit: SentOmission[]
 }
-
-/** The free blocks of Markdown that a person can write around the entries. */
-export const blockNames = ['introduction', 'highlights', 'upgradeNotes', 'footer'] as const
-type BlockName = (typeof blockNames)[number]
-export type NotesBlocks = Partial<Record<BlockName, string>>
 
 /** What an entry cites: changes by id, commits by full or abbreviated SHA. */
 export interface Citation {
@@ -58,30 +55,3 @@ export interface NotesCheck extends Pick<Answer, 'commitCount' | 'range' | 'warn
   /** How many changes neither an entry nor an omission is about. */
   uncovered: number
 }
-
-/** Something about a text that its writer may want to change; nothing is rejected for it. */
-export interface Advice {
-  pointer: string
-  detail: string
-  /** What it is about, so that programs can word it themselves. */
-  code?: AdviceCode
-  /** The words of the text that it is about. */
-  text?: string
-}
-
-/** What advice is about: the evidence, or the Markdown of a person. */
-export const adviceCodes = [
-  'unsupported',
-  'category',
-  'combination',
-  'quote',
-  'name',
-  'mention',
-  'html',
-  'link',
-  'image',
-  'markup',
-  'image-alt',
-  'broken-link',
-] as const
-type AdviceCode = (typeof adviceCodes)[number]

@@ -1,4 +1,4 @@
-import type { Advice } from '../core/sent-notes.ts'
+import type { Advice } from '../core/advice.ts'
 import { findMarkdownFlaws, type Neutralised, safeBlock, safeInline } from '../text/person-markdown.ts'
 
 const neutralisedDetails: Record<Neutralised['kind'], string> = {

@@ -1,15 +1,11 @@
+import type { Advice } from '../core/advice.ts'
 import { mustIncludeCategories } from '../core/category.ts'
 import type { Change, Curated } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { Draft } from '../core/entry.ts'
 import type { Fault } from '../core/errors.ts'
-import {
-  type Advice,
-  blockNames,
-  type Citation,
-  type NotesRequest,
-  type SentEntry,
-} from '../core/sent-notes.ts'
+import { blockNames } from '../core/notes-blocks.ts'
+import type { Citation, NotesRequest, SentEntry } from '../core/sent-notes.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { cutText } from '../text/inline-text.ts'
 import { wordsOfMarkdown } from '../text/person-markdown.ts'
