@@ -175,7 +175,7 @@ function findUnsafe(
       .filter((node): node is Definition => node.type === 'definition')
       .map((node) => [node.identifier, node]),
   )
-  const escape = (at: number) => edits.push({ start: at, end: at, text: '\\' })
+  const escapeAt = (at: number) => edits.push({ start: at, end: at, text: '\\' })
   for (const node of nodes) {
     const start = node.position?.start.offset
     const end = node.position?.end.offset
@@ -184,18 +184,18 @@ function findUnsafe(
       neutralised.push({ kind, text: cut(source.slice(start, end)) })
     if (node.type === 'html') {
       report('html')
-      for (const at of bracketsIn(source, start, strict ? end : start + 1)) escape(at)
+      for (const at of bracketsIn(source, start, strict ? end : start + 1)) escapeAt(at)
     } else if (node.type === 'link' || node.type === 'definition') {
       if (safeLink.test(node.url) || !/[[<]/.test(source.charAt(start))) continue
       report('link')
-      escape(start)
+      escapeAt(start)
     } else if (node.type === 'image' || node.type === 'imageReference') {
       const url = node.type === 'image' ? node.url : (definitions.get(node.identifier)?.url ?? '')
       if (safeImage.test(url)) continue
       report('image')
-      escape(start)
+      escapeAt(start)
     } else if (node.type === 'text') {
-      for (const at of openMarksIn(source, start, end)) escape(at)
+      for (const at of openMarksIn(source, start, end)) escapeAt(at)
     }
   }
   return { edits: distinct(edits), neutralised }
