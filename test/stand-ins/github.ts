@@ -15,7 +15,7 @@ import { handleGithubWrite } from './github-parts/writing.ts'
 
 /** A running stand-in for GitHub, as tests use it. */
 export interface GithubServer
-  extends Pick<GithubStandIn, 'calls' | 'releases' | 'requests' | 'faults' | 'points'> {
+  extends Pick<GithubStandIn, 'calls' | 'releases' | 'requests' | 'rebased' | 'faults' | 'points'> {
   url: string
   apiUrl: string
   graphqlUrl: string
@@ -35,6 +35,7 @@ export async function startGithub(options: GithubStandInOptions): Promise<Github
     ...options,
     releases: [],
     requests: [],
+    rebased: [],
     calls: [],
     points: 0,
     faults,
@@ -55,6 +56,7 @@ export async function startGithub(options: GithubStandInOptions): Promise<Github
     calls: standIn.calls,
     releases: standIn.releases,
     requests: standIn.requests,
+    rebased: standIn.rebased,
     faults,
     gitFaults: git.faults,
     get points() {
@@ -119,11 +121,15 @@ async function handleApi(
   const { faults, labels } = standIn
   const route = decodeURIComponent(url.pathname.slice('/api/v3'.length))
   const missing = { status: 404, body: { message: 'Not Found' } }
-  if (route === '/user/repos') {
+  if (route === '/user/repos' && token.startsWith('ghs_'))
+    return { status: 403, body: { message: 'Resource not accessible by integration' } }
+  if (route === '/user/repos' || route === '/installation/repositories') {
     const seen = standIn.tokens?.[token]
     const page = Number(url.searchParams.get('page') ?? 1)
     const names = seen instanceof Set ? [...seen].slice((page - 1) * 100, page * 100) : []
-    return { status: 200, body: names.map((full_name) => ({ full_name })) }
+    const repositories = names.map((full_name) => ({ full_name }))
+    const body = route === '/user/repos' ? repositories : { total_count: names.length, repositories }
+    return { status: 200, body }
   }
   const byNumber = /^\/repositories\/(\d+)$/.exec(route)
   if (byNumber) return { status: 200, body: { full_name: [...faults.moved.values()][Number(byNumber[1])] } }
@@ -136,5 +142,7 @@ async function handleApi(
   const written = await handleGithubWrite(model, { standIn, path, query: url.searchParams, request, token })
   if (written) return written
   const accept = request.headers.accept ?? ''
-  return handleRest(model, { path, query: url.searchParams, accept, labels, shortfall: faults.shortfall })
+  const { shortfall, pullRequestsDenied: denied } = faults
+  const { rebased } = standIn
+  return handleRest(model, { path, query: url.searchParams, accept, labels, shortfall, denied, rebased })
 }

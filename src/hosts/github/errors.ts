@@ -187,8 +187,15 @@ function forbidden(context: ErrorContext, headers: Headers, text: string): Probl
       needed === null
         ? 'A fine-grained token needs the permissions "Contents: read" and "Pull requests: read" for this repository'
         : `It needs the permission ${needed}`
-    }; change it at ${url}/settings/tokens.`,
+    }; ${howToChange(url, token)}.`,
   )
+}
+
+/** The token of a workflow or an App gets its permissions elsewhere than the token of a user. */
+function howToChange(url: string, token: string | null): string {
+  return token?.startsWith('ghs_')
+    ? 'in GitHub Actions, add it to `permissions` of the job; for an App, add it to the permissions of the App'
+    : `change it at ${url}/settings/personal-access-tokens`
 }
 
 function neededPermission(context: ErrorContext, headers: Headers): string | null {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type GithubServer, startGithub } from '../../../test/stand-ins/github.ts'
+import type { noFaults } from '../../../test/stand-ins/github-parts/faults.ts'
 import { accessTo, canary, hostAt, readRange } from '../../../test/stand-ins/github-parts/open.ts'
 import { buildRepository, git, makeFolder, type Step } from '../../../test/support/build-repository.ts'
 import type { Commit } from '../../core/commit.ts'
@@ -49,14 +50,20 @@ const tagged: Step[] = [
   { switch: 'main' },
 ]
 
+const rebased: Step[] = ['first', { tag: 'v1' }, 'directly', 'second', 'third', 'fourth']
+
 beforeAll(async () => {
-  for (const [name, steps] of Object.entries({ linear, merges: merges(50), tagged, empty: [] })) {
+  for (const [name, steps] of Object.entries({ linear, merges: merges(50), tagged, rebased, empty: [] })) {
     const path = join(root, 'acme', name)
     mkdirSync(path, { recursive: true })
     buildRepository(steps, { path })
   }
   git(join(root, 'acme/linear'), ['symbolic-ref', 'HEAD', 'refs/heads/main'])
-  github = await startGithub({ root, tokens: { [canary]: 'all', narrow: new Set(['acme/linear']) }, labels })
+  github = await startGithub({
+    root,
+    tokens: { [canary]: 'all', narrow: new Set(['acme/linear']), ghs_app: new Set(['acme/tagged']) },
+    labels,
+  })
 })
 afterAll(() => github.close())
 beforeEach(() => github.reset())
@@ -84,10 +91,11 @@ function plain(commits: Commit[]) {
 const calledApis = () => github.calls.map(({ protocol, operation }) => operation ?? protocol)
 
 describe('the number of calls', () => {
-  test('fifty linear commits cost one, of few points', async () => {
+  test('fifty linear commits cost two: one query of few points, and one call of git for their files', async () => {
     const { commits, details } = await readRange(await open('linear'), 'HEAD~50', 'HEAD')
-    expect(calledApis()).toEqual(['LookUp'])
-    expect(github.points).toBeLessThanOrEqual(5)
+    expect(calledApis()).toEqual(['LookUp', 'git'])
+    expect(github.points).toBeLessThanOrEqual(3)
+    expect(details.changedPaths.size).toBe(50)
     expect(commits).toHaveLength(50)
     expect(plain(commits)).toEqual(plain((await locally('linear', 'HEAD~50', 'HEAD')).commits))
     expect(details.pullRequests).toHaveLength(50)
@@ -96,7 +104,7 @@ describe('the number of calls', () => {
     expect(details.firstTimers).toBeNull()
   })
 
-  test('a short history costs one, and another for the files of commits that came without a pull request', async () => {
+  test('a short history costs two', async () => {
     const { from, commits } = await readRange(await open('tagged'), 'HEAD~50', 'HEAD')
     expect(from).toMatchObject({
       sha: null,
@@ -106,9 +114,9 @@ describe('the number of calls', () => {
     expect(calledApis()).toEqual(['LookUp', 'git'])
   })
 
-  test('fifty merges cost three: the first query, git, and one for pull requests and people', async () => {
+  test('fifty merges cost four: the first query, two of git, and one for pull requests and people', async () => {
     const { commits, details } = await readRange(await open('merges'), 'HEAD~50', 'HEAD')
-    expect(calledApis()).toEqual(['LookUp', 'git', 'Details'])
+    expect(calledApis().toSorted()).toEqual(['Details', 'LookUp', 'git', 'git'])
     expect(plain(commits)).toEqual(plain((await locally('merges', 'HEAD~50', 'HEAD')).commits))
     expect(details.pullRequests.map(({ number }) => number)).toEqual(
       Array.from({ length: 50 }, (_, n) => n + 1),
@@ -120,7 +128,7 @@ describe('the number of calls', () => {
   test('a default branch with an uncommon name takes a second query only if the page is not enough', async () => {
     git(join(root, 'acme/linear'), ['branch', '--move', '--force', 'main', 'production'])
     const { commits } = await readRange(await open('linear'), 'HEAD~50', 'HEAD')
-    expect([commits.length, calledApis()]).toEqual([50, ['LookUp']])
+    expect([commits.length, calledApis()]).toEqual([50, ['LookUp', 'git']])
     github.calls.length = 0
     const { from } = await (await open('linear')).resolveRefs('HEAD~55', 'HEAD')
     expect(calledApis()).toEqual(['LookUp', 'LookUp'])
@@ -182,7 +190,7 @@ describe('each protocol alone returns the same commits', () => {
     'git off': { wireOff: 503 },
     'GraphQL and REST off': { graphqlOff: 404, restOff: true },
     'GraphQL and git off': { graphqlOff: 404, wireOff: 404 },
-    'pages halved': { largestPage: 12 },
+    'GraphQL too slow': { largestPage: 12 },
   }
   describe.each(Object.keys(alone))('%s', (name) => {
     test.each(ranges)('%s %s..%s', async (repository, fromRef, toRef) => {
@@ -209,10 +217,68 @@ describe('details', () => {
     expect(details.pullRequests.map(({ number }) => number)).toContain(60)
   })
 
-  test('a partial response is queried again with a smaller page', async () => {
-    github.faults.partial = 1
-    const { commits } = await readRange(await open('linear'), 'HEAD~20', 'HEAD')
-    expect([commits.length, calledApis()]).toEqual([20, ['LookUp', 'LookUp']])
+  test.each<[string, Partial<typeof noFaults>]>([
+    ['comes in part', { partial: 1 }],
+    ['exceeds the resource limits', { maxNodes: 500 }],
+    ['takes longer than GitHub works on it', { nodeMs: 1, graphqlTimeoutMs: 1000 }],
+  ])(
+    'a first query that %s is not repeated: git returns the commits, and details are queried in small parts',
+    async (_what, faults) => {
+      const { details: usual } = await readRange(await open('linear'), 'HEAD~40', 'HEAD')
+      github.reset()
+      Object.assign(github.faults, faults)
+      const { commits, details } = await readRange(await open('linear'), 'HEAD~40', 'HEAD')
+      expect(commits).toHaveLength(40)
+      const queries = calledApis().filter((each) => each === 'LookUp' || each === 'Details')
+      expect(queries).toEqual(['LookUp', 'Details', 'Details'])
+      expect(details.pullRequests).toEqual(usual.pullRequests)
+      expect(details.releaseConfig).toEqual(usual.releaseConfig)
+      expect(details.warnings).toEqual([])
+    },
+  )
+
+  test('a query that GitHub ends costs points', async () => {
+    Object.assign(github.faults, { nodeMs: 1, graphqlTimeoutMs: 50 })
+    await (await open('linear')).resolveRefs('HEAD~40', 'HEAD')
+    expect(github.points).toBeGreaterThan(5)
+  })
+
+  test.each([
+    ['GraphQL', {}],
+    ['REST alone', { graphqlOff: 404 }],
+  ])('a token without access to pull requests gets the commits, over %s', async (_what, faults) => {
+    Object.assign(github.faults, { pullRequestsDenied: true, scopes: null, ...faults })
+    const { commits, details } = await readRange(await open('tagged'), 'v1', 'HEAD')
+    expect([commits.length, details.pullRequests]).toEqual([4, []])
+    expect(details.releaseConfig).not.toBeNull()
+    expect(details.warnings.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/the token needs the permission "Pull requests: read"/),
+    ])
+  })
+
+  test('a rebased pull request is linked to all its commits over REST', async () => {
+    Object.assign(github.faults, { graphqlOff: 404 })
+    github.rebased.push({ number: 90, title: 'Rebased', subjects: ['second', 'third', 'fourth'] })
+    const { details, commits } = await readRange(await open('rebased'), 'v1', 'HEAD')
+    github.rebased.length = 0
+    const subjects = details.pullRequests.map((pull) =>
+      pull.commits.map((sha) => commits.find((each) => each.sha === sha)!.message.trim()),
+    )
+    expect(subjects).toEqual([['fourth', 'third', 'second']])
+  })
+
+  test('histories without a common ancestor are a range over REST', async () => {
+    const folder = join(root, 'acme/tagged')
+    const tree = git(folder, ['rev-parse', 'main^{tree}']).trim()
+    const other = git(folder, ['commit-tree', '-m', 'Another start', tree]).trim()
+    git(folder, ['branch', '--force', 'unrelated', other])
+    Object.assign(github.faults, { graphqlOff: 404, wireOff: 404 })
+    const repository = await open('tagged')
+    const { commits } = await readRange(repository, 'main', 'unrelated')
+    expect(commits.map(({ sha }) => sha)).toEqual([other])
+    const { from } = await repository.resolveRefs('main', 'unrelated')
+    expect(await repository.count({ fromSha: from.sha, toSha: other })).toBeNull()
+    git(folder, ['branch', '-D', 'unrelated'])
   })
 
   test('too many pull requests at once are halved', async () => {
@@ -234,6 +300,10 @@ describe('details', () => {
     const refs = await repository.listRefs({ query: 'v', page: 1 })
     expect(refs.items.map(({ name, kind }) => `${kind} ${name}`)).toEqual(['tag v2', 'tag v1', 'branch v1'])
     const access = { token: 'narrow', signal: new AbortController().signal, deadlineAt: Date.now() + 9000 }
+    const ofApp = { ...access, token: 'ghs_app' }
+    expect((await hostAt(github).listRepositories({ query: '', page: 1 }, ofApp)).items).toEqual([
+      'acme/tagged',
+    ])
     expect(await hostAt(github).listRepositories({ query: 'lin', page: 1 }, access)).toEqual({
       items: ['acme/linear'],
       nextPage: null,

@@ -18,13 +18,19 @@ export function githubHost(options: GithubOptions): Host {
   }
 }
 
+const names = z.array(z.object({ full_name: z.string() }))
+const installation = z.object({ repositories: names })
+
 /** Lists the repositories that the token can see, the last pushed first. */
 async function listRepositories(
-  { rest }: GithubContext,
+  { rest, token }: GithubContext,
   { query, page }: ListQuery,
 ): Promise<Listing<string>> {
-  const path = `/user/repos?sort=pushed&per_page=${perPage}&page=${page}`
-  const { value } = await rest.get(path, z.array(z.object({ full_name: z.string() })))
+  const paging = `per_page=${perPage}&page=${page}`
+  // The token of an App's installation belongs to no user.
+  const value = token?.startsWith('ghs_')
+    ? (await rest.get(`/installation/repositories?${paging}`, installation)).value.repositories
+    : (await rest.get(`/user/repos?sort=pushed&${paging}`, names)).value
   const letters = query.toLowerCase()
   return {
     items: value.map((each) => each.full_name).filter((name) => name.toLowerCase().includes(letters)),

@@ -8,6 +8,8 @@ export interface GraphqlRequest<Data> {
   document: string
   variables: Record<string, unknown>
   schema: z.ZodType<Data>
+  /** How long to wait for the response; by default a little longer than GitHub works on a query. */
+  timeoutMs?: number
 }
 
 /** The data, or the error of a query that a smaller one may avoid. */
@@ -15,6 +17,7 @@ type GraphqlResult<Data> = { data: Data } | { tooLarge: Problem }
 
 const envelope = z.object({ data: z.unknown().optional(), errors: z.array(graphqlError).nullish() })
 const maxBytes = 32 * 1024 * 1024
+const usualTimeoutMs = 12_000
 
 /** Sends one query once; the caller decides whether to repeat it or to send a smaller one. */
 export async function queryGraphql<Data>(
@@ -37,7 +40,7 @@ export async function queryGraphql<Data>(
 
 async function post(
   context: GithubContext,
-  { document, variables }: GraphqlRequest<unknown>,
+  { document, variables, timeoutMs = usualTimeoutMs }: GraphqlRequest<unknown>,
 ): Promise<{ text: string; headers: Headers }> {
   const { token, signal, deadlineAt } = context
   const response = await context.httpClient({
@@ -53,6 +56,7 @@ async function post(
     deadlineAt,
     maxBytes,
     attempts: 1,
+    responseTimeoutMs: timeoutMs,
   })
   const { status, headers } = response
   const text = await response.text()

@@ -15,10 +15,20 @@ export interface FirstPageData {
   recent: PullNode[]
 }
 
-const numbersPerRequest = 100
-const commitsPerRequest = 50
-const peoplePerRequest = 100
-const searchesPerRequest = 100
+/** How many items one request asks for. */
+export interface RequestSizes {
+  numbers: number
+  commits: number
+  people: number
+  searches: number
+}
+
+/** The sizes for a GitHub that answers in time. */
+export const usualSizes: RequestSizes = { numbers: 100, commits: 50, people: 100, searches: 100 }
+
+/** The sizes after GitHub did not answer the first query in time. */
+export const smallSizes: RequestSizes = { numbers: 25, commits: 12, people: 25, searches: 12 }
+
 /** A page of this many commits without a pull request shows that the project does not use them. */
 const significantPage = 30
 const requestsAtOnce = 4
@@ -41,20 +51,27 @@ export function collectKnown(commits: Commit[], fullName: string, firstPage: Fir
   return { builder, isComplete: commits.every(({ sha }) => firstPage.nodes.has(sha)) }
 }
 
+/** What is known so far, and how much is queried at once. */
+interface DetailsOptions {
+  firstPage: FirstPageData
+  builder: RangeDetailsBuilder
+  sizes: RequestSizes
+}
+
 /** Queries the pull requests and people of the commits that are not on the first page. */
 export async function queryDetails(
   context: GithubContext,
   commits: Commit[],
-  { firstPage, builder }: { firstPage: FirstPageData; builder: RangeDetailsBuilder },
+  { firstPage, builder, sizes }: DetailsOptions,
 ): Promise<RangeDetails> {
-  const { requests, rest, unnamed } = planRequests(commits, firstPage, builder)
+  const { requests, rest, unnamed } = planRequests(commits, { firstPage, builder, sizes })
   if (requests.length === 0) {
     warnAboutMissing(builder, { commits: rest.length, people: unnamed })
     return builder.build(null)
   }
   const before = new Date(mainLineStart(commits) * 1000).toISOString()
   const isFirst = new Map<string, boolean>()
-  const query = { context, builder, isFirst }
+  const query = { context, builder, isFirst, sizes }
   for (let at = 0; at < requests.length - 1; at += requestsAtOnce) {
     await Promise.all(
       requests
@@ -66,8 +83,8 @@ export async function queryDetails(
   const last = requests.at(-1) ?? []
   let found = await send(query, [...last, ...searches(query, before)])
   let sent = 0
-  for (; found > 0 && sent < rest.length; sent += commitsPerRequest)
-    found = await send(query, rest.slice(sent, sent + commitsPerRequest))
+  for (; found > 0 && sent < rest.length; sent += sizes.commits)
+    found = await send(query, rest.slice(sent, sent + sizes.commits))
   warnAboutMissing(builder, { commits: rest.length - sent, people: unnamed })
   for (let more = searches(query, before); more.length > 0; more = searches(query, before))
     await send(query, more)
@@ -88,11 +105,12 @@ interface DetailsQuery {
   builder: RangeDetailsBuilder
   /** Whether an author, by login, has no merged pull request before the range. */
   isFirst: Map<string, boolean>
+  sizes: RequestSizes
 }
 
-function searches({ builder, isFirst }: DetailsQuery, before: string): DetailItem[] {
+function searches({ builder, isFirst, sizes }: DetailsQuery, before: string): DetailItem[] {
   const unknown = [...builder.pullAuthors()].filter((login) => !isFirst.has(login))
-  return unknown.slice(0, searchesPerRequest).map((login) => ({ kind: 'earlier', login, before }))
+  return unknown.slice(0, sizes.searches).map((login) => ({ kind: 'earlier', login, before }))
 }
 
 /** What to query: the items of each request, and what no longer fits. */
@@ -104,12 +122,8 @@ interface RequestPlan {
   unnamed: number
 }
 
-/** Plans requests of a hundred pull request numbers each, with the commits and people that have to be looked up. */
-function planRequests(
-  commits: Commit[],
-  firstPage: FirstPageData,
-  builder: RangeDetailsBuilder,
-): RequestPlan {
+/** Plans requests of as many pull request numbers as fit into each, with the commits and people that have to be looked up. */
+function planRequests(commits: Commit[], { firstPage, builder, sizes }: DetailsOptions): RequestPlan {
   const { fullName } = builder
   const others = commits.filter(({ sha }) => !firstPage.nodes.has(sha))
   const given = others.map((commit) => pullRequestNumberIn(commit.message, fullName))
@@ -124,21 +138,21 @@ function planRequests(
     return { requests: [], rest: single, unnamed: people.length + authors.length }
   }
   const count = Math.max(
-    Math.ceil(numbers.length / numbersPerRequest),
+    Math.ceil(numbers.length / sizes.numbers),
     withoutNumber.length + people.length > 0 ? 1 : 0,
   )
   const requests = Array.from({ length: count }, (_, index): DetailItem[] => [
-    ...part(numbers, index, numbersPerRequest).map((number) => ({
+    ...part(numbers, index, sizes.numbers).map((number) => ({
       kind: 'number' as const,
       number: number!,
     })),
-    ...part(withoutNumber, index, commitsPerRequest).map(({ sha }) => ({ kind: 'commit' as const, sha })),
-    ...part(people, index, peoplePerRequest).map(({ sha }) => ({ kind: 'person' as const, sha })),
+    ...part(withoutNumber, index, sizes.commits).map(({ sha }) => ({ kind: 'commit' as const, sha })),
+    ...part(people, index, sizes.people).map(({ sha }) => ({ kind: 'person' as const, sha })),
   ])
   return {
     requests,
-    rest: single.slice(count * commitsPerRequest),
-    unnamed: Math.max(0, people.length - count * peoplePerRequest),
+    rest: single.slice(count * sizes.commits),
+    unnamed: Math.max(0, people.length - count * sizes.people),
   }
 }
 

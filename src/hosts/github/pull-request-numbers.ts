@@ -1,4 +1,4 @@
-import type { Commit, PullRequest } from '../../core/commit.ts'
+import type { Commit } from '../../core/commit.ts'
 import { findTip } from '../main-line.ts'
 
 /** Returns the pull request number that a commit message gives as its own, which need not be right; null without one. */
@@ -25,21 +25,6 @@ function trailerNumber(message: string, fullName: string): string | undefined {
  */
 export function commitsWithoutNumber(commits: Commit[], fullName: string): Commit[] {
   return commitsNotCovered(commits, ({ message }) => pullRequestNumberIn(message, fullName) !== null)
-}
-
-/** Returns the commits, merges aside, whose changed files no pull request lists. */
-export function commitsWithoutFiles(
-  commits: Commit[],
-  pullRequests: PullRequest[],
-  fullName: string,
-): Commit[] {
-  const withFiles = pullRequests.filter(({ paths }) => paths.length > 0)
-  const numbers = new Set(withFiles.map(({ number }) => number))
-  const shas = new Set(withFiles.flatMap((pullRequest) => pullRequest.commits))
-  return commitsNotCovered(
-    commits.filter(({ pathsCut }) => pathsCut),
-    ({ sha, message }) => shas.has(sha) || numbers.has(pullRequestNumberIn(message, fullName) ?? 0),
-  )
 }
 
 /** Returns the commits, merges aside, that do not match and were not merged by a commit that does. */

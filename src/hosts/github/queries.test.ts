@@ -6,10 +6,19 @@ import { detailsDocument, listRefsDocument, lookUpDocument } from './queries.ts'
 const sha = 'a'.repeat(40)
 
 test.each([
-  ['of HEAD', lookUpDocument({ refs: [], expressions: [], page: 'default-branch' })],
+  ['of HEAD', lookUpDocument({ refs: [], expressions: [], page: 'default-branch', pulls: true })],
   [
     'of HEAD~50',
-    lookUpDocument({ refs: [], expressions: ['refs/heads/main~50', 'HEAD~50'], page: 'default-branch' }),
+    lookUpDocument({
+      refs: [],
+      expressions: ['refs/heads/main~50', 'HEAD~50'],
+      page: 'default-branch',
+      pulls: true,
+    }),
+  ],
+  [
+    'without pull requests',
+    lookUpDocument({ refs: [], expressions: [], page: 'default-branch', pulls: false }),
   ],
   [
     'of tags',
@@ -17,6 +26,7 @@ test.each([
       refs: ['refs/tags/v1', 'refs/heads/v1'],
       expressions: ['v1'],
       page: { expression: 'v1~0' },
+      pulls: true,
     }),
   ],
   ['numbers', detailsDocument([{ kind: 'number', number: 7 }], 'acme/tool')],

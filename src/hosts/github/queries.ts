@@ -7,6 +7,8 @@ export interface LookUpQuery {
   refs: string[]
   /** Revisions, such as refs/heads/main~50. */
   expressions: string[]
+  /** Whether pull requests are read; without it a token needs no permission for them. */
+  pulls: boolean
   /** Whose history is read: the default branch's, or that of an expression. */
   page: { expression: string } | 'default-branch'
 }
@@ -17,7 +19,6 @@ const pull = `fragment Pull on PullRequest {
   baseRepository { nameWithOwner }
   labels(first: 20) { nodes { name } }
   author { __typename login }
-  files(first: 50) { totalCount nodes { path } }
 }`
 
 const end = `fragment End on GitObject {
@@ -26,7 +27,7 @@ const end = `fragment End on GitObject {
   ... on Tag { tagger { date } target { __typename oid ... on Commit { committer { date } } ... on Tag { target { __typename oid } } } }
 }`
 
-const page = `fragment Page on Commit {
+const pageWith = (pulls: boolean) => `fragment Page on Commit {
   oid
   releaseConfig: file(path: ".github/release.yml") { ...Text }
   ${typeConfigPaths.map((path, index) => `typeConfig${index}: file(path: ${JSON.stringify(path)}) { ...Text }`).join('\n  ')}
@@ -39,15 +40,19 @@ const page = `fragment Page on Commit {
       author { name email date user { login } }
       authors(first: 10) { nodes { email user { login } } }
       parents(first: 20) { totalCount nodes { oid } }
-      associatedPullRequests(first: 3) { nodes { ...Pull } }
+      ${pulls ? 'associatedPullRequests(first: 3) { nodes { ...Pull } }' : ''}
     }
   }
 }`
 
 const text = `fragment Text on TreeEntry { object { ... on Blob { text isTruncated } } }`
 
+const recentPulls = `recent: pullRequests(states: MERGED, first: 20, orderBy: {field: UPDATED_AT, direction: DESC}) {
+      nodes { ...Pull }
+    }`
+
 /** One query that returns everything for a range of one page. */
-export function lookUpDocument({ refs, expressions, page: where }: LookUpQuery): string {
+export function lookUpDocument({ refs, expressions, page: where, pulls }: LookUpQuery): string {
   const variables = [
     ...refs.map((_, index) => `$r${index}: String!`),
     ...expressions.map((_, index) => `$e${index}: String!`),
@@ -64,13 +69,11 @@ export function lookUpDocument({ refs, expressions, page: where }: LookUpQuery):
       pageInfo { hasNextPage }
       nodes { name target { ...End } }
     }
-    recent: pullRequests(states: MERGED, first: 20, orderBy: {field: UPDATED_AT, direction: DESC}) {
-      nodes { ...Pull }
-    }
+    ${pulls ? recentPulls : ''}
   }
 }
-${pull}
-${page}
+${pulls ? pull : ''}
+${pageWith(pulls)}
 ${text}
 ${end}`
 }

@@ -12,7 +12,6 @@ function pull(more: Partial<PullNode>): PullNode {
     baseRepository: { nameWithOwner: 'Acme/Tool' },
     labels: [],
     author: { __typename: 'User', login: 'ada' },
-    files: [],
     ...more,
   }
 }
@@ -34,7 +33,7 @@ test.each<[string, Partial<PullNode>, boolean]>([
 
 test('a pull request that is added twice keeps the commits of both', () => {
   const builder = new RangeDetailsBuilder(commits, 'acme/tool')
-  builder.addPull(pull({ files: [{ path: 'a.ts' }] }), sampleSha(2))
+  builder.addPull(pull({}), sampleSha(2))
   builder.addPull(pull({}), null)
   expect(builder.build(null).pullRequests).toEqual([
     {
@@ -43,7 +42,7 @@ test('a pull request that is added twice keeps the commits of both', () => {
       body: '',
       labels: [],
       commits: [sampleSha(1), sampleSha(2)],
-      paths: ['a.ts'],
+      paths: [],
     },
   ])
 })

@@ -37,7 +37,8 @@ export class RangeDetailsBuilder {
       body: pull.body ?? '',
       labels: pull.labels.map((label) => label.name),
       commits: [...new Set([merge.oid, ...(known?.commits ?? []), ...(sha === null ? [] : [sha])])],
-      paths: pull.files.length > 0 ? pull.files.map((file) => file.path) : (known?.paths ?? []),
+      // GitHub takes long to list the files of many pull requests; the trees of the commits have them.
+      paths: [],
       // A bot is no first-time contributor, and the search has another name for it.
       authorLogin: pull.author?.__typename === 'User' ? pull.author.login : null,
     })

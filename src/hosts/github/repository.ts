@@ -1,18 +1,17 @@
-import type { ChangedFiles, ChangedPaths, Commit, CommitNode, PullRequest } from '../../core/commit.ts'
+import type { ChangedFiles, ChangedPaths, Commit, CommitNode } from '../../core/commit.ts'
 import { Problem, type ProblemCode } from '../../core/errors.ts'
 import type { Listing, ListQuery, RefName, TagName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { ContentLimits, HostDetails, Repository } from '../../core/repository.ts'
 import { type Warning, warn } from '../../core/warnings.ts'
 import { openWireRepository, type WireRepository } from '../git-wire/wire.ts'
-import { changedFilesUnknown, pageOfList } from '../host-defaults.ts'
+import { changedFilesUnknown, isDenied, pageOfList } from '../host-defaults.ts'
 import { decodeStart, findProjectFiles, type ProjectFiles, tryProjectFiles } from '../project-files.ts'
 import { isUnusable } from './errors.ts'
 import { rangeInPage, toCommit } from './first-page.ts'
 import type { GithubContext } from './github-context.ts'
-import { collectKnown, type FirstPageData, queryDetails } from './graphql-details.ts'
+import { collectKnown, type FirstPageData, queryDetails, smallSizes, usualSizes } from './graphql-details.ts'
 import { listRefs } from './list-refs.ts'
-import { commitsWithoutFiles } from './pull-request-numbers.ts'
 import type { RangeDetails } from './range-details.ts'
 import { type FirstResponse, resolveRefs } from './resolve-refs.ts'
 import { restCommits, restCount } from './rest-commits.ts'
@@ -30,6 +29,8 @@ export class GithubRepository implements Repository {
   /** The same without the capability request: a server with GraphQL is a GitHub, whose capabilities are known. */
   readonly #quickWire: WireRepository
   #first: FirstResponse | null = null
+  /** Whether GitHub took too long for the first query, so that details are queried in small parts. */
+  #isSlow = false
   readonly #warnings: Warning[] = []
 
   constructor(context: GithubContext) {
@@ -50,9 +51,13 @@ export class GithubRepository implements Repository {
 
   async resolveRefs(fromRef: string, toRef: string): ReturnType<Repository['resolveRefs']> {
     try {
-      const { from, to, empty, ...first } = await resolveRefs(this.#context, fromRef, toRef)
-      this.#first = first
-      return { from, to, empty }
+      const found = await resolveRefs(this.#context, fromRef, toRef)
+      if (!('tooLarge' in found)) {
+        const { from, to, empty, ...first } = found
+        this.#first = first
+        return { from, to, empty }
+      }
+      this.#isSlow = true
     } catch (error) {
       if (!isUnusable(error)) throw error
     }
@@ -169,38 +174,44 @@ export class GithubRepository implements Repository {
   }
 
   async details(commits: Commit[], toSha: string): Promise<HostDetails> {
-    const [range, files] = await Promise.all([this.#rangeDetails(commits), this.#projectFiles(toSha)])
-    const changed = await this.#pathsWithoutPullRequest(commits, range.pullRequests)
+    const [range, files, changedPaths] = await Promise.all([
+      this.#rangeDetails(commits),
+      this.#projectFiles(toSha),
+      commits.length === 0 ? new Map() : this.changedFiles(commits),
+    ])
     return {
       ...range,
-      changedPaths: changed.changedPaths,
-      releaseConfig: this.#first?.releaseConfig ?? null,
+      changedPaths,
+      releaseConfig: files.releaseConfig,
       typeConfig: files.typeConfig,
       configFiles: files.configFiles,
       changelog: files.changelog,
-      warnings: [...this.#warnings, ...range.warnings, ...changed.warnings, ...files.warnings],
+      warnings: [
+        ...this.#warnings,
+        ...range.warnings,
+        ...changedFilesUnknown(commits, changedPaths),
+        ...files.warnings,
+      ],
     }
   }
 
-  /** Pull requests list their files; trees are read only if some commit has no pull request. */
-  async #pathsWithoutPullRequest(
-    commits: Commit[],
-    pullRequests: PullRequest[],
-  ): Promise<Pick<HostDetails, 'changedPaths' | 'warnings'>> {
-    const withoutFiles = commitsWithoutFiles(commits, pullRequests, this.fullName)
-    if (withoutFiles.length === 0) return { changedPaths: new Map(), warnings: [] }
-    const changedPaths = await this.changedFiles(commits)
-    return { changedPaths, warnings: changedFilesUnknown(withoutFiles, changedPaths) }
-  }
-
-  async #projectFiles(toSha: string): Promise<ProjectFiles & Pick<HostDetails, 'warnings'>> {
-    return tryProjectFiles(this.#context.signal, async () => {
-      if (!this.#first?.page) return findProjectFiles(restFiles(this.#context), toSha)
+  async #projectFiles(
+    toSha: string,
+  ): Promise<ProjectFiles & Pick<HostDetails, 'warnings' | 'releaseConfig'>> {
+    let releaseConfig = this.#first?.releaseConfig ?? null
+    const files = await tryProjectFiles(this.#context.signal, async () => {
+      if (!this.#first?.page) {
+        const source = restFiles(this.#context)
+        const found = await findProjectFiles(source, toSha)
+        releaseConfig ??= await source.readFile(toSha, '.github/release.yml')
+        return found
+      }
       const { typeConfig, configFiles, changelog: file } = this.#first
       if (file?.text === null) throw fileTooLarge(file.path)
       const changelog = file && { path: file.path, text: decodeStart(Buffer.from(file.text), file.isCut) }
       return { typeConfig, configFiles, changelog }
     })
+    return { ...files, releaseConfig }
   }
 
   async #rangeDetails(commits: Commit[]): Promise<RangeDetails> {
@@ -211,12 +222,16 @@ export class GithubRepository implements Repository {
     const { builder, isComplete } = collectKnown(commits, this.fullName, firstPage)
     // A range of one page takes one call; first-time contributors would take a second one and stay unknown.
     // `authorAssociation` does not help: it is not documented to describe the time before the merge.
-    if (isComplete) return builder.build(null)
-    if (this.#first) {
+    const { hostName: host } = this.#context
+    const denied = warn('pull-requests-unknown', { because: 'denied', host, permission: pullPermission })
+    if (this.#first?.hasPulls === false) builder.addWarning(denied)
+    if (isComplete || this.#first?.hasPulls === false) return builder.build(null)
+    if (this.#first || this.#isSlow) {
+      const sizes = this.#isSlow ? smallSizes : usualSizes
       try {
-        return await queryDetails(this.#context, commits, { firstPage, builder })
+        return await queryDetails(this.#context, commits, { firstPage, builder, sizes })
       } catch (error) {
-        if (!isUnusable(error)) throw error
+        if (!isUnusable(error) && !isDenied(error)) throw error
       }
     }
     try {
@@ -224,10 +239,9 @@ export class GithubRepository implements Repository {
     } catch (error) {
       // The repository exists, so a 404 means that the API is missing. Only git is left, which has all commits
       // but no pull requests.
-      if (!isUnusable(error) && !(error instanceof Problem && error.code === 'repository_not_found'))
-        throw error
-      const { hostName: host } = this.#context
-      builder.addWarning(warn('pull-requests-unknown', { because: 'git-only', host }))
+      if (!isUnusable(error) && !isDenied(error)) throw error
+      const isForbidden = error instanceof Problem && error.code === 'scope_missing'
+      builder.addWarning(isForbidden ? denied : warn('pull-requests-unknown', { because: 'git-only', host }))
       return builder.build(null)
     }
   }
@@ -241,6 +255,9 @@ export class GithubRepository implements Repository {
     }
   }
 }
+
+const pullPermission =
+  'the permission "Pull requests: read" (in GitHub Actions: `permissions: pull-requests: read`)'
 
 function fileTooLarge(path: string): Problem {
   return new Problem(

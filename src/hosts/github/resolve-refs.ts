@@ -1,3 +1,4 @@
+import { Problem } from '../../core/errors.ts'
 import type { ChangelogFile } from '../../core/project-files.ts'
 import type { ResolvedRef } from '../../core/range.ts'
 import { parseRevision, type Revision } from '../../git/revision.ts'
@@ -20,6 +21,8 @@ import { type KnownTags, newestTags } from './tags.ts'
 export interface FirstResponse {
   page: Page | null
   recent: PullNode[]
+  /** Whether the token may read pull requests. */
+  hasPulls: boolean
   tags: KnownTags
   /** The text of `.github/release.yml` at the end of the range. */
   releaseConfig: string | null
@@ -37,23 +40,30 @@ interface LookUpResult extends FirstResponse {
   empty: boolean
 }
 
-const pageSizes = [50, 25, 12]
+const pageSize = 50
+// GitHub works on a query for ten seconds before it gives up; git answers in a fraction of that.
+const firstTimeoutMs = 4000
 
-/** Finds both refs and reads the first page of history; sends a second query only if the first had to guess and was wrong. */
+/**
+ * Finds both refs and reads the first page of history; sends a second query only if the first had to guess and was
+ * wrong. GitHub charges for a query that takes too long, so it is not repeated with a smaller page.
+ */
 export async function resolveRefs(
   context: GithubContext,
   fromRef: string,
   toRef: string,
-): Promise<LookUpResult> {
+): Promise<LookUpResult | { tooLarge: Problem }> {
   const from = parseRevision(fromRef)
   const to = parseRevision(toRef)
   const guess = await send(context, queryFor([from, to], null, firstPage(to)))
+  if ('tooLarge' in guess) return guess
   const found = read(guess, from, to)
   const isSettled = found.from && found.to && (found.page || !found.to.sha)
   if (found.empty || isSettled) return settled(found)
   const page = found.to?.sha ? { expression: found.to.sha } : firstPage(to, guess.defaultBranchRef?.name)
-  const sure = await send(context, queryFor([from, to], guess.defaultBranchRef?.name ?? null, page))
-  return settled(read(sure, from, to))
+  const known = queryFor([from, to], guess.defaultBranchRef?.name ?? null, page)
+  const sure = await send(context, { ...known, pulls: guess.query.pulls })
+  return 'tooLarge' in sure ? sure : settled(read(sure, from, to))
 }
 
 /** A result in which a ref is undefined until another query finds it. */
@@ -79,30 +89,37 @@ function queryFor(refs: Revision[], defaultBranch: string | null, page: LookUpQu
     refs: [...new Set(refs.flatMap(qualifiedNamesOf))],
     expressions: [...new Set(refs.flatMap((revision) => expressionsOf(revision, defaultBranch)))],
     page,
+    pulls: true,
   }
 }
 
 /** The repository of a response, and the query that returned it. */
 type LookedUpRepository = LookUpResponse['repository'] & { query: LookUpQuery }
 
-async function send(context: GithubContext, query: LookUpQuery): Promise<LookedUpRepository> {
+async function send(
+  context: GithubContext,
+  query: LookUpQuery,
+): Promise<LookedUpRepository | { tooLarge: Problem }> {
   const [owner = '', name = ''] = context.repoFullName.split('/')
-  for (const [index, size] of pageSizes.entries()) {
+  try {
     const result = await queryGraphql(context, {
       document: lookUpDocument(query),
-      variables: { owner, name, size, ...lookUpVariables(query) },
+      variables: { owner, name, size: pageSize, ...lookUpVariables(query) },
       schema: lookUpResponse,
+      timeoutMs: firstTimeoutMs,
     })
-    if ('data' in result) {
-      const { repository } = result.data
-      // GraphQL follows a rename silently; the caller's links and settings would keep the old name.
-      if (repository.nameWithOwner.toLowerCase() !== context.repoFullName.toLowerCase())
-        throw repositoryMoved(context, repository.nameWithOwner)
-      return { ...repository, query }
-    }
-    if (index === pageSizes.length - 1) throw result.tooLarge
+    if (!('data' in result)) return result
+    const { repository } = result.data
+    // GraphQL follows a rename silently; the caller's links and settings would keep the old name.
+    if (repository.nameWithOwner.toLowerCase() !== context.repoFullName.toLowerCase())
+      throw repositoryMoved(context, repository.nameWithOwner)
+    return { ...repository, query }
+  } catch (error) {
+    // A token may read the code and not the pull requests; GitHub then returns nothing of the repository.
+    const mayBePulls = query.pulls && error instanceof Problem && error.code === 'scope_missing'
+    if (!mayBePulls) throw error
+    return send(context, { ...query, pulls: false })
   }
-  throw new Error('there is at least one page size')
 }
 
 function read(repository: LookedUpRepository, from: Revision, to: Revision): PartialResult {
@@ -126,6 +143,7 @@ function read(repository: LookedUpRepository, from: Revision, to: Revision): Par
     empty: repository.isEmpty,
     page: isOfTarget ? whole : null,
     recent: repository.recent,
+    hasPulls: query.pulls,
     releaseConfig: textOf(whole),
     typeConfig: isOfTarget ? completeFile(page?.typeConfig ?? null) : null,
     configFiles: isOfTarget

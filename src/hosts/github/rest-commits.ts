@@ -25,17 +25,18 @@ export function restCommits(
   limit: number,
 ): AsyncIterable<Commit> {
   const { fromSha, toSha } = range
-  return fromSha === null ? listAll(context, toSha, limit) : compare(context, `${fromSha}...${toSha}`, limit)
+  return fromSha === null ? listAll(context, toSha, limit) : compare(context, { fromSha, toSha }, limit)
 }
 
-/** Returns the host's own count of a range. */
+/** Returns the host's own count of a range; null if it has none. */
 export async function restCount(
   { rest, repositoryPath }: GithubContext,
   { fromSha, toSha }: CommitRange,
-): Promise<number> {
+): Promise<number | null> {
   if (fromSha !== null) {
     const path = `${repositoryPath}/compare/${fromSha}...${toSha}?per_page=1`
-    return (await rest.get(path, comparison)).value.total_commits
+    // GitHub returns 404 for commits without a common ancestor.
+    return (await rest.find(path, comparison))?.total_commits ?? null
   }
   const path = `${repositoryPath}/commits?sha=${toSha}&per_page=1`
   const { value, headers } = await rest.get(path, z.array(restCommit))
@@ -46,18 +47,22 @@ export async function restCount(
 // The URL has three dots, but the list is that of `git log from..to`, the oldest first. The pages are read from the
 // last to the first, so that the newest commits come first.
 async function* compare(
-  { rest, repositoryPath, hostName }: GithubContext,
-  ends: string,
+  context: GithubContext,
+  { fromSha, toSha }: { fromSha: string; toSha: string },
   limit: number,
 ): AsyncGenerator<Commit> {
-  const readPage = async (page: number) => {
-    const path = `${repositoryPath}/compare/${ends}?per_page=${perPage}&page=${page}`
-    return (await rest.get(path, comparison)).value
+  const { rest, repositoryPath, hostName } = context
+  const pathOf = (page: number) =>
+    `${repositoryPath}/compare/${fromSha}...${toSha}?per_page=${perPage}&page=${page}`
+  const first = await rest.find(pathOf(1), comparison)
+  if (!first) {
+    // GitHub returns 404 for commits without a common ancestor, and the range is then everything up to its end.
+    yield* listAll(context, toSha, limit)
+    return
   }
-  const first = await readPage(1)
   const seen = new Set<string>()
   for (let page = Math.ceil(first.total_commits / perPage); page >= 1; page -= 1) {
-    const { commits } = page === 1 ? first : await readPage(page)
+    const { commits } = page === 1 ? first : (await rest.get(pathOf(page), comparison)).value
     for (const commit of commits.toReversed()) {
       if (seen.has(commit.sha)) continue
       if (seen.size === limit) return

@@ -24,14 +24,6 @@ const pullNode = z.object({
   baseRepository: z.object({ nameWithOwner: z.string() }).nullish(),
   labels: list(z.object({ name: z.string() })),
   author: z.object({ __typename: z.string(), login: z.string() }).nullish(),
-  // An incomplete list is dropped, because the missing files may be the ones that matter.
-  files: z
-    .object({ totalCount: z.number(), nodes: z.array(z.object({ path: z.string() }).nullable()).nullish() })
-    .nullish()
-    .transform((files) => {
-      const known = (files?.nodes ?? []).filter((node) => node !== null)
-      return known.length === files?.totalCount ? known : []
-    }),
 })
 export type PullNode = z.infer<typeof pullNode>
 

@@ -12,6 +12,14 @@ export interface GithubCall {
 export interface GithubFaults {
   /** The largest page that GraphQL answers; a larger one is a 502. */
   largestPage: number
+  /** How many milliseconds GraphQL takes for each node that a query may return. */
+  nodeMs: number
+  /** When GraphQL gives up. */
+  graphqlTimeoutMs: number
+  /** The most nodes that a query may return; of a larger one the answer comes in part, with an error. */
+  maxNodes: number
+  /** Whether the token may read the code and not the pull requests. */
+  pullRequestsDenied: boolean
   /** How many GraphQL answers come in part only. */
   partial: number
   /** A status with headers and a body instead of an answer of the API. */
@@ -40,6 +48,11 @@ export interface GithubFaults {
 export const noFaults: GithubFaults = {
   largestPage: 100,
   partial: 0,
+  nodeMs: 0,
+  // As GitHub's documentation says.
+  graphqlTimeoutMs: 10_000,
+  maxNodes: 500_000,
+  pullRequestsDenied: false,
   failure: null,
   errors: null,
   moved: new Map(),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type DocumentNode, execute, type GraphQLError, parse, validate } from 'graphql'
 import type { GithubCall } from './faults.ts'
-import { pointsOf } from './points.ts'
+import { pointsOf, sizeOfQuery } from './points.ts'
 import { repositoryNode, searchCount } from './resolvers.ts'
 import { githubSchema } from './schema.ts'
 import { type GithubStandIn, send, visible } from './stand-in.ts'
@@ -36,8 +36,22 @@ export async function handleGraphql(
     const errors = mistakes.map(({ message }) => ({ message, extensions: { code: 'undefinedField' } }))
     return respond(200, { errors })
   }
-  standIn.points += pointsOf(document, variables)
+  const points = pointsOf(document, variables)
+  standIn.points += points
+  const { nodes } = sizeOfQuery(document, variables)
+  const takesMs = nodes * faults.nodeMs
+  await new Promise((resolve) => setTimeout(resolve, Math.min(takesMs, faults.graphqlTimeoutMs)).unref())
+  if (takesMs > faults.graphqlTimeoutMs) {
+    // GitHub charges for the time that it lost, without saying how much.
+    standIn.points += 10 * points
+    return respond(502, '<html>Bad Gateway</html>')
+  }
   const result = await run(standIn, document, variables, token)
+  if (nodes > faults.maxNodes) {
+    const message = 'Resource limits for this query exceeded.'
+    const errors = [...result.errors, { type: 'RESOURCE_LIMITS_EXCEEDED', message }]
+    return respond(200, { ...result, errors })
+  }
   if (faults.partial > 0) {
     faults.partial -= 1
     const message = 'Something went wrong while executing your query. This may be the result of a timeout.'
@@ -53,7 +67,7 @@ async function run(
   token: string,
 ) {
   const { faults, labels } = standIn
-  const options = { labels, lag: faults.lag }
+  const options = { labels, lag: faults.lag, denied: faults.pullRequestsDenied }
   const fullName = `${variables.owner}/${variables.name}`
   const find = async (name: string) => visible(standIn, faults.moved.get(name) ?? name, token)
   const rootValue = {
@@ -80,5 +94,6 @@ async function run(
 
 function asGithubError({ message, path, extensions, originalError }: GraphQLError) {
   const isAbsent = extensions.type === 'NOT_FOUND' || (originalError && 'notFound' in originalError)
-  return { message, path, ...(isAbsent ? { type: 'NOT_FOUND' } : {}) }
+  const isDenied = extensions.type === 'FORBIDDEN'
+  return { message, path, ...(isAbsent ? { type: 'NOT_FOUND' } : isDenied ? { type: 'FORBIDDEN' } : {}) }
 }

@@ -2,6 +2,15 @@ import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from '
 
 /** What GitHub would charge for a query: a hundredth of the requests its connections may take, at least one. */
 export function pointsOf(document: DocumentNode, variables: Record<string, unknown>): number {
+  return Math.max(1, Math.round(sizeOfQuery(document, variables).requests / 100))
+}
+
+/** How many requests the connections of a query may take, and how many nodes it may return. */
+export function sizeOfQuery(
+  document: DocumentNode,
+  variables: Record<string, unknown>,
+): { requests: number; nodes: number } {
+  let nodes = 0
   const fragments = new Map(
     document.definitions
       .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
@@ -13,10 +22,12 @@ export function pointsOf(document: DocumentNode, variables: Record<string, unkno
       if (each.kind === Kind.FRAGMENT_SPREAD)
         return sum + count(fragments.get(each.name.value)?.selectionSet, times)
       const first = sizeOf(each, variables)
+      nodes += times * (first ?? 0)
       return sum + (first === null ? 0 : times) + count(each.selectionSet, times * (first ?? 1))
     }, 0)
   const operation = document.definitions.find((each) => each.kind === Kind.OPERATION_DEFINITION)
-  return Math.max(1, Math.round(count(operation?.selectionSet, 1) / 100))
+  const requests = count(operation?.selectionSet, 1)
+  return { requests, nodes }
 }
 
 function sizeOf(field: FieldNode, variables: Record<string, unknown>): number | null {

@@ -7,6 +7,8 @@ export interface ResolverOptions {
   labels: Record<number, string[]>
   /** Whether the index of commits lags: it knows nothing of the newest commit's pull request. */
   lag: boolean
+  /** Whether the token may not read pull requests. */
+  denied: boolean
 }
 
 interface Paging {
@@ -45,16 +47,24 @@ export function repositoryNode(model: Model, options: ResolverOptions) {
       }))
     },
     pullRequests: (paging: Paging) => {
+      checkAllowed(options)
       const newest = [...model.pulls.values()].sort((a, b) => b.merge.committedAt - a.merge.committedAt)
       return connection(newest, paging, pullOf)
     },
     pullRequest: ({ number }: { number: number }) => {
+      checkAllowed(options)
       const pull = model.pulls.get(number)
       if (pull) return pullOf(pull)
       const text = `Could not resolve to a PullRequest with the number of ${number}.`
       throw new GraphQLError(text, { extensions: { type: 'NOT_FOUND' } })
     },
   }
+}
+
+function checkAllowed({ denied }: ResolverOptions): void {
+  if (!denied) return
+  const text = 'Resource not accessible by personal access token'
+  throw new GraphQLError(text, { extensions: { type: 'FORBIDDEN' } })
 }
 
 function gitObject(model: Model, expression: string, options: ResolverOptions): unknown {
@@ -90,6 +100,7 @@ function commitNode(model: Model, sha: string, options: ResolverOptions): unknow
     authors: (paging: Paging) => connection(authorsOf(commit), paging, actor),
     parents: (paging: Paging) => connection(commit.parents, paging, (oid) => ({ __typename: 'Commit', oid })),
     associatedPullRequests: (paging: Paging) => {
+      checkAllowed(options)
       const isNewest = options.lag && sha === model.refs.get(`refs/heads/${model.defaultBranch}`)?.sha
       const pulls = [...model.pulls.values()].filter((pull) => !isNewest && pull.commits.has(sha))
       return connection(pulls, paging, (pull) => pullNode(model, pull, options))

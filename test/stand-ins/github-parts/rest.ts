@@ -9,6 +9,16 @@ interface RestCall {
   labels: Record<number, string[]>
   /** Whether compare keeps the last commit back. */
   shortfall: boolean
+  /** Whether the token may not read pull requests. */
+  denied: boolean
+  rebased: RebasedPull[]
+}
+
+/** A pull request that was merged by a rebase, by the subjects of its commits. */
+export interface RebasedPull {
+  number: number
+  title: string
+  subjects: string[]
 }
 
 const missing: GithubResponse = { status: 404, body: { message: 'Not Found' } }
@@ -19,6 +29,12 @@ export function handleRest(model: Model, call: RestCall): GithubResponse {
   const { path } = call
   if (path === '') return ok({ full_name: model.fullName, default_branch: model.defaultBranch })
   const pulls = /^\/pulls(?:\/(\d+))?$/.exec(path)
+  if (path.startsWith('/pulls') && call.denied) {
+    const headers = { 'x-accepted-github-permissions': 'pull_requests=read' }
+    return { status: 403, body: { message: 'Resource not accessible by personal access token' }, headers }
+  }
+  const ofPull = /^\/pulls\/(\d+)\/commits$/.exec(path)?.[1]
+  if (ofPull !== undefined) return listCommitsOf(model, call, Number(ofPull))
   if (pulls) return handlePulls(model, call, pulls[1])
   if (model.commits.size === 0) return emptyResponse
   const compare = /^\/compare\/([0-9a-f]+)\.\.\.([0-9a-f]+)$/.exec(path)
@@ -53,6 +69,8 @@ function handleCompare(
   from: string,
   to: string,
 ): GithubResponse {
+  if (model.show(['merge-base', from, to]) === null)
+    return { status: 404, body: { message: `No common ancestor between ${from} and ${to}.` } }
   const shas = model.revList(['--reverse', `${from}..${to}`])
   const given = shortfall ? shas.slice(0, -1) : shas
   const commits = pageOf(given, query).map((sha) => asRest(model.commits.get(sha)!))
@@ -131,11 +149,31 @@ function handleTag(model: Model, sha: string): GithubResponse {
 
 function handlePulls(model: Model, call: RestCall, number: string | undefined): GithubResponse {
   if (number === undefined) {
-    const newest = [...model.pulls.values()].sort((a, b) => b.merge.committedAt - a.merge.committedAt)
+    const all = [...model.pulls.values(), ...call.rebased.map((each) => asPull(model, each))]
+    const newest = all.sort((a, b) => b.merge.committedAt - a.merge.committedAt)
     return ok(pageOf(newest, call.query).map((pull) => asRestPull(model, pull, call.labels)))
   }
   const pull = model.pulls.get(Number(number))
   return pull ? ok(asRestPull(model, pull, call.labels)) : missing
+}
+
+/** The commits of a rebased pull request, found by their subjects. */
+function commitsOf(model: Model, { subjects }: RebasedPull): Commit[] {
+  const all = [...model.commits.values()]
+  return subjects.map((subject) => all.find(({ message }) => message.trim() === subject)!)
+}
+
+function asPull(model: Model, rebased: RebasedPull): ModelPull {
+  const commits = commitsOf(model, rebased)
+  const { number, title } = rebased
+  return { number, title, body: '', merge: commits.at(-1)!, commits: new Set(), login: 'ada' }
+}
+
+/** As GitHub lists them: as they were on the branch, with other SHAs. */
+function listCommitsOf(model: Model, { rebased }: RestCall, number: number): GithubResponse {
+  const pull = rebased.find((each) => each.number === number)
+  const commits = pull ? commitsOf(model, pull).map(asRest) : []
+  return ok(commits.map((commit, index) => ({ ...commit, sha: String(index).padStart(40, 'b') })))
 }
 
 function asRestPull(model: Model, pull: ModelPull, labels: Record<number, string[]>) {

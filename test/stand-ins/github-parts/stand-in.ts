@@ -3,6 +3,7 @@ import type { ForgeRelease } from '../forge-release.ts'
 import type { GitHandler, Tokens } from '../git-server.ts'
 import type { GithubCall, GithubFaults } from './faults.ts'
 import { type Model, readModel } from './model.ts'
+import type { RebasedPull } from './rest.ts'
 
 /** What a stand-in for GitHub serves, and to whom. */
 export interface GithubStandInOptions {
@@ -32,6 +33,8 @@ export interface GithubStandIn extends Required<GithubStandInOptions> {
   /** The releases and pull requests that were created on the stand-in. */
   releases: ForgeRelease[]
   requests: GithubPullRequest[]
+  /** Pull requests that were merged by a rebase; only REST lists them. */
+  rebased: RebasedPull[]
   points: number
   faults: GithubFaults
   git: GitHandler
