@@ -53,6 +53,12 @@ export const releaseRequestSchema = z
       .optional()
       .describe('The branch on which a missing tag is created. Default: the default branch.'),
     prerelease: z.boolean().default(false).describe('Mark the release as a pre-release.'),
+    makeLatest: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether GitHub shows the release as the latest one. Default: GitHub decides by version and date. Other hosts decide themselves.',
+      ),
     publish: z
       .boolean()
       .default(false)

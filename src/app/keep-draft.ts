@@ -74,9 +74,9 @@ function readDraft(release: HostRelease): KnownDraft {
 }
 
 async function createDraft(publisher: Publisher, content: DraftContent): Promise<Published> {
-  const { tag, name, prerelease, target } = content
+  const { tag, name, prerelease, target, latest } = content
   const created = await publisher.createRelease({
-    ...{ tag, prerelease, target, draft: true },
+    ...{ tag, prerelease, target, latest, draft: true },
     name: name ?? tag,
     text: mark(content.text, content, true),
   })

@@ -36,6 +36,8 @@ export interface ReleaseOptions {
   name: string | null
   prerelease: boolean
   publish: boolean
+  /** Whether the host shows it as the latest release; by default the host decides. */
+  latest?: boolean | undefined
 }
 
 /** What was published, with the warnings about its notes. */
@@ -128,6 +130,8 @@ export interface ReleaseContent {
   prerelease: boolean
   /** Whether it is published; otherwise it stays a draft. */
   publish: boolean
+  /** Whether the host shows it as the latest release; by default the host decides. */
+  latest?: boolean | undefined
   /** What is known about the changes behind the entries. */
   sources?: EntrySource[]
 }
@@ -164,7 +168,9 @@ export async function publishRelease(
   const isSame = text === found.text && (state === 'draft') === found.draft && isNamed && isMarked
   if (isSame) return { kind: 'release', action: 'unchanged', state, url: found.url }
   if (!found.draft && !publish) throw publishedAlready(content.tag, found.url)
-  const { url } = await publisher.changeRelease(found.id, { text, draft: !publish, name, prerelease })
+  const { url } = await publisher.changeRelease(found.id, {
+    ...{ text, draft: !publish, name, prerelease, latest: content.latest },
+  })
   return { kind: 'release', action: 'updated', state, url }
 }
 
@@ -180,30 +186,30 @@ export async function proposeChangelog(
   const publisher = await host.openPublisher(access)
   const base = proposal.base ?? publisher.defaultBranch
   const label = section?.label ?? 'changelog'
-  const { branch, request } = await findBranch(publisher, base, `changelog-${asBranchWord(label) || 'notes'}`)
-  const isNewBranch = request === null
-  const file = await publisher.readFile(proposal.path, isNewBranch ? base : branch)
-  checkEditable(proposal.path, file?.text ?? '')
   const { text: notes, path, sources = [], since = null } = proposal
   const own = proposal.own ?? (await findOwnStyle(proposal, section, access.repoFullName))
-  const { text, changed } = editChangelog(file?.text ?? '', { notes, sources, since, own }, { path })
+  const edit = async (from: string) => {
+    const file = await publisher.readFile(path, from)
+    checkEditable(path, file?.text ?? '')
+    return { file, ...editChangelog(file?.text ?? '', { notes, sources, since, own }, { path }) }
+  }
+  const purpose = `changelog-${asBranchWord(label) || 'notes'}`
+  const isReady = async (leftOver: string) =>
+    (await publisher.readFile(path, leftOver))?.text === (await edit(base)).text
+  const { branch, request, isNewBranch } = await findBranch(publisher, { base, purpose, isReady })
+  const { file, text, changed } = await edit(request === null ? base : branch)
   if (!changed) {
     const state = request ? 'open' : 'none'
     return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }
   }
   const title = `docs: ${label === 'Unreleased' ? 'update the changelog' : `changelog of ${label}`}`
-  await publisher.writeFile({
-    path,
-    text,
-    message: title,
-    branch,
-    base,
-    isNewBranch,
-    mark: file?.mark ?? null,
-  })
+  if (request || isNewBranch) {
+    const mark = file?.mark ?? null
+    await publisher.writeFile({ path, text, message: title, branch, base, isNewBranch, mark })
+  }
   if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
   const body = `The notes of ${label}, for ${path}. Edit them here as you like: your text is kept.`
-  const { url } = await publisher.openRequest({ branch, base, title, body })
+  const { url } = await openRequest(publisher, { branch, base, title, body })
   return { kind: 'pull_request', action: 'created', state: 'open', url }
 }
 
@@ -252,19 +258,24 @@ export async function proposeConfiguration(
   }
   const publisher = await host.openPublisher(access)
   const base = given ?? publisher.defaultBranch
-  const { branch, request } = await findBranch(publisher, base, 'configuration')
-  const isNewBranch = request === null
-  const file = await publisher.readFile(name, isNewBranch ? base : branch)
+  const isReady = async (leftOver: string) => (await publisher.readFile(name, leftOver))?.text === text
+  const { branch, request, isNewBranch } = await findBranch(publisher, {
+    base,
+    purpose: 'configuration',
+    isReady,
+  })
+  const file = await publisher.readFile(name, request === null ? base : branch)
   if (file?.text === text) {
     const state = request ? 'open' : 'none'
     return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }
   }
   const title = file ? 'chore: update the configuration of Notewright' : 'chore: configure Notewright'
   const mark = file?.mark ?? null
-  await publisher.writeFile({ path: name, text, message: title, branch, base, isNewBranch, mark })
+  if (request || isNewBranch)
+    await publisher.writeFile({ path: name, text, message: title, branch, base, isNewBranch, mark })
   if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
   const body = `${name} decides which changes the release notes of this repository include, and how they are printed.`
-  const { url } = await publisher.openRequest({ branch, base, title, body })
+  const { url } = await openRequest(publisher, { branch, base, title, body })
   return { kind: 'pull_request', action: 'created', state: 'open', url }
 }
 
@@ -282,16 +293,39 @@ export function asBranchWord(label: string): string {
   return plain.slice(start, end)
 }
 
-/** Finds the branch of an open pull request, or an unused name: a branch without a pull request is never changed. */
+/** Opens a pull request; if the host rejects it, the branch is deleted, so that no run leaves one behind. */
+async function openRequest(
+  publisher: Publisher,
+  request: Parameters<Publisher['openRequest']>[0],
+): Promise<OpenRequest> {
+  try {
+    return await publisher.openRequest(request)
+  } catch (error) {
+    await publisher.deleteBranch(request.branch).catch(() => {
+      // The next run with the same text uses the branch; the first error says what to change.
+    })
+    throw error
+  }
+}
+
+/**
+ * Finds the branch of an open pull request, or an unused name. A branch without a pull request is never changed; it is
+ * used if it already has the text, because an earlier run could not open the pull request.
+ */
 async function findBranch(
   publisher: Publisher,
-  base: string,
-  purpose: string,
-): Promise<{ branch: string; request: OpenRequest | null }> {
+  {
+    base,
+    purpose,
+    isReady,
+  }: { base: string; purpose: string; isReady: (branch: string) => Promise<boolean> },
+): Promise<{ branch: string; request: OpenRequest | null; isNewBranch: boolean }> {
   for (let count = 1; count <= maxBranches; count += 1) {
     const branch = `notewright/${purpose}${count === 1 ? '' : `-${count}`}`
     const request = await publisher.findRequest(branch, base)
-    if (request || !(await publisher.hasBranch(branch))) return { branch, request }
+    if (request) return { branch, request, isNewBranch: false }
+    if (!(await publisher.hasBranch(branch))) return { branch, request, isNewBranch: true }
+    if (await isReady(branch)) return { branch, request, isNewBranch: false }
   }
   throw new Problem(
     'write_refused',

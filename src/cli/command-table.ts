@@ -121,6 +121,8 @@ const release: Command = {
     cliFlag('tag', 'TAG', 'The tag of the release. Default: the tag at --to.', { completes: 'ref' }),
     cliFlag('name', 'NAME', 'The title of the release. Default: the tag.'),
     cliFlag('prerelease', null, 'Mark the release as a pre-release.'),
+    cliFlag('latest', null, 'Show the release as the latest one on GitHub. Default: GitHub decides.'),
+    cliFlag('no-latest', null, 'Do not show the release as the latest one on GitHub.'),
     cliFlag(
       'draft',
       null,

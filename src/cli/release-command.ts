@@ -25,6 +25,11 @@ import { printPlannedWrites } from './print-planned-writes.ts'
 /** `notewright release`: publishes the notes of a range as a draft release or as a pull request. */
 export async function releaseCommand(values: FlagValues, context: CliContext): Promise<void> {
   if (values.has('draft')) checkDraftFlags(values)
+  if (values.has('latest') && values.has('no-latest'))
+    throw new Problem(
+      'invalid_request',
+      '--latest and --no-latest cannot be used together. Choose one of them.',
+    )
   const hosted = withNextVersion(await withHostedRepository(values, context))
   const opened = await openCommandRequest(hosted, context)
   const { commandRequest, nextVersion } = await withAutoVersion(opened, context)
@@ -86,6 +91,7 @@ async function release(
     name: read('name'),
     prerelease: values.has('prerelease') || isPreReleaseVersion,
     publish: values.has('publish'),
+    latest: values.has('latest') ? true : values.has('no-latest') ? false : undefined,
   }
   return runCommandRequest(commandRequest, context, (generateContext) =>
     values.has('pull-request')

@@ -28,6 +28,8 @@ export interface ReleaseDraft {
   target: string | null
   prerelease: boolean
   draft: boolean
+  /** Whether the host shows it as the latest release; by default the host decides by version and date. */
+  latest?: boolean | undefined
 }
 
 /** What becomes of a release that is there; its name stays when none is given, and it stays a pre-release. */
@@ -36,6 +38,7 @@ export interface ReleaseChange {
   draft: boolean
   name: string | null
   prerelease: boolean
+  latest?: boolean | undefined
   /** Another tag, which only a draft can get. */
   tag?: string
 }

@@ -36,11 +36,11 @@ export function addReleaseRoute(app: FastifyInstance, context: ServerContext): v
       await sendWithinDeadline(reply, context.deadlineMs, async ({ signal, deadlineAt }) => {
         const access = { repoFullName, token: request.hostToken, signal, deadlineAt }
         const { text, tag, name = null, target = null, prerelease, publish, path, base = null } = rest
-        const { entries: sources, fromRef: since = null, config, packageName } = rest
+        const { makeLatest: latest, entries: sources, fromRef: since = null, config, packageName } = rest
         const selection = config === undefined ? {} : { config: { config, ...named(packageName) } }
         const publishing = {
           release: () =>
-            publishRelease(host, access, { text, tag, name, target, prerelease, publish, sources }),
+            publishRelease(host, access, { text, tag, name, target, prerelease, publish, latest, sources }),
           pull_request: () =>
             proposeChangelog(host, access, { text, path, base, sources, since, ...selection }),
           configuration: () => proposeConfiguration(host, access, { text, path, base }),

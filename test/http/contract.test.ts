@@ -311,7 +311,7 @@ describe('field rules', () => {
       fromRef: '-x',
       toRef: 'a..b',
       format: 'X',
-      repo: 'x',
+      repo: '../x',
       from: 'main',
       paths: [1],
     })

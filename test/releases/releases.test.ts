@@ -25,9 +25,14 @@ const accounts = {
 }
 const giteaState = newGiteaState()
 const gitlabState = newGitlabState()
-const github = await startGithub({ root, tokens: { [writer]: 'all', [reader]: 'all' }, readers: [reader] })
-const gitlab = await startGitlab({ root, tokens: accounts, state: gitlabState })
-const gitea = await startGitea({ root, tokens: accounts, state: giteaState })
+const archived: string[] = []
+const github = await startGithub({
+  ...{ root, archived },
+  tokens: { [writer]: 'all', [reader]: 'all' },
+  readers: [reader],
+})
+const gitlab = await startGitlab({ root, archived, tokens: accounts, state: gitlabState })
+const gitea = await startGitea({ root, archived, tokens: accounts, state: giteaState })
 const bitbucket = await startBitbucket({ root, tokens: accounts })
 afterAll(() => Promise.all([github, gitlab, gitea, bitbucket].map((each) => each.close())))
 
@@ -204,7 +209,7 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     )
   })
 
-  test('is updated while it is open, and opened again beside an old branch', async () => {
+  test('is updated while it is open, and opened again on its branch or beside one with another text', async () => {
     const { url } = await propose()
     expect(await propose()).toEqual({ kind: 'pull_request', action: 'unchanged', state: 'open', url })
     const more = notes.replace('- Add search ([#1])', '- Add search ([#1])\n- Add more ([#2])')
@@ -215,7 +220,50 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
       each.state = 'closed'
     expect(await propose(more)).toMatchObject({ action: 'created' })
-    expect(fileOn(`${branch}-2`)).toContain('- Add more ([#2])')
+    expect(git(join(root, name), ['branch', '--list', `${branch}-2`])).toBe('')
+    for (const each of [...github.requests, ...giteaState.pulls, ...gitlabState.requests])
+      each.state = 'closed'
+    expect(await propose(more.replace('Add more', 'Add even more'))).toMatchObject({ action: 'created' })
+    expect(fileOn(branch)).toContain('- Add more ([#2])')
+    expect(fileOn(`${branch}-2`)).toContain('- Add even more ([#2])')
+  })
+
+  test('leaves no branch behind if it cannot be opened', async () => {
+    const failing: Host = {
+      ...host,
+      openPublisher: async (given) => ({
+        ...(await host.openPublisher(given)),
+        openRequest: async () => {
+          throw new Problem('scope_missing', 'Not permitted to create pull requests.')
+        },
+      }),
+    }
+    const proposal = { text: notes, path: 'CHANGELOG.md', base: null }
+    for (const _run of [1, 2])
+      expect(await codeOf(proposeChangelog(failing, access(), proposal))).toBe('scope_missing')
+    expect(git(join(root, name), ['branch', '--list', 'notewright/*'])).toBe('')
+  })
+
+  test('uses the branch that a run left behind', async () => {
+    const failing: Host = {
+      ...host,
+      openPublisher: async (given) => ({
+        ...(await host.openPublisher(given)),
+        openRequest: async () => {
+          throw new Problem('scope_missing', 'Not permitted to create pull requests.')
+        },
+        deleteBranch: async () => {
+          throw new Problem('scope_missing', 'Not permitted to delete branches.')
+        },
+      }),
+    }
+    const proposal = { text: notes, path: 'CHANGELOG.md', base: null }
+    for (const _run of [1, 2])
+      expect(await codeOf(proposeChangelog(failing, access(), proposal))).toBe('scope_missing')
+    expect(
+      git(join(root, name), ['for-each-ref', '--format=%(refname)', 'refs/heads/notewright']).trim(),
+    ).toBe(`refs/heads/${branch}`)
+    expect(await propose()).toMatchObject({ action: 'created' })
   })
 
   test('recognises entries by the pull requests that the caller knows', async () => {
@@ -286,6 +334,48 @@ describe('a token that may only read', () => {
     expect(await codeOf(made)).toBe('scope_missing')
     const proposal = { text: notes, path: 'CHANGELOG.md', base: null }
     expect(await codeOf(proposeChangelog(host, access(reader), proposal))).toBe('scope_missing')
+  })
+})
+
+describe('an archived repository', () => {
+  test.each(['github', 'gitea', 'gitlab'])('on %s is named as such', async (kind) => {
+    archived.push(name)
+    const host = hostOf(kind)
+    const published = publishRelease(host, access(), releaseOf(body(1), { publish: true }))
+    await expect(published).rejects.toMatchObject({ code: 'write_refused', message: /is archived on/ })
+    const proposal = { text: notes, path: 'CHANGELOG.md', base: null }
+    await expect(proposeChangelog(host, access(), proposal)).rejects.toThrow(/is archived on/)
+  })
+})
+
+describe('the latest release on GitHub', () => {
+  test.each([
+    ['is decided by GitHub', undefined, 'legacy'],
+    ['is this one on request', true, 'true'],
+    ['is not this one on request', false, 'false'],
+  ])('%s', async (_what, latest, sent) => {
+    const publish = (text: string) =>
+      publishRelease(hostOf('github'), access(), releaseOf(text, { publish: true, latest }))
+    const releases = () => github.releases.filter(({ repo }) => repo === name)
+    await publish(body(1))
+    expect(releases()).toMatchObject([{ make_latest: sent }])
+    delete releases()[0]!.make_latest
+    await publish(body(1, 2))
+    expect(releases()).toMatchObject([{ make_latest: sent }])
+  })
+
+  test('is found among many by its tag', async () => {
+    const sample = { draft: false, prerelease: false, name: '', body: '', target_commitish: 'main' }
+    const many = Array.from({ length: 350 }, (_, n) => ({ ...sample, tag_name: `v0.${n}.0`, id: 10_000 + n }))
+    github.releases.push(...many.map((each) => ({ ...each, repo: name, html_url: 'https://x.org' })))
+    github.calls.length = 0
+    const published = await publishRelease(
+      hostOf('github'),
+      access(),
+      releaseOf(body(1), { tag: 'v0.349.0', publish: true }),
+    )
+    expect(published.action).toBe('updated')
+    expect(github.calls.map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH'])
   })
 })
 
@@ -365,7 +455,7 @@ describe('POST /api/v1/releases', async () => {
     [{ tag: 'v1', text: '' }, '#/text'],
     [{ tag: '--x', text: 'x' }, '#/tag'],
     [{ kind: 'pull_request', text: 'x', path: '../x' }, '#/path'],
-    [{ tag: 'v1', text: 'x', repo: 'nonsense' }, '#/repo'],
+    [{ tag: 'v1', text: 'x', repo: '../nonsense' }, '#/repo'],
   ])('%j is invalid at %s', async (payload, pointer) => {
     const problem = expectProblem(await post(payload), 400, 'invalid_request')
     expect(problem.errors!.map((fault) => fault.pointer)).toContain(pointer)

@@ -9,4 +9,6 @@ export interface ForgeRelease {
   draft: boolean
   prerelease: boolean
   html_url: string
+  /** What the client wants to be shown as the latest release; GitHub only. */
+  make_latest?: string
 }

@@ -21,6 +21,8 @@ export interface ForgeOptions {
   open?: string[]
   /** Pull requests that were closed without a merge, although messages have their numbers. */
   notMerged?: number[]
+  /** Repositories that are archived; tests may change the list. */
+  archived?: string[]
   /** Whether pull requests are switched off for all repositories. */
   withoutRequests?: boolean
   /** Pull requests that were merged by a rebase or a fast-forward, by the subjects of their commits. */

@@ -41,8 +41,19 @@ export function handleGiteaWrite(request: ForgeRequest, target: GiteaTarget): Fo
   if (below === '/releases' && method === 'GET') {
     // Only tokens that can write see drafts.
     const writes = request.account?.scopes.includes('write:repository') === true
-    const seen = state.releases.filter(({ repo, draft }) => repo === name && (!draft || writes))
+    const wanted = search.get('draft')
+    const seen = state.releases.filter(
+      ({ repo, draft }) =>
+        repo === name && (!draft || writes) && (wanted === null || String(draft) === wanted),
+    )
     return pageOf(request, seen)
+  }
+  const [, tag] = /^\/releases\/tags\/(.+)$/.exec(below) ?? []
+  if (tag !== undefined && method === 'GET') {
+    const found = state.releases.find(
+      (each) => each.repo === name && !each.draft && each.tag_name === decodeURIComponent(tag),
+    )
+    return found ? { body: found } : failure(404, 'Not Found')
   }
   if (below === '/releases' && method === 'POST') return createRelease(request, target)
   const [, id] = /^\/releases\/(\d+)$/.exec(below) ?? []

@@ -69,11 +69,19 @@ async function respond(request: ForgeRequest, options: GiteaOptions): Promise<Fo
   const [, name = '', below = ''] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(path) ?? []
   const folder = request.folderOf(name)
   if (folder === null) return notFound
+  // As Gitea does: only the routes of code and pull requests know that the repository is locked.
+  if (request.method !== 'GET' && options.archived?.includes(name)) {
+    const message = 'Repo is archived'
+    return below.startsWith('/releases')
+      ? { status: 500, body: { message: '' } }
+      : { status: 423, body: { message } }
+  }
   const written = handleGiteaWrite(request, { folder, name, below, state: options.state! })
   if (written) return written
   if (below !== '' && below !== '/commits') return handleRepository(request, folder, below, options)
   const empty = isEmpty(folder)
-  if (below === '') return { body: { full_name: name, default_branch: readHead(folder), empty } }
+  const archived = options.archived?.includes(name) === true
+  if (below === '') return { body: { full_name: name, default_branch: readHead(folder), empty, archived } }
   return empty ? emptyRepository : listCommits(request, folder, options)
 }
 

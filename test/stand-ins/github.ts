@@ -32,6 +32,7 @@ export async function startGithub(options: GithubStandInOptions): Promise<Github
   const standIn: GithubStandIn = {
     labels: {},
     readers: [],
+    archived: [],
     ...options,
     releases: [],
     requests: [],
@@ -144,5 +145,8 @@ async function handleApi(
   const accept = request.headers.accept ?? ''
   const { shortfall, pullRequestsDenied: denied } = faults
   const { rebased } = standIn
-  return handleRest(model, { path, query: url.searchParams, accept, labels, shortfall, denied, rebased })
+  return handleRest(model, {
+    ...{ path, query: url.searchParams, accept, labels, shortfall, denied, rebased },
+    archived: standIn.archived.includes(fullName),
+  })
 }

@@ -73,7 +73,8 @@ async function respond(request: ForgeRequest, options: GitlabOptions): Promise<F
   if (below === '') {
     const empty_repo = isEmpty(folder)
     const default_branch = empty_repo ? null : readHead(folder)
-    return { body: { path_with_namespace: name, default_branch, empty_repo } }
+    const archived = options.archived?.includes(name) === true
+    return { body: { path_with_namespace: name, default_branch, empty_repo, archived } }
   }
   const written = handleGitlabWrite(request, { folder, name, below, state: options.state! })
   if (written) return written

@@ -13,7 +13,7 @@ import {
   toRelease,
 } from '../forge-releases.ts'
 import type { RestClient } from '../rest/rest-client.ts'
-import { notVisible } from '../rest/rest-errors.ts'
+import { archivedRepository, notVisible } from '../rest/rest-errors.ts'
 import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
 import { pages } from './pages.ts'
 import { repositorySchema } from './schemas.ts'
@@ -31,13 +31,21 @@ export async function openGiteaPublisher(client: RestClient, access: Access): Pr
   if (access.repoFullName.split('/').length !== 2) throw notVisible(client.context)
   const base = `/repos/${encodePath(access.repoFullName)}`
   const { value } = await client.get(base, repositorySchema)
+  if (value.archived) throw archivedRepository(client.context)
+  const draftList = {
+    client,
+    path: `${base}/releases`,
+    parameters: { draft: 'true' },
+    schema: releaseSchema,
+  }
   return {
     defaultBranch: value.default_branch || 'main',
     hasDrafts: true,
     async findRelease(tag) {
-      // Drafts cannot be found by their tag, so the list is searched.
-      const list = { client, path: `${base}/releases`, schema: releaseSchema }
-      const found = await findOnPages(pages(list), maxPages, ({ tag_name }) => tag_name === tag)
+      const published = await client.find(`${base}/releases/tags/${encodePath(tag)}`, releaseSchema)
+      if (published) return toRelease(published)
+      // Drafts cannot be found by their tag, so their list is searched.
+      const found = await findOnPages(pages(draftList), maxPages, ({ tag_name }) => tag_name === tag)
       return found && toRelease(found)
     },
     async createRelease(release) {
@@ -48,10 +56,7 @@ export async function openGiteaPublisher(client: RestClient, access: Access): Pr
       const sent = { path: `${base}/releases/${id}`, body: releaseChangeBody(change), schema: releaseSchema }
       return toRelease(await client.send({ method: 'PATCH', ...sent }))
     },
-    async listDrafts() {
-      const list = { client, path: `${base}/releases`, schema: releaseSchema }
-      return collectDrafts(pages(list), maxPages)
-    },
+    listDrafts: () => collectDrafts(pages(draftList), maxPages),
     async deleteRelease(id) {
       await client.send({ method: 'DELETE', path: `${base}/releases/${id}`, schema: z.unknown() })
     },

@@ -9,6 +9,7 @@ import type { ListedTag } from '../rest/range.ts'
 export const repositorySchema = z.object({
   default_branch: z.string().nullish(),
   empty: z.boolean().optional(),
+  archived: z.boolean().optional(),
 })
 
 /** The name of a repository. */

@@ -3,11 +3,14 @@ import { emptyRepository, Problem } from '../../core/errors.ts'
 import { retryAfterSeconds } from '../../http-client/retry.ts'
 import { maskSecrets } from '../../text/mask-secrets.ts'
 import {
+  archivedRepository,
   blocked,
   type ErrorContext,
   type FailedResponse,
   type HostErrors,
+  isProtection,
   notVisible,
+  protectedRef,
   quoteMessage,
   rateLimited,
   repositoryMoved,
@@ -60,6 +63,7 @@ function writeError(context: ErrorContext, response: FailedResponse): Problem {
   const problem = readError(context, response)
   const isDenied = problem.code === 'scope_missing' || problem.code === 'repository_not_found'
   const reason = `${status}${quoteMessage(text, token)}`
+  if (/archived/i.test(text)) return archivedRepository(context)
   if (isDenied && missingScopes(headers).length === 0) {
     const needed = neededPermission(context, headers)
     return new Problem(
@@ -67,6 +71,7 @@ function writeError(context: ErrorContext, response: FailedResponse): Problem {
       `${hostName} does not allow this token to change ${repoFullName} (${reason}). Use a token with ${needed === null ? 'the scope "repo" or, if it is fine-grained, the permissions "Contents: write" and "Pull requests: write"' : `the permission ${needed}`} for an account that can write to the repository.`,
     )
   }
+  if (isProtection(text)) return protectedRef(context, reason)
   return status === 409 || status === 422 ? writeRejected(context, reason) : problem
 }
 

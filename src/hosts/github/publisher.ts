@@ -11,6 +11,7 @@ import {
   toOpenPullRequest,
   toRelease,
 } from '../forge-releases.ts'
+import { archivedRepository } from '../rest/rest-errors.ts'
 import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
 import { type GithubContext, pages } from './github-context.ts'
 
@@ -18,30 +19,41 @@ const fileSchema = z.object({ sha: z.string() })
 const refSchema = z.object({ object: z.object({ sha: z.string() }) })
 
 const maxPages = 10
+const maxDraftPages = 3
+const repositorySchema = z.object({ default_branch: z.string(), archived: z.boolean().optional() })
+
+/** GitHub marks a published release as the latest one by default, even an older version. */
+function makeLatest(latest: boolean | undefined): 'true' | 'false' | 'legacy' {
+  return latest === undefined ? 'legacy' : latest ? 'true' : 'false'
+}
 
 /** Opens a repository for writing. */
 export async function openGithubPublisher(context: GithubContext): Promise<Publisher> {
   const { rest, repositoryPath, repoFullName } = context
-  const { value } = await rest.get(repositoryPath, z.object({ default_branch: z.string() }))
+  const { value } = await rest.get(repositoryPath, repositorySchema)
+  if (value.archived) throw archivedRepository(context)
   const branchSha = async (name: string): Promise<string | null> =>
     (await rest.find(`${repositoryPath}/git/ref/heads/${encodePath(name)}`, refSchema))?.object.sha ?? null
   return {
     defaultBranch: value.default_branch,
     hasDrafts: true,
     async findRelease(tag) {
-      // Drafts cannot be found by their tag, so the list is searched.
+      const published = await rest.find(`${repositoryPath}/releases/tags/${encodePath(tag)}`, releaseSchema)
+      if (published) return toRelease(published)
+      // Drafts cannot be found by their tag, so the list is searched; the newest are first.
       const releases = pages(context, '/releases', releaseSchema)
-      const found = await findOnPages(releases, maxPages, ({ tag_name }) => tag_name === tag)
+      const isDraft = ({ tag_name, draft }: z.infer<typeof releaseSchema>) => draft && tag_name === tag
+      const found = await findOnPages(releases, maxDraftPages, isDraft)
       return found && toRelease(found)
     },
     async createRelease(release) {
       const path = `${repositoryPath}/releases`
-      const body = newReleaseBody(release)
+      const body = { ...newReleaseBody(release), make_latest: makeLatest(release.latest) }
       return toRelease(await rest.send({ method: 'POST', path, body, schema: releaseSchema }))
     },
     async changeRelease(id, change) {
       const path = `${repositoryPath}/releases/${id}`
-      const body = releaseChangeBody(change)
+      const body = { ...releaseChangeBody(change), make_latest: makeLatest(change.latest) }
       return toRelease(await rest.send({ method: 'PATCH', path, body, schema: releaseSchema }))
     },
     listDrafts: () => collectDrafts(pages(context, '/releases', releaseSchema), maxPages),

@@ -3,6 +3,7 @@ import type { Access } from '../../core/host.ts'
 import type { HostRelease, OpenRequest, Publisher } from '../../core/publisher.ts'
 import { queryString } from '../../text/url.ts'
 import type { RestClient } from '../rest/rest-client.ts'
+import { archivedRepository } from '../rest/rest-errors.ts'
 import { decodeUtf8File, toBase64 } from '../text-encoding.ts'
 import { projectSchema } from './schemas.ts'
 
@@ -24,6 +25,7 @@ const mergeRequestSchema = z.object({
 export async function openGitlabPublisher(client: RestClient, access: Access): Promise<Publisher> {
   const project = `/projects/${encodeURIComponent(access.repoFullName)}`
   const { value } = await client.get(project, projectSchema)
+  if (value.archived) throw archivedRepository(client.context)
   const defaultBranch = value.default_branch || 'main'
   return {
     defaultBranch,

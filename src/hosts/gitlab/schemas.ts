@@ -6,7 +6,10 @@ import type { ListedPullRequest } from '../rest/pull-requests.ts'
 import type { ListedTag } from '../rest/range.ts'
 
 /** A project. */
-export const projectSchema = z.object({ default_branch: z.string().nullish() })
+export const projectSchema = z.object({
+  default_branch: z.string().nullish(),
+  archived: z.boolean().optional(),
+})
 
 /** The name of a project. */
 export const projectNameSchema = z.object({ path_with_namespace: z.string() })

@@ -66,14 +66,39 @@ function readError(response: FailedResponse, context: ErrorContext, scopes: Toke
 function writeError(response: FailedResponse, context: ErrorContext, scopes: TokenScopes): Problem {
   const { status, text } = response
   const { hostName, repoFullName, token } = context
+  // Gitea locks an archived repository.
+  if (status === 423) return archivedRepository(context)
+  const reason = `${status}${quoteMessage(text, token)}`
+  if (isProtection(text)) return protectedRef(context, reason)
   if (status === 403 || status === 404) {
     return new Problem(
       'scope_missing',
-      `${hostName} does not allow this token to change "${repoFullName}" (${status}). Create a token with ${scopes.write} for an account that can write to the repository.`,
+      `${hostName} does not allow this token to change "${repoFullName}" (${reason}). Create a token with ${scopes.write} for an account that can write to the repository.`,
     )
   }
   if (status !== 400 && status !== 409 && status !== 422) return readError(response, context, scopes)
-  return writeRejected(context, `${status}${quoteMessage(text, token)}`)
+  return writeRejected(context, reason)
+}
+
+/** Whether a message says that a rule protects the branch or the tag. */
+export function isProtection(text: string): boolean {
+  return /\bprotected\b|\brule(?:set)? violation/i.test(text)
+}
+
+/** A rule of the repository protects the branch or the tag. */
+export function protectedRef({ hostName }: ErrorContext, reason: string): Problem {
+  return new Problem(
+    'write_refused',
+    `A rule on ${hostName} protects the branch or the tag (${reason}). Use an account that the rule allows, or exclude \`notewright/*\` and the tag from the rule.`,
+  )
+}
+
+/** The repository is archived. */
+export function archivedRepository({ hostName, repoFullName }: ErrorContext): Problem {
+  return new Problem(
+    'write_refused',
+    `"${repoFullName}" is archived on ${hostName}, so it is read-only. Unarchive it, or use the text that generate returns.`,
+  )
 }
 
 function tokenRejected({ hostName, token }: ErrorContext, { read, howToSend }: TokenScopes): Problem {

@@ -12,6 +12,7 @@ interface RestCall {
   /** Whether the token may not read pull requests. */
   denied: boolean
   rebased: RebasedPull[]
+  archived: boolean
 }
 
 /** A pull request that was merged by a rebase, by the subjects of its commits. */
@@ -27,7 +28,8 @@ const emptyResponse: GithubResponse = { status: 409, body: { message: 'Git Repos
 /** Handles the REST routes of one repository like GitHub. */
 export function handleRest(model: Model, call: RestCall): GithubResponse {
   const { path } = call
-  if (path === '') return ok({ full_name: model.fullName, default_branch: model.defaultBranch })
+  const { archived } = call
+  if (path === '') return ok({ full_name: model.fullName, default_branch: model.defaultBranch, archived })
   const pulls = /^\/pulls(?:\/(\d+))?$/.exec(path)
   if (path.startsWith('/pulls') && call.denied) {
     const headers = { 'x-accepted-github-permissions': 'pull_requests=read' }

@@ -13,6 +13,8 @@ export interface GithubStandInOptions {
   labels?: Record<number, string[]>
   /** Tokens that may read and not write. */
   readers?: string[]
+  /** Repositories that are archived; tests may change the list. */
+  archived?: string[]
 }
 
 /** A pull request that was opened on the stand-in. */

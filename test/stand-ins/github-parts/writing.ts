@@ -30,6 +30,8 @@ export async function handleGithubWrite(model: Model, call: WriteCall): Promise<
       headers: { 'x-accepted-github-permissions': 'contents=write' },
     }
   }
+  if (standIn.archived.includes(model.fullName))
+    return { status: 403, body: { message: 'Repository was archived so is read-only.' } }
   if (path === '/releases' && method === 'POST') return createRelease(model, standIn, body)
   const [, id] = /^\/releases\/(\d+)$/.exec(path) ?? []
   if (id !== undefined && method === 'PATCH') return changeRelease(standIn, Number(id), body)
@@ -57,6 +59,14 @@ function handleGithubRead(
     const size = Math.min(100, Number(query.get('per_page') ?? 30))
     const page = Number(query.get('page') ?? 1)
     return { status: 200, body: own.slice((page - 1) * size, page * size) }
+  }
+  const [, tag] = /^\/releases\/tags\/(.+)$/.exec(path) ?? []
+  if (tag !== undefined) {
+    // Drafts have no tag as long as they are drafts.
+    const found = releases.find(
+      (each) => each.repo === model.fullName && !each.draft && each.tag_name === tag,
+    )
+    return found ? { status: 200, body: found } : missing
   }
   if (path === '/pulls' && query.get('state') === 'open') {
     const [owner = ''] = model.fullName.split('/')
@@ -92,6 +102,7 @@ function createRelease(
     name: String(body.name ?? ''),
     body: String(body.body ?? ''),
     draft: body.draft === true,
+    ...(body.make_latest === undefined ? {} : { make_latest: String(body.make_latest) }),
     prerelease: body.prerelease === true,
     html_url: `https://github.example/${model.fullName}/releases/${body.draft === true ? `tag/untagged-${id}` : `tag/${tag}`}`,
   }
