@@ -169,7 +169,7 @@ const catalogue = {
   'message-cut': {
     transient: false,
     text: ({ messages }: { messages: number }) =>
-      `${count(messages, 'commit message')} exceeded 16,384 characters, or 1,000 in a line; only the beginning was read.`,
+      `${count(messages, 'commit message')} ${messages === 1 ? 'was' : 'were'} too long, so only the beginning was read: at most 16,384 characters of a message, 1,000 of a line, and 3,072 of a message on average.`,
   },
   'model-fallback': {
     transient: true,

@@ -12,6 +12,7 @@ import { cleanFile, cleanLine, cleanMessage } from '../text/clean-text.ts'
 import { joinCutTitle } from '../text/join-cut-title.ts'
 import { redact } from '../text/redact.ts'
 import { addPaths } from './add-paths.ts'
+import { boundMessages } from './bound-messages.ts'
 import { collectOtherSide } from './collect-other-side.ts'
 import { orderCommits } from './order-commits.ts'
 import { rangeWarnings } from './range-warnings.ts'
@@ -47,7 +48,12 @@ export async function collect(
     }
     if (read.length % 100 === 0) onProgress({ stage: 'collect', done: read.length, total: null })
   }
-  const ordered = orderCommits(read, range.toSha)
+  const bounded = boundMessages(read)
+  for (const commit of bounded.cut) {
+    clean.countCut(commit)
+    onCommit?.(commit)
+  }
+  const ordered = orderCommits(bounded.commits, range.toSha)
   const details = await repository.details(ordered, range.toSha)
   const { logins, firstTimers } = details
   const pullRequests = details.pullRequests.map(clean.pullRequest)
@@ -92,7 +98,8 @@ function nextTurn(): Promise<void> {
 /** Cleans commits and pull requests and counts what it changes; each author is cleaned once. */
 function cleaner() {
   const people = new Map<string, Person>()
-  let cutMessages = 0
+  const cutShas = new Set<string>()
+  const countCut = ({ sha }: Pick<Commit, 'sha'>) => cutShas.add(sha)
   let secrets = 0
   const hideSecrets = (text: string) => {
     const redacted = redact(text)
@@ -109,7 +116,7 @@ function cleaner() {
   }
   const commit = (raw: Commit): Commit => {
     const { message, cut } = cleanMessage(raw.message)
-    if (cut) cutMessages += 1
+    if (cut) countCut(raw)
     const tags = raw.tags.length === 0 ? raw.tags : sortTags(raw.tags.map(cleanName), (name) => name)
     return { ...raw, author: cleanPerson(raw.author), message: hideInMessage(message), tags }
   }
@@ -126,10 +133,10 @@ function cleaner() {
   // The changelog is never part of an answer, so its secrets are not counted.
   const changelog = ({ path, text }: ChangelogFile) => ({ path, text: redact(cleanFile(text)).text })
   const warnings = (): Warning[] => [
-    ...(cutMessages > 0 ? [warn('message-cut', { messages: cutMessages })] : []),
+    ...(cutShas.size > 0 ? [warn('message-cut', { messages: cutShas.size })] : []),
     ...(secrets > 0 ? [warn('secrets-redacted', { secrets })] : []),
   ]
-  return { commit, pullRequest, changelog, warnings }
+  return { commit, pullRequest, changelog, countCut, warnings }
 }
 
 function relationOf(range: ResolvedRange, commits: Commit[]): Relation {
