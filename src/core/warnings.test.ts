@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { isTransient, warn } from './warnings.ts'
 
 test('a warning has the text of its code, with the number and its plural', () => {
-  expect(warn('message-cut', { messages: 1 }).detail).toMatch(/^1 commit message exceeded /)
-  expect(warn('message-cut', { messages: 2 }).detail).toMatch(/^2 commit messages exceeded /)
+  expect(warn('message-cut', { messages: 1 }).detail).toMatch(/^1 commit message was too long/)
+  expect(warn('message-cut', { messages: 2 }).detail).toMatch(/^2 commit messages were too long/)
   expect(warn('model-fallback', { entries: 3, failure: null }).detail).toMatch(/^The rules wrote 3 entries /)
 })
 
