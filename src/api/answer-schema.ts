@@ -327,12 +327,27 @@ export const changesSchema = z.object({
 /** The answer of `POST /api/v1/releases`. */
 export const publishedSchema = z.object({
   success: z.literal(true),
-  kind: z.enum(['release', 'pull_request']),
+  kind: z.enum(['release', 'pull_request', 'file']),
   action: z.enum(['created', 'updated', 'unchanged']),
   state: z
-    .enum(['draft', 'published', 'open', 'none'])
-    .describe('`none`: the changelog is already up to date, and no pull request was opened.'),
+    .enum(['draft', 'published', 'open', 'written', 'none'])
+    .describe(
+      '`none`: the changelog is already up to date, and nothing was written. `written`: the file of the working tree was written.',
+    ),
   url: z.string().nullable(),
+  preview: z
+    .object({
+      path: z.string(),
+      base: z
+        .string()
+        .nullable()
+        .describe('The branch that the change would be made for; null for a file of the working tree.'),
+      before: z.string().nullable().describe('Null if the file does not exist.'),
+      after: z.string(),
+      pullRequest: z.int().nullable().describe('The open pull request that would be updated.'),
+    })
+    .optional()
+    .describe('What would change, for a request with `dryRun`.'),
 })
 
 /** A fault of a request or of a file. */

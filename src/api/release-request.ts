@@ -35,10 +35,10 @@ export const releaseRequestSchema = z
       .optional()
       .describe("The name of a configured host. Default: the operator's default host."),
     kind: z
-      .enum(['release', 'pull_request', 'configuration'])
+      .enum(['release', 'pull_request', 'configuration', 'file'])
       .default('release')
       .describe(
-        'Publish a release of a tag, open a pull request that adds a section to the changelog, or open one that adds or replaces the configuration file.',
+        'Publish a release of a tag, open a pull request that adds a section to the changelog, or open one that adds or replaces the configuration file. `file` writes the changelog in the working tree, if the repository is on the machine of the service.',
       ),
     text: z
       .string()
@@ -68,6 +68,15 @@ export const releaseRequestSchema = z
       .describe(
         'The file that a pull request changes. Default: `CHANGELOG.md`; for `configuration`, `notewright.yml`.',
       ),
+    title: singleLine(200)
+      .optional()
+      .describe(
+        'The title of a pull request that changes the changelog. References after closing keywords are printed as code, so that merging closes nothing.',
+      ),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .describe('For a pull request or a file: return what would change as `preview`, and write nothing.'),
     base: branch.optional().describe('The base branch of a pull request. Default: the default branch.'),
     entries: z
       .array(entrySchema)

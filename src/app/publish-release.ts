@@ -12,6 +12,7 @@ import type { Warning } from '../core/warnings.ts'
 import { nameTag, readReleaseTag, versionOfTag } from '../git/tag-rules.ts'
 import { findTextPathError } from '../git/text-path.ts'
 import { findStart } from '../history/previous-release.ts'
+import { withoutClosing } from '../text/inline-text.ts'
 import { inspectChangelog } from './check-update.ts'
 import { entrySources } from './entry-sources.ts'
 import { findHostedChangelog } from './find-hosted-changelog.ts'
@@ -142,6 +143,8 @@ export interface ChangelogProposal extends Omit<ReleaseNotes, 'notes'> {
   path: string
   /** The target branch; null for the default branch. */
   base: string | null
+  /** The title of the pull request; by default it names the release. */
+  title?: string | null
   /** The configuration that the notes follow, if it is not known what it decides about the section. */
   config?: ConfigSelection
 }
@@ -180,6 +183,85 @@ export async function proposeChangelog(
   access: Access,
   proposal: ChangelogProposal,
 ): Promise<Published> {
+  const plan = await planProposal(host, access, proposal)
+  const { publisher, base, branch, request, isNewBranch, file, text, changed, label } = plan
+  const { path } = proposal
+  if (!changed) {
+    const state = request ? 'open' : 'none'
+    return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }
+  }
+  const usual = `docs: ${label === 'Unreleased' ? 'update the changelog' : `changelog of ${label}`}`
+  const title = proposal.title ? withoutClosing(proposal.title) : usual
+  if (request || isNewBranch) {
+    const mark = file?.mark ?? null
+    await publisher.writeFile({ path, text, message: title, branch, base, isNewBranch, mark })
+  }
+  if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
+  const body = `The notes of ${label}, for ${path}. Edit them here as you like: your text is kept.`
+  const { url } = await openRequest(publisher, { branch, base, title, body })
+  return { kind: 'pull_request', action: 'created', state: 'open', url }
+}
+
+/** Returns what a pull request would change, and writes nothing. */
+export async function previewProposal(
+  host: Host,
+  access: Access,
+  proposal: ChangelogProposal,
+): Promise<Published> {
+  const { base, request, file, text, changed } = await planProposal(host, access, proposal)
+  return {
+    kind: 'pull_request',
+    action: changed ? (request ? 'updated' : 'created') : 'unchanged',
+    state: request ? 'open' : 'none',
+    url: request?.url ?? null,
+    preview: {
+      path: proposal.path,
+      base,
+      before: file?.text ?? null,
+      after: text,
+      pullRequest: request?.number ?? null,
+    },
+  }
+}
+
+/** Adds notes to the changelog in the working tree of a repository on this machine; a dry run writes nothing. */
+export async function writeChangelogFile(
+  host: Host,
+  access: Access,
+  { path, dryRun, ...proposal }: ChangelogProposal & { dryRun: boolean },
+): Promise<Published> {
+  if (!host.openFile) {
+    throw new Problem(
+      'publishing_unsupported',
+      `The repositories of ${host.name} are not on the machine of this service, so that no file can be written. Open a pull request, or copy the text.`,
+    )
+  }
+  const pathError = findTextPathError(path)
+  if (pathError !== null) throw invalidPath(path, pathError)
+  const { bytes, replace } = await host.openFile(access, path)
+  const before = bytes === null ? null : decodeUtf8(bytes, path)
+  checkEditable(path, before ?? '')
+  const { text: notes, sources = [], since = null } = proposal
+  const own =
+    proposal.own ?? (await findOwnStyle({ ...proposal, path }, parseNotes(notes), access.repoFullName))
+  const { text: after, changed } = editChangelog(before ?? '', { notes, sources, since, own }, { path })
+  const action = changed ? (before === null ? 'created' : 'updated') : 'unchanged'
+  const preview = { path, base: null, before, after, pullRequest: null }
+  if (dryRun) return { kind: 'file', action, state: 'none', url: null, preview }
+  if (changed) await replace(after)
+  return { kind: 'file', action, state: changed ? 'written' : 'none', url: null }
+}
+
+function decodeUtf8(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw invalidPath(path, 'it is not UTF-8 text. Convert it first')
+  }
+}
+
+/** Finds the branch and the file of a proposal, and edits its text. */
+async function planProposal(host: Host, access: Access, proposal: ChangelogProposal) {
   const pathError = findTextPathError(proposal.path)
   if (pathError !== null) throw invalidPath(proposal.path, pathError)
   const section = parseNotes(proposal.text)
@@ -196,21 +278,9 @@ export async function proposeChangelog(
   const purpose = `changelog-${asBranchWord(label) || 'notes'}`
   const isReady = async (leftOver: string) =>
     (await publisher.readFile(path, leftOver))?.text === (await edit(base)).text
-  const { branch, request, isNewBranch } = await findBranch(publisher, { base, purpose, isReady })
-  const { file, text, changed } = await edit(request === null ? base : branch)
-  if (!changed) {
-    const state = request ? 'open' : 'none'
-    return { kind: 'pull_request', action: 'unchanged', state, url: request?.url ?? null }
-  }
-  const title = `docs: ${label === 'Unreleased' ? 'update the changelog' : `changelog of ${label}`}`
-  if (request || isNewBranch) {
-    const mark = file?.mark ?? null
-    await publisher.writeFile({ path, text, message: title, branch, base, isNewBranch, mark })
-  }
-  if (request) return { kind: 'pull_request', action: 'updated', state: 'open', url: request.url }
-  const body = `The notes of ${label}, for ${path}. Edit them here as you like: your text is kept.`
-  const { url } = await openRequest(publisher, { branch, base, title, body })
-  return { kind: 'pull_request', action: 'created', state: 'open', url }
+  const found = await findBranch(publisher, { base, purpose, isReady })
+  const edited = await edit(found.request === null ? base : found.branch)
+  return { publisher, base, label, ...found, ...edited }
 }
 
 /** What the configuration of sent notes decides about their section; null if they name none. */

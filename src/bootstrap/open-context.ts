@@ -81,7 +81,8 @@ function openNetwork(
         responseCache ? { ...outside, responseCache } : outside,
       )
       const { localRoot: root, localToken: token, searchPath } = environment
-      const local = root === null ? [] : [localHost({ root, token, searchPath })]
+      const local =
+        root === null ? [] : [localHost({ root, token, searchPath, openTextFile: files.openTextFile })]
       return new Map([...hosts, ...local].map((host) => [host.name, host]))
     },
     openTraces: async (metrics) => {
@@ -119,7 +120,12 @@ function openFolders(environment: Environment): Pick<CliContext, 'openClone' | '
     openFolder: async (path) => {
       const kind = await stat(path).catch(() => null)
       if (!kind?.isDirectory()) return null
-      const host = localHost({ root: path, token: environment.localToken, searchPath })
+      const host = localHost({
+        root: path,
+        token: environment.localToken,
+        searchPath,
+        openTextFile: files.openTextFile,
+      })
       return { host, names: await namesBelow(path) }
     },
   }

@@ -23,6 +23,16 @@ export interface Host {
   open(access: Access): Promise<Repository>
   /** Opens it for writing releases and pull requests, or throws where the host has none. */
   openPublisher(access: Access): Promise<Publisher>
+  /** Opens a text file of the working tree; absent if the repository is not on this machine. */
+  openFile?: ((access: Access, path: string) => Promise<WorkingFile>) | undefined
+}
+
+/** A text file of a working tree on this machine. */
+export interface WorkingFile {
+  /** Null if the file does not exist yet. */
+  bytes: Uint8Array | null
+  /** Replaces the file, unless another program changed it since it was opened. */
+  replace: (text: string) => Promise<void>
 }
 
 /** A host as the operator configures it. */

@@ -83,9 +83,23 @@ export interface OpenRequest {
 
 /** What became of notes that were to be published. */
 export interface Published {
-  kind: 'release' | 'pull_request'
+  kind: 'release' | 'pull_request' | 'file'
   action: 'created' | 'updated' | 'unchanged'
-  state: 'draft' | 'published' | 'open' | 'none'
+  state: 'draft' | 'published' | 'open' | 'written' | 'none'
   /** Where it is seen; null when nothing was to be done and there is nothing. */
   url: string | null
+  /** What would change, if nothing was to be written. */
+  preview?: ChangePreview
+}
+
+/** A change of a file that was not made. */
+export interface ChangePreview {
+  path: string
+  /** The branch that it would be made for; null for a file of the working tree. */
+  base: string | null
+  /** Null if the file does not exist. */
+  before: string | null
+  after: string
+  /** The open pull request that would be updated. */
+  pullRequest: number | null
 }

@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { problemSchema, publishedSchema } from '../api/answer-schema.ts'
 import { chooseHost } from '../api/choose-host.ts'
 import { parseReleaseRequest, releaseRequestSchema } from '../api/release-request.ts'
-import { proposeChangelog, proposeConfiguration, publishRelease } from '../app/publish-release.ts'
+import {
+  previewProposal,
+  proposeChangelog,
+  proposeConfiguration,
+  publishRelease,
+  writeChangelogFile,
+} from '../app/publish-release.ts'
 import { authenticate } from './authenticate.ts'
 import { problemType } from './problem-document.ts'
 import { withRateLimit } from './rate-limit.ts'
@@ -42,7 +48,13 @@ export function addReleaseRoute(app: FastifyInstance, context: ServerContext): v
           release: () =>
             publishRelease(host, access, { text, tag, name, target, prerelease, publish, latest, sources }),
           pull_request: () =>
-            proposeChangelog(host, access, { text, path, base, sources, since, ...selection }),
+            (rest.dryRun ? previewProposal : proposeChangelog)(host, access, {
+              ...{ text, path, base, sources, since, title: rest.title ?? null, ...selection },
+            }),
+          file: () =>
+            writeChangelogFile(host, access, {
+              ...{ text, path, base: null, sources, since, dryRun: rest.dryRun, ...selection },
+            }),
           configuration: () => proposeConfiguration(host, access, { text, path, base }),
         }
         return { success: true, ...(await publishing[kind]()) }

@@ -116,6 +116,16 @@ function joinDollars(pieces: Piece[]): Piece[] {
   return joined.filter(({ value }) => value !== '')
 }
 
+/** Wraps references in code spans that a closing keyword before them would close when the text is merged. */
+export function withoutClosing(text: string): string {
+  const pieces = readPieces(text)
+  const plain = pieces.map(({ kind, value }) => (kind === 'text' ? value : ' ')).join('')
+  if (!closingWord.test(plain)) return text
+  return printPieces(intoCode(pieces, closable))
+}
+
+const closable = anyOf(/https?:\/\/[^\s<>]{1,300}\/\d{1,9}(?!\d)/, foreignReference, reference)
+
 // Packages are released under such names, `core@1.2.0`; in a heading they notify no one.
 const packageVersion = /^(?:@[\w.-]{1,60}\/)?[\w.-]{1,60}@v?\d[\w.+-]{0,60}$/
 

@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishedSchema } from '../../src/api/answer-schema.ts'
-import { proposeChangelog, proposeConfiguration, publishRelease } from '../../src/app/publish-release.ts'
+import {
+  previewProposal,
+  proposeChangelog,
+  proposeConfiguration,
+  publishRelease,
+  writeChangelogFile,
+} from '../../src/app/publish-release.ts'
+import { openTextFile } from '../../src/bootstrap/text-file.ts'
 import { Problem } from '../../src/core/errors.ts'
 import type { Access, Host, HostSetting } from '../../src/core/host.ts'
 import { configuredHosts } from '../../src/hosts/configured-hosts.ts'
@@ -193,6 +201,38 @@ describe('a release on gitlab', () => {
   })
 })
 
+describe('a file of the working tree', () => {
+  const token = 'local-token'
+  const local = localHost({ root, token, searchPath: process.env.PATH ?? '', openTextFile })
+  const write = (more = {}) =>
+    writeChangelogFile(
+      local,
+      { ...access(), token },
+      { text: notes, path: 'CHANGELOG.md', base: null, dryRun: false, ...more },
+    )
+  const file = () => readFileSync(join(root, name, 'CHANGELOG.md'), 'utf8')
+
+  test('is written, after it was shown', async () => {
+    git(join(root, name), ['reset', '-q', '--hard', 'main'])
+    const { preview } = await write({ dryRun: true })
+    expect(file()).toBe(changelog)
+    expect(preview).toMatchObject({ before: changelog, base: null })
+    expect(await write()).toEqual({ kind: 'file', action: 'updated', state: 'written', url: null })
+    expect(file()).toBe(preview!.after)
+    expect(await write()).toEqual({ kind: 'file', action: 'unchanged', state: 'none', url: null })
+  })
+
+  test('is not written outside of the tree, without the token, or on another machine', async () => {
+    await expect(write({ path: '../x.md' })).rejects.toThrow(/cannot be/)
+    await expect(write({ path: '.git/config' })).rejects.toThrow(/cannot be/)
+    const proposal = { text: notes, path: 'CHANGELOG.md', base: null, dryRun: false }
+    await expect(writeChangelogFile(local, { ...access(), token: 'no' }, proposal)).rejects.toThrow(/token/)
+    await expect(writeChangelogFile(hostOf('github'), access(), proposal)).rejects.toThrow(
+      /not on the machine of this service/,
+    )
+  })
+})
+
 describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (kind) => {
   const host = hostOf(kind)
   const propose = (text = notes, more = {}) =>
@@ -207,6 +247,26 @@ describe.each(['github', 'gitea', 'gitlab'] as const)('a pull request on %s', (k
     expect(fileOn(branch)).toBe(
       '\ufeff# Changelog\r\n\r\n## [Unreleased]\r\n\r\n## [1.5.0] - 2026-11-02\r\n\r\n- Add search ([#1](https://github.com/acme/widget/pull/1))\r\n\r\n## [1.4.0] - 2026-01-01\r\n\r\n- Ours\r\n',
     )
+  })
+
+  test('is previewed without being opened, and has the title that was given', async () => {
+    const proposal = { text: notes, path: 'CHANGELOG.md', base: null, title: 'Notes of 1.5.0, fixes #7' }
+    const shown = await previewProposal(host, access(), proposal)
+    expect(shown).toMatchObject({
+      action: 'created',
+      preview: { path: 'CHANGELOG.md', base: 'main', before: changelog, pullRequest: null },
+    })
+    expect(() => fileOn(branch)).toThrow()
+    await proposeChangelog(host, access(), proposal)
+    expect(fileOn(branch)).toBe(shown.preview!.after)
+    expect(git(join(root, name), ['log', '-1', '--format=%s', branch]).trim()).toBe(
+      'Notes of 1.5.0, fixes `#7`',
+    )
+    const again = await previewProposal(host, access(), {
+      ...proposal,
+      text: `${notes.split('- Add search')[0]}- Add search ([#1])\n- Add more ([#2])\n`,
+    })
+    expect(again).toMatchObject({ action: 'updated', preview: { pullRequest: expect.any(Number) } })
   })
 
   test('is updated while it is open, and opened again on its branch or beside one with another text', async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Commit, CommitNode } from '../../core/commit.ts'
 import { Problem } from '../../core/errors.ts'
-import type { Access, Host } from '../../core/host.ts'
+import type { Access, Host, WorkingFile } from '../../core/host.ts'
 import type { RefName } from '../../core/listing.ts'
 import type { CommitRange } from '../../core/range.ts'
 import type { Repository } from '../../core/repository.ts'
@@ -28,6 +28,8 @@ interface LocalOptions {
   /** The token that callers must send; null only when the caller is the user of this machine. */
   token: string | null
   searchPath: string
+  /** Opens text files of working trees; without it none can be written. */
+  openTextFile?: (path: string, options: { root: string; advice: string }) => Promise<WorkingFile>
 }
 
 /** The host `local`: repositories on the disk of this machine, read with git. */
@@ -45,11 +47,21 @@ export function localHost(options: LocalOptions): Host {
     openPublisher: async () => {
       throw publishingUnsupported('local')
     },
+    openFile: options.openTextFile && ((access, path) => openFile(options, access, path)),
     async listRepositories(query, access) {
       checkToken(options.token, access.token)
       return pageOfList(await namesBelow(options.root), query)
     },
   }
+}
+
+async function openFile(options: LocalOptions, access: Access, path: string): Promise<WorkingFile> {
+  checkToken(options.token, access.token)
+  checkRepoName(access.repoFullName)
+  const folder = await findFolder(options.root, access.repoFullName)
+  if (!folder) throw notVisible(access.repoFullName)
+  const root = folder.workDir
+  return options.openTextFile!(join(root, path), { root, advice: 'Choose another file.' })
 }
 
 function checkToken(expected: string | null, given: string | null): void {
