@@ -340,6 +340,25 @@ const init: Command = {
   load: async () => (await import('./init-command.ts')).initCommand,
 }
 
+const doctor: Command = {
+  name: 'doctor',
+  summary: 'check a host, its token and a repository',
+  usage: 'notewright doctor [--host NAME] [--repo OWNER/REPO] [--json]',
+  description:
+    'Reads what notes need from a host, step by step, and prints what works, what is missing and what to change, with the status, time and size of each request. It writes nothing and prints no secret. It exits with 0 only if notes can be generated.',
+  flags: [
+    ...fieldFlags.filter(({ name }) => name === 'host' || name === 'repo'),
+    jsonFlag('Print the steps as JSON, as POST /api/v1/doctor returns them.'),
+    cliFlag('quiet', null, 'Do not print the requests of each step.', { short: 'q' }),
+  ],
+  examples: [
+    'notewright doctor',
+    'notewright doctor --host gitlab --repo group/project',
+    'notewright doctor --host work --repo acme/widget --json',
+  ],
+  load: async () => (await import('./doctor-command.ts')).doctorCommand,
+}
+
 const completion: Command = {
   name: 'completion',
   summary: 'print a completion script for bash, zsh or fish',
@@ -368,5 +387,6 @@ export const commands: Command[] = [
   mcp,
   config,
   init,
+  doctor,
   completion,
 ].map((command) => ({ ...command, flags: [...command.flags, ...commonFlags] }))

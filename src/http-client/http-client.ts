@@ -1,5 +1,6 @@
 import type { Deadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
+import { currentObserver } from '../core/observe-requests.ts'
 import { Bulkhead, type BulkheadLimits } from './bulkhead.ts'
 import { backoffMs, RetryBudget, retryAfterMs } from './retry.ts'
 
@@ -129,6 +130,7 @@ async function send(
   const expire = () => timeout.abort(new Error('no response headers in time'))
   const timer = responseTimeoutMs === null ? undefined : setTimeout(expire, responseTimeoutMs)
   const startedAt = performance.now()
+  const observe = observerOf(request, startedAt)
   const reportCall = (status: number | null) =>
     context.onCall?.({
       source: request.source ?? 'host',
@@ -147,21 +149,41 @@ async function send(
     })
     .catch((error: unknown) => {
       reportCall(null)
+      observe(null, 0)
       throw error
     })
     .finally(() => clearTimeout(timer))
   reportCall(response.status)
-  const bytes = () => readLimited(response, request, onEnd)
+  const bytes = () =>
+    readLimited(response, request, (size) => {
+      observe(response.status, size)
+      onEnd()
+    })
   return {
     status: response.status,
     headers: response.headers,
     bytes,
     text: () => readText(bytes()),
     discard: async () => {
+      observe(response.status, 0)
       onEnd()
       await response.body?.cancel()
     },
   }
+}
+
+/** Returns what reports a request to the observer of the work that sends it, once it has ended. */
+function observerOf({ method, url }: HttpRequest, startedAt: number) {
+  const observer = currentObserver()
+  const { pathname, search } = new URL(url)
+  return (status: number | null, bytes: number) =>
+    observer?.({
+      method,
+      path: pathname + search,
+      status,
+      milliseconds: Math.round(performance.now() - startedAt),
+      bytes,
+    })
 }
 
 /** Whether a retry may succeed. */
@@ -172,7 +194,7 @@ function isTransient(status: number): boolean {
 async function* readLimited(
   response: Response,
   request: HttpRequest,
-  onEnd: () => void,
+  onEnd: (size: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const maxBytes = request.maxBytes ?? defaultMaxBytes
   let size = 0
@@ -186,7 +208,7 @@ async function* readLimited(
     request.signal.throwIfAborted()
     throw error instanceof Problem ? error : unreachable(request, error)
   } finally {
-    onEnd()
+    onEnd(size)
   }
 }
 

@@ -14,6 +14,7 @@ import { checkServerName } from './check-server-name.ts'
 import { closeStalledConnections } from './close-stalled.ts'
 import { addConfigRoutes } from './config-routes.ts'
 import { addCors } from './cors.ts'
+import { addDoctorRoute } from './doctor-route.ts'
 import { addEditorRoutes, builtEditor } from './editor-routes.ts'
 import { addGenerateRoute } from './generate-route.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
@@ -80,6 +81,7 @@ export async function buildService(
   addMcpRoute(app, context)
   addPickerRoutes(app, context)
   addReleaseRoute(app, context)
+  addDoctorRoute(app, context)
   addJobRoutes(app, context)
   addHealthRoutes(app, context)
   addReferenceRoutes(app)
