@@ -1,4 +1,4 @@
-import { type AddedEntry, listAddedEntries, listEntries } from '../changelog/list-added-entries.ts'
+import { listAddedEntries, listEntries } from '../changelog/list-added-entries.ts'
 import { parseFragment } from '../changelog/parse-fragment.ts'
 import { parseOutline } from '../changelog/parse-outline.ts'
 import { isChangelogPath, isFragmentPath } from '../core/changelog-paths.ts'
@@ -63,15 +63,16 @@ export async function parseOwnWords({ edits, history, ...given }: OwnWordsInput)
     ]),
   )
   const isOwn = createReleaseCheck(history)
-  const endState = createEndState(
-    history,
-    (path) => {
-      const last = edits.findLast((edit) => edit.path === path)
-      const bytes = last?.after ? contents.get(last.after) : undefined
-      return bytes ? decode(bytes) : null
-    },
-    isOwn,
-  )
+  const listOwn = (path: string, text: string) =>
+    listEntries(parseOutline(text.slice(0, maxRead), { path }), path, isOwn)
+  const { changelog } = history
+  const current = changelog ? listOwn(changelog.path, changelog.text) : []
+  const endState = createEndState((path) => {
+    if (changelog?.path === path) return current
+    const last = edits.findLast((edit) => edit.path === path)
+    const bytes = last?.after ? contents.get(last.after) : undefined
+    return bytes ? listOwn(path, decode(bytes)) : []
+  })
   const bySha = new Map<string, OwnLine[]>()
   let unread = 0
   for (const { sha, path, before, after } of edits) {
@@ -87,7 +88,7 @@ export async function parseOwnWords({ edits, history, ...given }: OwnWordsInput)
     if (lines.length > 0) bySha.set(sha, [...(bySha.get(sha) ?? []), ...settled.map(cleanOwnLine)])
   }
   return {
-    ownWords: { bySha, cited: listCited(history, isOwn) },
+    ownWords: { bySha, cited: current.filter(({ numbers }) => numbers.length > 0).map(cleanOwnLine) },
     warnings: [
       ...(unread === 0 ? [] : [warn('own-words-unread', { files: unread })]),
       ...(history.commits.length > maxCommits ? [warn('own-words-skipped', { limit: maxCommits })] : []),
@@ -99,19 +100,10 @@ export async function parseOwnWords({ edits, history, ...given }: OwnWordsInput)
  * Returns what finds a line in the changelog at the end of the range: a later commit may have edited it or moved it to
  * another heading. A line that is not found stays as it was.
  */
-function createEndState(
-  { changelog }: EditedHistory,
-  readLast: (path: string) => string | null,
-  isOwn: (release: TagVersion | null) => boolean,
-): (path: string) => (line: OwnLine) => OwnLine {
+function createEndState(readLast: (path: string) => OwnLine[]): (path: string) => (line: OwnLine) => OwnLine {
   const byPath = new Map<string, (line: OwnLine) => OwnLine>()
-  const open = (path: string) => {
-    const text = changelog?.path === path ? changelog.text : (readLast(path) ?? '')
-    const outline = parseOutline(text.slice(0, maxRead), { path })
-    return createLineFinder(listEntries(outline, path).filter(({ release }) => isOwn(release)))
-  }
   return (path) => {
-    const find = byPath.get(path) ?? open(path)
+    const find = byPath.get(path) ?? createLineFinder(readLast(path))
     byPath.set(path, find)
     return find
   }
@@ -194,16 +186,4 @@ function createReleaseCheck({ range, commits }: EditedHistory): (release: TagVer
     if (release === null || named.some((version) => isSameRelease(version, release))) return true
     return start !== null && start.scope === release.scope && compareVersions(release, start) > 0
   }
-}
-
-/** The lines of the changelog at the end of the range which are about it and cite numbers. */
-function listCited(
-  { changelog }: EditedHistory,
-  isOwn: (release: TagVersion | null) => boolean,
-): AddedEntry[] {
-  if (!changelog) return []
-  const outline = parseOutline(changelog.text.slice(0, maxRead), { path: changelog.path })
-  return listEntries(outline, changelog.path)
-    .filter(({ numbers, release }) => numbers.length > 0 && isOwn(release))
-    .map(cleanOwnLine)
 }

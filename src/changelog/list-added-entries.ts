@@ -100,16 +100,18 @@ function findAddedEntries(
     item.last + offset >= first &&
     item.first + offset < last &&
     !known.has((young[item.first + offset] ?? '').trim())
-  const items = listItems(outline, isAdded)
+  const items = listItems(outline, listParts(outline), isAdded)
   return items.length > maxEntries ? [] : readItems(items, path)
 }
 
-/** Lists the entries of all releases in a changelog. */
-export function listEntries(outline: Outline, path: string): AddedEntry[] {
-  return readItems(
-    listItems(outline, () => true),
-    path,
-  )
+/** Lists the entries of the unreleased section and of some releases in a changelog. */
+export function listEntries(
+  outline: Outline,
+  path: string,
+  isListed: (release: TagVersion | null) => boolean,
+): AddedEntry[] {
+  const parts = listParts(outline).filter(({ release }) => isListed(release))
+  return readItems(listItems(outline, parts), path)
 }
 
 /** An item of a changelog, with the heading above it. */
@@ -121,9 +123,10 @@ interface FoundItem {
 
 function listItems(
   outline: Outline,
-  accepts: (item: { first: number; last: number }) => boolean,
+  parts: ChangelogPart[],
+  accepts: (item: { first: number; last: number }) => boolean = () => true,
 ): FoundItem[] {
-  return listParts(outline).flatMap(({ release, ...part }) =>
+  return parts.flatMap(({ release, ...part }) =>
     parseGroups(outline, part).flatMap(({ title, items }) =>
       items.filter(accepts).map(({ text }) => ({ release, heading: title, text })),
     ),
