@@ -178,7 +178,8 @@ function findCondition(schema: {
 }
 
 function checkKubernetes(): void {
-  for (const name of readdirSync(join(root, 'deploy/kubernetes')))
+  const names = readdirSync(join(root, 'deploy/kubernetes'), { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter((each) => each.endsWith('.yaml')))
     for (const document of parseAllDocuments(read(`deploy/kubernetes/${name}`))) {
       const object = document.toJS()
       const { apiVersion, kind } = object

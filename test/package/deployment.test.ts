@@ -120,6 +120,21 @@ describe('Kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30)
   })
 
+  test('workers and a Redis for the queue are in a folder of their own, with the limits of the service', () => {
+    const [worker] = parseAllDocuments(read('deploy/kubernetes/queue/worker.yaml')).map((each) => each.toJS())
+    const [redis, redisService] = parseAllDocuments(read('deploy/kubernetes/queue/redis.yaml')).map((each) =>
+      each.toJS(),
+    )
+    const [program] = worker.spec.template.spec.containers
+    expect(program).toMatchObject({ image: container.image, args: ['worker'], envFrom: container.envFrom })
+    expect(program.resources).toEqual(container.resources)
+    expect(program.securityContext).toEqual(container.securityContext)
+    for (const { spec } of [worker, redis])
+      expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
+    expect(redisService.spec.selector).toEqual(redis.spec.selector.matchLabels)
+    expect(redis.spec.template.spec.containers[0].args.join(' ')).toContain('--maxmemory-policy noeviction')
+  })
+
   test('scales by a metric that the service exports', async () => {
     const { name } = autoscaler.spec.metrics[0].pods.metric
     expect((await app.inject('/metrics')).body).toMatch(new RegExp(`^${name} 0$`, 'm'))
