@@ -123,6 +123,12 @@ export const notesRequestSchema = z
       )
       .default([])
       .describe('The changes to exclude.'),
+    rest: z
+      .literal('rules')
+      .optional()
+      .describe(
+        'Set this to "rules" to get the text of the rules for every change that is neither included nor excluded.',
+      ),
     summary: z
       .string()
       .max(4000)
@@ -190,6 +196,7 @@ export function parseNotesRequest(body: unknown, options: RangeDefaults = {}): P
         ...(breaking === undefined || fields.writtenBy !== 'person' ? {} : { breaking }),
       })),
       omit: fields.omit.map(({ reason, ...omission }) => ({ ...toCitation(omission), reason })),
+      ...(fields.rest === undefined ? {} : { rest: fields.rest }),
     },
     host: fields.host ?? null,
     warnings: warnUnknownFields(Object.keys(fields), Object.keys(notesRequestSchema.shape)),

@@ -8,7 +8,7 @@ import { writeByRules } from '../write/write-by-rules.ts'
 
 /** Notes that a caller sent, and what they are checked against. */
 export interface CheckNotesInput {
-  notes: Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'blocks' | 'writtenBy' | 'language'>
+  notes: Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'blocks' | 'writtenBy' | 'language' | 'rest'>
   curated: Pick<Curated, 'changes' | 'omitted'>
   commits: Pick<Commit, 'sha'>[]
   /** Some of the changed files as they are at the end of the range. */

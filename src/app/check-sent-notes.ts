@@ -37,7 +37,8 @@ export async function checkAgainstRange(
   const request = withKnownTitles(given, gathered.config.config)
   const { history, messages, changed, range, style } = gathered
   await stages('verify', request.entries.length)
-  const cited = findCitedCommits(request.entries, history.commits)
+  const { excluded } = gathered.curated
+  const cited = findCitedCommits(request.entries, history.commits, excluded)
   const citesExcluded = gathered.curated.omitted.some(({ sha }) => cited.has(sha))
   const changelog = history.changelog?.path ?? null
   const { ownWords, facts } = changed
@@ -52,13 +53,13 @@ export async function checkAgainstRange(
     style,
   }
   const curated = citesExcluded ? await curateInThread(again, context) : gathered.curated
-  const { entries, omit, summary, blocks, writtenBy, language } = request
+  const { entries, omit, summary, blocks, writtenBy, language, rest } = request
   const { voice, projectName, endNames } = gathered
   const { runHeavy = runInline, signal, token } = context
   const checkedHere = await runHeavy(
     checkNotesTask,
     {
-      notes: { entries, omit, summary, blocks, writtenBy, language },
+      notes: { entries, omit, summary, blocks, writtenBy, language, ...(rest && { rest }) },
       curated: { changes: curated.changes, omitted: curated.omitted },
       commits: history.commits.map(({ sha }) => ({ sha })),
       ...{ filesAtEnd: changed.filesAtEnd, voice, projectName, partial },
@@ -134,6 +135,7 @@ export async function checkSentNotes(
     faultCount: faults.length,
     advice: advice.slice(0, maxFaults),
     uncovered: uncovered.length,
+    byRules: checked.byRules,
     commitCount: gathered.history.commits.length,
     range: gathered.range,
     warnings: [...gathered.warnings, ...checked.warnings],

@@ -129,10 +129,21 @@ export interface DoubtfulChange {
   reason: string
 }
 
+/** A change that the rules exclude and that a writer can include by its id. */
+export interface ExcludedChange {
+  id: string
+  pullRequest: number | null
+  commits: string[]
+  /** Some of the files it touches. */
+  paths: string[]
+}
+
 /** What of a history matters. */
 export interface Curated {
   changes: Change[]
   omitted: Omission[]
+  /** The changes behind those omitted commits that a writer can include. */
+  excluded?: ExcludedChange[]
   /** Excluded changes that a language model may include; the most notable first. */
   doubtful?: DoubtfulChange[]
   /** How many commits are excluded because the start of a diverged range has the same change. */

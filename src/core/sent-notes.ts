@@ -18,6 +18,8 @@ export interface NotesRequest extends RangeRequest {
   blocks: NotesBlocks
   entries: SentEntry[]
   omit: SentOmission[]
+  /** Who writes the changes that neither an entry nor an omission cites; by default they are faults. */
+  rest?: 'rules'
 }
 
 /** What an entry cites: changes by id, commits by full or abbreviated SHA. */
@@ -54,4 +56,6 @@ export interface NotesCheck extends Pick<Answer, 'commitCount' | 'range' | 'warn
   advice: Advice[]
   /** How many changes neither an entry nor an omission is about. */
   uncovered: number
+  /** How many changes the rules write because the writer asked for it. */
+  byRules?: number
 }

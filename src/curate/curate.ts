@@ -1,6 +1,14 @@
 import { type MatchBudget, maxMatchSteps } from '../config/repository/match-pattern.ts'
 import { type Category, categories } from '../core/category.ts'
-import type { Change, Curated, DoubtfulChange, Evidence, Omission, OmissionReason } from '../core/change.ts'
+import type {
+  Change,
+  Curated,
+  DoubtfulChange,
+  Evidence,
+  ExcludedChange,
+  Omission,
+  OmissionReason,
+} from '../core/change.ts'
 import type { Commit, Person } from '../core/commit.ts'
 import type { FactsBySha } from '../core/diff-fact.ts'
 import type { History, OtherSide } from '../core/history.ts'
@@ -132,6 +140,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   const changes: Change[] = []
   const dependencyUpdates: ChangeUnit[] = []
   const doubtful: (DoubtfulChange & { doubt: number })[] = []
+  const excluded: ExcludedChange[] = []
   const ownLinesOf = new Map(units.map((unit) => [unit, findOwn(unit)]))
   const predicted = [...predictUnits(units, applyRules, { model: notabilityModel, style })]
   const practice = followEntryPractice
@@ -168,6 +177,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
     } else if (!decision.included) {
       for (const commit of unit.commits)
         omit(commit, isMerge(commit) ? 'merge' : decision.reason, decision.detail)
+      if (overridableReasons.has(decision.reason)) excluded.push(toExcluded(unit))
       const facts = factsOf(unit)
       const doubt = rateDoubt({ ...found, ...decision, facts, isUnwritten: unwritten !== null })
       if (doubt !== null && decision.reason !== 'excluded') {
@@ -211,6 +221,7 @@ export function curate(history: CurateHistory, options: CurateOptions): Curated 
   return {
     changes: dependencies ? [...folded, dependencies] : folded,
     omitted: sortByHistory(omitted, history.commits),
+    excluded,
     doubtful: listDoubtful(doubtful),
     releasedElsewhere: requested.length - notReleased.length,
     contributors: findContributors(commits, history.firstTimers),
@@ -395,6 +406,11 @@ const overridableReasons = new Set<OmissionReason>([
   'test',
   'not-notable',
 ])
+
+function toExcluded(unit: ChangeUnit): ExcludedChange {
+  const { id, pullRequest, commits } = unit
+  return { id, pullRequest, commits: commits.map(({ commit }) => commit.sha), paths: listFirstPaths(unit) }
+}
 
 function isForceIncluded(unit: ChangeUnit, { forceIncluded }: CurateOptions): boolean {
   return forceIncluded !== undefined && unit.commits.some(({ commit }) => forceIncluded.has(commit.sha))

@@ -21,14 +21,16 @@ interface SentNotes {
   summary?: string
   writtenBy?: 'agent' | 'person'
   partial?: boolean
+  rest?: 'rules'
 }
 
-function check({ entries = [], omit = [], summary, writtenBy = 'agent', partial = true }: SentNotes) {
+function check({ entries = [], omit = [], summary, writtenBy = 'agent', partial = true, rest }: SentNotes) {
   const notes = {
     entries: entries.map((entry) => ({ ids: [], commits: [], category: null, quotes: [], ...entry })),
     omit: omit.map((each) => ({ ids: [], commits: [], ...each })),
     summary: summary ?? null,
     writtenBy,
+    ...(rest && { rest }),
   }
   const checks = createDraftChecker(curated.changes, { language: 'en', instructions: null }, [])
   return checkNotes(notes, { curated, commits, byRules, checks, partial })
@@ -41,6 +43,30 @@ const good = [
   { ids: ['pr-2'], text: 'An empty config file no longer causes a crash' },
   { ids: ['pr-3'], text: 'Node 18 is dropped; Node 20 is the oldest supported version' },
 ]
+
+test.each(['1', '#1', '!1', 'pr-1', 'PR-1', sampleSha(1), sampleSha(1).slice(0, 10)])(
+  'the id %s names the change',
+  (id) => {
+    expect(check({ entries: [{ ids: [id], text: good[0]!.text }] })).toMatchObject({
+      faults: [],
+      drafts: [{ changeIds: ['pr-1'] }],
+    })
+  },
+)
+
+test('the rules write what is not mentioned, if the writer asks for it', () => {
+  const {
+    drafts,
+    faults,
+    uncovered,
+    byRules: count,
+  } = check({
+    ...{ entries: [good[1]!], omit: [{ ids: ['1'], reason: 'Behind a flag' }] },
+    ...{ rest: 'rules', partial: false },
+  })
+  expect({ faults, uncovered, count }).toEqual({ faults: [], uncovered: [], count: 1 })
+  expect(drafts.at(-1)).toMatchObject({ changeIds: ['pr-3'], writtenBy: 'rules' })
+})
 
 test('a statement that the commits may not support is advice, and quotes justify it', () => {
   const text = 'Page through `/orders` with a cursor because long lists exhausted the browser'
@@ -142,7 +168,7 @@ describe('each fault says how to fix it', () => {
       'a commit that the rules exclude',
       { entries: [{ commits: [sampleSha(4)], text: 'Explain retries' }] },
       [
-        `#/entries/0 the commit \`${sampleSha(4).slice(0, 12)}\` cannot be included (docs: The type is docs.); remove it from \`commits\``,
+        `#/entries/0 the commit \`${sampleSha(4).slice(0, 12)}\` cannot be included (docs: The type is docs.); remove it from the entry`,
       ],
     ],
     [
@@ -174,17 +200,8 @@ describe('omitting', () => {
     })
   })
 
-  test('a must-include change is a fault for an agent', () => {
-    expect(faultsOf({ omit: [{ ids: ['pr-3'], reason: 'Dull' }] })).toEqual([
-      '#/omit/0 the change `pr-3` must be included, because it is a breaking change; add an entry for it, for example with the text under `rules`',
-    ])
-  })
-
-  test('a must-include change is a warning for a person', () => {
-    const { faults, warnings } = check({
-      omit: [{ ids: ['pr-3'], reason: 'Announced before' }],
-      writtenBy: 'person',
-    })
+  test.each(['person', 'agent'] as const)('a must-include change is a warning for a %s', (writtenBy) => {
+    const { faults, warnings } = check({ omit: [{ ids: ['pr-3'], reason: 'Announced before' }], writtenBy })
     expect(faults).toEqual([])
     expect(warnings).toEqual([
       {

@@ -13,7 +13,7 @@ import { advisePerson } from './advise-person.ts'
 import type { DraftChecker } from './draft-checker.ts'
 import { type CitationResolver, createCitationResolver } from './resolve-citations.ts'
 
-type NotesToCheck = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy'> &
+type NotesToCheck = Pick<NotesRequest, 'entries' | 'omit' | 'summary' | 'writtenBy' | 'rest'> &
   Partial<Pick<NotesRequest, 'blocks'>>
 
 /** What notes are checked against. */
@@ -33,6 +33,8 @@ export interface CheckedNotes {
   faults: Fault[]
   /** The changes that neither an entry nor an omission cites. */
   uncovered: Change[]
+  /** How many changes the rules write because the writer asked for it. */
+  byRules: number
   /** Statements that the evidence may not support, and what a person may want to change. */
   advice: Advice[]
   /** Names in code that only messages contain, so that they must be looked up at the end of the range. */
@@ -96,9 +98,7 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
     for (const id of cited.changeIds) {
       const change = byId.get(id)!
       drafts.push(toExcludedDraft(change, omission.reason, notes))
-      if (!mustInclude(change)) continue
-      if (notes.writtenBy === 'agent') faults.push({ pointer: at, detail: mustIncludeFault(change) })
-      else
+      if (mustInclude(change))
         warnings.push(
           warn('must-tell-left-out', { id, because: whyIncluded(change), reason: omission.reason }),
         )
@@ -109,11 +109,24 @@ export function checkNotes(notes: NotesToCheck, context: NotesCheckContext): Che
     faults.push(...found.map((detail) => ({ pointer: '#/summary', detail })))
   }
   const covered = new Set(drafts.flatMap(({ changeIds }) => changeIds))
-  const uncovered = curated.changes.filter(({ id }) => !covered.has(id))
+  const rest = curated.changes.filter(({ id }) => !covered.has(id))
+  if (notes.rest === 'rules') {
+    const draftOf = new Map(context.byRules.map((draft) => [draft.changeIds[0]!, draft]))
+    drafts.push(...rest.map(({ id }) => draftOf.get(id)!))
+  }
+  const uncovered = notes.rest === 'rules' ? [] : rest
   const missing = partial
     ? []
     : uncovered.map((change) => ({ pointer: '#/entries', detail: missingFault(change) }))
-  return { drafts, faults: faults.concat(missing), uncovered, advice, openNames, warnings }
+  return {
+    drafts,
+    faults: faults.concat(missing),
+    uncovered,
+    byRules: rest.length - uncovered.length,
+    advice,
+    openNames,
+    warnings,
+  }
 }
 
 /** Compares the words of an entry with its commits; valid quotes justify what the rules suspect. */
@@ -165,7 +178,7 @@ function createCitationChecker(resolve: CitationResolver): CheckCitation {
     for (const id of fresh) citedAt.set(id, at)
     const excluded = omitted.map(({ sha, reason, detail }) => ({
       pointer: at,
-      detail: `the commit \`${sha.slice(0, 12)}\` cannot be included (${reason}: ${detail}); remove it from \`commits\``,
+      detail: `the commit \`${sha.slice(0, 12)}\` cannot be included (${reason}: ${detail}); remove it from the entry`,
     }))
     const all = [...faults, ...repeated, ...(kind === 'entry' ? excluded : [])]
     const citesNothing = citation.ids.length + citation.commits.length === 0
@@ -283,10 +296,6 @@ function mustInclude({ breaking, category }: Change): boolean {
 
 function whyIncluded({ breaking, category }: Change): string {
   return breaking ? 'it is a breaking change' : `its category is ${category}`
-}
-
-function mustIncludeFault(change: Change): string {
-  return `the change \`${change.id}\` must be included, because ${whyIncluded(change)}; add an entry for it, for example with the text under \`rules\``
 }
 
 function missingFault({ id, title, commits }: Change): string {

@@ -67,6 +67,33 @@ describe('the category of an entry', () => {
     expect(faultsOf([change('a')], 'Security')).toEqual(wrong)
     expect(faultsOf([secure, change('a')], 'Security')).toEqual(wrong)
   })
+
+  test.each([
+    [
+      'Removed',
+      { title: 'Stop shipping the legacy build', messages: [{ subject: 'x', body: 'Drops ES5.' }] },
+    ],
+    ['Removed', { ownText: 'Removed the `legacy` flag' }],
+    [
+      'Deprecated',
+      { title: 'Warn about `--old`', messages: [{ subject: 'x', body: 'It will be removed.' }] },
+    ],
+    ['Security', { title: 'Escape names', messages: [{ subject: 'x', body: 'See CVE-2026-31337.' }] }],
+  ] as const)('can become %s if the authors say so', (category, words) => {
+    expect(faultsOf([{ ...change('a'), ...words } as Change], category)).toEqual([])
+  })
+
+  test('can be either Removed or Deprecated if the authors say both', () => {
+    const both = { ...change('a'), category: 'Removed', title: 'Remove what was deprecated' } as Change
+    expect(faultsOf([both], 'Deprecated')).toEqual([])
+    expect(faultsOf([both], 'Changed')).toEqual(['its category must stay Removed'])
+  })
+
+  test('is not decided by the notes of an updated dependency', () => {
+    const messages = [{ subject: 'Bump undici from 6.1.0 to 6.2.0', body: 'Fixes CVE-2026-1. Removes x.' }]
+    const update = { ...change('a'), title: 'Bump undici from 6.1.0 to 6.2.0', messages } as Change
+    expect(faultsOf([update], 'Removed')).toHaveLength(1)
+  })
 })
 
 describe('the text of an entry', () => {

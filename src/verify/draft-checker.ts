@@ -280,16 +280,43 @@ function isRemoval(title: string): boolean {
   return /^(?:remove|delete|drop)[sd]?\b|^(?:removed|deleted|dropped)\b/i.test(title)
 }
 
-/** Changes of a must-include category keep it, and no other change gets such a category. */
+// What people write about a change of each kind; narrower than the words of a quote, which was chosen as the reason.
+const supportedBy: Partial<Record<Category, RegExp>> = {
+  Removed:
+    /\b(?:remov(?:e[sd]?|ing|al)|delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?|discontinued?|withdr[ae]wn?|end of life|eol|no longer (?:supported|available))\b/i,
+  Deprecated:
+    /\b(?:deprecat(?:e[sd]?|ing|ions?)|obsoleted?|sunset(?:ting)?|(?:will|to) be removed|(?:planned|scheduled) for removal|removal (?:is )?planned)\b/i,
+  Security:
+    /\b(?:cve-\d{4}-\d{4,7}|ghsa(?:-\w{4}){3}|vulnerabilit(?:y|ies)|security|exploit(?:s|ed|able)?|injection|traversal|xss|csrf|ssrf|redos)\b/i,
+}
+
+/**
+ * Changes of a must-include category keep it. Another change gets such a category, and a removal becomes a deprecation
+ * or the other way round, only if its authors say so; what they wrote for the changelog counts as well.
+ */
 function checkCategory(category: Category, cited: Change[]): string[] {
+  const words = supportedBy[category]
+  const isSupported = (change: Change) => words?.test(claimsOf(change)) === true
   const kept = cited.find(
-    (change) => mustIncludeCategories.has(change.category) && change.category !== category,
+    (change) =>
+      mustIncludeCategories.has(change.category) &&
+      change.category !== category &&
+      (change.category === 'Security' || !isSupported(change)),
   )
   if (kept) return [`its category must stay ${kept.category}`]
-  const isRemoved = category === 'Removed' && cited.every(({ title }) => isRemoval(title))
-  const moved =
-    mustIncludeCategories.has(category) && !isRemoved && cited.some((change) => change.category !== category)
-  return moved ? [`its category cannot be ${category}, because the evidence does not support it`] : []
+  const unsupported = cited.find((change) => change.category !== category && words && !isSupported(change))
+  return unsupported ? [`its category cannot be ${category}, because the evidence does not support it`] : []
+}
+
+/** What the authors say that a change is about; the bodies of dependency updates quote other projects. */
+function claimsOf({ title, ownText, labels, advisories, breakingNotes, messages }: Change): string {
+  const bodies = isDependencyUpdate(title) ? [] : messages.map(({ body }) => body)
+  const subjects = messages.map(({ subject }) => subject)
+  return [title, ownText ?? '', ...labels, ...advisories, ...breakingNotes, ...subjects, ...bodies].join('\n')
+}
+
+function isDependencyUpdate(title: string): boolean {
+  return /^(?:bump|update|upgrade)[sd]?\b.{1,200}\b(?:from|to) v?\d/i.test(title)
 }
 
 /** Several changes may be one entry only if all or none are breaking and they share a scope or a word. */

@@ -1,4 +1,4 @@
-import type { Change, Curated, Omission } from '../core/change.ts'
+import type { Change, Curated, ExcludedChange, Omission } from '../core/change.ts'
 import type { Commit } from '../core/commit.ts'
 import type { Fault } from '../core/errors.ts'
 import type { Citation } from '../core/sent-notes.ts'
@@ -21,32 +21,65 @@ export function createCitationResolver(
   commits: Pick<Commit, 'sha'>[],
 ): CitationResolver {
   const byId = new Map(changes.map((change) => [change.id, change]))
+  const byNumber = new Map(
+    changes.toReversed().flatMap((change) => change.pullRequests.map((number) => [number, change] as const)),
+  )
   const ofCommit = new Map(changes.flatMap((change) => change.commits.map((sha) => [sha, change] as const)))
   const omissions = new Map(omitted.map((omission) => [omission.sha, omission]))
   const findSha = createShaFinder(commits)
   return (citation, at) => {
     const found = new Set<Change>()
     const resolved: ResolvedCitation = { changeIds: [], omitted: [], faults: [] }
+    const addCommit = (sha: string) => {
+      if (ofCommit.has(sha)) found.add(ofCommit.get(sha)!)
+      else resolved.omitted.push(omissions.get(sha)!)
+    }
     for (const id of citation.ids) {
-      const change = byId.get(id)
+      const change = byId.get(id) ?? byNumber.get(numberIn(id) ?? -1)
+      const named = change ? null : shaIn(id)
+      const sha = named === null ? null : findSha(named)
       if (change) found.add(change)
-      else resolved.faults.push({ pointer: at, detail: unknownId(id) })
+      else if (sha && 'full' in sha) addCommit(sha.full)
+      else resolved.faults.push({ pointer: at, detail: unknownId(id, [...byId.keys()]) })
     }
     for (const given of citation.commits) {
       const sha = findSha(given)
       if ('fault' in sha) resolved.faults.push({ pointer: at, detail: sha.fault })
-      else if (ofCommit.has(sha.full)) found.add(ofCommit.get(sha.full)!)
-      else resolved.omitted.push(omissions.get(sha.full)!)
+      else addCommit(sha.full)
     }
     resolved.changeIds = [...found].map(({ id }) => id)
     return resolved
   }
 }
 
-/** Returns the full SHAs of all cited commits; commits outside the range are ignored. */
-export function findCitedCommits(citations: Citation[], commits: Pick<Commit, 'sha'>[]): Set<string> {
+/** The number of a pull request that is given instead of an id: `12`, `#12`, `!12` or `pr-12`. */
+function numberIn(id: string): number | null {
+  const digits = /^(?:pr-|[#!])?(\d{1,9})$/i.exec(id)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The SHA that is given instead of an id, with or without the beginning of the ids of commits. */
+function shaIn(id: string): string | null {
+  return /^(?:commit-)?([0-9a-f]{7,64})$/i.exec(id)?.[1] ?? null
+}
+
+/**
+ * Returns the full SHAs of all cited commits, and of the excluded changes that are cited by id or number; commits
+ * outside the range are ignored.
+ */
+export function findCitedCommits(
+  citations: Citation[],
+  commits: Pick<Commit, 'sha'>[],
+  excluded: ExcludedChange[] = [],
+): Set<string> {
   const findSha = createShaFinder(commits)
-  const found = citations.flatMap((each) => each.commits.map(findSha))
+  const byId = new Map(excluded.map((change) => [change.id, change]))
+  const byNumber = new Map(excluded.map((change) => [change.pullRequest, change]))
+  const shas = citations.flatMap(({ ids, commits: cited }) => [
+    ...cited,
+    ...ids.flatMap((id) => (byId.get(id) ?? byNumber.get(numberIn(id) ?? -1))?.commits ?? shaIn(id) ?? []),
+  ])
+  const found = shas.map(findSha)
   return new Set(found.flatMap((sha) => ('full' in sha ? [sha.full] : [])))
 }
 
@@ -79,8 +112,12 @@ function firstFrom(sorted: string[], start: string): number {
   return low
 }
 
-function unknownId(id: string): string {
-  return `there is no change ${quote(id)} in the range; use an id from the list of changes`
+function unknownId(id: string, known: string[]): string {
+  const digits = /\d+/.exec(id)?.[0]
+  const nearest = digits === undefined ? undefined : known.find((each) => each.includes(digits))
+  const advice =
+    nearest === undefined ? 'use an id from the list of changes' : `did you mean ${quote(nearest)}?`
+  return `there is no change ${quote(id)} in the range; ${advice}`
 }
 
 function unknownCommit(given: string, count: number): string {

@@ -24,6 +24,8 @@ export function detectSecurity(unit: ChangeUnit, isDependencyUpdate: boolean): S
     return { advisories: findAdvisories(unit, false), evidence: [{ kind: 'security', detail }] }
   }
   if (internalOnlyTypes.has(type ?? '')) return null
+  // A vulnerability in a tool of the developers does not reach the users of the project.
+  if (isDependencyUpdate && isForDevelopment(unit)) return null
   const isFix = type === 'fix' || isDependencyUpdate || unit.action?.action === 'fix'
   const advisories = findAdvisories(unit, isDependencyUpdate)
   const word =
@@ -37,6 +39,13 @@ export function detectSecurity(unit: ChangeUnit, isDependencyUpdate: boolean): S
   if (type === 'security') details.push('The commit type is security.')
   if (details.length === 0) return null
   return { advisories, evidence: details.map((detail) => ({ kind: 'security', detail })) }
+}
+
+function isForDevelopment({ header, title, pullRequestDetails }: ChangeUnit): boolean {
+  const marks = [header.scope ?? '', title, ...(pullRequestDetails?.labels ?? [])]
+  return marks.some((mark) =>
+    /\bdeps?[-_]dev\b|\bdev(?:elopment)?[-_ ]?dep(?:s|endenc(?:y|ies))?\b/i.test(mark),
+  )
 }
 
 function findAdvisories(unit: ChangeUnit, isDependencyUpdate: boolean): string[] {
