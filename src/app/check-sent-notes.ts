@@ -4,7 +4,7 @@ import { type Fault, Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { runInline } from '../core/heavy-work.ts'
 import { reportStages, type StageReporter } from '../core/progress.ts'
-import type { CommitRange } from '../core/range.ts'
+import type { AnsweredRange, CommitRange } from '../core/range.ts'
 import { defaultOther, type RepositoryConfig } from '../core/repository-config.ts'
 import type { NotesCheck, NotesRequest } from '../core/sent-notes.ts'
 import type { CheckedNotes } from '../verify/check-notes.ts'
@@ -18,6 +18,7 @@ import {
   historyToCurate,
 } from './gather-changes.ts'
 import { checkNotesTask } from './heavy-tasks.ts'
+import { withNextVersion } from './next-version.ts'
 
 /** What checking notes against their range needs. */
 export type NotesContext = Omit<GenerateContext, 'gateway' | 'onEntry'>
@@ -33,7 +34,9 @@ export async function checkAgainstRange(
   context: NotesContext,
   { stages, partial }: { stages: StageReporter; partial: boolean },
 ): Promise<CheckedAgainstRange> {
-  const gathered = await gatherChanges(given, context, stages)
+  const isAuto = given.version === 'auto'
+  const changes = await gatherChanges(isAuto ? { ...given, version: null } : given, context, stages)
+  const gathered = isAuto && !partial ? await withNextVersion(changes, given, context) : changes
   const request = withKnownTitles(given, gathered.config.config)
   const { history, messages, changed, range, style } = gathered
   await stages('verify', request.entries.length)
@@ -143,7 +146,7 @@ export async function checkSentNotes(
 }
 
 /** The error for notes that do not fit their range, with the faults of each line. */
-export function rejectNotes(faults: Fault[]): Problem {
+export function rejectNotes(faults: Fault[], { fromRef, toRef }: AnsweredRange): Problem {
   const more = faults.length - maxFaults
   const shown = faults.slice(0, maxFaults)
   const [first] = shown
@@ -151,7 +154,7 @@ export function rejectNotes(faults: Fault[]): Problem {
   const rest = more > 0 ? ` The first ${maxFaults} are listed; ${more} more are not.` : ''
   return new Problem(
     'notes_refused',
-    `The notes have ${count}, so nothing was rendered. At ${first!.pointer.slice(2)}: ${first!.detail}. Fix all listed errors and send the notes again.${rest}`,
+    `The notes have ${count}, so nothing was rendered. At ${first!.pointer.slice(2)}: ${first!.detail}. Fix all listed errors and send the notes again.${rest} The range is ${fromRef || 'the first commit'}..${toRef}.`,
     { faults: shown },
   )
 }

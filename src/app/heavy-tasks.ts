@@ -9,6 +9,7 @@ import type { CheckedNotes } from '../verify/check-notes.ts'
 import type { CheckNotesInput } from './check-range-notes.ts'
 import type { CurateInput } from './curate-range.ts'
 import type { FactsInput } from './find-facts.ts'
+import type { ListedInput } from './find-listed.ts'
 import type { LearnedData, LearnInput, StyleDescription } from './learn-style.ts'
 import type { OwnWordsInput, ReadOwnWords } from './read-own-words.ts'
 import type { FinishedNotes, FinishInput } from './verify-and-render.ts'
@@ -83,6 +84,14 @@ export const checkNotesTask: HeavyTask<CheckNotesInput, CheckedNotes> = {
   load: async () => (await import('./check-range-notes.ts')).checkRangeNotes,
 }
 
+/** Finds the changes that a changelog has already. */
+export const findListedTask: HeavyTask<ListedInput, string[]> = {
+  name: 'find-listed',
+  sizeOf: ({ changelog }) => changelog.text.length,
+  inlineBelow: inlineBytes,
+  load: async () => (await import('./find-listed.ts')).findListed,
+}
+
 /** Parses what authors wrote for the changelog. */
 export const ownWordsTask: HeavyTask<OwnWordsInput, ReadOwnWords> = {
   name: 'own-words',
@@ -137,6 +146,7 @@ export const heavyTasks: HeavyTask<never, unknown>[] = [
   writeTask,
   finishTask,
   checkNotesTask,
+  findListedTask,
   ownWordsTask,
   findFactsTask,
   assignFactsTask,

@@ -9,7 +9,7 @@ import { checkLedger } from '../verify/check-ledger.ts'
 import { estimateJsonTokens, fillPage } from '../write/fill-page.ts'
 import { pastEntries } from '../write/voice.ts'
 import { gatherChanges } from './gather-changes.ts'
-import { writeTask } from './heavy-tasks.ts'
+import { findListedTask, writeTask } from './heavy-tasks.ts'
 
 /** A request for a page of changes. */
 export interface PageRequest
@@ -57,16 +57,26 @@ export async function listChangesPage(
     pastEntries: start === 0 ? pastEntries(history.changelog?.text ?? null, range.fromRef) : [],
     warnings,
   }
-  const listed = {
+  const heavy = { signal, caller: token }
+  const byRules = await runHeavy(writeTask, { changes, voice, projectName }, heavy)
+  const { changelog, commits } = history
+  const listed = changelog
+    ? await runHeavy(
+        findListedTask,
+        { changelog, changes, byRules, version, fromRef: range.fromRef === '' ? null : range.fromRef },
+        heavy,
+      )
+    : []
+  const pathsBySha = new Map(commits.map(({ sha, paths }) => [sha, paths]))
+  const all = {
     changes,
-    byRules: await runHeavy(writeTask, { changes, voice, projectName }, { signal, caller: token }),
+    byRules,
     omitted: request.omitted ? omitted : [],
+    excluded: curated.excluded ?? [],
+    listed: new Set(listed),
+    pathsOf: (sha: string) => pathsBySha.get(sha) ?? [],
   }
-  const { next, ...page } = fillPage(
-    listed,
-    start,
-    request.tokens - estimateJsonTokens(head) - envelopeTokens,
-  )
+  const { next, ...page } = fillPage(all, start, request.tokens - estimateJsonTokens(head) - envelopeTokens)
   return { ...head, ...page, nextCursor: next === null ? null : cursorOf(next, range) }
 }
 

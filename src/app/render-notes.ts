@@ -12,7 +12,7 @@ export async function renderNotes(request: NotesRequest, context: NotesContext):
     stages,
     partial: false,
   })
-  if (faults.length > 0) throw rejectNotes(faults)
+  if (faults.length > 0) throw rejectNotes(faults, gathered.range)
   const { format, formatName } = applyFormat(request, gathered.config.config)
   const isPerson = request.writtenBy === 'person'
   const { introduction = request.summary ?? '', ...others } = request.blocks

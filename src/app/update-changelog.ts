@@ -1,9 +1,10 @@
+import { invalidRequest } from '../api/parse-request.ts'
 import { type ChangelogUpdate, editChangelog, type ReleaseNotes } from '../changelog/edit-changelog.ts'
 import type { OwnStyle } from '../changelog/own-style.ts'
 import { parseOutline } from '../changelog/parse-outline.ts'
 import type { Answer } from '../core/answer.ts'
 import type { Commit } from '../core/commit.ts'
-import { Problem } from '../core/errors.ts'
+import { type Fault, Problem } from '../core/errors.ts'
 import type { GenerateContext } from '../core/generate-context.ts'
 import { runInline } from '../core/heavy-work.ts'
 import type { History } from '../core/history.ts'
@@ -12,10 +13,11 @@ import type { ResolvedRange } from '../core/range.ts'
 import type { Repository } from '../core/repository.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
 import type { GenerateRequest, ResolvedRequest } from '../core/request.ts'
+import type { NotesRequest } from '../core/sent-notes.ts'
 import { type Warning, warn } from '../core/warnings.ts'
 import { curate } from '../curate/curate.ts'
 import type { PackageQuery } from '../git/choose-package.ts'
-import { parseReleaseTag, versionLabel } from '../git/tag.ts'
+import { parseReleaseTag, parseTag, versionLabel } from '../git/tag.ts'
 import { nameTag, type TagRules, versionOfTag } from '../git/tag-rules.ts'
 import { isPreRelease, isSameVersion } from '../git/version.ts'
 import { collect } from '../history/collect.ts'
@@ -25,10 +27,11 @@ import { resolveRange } from '../history/resolve-range.ts'
 import { type ReleaseSlice, type ReleaseTag, splitAtTags } from '../history/split-at-tags.ts'
 import { describeRange } from '../render/links.ts'
 import { type ChosenWriter, chooseWriter } from '../write/choose-writer.ts'
+import { checkAgainstRange, type NotesContext, rejectNotes } from './check-sent-notes.ts'
 import { configuredVoice } from './configured-voice.ts'
 import { entrySources, readOwnLines } from './entry-sources.ts'
 import { type CuratedRange, finishNotes, packageOf } from './finish-notes.ts'
-import { curationOf, projectNameOf, withoutOtherConfigs } from './gather-changes.ts'
+import { curationOf, projectNameOf, settleRefs, withoutOtherConfigs } from './gather-changes.ts'
 import { generateWithChanges } from './generate.ts'
 import {
   applyConfig,
@@ -69,6 +72,61 @@ export async function updateChangelogFile(
 ): Promise<NotesUpdate> {
   const { fromRef, warnings, ...notes } = await generateSection({ ...request, changelogText: file }, context)
   return { ...editChangelog(file, notes, { path: request.path }), fromRef, warnings }
+}
+
+/** An update with notes that a caller wrote, and advice about them. */
+export interface SentNotesUpdate extends NotesUpdate {
+  advice: Fault[]
+}
+
+/** Checks notes that a caller wrote, renders them and adds them to a changelog; throws if they do not pass. */
+export async function updateWithSentNotes(
+  file: string,
+  request: NotesRequest & { path: string },
+  context: NotesContext,
+): Promise<SentNotesUpdate> {
+  const stages = reportStages(context)
+  const futureTag = await findFutureTag(request, context)
+  const sent = { ...request, ...(futureTag === null ? {} : { futureTag }) }
+  const checked = await checkAgainstRange(sent, context, { stages, partial: false })
+  const { gathered, drafts, faults, advice } = checked
+  if (faults.length > 0) throw rejectNotes(faults, gathered.range)
+  checkHeading(gathered.version)
+  const report = { engine: request.writtenBy, model: null, usage: null, fallback: null }
+  const written = { drafts, summary: request.summary, report, warnings: checked.warnings }
+  const { signal, token: caller, runHeavy } = context
+  const answer = await finishNotes(gathered, written, {
+    ...{ format: 'keepachangelog', part: 'document', areas: 'never', forFile: true, highlights: false },
+    ...{ order: 'drafts', signal, caller, runHeavy, stages },
+  })
+  const { history, range } = gathered
+  const since = range.fromRef === '' ? null : range.fromRef
+  const notes = {
+    notes: answer.changelog,
+    sources: entrySources(answer, { commits: history.commits }),
+    since,
+    own: findOwnStyle(gathered, answer),
+  }
+  const updated = editChangelog(file, notes, { path: request.path })
+  return { ...updated, fromRef: since, advice, warnings: answer.warnings }
+}
+
+/** The tag that a release will get whose notes are added before it is tagged. */
+async function findFutureTag(request: NotesRequest, context: NotesContext): Promise<string | null> {
+  const { version } = request
+  if (version === null || version === 'auto') return null
+  const { host, token, signal, deadlineAt } = context
+  const repository = await host.open({ repoFullName: request.repoFullName, token, signal, deadlineAt })
+  const { early, refs } = await settleRefs(repository, request)
+  const { range } = await resolveRange(repository, { ...request, ...refs })
+  return range.toIsTag ? null : futureTagOf(refs.fromRef, version, versionSettings(early?.config ?? {}).tags)
+}
+
+/** A changelog has releases and unreleased changes, and no other sections. */
+function checkHeading(version: string | null): void {
+  if (version === null || /^unreleased$/i.test(version) || parseTag(version) !== null) return
+  const detail = `${JSON.stringify(version)} is no version; send one such as 1.4.0, or omit it for unreleased changes`
+  throw invalidRequest([{ pointer: '#/version', detail }])
 }
 
 /** Adds notes that were written and checked before to a changelog, in the layout that the configuration decides. */

@@ -37,8 +37,10 @@ export interface UpdatedRelease {
   action: 'added' | 'merged' | 'released' | 'unchanged'
   /** The entries that were inserted, as they are printed. */
   added: string[]
-  /** The number of entries that the section contained already. */
+  /** The number of entries that the file contained already. */
   known: number
+  /** These entries, as the notes print them. */
+  knownEntries: string[]
 }
 
 /** The edited changelog. */
@@ -159,7 +161,7 @@ function newestFirst(sections: SourcedSection[]): SourcedSection[] {
 }
 
 function unchangedRelease({ label, entries }: NewSection): UpdatedRelease {
-  return { label, action: 'unchanged', added: [], known: entries.length }
+  return { label, action: 'unchanged', added: [], ...reportKnown(entries) }
 }
 
 /** The beginning of a new changelog: title and preamble. */
@@ -203,7 +205,7 @@ function mergeSection(given: EditContext, section: SourcedSection, existing: Sec
     if (existing.heading.form === 'reference') addLink(context, section, existing.heading.linkText)
     addDate(context, section, existing)
   }
-  const { added, known } = insertEntries({
+  const { added } = insertEntries({
     ...context,
     style: { ...context.style, groups: belowRelease(context.style.groups, existing.markup) },
     section,
@@ -212,7 +214,7 @@ function mergeSection(given: EditContext, section: SourcedSection, existing: Sec
     isNew: becomesRelease,
   })
   const action = becomesRelease ? 'released' : added.length > 0 ? 'merged' : 'unchanged'
-  return { label: section.label, action, added, known }
+  return { label: section.label, action, added, ...reportKnown(matches.known) }
 }
 
 /** The opening of a section that becomes a release; that it has no entries is said only if it has none. */
@@ -256,8 +258,12 @@ function addSection(
     label: section.label,
     action: 'added',
     added: missing.map((entry) => entry.text),
-    known: known.length,
+    ...reportKnown(known),
   }
+}
+
+function reportKnown(known: NewSection['entries']): Pick<UpdatedRelease, 'known' | 'knownEntries'> {
+  return { known: known.length, knownEntries: known.map(({ text }) => text) }
 }
 
 /** Inserts a section at its place; one at the top of a file without sections goes below all of its text. */

@@ -26,11 +26,11 @@ interface InsertContext {
 }
 
 /** Inserts the missing entries into a section, each after the last entry of its group. */
-export function insertEntries(context: InsertContext): { added: string[]; known: number } {
+export function insertEntries(context: InsertContext): { added: string[] } {
   const { outline, section, existing, isNew } = context
-  const { known, missing } = context.matches
+  const { missing } = context.matches
   const groups = parseGroups(outline, existing)
-  const done = { added: missing.map(({ text }) => text), known: known.length }
+  const done = { added: missing.map(({ text }) => text) }
   const closing = isNew ? printFree(section.closing ?? '', context.style, outline.lineBreak) : ''
   if (missing.length === 0) {
     if (closing !== '') appendToSection(context, closing)

@@ -8,6 +8,7 @@ import { version } from '../config/package.ts'
 import { startDeadline } from '../core/deadline.ts'
 import type { Problem } from '../core/errors.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
+import { createMemoryDrafts } from '../mcp/draft-store.ts'
 import type {
   CallRepository,
   ConfiguredRequest,
@@ -16,6 +17,7 @@ import type {
   ToolArguments,
 } from '../mcp/mcp-context.ts'
 import { buildMcpServer } from '../mcp/mcp-server.ts'
+import { createRenderedTexts } from '../mcp/rendered-texts.ts'
 import { MemoCache } from '../state/memo-cache.ts'
 import { formatCause, formatError } from '../text/format-error.ts'
 import { openChangelog } from './changelog-file.ts'
@@ -76,6 +78,8 @@ function createMcpContext(context: CliContext, folders: ServedFolders): LocalMcp
     openChangelog: (dir, file, request) => openWritable({ dir, file, request }, context, folders),
     maxCommits: context.environment.maxCommits ?? defaultMaxCommits,
     memoCache: new MemoCache(context.environment.secret),
+    drafts: createMemoryDrafts(),
+    renderedTexts: createRenderedTexts(),
     stageQueue: context.stageQueue,
     withDeadline: async (clientSignal, work) => {
       const signal = AbortSignal.any([clientSignal, context.signal])
@@ -122,9 +126,10 @@ async function openWritable(
     file: path === undefined ? null : join(root, path),
     repoFullName: clone.name,
   }
-  const opened = await openChangelog(search, context)
-  check(opened.file.path, file === null ? 'dir' : 'file')
-  return { path: opened.file.path, text: opened.text, replace: opened.file.replace, config }
+  const found = await openChangelog(search, context)
+  check(found.file.path, file === null ? 'dir' : 'file')
+  const { path: target, pathInTree, replace } = found.file
+  return { path: target, pathInTree, text: found.text, replace, config }
 }
 
 /** The clone that the server was started in, or the folder if there is none, and the folders that were allowed. */

@@ -105,9 +105,16 @@ interface Layout {
 /** The ends of a range, and the releases that could be others. */
 export interface RangeAnswer extends Pick<Answer, 'warnings'> {
   repoFullName: string
+  /** The ends as they were resolved; an empty start is the first commit. */
+  from: string
+  to: string
   range: Omit<AnsweredRange, 'relation'>
   version: string | null
   date: string | null
+  /** The release before the end, by ancestry; null if there is none. */
+  previousRelease: string | null
+  /** The version that the changes since the last release call for; null if there are too many to read. */
+  nextVersion: NextVersion | null
   /** Null where the host has no count of its own. */
   commitCount: number | null
   /** The newest tags. */

@@ -11,22 +11,41 @@ export interface ChangesPage extends Pick<Answer, 'commitCount' | 'range' | 'war
   /** How many commits are excluded, by reason. */
   omittedCounts: Partial<Record<OmissionReason, number>>
   /** The excluded commits, if requested. */
-  omitted: { commit: string; subject: string; reason: OmissionReason }[]
+  omitted: PagedOmission[]
   /** Entries that the project published before, for its voice; on the first page only. */
   pastEntries: string[]
   /** What brings the next page; null on the last. */
   nextCursor: string | null
 }
 
-/** A change on a page for an agent. */
-export interface PagedChange extends EvidenceItem {
+/** A change on a page for an agent. What its id or another field says is not repeated. */
+export interface PagedChange extends Omit<EvidenceItem, 'rules'> {
+  /** What the rules would write, unless it is the title or what the authors wrote. */
+  rules?: string
   /** The configured category that it is printed under. */
   section?: string
   /** Set when it must be included: it breaks, removes or deprecates something, or fixes a vulnerability. */
   mustTell?: true
-  /** Some of its commits, abbreviated. */
-  commits: string[]
+  /** Set when the changelog has an entry for it. */
+  listed?: true
+  /** How many files it touches, if `paths` does not have all of them. */
+  pathCount?: number
+  /** Some of its commits with their subjects, if there are several. */
+  commits?: string[]
+  /** How many commits it has, if `commits` does not have all of them. */
+  commitCount?: number
   pullRequests?: number[]
+}
+
+/** An excluded commit on a page for an agent. */
+export interface PagedOmission {
+  /** The id by which it can be included; null if it cannot. */
+  id: string | null
+  commit: string
+  subject: string
+  reason: OmissionReason
+  detail: string
+  paths?: string[]
 }
 
 /** A change as its writer sees it: only what is needed to write an entry. */

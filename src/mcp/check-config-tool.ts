@@ -8,8 +8,8 @@ import { configFields, rangeDefaults, rangeFields, runCall, type Tool } from './
 
 const { text, path } = configRequestSchema.shape
 const fields = {
-  text: text.optional().describe('The text of the file; if omitted, the file of the repository.'),
-  path,
+  text: text.optional().describe('Default: the file of the repository.'),
+  path: path.describe('Default: notewright.yml'),
 }
 const { to, host } = rangeFields
 
@@ -20,8 +20,7 @@ const maxPackages = 5
 export const checkConfigTool: Tool = {
   name: 'check_config',
   title: 'Check the configuration file',
-  description:
-    'Check `notewright.yml`: its errors with their lines, and hints about what fits nothing in the repository.',
+  description: 'Check `notewright.yml`: errors with their lines, and hints.',
   fields: { to, host, ...fields, ...configFields },
   writes: false,
   answer: z.object({ valid: z.boolean(), errors: z.array(z.string()), hints: z.array(z.string()) }),

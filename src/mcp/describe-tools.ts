@@ -6,18 +6,22 @@ import type { LocalMcpContext, McpContext } from './mcp-context.ts'
 import { nextVersionTool } from './next-version-tool.ts'
 import { checkNotesTool, renderNotesTool } from './notes-tools.ts'
 import { resolveRangeTool } from './resolve-range-tool.ts'
-import { repositoryFields, type Tool } from './tool.ts'
+import { showChangeTool } from './show-change-tool.ts'
+import { commonNames, repositoryFields, type Tool } from './tool.ts'
 import { updateChangelogTool } from './update-changelog-tool.ts'
 
 /** A tool with the JSON schemas of its arguments and its answer. */
 export interface DescribedTool<Context extends McpContext = McpContext> extends Tool<Context> {
   input: object
   output: object
+  /** The arguments that it accepts. */
+  accepted: Set<string>
 }
 
 const readTools = [
   resolveRangeTool,
   collectChangesTool,
+  showChangeTool,
   checkNotesTool,
   renderNotesTool,
   generateChangelogTool,
@@ -45,16 +49,41 @@ function describeTool<Context extends McpContext>(
   tool: Tool<Context>,
   isLocal: boolean,
 ): DescribedTool<Context> {
+  const fields = { ...repositoryFields(isLocal), ...tool.fields }
+  const input = toJsonSchema(z.object(fields), 'input')
   return {
     ...tool,
-    input: toJsonSchema(z.object({ ...repositoryFields(isLocal), ...tool.fields }), 'input'),
-    output: toJsonSchema(tool.answer, 'output'),
+    input: tool === resolveRangeTool ? input : withoutCommonDescriptions(input),
+    output: outlineOf(toJsonSchema(tool.answer, 'output')),
+    accepted: new Set([...Object.keys(fields), ...aliases, ...(tool.unlisted ?? [])]),
   }
 }
 
-function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): object {
+const aliases = ['repoFullName', 'fromRef', 'toRef']
+
+function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): JsonSchema {
   const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return toPortable(json as JsonSchema)
+}
+
+/** Every agent pays for the list of tools: what all tools have in common is described once, by resolve_range. */
+function withoutCommonDescriptions(input: JsonSchema): JsonSchema {
+  const properties = Object.entries(input.properties ?? {}).map(([name, field]) => {
+    if (!commonNames.includes(name)) return [name, field]
+    const { description: _description, default: _default, ...rest } = field
+    return [name, rest]
+  })
+  return { ...input, properties: Object.fromEntries(properties) }
+}
+
+/** The fields of an answer with their types; what is inside of them is in the answer itself. */
+function outlineOf({ type, properties = {} }: JsonSchema): JsonSchema {
+  const outlined = Object.entries(properties).map(([name, field]) => [name, outlineField(field)])
+  return { type: type!, properties: Object.fromEntries(outlined) }
+}
+
+function outlineField({ type }: JsonSchema): JsonSchema {
+  return type === undefined ? {} : { type }
 }
 
 interface JsonSchema {
@@ -66,23 +95,28 @@ interface JsonSchema {
 }
 
 /**
- * A schema that every client accepts. Some clients reject lists of types, and patterns are specific to one regex
- * engine. The bounds of a safe integer say nothing.
+ * A short schema that every client accepts. Some clients reject lists of types, and patterns are specific to one regex
+ * engine. Limits are left to the errors, because hardly any call reaches them.
  */
 function toPortable({
   pattern: _pattern,
   allOf: _allOf,
+  minLength: _minLength,
+  maxLength: _maxLength,
+  maxItems: _maxItems,
+  minimum: _minimum,
+  maximum: _maximum,
+  propertyNames: _propertyNames,
+  additionalProperties: _additionalProperties,
+  description,
   type,
-  minimum,
-  maximum,
   ...rest
 }: JsonSchema): JsonSchema {
   const { properties, items, anyOf } = rest
   return {
+    ...(description === '' || description === undefined ? {} : { description }),
     ...(Array.isArray(type) ? { anyOf: type.map((each) => ({ type: each })) } : type && { type }),
     ...rest,
-    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
-    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, field]) => [name, toPortable(field)]),

@@ -9,18 +9,19 @@ export const generateChangelogTool: Tool = {
   name: 'generate_changelog',
   title: 'Generate a changelog',
   description:
-    'Write the notes of a range in one call, with rules, or with a language model if the server has a key for one. To write the notes yourself, use collect_changes, check_notes and render_notes.',
+    'Write the notes in one call, by rules, or by a language model if the server has a key for one. Only if you are not to write them yourself.',
   fields: {
     ...rangeFields,
     ...filterFields,
     ...layoutFields,
-    writer,
-    model,
-    language,
-    instructions,
-    check,
-    summary,
+    writer: writer.describe('"rules" uses no model.'),
+    model: model.describe('A model id.'),
+    language: language.describe('A BCP 47 tag.'),
+    instructions: instructions.describe('For the model.'),
+    check: check.describe('How the text of the model is checked.'),
+    summary: summary.describe('Begin with a summary, by the model.'),
   },
+  unlisted: ['channel', 'areas', 'diffs', 'highlights', 'only'],
   writes: false,
   answer: renderedAnswer,
   async call(given, call) {
@@ -28,6 +29,8 @@ export const generateChangelogTool: Tool = {
     const { request, host: hostName, warnings } = parseGenerateRequest(repository.body, rangeDefaults)
     const target = { repository, hostName, request }
     const answer = await runCall(call, target, call.context.generateNotes)
-    return renderedAnswer.parse({ ...answer, warnings: [...warnings, ...answer.warnings] })
+    const rendered = renderedAnswer.parse({ ...answer, warnings: [...warnings, ...answer.warnings] })
+    if (call.context.isLocal) call.context.renderedTexts.add(rendered.changelog)
+    return rendered
   },
 }

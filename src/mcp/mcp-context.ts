@@ -8,6 +8,8 @@ import type { Progress, StageQueue } from '../core/progress.ts'
 import type { RepositoryConfig } from '../core/repository-config.ts'
 import type { GenerateRequest, RangeRequest } from '../core/request.ts'
 import type { MemoCache } from '../state/memo-cache.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { RenderedTexts } from './rendered-texts.ts'
 
 /** The arguments of a tool call, not yet validated. */
 export type ToolArguments = Record<string, unknown>
@@ -28,6 +30,8 @@ export interface CallRepository {
 /** A changelog file in a clone. */
 export interface EditableChangelog {
   path: string
+  /** The path in the repository. */
+  pathInTree: string
   text: string
   replace: (text: string) => Promise<void>
 }
@@ -41,6 +45,7 @@ interface CommonMcpContext {
   generateNotes: (request: GenerateRequest, context: CallContext) => Promise<Answer>
   maxCommits: number
   memoCache: MemoCache
+  drafts: DraftStore
   stageQueue: StageQueue
   /** Runs heavy work; by default in this thread. */
   runHeavy?: RunHeavy | undefined
@@ -63,6 +68,8 @@ export interface RemoteMcpContext extends CommonMcpContext {
 /** The dependencies of a server on the user's own machine, which can read and write clones. */
 export interface LocalMcpContext extends CommonMcpContext {
   isLocal: true
+  /** The texts that this server has rendered. */
+  renderedTexts: RenderedTexts
   /** Opens a file of a clone, or its changelog if no file is named: the configured one, or else the one that is found. */
   openChangelog: (
     dir: unknown,

@@ -6,17 +6,19 @@ import {
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { warnUnknownFields } from '../api/parse-request.ts'
 import { progressMessage } from '../api/progress-messages.ts'
 import { agentSteps, bullets, numbered, writingRules } from '../api/writing-guide.ts'
 import { version } from '../config/package.ts'
 import { asProblem, type Problem } from '../core/errors.ts'
 import { type Progress, stages } from '../core/progress.ts'
+import type { Warning } from '../core/warnings.ts'
 import { type DescribedTool, describeLocalTools, describeRemoteTools } from './describe-tools.ts'
 import type { McpContext, ToolArguments } from './mcp-context.ts'
 import { prompts } from './prompts.ts'
 import { houseStyleUriTemplate, localHouseStyleUri, readHouseStyleText, textResources } from './resources.ts'
 
-const instructions = `Notewright turns commits into release notes and checks every statement against the commits.\n\n${numbered(agentSteps)}\n\n${bullets(writingRules)}\n\nTo get notes in one call without writing them yourself, use generate_changelog.`
+const instructions = `Notewright turns commits into release notes and checks every statement against the commits.\n\n${numbered(agentSteps)}\n\n${bullets(writingRules)}\n\nThe resource ${localHouseStyleUri} says what the project lists. Arguments that resolve_range describes mean the same in every tool.`
 
 /** Builds an MCP server for one HTTP request or one stdio connection; it keeps no state. */
 export function buildMcpServer(context: McpContext): McpServer {
@@ -60,38 +62,80 @@ function addTool<Context extends McpContext>(
       description,
       inputSchema: describeOnly(input),
       outputSchema: describeOnly(output),
-      annotations: {
-        readOnlyHint: !writes,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: true,
-      },
+      // The other hints are about tools that write.
+      annotations: writes
+        ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
+        : { readOnlyHint: true },
     },
     async (given: unknown, requestContext: McpRequestContext): Promise<CallToolResult> => {
+      const { known, unknown } = splitArguments(tool, toArguments(given))
       try {
-        const answer = await tool.call(toArguments(given), {
+        const answer = await tool.call(known, {
           context,
           clientSignal: requestContext.mcpReq.signal,
           onProgress: notifyProgress(requestContext),
         })
-        return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } }
+        const shown = withWarnings(answer, unknown)
+        return { content: [{ type: 'text', text: JSON.stringify(shown) }], structuredContent: shown }
       } catch (error) {
         // The client has cancelled the call and ignores its result.
         if (requestContext.mcpReq.signal.aborted) return { isError: true, content: [] }
         const problem = asProblem(error)
         context.onProblem(problem)
-        return toToolError(problem)
+        return toToolError(problem, unknown)
       }
     },
   )
 }
 
+/** Separates the arguments that a tool does not have; a warning names each with the one that was probably meant. */
+function splitArguments<Context extends McpContext>(
+  { accepted, fields }: DescribedTool<Context>,
+  given: ToolArguments,
+): { known: ToolArguments; unknown: Warning[] } {
+  const names = Object.keys(given)
+  const known = names.filter((name) => accepted.has(name)).map((name) => [name, given[name]] as const)
+  const inside = known.flatMap(([name, value]) => listUnknownInside(name, value, fields[name]))
+  return {
+    known: Object.fromEntries(known),
+    unknown: [...warnUnknownFields(names, [...accepted]), ...inside],
+  }
+}
+
+/** The unknown fields of the items of a list. */
+function listUnknownInside(name: string, value: unknown, field: unknown): Warning[] {
+  const list = field instanceof z.ZodOptional ? field.unwrap() : field
+  const item = list instanceof z.ZodArray ? list.element : null
+  if (!(item instanceof z.ZodObject) || !Array.isArray(value)) return []
+  const given = value.flatMap((each) => (typeof each === 'object' && each !== null ? Object.keys(each) : []))
+  const accepted = [...Object.keys(item.shape), 'id', 'commits']
+  return warnUnknownFields([...new Set(given)], accepted).map(({ code, detail }) => ({
+    code,
+    detail: `In \`${name}\`: ${detail}`,
+  }))
+}
+
+/** An answer with more warnings; they name the arguments as the tools do. */
+function withWarnings(answer: object, more: Warning[]): Record<string, unknown> {
+  const own = 'warnings' in answer ? (answer.warnings as Warning[]) : []
+  const warnings = [...more, ...own].map(({ code, detail }) => ({ code, detail: withShortNames(detail) }))
+  return 'warnings' in answer || warnings.length > 0 ? { ...answer, warnings } : { ...answer }
+}
+
+function withShortNames(text: string): string {
+  return text
+    .replace(/\bfromRef\b/g, 'from')
+    .replace(/\btoRef\b/g, 'to')
+    .replace(/\brepoFullName\b/g, 'repo')
+}
+
 /** A problem as a tool error: its code and message, then each fault on its own line. */
-function toToolError(problem: Problem): CallToolResult {
+function toToolError(problem: Problem, unknown: Warning[]): CallToolResult {
   const faults = problem.faults.map(
     ({ pointer, detail }) => `- ${pointer.slice(2) || 'arguments'}: ${detail}`,
   )
-  const text = [`${problem.code}: ${problem.message}`, ...faults].join('\n')
+  const hints = unknown.map(({ detail }) => `- ${detail}`)
+  const text = withShortNames([`${problem.code}: ${problem.message}`, ...faults, ...hints].join('\n'))
   return { isError: true, content: [{ type: 'text', text }] }
 }
 

@@ -11,14 +11,14 @@ const { to, host } = rangeFields
 export const nextVersionTool: Tool = {
   name: 'next_version',
   title: 'Propose the next version',
-  description:
-    'Return the version that the changes since the last release call for, and the changes that decide it.',
+  description: 'Return the version that the changes since the last release call for, with the reasons.',
   fields: {
     to,
     host,
     ...configFields,
-    channel: channel.describe('The channel of a pre-release, such as rc.'),
+    channel: channel.describe('Of a pre-release, such as rc.'),
   },
+  unlisted: ['from', 'date', 'audience', 'paths', 'diffs', 'version'],
   writes: false,
   answer: nextVersion.extend({ warnings }),
   async call(given, call) {

@@ -1,51 +1,66 @@
 import { z } from 'zod'
 import { answerSchema, problemSchema } from '../api/answer-schema.ts'
-import { agentNotesFields, parseNotesRequest } from '../api/notes-request.ts'
+import { parseNotesRequest } from '../api/notes-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
 import { checkSentNotes } from '../app/check-sent-notes.ts'
 import { renderNotes } from '../app/render-notes.ts'
+import type { Fault } from '../core/errors.ts'
+import type { ToolArguments } from './mcp-context.ts'
+import { notesFields, readNotes, toDraft, unlistedNotesFields } from './notes-arguments.ts'
 import { filterFields, layoutFields, rangeDefaults, rangeFields, runCall, type Tool } from './tool.ts'
 
-const partial = z
-  .boolean()
-  .default(false)
-  .describe(
-    'Set this if the entries cover only some pages, so that changes without an entry are not reported.',
-  )
+const partial = z.boolean().default(false).describe('Do not report changes without an entry.')
 
 const { commitCount, range, warnings } = answerSchema.shape
+const faults = z.array(problemSchema.shape.errors.unwrap().element.extend({ id: z.string().optional() }))
 
 /** `check_notes`: checks notes and returns their faults. */
 export const checkNotesTool: Tool = {
   name: 'check_notes',
   title: 'Check notes against their commits',
   description:
-    'Check entries that you wrote against the commits they cite: unknown commits, changes without an entry, statements without evidence, unsafe text. Returns every fault with its entry and how to fix it, and advice about statements that the commits may not support. Use `partial: true` while you work through pages.',
-  fields: { ...rangeFields, ...filterFields, ...agentNotesFields, partial },
+    'Check entries against the changes that they cite. Correct `faults` by `changes: [{id, text}]` with the returned `draft`. `advice` lists words that the evidence may not support: re-read them, and change the text or add literal `quotes`.',
+  fields: { ...rangeFields, ...filterFields, ...notesFields, partial },
+  unlisted: ['range', 'areas', 'diffs', 'version', 'date'],
   writes: false,
   answer: z.object({
-    ok: z.boolean().describe('Whether render_notes would accept the notes.'),
-    faults: problemSchema.shape.errors.unwrap().describe('`pointer` names the entry.'),
+    ok: z.boolean(),
+    draft: z.string().nullable(),
+    faults,
     faultCount: z.int(),
-    advice: problemSchema.shape.errors
-      .unwrap()
-      .describe('Statements that the commits may not support; the notes are accepted all the same.'),
-    uncovered: z.int().describe('The number of changes that are neither included nor excluded.'),
+    advice: faults,
+    uncovered: z.int(),
+    byRules: z.int(),
     commitCount,
     range,
     warnings,
   }),
   async call(given, call) {
-    const repository = await call.context.findRepository(given)
-    const { partial: givenPartial, ...body } = repository.body
+    const { partial: givenPartial, ...sent } = given
     const { partial: isPartial } = parseRequest(z.object({ partial }), { partial: givenPartial })
-    const notes = parseNotesRequest({ ...body, writtenBy: 'agent' }, rangeDefaults)
+    const body = await readNotes(sent, call.context.drafts)
+    const repository = await call.context.findRepository(body)
+    const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
     const target = { repository, hostName: notes.host, request: notes.request }
     const checked = await runCall(call, target, (request, context) =>
       checkSentNotes(request, context, isPartial),
     )
-    return { ...checked, warnings: [...notes.warnings, ...checked.warnings] }
+    return {
+      ...checked,
+      draft: await call.context.drafts.keep(toDraft(body, checked.range)),
+      faults: checked.faults.map((fault) => nameEntry(fault, body)),
+      advice: checked.advice.map((fault) => nameEntry(fault, body)),
+      warnings: [...notes.warnings, ...checked.warnings],
+    }
   },
+}
+
+/** Adds the id of the change to a fault, because corrections name changes and not places. */
+function nameEntry({ pointer, detail }: Fault, body: ToolArguments): Fault & { id?: string } {
+  const [, list, index] = /^#\/(entries|omit)\/(\d+)/.exec(pointer) ?? []
+  const item = list === undefined ? undefined : (body[list] as { ids?: string[] }[])[Number(index)]
+  const id = item?.ids?.[0]
+  return { pointer, ...(id === undefined ? {} : { id }), detail }
 }
 
 /** The answer with rendered notes; it leaves out the entries, which the agent sent itself. */
@@ -70,17 +85,20 @@ const checkedAnswer = renderedAnswer.extend({
 export const renderNotesTool: Tool = {
   name: 'render_notes',
   title: 'Render notes',
-  description:
-    'Render your entries in a format if they pass the checks of check_notes; otherwise an error lists every fault. Links, references, names, dates and headings are added from git.',
-  fields: { ...rangeFields, ...filterFields, ...layoutFields, ...agentNotesFields },
+  description: 'Render a `draft` that passes check_notes, with links, references, names and headings.',
+  fields: { draft: notesFields.draft.describe(''), ...layoutFields },
+  unlisted: unlistedNotesFields,
   writes: false,
   answer: checkedAnswer,
   async call(given, call) {
-    const repository = await call.context.findRepository(given)
+    const body = await readNotes(given, call.context.drafts)
+    const repository = await call.context.findRepository(body)
     const notes = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
     const target = { repository, hostName: notes.host, request: notes.request }
     const answer = await runCall(call, target, renderNotes)
     call.context.onAnswer(answer)
-    return checkedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
+    const rendered = checkedAnswer.parse({ ...answer, warnings: [...notes.warnings, ...answer.warnings] })
+    if (call.context.isLocal) call.context.renderedTexts.add(rendered.changelog)
+    return rendered
   },
 }

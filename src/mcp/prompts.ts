@@ -55,6 +55,6 @@ export const prompts: Prompt[] = [
     description: 'Write a Keep a Changelog section for a range of commits and check it against the commits.',
     fields: { ...fields, version: text(layoutFields.version.description!) },
     write: (given) =>
-      `Write the changelog section for a range of commits with the Notewright tools.\n\n${describeRange(given)}\nVersion: ${quoted(given.version) ?? 'the version of the tag, or Unreleased if there is none'}.\n\n${numbered(agentSteps)}\n\nRender with format "keepachangelog". If the tool \`update_changelog\` is available, use it to add the text to the file. Otherwise render with part "section", insert the section above the newest version section of the file (below \`## [Unreleased]\` if the file keeps one), and change nothing else.\n\n${rules}`,
+      `Write the changelog section for a range of commits with the Notewright tools.\n\n${describeRange(given)}\nVersion: ${quoted(given.version) ?? 'the version of the tag, or Unreleased if there is none'}.\n\n${numbered(agentSteps)}\n\nRender with format "keepachangelog". If the tool \`update_changelog\` is available, call it with the draft; \`dryRun: true\` shows the diff first. Otherwise render with part "section", insert the section above the newest version section of the file (below \`## [Unreleased]\` if the file keeps one), and change nothing else.\n\n${rules}`,
   },
 ]

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { generateRequestSchema, toConfigChoice } from '../api/generate-request.ts'
 import { parseRequest } from '../api/parse-request.ts'
+import { Problem } from '../core/errors.ts'
+import { formats } from '../core/format.ts'
 import { previousRelease } from '../core/release-words.ts'
 import type {
   CallContext,
@@ -19,6 +21,8 @@ export interface Tool<Context extends McpContext = McpContext> {
   /** Its arguments, without those that name the repository. */
   fields: z.ZodRawShape
   answer: z.ZodObject
+  /** Arguments that are accepted but not listed. */
+  unlisted?: string[]
   /** Whether it writes files. */
   writes: boolean
   call: (given: ToolArguments, call: ToolCall<Context>) => Promise<object>
@@ -31,19 +35,30 @@ export const rangeDefaults = { defaultFrom: previousRelease }
 
 /** The arguments that name a range, only by their short names. */
 export const rangeFields = {
-  from: shape.fromRef.meta({ description: shape.fromRef.description!, default: previousRelease }),
-  to: shape.toRef,
-  host: shape.host,
+  from: shape.fromRef.meta({
+    description:
+      'Start, exclusive: a tag, branch or SHA, also with `~n` or `^`; `previous-release` (before `to`) or `latest-release`.',
+    default: previousRelease,
+  }),
+  to: shape.toRef.meta({ description: 'End, inclusive.', default: 'HEAD' }),
+  host: shape.host.describe('A configured host.'),
 }
 
 /** The arguments that decide which configuration is used. */
 export const configFields = {
-  package: shape.package.describe('A package of the configuration file.'),
-  config: shape.config.describe('A configuration instead of the file `notewright.yml`, or "none".'),
+  package: shape.package.describe('A package of `notewright.yml`.'),
+  config: shape.config.describe('Replaces `notewright.yml`; "none" ignores it.'),
 }
 
 /** The arguments that decide which changes are included. */
-export const filterFields = { audience: shape.audience, paths: shape.paths, ...configFields }
+export const filterFields = {
+  audience: shape.audience.describe('`developers` includes internal changes.'),
+  paths: shape.paths.describe('Only changes to these files or folders.'),
+  ...configFields,
+}
+
+/** The names of arguments that are described once and mean the same in every tool. */
+export const commonNames = ['repo', 'dir', ...Object.keys(rangeFields), ...Object.keys(filterFields)]
 
 /** Parses the configuration of a call without a range. */
 export function parseConfigFields(given: ToolArguments): ConfiguredRequest {
@@ -56,30 +71,24 @@ export function parseConfigFields(given: ToolArguments): ConfiguredRequest {
 
 /** The arguments that decide the layout of the notes. */
 export const layoutFields = {
-  format: shape.format,
-  version: shape.version.describe(withShortNames(shape.version.description!)),
-  date: shape.date.describe(withShortNames(shape.date.description!)),
+  format: shape.format.meta({
+    description: `${formats.join(', ')}, or a configured format.`,
+    default: 'keepachangelog',
+  }),
+  version: shape.version.describe(
+    'In the heading; default: that of the tag at `to`. "auto": the next version.',
+  ),
+  date: shape.date.describe('YYYY-MM-DD'),
   part: shape.part,
-}
-
-function withShortNames(description: string): string {
-  return description.replace('`toRef`', '`to`')
 }
 
 /** The arguments that name the repository; a local server also reads the clone in a folder. */
 export function repositoryFields(isLocal: boolean): z.ZodRawShape {
-  const repo = shape.repo.describe(shape.repoFullName.description!)
+  const repo = shape.repo.describe('`owner/repo`')
   if (!isLocal) return { repo: repo.nonoptional() }
   return {
-    repo: repo.describe(
-      `${shape.repoFullName.description} It is read from its host, with a token from the environment. If omitted, the clone in \`dir\` is read.`,
-    ),
-    dir: z
-      .string()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe('The folder of a clone; if omitted, the folder that the server was started in.'),
+    repo: repo.describe('`owner/repo` on a host, instead of the clone in `dir`.'),
+    dir: z.string().min(1).max(1000).optional().describe('Default: the folder of the server.'),
   }
 }
 
@@ -96,7 +105,7 @@ export function runCall<Request extends ConfiguredRequest, Result>(
   { repository, hostName, request }: CallTarget<Request>,
   useCase: (request: Request, context: CallContext) => Promise<Result>,
 ): Promise<Result> {
-  return context.withDeadline(clientSignal, async ({ signal, deadlineAt }) => {
+  const work = context.withDeadline(clientSignal, async ({ signal, deadlineAt }) => {
     const { host, token } = await repository.connect(hostName)
     const configured = (await repository.withConfig?.(request)) ?? request
     return useCase(configured, {
@@ -111,4 +120,16 @@ export function runCall<Request extends ConfiguredRequest, Result>(
       deadlineAt,
     })
   })
+  return work.catch((error: unknown) => {
+    throw withRange(error, request)
+  })
+}
+
+/** Names the range in an error, so that an agent sees which ends were used when it named none. */
+function withRange(error: unknown, request: object): unknown {
+  if (!(error instanceof Problem) || !('fromRef' in request) || !('toRef' in request)) return error
+  if (error.code === 'internal' || error.message.includes('The range is ')) return error
+  const { code, message, faults, retryAfter, cause } = error
+  const named = `${message} The range is ${request.fromRef}..${request.toRef}.`
+  return new Problem(code, named, { faults, cause, ...(retryAfter === null ? {} : { retryAfter }) })
 }

@@ -1,50 +1,100 @@
 import { relative } from 'node:path'
 import { z } from 'zod'
+import { answerSchema } from '../api/answer-schema.ts'
 import { repositoryPath } from '../api/field-schemas.ts'
-import { parseRequest } from '../api/parse-request.ts'
-import { putNotes } from '../app/update-changelog.ts'
-import type { LocalMcpContext } from './mcp-context.ts'
-import { configFields, parseConfigFields, type Tool } from './tool.ts'
+import { parseNotesRequest } from '../api/notes-request.ts'
+import { invalidRequest, parseRequest } from '../api/parse-request.ts'
+import { unifiedDiff } from '../app/unified-diff.ts'
+import { putNotes, updateWithSentNotes } from '../app/update-changelog.ts'
+import type { LocalMcpContext, ToolArguments, ToolCall } from './mcp-context.ts'
+import { notesFields, readNotes, unlistedNotesFields } from './notes-arguments.ts'
+import { layoutFields, parseConfigFields, rangeDefaults, runCall, type Tool } from './tool.ts'
 
 const fields = {
   notes: z
     .string()
     .min(1)
     .max(500_000)
-    .describe('The section in `keepachangelog` format, as render_notes returns it.'),
-  file: repositoryPath
     .optional()
-    .describe(
-      'A text file of the clone, relative to its root; if omitted, the configured changelog, or the one that is nearest to `dir`, or CHANGELOG.md.',
-    ),
+    .describe('Instead of `draft`: a text of render_notes or generate_changelog, unchanged.'),
+  file: repositoryPath.optional().describe('Default: the nearest changelog.'),
+  dryRun: z.boolean().default(false).describe('Only return the diff.'),
 }
 
-/** `update_changelog`: adds rendered notes to the changelog of a clone. */
+const { version, date } = layoutFields
+
+/** `update_changelog`: adds checked notes to the changelog of a clone. */
 export const updateChangelogTool: Tool<LocalMcpContext> = {
   name: 'update_changelog',
   title: 'Add notes to the changelog',
   description:
-    'Add a rendered section to the changelog file of the clone. Existing text is never modified, entries that are already there are not added again, and a second call changes nothing. Writes the file, only in the clone that the server was started in or in folders that its user allowed.',
-  fields: { ...fields, ...configFields },
+    'Add a `draft` that passes check_notes to the changelog file. Existing text stays as it is, and entries that any release lists (`known`) are not repeated.',
+  fields: { draft: notesFields.draft.describe(''), version, date, ...fields },
+  unlisted: unlistedNotesFields,
   writes: true,
   answer: z.object({
-    file: z.string().describe('The path of the file, relative to the folder that the server was started in.'),
+    file: z.string(),
     changed: z.boolean(),
     releases: z.array(
       z.object({
         label: z.string(),
         action: z.enum(['added', 'merged', 'released', 'unchanged']),
-        added: z.array(z.string()).describe('The entries that were added.'),
-        known: z.int().describe('The number of entries that were already there.'),
+        added: z.array(z.string()),
+        known: z.int(),
+        knownEntries: z.array(z.string()),
       }),
     ),
+    diff: z.string().optional(),
+    warnings: answerSchema.shape.warnings,
   }),
-  async call(given, { context }) {
-    const { notes, file } = parseRequest(z.object(fields), given)
-    const request = parseConfigFields(given)
-    const { path, text, replace, config } = await context.openChangelog(given.dir, file ?? null, request)
-    const { changed, releases, text: after } = putNotes(text, notes, { path, config })
-    if (changed) await replace(after)
-    return { file: relative('.', path), changed, releases }
+  async call(given, call) {
+    const { notes: givenNotes, file: givenFile, dryRun: givenDryRun, ...sent } = given
+    const { notes, file, dryRun } = parseRequest(z.object(fields), {
+      ...{ notes: givenNotes, file: givenFile, dryRun: givenDryRun },
+    })
+    const body = notes === undefined ? await readNotes(sent, call.context.drafts) : sent
+    const { context } = call
+    const opened = await context.openChangelog(body.dir, file ?? null, parseConfigFields(body))
+    const { path, pathInTree, text, replace, config } = opened
+    const update =
+      notes === undefined
+        ? await updateWith(body, call, { path: pathInTree, text })
+        : { ...putNotes(text, checkRendered(notes, context), { path, config }), warnings: [] }
+    if (update.changed && !dryRun) await replace(update.text)
+    return {
+      file: relative('.', path),
+      changed: update.changed,
+      releases: update.releases,
+      ...(dryRun ? { diff: unifiedDiff(pathInTree, text === '' ? null : text, update.text) } : {}),
+      warnings: update.warnings,
+    }
   },
+}
+
+async function updateWith(
+  body: ToolArguments,
+  call: ToolCall<LocalMcpContext>,
+  { path, text }: { path: string; text: string },
+) {
+  const repository = await call.context.findRepository(body)
+  const {
+    request,
+    host: hostName,
+    warnings,
+  } = parseNotesRequest({ ...repository.body, writtenBy: 'agent' }, rangeDefaults)
+  const target = { repository, hostName, request: { ...request, path } }
+  const update = await runCall(call, target, (notes, context) => updateWithSentNotes(text, notes, context))
+  return { ...update, warnings: [...warnings, ...update.warnings] }
+}
+
+/** Only what this server has checked is written. */
+function checkRendered(notes: string, { renderedTexts }: LocalMcpContext): string {
+  if (renderedTexts.has(notes)) return notes
+  throw invalidRequest([
+    {
+      pointer: '#/notes',
+      detail:
+        'is not a text that render_notes or generate_changelog of this server returned, so it was not checked; send the `draft` of check_notes instead',
+    },
+  ])
 }

@@ -9,6 +9,7 @@ import type { Answer } from '../core/answer.ts'
 import { startDeadline } from '../core/deadline.ts'
 import { Problem } from '../core/errors.ts'
 import type { GenerateRequest } from '../core/request.ts'
+import { createSignedDrafts } from '../mcp/draft-store.ts'
 import type { CallContext, RemoteMcpContext } from '../mcp/mcp-context.ts'
 import { buildMcpServer } from '../mcp/mcp-server.ts'
 import { maskCredentials } from '../observability/logger.ts'
@@ -102,6 +103,7 @@ function createMcpContext(context: ServerContext, request: FastifyRequest): Remo
       ),
     maxCommits: context.maxCommits,
     memoCache: context.memoCache,
+    drafts: createSignedDrafts(context.secret),
     stageQueue: context.stageQueue,
     runHeavy: context.pool?.run,
     withDeadline: async (clientSignal, work) => {

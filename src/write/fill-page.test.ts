@@ -6,8 +6,10 @@ import { estimateJsonTokens, type FilledPage, fillPage, type PagedRange } from '
 import { writeByRules } from './write-by-rules.ts'
 
 function listed(messages: string[]): PagedRange {
-  const { changes, omitted } = curate(asHistory(sampleHistory(...messages)), { audience: 'users', paths: [] })
-  return { changes, byRules: writeByRules(changes, null), omitted }
+  const history = asHistory(sampleHistory(...messages))
+  const { changes, omitted, excluded = [] } = curate(history, { audience: 'users', paths: [] })
+  const byRules = writeByRules(changes, null)
+  return { changes, byRules, omitted, excluded, listed: new Set(), pathsOf: () => [] }
 }
 
 function pagesOf(all: PagedRange, tokens: number) {

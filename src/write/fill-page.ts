@@ -1,14 +1,15 @@
 import { mustIncludeCategories } from '../core/category.ts'
-import type { Change, Omission } from '../core/change.ts'
-import type { ChangesPage, PagedChange } from '../core/changes-page.ts'
+import type { Change, ExcludedChange, Omission } from '../core/change.ts'
+import type { ChangesPage, PagedChange, PagedOmission } from '../core/changes-page.ts'
 import type { Draft } from '../core/entry.ts'
 import { cutText } from '../text/inline-text.ts'
 import { bodyLimitFor, toEvidenceItem } from './plan-batches.ts'
 
-const maxCommits = 3
-const shortSha = 10
+const maxCommits = 6
+const shortSha = 8
 const maxListed = 120
-const maxSubject = 100
+const maxSubject = 200
+const maxPaths = 3
 
 /** Everything on the pages of a range, in order: the changes, then the omitted commits. */
 export interface PagedRange {
@@ -16,6 +17,12 @@ export interface PagedRange {
   /** The draft by rules for each change. */
   byRules: Draft[]
   omitted: Omission[]
+  /** The changes behind omitted commits that can be included. */
+  excluded: ExcludedChange[]
+  /** The ids of the changes that the changelog has already. */
+  listed: ReadonlySet<string>
+  /** How many files each commit touches, by SHA. */
+  pathsOf: (sha: string) => string[]
 }
 
 /** One page; `next` is the position of the following page, or null on the last. */
@@ -24,6 +31,7 @@ export type FilledPage = Pick<ChangesPage, 'changes' | 'omitted'> & { next: numb
 /** Fills a page from a position on, within a budget of tokens. A page has at least one item. */
 export function fillPage(all: PagedRange, start: number, tokens: number): FilledPage {
   const { changes, byRules, omitted } = all
+  const idOf = new Map(all.excluded.flatMap(({ id, commits }) => commits.map((sha) => [sha, id] as const)))
   const bodyLimit = bodyLimitFor(changes.length)
   const page: FilledPage = { changes: [], omitted: [], next: null }
   const total = changes.length + omitted.length
@@ -31,11 +39,11 @@ export function fillPage(all: PagedRange, start: number, tokens: number): Filled
   for (let at = start; at < total; at += 1) {
     const change = changes[at]
     const item = change
-      ? toPagedChange(change, byRules[at]!.text, bodyLimit)
-      : toPagedOmission(omitted[at - changes.length]!)
+      ? toPagedChange(change, all, { rules: byRules[at]!.text, bodyLimit })
+      : toPagedOmission(omitted[at - changes.length]!, all, idOf)
     left -= estimateJsonTokens(item)
     if (left < 0 && at > start) return { ...page, next: at }
-    if ('id' in item) page.changes.push(item)
+    if ('title' in item) page.changes.push(item)
     else page.omitted.push(item)
   }
   return page
@@ -51,21 +59,64 @@ export function estimateJsonTokens(value: unknown): number {
   return Math.ceil((json.length - others) / 2.8 + others)
 }
 
-function toPagedChange(change: Change, rules: string, bodyLimit: number): PagedChange {
-  const { labels, paths, ...item } = toEvidenceItem(change, { id: change.id, rules, bodyLimit })
-  const { breaking, category, section, commits, pullRequests } = change
+function toPagedChange(
+  change: Change,
+  { listed, pathsOf }: PagedRange,
+  { rules, bodyLimit }: { rules: string; bodyLimit: number },
+): PagedChange {
+  const {
+    labels,
+    paths,
+    rules: _rules,
+    ...item
+  } = toEvidenceItem(change, { id: change.id, rules, bodyLimit })
+  const { id, breaking, category, section, commits, messages, pullRequests, title, ownText } = change
+  const isTitle = isSameText(title, rules)
   const mustTell = breaking || mustIncludeCategories.has(category)
+  const pathCount = new Set([...change.paths, ...commits.flatMap(pathsOf)]).size
+  const [number, ...otherNumbers] = pullRequests
+  const isInId = otherNumbers.length === 0 && (number === undefined || id.startsWith(`pr-${number}`))
   return {
     ...item,
     ...(labels ? { labels: labels.map((label) => cutText(label, maxListed)) } : {}),
-    ...(paths ? { paths: paths.map((path) => cutText(path, maxListed)) } : {}),
-    ...(section === undefined ? {} : { section }),
+    ...(paths ? { paths: paths.slice(0, maxPaths).map((path) => cutText(path, maxListed)) } : {}),
+    ...(pathCount > maxPaths ? { pathCount } : {}),
+    ...(section === undefined || section === category ? {} : { section }),
     ...(mustTell ? { mustTell: true as const } : {}),
-    commits: commits.slice(0, maxCommits).map((sha) => sha.slice(0, shortSha)),
-    ...(pullRequests.length === 0 ? {} : { pullRequests }),
+    ...(listed.has(id) ? { listed: true as const } : {}),
+    ...(isTitle ? { title: rules } : ownText !== undefined && isSameText(ownText, rules) ? {} : { rules }),
+    ...(commits.length < 2 ? {} : listCommits(commits, messages)),
+    ...(isInId ? {} : { pullRequests }),
   }
 }
 
-function toPagedOmission({ sha, subject, reason }: Omission): ChangesPage['omitted'][number] {
-  return { commit: sha.slice(0, shortSha), subject: cutText(subject, maxSubject), reason }
+/** Whether a text is only a title that begins with a capital letter and has another end. */
+function isSameText(title: string, text: string): boolean {
+  const plain = (each: string) => each.replace(/[`.]/g, '').trim().toLowerCase()
+  return plain(title) === plain(text)
+}
+
+function listCommits(commits: string[], messages: Change['messages']): Partial<PagedChange> {
+  const listed = commits
+    .slice(0, maxCommits)
+    .map((sha, index) => `${sha.slice(0, shortSha)} ${cutText(messages[index]?.subject ?? '', maxListed)}`)
+  return { commits: listed, ...(commits.length > maxCommits ? { commitCount: commits.length } : {}) }
+}
+
+function toPagedOmission(
+  { sha, subject, reason, detail }: Omission,
+  { pathsOf }: PagedRange,
+  idOf: Map<string, string>,
+): PagedOmission {
+  const paths = pathsOf(sha)
+    .slice(0, maxPaths)
+    .map((path) => cutText(path, maxListed))
+  return {
+    id: idOf.get(sha) ?? null,
+    commit: sha.slice(0, shortSha),
+    subject: cutText(subject, maxSubject),
+    reason,
+    detail: cutText(detail, maxSubject),
+    ...(paths.length === 0 ? {} : { paths }),
+  }
 }

@@ -48,7 +48,7 @@ test.each(files.map(({ agent, text }) => [agent, text]))(
     const { tools } = await client.listTools()
     const { structuredContent } = await client.callTool({ name: 'resolve_range', arguments: {} })
     await client.close()
-    expect(tools).toHaveLength(8)
+    expect(tools).toHaveLength(9)
     expect(structuredContent).toMatchObject({ commitCount: 1 })
   },
 )

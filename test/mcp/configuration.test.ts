@@ -73,13 +73,16 @@ describe('a server on standard input', () => {
       ['pr-903', 'CHANGE'],
       ['pr-905', 'ENHANCEMENT'],
     ])
-    const entries = page.changes.map((change: { id: string; section: string; rules: string }) => ({
-      ids: [change.id],
-      category: change.section,
-      text: change.rules,
-    }))
+    const entries = page.changes.map(
+      (change: { id: string; section: string; title: string; rules?: string }) => ({
+        ids: [change.id],
+        category: change.section,
+        text: change.rules ?? change.title,
+      }),
+    )
     const notes = { entries, version: '3.2.0', date: '2026-03-08', part: 'section' }
-    expect((await agent.call('check_notes', { entries })).answer).toMatchObject({ ok: true, faults: [] })
+    const { answer: checked } = await agent.call('check_notes', { entries })
+    expect(checked).toMatchObject({ ok: true, faults: [] })
     const unknown = await agent.call('check_notes', { entries: [{ ...entries[0], category: 'BUGFIXES' }] })
     expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining('"BUGFIX"') })
     const { answer: rendered } = await agent.call('render_notes', notes)
@@ -91,9 +94,11 @@ describe('a server on standard input', () => {
 - [BUGFIX] TSDB: Fix goroutine leak on a corrupt head. #901
 `
     expect(rendered.changelog).toBe(section)
-    const added = await agent.call('update_changelog', { notes: section })
+    const { draft } = checked
+    const added = await agent.call('update_changelog', { draft, version: '3.2.0', date: '2026-03-08' })
     expect(added.answer).toMatchObject({ file: 'docs/CHANGES.md', changed: true })
-    expect(readFileSync(join(clone, 'docs/CHANGES.md'), 'utf8')).toBe(`# Changelog\n\n${section}`)
+    expect(readFileSync(join(clone, 'docs/CHANGES.md'), 'utf8')).toMatch(/^# Changelog\n/)
+    expect(readFileSync(join(clone, 'docs/CHANGES.md'), 'utf8')).toContain(section)
     expect((await agent.call('update_changelog', { notes: section })).answer.changed).toBe(false)
   })
 
@@ -197,10 +202,11 @@ describe.each(['over HTTP', 'over stdio'])('26: the packages of a monorepo %s', 
   })
 
   test.runIf(where === 'over stdio')('the changelog of the package is updated', async () => {
-    const notes = '## [0.4.1] - 2026-01-02\n\n### Fixed\n\n- Keep the cursor visible (#32)\n'
-    const { answer } = await agent.call('update_changelog', { notes, package: 'cli' })
-    expect(answer).toMatchObject({ file: 'docs/cli.md', changed: true })
-    const core = await agent.call('update_changelog', { notes, package: 'core' })
-    expect(core.answer.file).toBe('packages/core/CHANGELOG.md')
+    const update = async (name: string) => {
+      const { answer: checked } = await agent.call('check_notes', { package: name, rest: 'rules' })
+      return (await agent.call('update_changelog', { draft: checked.draft, version: 'auto' })).answer
+    }
+    expect(await update('cli')).toMatchObject({ file: 'docs/cli.md', releases: [{ label: '0.4.1' }] })
+    expect((await update('core')).file).toBe('packages/core/CHANGELOG.md')
   })
 })

@@ -67,14 +67,6 @@ describe('hostile input of an agent is rejected with a reason', () => {
       'entries/0/text: it has no word in common with its change',
     ],
     [
-      'a security fix that is kept quiet',
-      {
-        entries: honest.filter(({ ids }) => ids[0] !== 'pr-3'),
-        omit: [{ ids: ['pr-3'], reason: 'Not interesting' }],
-      },
-      'omit/0: the change `pr-3` must be included, because its category is Security',
-    ],
-    [
       'a security fix that is moved',
       {
         entries: honest.map((entry) => (entry.ids[0] === 'pr-3' ? { ...entry, category: 'Changed' } : entry)),
@@ -103,13 +95,25 @@ describe('hostile input of an agent is rejected with a reason', () => {
     ],
     [
       'the claim to be a person',
-      { entries: honest.slice(0, 2), omit: [{ ids: ['pr-3', 'pr-4'], reason: 'Dull' }], writtenBy: 'person' },
-      'omit/0: the change `pr-3` must be included',
+      { entries: honest.slice(0, 2), omit: [{ ids: ['pr-4'], reason: 'Dull' }], writtenBy: 'person' },
+      'entries: no entry cites the change `pr-3`',
     ],
   ])('%s', async (_name, notes, fault) => {
     const { isError, text } = await agent.call('render_notes', { ...range, ...notes })
     expect(isError).toBe(true)
     expect(text).toContain(`\n- ${fault}`)
+  })
+
+  test('a security fix that is kept quiet is named in a warning', async () => {
+    const { answer } = await agent.call('render_notes', {
+      ...range,
+      entries: honest.filter(({ ids }) => ids[0] !== 'pr-3'),
+      omit: [{ ids: ['pr-3'], reason: 'Not interesting' }],
+    })
+    expect(answer.warnings).toContainEqual({
+      code: 'must-tell-left-out',
+      detail: expect.stringContaining('The change pr-3 is excluded although its category is Security.'),
+    })
   })
 
   test.each([

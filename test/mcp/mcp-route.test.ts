@@ -94,7 +94,7 @@ describe('the token of the host', () => {
 
   test('is not needed for listing tools', async () => {
     const answered = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { 'x-host-token': '' })
-    expect(messageOf(answered).result.tools).toHaveLength(7)
+    expect(messageOf(answered).result.tools).toHaveLength(8)
   })
 
   test('counts against the limits of its bearer', async () => {

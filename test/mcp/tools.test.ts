@@ -28,8 +28,11 @@ test('a tool has a short description, declares whether it writes, and has a sche
   await close()
   for (const { name, description, annotations, inputSchema, outputSchema } of tools) {
     expect(description!.length, name).toBeLessThan(330)
-    const readOnlyHint = name !== 'update_changelog'
-    expect(annotations, name).toMatchObject({ readOnlyHint, destructiveHint: false })
+    expect(annotations, name).toMatchObject(
+      name === 'update_changelog'
+        ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true }
+        : { readOnlyHint: true },
+    )
     // Some clients and models reject a union at the top level, lists of types, and engine-specific patterns.
     expect(
       Object.keys(inputSchema).filter((key) => /^(?:any|all|one)Of$|^\$/.test(key)),

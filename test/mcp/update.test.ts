@@ -14,23 +14,25 @@ import { buildRepository, makeFolder } from '../support/build-repository.ts'
 import { clientKinds, openAgent } from './clients.ts'
 
 const before = '# Changelog\n\nKept by hand, with care.\n\n## 1.0.0\n\n- Everything (#1)\n'
-const notes = '## [1.1.0] - 2026-01-02\n\n### Added\n\n- Add search (#2)\n'
+/** What every history of these tests has, so that the rules can write about it. */
+const steps = ['Start', { tag: 'v1.0.0' }, 'feat: add search (#2)']
+const notes = { rest: 'rules', version: '1.1.0', date: '2026-01-02' }
 const kind = 'the v2 client, 2026 era'
 
 test('a local agent adds notes to the changelog, and existing text is kept', async ({ onTestFinished }) => {
-  const clone = buildRepository(['Start', 'feat: add search (#2)'])
+  const clone = buildRepository(steps)
   const file = join(clone, 'CHANGELOG.md')
   writeFileSync(file, before)
   const agent = await openAgent(kind, { cwd: clone })
   onTestFinished(agent.close)
-  const first = await agent.call('update_changelog', { notes })
+  const first = await agent.call('update_changelog', notes)
   expect(first).toMatchObject({ isError: false, answer: { file: 'CHANGELOG.md', changed: true } })
   const after = readFileSync(file, 'utf8')
   const { ino } = statSync(file)
   expect(after).toContain('Kept by hand, with care.')
   expect(after).toContain('Add search')
   expect(after.indexOf('1.1.0')).toBeLessThan(after.indexOf('## 1.0.0'))
-  expect((await agent.call('update_changelog', { notes })).answer.changed).toBe(false)
+  expect((await agent.call('update_changelog', notes)).answer.changed).toBe(false)
   expect(readFileSync(file, 'utf8')).toBe(after)
   // A replaced file is a different inode, which editors that have it open would notice.
   expect(statSync(file).ino).toBe(ino)
@@ -39,9 +41,9 @@ test('a local agent adds notes to the changelog, and existing text is kept', asy
 test.each([['../outside.md'], ['/tmp/outside.md'], ['']])(
   'nothing outside of the clone is written: %j',
   async (file) => {
-    const agent = await openAgent(kind, { cwd: buildRepository(['Start']) })
+    const agent = await openAgent(kind, { cwd: buildRepository(steps) })
     try {
-      expect(await agent.call('update_changelog', { notes, file })).toMatchObject({ isError: true })
+      expect(await agent.call('update_changelog', { ...notes, file })).toMatchObject({ isError: true })
     } finally {
       await agent.close()
     }
@@ -50,7 +52,7 @@ test.each([['../outside.md'], ['/tmp/outside.md'], ['']])(
 
 describe('where the tool may write', () => {
   const makeClone = () => {
-    const clone = buildRepository(['Start'])
+    const clone = buildRepository(steps)
     mkdirSync(join(clone, '.git/hooks'), { recursive: true })
     return clone
   }
@@ -77,7 +79,7 @@ describe('where the tool may write', () => {
       ['../outside.md', 'must be a path inside the repository'],
     ]
     for (const [file, reason] of attempts) {
-      const { isError, text } = await agent.call('update_changelog', { notes, file })
+      const { isError, text } = await agent.call('update_changelog', { ...notes, file })
       expect([file, isError, text]).toEqual([file, true, expect.stringContaining(reason)])
     }
     expect(readdirSync(join(clone, '.git/hooks'))).toEqual([])
@@ -94,9 +96,9 @@ describe('where the tool may write', () => {
     const agent = await openAgent(kind, { cwd: inside, flags: ['--allow-dir', allowed] })
     onTestFinished(agent.close)
     for (const dir of [undefined, own, allowed])
-      expect(await agent.call('update_changelog', { notes, dir })).toMatchObject({ isError: false })
+      expect(await agent.call('update_changelog', { ...notes, dir })).toMatchObject({ isError: false })
     for (const dir of [other, join(own, 'linked'), '../../linked']) {
-      const { isError, text } = await agent.call('update_changelog', { notes, dir })
+      const { isError, text } = await agent.call('update_changelog', { ...notes, dir })
       expect([dir, isError, text]).toEqual([dir, true, expect.stringContaining('--allow-dir')])
     }
     expect(existsSync(join(other, 'CHANGELOG.md'))).toBe(false)
@@ -110,13 +112,13 @@ describe('where the tool may write', () => {
     writeFileSync(join(inside, 'HISTORY.md'), before)
     const agent = await openAgent(kind, { cwd: inside })
     onTestFinished(agent.close)
-    const { answer } = await agent.call('update_changelog', { notes })
+    const { answer } = await agent.call('update_changelog', notes)
     expect(answer).toMatchObject({ file: 'HISTORY.md', changed: true })
   })
 })
 
 test('the tool does not exist over HTTP', async () => {
-  const { app, drain } = await openService([localFolder(buildRepository(['Start']))])
+  const { app, drain } = await openService([localFolder(buildRepository(steps))])
   const agent = await openAgent(kind, { url: new URL(`http://127.0.0.1:${await listen(app)}/mcp`) })
   const { tools } = await agent.client.listTools()
   expect(tools.map(({ name }) => name)).not.toContain('update_changelog')

@@ -75,7 +75,7 @@ interface Written {
 /** Words of its own, as an agent finds them; not all of them are what the commits say. */
 function write({ id, title, rules, category }: PagedChange, index: number): Written {
   if (category === 'Removed' || category === 'Security' || category === 'Deprecated')
-    return { ids: [id], text: rules }
+    return { ids: [id], text: rules ?? title }
   const text = category === 'Fixed' ? `No more ${title}` : `It is now possible to have ${title}`
   return { ids: [id], text: index % 20 === 3 ? `${text}, 40 % faster than Redis` : text }
 }
@@ -134,7 +134,7 @@ describe.each(histories)('an agent that writes the notes of %s', (name, _steps, 
       if (answer.ok) break
       for (const { pointer } of answer.faults as { pointer: string }[]) {
         const at = Number(/^#\/entries\/(\d+)/.exec(pointer)![1])
-        entries[at]!.text = changes[at]!.rules
+        entries[at]!.text = changes[at]!.rules ?? changes[at]!.title
       }
     }
     const { answer: rendered } = await agent.call('render_notes', { ...range, entries, format: 'simple' })
@@ -167,10 +167,19 @@ test('an agent can list the excluded commits and include them', async () => {
   const page = answer as ChangesPage
   const docs = page.omitted.find(({ reason }) => reason === 'docs')!
   const entries = [
-    ...page.changes.map(({ id, rules }) => ({ ids: [id], text: rules })),
+    ...page.changes.map(({ id, rules, title }) => ({ ids: [id], text: rules ?? title })),
     { commits: [docs.commit], text: 'Explain retries' },
   ]
   const { answer: rendered } = await agent.call('render_notes', { ...range, entries, format: 'simple' })
   expect(rendered.changelog).toContain('- Explain retries (#120)')
+  for (const id of [docs.id, '#120', '120']) {
+    const given = {
+      ...range,
+      entries: [{ ids: [id], text: 'Explain retries' }],
+      rest: 'rules',
+      format: 'simple',
+    }
+    expect((await agent.call('render_notes', given)).answer.changelog).toContain('- Explain retries (#120)')
+  }
   await agent.close()
 })
