@@ -26,7 +26,8 @@ const accounts = {
   },
 }
 const root = makeFolder()
-const repositories = 200
+// `npm run test:histories` compares 200.
+const repositories = Number(process.env.HISTORIES ?? 40)
 const closers: (() => Promise<void> | void)[] = []
 const hosts: Host[] = []
 
