@@ -25,8 +25,12 @@ export function App() {
       <button type="button" class="skip" onClick={focusHeading}>
         Skip to content
       </button>
-      <TopBar />
-      <OfflineNote />
+      {session !== null && view === 'notes' && notes.status === 'ready' ? null : (
+        <>
+          <TopBar />
+          <OfflineNote />
+        </>
+      )}
       {session === null ? (
         <SignInView />
       ) : view === 'range' ? (
@@ -62,7 +66,7 @@ function NotesScreen({ lazy }: { lazy: LazyModule<NotesModule> }) {
 }
 
 function focusHeading(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus()
+  document.querySelector<HTMLElement>('h1')?.focus()
 }
 
 function TopBar() {
@@ -140,7 +144,7 @@ function ExpiredDialog() {
 function useHeadingFocus(screen: string, notes: LazyModule<unknown>): void {
   const current = useRef(screen)
   useLayoutEffect(() => {
-    const heading = document.querySelector<HTMLElement>('main h1')
+    const heading = document.querySelector<HTMLElement>('h1')
     heading?.setAttribute('tabindex', '-1')
     if (current.current === screen || !heading) return
     current.current = screen

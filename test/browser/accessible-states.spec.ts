@@ -2,15 +2,16 @@ import { failing, slow, writing } from '../stand-ins/gateway/behaviours.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import {
   choose,
+  chooseInMenu,
   draftWidget,
   entry,
   expect,
   honest,
   hostToken,
-  openEntry,
   readerToken,
   signIn,
   test,
+  writeEntry,
 } from './fixtures.ts'
 
 const allApis = ['graphql' as const, 'rest' as const, 'git' as const]
@@ -41,10 +42,10 @@ test.describe('accessible in light and dark:', () => {
     await page.getByRole('button', { name: 'Load the range' }).click()
     await expect(page.getByRole('heading', { name: /12 commits/ })).toBeVisible()
     await page.getByRole('button', { name: 'Notes', exact: true }).click()
-    await expect(page.getByText('No entries yet.')).toBeVisible()
+    await expect(page.getByText('No entries yet')).toBeVisible()
     await expectAccessible(page)
     await context.setOffline(true)
-    await expect(page.getByText('You are offline.')).toBeVisible()
+    await expect(page.getByText('You’re offline.')).toBeVisible()
     await expectAccessible(page)
     await context.setOffline(false)
   })
@@ -55,43 +56,51 @@ test.describe('accessible in light and dark:', () => {
     await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
     await page.getByLabel('AI', { exact: true }).selectOption('Required')
     await page.getByRole('button', { name: 'Draft the notes' }).click()
-    await expect(page.getByRole('progressbar')).toBeVisible()
+    await expect(page.getByText('Drafting…')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('Stopped. The entries received so far are kept.')).toBeVisible()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByText('The entries written so far are kept.')).toBeVisible()
     await expectAccessible(page)
     server.gateway.become(failing(429, {}, { 'retry-after': '300' }))
-    await page.getByRole('button', { name: 'Draft again' }).first().click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('timer')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
     server.gateway.become(failing(500))
-    await page.getByRole('button', { name: 'Draft again' }).first().click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
   })
 
   test('every dialog and every message of the editor', async ({ page, server }) => {
     await draftWidget(page, server, { key: 'sk-dialogs', token: readerToken })
-    const row = await openEntry(page, 'Faster exports')
-    await row.getByRole('button', { name: 'Split…' }).click()
+    await chooseInMenu(page, 'Faster exports', 'Split…')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await row.getByRole('button', { name: 'Rewrite…' }).click()
+    await chooseInMenu(page, 'Faster exports', 'Reword…')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await row.getByLabel('Text').fill('Fix CVE-2026-99999 in exports')
-    await row.getByLabel('Text').press('Enter')
+    await page.keyboard.press('Control+k')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await entry(page, 'Faster exports').hover()
+    await page.getByRole('button', { name: /^More actions: Faster/ }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await writeEntry(page, 'Faster exports', 'Fix CVE-2026-99999 in exports')
+    await page.getByRole('button', { name: /^Show evidence: Fix CVE/ }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
     server.gateway.become(
       writing((message) => JSON.parse(JSON.stringify(honest(message)).replaceAll('as the title', 'as it'))),
     )
-    await page.getByRole('button', { name: 'Range', exact: true }).click()
+    await page.getByRole('button', { name: /^Change range/ }).click()
     await page.getByText('AI instructions').click()
     await page.getByLabel('Instructions', { exact: true }).fill('Another tone.')
     await page.getByRole('button', { name: 'Draft again and keep my edits' }).click()
-    await expect(page.getByRole('group', { name: /both changed/ })).toBeVisible()
-    await page.getByRole('tab', { name: /Findings/ }).click()
-    await expect(page.getByRole('button', { name: /^Go to entry/ }).first()).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Newer draft differs' })).toBeVisible()
+    await page.getByRole('tab', { name: /Checks/ }).click()
+    await expect(page.getByRole('heading', { name: /To review/ })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('button', { name: 'Create the draft release' }).click()
@@ -110,7 +119,7 @@ test.describe('accessible in light and dark:', () => {
     await page.evaluate(() => {
       new BroadcastChannel('notewright').postMessage('github:acme/widget v1.4.0..v1.5.0')
     })
-    await expect(page.getByRole('alert')).toContainText('another version of this draft')
+    await expect(page.getByRole('alert')).toContainText('also edited in another tab')
     await expect(entry(page, 'Fix CVE-2026-99999')).toBeVisible()
     await expectAccessible(page)
   })

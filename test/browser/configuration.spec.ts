@@ -1,17 +1,28 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { choose, entry, entryTexts, expect, openEntry, signIn, type TestServer, test } from './fixtures.ts'
+import {
+  choose,
+  chooseMore,
+  entry,
+  entryTexts,
+  expect,
+  openEntry,
+  signIn,
+  type TestServer,
+  test,
+  waitForDraft,
+} from './fixtures.ts'
 
 async function draftConfigured(page: Page, server: TestServer): Promise<void> {
   await signIn(page, server)
   await choose(page, 'acme/configured', 'Since v1.4.0')
   await page.getByLabel('AI', { exact: true }).selectOption('rules')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/^Written by/)).toBeVisible()
+  await waitForDraft(page)
 }
 
 async function openPanel(page: Page) {
-  await page.getByRole('button', { name: 'Configuration', exact: true }).click()
+  await chooseMore(page, 'Configuration')
   const text = page.getByRole('textbox', { name: 'Text of the configuration file' })
   await expect(text).toContainText('categories:')
   await expect(page.getByText('Valid.', { exact: true })).toBeVisible()
@@ -46,14 +57,15 @@ test('entries stand under the titles of the file, and can be moved to another on
     'href',
     'https://t.example/SHOP-12',
   )
-  const row = await openEntry(page, 'Stream files')
-  await row.getByLabel('Category').selectOption('🚀 Features')
+  const { row } = await openEntry(page, 'Stream files')
+  await row.getByRole('button', { name: /^Category: / }).click()
+  await page.getByRole('menuitemradio', { name: '🚀 Features' }).click()
   await expect(notes.getByRole('heading', { level: 3 })).toHaveText(['🚀 Features', 'Bug fixes'])
-  await expect(features(page).getByRole('button', { name: /Stream files/ })).toBeVisible()
+  await expect(features(page).getByRole('button', { name: /^Edit: .*Stream files/ })).toBeVisible()
   // Drafts are saved after a short pause.
   await page.waitForTimeout(1000)
   await page.reload()
-  await expect(features(page).getByRole('button', { name: /Stream files/ })).toBeVisible()
+  await expect(features(page).getByRole('button', { name: /^Edit: .*Stream files/ })).toBeVisible()
 })
 
 test('a package is chosen, and the draft keeps it', async ({ page, server }) => {
@@ -63,11 +75,11 @@ test('a package is chosen, and the draft keeps it', async ({ page, server }) => 
   await expect(page.getByRole('button', { name: 'Since cli@0.4.0', pressed: true })).toBeVisible()
   await page.getByLabel('AI', { exact: true }).selectOption('rules')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/^Written by/)).toBeVisible()
+  await waitForDraft(page)
   expect(await entryTexts(page)).toEqual(['cli: Keep the cursor visible after a crash'])
-  await expect(page.getByText('cli, cli@0.4.0 to HEAD')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change range: cli@0.4.0 to HEAD' })).toBeVisible()
   await page.reload()
-  await expect(page.getByText('cli, cli@0.4.0 to HEAD')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change range: cli@0.4.0 to HEAD' })).toBeVisible()
 })
 
 test('a template prints the notes in a worker, and one that takes too long is reported', async ({
@@ -75,12 +87,12 @@ test('a template prints the notes in a worker, and one that takes too long is re
   server,
 }) => {
   await draftConfigured(page, server)
-  await page.getByRole('button', { name: 'mail', exact: true }).click()
+  await page.getByLabel('Format').selectOption('mail')
   await expect(page.locator('.markdown')).toContainText('== 🚀 Features')
-  await page.getByRole('button', { name: 'slow', exact: true }).click()
+  await page.getByLabel('Format').selectOption('slow')
   await expect(page.getByRole('alert')).toContainText(/The template failed in line \d+, column \d+: /)
-  await page.getByRole('button', { name: 'short', exact: true }).click()
-  await page.getByRole('tab', { name: /Findings/ }).click()
+  await page.getByLabel('Format').selectOption('short')
+  await page.getByRole('tab', { name: /Checks/ }).click()
   await expect(page.getByText(/The template does not print/)).toHaveCount(2)
 })
 
@@ -182,6 +194,7 @@ test('the next version is proposed with its reasons, and the rule stands beside 
   server,
 }) => {
   await draftConfigured(page, server)
+  await page.getByRole('tab', { name: /Checks/ }).click()
   await page.getByText('1 reason').click()
   await expect(page.getByText('Added: add cursor pagination to /orders')).toBeVisible()
   await page.getByRole('button', { name: 'Use 1.5.0' }).click()
@@ -189,7 +202,7 @@ test('the next version is proposed with its reasons, and the rule stands beside 
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByLabel('Tag', { exact: true })).toHaveValue('v1.5.0')
   await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('tab', { name: 'All commits' }).click()
+  await page.getByRole('tab', { name: 'Commits' }).click()
   await expect(page.getByText('{when: {scope: ci}, exclude: announced elsewhere}')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show rules[0] in the configuration' }).click()

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { writing } from '../stand-ins/gateway/behaviours.ts'
 import {
   choose,
+  chooseInMenu,
+  chooseMore,
   draftWidget,
   entry,
   expect,
@@ -11,6 +13,7 @@ import {
   localToken,
   signIn,
   test,
+  waitForDraft,
 } from './fixtures.ts'
 
 test('from sign-in to the text, without AI: range, draft, every format, copy and download', async ({
@@ -26,8 +29,8 @@ test('from sign-in to the text, without AI: range, draft, every format, copy and
   await expect(page.getByText('The start is an ancestor of the end.')).toBeVisible()
   await expect(page.getByText('docs: explain retries (#120)')).toBeVisible()
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText('Written by the rules, without AI')).toBeVisible()
-  await expect(page.getByText(/Every commit is accounted for/)).toBeVisible()
+  await waitForDraft(page)
+  await expect(page.getByRole('button', { name: /^12 commits accounted for/ })).toBeVisible()
   const preview = page.locator('.markdown')
   await expect(preview.getByRole('heading', { name: '1.5.0' })).toBeVisible()
   await expect(preview.getByText('Breaking:')).toBeVisible()
@@ -35,38 +38,33 @@ test('from sign-in to the text, without AI: range, draft, every format, copy and
     'href',
     /\/acme\/widget\/pull\/118$/,
   )
-  await page.getByRole('button', { name: 'Release on GitHub' }).click()
+  await page.getByLabel('Format').selectOption('Release on GitHub')
   await expect(preview.getByRole('heading', { name: "What's Changed" })).toBeVisible()
-  await page.getByRole('button', { name: 'Simple list' }).click()
+  await page.getByLabel('Format').selectOption('Simple list')
   await expect(preview.getByRole('heading')).toHaveCount(0)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin })
-  await page.getByRole('button', { name: 'Copy' }).click()
-  await expect(page.getByText('Copied.')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy Markdown' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Drop Node 18. Node 20.11')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
-  ])
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, 'Download Markdown')])
   expect(readFileSync(await file.path(), 'utf8')).toContain('- **Breaking:** Drop Node 18.')
 })
 
 test('the text is identical to the text that the server renders', async ({ page, server }) => {
   await draftWidget(page, server)
+  await page.getByLabel('Format').selectOption('✓ This version only')
   for (const [title, format] of [
     ['Keep a Changelog', 'keepachangelog'],
     ['Release on GitHub', 'github_release'],
     ['Simple list', 'simple'],
   ] as const) {
-    await page.getByRole('button', { name: title }).click()
+    await page.getByLabel('Format').selectOption(title)
     const answer = await page.request.post(`${server.origin}/api/v1/generate`, {
       headers: { authorization: `Bearer ${hostToken}` },
       data: { repo: 'acme/widget', from: 'v1.4.0', to: 'v1.5.0', format },
     })
     const { changelog } = (await answer.json()) as { changelog: string }
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download' }).click(),
-    ])
+    const [file] = await Promise.all([page.waitForEvent('download'), chooseMore(page, 'Download Markdown')])
     expect(readFileSync(await file.path(), 'utf8')).toBe(changelog)
   }
 })
@@ -79,11 +77,13 @@ test('with AI the plan is shown first, and the entries are written by the model'
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await expect(page.getByText(/stand-in\/writer: 2 calls, about .* in the gateway/)).toBeVisible()
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/Written by stand-in\/writer, about/)).toBeVisible()
+  await waitForDraft(page)
+  await page.getByRole('tab', { name: /Checks/ }).click()
+  await expect(page.getByText(/Written by stand-in\/writer for about/)).toBeVisible()
   await expect(entry(page, 'Fix crash when the config file is empty, as the title says')).toBeVisible()
 })
 
-test('the panel of an entry says why the rules wrote it in place of the AI', async ({ page, server }) => {
+test('an entry says why the rules wrote it in place of the AI', async ({ page, server }) => {
   server.gateway.become(
     writing((message) =>
       JSON.parse(
@@ -98,10 +98,14 @@ test('the panel of an entry says why the rules wrote it in place of the AI', asy
   await signIn(page, server, { key: 'sk-fallback' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await entry(page, 'Fix crash when the config file is empty').click()
-  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText(
-    'the rules, because the text of the AI was not valid: it contains a link',
-  )
+  await waitForDraft(page)
+  const row = entry(page, 'Fix crash when the config file is empty')
+  await expect(row).toContainText('AI wording rejected, commit message used. The text contains a link')
+  await chooseInMenu(page, 'Fix crash when the config file is empty', 'Show evidence')
+  await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('AI wording rejected')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: /^Dismiss: / }).click()
+  await expect(row).not.toContainText('AI wording rejected')
 })
 
 test('the sign-in link of a local server signs in, and the token is removed from the address', async ({

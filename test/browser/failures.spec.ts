@@ -1,6 +1,7 @@
 import { failing, slow, writing } from '../stand-ins/gateway/behaviours.ts'
 import {
   choose,
+  chooseMore,
   draftWidget,
   entry,
   expect,
@@ -11,6 +12,8 @@ import {
   recordViolations,
   signIn,
   test,
+  waitForDraft,
+  writeEntry,
 } from './fixtures.ts'
 
 test('a draft is cancelled, and the received entries stay', async ({ page, server }) => {
@@ -18,16 +21,16 @@ test('a draft is cancelled, and the received entries stay', async ({ page, serve
   await signIn(page, server, { key: 'sk-cancel' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Drafting: Writing' })).toBeVisible()
+  await expect(page.getByText('Drafting…')).toBeVisible()
   const findCall = () =>
     server.gateway.calls.find(
       ({ body, headers }) => body !== null && headers.authorization === 'Bearer sk-cancel',
     )
   await expect.poll(findCall).toBeDefined()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Stopped. The entries received so far are kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('The entries written so far are kept.')).toBeVisible()
   expect(await findCall()!.left).toBe(true)
-  await expect(page.getByText(/8 not drafted yet/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^8 of 12 commits to draft/ })).toBeVisible()
 })
 
 test('a gateway that fails during the stream is reported, and drafting without AI is offered', async ({
@@ -45,10 +48,10 @@ test('a gateway that fails during the stream is reported, and drafting without A
   await page.getByLabel('AI', { exact: true }).selectOption('Required')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
   await expect(page.getByRole('alert')).toContainText(/gateway/i)
-  await expect(page.locator('.entry-text').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Draft without AI' }).click()
-  await expect(page.getByText('Written by the rules, without AI')).toBeVisible()
-  await expect(page.getByText(/Every commit is accounted for/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Use commit messages' }).click()
+  await waitForDraft(page)
+  await expect(page.getByRole('button', { name: /^12 commits accounted for/ })).toBeVisible()
 })
 
 test('a rate limit of the host is shown, and loading continues after it', async ({ page, server }) => {
@@ -73,11 +76,11 @@ test('a rate limit of the gateway is shown, and drafting continues after it', as
   await page.getByLabel('AI', { exact: true }).selectOption('Required')
   await page.clock.install()
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText('The gateway rate-limits this key', { exact: true })).toBeVisible()
+  await expect(page.getByText('The gateway rate-limits this key')).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^1 min \d+ s$/)
   server.gateway.become(writing(honest))
   await page.clock.runFor(91_000)
-  await expect(page.getByText(/^Written by stand-in/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^12 commits accounted for/ })).toBeVisible()
 })
 
 test('after a token expires, the user can enter another one and keeps the draft', async ({
@@ -85,48 +88,46 @@ test('after a token expires, the user can enter another one and keeps the draft'
   server,
 }) => {
   await draftWidget(page, server)
-  const row = await openEntry(page, 'Crash when')
-  await row.getByLabel('Text').fill('Mine')
-  await row.getByLabel('Text').press('Enter')
+  await writeEntry(page, 'Crash when', 'Mine')
   server.github.faults.failure = {
     status: 401,
     headers: {},
     message: 'Bad credentials',
     protocols: ['graphql', 'rest', 'git'],
   }
-  await page.getByRole('button', { name: 'Draft again' }).first().click()
+  await chooseMore(page, 'Redraft, keep my edits')
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog).toBeVisible()
   server.github.reset()
   await dialog.getByLabel('Access token').fill(hostToken)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toHaveCount(0)
-  await page.getByRole('button', { name: 'Draft again' }).first().click()
-  await expect(page.getByText(/^Written by/)).toBeVisible()
+  await chooseMore(page, 'Redraft, keep my edits')
+  await waitForDraft(page)
   await expect(entry(page, 'Mine')).toBeVisible()
 })
 
 test('editing works offline, and drafting works again online', async ({ page, server, context }) => {
   await draftWidget(page, server)
   await context.setOffline(true)
-  await expect(page.getByText('You are offline.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Draft again' })).toBeDisabled()
-  const row = await openEntry(page, 'Crash when')
-  await row.getByLabel('Text').fill('Written on a train')
-  await row.getByLabel('Text').press('Enter')
+  await expect(page.getByText('You’re offline.')).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Redraft, keep my edits' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Publish…' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Offline, saved in this browser' })).toBeVisible()
+  await writeEntry(page, 'Crash when', 'Written on a train')
   await expect(page.locator('.markdown')).toContainText('Written on a train')
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Draft again' }).click()
-  await expect(page.getByText(/^Written by/)).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toHaveCount(0)
+  await chooseMore(page, 'Redraft, keep my edits')
+  await waitForDraft(page)
   await expect(entry(page, 'Written on a train')).toBeVisible()
 })
 
 test('a draft survives a reload, with a saved session and without one', async ({ page, server }) => {
   await draftWidget(page, server)
-  const row = await openEntry(page, 'Crash when')
-  await row.getByLabel('Text').fill('Still here')
-  await row.getByLabel('Text').press('Enter')
+  await writeEntry(page, 'Crash when', 'Still here')
   await page.waitForTimeout(600)
   await page.reload()
   await expect(entry(page, 'Still here')).toBeVisible()
@@ -146,17 +147,17 @@ test('a reload during the stream keeps the received entries', async ({ page, ser
   await signIn(page, server, { key: 'sk-reload' })
   await choose(page, 'acme/widget', 'v1.4.0 to v1.5.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.locator('.entry-text').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible()
   await page.waitForTimeout(600)
   await page.reload()
-  await expect(page.locator('.entry-text').first()).toBeVisible()
-  await expect(page.getByText(/not drafted yet/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /commits to draft/ })).toBeVisible()
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByText('not drafted yet and missing from the text.')).toBeVisible()
   await page.keyboard.press('Escape')
   server.gateway.become(writing(plain))
-  await page.getByRole('button', { name: 'Draft again' }).click()
-  await expect(page.getByText(/Every commit is accounted for/)).toBeVisible()
+  await chooseMore(page, 'Redraft, keep my edits')
+  await expect(page.getByRole('button', { name: /^12 commits accounted for/ })).toBeVisible()
 })
 
 test('when two tabs edit one draft, the user chooses the version', async ({ page, server, context }) => {
@@ -168,11 +169,9 @@ test('when two tabs edit one draft, the user chooses the version', async ({ page
   await signIn(other, server)
   await other.getByRole('button', { name: /^Open/ }).click()
   await expect(entry(other, 'Crash when')).toBeVisible()
-  const row = await openEntry(other, 'Crash when')
-  await row.getByLabel('Text').fill('From the other tab')
-  await row.getByLabel('Text').press('Enter')
-  await expect(page.getByRole('alert')).toContainText('another version of this draft')
-  await page.getByRole('button', { name: 'Show the other version' }).click()
+  await writeEntry(other, 'Crash when', 'From the other tab')
+  await expect(page.getByRole('alert')).toContainText('also edited in another tab')
+  await page.getByRole('button', { name: 'Load the other version' }).click()
   await expect(entry(page, 'From the other tab')).toBeVisible()
   expect(violations).toEqual([])
 })
@@ -213,6 +212,6 @@ test('without browser storage the page warns, and everything else works', async 
     })
   })
   await draftWidget(page, server)
-  await expect(page.getByRole('alert')).toContainText('could not save the draft')
+  await expect(page.getByRole('alert')).toContainText('this browser refused')
   await openEntry(page, 'Crash when')
 })

@@ -180,29 +180,58 @@ export async function draftWidget(
   await signIn(page, server, options)
   await choose(page, repo, 'v1.4.0 to v1.5.0')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/^Written by/)).toBeVisible()
+  await waitForDraft(page)
+}
+
+/** Waits until all entries are written. */
+export async function waitForDraft(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible()
+  await expect(page.getByText('Drafting…')).toHaveCount(0)
 }
 
 /** Locates the entry whose text contains a string. */
 export function entry(page: Page, text: string) {
-  return page.getByRole('listitem').filter({ has: page.locator('.entry-text', { hasText: text }) })
+  return page
+    .getByRole('region', { name: 'Entries' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('checkbox', { name: text }) })
 }
 
 /** Returns the texts of all entries in order. */
 export function entryTexts(page: Page): Promise<string[]> {
   return page
-    .locator('.entry-text')
-    .evaluateAll((all) =>
-      all.map((each) => each.textContent!.slice(0, -each.querySelector('.meta')!.textContent!.length)),
-    )
+    .getByRole('checkbox', { name: /^Select: / })
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')!.replace('Select: ', '')))
 }
 
 /** Opens an entry for editing. */
 export async function openEntry(page: Page, text: string) {
   const row = entry(page, text)
-  await row.locator('.entry-text').click()
-  await expect(row.getByLabel('Text')).toBeFocused()
-  return row
+  await row.getByRole('button', { name: /^Edit: / }).click()
+  const field = row.getByRole('textbox', { name: /^Text of entry: / })
+  await expect(field).toBeFocused()
+  return { row, field }
+}
+
+/** Replaces the text of an entry. */
+export async function writeEntry(page: Page, text: string, next: string): Promise<void> {
+  const { field } = await openEntry(page, text)
+  await field.fill(next)
+  await field.press('Enter')
+}
+
+/** Chooses an item of the menu of an entry. */
+export async function chooseInMenu(page: Page, text: string, item: string): Promise<void> {
+  const row = entry(page, text)
+  await row.hover()
+  await row.getByRole('button', { name: /^More actions: / }).click()
+  await page.getByRole('menu', { name: 'Entry' }).getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+/** Chooses an item of the menu "More". */
+export async function chooseMore(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menu', { name: 'More' }).getByRole('menuitem', { name: item }).click()
 }
 
 export { hostToken, localToken, readerToken } from './start-hosts.ts'

@@ -2,7 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { contactSheet } from './contact-sheet.ts'
-import { choose, entry, expect, openEntry, signIn, type TestServer, test } from './fixtures.ts'
+import {
+  choose,
+  entry,
+  expect,
+  openEntry,
+  signIn,
+  type TestServer,
+  test,
+  waitForDraft,
+  writeEntry,
+} from './fixtures.ts'
 
 /** Regenerates the screenshots in docs/images: SCREENSHOTS=1 npm run test:browser -- screenshots */
 const folder = join(import.meta.dirname, '../../docs/images')
@@ -57,17 +67,15 @@ async function visit(page: Page, server: TestServer, shoot: (name: string) => Pr
   await shoot('range')
   await page.getByLabel('AI', { exact: true }).selectOption('Off')
   await page.getByRole('button', { name: 'Draft the notes' }).click()
-  await expect(page.getByText(/^Written by/)).toBeVisible()
-  const narrow = page.getByRole('button', { name: 'Result', exact: true })
-  const isNarrow = await narrow.isVisible()
+  await waitForDraft(page)
+  const isNarrow = await page.getByRole('tab', { name: 'Entries' }).isVisible()
   if (!isNarrow) await page.locator('.markdown').waitFor()
   await shoot('notes')
-  await entry(page, 'Crash when the config').locator('.entry-text').click()
+  await openEntry(page, 'Crash when the config')
   await entry(page, 'Crash when the config').scrollIntoViewIfNeeded()
   await shoot('entry')
   await page.keyboard.press('Escape')
-  if (isNarrow) await narrow.click()
-  await page.getByRole('tab', { name: 'All commits' }).click()
+  await page.getByRole('tab', { name: 'Commits' }).click()
   await shoot('ledger')
   await page.getByRole('tab', { name: 'Preview' }).click()
   await page.locator('.markdown').waitFor()
@@ -82,13 +90,11 @@ async function visit(page: Page, server: TestServer, shoot: (name: string) => Pr
 
 /** Creates a conflict between the user's text and a new draft. */
 async function createConflict(page: Page, isNarrow: boolean): Promise<void> {
-  if (isNarrow) await page.getByRole('button', { name: 'Entries', exact: true }).click()
-  const row = await openEntry(page, 'Crash when the config')
-  await row.getByLabel('Text').fill('No more crash when the `config` file is empty')
-  await row.getByLabel('Text').press('Enter')
-  await page.getByRole('button', { name: 'Range', exact: true }).click()
+  if (isNarrow) await page.getByRole('tab', { name: 'Entries' }).click()
+  await writeEntry(page, 'Crash when the config', 'No more crash when the `config` file is empty')
+  await page.getByRole('button', { name: /^Change range/ }).click()
   await page.getByLabel('AI', { exact: true }).selectOption('When available')
   await page.getByRole('button', { name: 'Draft again and keep my edits' }).click()
-  const both = page.getByRole('group', { name: /both changed/ })
+  const both = page.getByRole('group', { name: 'Newer draft differs' })
   await both.getByRole('button', { name: 'Keep mine' }).scrollIntoViewIfNeeded()
 }

@@ -29,7 +29,7 @@ export interface EditorEntry extends EntryContent {
 }
 
 /** The free parts of the notes, in the order in which they are printed; the footer follows the entries. */
-const blockNames = ['introduction', 'highlights', 'upgradeNotes', 'footer'] as const
+export const blockNames = ['introduction', 'highlights', 'upgradeNotes', 'footer'] as const
 export type BlockName = (typeof blockNames)[number]
 
 /** The Markdown of each free part; null if the notes do not have it. */

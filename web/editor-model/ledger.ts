@@ -1,3 +1,4 @@
+import type { Omission } from '../../src/core/change.ts'
 import type { EditorModel } from './editor-model.ts'
 import type { EvidenceIndex } from './evidence.ts'
 
@@ -9,7 +10,10 @@ export interface CommitOutcome {
   kind: 'included' | 'excluded' | 'omitted' | 'pending'
   /** The entry that contains the commit, also if the user excluded that entry. */
   entryId: string | null
+  /** What a search finds it by. */
   reason: string
+  /** Why the server excluded it; null if it did not. */
+  omission: Omission | null
 }
 
 /** The number of commits with each outcome. */
@@ -27,7 +31,14 @@ export function listOutcomes(editor: EditorModel, index: EvidenceIndex): CommitO
   const subjectOf = (sha: string) => index.commits.get(sha)?.subject ?? ''
   for (const { id, commits, text } of editor.entries) {
     for (const sha of commits)
-      outcomes.set(sha, { sha, subject: subjectOf(sha), kind: 'included', entryId: id, reason: text })
+      outcomes.set(sha, {
+        sha,
+        subject: subjectOf(sha),
+        kind: 'included',
+        entryId: id,
+        reason: text,
+        omission: null,
+      })
   }
   for (const { id, commits } of editor.excluded) {
     for (const sha of commits)
@@ -36,14 +47,24 @@ export function listOutcomes(editor: EditorModel, index: EvidenceIndex): CommitO
         subject: subjectOf(sha),
         kind: 'excluded',
         entryId: id,
-        reason: 'Excluded by you.',
+        reason: 'excluded by you',
+        omission: null,
       })
   }
-  for (const { sha, subject, reason, detail } of editor.omitted)
-    outcomes.set(sha, { sha, subject, kind: 'omitted', entryId: null, reason: `${reason}: ${detail}` })
+  for (const omission of editor.omitted) {
+    const { sha, subject, reason, detail } = omission
+    outcomes.set(sha, {
+      sha,
+      subject,
+      kind: 'omitted',
+      entryId: null,
+      reason: `${reason}: ${detail}`,
+      omission,
+    })
+  }
   for (const { sha, subject } of index.commits.values())
     if (!outcomes.has(sha))
-      outcomes.set(sha, { sha, subject, kind: 'pending', entryId: null, reason: 'Not drafted yet.' })
+      outcomes.set(sha, { sha, subject, kind: 'pending', entryId: null, reason: 'to draft', omission: null })
   return [...outcomes.values()]
 }
 

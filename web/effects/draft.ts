@@ -39,7 +39,7 @@ export async function rewriteEntries(store: AppStore, ids: string[], instruction
   if (range.status !== 'loaded') return
   const entries = history.present.entries.filter(({ id }) => ids.includes(id))
   const only = [...new Set(entries.flatMap((entry) => changesOf(entry, range.index)).map(({ id }) => id))]
-  const request = startRequest(store, 'Rewriting', {
+  const request = startRequest(store, 'Rewording', {
     only,
     ...(instructions === '' ? {} : { instructions }),
   })

@@ -51,7 +51,11 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
     try {
       await drafts.save(draft)
       channel.postMessage(draft.key)
-      store.dispatch({ type: 'draft-saved', error: null })
+      store.dispatch({
+        type: 'draft-saved',
+        error: null,
+        ...(isSaved(store.get()) ? { at: draft.savedAt } : {}),
+      })
     } catch (error) {
       // The disk may be full or storage may be disabled; the user must know before leaving the page.
       store.dispatch({ type: 'draft-saved', error: String(error) })
@@ -62,7 +66,9 @@ export function autosaveDrafts({ store, drafts }: AppServices, now: () => number
     if (action.type === 'range-loaded' || action.type === 'draft-opened') saved = savedPart(state)
     if (action.type === 'other-version') saved = null
     if (action.type === 'draft-opened') saveLastDraftKey(currentDraft(state, 0)?.key ?? null)
-    if (!isSaved(state)) timer ??= setTimeout(() => void save(), saveDelayMs)
+    if (isSaved(state) || timer !== null) return
+    timer = setTimeout(() => void save(), saveDelayMs)
+    store.dispatch({ type: 'draft-changed' })
   })
   channel.onmessage = ({ data }) => {
     if (data === currentDraft(store.get(), 0)?.key) store.dispatch({ type: 'other-version', exists: true })

@@ -1,36 +1,44 @@
 import { Fragment } from 'preact'
-import { InlinePieces, InlineText } from '../components/inline-text.tsx'
+import { Button } from '../components/button.tsx'
+import { InlinePieces } from '../components/inline-text.tsx'
 import { compareWords } from '../editor-model/compare-words.ts'
 import type { EditorEntry, EntryContent } from '../editor-model/editor-model.ts'
-import { useDispatch } from '../state/store.ts'
+import { toPlainText } from '../editor-model/inline-markdown.ts'
+import { entryStrings } from '../strings/editor.ts'
+import { useCommands } from './commands-context.ts'
 
 /** Shows the versions of an entry that both the user and a newer draft changed, and lets the user choose. */
 export function DraftConflict({ entry }: { entry: EditorEntry }) {
-  const dispatch = useDispatch()
-  const resolve = (use: 'mine' | 'draft', announce: string) =>
-    dispatch({ type: 'edit', action: { type: 'resolve-conflict', id: entry.id, use }, announce })
+  const commands = useCommands()
   const { drafted, offer } = entry
   if (!drafted || !offer) return null
+  const before = { ...drafted, text: toPlainText({ text: drafted.text, writtenBy: 'rules' }) }
   return (
-    <fieldset class="comparison">
-      <legend>You and the new draft both changed this entry</legend>
+    <fieldset class="versus" aria-label={entryStrings.conflict}>
+      <h3>{entryStrings.conflictTitle}</h3>
       <dl>
-        <div>
-          <dt>Previous draft</dt>
-          <dd>
-            <span class="quiet">{formatCategory(drafted)}:</span> <InlineText text={drafted.text} />
-          </dd>
-        </div>
-        <EntryVersion title="Your version" before={drafted} now={entry} />
-        <EntryVersion title="New draft" before={drafted} now={offer} />
+        <dt>{entryStrings.before}</dt>
+        <dd>
+          {before.text} <CategoryNote content={drafted} other={entry} />
+        </dd>
+        <dt>{entryStrings.yours}</dt>
+        <dd>
+          <WordDiff before={before.text} now={toPlainText(entry)} />{' '}
+          <CategoryNote content={entry} other={offer} />
+        </dd>
+        <dt>{entryStrings.newDraft}</dt>
+        <dd>
+          <WordDiff before={before.text} now={toPlainText(offer)} />{' '}
+          <CategoryNote content={offer} other={entry} />
+        </dd>
       </dl>
-      <div class="actions">
-        <button type="button" onClick={() => resolve('mine', 'Kept your version.')}>
-          Keep mine
-        </button>
-        <button type="button" onClick={() => resolve('draft', 'Used the new draft.')}>
-          Use the new draft
-        </button>
+      <div class="versus-acts">
+        <Button size="sm" onClick={() => commands.resolveConflict(entry.id, 'mine')}>
+          {entryStrings.keepMine}
+        </Button>
+        <Button size="sm" onClick={() => commands.resolveConflict(entry.id, 'draft')}>
+          {entryStrings.useNewDraft}
+        </Button>
       </div>
     </fieldset>
   )
@@ -38,29 +46,30 @@ export function DraftConflict({ entry }: { entry: EditorEntry }) {
 
 const tags = { same: 'span', removed: 'del', added: 'ins' } as const
 
-function EntryVersion({ title, before, now }: { title: string; before: EntryContent; now: EntryContent }) {
-  const category = formatCategory(now)
+/** The differences between two texts, word by word. */
+export function WordDiff({ before, now }: { before: string; now: string }) {
   return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        <span class="quiet">{category === formatCategory(before) ? category : <ins>{category}</ins>}:</span>{' '}
-        {compareWords(before.text, now.text).map(({ type, pieces }, index, all) => {
-          const Tag = tags[type]
-          return (
-            <Fragment key={index}>
-              {type === 'added' && all[index - 1]?.type === 'removed' ? ' ' : null}
-              <Tag>
-                <InlinePieces pieces={pieces} />
-              </Tag>
-            </Fragment>
-          )
-        })}
-      </dd>
-    </div>
+    <>
+      {compareWords(before, now).map(({ type, pieces }, index, all) => {
+        const Tag = tags[type]
+        return (
+          <Fragment key={index}>
+            {type === 'added' && all[index - 1]?.type === 'removed' ? ' ' : null}
+            <Tag>
+              <InlinePieces pieces={pieces} />
+            </Tag>
+          </Fragment>
+        )
+      })}
+    </>
   )
 }
 
-function formatCategory({ section, category, breaking }: EntryContent): string {
-  return `${section ?? category}${breaking ? ', breaking' : ''}`
+/** Names the category and the breaking mark where two versions differ in them. */
+function CategoryNote({ content, other }: { content: EntryContent; other: EntryContent }) {
+  const [one, two] = [content, other].map(
+    ({ section, category, breaking }) =>
+      `${section ?? category}${breaking ? `, ${entryStrings.breaking.toLowerCase()}` : ''}`,
+  )
+  return one === two ? null : <span class="hint">({one})</span>
 }

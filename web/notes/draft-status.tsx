@@ -1,136 +1,142 @@
-import { stages } from '../../src/core/progress.ts'
-import { ErrorNote } from '../components/error-note.tsx'
-import { formatCost, formatCount } from '../components/format.ts'
-import { WaitNote } from '../components/wait-note.tsx'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
+import { Banner } from '../components/notice.tsx'
 import { draftNotes, stopDraft } from '../effects/draft.ts'
 import { currentDraft, openSavedDraft } from '../effects/save-draft.ts'
-import type { DraftState } from '../state/app-state.ts'
+import type { DraftState, RetryWait } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
+import { headerStrings, statusStrings } from '../strings/editor.ts'
+import { pageStrings } from '../strings/page.ts'
+import { useCommands } from './commands-context.ts'
 
-/** Shows the progress of the draft, or how it ended. */
+/** What happens to the draft, above the entries: progress, failures, and what keeps it from being saved. */
 export function DraftStatus() {
-  const { store } = useServices()
   const draft = useAppState((state) => state.draft)
-  const retryButton = (
-    <button type="button" onClick={() => void draftNotes(store)}>
-      Draft again
-    </button>
-  )
   return (
     <>
-      <OtherVersionNote />
-      <SaveErrorNote />
+      <OfflineBanner />
+      <OtherVersionBanner />
+      <SaveErrorBanner />
       {draft.status === 'running' ? <DraftProgress draft={draft} /> : null}
       {draft.status === 'failed' ? (
-        <ErrorNote error={draft.error}>
-          {retryButton}
-          {draft.error.code.startsWith('gateway') ? <DraftWithoutAiButton /> : null}
-        </ErrorNote>
+        <Banner kind="bad" role="alert" actions={<RetryButtons />}>
+          <b>{draft.error.title}.</b> {draft.error.detail}
+        </Banner>
       ) : null}
       {draft.status === 'cancelled' ? (
-        <div class="note">
-          <p>Stopped. The entries received so far are kept.</p>
-          <div class="actions">
-            {retryButton}
-            <DraftWithoutAiButton />
-          </div>
-        </div>
+        <Banner kind="info" role="status" actions={<RetryButtons />}>
+          <b>{statusStrings.stopped}</b> {statusStrings.stoppedKept}
+        </Banner>
       ) : null}
-      {draft.status === 'done' ? <DraftResult draft={draft} /> : null}
     </>
   )
-}
-
-const stageNames: Record<(typeof stages)[number], string> = {
-  resolve: 'Resolving the range',
-  collect: 'Reading the history',
-  curate: 'Sorting the changes',
-  write: 'Writing',
-  verify: 'Checking',
-  render: 'Formatting',
 }
 
 function DraftProgress({ draft }: { draft: Extract<DraftState, { status: 'running' }> }) {
   const { stage, done, total, plan, task, wait } = draft
-  if (wait) return <WaitNote wait={wait} onStop={stopDraft} />
-  const current = stages.indexOf(stage)
+  const stop = (
+    <Button size="sm" onClick={stopDraft}>
+      {pageStrings.stop}
+    </Button>
+  )
+  if (wait) return <WaitBanner wait={wait} actions={stop} />
+  const isWriting = total !== null && total > 0 && (stage === 'write' || stage === 'verify')
   return (
-    <div class="note progress-note">
-      <ol class="stages" aria-label="Stages">
-        {stages.map((name, index) => (
-          <li key={name} data-state={index < current ? 'done' : index === current ? 'now' : 'later'}>
-            {stageNames[name]}
-            {index < current ? <span class="sr-only"> (done)</span> : null}
-          </li>
-        ))}
-      </ol>
-      <div class="progress-line">
-        <progress
-          aria-label={`${task}: ${stageNames[stage]}`}
-          max={total ?? undefined}
-          value={total === null ? undefined : done}
-        />
-        <span class="quiet">
-          {total !== null && total > 0 ? `${done.toLocaleString('en')} of ${total.toLocaleString('en')}` : ''}
-          {plan ? ` ${plan.model}, ${formatCount(plan.calls, 'call')}` : ''}
-          {plan && plan.cost !== null ? `, ${formatCost(plan.cost)}` : ''}
-        </span>
-        <button type="button" onClick={stopDraft}>
-          Cancel
-        </button>
-      </div>
-    </div>
+    <Banner
+      kind="busy"
+      role="status"
+      progress={{ done, total: isWriting ? total : null }}
+      actions={
+        <>
+          {plan ? (
+            <span class="hint banner-hint">
+              {statusStrings.requests(
+                plan.calls,
+                plan.cost === null ? null : plan.cost.toLocaleString('en', { maximumSignificantDigits: 2 }),
+              )}
+            </span>
+          ) : null}
+          {stop}
+        </>
+      }
+    >
+      <b>{task === 'Rewording' ? statusStrings.rewording : statusStrings.drafting}</b>{' '}
+      {isWriting ? statusStrings.written(done, total) : statusStrings.stages[stage]}
+    </Banner>
   )
 }
 
-function DraftResult({ draft }: { draft: Extract<DraftState, { status: 'done' }> }) {
-  const { engine, model, cost, warnings } = draft
-  const by = engine === 'model' ? `Written by ${model}` : 'Written by the rules, without AI'
+/** Says why the draft waits, and counts down to the next attempt. */
+function WaitBanner({ wait, actions }: { wait: RetryWait; actions: ComponentChildren }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((wait.until - now) / 1000))
+  const time = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
   return (
-    <>
-      <p class="quiet small">
-        {by}
-        {cost === null ? '' : `, ${formatCost(cost)}`}.
-      </p>
-      {warnings
-        .filter(({ instead }) => instead === undefined)
-        .map(({ code, detail }) => (
-          <p key={code + detail} class="note note-warn">
-            {detail}
-          </p>
-        ))}
-    </>
+    <Banner kind="warn" icon="clock" actions={actions}>
+      <b>{wait.reason}.</b> {statusStrings.continuesIn} <b role="timer">{time}</b>.
+    </Banner>
   )
 }
 
-function DraftWithoutAiButton() {
+function RetryButtons() {
   const { store } = useServices()
   const writer = useAppState((state) => state.options.writer)
-  if (writer === 'rules') return null
+  const isOnline = useAppState((state) => state.online)
   const draftWithoutAi = () => {
     store.dispatch({ type: 'set-options', options: { writer: 'rules' } })
     void draftNotes(store)
   }
   return (
-    <button type="button" onClick={draftWithoutAi}>
-      Draft without AI
-    </button>
+    <>
+      <Button size="sm" disabled={!isOnline} onClick={() => void draftNotes(store)}>
+        {pageStrings.tryAgain}
+      </Button>
+      {writer === 'rules' ? null : (
+        <Button size="sm" disabled={!isOnline} onClick={draftWithoutAi}>
+          {statusStrings.useCommitMessages}
+        </Button>
+      )}
+    </>
   )
 }
 
-/** Warns that the browser could not save the draft. */
-function SaveErrorNote() {
+function OfflineBanner() {
+  const isOnline = useAppState((state) => state.online)
+  if (isOnline) return null
+  return (
+    <Banner kind="warn" icon="wifi-off" role="status">
+      <b>{statusStrings.offline}</b> {statusStrings.offlineDetail}
+    </Banner>
+  )
+}
+
+/** Says that the browser could not save the draft, and offers to export it. */
+function SaveErrorBanner() {
+  const commands = useCommands()
   const error = useAppState((state) => state.saveError)
   if (error === null) return null
   return (
-    <p class="note note-warn" role="alert">
-      This browser could not save the draft ({error}). Export it before you leave the page.
-    </p>
+    <Banner
+      kind="bad"
+      role="alert"
+      actions={
+        <Button size="sm" onClick={commands.exportDraft}>
+          {headerStrings.exportDraft}
+        </Button>
+      }
+    >
+      <b>{statusStrings.notSaved}</b> {statusStrings.notSavedDetail(error)}
+    </Banner>
   )
 }
 
 /** Asks the user which of two versions of the draft to keep. */
-function OtherVersionNote() {
+function OtherVersionBanner() {
   const services = useServices()
   const hasOtherVersion = useAppState((state) => state.hasOtherVersion)
   if (!hasOtherVersion) return null
@@ -139,22 +145,21 @@ function OtherVersionNote() {
     if (key !== undefined) void openSavedDraft(services, key)
   }
   return (
-    <div class="note note-warn" role="alert">
-      <p>
-        This browser has another version of this draft, from another tab or an earlier visit. Your edits here
-        are not saved until you choose one.
-      </p>
-      <div class="actions">
-        <button type="button" onClick={openOther}>
-          Show the other version
-        </button>
-        <button
-          type="button"
-          onClick={() => services.store.dispatch({ type: 'other-version', exists: false })}
-        >
-          Keep this version
-        </button>
-      </div>
-    </div>
+    <Banner
+      kind="warn"
+      role="alert"
+      actions={
+        <>
+          <Button size="sm" onClick={openOther}>
+            {statusStrings.loadOther}
+          </Button>
+          <Button size="sm" onClick={() => services.store.dispatch({ type: 'other-version', exists: false })}>
+            {statusStrings.keepThis}
+          </Button>
+        </>
+      }
+    >
+      <b>{statusStrings.otherTab}</b> {statusStrings.otherTabDetail}
+    </Banner>
   )
 }

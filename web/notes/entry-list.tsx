@@ -1,182 +1,283 @@
-import { useEffect, useMemo } from 'preact/hooks'
-import { currentConfig } from '../configuration/use-format.ts'
-import { entriesUnder } from '../editor-model/actions.ts'
-import type { EditorEntry } from '../editor-model/editor-model.ts'
-import { listTitles } from '../editor-model/titles.ts'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
+import { Button, IconButton, LinkButton } from '../components/button.tsx'
+import { SearchField } from '../components/field.tsx'
+import { Kbd } from '../components/kbd.tsx'
+import { MenuButton } from '../components/menu.tsx'
+import { Skeleton } from '../components/meter.tsx'
+import { EmptyState } from '../components/notice.tsx'
+import { blockNames, type EditorEntry } from '../editor-model/editor-model.ts'
+import type { EntryGroup } from '../editor-model/filter-entries.ts'
+import { countCommits } from '../editor-model/ledger.ts'
 import { useAppState, useDispatch, useServices } from '../state/store.ts'
+import { blockTitles, listStrings } from '../strings/editor.ts'
+import { reasonNames } from '../strings/words.ts'
+import { useCommands } from './commands-context.ts'
+import { DraftStatus } from './draft-status.tsx'
+import { NewEntryEditor } from './entry-editor.tsx'
 import { EntryRow } from './entry-row.tsx'
-import { focusEntry } from './focus-entry.ts'
+import { ExcludedList } from './excluded-list.tsx'
+import { focusRow, focusWaiting } from './focus-row.ts'
+import { blockIcons, FreeBlocks } from './free-block.tsx'
+import { FilterPills } from './rail.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { flagsOf, shownEntries } from './shown-entries.ts'
+import { TitleIcon } from './title-menu.tsx'
+import { useListKeys } from './use-list-keys.ts'
+import { WindowedRows } from './windowed-rows.tsx'
 
-/** Lists the entries by category, in the order in which they are rendered. */
-export function EntryList({ onShowLedger }: { onShowLedger: () => void }) {
-  const { store } = useServices()
-  const entries = useAppState((state) => state.history.present.entries)
-  const running = useAppState((state) => state.draft.status === 'running')
-  const config = useAppState(currentConfig)
-  const groups = useMemo(
-    () => listTitles(config).map((title) => ({ title, members: entriesUnder(entries, title, config) })),
-    [entries, config],
-  )
-  const order = useMemo(() => groups.flatMap(({ members }) => members.map(({ id }) => id)), [groups])
-  const onKeyDown = useListKeys(order)
-  const focused = useAppState((state) => state.focused) ?? order[0] ?? null
-  if (entries.length === 0)
-    return (
-      <div class="empty">
-        {running ? (
-          <p>Waiting for the first entries…</p>
-        ) : (
+/** The entries by category, with the free blocks around them and the excluded commits below. */
+export function EntryList() {
+  const isSelecting = useAppState((state) => state.selected.length > 0)
+  const filter = useAppState((state) => state.filter)
+  const shown = useAppState(shownEntries)
+  const onKeyDown = useListKeys()
+  // Rows that were just rendered may be waiting for the focus.
+  useLayoutEffect(focusWaiting)
+  return (
+    <section class="list" aria-label={listStrings.entries} data-selecting={isSelecting || undefined}>
+      <ListTools />
+      <FilterPills />
+      <DraftStatus />
+      <FilterNote />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: one handler for the keys of all entries */}
+      <div class="doc" onKeyDown={onKeyDown}>
+        {filter.kind === 'excluded' ? null : (
           <>
-            <p>No entries yet.</p>
-            <div class="actions">
-              <button type="button" onClick={() => store.dispatch({ type: 'show-view', view: 'range' })}>
-                Back to the range
-              </button>
-              <button
-                type="button"
-                onClick={() => {
-                  store.dispatch({ type: 'tab', tab: 'ledger' })
-                  onShowLedger()
-                }}
-              >
-                Include commits from the list
-              </button>
-            </div>
+            {shown.isFiltered ? null : <FreeBlocks place="start" />}
+            <Groups />
+            <EmptyList />
+            {shown.isFiltered ? null : <FreeBlocks place="end" />}
           </>
         )}
+        {shown.isFiltered && filter.kind !== 'excluded' ? null : <ExcludedList />}
       </div>
-    )
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: one handler for the keys of all entries
-    <div class="entry-list" onKeyDown={onKeyDown}>
-      <SummaryField />
-      {groups.map(({ title, members }, index) =>
-        members.length === 0 ? null : (
-          <CategorySection
-            key={title}
-            id={`section-${index}`}
-            title={title}
-            entries={members}
-            focused={focused}
-          />
-        ),
-      )}
-    </div>
-  )
-}
-
-interface CategorySectionProps {
-  id: string
-  title: string
-  entries: EditorEntry[]
-  focused: string | null
-}
-
-function CategorySection({ id, title, entries, focused }: CategorySectionProps) {
-  const open = useAppState((state) => state.open)
-  const selected = useAppState((state) => state.selected)
-  const chosen = useMemo(() => new Set(selected), [selected])
-  return (
-    <section aria-labelledby={id}>
-      <h2 class="section-title" id={id}>
-        {title} <span class="count">{entries.length}</span>
-      </h2>
-      <ul class="plain-list">
-        {entries.map((entry) => (
-          <EntryRow
-            key={entry.id}
-            entry={entry}
-            isFocused={entry.id === focused}
-            isOpen={entry.id === open}
-            isSelected={chosen.has(entry.id)}
-          />
-        ))}
-      </ul>
+      <SelectionBar />
     </section>
   )
 }
 
-/** Edits the summary at the start of the notes. */
-function SummaryField() {
-  const dispatch = useDispatch()
-  const summary = useAppState((state) => state.history.present.introduction)
+function ListTools() {
+  const { store } = useServices()
+  const commands = useCommands()
+  const query = useAppState((state) => state.query)
+  const editor = useAppState((state) => state.history.present)
   return (
-    <details class="summary-field" open={summary !== null}>
-      <summary>Summary</summary>
-      <div class="field">
-        <label for="summary-text">One or two sentences at the start of the notes</label>
-        <textarea
-          id="summary-text"
-          rows={2}
-          maxLength={2000}
-          value={summary ?? ''}
-          onChange={(event) => {
-            const text = event.currentTarget.value.replace(/\s+/g, ' ').trim()
-            dispatch({ type: 'edit', action: { type: 'set-block', name: 'introduction', text } })
-          }}
-        />
-      </div>
-    </details>
+    <div class="list-tools">
+      <SearchField
+        label={listStrings.search}
+        value={query}
+        onInput={(text) => store.dispatch({ type: 'search', query: text })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.isComposing) return
+          event.preventDefault()
+          if (store.get().query !== '') store.dispatch({ type: 'search', query: '' })
+          else {
+            const { focused } = store.get()
+            focusRow(store, focused ?? shownEntries(store.get()).order[0] ?? null)
+          }
+        }}
+      >
+        <Kbd keys="/" />
+      </SearchField>
+      <MenuButton
+        label={listStrings.add}
+        items={() => [
+          { label: listStrings.addEntry, icon: 'list', keys: 'N', onChoose: () => commands.addEntry() },
+          'separator',
+          ...blockNames.map((name) => ({
+            label: blockTitles[name],
+            icon: blockIcons[name],
+            disabled: editor[name] !== null,
+            onChoose: () => commands.editBlock(name),
+          })),
+        ]}
+      >
+        {(props) => (
+          <Button icon="plus" endIcon="chevron-down" data-focus="add" {...props}>
+            {listStrings.add}
+          </Button>
+        )}
+      </MenuButton>
+    </div>
   )
 }
 
-/** Returns the handler of the keyboard shortcuts for the focused entry. */
-function useListKeys(order: string[]): (event: KeyboardEvent) => void {
-  const { store } = useServices()
+/** Says how many entries are shown while a filter or a search is on. */
+function FilterNote() {
   const dispatch = useDispatch()
-  const open = useAppState((state) => state.open)
-  // Restores the focus after an action, or when an entry is closed.
-  useEffect(() => {
-    const { focused } = store.get()
-    const lost = document.activeElement === document.body || document.activeElement === null
-    if (open === null && lost && focused !== null) focusEntry(focused)
-  }, [open, order])
-  return (event: KeyboardEvent) => {
-    const row = event.target instanceof Element ? event.target.closest('[data-entry]') : null
-    const isEntryButton = event.target instanceof Element && event.target.matches('.entry-text')
-    const id = row?.getAttribute('data-entry')
-    if (!id || !isEntryButton) return
-    const at = order.indexOf(id)
-    const entry = store.get().history.present.entries.find((each) => each.id === id)
-    if (!entry) return
-    const focusOn = (to: string | undefined) => {
-      if (to === undefined) return
-      dispatch({ type: 'focus', id: to })
-      focusEntry(to)
-    }
-    const handlers: Record<string, () => void> = {
-      ArrowDown: () =>
-        event.altKey
-          ? dispatch({ type: 'edit', action: { type: 'move', id, by: 1 }, announce: 'Moved down.' })
-          : focusOn(order[at + 1]),
-      ArrowUp: () =>
-        event.altKey
-          ? dispatch({ type: 'edit', action: { type: 'move', id, by: -1 }, announce: 'Moved up.' })
-          : focusOn(order[at - 1]),
-      Home: () => focusOn(order[0]),
-      End: () => focusOn(order.at(-1)),
-      ' ': () => dispatch({ type: 'toggle', id, selected: !store.get().selected.includes(id) }),
-      b: () =>
-        dispatch({
-          type: 'edit',
-          action: { type: 'set-breaking', ids: [id], breaking: !entry.breaking },
-          announce: entry.breaking ? 'Marked as not breaking.' : 'Marked as breaking.',
-        }),
-      l: () =>
-        dispatch({
-          type: 'edit',
-          action: { type: 'set-locked', ids: [id], locked: !entry.locked },
-          announce: entry.locked ? 'Unlocked.' : 'Locked.',
-        }),
-      Delete: () => {
-        const next = order[at + 1] ?? order[at - 1]
-        dispatch({ type: 'edit', action: { type: 'exclude', ids: [id] }, announce: 'Excluded.' })
-        focusOn(next)
-      },
-    }
-    const handle = event.ctrlKey || event.metaKey ? undefined : handlers[event.key]
-    if (!handle) return
-    event.preventDefault()
-    handle()
+  const shown = useAppState(shownEntries)
+  const total = useAppState((state) => state.history.present.entries.length)
+  const kind = useAppState((state) => state.filter.kind)
+  if (!shown.isFiltered) return null
+  const clear = () => {
+    dispatch({ type: 'filter', filter: { kind: 'all' } })
+    dispatch({ type: 'search', query: '' })
   }
+  return (
+    <p class="filter-note">
+      <span role="status">{kind === 'excluded' ? '' : listStrings.shown(shown.order.length, total)}</span>
+      <LinkButton onClick={clear}>{listStrings.clearFilter}</LinkButton>
+    </p>
+  )
+}
+
+function Groups() {
+  const { groups, order } = useAppState(shownEntries)
+  const editing = useAppState((state) => state.editing)
+  const focused = useAppState((state) => state.focused)
+  const current = focused !== null && order.includes(focused) ? focused : (order[0] ?? null)
+  const newTitle = editing?.kind === 'new' ? editing.title : null
+  const all = useMemo(
+    () =>
+      newTitle === null || groups.some(({ title }) => title === newTitle)
+        ? groups
+        : [...groups, { title: newTitle, entries: [] }],
+    [groups, newTitle],
+  )
+  return (
+    <>
+      {all.map((group) => (
+        <Group key={group.title} group={group} current={current} hasNew={group.title === newTitle} />
+      ))}
+    </>
+  )
+}
+
+function Group({ group, current, hasNew }: { group: EntryGroup; current: string | null; hasNew: boolean }) {
+  const commands = useCommands()
+  const { title, entries } = group
+  const editing = useAppState((state) => state.editing)
+  const selected = useAppState((state) => state.selected)
+  const evidence = useAppState((state) => state.evidence)
+  const flags = useAppState(flagsOf)
+  const chosen = useMemo(() => new Set(selected), [selected])
+  const edited = editing?.kind === 'entry' ? editing.id : null
+  const pinned = useMemo(
+    () => new Set([current, edited, evidence].filter((id) => id !== null)),
+    [current, edited, evidence],
+  )
+  const id = `group-${title.replace(/\W+/g, '-')}`
+  return (
+    <section class="group" aria-labelledby={id}>
+      <div class="group-head">
+        <h2 id={id}>
+          <TitleIcon title={title} />
+          {title} <span class="num">{entries.length}</span>
+        </h2>
+        <IconButton
+          icon="plus"
+          size="sm"
+          label={listStrings.addEntryTo(title)}
+          onClick={() => commands.addEntry(title)}
+        />
+      </div>
+      <WindowedRows
+        rows={entries}
+        keyOf={keyOfEntry}
+        pinned={pinned}
+        renderRow={(entry, position) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            isCurrent={entry.id === current}
+            isEditing={entry.id === edited}
+            isSelected={chosen.has(entry.id)}
+            hasEvidence={entry.id === evidence}
+            flags={flags.get(entry.id)}
+            position={position}
+            setSize={entries.length}
+          />
+        )}
+      >
+        {hasNew ? <NewEntryEditor key="new" title={title} /> : null}
+      </WindowedRows>
+    </section>
+  )
+}
+
+function keyOfEntry({ id }: EditorEntry): string {
+  return id
+}
+
+/** What the list shows when there is nothing in it. */
+function EmptyList() {
+  const { store } = useServices()
+  const commands = useCommands()
+  const { order, isFiltered } = useAppState(shownEntries)
+  const filter = useAppState((state) => state.filter)
+  const query = useAppState((state) => state.query)
+  const draft = useAppState((state) => state.draft)
+  const isAdding = useAppState((state) => state.editing?.kind === 'new')
+  const editor = useAppState((state) => state.history.present)
+  const range = useAppState((state) => state.range)
+  if (draft.status === 'running') {
+    const missing = draft.total === null ? 6 : Math.max(0, Math.min(12, draft.total - order.length))
+    return isFiltered ? null : <Skeletons count={missing} />
+  }
+  if (order.length > 0 || isAdding || range.status !== 'loaded') return null
+  if (isFiltered)
+    return filter.kind === 'attention' && query === '' ? (
+      <EmptyState icon="circle-check" title={listStrings.nothingToReview} />
+    ) : (
+      <EmptyState icon="search" title={listStrings.noMatch}>
+        {listStrings.noMatchHint}
+      </EmptyState>
+    )
+  const { total, pending } = countCommits(editor, range.index)
+  return (
+    <EmptyState
+      icon="notebook-pen"
+      title={listStrings.noEntries}
+      actions={
+        <>
+          <Button
+            kind="ink"
+            icon="eye-off"
+            onClick={() => store.dispatch({ type: 'filter', filter: { kind: 'excluded' } })}
+          >
+            {listStrings.reviewExcluded}
+          </Button>
+          <Button icon="plus" onClick={() => commands.addEntry()}>
+            {listStrings.addFirst}
+          </Button>
+          <Button onClick={() => store.dispatch({ type: 'show-view', view: 'range' })}>
+            {listStrings.changeRange}
+          </Button>
+        </>
+      }
+    >
+      {pending > 0
+        ? listStrings.notDrafted
+        : listStrings.allExcluded(total, summariseReasons(editor.omitted))}
+    </EmptyState>
+  )
+}
+
+/** Counts reasons, the most frequent first: "21 internal, 5 dependency". */
+export function summariseReasons(omitted: { reason: keyof typeof reasonNames }[], separator = ', '): string {
+  const counts = new Map<string, number>()
+  for (const { reason } of omitted) {
+    const name = reasonNames[reason].toLowerCase()
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(separator)
+}
+
+const widths = ['62%', '48%', '74%', '56%']
+
+/** Grey rows in place of entries that are still being written. */
+function Skeletons({ count }: { count: number }) {
+  return (
+    <div class="skeleton-rows" aria-hidden="true">
+      {Array.from({ length: count }, (_, at) => (
+        <span key={at} class="skeleton-row">
+          <Skeleton width={widths[at % widths.length]!} height="12px" />
+          <Skeleton width="36px" height="12px" />
+        </span>
+      ))}
+    </div>
+  )
 }

@@ -1,100 +1,114 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { LoadingNote } from '../components/loading-note.tsx'
+import { useLazyModule } from '../components/use-lazy-module.ts'
 import { LazyConfigurationPanel } from '../configuration/lazy-panel.tsx'
-import type { EditorPanel } from '../state/app-state.ts'
-import { useAppState, useDispatch } from '../state/store.ts'
-import { DraftStatus } from './draft-status.tsx'
+import { useAppState, useServices } from '../state/store.ts'
+import { headerStrings } from '../strings/editor.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { createCommands } from './commands.ts'
+import { CommandsContext } from './commands-context.ts'
 import { EntryList } from './entry-list.tsx'
-import { LedgerSummary } from './ledger-summary.tsx'
-import { NotesHeader } from './notes-header.tsx'
-import { ResultPane } from './result-pane.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { loadMarkdownEditor } from './markdown-field.tsx'
+import { HeadingFields, NotesHeader } from './notes-header.tsx'
+import { OutputPane } from './output-pane.tsx'
+import { Rail } from './rail.tsx'
+import { RewordDialog } from './reword-dialog.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { SplitDialog } from './split-dialog.tsx'
+import { usePageKeys } from './use-page-keys.ts'
+import { useRenderedNotes } from './use-rendered-notes.ts'
+import { useSynchronisedPanes } from './use-synchronised-panes.ts'
+import '../style/editor.css'
 
-const panels: [name: EditorPanel, title: string][] = [
-  ['entries', 'Entries'],
-  ['configuration', 'Configuration'],
-]
-
-/** The editor: the entries on one side, the result on the other. */
+/** The editor: the filters, the entries, and what becomes of them. */
 export function NotesView() {
-  const dispatch = useDispatch()
-  const [side, setSide] = useState<'entries' | 'result'>('entries')
-  const panel = useAppState((state) => state.panel)
-  const showPanel = (name: EditorPanel) => {
-    setSide('entries')
-    dispatch({ type: 'show-panel', panel: name })
-  }
-  useUndoKeys()
+  const { store } = useServices()
+  const commands = useMemo(() => createCommands(store), [store])
   return (
-    <main class="notes-view" id="main" data-side={side}>
-      <NotesHeader />
-      <LedgerSummary onShow={() => setSide('result')} />
-      <DraftStatus />
-      <fieldset class="side-switch">
-        <legend class="sr-only">Visible side</legend>
-        {panels.map(([name, title]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={side === 'entries' && name === panel}
-            onClick={() => showPanel(name)}
-          >
-            {title}
-          </button>
-        ))}
-        <button type="button" aria-pressed={side === 'result'} onClick={() => setSide('result')}>
-          Result
-        </button>
-      </fieldset>
-      <div class="notes-columns">
-        <div class="entries-side">
-          <fieldset class="chips panel-switch">
-            <legend class="sr-only">What to edit</legend>
-            {panels.map(([name, title]) => (
-              <button
-                key={name}
-                type="button"
-                class="chip"
-                aria-pressed={name === panel}
-                onClick={() => showPanel(name)}
-              >
-                {title}
-              </button>
-            ))}
-          </fieldset>
-          {panel === 'configuration' ? (
-            <LazyConfigurationPanel />
-          ) : (
-            <section aria-label="Entries">
-              <SelectionBar />
-              <EntryList onShowLedger={() => setSide('result')} />
-            </section>
-          )}
-        </div>
-        <section class="result-side" aria-label="Result">
-          <ResultPane onJump={() => showPanel('entries')} />
-        </section>
-      </div>
-    </main>
+    <CommandsContext.Provider value={commands}>
+      <Editor />
+    </CommandsContext.Provider>
   )
 }
 
-/** Handles Ctrl+Z and Ctrl+Shift+Z, except in fields with their own undo. */
-function useUndoKeys(): void {
-  const dispatch = useDispatch()
+function Editor() {
+  const panel = useAppState((state) => state.panel)
+  const side = useAppState((state) => state.side)
+  const printed = useRenderedNotes()
+  usePageKeys()
+  useSynchronisedPanes()
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-      if (
-        event.target instanceof Element &&
-        event.target.closest('textarea, input[type=text], .config-text, dialog')
+    const load = () => void loadMarkdownEditor().catch(() => {})
+    // Without the editor a plain text area is used, so that a failure needs no message.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 3000 })
+    else setTimeout(load, 1000)
+  }, [])
+  return (
+    <>
+      <NotesHeader text={printed.notes?.text ?? ''} />
+      <main class="work" id="main" data-side={side}>
+        <Rail />
+        {panel === 'configuration' ? <ConfigurationSide /> : <EntryList />}
+        <OutputPane printed={printed} />
+      </main>
+      <EditorDialogs />
+    </>
+  )
+}
+
+function ConfigurationSide() {
+  const { store } = useServices()
+  return (
+    <div class="list configuration-side">
+      <Button
+        kind="quiet"
+        icon="arrow-left"
+        onClick={() => store.dispatch({ type: 'show-panel', panel: 'entries' })}
+      >
+        {headerStrings.backToEntries}
+      </Button>
+      <LazyConfigurationPanel />
+    </div>
+  )
+}
+
+function EditorDialogs() {
+  const { store } = useServices()
+  const dialog = useAppState((state) => state.dialog)
+  const close = () => store.dispatch({ type: 'show-dialog', dialog: null })
+  switch (dialog?.kind) {
+    case 'palette':
+      return <CommandPalette onClose={close} />
+    case 'publish':
+      return <LazyPublishDialog onClose={close} />
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={close} />
+    case 'heading':
+      return (
+        <Dialog title={headerStrings.versionAndDateTitle} onClose={close}>
+          <div class="heading-dialog">
+            <HeadingFields />
+          </div>
+        </Dialog>
       )
-        return
-      const key = event.key.toLowerCase()
-      if (key !== 'z' && key !== 'y') return
-      event.preventDefault()
-      dispatch({ type: key === 'y' || event.shiftKey ? 'redo' : 'undo' })
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [dispatch])
+    case 'reword':
+      return <RewordDialog ids={dialog.ids} onClose={close} />
+    case 'split':
+      return <SplitDialog id={dialog.id} onClose={close} />
+    default:
+      return null
+  }
+}
+
+/** The publish dialog, which is loaded when it is first opened. */
+function LazyPublishDialog({ onClose }: { onClose: () => void }) {
+  const lazy = useLazyModule(() => import('../publish/publish-dialog.tsx'))
+  if (lazy.status === 'ready') return <lazy.module.PublishDialog onClose={onClose} />
+  return (
+    <Dialog title={headerStrings.publish} onClose={onClose}>
+      <LoadingNote lazy={lazy} name="the publish dialog" />
+    </Dialog>
+  )
 }

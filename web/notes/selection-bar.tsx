@@ -1,55 +1,64 @@
-import { useState } from 'preact/hooks'
-import { formatCount } from '../components/format.ts'
-import { TitlePicker } from '../configuration/title-picker.tsx'
-import type { EditorAction } from '../editor-model/actions.ts'
-import { useAppState, useDispatch } from '../state/store.ts'
-import { RewriteDialog } from './rewrite-dialog.tsx'
+import { Button, IconButton } from '../components/button.tsx'
+import { MenuButton } from '../components/menu.tsx'
+import { currentConfig } from '../configuration/use-format.ts'
+import { useAppState, useServices } from '../state/store.ts'
+import { selectionStrings } from '../strings/editor.ts'
+import { useCommands } from './commands-context.ts'
+import { focusRow } from './focus-row.ts'
+import { titleItems } from './title-menu.tsx'
 
 /** The actions for all selected entries. */
 export function SelectionBar() {
-  const dispatch = useDispatch()
+  const { store } = useServices()
+  const commands = useCommands()
   const ids = useAppState((state) => state.selected)
-  const [isRewriting, setRewriting] = useState(false)
+  const config = useAppState(currentConfig)
   if (ids.length === 0) return null
-  const perform = (action: EditorAction, announce: string) => {
-    dispatch({ type: 'edit', action, announce })
-    dispatch({ type: 'select', ids: [] })
+  const clear = () => {
+    commands.clearSelection()
+    focusRow(store, store.get().focused)
   }
   return (
-    <div class="selection-bar" role="toolbar" aria-label="Selected entries">
-      <b>{formatCount(ids.length, 'entry', 'entries')} selected</b>
-      <button
-        type="button"
-        disabled={ids.length < 2}
-        onClick={() => perform({ type: 'merge', ids }, 'Merged.')}
+    <div class="selection-bar" role="toolbar" aria-label={selectionStrings.bar}>
+      <span class="selection-count">{selectionStrings.selected(ids.length)}</span>
+      <MenuButton
+        label={selectionStrings.moveTo}
+        items={() => titleItems(config, null, (title) => commands.moveTo(ids, title))}
       >
-        Merge
-      </button>
-      <TitlePicker
-        isLabelled={false}
-        value=""
-        placeholder="Category…"
-        onChoose={(title) => perform({ type: 'set-category', ids, title }, `Category changed to ${title}.`)}
+        {(props) => (
+          <Button kind="dark" icon="arrow-right" aria-label={selectionStrings.moveTo} {...props}>
+            <span class="selection-label">{selectionStrings.moveTo}</span>
+          </Button>
+        )}
+      </MenuButton>
+      {ids.length > 1 ? (
+        <BarButton icon="merge" label={selectionStrings.merge} onClick={() => commands.merge(ids)} />
+      ) : null}
+      <BarButton icon="zap" label={selectionStrings.breaking} onClick={() => commands.toggleBreaking(ids)} />
+      <BarButton icon="lock" label={selectionStrings.lock} onClick={() => commands.toggleLock(ids)} />
+      <BarButton icon="sparkles" label={selectionStrings.reword} onClick={() => commands.openReword(ids)} />
+      <BarButton icon="eye-off" label={selectionStrings.exclude} onClick={() => commands.exclude(ids)} />
+      <IconButton
+        icon="x"
+        class="icon-btn-dark"
+        label={selectionStrings.clear}
+        keys="escape"
+        onClick={clear}
       />
-      <button
-        type="button"
-        onClick={() => perform({ type: 'set-breaking', ids, breaking: true }, 'Marked as breaking.')}
-      >
-        Mark as breaking
-      </button>
-      <button type="button" onClick={() => perform({ type: 'set-locked', ids, locked: true }, 'Locked.')}>
-        Lock
-      </button>
-      <button type="button" onClick={() => setRewriting(true)}>
-        Rewrite…
-      </button>
-      <button type="button" onClick={() => perform({ type: 'exclude', ids }, 'Excluded.')}>
-        Exclude
-      </button>
-      <button type="button" class="plain" onClick={() => dispatch({ type: 'select', ids: [] })}>
-        Clear
-      </button>
-      {isRewriting ? <RewriteDialog ids={ids} onClose={() => setRewriting(false)} /> : null}
     </div>
+  )
+}
+
+interface BarButtonProps {
+  icon: Parameters<typeof IconButton>[0]['icon']
+  label: string
+  onClick: () => void
+}
+
+function BarButton({ icon, label, onClick }: BarButtonProps) {
+  return (
+    <Button kind="dark" icon={icon} aria-label={label} onClick={onClick}>
+      <span class="selection-label">{label}</span>
+    </Button>
   )
 }

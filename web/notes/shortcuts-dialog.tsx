@@ -1,35 +1,45 @@
+import { useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
+import { Checkbox } from '../components/field.tsx'
+import { Kbd } from '../components/kbd.tsx'
+import { readSingleKeys, saveSingleKeys } from '../storage/session.ts'
+import { dialogStrings, shortcutStrings } from '../strings/editor.ts'
 
-const shortcuts: [keys: string, description: string][] = [
-  ['↑ ↓', 'go to the previous or next entry'],
-  ['Enter', 'open the entry and edit its text'],
-  ['Space', 'select the entry'],
-  ['Alt + ↑ ↓', 'move the entry up or down within its category'],
-  ['B', 'mark the entry as breaking, or not'],
-  ['L', 'lock or unlock the entry'],
-  ['Delete', 'exclude the entry'],
-  ['Esc', 'save the text and close the entry'],
-  ['Ctrl + Z', 'undo'],
-  ['Ctrl + Shift + Z', 'redo'],
-]
-
-/** Lists the keyboard shortcuts. */
+/** Lists the keyboard shortcuts, and turns single-key ones off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [isOn, setOn] = useState(readSingleKeys)
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <p class="quiet">
-        These keys work while an entry in the list has the focus. Every action also has a button.
-      </p>
-      <dl class="shortcuts">
-        {shortcuts.map(([keys, description]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{description}</dd>
-          </div>
+    <Dialog title={dialogStrings.shortcutsTitle} onClose={onClose} size="wide">
+      <p class="hint">{dialogStrings.shortcutsHint}</p>
+      <Checkbox
+        label={dialogStrings.singleKeys}
+        hint={dialogStrings.singleKeysHint}
+        checked={isOn}
+        onChange={(checked) => {
+          saveSingleKeys(checked)
+          setOn(checked)
+        }}
+      />
+      <div class="shortcuts">
+        {shortcutStrings.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([combinations, does]) => (
+                <div key={does}>
+                  <dt>{does}</dt>
+                  <dd>
+                    {combinations.map((combination) => (
+                      <Kbd key={combination} keys={combination} />
+                    ))}
+                    <span class="sr-only">{combinations.join(', ')}</span>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
   )
 }

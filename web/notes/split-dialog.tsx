@@ -1,44 +1,56 @@
 import { useState } from 'preact/hooks'
+import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { Checkbox } from '../components/field.tsx'
 import { shortSha } from '../components/format.ts'
-import type { EditorEntry } from '../editor-model/editor-model.ts'
-import { useAppState, useDispatch } from '../state/store.ts'
+import { useAppState } from '../state/store.ts'
+import { dialogStrings } from '../strings/editor.ts'
+import { pageStrings } from '../strings/page.ts'
+import { useCommands } from './commands-context.ts'
 
 /** Asks which commits of an entry move to a new entry. */
-export function SplitDialog({ entry, onClose }: { entry: EditorEntry; onClose: () => void }) {
-  const dispatch = useDispatch()
+export function SplitDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const commands = useCommands()
   const index = useAppState((state) => (state.range.status === 'loaded' ? state.range.index : null))
+  const entry = useAppState((state) => state.history.present.entries.find((each) => each.id === id))
   const [chosen, setChosen] = useState<string[]>([])
+  if (!entry) return null
   const split = () => {
     onClose()
-    dispatch({ type: 'edit', action: { type: 'split', id: entry.id, commits: chosen }, announce: 'Split.' })
+    commands.split(id, chosen)
   }
-  const toggle = (sha: string) =>
-    setChosen(chosen.includes(sha) ? chosen.filter((each) => each !== sha) : [...chosen, sha])
   return (
     <Dialog
-      title="Split entry"
+      title={dialogStrings.splitTitle}
       onClose={onClose}
       actions={
-        <button
-          type="button"
-          class="main"
-          disabled={chosen.length === 0 || chosen.length === entry.commits.length}
-          onClick={split}
-        >
-          Split
-        </button>
+        <>
+          <Button onClick={onClose}>{pageStrings.cancel}</Button>
+          <Button
+            kind="ink"
+            disabled={chosen.length === 0 || chosen.length === entry.commits.length}
+            onClick={split}
+          >
+            {dialogStrings.split}
+          </Button>
+        </>
       }
     >
       <fieldset class="choices">
-        <legend>Commits to move to a new entry. At least one commit must stay.</legend>
+        <legend class="hint">{dialogStrings.splitHint}</legend>
         {entry.commits.map((sha) => (
-          <label key={sha} class="check">
-            <input type="checkbox" checked={chosen.includes(sha)} onChange={() => toggle(sha)} />
-            <span>
-              <code>{shortSha(sha)}</code> {index?.commits.get(sha)?.subject}
-            </span>
-          </label>
+          <Checkbox
+            key={sha}
+            label={
+              <>
+                <code class="sha">{shortSha(sha)}</code> {index?.commits.get(sha)?.subject}
+              </>
+            }
+            checked={chosen.includes(sha)}
+            onChange={(isChosen) =>
+              setChosen(isChosen ? [...chosen, sha] : chosen.filter((each) => each !== sha))
+            }
+          />
         ))}
       </fieldset>
     </Dialog>

@@ -1,25 +1,23 @@
-import { useDispatch } from '../state/store.ts'
+import { useCommands } from './commands-context.ts'
 
-interface DropTarget {
-  row: HTMLElement
-  after: boolean
-}
+type DropTarget = { row: HTMLElement; after: boolean } | { title: HTMLElement }
 
 const edgeHeight = 72
 const maxScrollStep = 18
 
-/** Returns the handler that starts dragging an entry by its handle, with mouse, pen or finger. */
+/** Returns the handler that starts dragging an entry by its grip, with mouse, pen or finger. */
 export function useDragging(id: string): (event: PointerEvent) => void {
-  const dispatch = useDispatch()
+  const commands = useCommands()
   return (event: PointerEvent) => {
     if (event.button !== 0 || !event.isPrimary) return
     event.preventDefault()
-    trackPointer(event, ({ row, after }) =>
-      dispatch({
-        type: 'edit',
-        action: { type: 'place', id, beside: row.dataset.entry!, after },
-        announce: 'Moved.',
-      }),
+    trackPointer(event, (target) =>
+      commands.drop(
+        id,
+        'row' in target
+          ? { beside: target.row.dataset.entry!, after: target.after }
+          : { title: target.title.dataset.dropTitle! },
+      ),
     )
   }
 }
@@ -31,23 +29,32 @@ function trackPointer(
 ): void {
   const handle = currentTarget as HTMLElement
   const dragged = handle.closest<HTMLElement>('[data-entry]')!
+  const scroller = findScroller(dragged)
   const controller = new AbortController()
   const { signal } = controller
-  let pointerY: number | null = null
+  let pointer: { x: number; y: number } | null = null
   let target: DropTarget | null = null
+  const clear = () => {
+    if (!target) return
+    if ('row' in target) delete target.row.dataset.drop
+    else delete target.title.dataset.dropOver
+  }
   const updateTarget = () => {
-    if (pointerY === null) return
-    if (target) delete target.row.dataset.drop
-    target = findDropTarget(dragged, pointerY)
-    if (target) target.row.dataset.drop = target.after ? 'after' : 'before'
+    if (pointer === null) return
+    clear()
+    target = findDropTarget(dragged, pointer)
+    if (!target) return
+    if ('row' in target) target.row.dataset.drop = target.after ? 'after' : 'before'
+    else target.title.dataset.dropOver = ''
   }
   const end = () => {
     controller.abort()
-    if (target) delete target.row.dataset.drop
+    clear()
     delete dragged.dataset.dragged
+    delete document.documentElement.dataset.dragging
   }
-  const onMove = ({ clientY }: PointerEvent) => {
-    pointerY = clientY
+  const onMove = ({ clientX, clientY }: PointerEvent) => {
+    pointer = { x: clientX, y: clientY }
     updateTarget()
   }
   const onUp = () => {
@@ -56,17 +63,26 @@ function trackPointer(
   }
   handle.setPointerCapture(pointerId)
   dragged.dataset.dragged = ''
+  document.documentElement.dataset.dragging = ''
   handle.addEventListener('pointermove', onMove, { signal })
   handle.addEventListener('pointerup', onUp, { signal })
   handle.addEventListener('pointercancel', end, { signal })
-  addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
-  scrollAtEdges(() => pointerY, updateTarget, signal)
+  addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal, capture: true })
+  scrollAtEdges(scroller, () => pointer?.y ?? null, updateTarget, signal)
 }
 
-/** Finds the entry at the height of the pointer, at any horizontal position. */
-function findDropTarget(dragged: HTMLElement, pointerY: number): DropTarget | null {
+/** The element that scrolls the list: the list itself, or the page on a narrow screen. */
+function findScroller(row: HTMLElement): Element {
+  const list = row.closest('.list')
+  return list && getComputedStyle(list).overflowY === 'auto' ? list : document.scrollingElement!
+}
+
+/** Finds a category of the rail under the pointer, or the entry at its height, at any horizontal position. */
+function findDropTarget(dragged: HTMLElement, pointer: { x: number; y: number }): DropTarget | null {
+  const title = document.elementFromPoint(pointer.x, pointer.y)?.closest<HTMLElement>('[data-drop-title]')
+  if (title) return { title }
   const { left, width } = dragged.getBoundingClientRect()
-  const y = Math.min(innerHeight - 1, Math.max(0, pointerY))
+  const y = Math.min(innerHeight - 1, Math.max(0, pointer.y))
   const row = document
     .elementsFromPoint(left + width / 2, y)
     .map((element) => element.closest<HTMLElement>('[data-entry]'))
@@ -77,14 +93,23 @@ function findDropTarget(dragged: HTMLElement, pointerY: number): DropTarget | nu
 }
 
 /** Scrolls while the pointer is near the top or the bottom edge, faster the closer it is. */
-function scrollAtEdges(pointerY: () => number | null, onScroll: () => void, signal: AbortSignal): void {
+function scrollAtEdges(
+  scroller: Element,
+  pointerY: () => number | null,
+  onScroll: () => void,
+  signal: AbortSignal,
+): void {
+  const box = scroller === document.scrollingElement ? null : scroller.getBoundingClientRect()
+  const top = box?.top ?? 0
+  const bottom = box?.bottom ?? innerHeight
   const step = () => {
     if (signal.aborted) return
     const y = pointerY()
     const depth =
-      y === null ? 0 : y < edgeHeight ? y - edgeHeight : Math.max(0, y - (innerHeight - edgeHeight))
+      y === null ? 0 : y < top + edgeHeight ? y - top - edgeHeight : Math.max(0, y - (bottom - edgeHeight))
     if (depth !== 0) {
-      scrollBy({ top: Math.max(-1, Math.min(1, depth / edgeHeight)) * maxScrollStep, behavior: 'instant' })
+      const by = Math.max(-1, Math.min(1, depth / edgeHeight)) * maxScrollStep
+      scroller.scrollBy({ top: by, behavior: 'instant' })
       onScroll()
     }
     requestAnimationFrame(step)

@@ -1,16 +1,12 @@
 import type { Format, Part } from '../../src/core/format.ts'
-import { readPieces } from '../../src/text/inline-text.ts'
+import { type Piece, printPieces } from '../../src/text/inline-text.ts'
+import { checkClaims } from '../../src/verify/check-claims.ts'
 import { checkFormat } from '../../src/verify/check-format.ts'
-import { checkWording } from '../../src/verify/check-wording.ts'
+import { createEvidenceLookup, readGuidance } from '../../src/verify/evidence-lookup.ts'
 import type { EditorEntry, EditorModel } from '../editor-model/editor-model.ts'
 import { changesOf, type EvidenceIndex } from '../editor-model/evidence.ts'
-
-/** Something to review before publishing. */
-export interface Finding {
-  detail: string
-  /** The entry that the finding is about; null if it is about the whole text. */
-  entryId: string | null
-}
+import type { Finding } from '../editor-model/finding.ts'
+import { type InlineNode, parseInline, toPlainText } from '../editor-model/inline-markdown.ts'
 
 /** Checks a text against its format, if it follows one, and the user's texts against the evidence. */
 export function collectFindings(
@@ -45,35 +41,48 @@ function findLine(detail: string, lines: string[]): string | null {
 function findEntry(line: string | null, entries: EditorEntry[]): string | null {
   if (line === null || line.startsWith('#')) return null
   const lineLetters = letters(line)
-  const found = entries.filter(({ text }) => lineLetters.includes(letters(plain(text))))
+  const found = entries.filter((entry) => lineLetters.includes(letters(toPlainText(entry))))
   return found.sort((a, b) => b.text.length - a.text.length)[0]?.id ?? null
-}
-
-function plain(text: string): string {
-  return readPieces(text)
-    .map(({ value }) => value)
-    .join('')
 }
 
 function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
+const knownFindings = new WeakMap<EditorEntry, { index: EvidenceIndex; findings: Finding[] }>()
+
 /** Finds statements of the user that the evidence does not support; the server checks its own texts. */
 function checkEntry(entry: EditorEntry, index: EvidenceIndex): Finding[] {
-  if (entry.writtenBy !== 'person') return []
+  if (entry.writtenBy !== 'person' || entry.commits.length === 0) return []
+  const known = knownFindings.get(entry)
+  if (known?.index === index) return known.findings
+  const findings = findUnknownNames(entry, index)
+  knownFindings.set(entry, { index, findings })
+  return findings
+}
+
+function findUnknownNames(entry: EditorEntry, index: EvidenceIndex): Finding[] {
   const subjects = entry.commits.flatMap((sha) => index.commits.get(sha)?.subject ?? [])
   const evidence = changesOf(entry, index).flatMap((change) => [
     ...[change.title, change.scope ?? '', ...change.texts, ...change.labels, ...change.paths],
     ...[...change.advisories, ...change.breakingNotes],
   ])
   // With an undetermined language only names and numbers are checked: the user may use any words.
-  const errors = checkWording(entry.text, {
-    texts: [...subjects, ...evidence],
-    instructions: [],
-    language: 'und',
+  const guidance = readGuidance([], 'und')
+  const text = printPieces(piecesOf(parseInline(entry.text)))
+  return checkClaims(text, createEvidenceLookup([...subjects, ...evidence], guidance)).map((fault) => {
+    const words = /^says [`"“]+(.+?)[`"”]+, which is not in the evidence/.exec(fault)?.[1]
+    const detail = `“${shorten(toPlainText(entry))}” ${fault}.`
+    return { detail, entryId: entry.id, ...(words === undefined ? {} : { words, code: 'unknown' as const }) }
   })
-  return errors.map((error) => ({ detail: `“${shorten(entry.text)}” ${error}.`, entryId: entry.id }))
+}
+
+/** The words and code spans of Markdown; where a link leads is not a statement about the commits. */
+function piecesOf(nodes: InlineNode[]): Piece[] {
+  return nodes.flatMap((node) => {
+    if (!('value' in node)) return piecesOf(node.children)
+    return [{ kind: node.kind === 'code' ? ('code' as const) : ('text' as const), value: node.value }]
+  })
 }
 
 function shorten(text: string): string {

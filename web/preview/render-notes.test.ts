@@ -52,7 +52,9 @@ describe('a finding', () => {
 
   test('about a statement names what the commits do not contain', () => {
     const { findings } = rendered({ type: 'set-text', id: 'pr-3', text: 'Fix CVE-2026-99999 in lists' })
-    expect(findings).toContainEqual({ detail: expect.stringContaining('CVE-2026-99999'), entryId: 'pr-3' })
+    expect(findings).toContainEqual(
+      expect.objectContaining({ entryId: 'pr-3', code: 'unknown', words: 'CVE-2026-99999' }),
+    )
   })
 
   test('is not reported for the text of the draft', () => {

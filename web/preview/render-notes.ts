@@ -4,7 +4,8 @@ import { type RenderInput, render } from '../../src/render/render.ts'
 import { toFormat } from '../configuration/formats.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import { changesOf, configOf, type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
-import { collectFindings, type Finding } from './collect-findings.ts'
+import type { Finding } from '../editor-model/finding.ts'
+import { collectFindings } from './collect-findings.ts'
 
 /** The text of the notes and the findings about it. */
 export interface RenderedNotes {

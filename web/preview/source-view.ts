@@ -1,25 +1,15 @@
 import { defaultKeymap } from '@codemirror/commands'
-import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
-import { parser } from '@lezer/markdown'
-
-const markdown = new Language(defineLanguageFacet(), parser, [], 'markdown')
-
-const highlighting = HighlightStyle.define([
-  { tag: tags.heading, fontWeight: '650' },
-  { tag: tags.strong, fontWeight: '650' },
-  { tag: tags.monospace, color: 'var(--accent)' },
-  { tag: [tags.link, tags.url], color: 'var(--accent)' },
-  { tag: [tags.processingInstruction, tags.labelName], color: 'var(--text-3)' },
-])
+import { markdownLanguage } from './markdown-language.ts'
 
 const theme = EditorView.theme({
-  '&': { fontSize: '0.875rem', color: 'var(--text)', backgroundColor: 'transparent' },
-  '.cm-content': { fontFamily: 'var(--mono)', padding: '0.75rem 0' },
+  '&': { fontSize: '0.75rem', color: 'var(--text-2)', backgroundColor: 'transparent' },
+  '.cm-scroller': { lineHeight: '1.25rem' },
+  '.cm-content': { fontFamily: 'var(--mono)', padding: '0' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-3)', border: 'none' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '2px' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '26px', paddingRight: '14px' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '4px' },
 })
 
 /** A read-only view of a text. */
@@ -41,9 +31,8 @@ export function openSourceView(container: HTMLElement, text: string): SourceView
         EditorView.lineWrapping,
         EditorState.readOnly.of(true),
         keymap.of(defaultKeymap),
-        EditorView.contentAttributes.of({ 'aria-label': 'Source of the notes', 'aria-readonly': 'true' }),
-        markdown,
-        syntaxHighlighting(highlighting),
+        EditorView.contentAttributes.of({ 'aria-label': 'Markdown', 'aria-readonly': 'true' }),
+        markdownLanguage,
         theme,
       ],
     }),

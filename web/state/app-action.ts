@@ -5,13 +5,17 @@ import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import type { EditorAction } from '../editor-model/actions.ts'
 import type { EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
+import type { EntryFilter } from '../editor-model/filter-entries.ts'
+import type { Finding } from '../editor-model/finding.ts'
 import type {
   DraftOptions,
+  EditorDialog,
   EditorPanel,
+  EditTarget,
   ErrorInfo,
   ListedHost,
+  OutputTab,
   ProposalState,
-  ResultTab,
   RetryWait,
   Session,
   View,
@@ -40,7 +44,8 @@ export type AppAction =
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'draft-opened'; options: DraftOptions; index: EvidenceIndex; editor: EditorModel }
-  | { type: 'draft-saved'; error: string | null }
+  | { type: 'draft-changed' }
+  | { type: 'draft-saved'; error: string | null; at?: number }
   | { type: 'draft-deleted' }
   | { type: 'other-version'; exists: boolean }
   | DraftAction
@@ -63,9 +68,15 @@ export type ViewAction =
   | { type: 'select'; ids: string[] }
   | { type: 'toggle'; id: string; selected: boolean }
   | { type: 'focus'; id: string | null }
-  | { type: 'open-entry'; id: string | null }
+  | { type: 'start-editing'; target: EditTarget | null }
+  | { type: 'filter'; filter: EntryFilter }
+  | { type: 'search'; query: string }
+  | { type: 'show-evidence'; id: string | null }
+  | { type: 'show-dialog'; dialog: EditorDialog | null }
+  | { type: 'checked'; findings: readonly Finding[] }
+  | { type: 'show-side'; side: 'entries' | 'output' }
   | { type: 'format'; format: string }
   | { type: 'part'; part: 'document' | 'section' }
-  | { type: 'tab'; tab: ResultTab }
+  | { type: 'tab'; tab: OutputTab }
   | { type: 'show-panel'; panel: EditorPanel; place?: string | null }
   | { type: 'announce'; text: string; undo?: () => void }

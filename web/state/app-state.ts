@@ -6,8 +6,10 @@ import type { NextVersion } from '../../src/core/versioning.ts'
 import type { Warning } from '../../src/core/warnings.ts'
 import type { HostKind } from '../../src/core/web-address.ts'
 import type { EditHistory } from '../editor-model/edit-history.ts'
-import type { EditorModel } from '../editor-model/editor-model.ts'
+import type { BlockName, EditorModel } from '../editor-model/editor-model.ts'
 import type { EvidenceIndex } from '../editor-model/evidence.ts'
+import type { EntryFilter } from '../editor-model/filter-entries.ts'
+import type { Finding } from '../editor-model/finding.ts'
 
 /** A host that the server can reach. */
 export interface ListedHost {
@@ -103,7 +105,19 @@ export const views = ['range', 'notes'] as const
 export type View = (typeof views)[number]
 
 /** The tabs beside the entries. */
-export type ResultTab = 'preview' | 'source' | 'findings' | 'ledger'
+export type OutputTab = 'preview' | 'markdown' | 'checks' | 'commits'
+
+/** What the user edits in place: an entry, a free block, or an entry that does not exist yet. */
+export type EditTarget =
+  | { kind: 'entry'; id: string }
+  | { kind: 'block'; name: BlockName }
+  | { kind: 'new'; title: string; after: string | null }
+
+/** The dialog that is open over the editor. */
+export type EditorDialog =
+  | { kind: 'palette' | 'publish' | 'shortcuts' | 'heading' }
+  | { kind: 'reword'; ids: string[] }
+  | { kind: 'split'; id: string }
 
 /** How far the proposal of the next version is loaded. */
 export type ProposalState =
@@ -147,10 +161,22 @@ export interface AppState {
   selected: string[]
   /** The id of the entry that has the keyboard focus. */
   focused: string | null
-  /** The id of the entry that is open for editing. */
-  open: string | null
+  /** What is edited in place. */
+  editing: EditTarget | null
+  filter: EntryFilter
+  /** What the user searches the entries for. */
+  query: string
+  /** The id of the entry whose evidence is shown. */
+  evidence: string | null
+  dialog: EditorDialog | null
+  /** What to review, from the last time the notes were printed. */
+  findings: readonly Finding[]
+  /** When the draft was last saved in this browser, in milliseconds since the epoch; null if changes are not saved yet. */
+  savedAt: number | null
   part: 'document' | 'section'
-  tab: ResultTab
+  tab: OutputTab
+  /** Whether a narrow screen shows the entries or the output. */
+  side: 'entries' | 'output'
   /** What is edited beside the result. */
   panel: EditorPanel
   /** The part of the configuration to show, such as `rules[2]`; null if none was asked for. */

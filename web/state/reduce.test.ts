@@ -83,10 +83,10 @@ test('an excluded entry is neither selected nor open', () => {
     { type: 'draft-requested', task: 'Drafting' },
     { type: 'draft-completed', answer: answer() },
     { type: 'select', ids: ['pr-1', 'pr-2'] },
-    { type: 'open-entry', id: 'pr-1' },
+    { type: 'start-editing', target: { kind: 'entry', id: 'pr-1' } },
     { type: 'edit', action: { type: 'exclude', ids: ['pr-1'] } },
   )
-  expect(state).toMatchObject({ selected: ['pr-2'], open: null })
+  expect(state).toMatchObject({ selected: ['pr-2'], editing: null })
 })
 
 test('signing out resets the page', () => {

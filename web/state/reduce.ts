@@ -30,9 +30,16 @@ export const initialState: AppState = {
   saveError: null,
   selected: [],
   focused: null,
-  open: null,
-  part: 'document',
+  editing: null,
+  filter: { kind: 'all' },
+  query: '',
+  evidence: null,
+  dialog: null,
+  findings: [],
+  savedAt: null,
+  part: 'section',
   tab: 'preview',
+  side: 'entries',
   panel: 'entries',
   configPlace: null,
   announcement: { text: '', number: 0, undo: null },
@@ -91,15 +98,23 @@ export function reduce(state: AppState, action: AppAction): AppState {
       return edit(state, action.action, action.announce)
     case 'other-version':
       return { ...state, hasOtherVersion: action.exists }
+    case 'draft-changed':
+      return state.savedAt === null ? state : { ...state, savedAt: null }
     case 'draft-saved':
-      return state.saveError === action.error ? state : { ...state, saveError: action.error }
+      return { ...state, saveError: action.error, savedAt: action.at ?? null }
     case 'draft-deleted':
       return clearDraft(state)
     case 'show-view':
     case 'select':
     case 'toggle':
     case 'focus':
-    case 'open-entry':
+    case 'start-editing':
+    case 'filter':
+    case 'search':
+    case 'show-evidence':
+    case 'show-dialog':
+    case 'checked':
+    case 'show-side':
     case 'format':
     case 'part':
     case 'tab':
@@ -153,7 +168,12 @@ function showRange(
     savedDraftAt: saved && saved.editor.entries.length > 0 ? saved.savedAt : null,
     selected: [],
     focused: null,
-    open: null,
+    editing: null,
+    filter: { kind: 'all' },
+    query: '',
+    evidence: null,
+    findings: [],
+    savedAt: saved && saved.savedAt > 0 ? saved.savedAt : null,
     hasOtherVersion: false,
   }
 }
@@ -214,7 +234,8 @@ function dropMissingIds(state: AppState, { entries }: EditorModel): AppState {
     selected: state.selected.every((id) => ids.has(id))
       ? state.selected
       : state.selected.filter((id) => ids.has(id)),
-    open: state.open !== null && ids.has(state.open) ? state.open : null,
+    editing: state.editing?.kind === 'entry' && !ids.has(state.editing.id) ? null : state.editing,
+    evidence: state.evidence !== null && ids.has(state.evidence) ? state.evidence : null,
     focused: state.focused !== null && ids.has(state.focused) ? state.focused : null,
   }
 }

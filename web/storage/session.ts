@@ -47,3 +47,24 @@ export function saveLastDraftKey(key: string | null): void {
 export function loadLastDraftKey(): string | null {
   return tabStorage()?.getItem(lastDraftKey) ?? null
 }
+
+const singleKeysKey = 'notewright.single-keys'
+
+/** Whether single letters are shortcuts in the list; they are unless the user turned them off. */
+export function readSingleKeys(): boolean {
+  try {
+    return localStorage.getItem(singleKeysKey) !== 'off'
+  } catch {
+    // The browser settings forbid storage.
+    return true
+  }
+}
+
+/** Turns single-letter shortcuts on or off in this browser. */
+export function saveSingleKeys(isOn: boolean): void {
+  try {
+    localStorage.setItem(singleKeysKey, isOn ? 'on' : 'off')
+  } catch {
+    // Without storage the shortcuts stay on.
+  }
+}
