@@ -42,7 +42,15 @@ test.describe('written by the rules', () => {
   test('the toolbar and the keys format the selected words, and an address pasted over words is a link', async ({
     page,
   }) => {
-    const { row, field } = await openEntry(page, texts.exports)
+    // A plain text area stands in until the editor is loaded.
+    await expect(async () => {
+      const { field: opened } = await openEntry(page, texts.exports)
+      const tag = await opened.evaluate(({ tagName }) => tagName)
+      if (tag === 'TEXTAREA') await page.keyboard.press('Escape')
+      expect(tag).toBe('DIV')
+    }).toPass()
+    const row = entry(page, texts.exports)
+    const field = row.getByRole('textbox', { name: /^Text of entry: / })
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+b')
     await expect(field).toHaveText('**Faster exports**')

@@ -191,10 +191,7 @@ export async function waitForDraft(page: Page): Promise<void> {
 
 /** Locates the entry whose text contains a string. */
 export function entry(page: Page, text: string) {
-  return page
-    .getByRole('region', { name: 'Entries' })
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('checkbox', { name: text }) })
+  return page.locator('.row').filter({ has: page.locator(`input[aria-label*=${JSON.stringify(text)} i]`) })
 }
 
 /** Returns the texts of all entries in order. */

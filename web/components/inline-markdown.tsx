@@ -7,7 +7,7 @@ export function EntryText({ entry }: { entry: Pick<EditorEntry, 'text' | 'writte
 }
 
 /** Renders parsed inline Markdown without active links. */
-export function InlineNodes({ nodes }: { nodes: InlineNode[] }) {
+function InlineNodes({ nodes }: { nodes: InlineNode[] }) {
   return (
     <>
       {nodes.map((node, index) => {

@@ -1,9 +1,4 @@
-import { type Piece, readPieces } from '../../src/text/inline-text.ts'
-
-/** Renders the text of an entry, with code spans as code. */
-export function InlineText({ text }: { text: string }) {
-  return <InlinePieces pieces={readPieces(text)} />
-}
+import type { Piece } from '../../src/text/inline-text.ts'
 
 /** Renders parsed pieces of the text of an entry. */
 export function InlinePieces({ pieces }: { pieces: Piece[] }) {

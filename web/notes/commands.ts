@@ -189,8 +189,9 @@ export function createCommands(store: AppStore) {
     },
     select: (id: string, { toggle = true, extend = false } = {}) => {
       const { selected, focused } = state()
-      if (extend && focused !== null) {
-        const ids = rangeBetween(order(), selected.at(-1) ?? focused, id)
+      const from = selected.at(-1) ?? focused
+      if (extend && from !== null) {
+        const ids = rangeBetween(order(), from, id)
         store.dispatch({ type: 'select', ids: [...new Set([...selected, ...ids])] })
       } else store.dispatch({ type: 'toggle', id, selected: toggle ? !selected.includes(id) : true })
     },

@@ -10,7 +10,6 @@ import type { EntryGroup } from '../editor-model/filter-entries.ts'
 import { countCommits } from '../editor-model/ledger.ts'
 import { useAppState, useDispatch, useServices } from '../state/store.ts'
 import { blockTitles, listStrings } from '../strings/editor.ts'
-import { reasonNames } from '../strings/words.ts'
 import { useCommands } from './commands-context.ts'
 import { DraftStatus } from './draft-status.tsx'
 import { NewEntryEditor } from './entry-editor.tsx'
@@ -21,6 +20,7 @@ import { blockIcons, FreeBlocks } from './free-block.tsx'
 import { FilterPills } from './rail.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { flagsOf, shownEntries } from './shown-entries.ts'
+import { summariseReasons } from './summarise-reasons.ts'
 import { TitleIcon } from './title-menu.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import { WindowedRows } from './windowed-rows.tsx'
@@ -251,19 +251,6 @@ function EmptyList() {
         : listStrings.allExcluded(total, summariseReasons(editor.omitted))}
     </EmptyState>
   )
-}
-
-/** Counts reasons, the most frequent first: "21 internal, 5 dependency". */
-export function summariseReasons(omitted: { reason: keyof typeof reasonNames }[], separator = ', '): string {
-  const counts = new Map<string, number>()
-  for (const { reason } of omitted) {
-    const name = reasonNames[reason].toLowerCase()
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .map(([name, count]) => `${count} ${name}`)
-    .join(separator)
 }
 
 const widths = ['62%', '48%', '74%', '56%']

@@ -72,6 +72,7 @@ function Row({
         aria-label={entryStrings.select(text)}
         tabIndex={isCurrent ? 0 : -1}
         checked={isSelected}
+        onFocus={() => store.dispatch({ type: 'focus', id: entry.id })}
         onClick={(event) => {
           if (!event.shiftKey) return
           event.preventDefault()

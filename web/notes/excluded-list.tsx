@@ -8,8 +8,8 @@ import { useAppState } from '../state/store.ts'
 import { listStrings } from '../strings/editor.ts'
 import { reasonNames } from '../strings/words.ts'
 import { useCommands } from './commands-context.ts'
-import { summariseReasons } from './entry-list.tsx'
 import { focusSelector } from './focus-row.ts'
+import { summariseReasons } from './summarise-reasons.ts'
 
 /** A commit or an entry that can come back into the notes. */
 interface ExcludedItem {

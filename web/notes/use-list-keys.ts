@@ -18,7 +18,10 @@ export function useListKeys(): (event: KeyboardEvent) => void {
       commands.focus(id)
       return
     }
-    if (!id || !isOnRow) return
+    const isOnButton = target.matches('.row-acts .icon-btn')
+    if (!id || (!isOnRow && !isOnButton)) return
+    // The buttons of a row keep the keys that press them.
+    if (isOnButton && (event.key === 'Enter' || event.key === ' ')) return
     const { selected } = store.get()
     const ids = selected.includes(id) ? selected : [id]
     const isCommand = event.ctrlKey || event.metaKey
