@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { git } from '../support/build-repository.ts'
 import { draftWidget, expect, hostToken, localToken, readerToken, type TestServer, test } from './fixtures.ts'
 
@@ -18,103 +18,131 @@ test.beforeEach(({ server }) => {
 
 async function openPublish(page: Page, server: TestServer, host: string, token = hostToken) {
   await draftWidget(page, server, { repo: `acme/on-${host}`, host, token })
+  return reopen(page)
+}
+
+async function reopen(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Publish…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Publish' })
-  await expect(dialog.getByRole('region')).toContainText('##')
+  const dialog = page.getByRole('dialog', { name: 'Publish 1.5.0' })
+  await expect(dialog.getByRole('group', { name: 'Destination' })).toBeVisible()
   return dialog
 }
 
-/** Reads the fields of the request that the dialog shows. */
-async function readRequest(page: Page): Promise<Record<string, unknown>> {
-  const rows = await page.locator('.request-fields > div').allInnerTexts()
-  const text = await page.locator('.request-text pre').textContent()
-  return { ...Object.fromEntries(rows.map((row) => row.split('\n'))), text }
+const sent = (dialog: Locator) => dialog.getByRole('region', { name: 'What will be sent' })
+
+/** Reads the request that the dialog shows. */
+async function readRequest(dialog: Locator): Promise<Record<string, unknown>> {
+  await dialog.getByRole('tab', { name: 'Request' }).click()
+  return JSON.parse((await sent(dialog).locator('pre').textContent()) ?? '')
+}
+
+const create = (dialog: Locator) => dialog.getByRole('button', { name: 'Create draft release' })
+
+async function include(page: Page, subject: RegExp): Promise<void> {
+  await page.getByRole('tab', { name: /^(?:All )?[Cc]ommits$/ }).click()
+  await page.getByRole('button', { name: subject }).first().click()
 }
 
 test('a draft release is sent as shown, and sending it again changes nothing', async ({ page, server }) => {
   const dialog = await openPublish(page, server, 'github')
-  await dialog.getByLabel('Tag', { exact: true }).fill('')
-  await expect(dialog.getByText('Enter a tag.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Create the draft release' })).toBeDisabled()
-  await dialog.getByLabel('Tag', { exact: true }).fill('v1.5.0')
-  await dialog.getByLabel('Title').fill('The one with pages')
-  await expect(dialog.getByText('Only maintainers can see a draft')).toBeVisible()
-  await expect(dialog.getByText(`${server.github.url}/acme/on-github`, { exact: true })).toBeVisible()
-  const shown = await readRequest(page)
-  const sent = page.waitForRequest('**/api/v1/releases')
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
-  const { entries, fromRef, ...rest } = (await sent).postDataJSON()
-  expect(rest).toEqual(shown)
-  // The server recognises existing entries by these.
-  expect(entries[0]).toMatchObject({ text: expect.any(String), commits: [expect.any(String)] })
-  expect(fromRef).toEqual(expect.any(String))
-  await expect(page.getByText('Draft release created.')).toBeVisible()
-  const link = page.getByRole('dialog').getByRole('link')
-  await expect(link).toHaveAttribute('href', /^https:\/\/github\.example\/acme\/on-github\/releases\//)
+  await expect(dialog.getByRole('radio', { name: 'Release on GitHub' })).toBeFocused()
+  await expect(dialog.getByRole('radio', { name: 'Write to file' })).toBeDisabled()
+  await expect(dialog.getByText('Only when Notewright runs on your machine')).toBeVisible()
+  await expect(dialog.getByRole('combobox', { name: 'Tag' })).toHaveValue('v1.5.0')
+  await expect(dialog.getByRole('radio', { name: 'Save as draft' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: 'Latest release' })).toBeChecked()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('The one with pages')
+  await expect(
+    sent(dialog)
+      .getByRole('heading', { name: 'What\u2019s Changed' })
+      .or(sent(dialog).getByRole('heading', { name: "What's Changed" })),
+  ).toBeVisible()
+  await expect(dialog.getByText(/^Creates a draft release on/)).toBeVisible()
+  const shown = await readRequest(dialog)
+  expect(JSON.stringify(shown)).not.toContain(hostToken)
+  const request = page.waitForRequest(
+    (each) => each.url().endsWith('/api/v1/releases') && each.postDataJSON().dryRun === undefined,
+  )
+  await create(dialog).click()
+  expect((await request).postDataJSON()).toEqual(shown)
+  const done = page.getByRole('dialog', { name: 'Draft release created' })
+  await expect(done.getByText('Only maintainers can see it.')).toBeVisible()
+  await expect(done.getByRole('link', { name: 'Open on GitHub' })).toHaveAttribute(
+    'href',
+    /^https:\/\/github\.example\/acme\/on-github\/releases\//,
+  )
   expect(server.github.releases).toMatchObject([
     { tag_name: 'v1.5.0', name: 'The one with pages', draft: true, body: shown.text },
   ])
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await page.getByRole('button', { name: 'Create the draft release' }).click()
-  await expect(page.getByText('The draft release already contains all entries.')).toBeVisible()
+  await done.getByRole('button', { name: 'Back to the editor' }).click()
+  await create(await reopen(page)).click()
+  await expect(page.getByRole('dialog', { name: 'Already up to date' })).toBeVisible()
   expect(server.github.releases).toHaveLength(1)
 })
 
-test('a pull request adds the section to the changelog, and is updated while it is open', async ({
+test('a pull request shows the changes of the file, adds the section, and is updated while it is open', async ({
   page,
   server,
 }) => {
   const dialog = await openPublish(page, server, 'github')
-  const open = async () => {
-    await page.getByRole('button', { name: 'Pull request for the changelog' }).click()
-    await expect(dialog.getByRole('region')).toContainText(/^## \[1\.5\.0\]/)
-    await page.getByRole('button', { name: 'Open the pull request' }).click()
+  const open = async (shown: Locator) => {
+    await shown.getByRole('radio', { name: 'Pull request' }).check()
+    await expect(shown.getByRole('tab', { name: 'Changes to CHANGELOG.md' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await expect(sent(shown).getByText('## [1.5.0]')).toBeVisible()
+    await shown.getByRole('textbox', { name: 'Pull request title' }).fill('Notes of 1.5.0')
+    await shown.getByRole('button', { name: 'Open pull request' }).click()
   }
-  await open()
-  await expect(page.getByText('Pull request opened.')).toBeVisible()
+  await open(dialog)
+  const done = page.getByRole('dialog', { name: 'Pull request opened' })
+  await expect(done).toBeVisible()
   const file = () => git(join(server.root, 'acme/on-github'), ['cat-file', 'blob', `${branch}:CHANGELOG.md`])
   expect(file()).toMatch(/^# Changelog\n[\s\S]*## \[1\.5\.0\][\s\S]*Fix crash when the config file is empty/)
   expect(server.github.requests).toMatchObject([{ head: branch, base: 'main', state: 'open' }])
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('tab', { name: 'All commits' }).click()
-  await page.getByRole('button', { name: /^Include: docs: explain retries/ }).click()
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await open()
-  await expect(page.getByText('The open pull request was updated.')).toBeVisible()
+  await done.getByRole('button', { name: 'Back to the editor' }).click()
+  await include(page, /^Include: docs: explain retries/)
+  const again = await reopen(page)
+  await again.getByRole('radio', { name: 'Pull request' }).check()
+  await expect(again.getByText(/^Updates pull request #\d+/)).toBeVisible()
+  await open(again)
+  await expect(page.getByRole('dialog', { name: 'Updated' })).toBeVisible()
   expect(file()).toContain('Explain retries')
   expect(server.github.requests).toHaveLength(1)
 })
 
 test('a read-only token is rejected, and publishing works with another token', async ({ page, server }) => {
   const dialog = await openPublish(page, server, 'github', readerToken)
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
+  await create(dialog).click()
   await expect(dialog.getByRole('alert')).toContainText('is missing a permission')
   await dialog.getByRole('button', { name: 'Use another token' }).click()
   const again = page.getByRole('dialog', { name: 'Sign in again' })
   await again.getByLabel('Access token').fill(hostToken)
   await again.getByRole('button', { name: 'Sign in' }).click()
   await expect(again).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
-  await expect(page.getByText('Draft release created.')).toBeVisible()
+  await create(dialog).click()
+  await expect(page.getByRole('dialog', { name: 'Draft release created' })).toBeVisible()
 })
 
 test('a published release is changed only if the user asks for it', async ({ page, server }) => {
   const dialog = await openPublish(page, server, 'github')
-  await dialog.getByLabel('Publish immediately').check()
-  await dialog.getByRole('button', { name: 'Publish the release' }).click()
-  await expect(page.getByText('Release published.')).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('tab', { name: 'All commits' }).click()
-  await page.getByRole('button', { name: /^Include: docs: explain retries/ }).click()
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('published already')
+  await dialog.getByRole('radio', { name: 'Publish now' }).check()
+  await dialog.getByRole('radio', { name: 'Neither of them' }).check()
+  await expect(dialog.getByText(/^Publishes v1\.5\.0 on/)).toBeVisible()
+  expect(await readRequest(dialog)).toMatchObject({ publish: true, makeLatest: false })
+  await dialog.getByRole('button', { name: 'Publish release' }).click()
+  const done = page.getByRole('dialog', { name: 'Release published' })
+  await done.getByRole('button', { name: 'Back to the editor' }).click()
+  await include(page, /^Include: docs: explain retries/)
+  const again = await reopen(page)
+  await create(again).click()
+  await expect(again.getByRole('alert')).toContainText('published already')
   expect(server.github.releases[0]!.body).not.toContain('Explain retries')
-  await dialog.getByRole('button', { name: 'Add to the published release' }).click()
-  await expect(dialog.getByRole('alert')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Publish the release' }).click()
-  await expect(page.getByText('The release was updated.')).toBeVisible()
+  await again.getByRole('button', { name: 'Update the published release' }).click()
+  await expect(again.getByRole('alert')).toHaveCount(0)
+  await again.getByRole('button', { name: 'Publish release' }).click()
+  await expect(page.getByRole('dialog', { name: 'Updated' })).toBeVisible()
   expect(server.github.releases[0]!.body).toContain('Explain retries')
 })
 
@@ -123,24 +151,23 @@ test('an unavailable host is reported, a rate limit is waited for, and the form 
   server,
 }) => {
   const dialog = await openPublish(page, server, 'github')
-  const create = dialog.getByRole('button', { name: 'Create the draft release' })
   const failWith = (status: number, headers = {}) => {
     server.github.faults.failure = { status, headers, protocols: ['rest', 'graphql', 'git'] }
   }
-  await dialog.getByLabel('Title').fill('Mine')
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Mine')
   failWith(503)
-  await create.click()
+  await create(dialog).click()
   await expect(dialog.getByRole('alert')).toContainText('The host')
   failWith(429, { 'retry-after': '600' })
-  await create.click()
+  await create(dialog).click()
   await expect(dialog.getByRole('timer')).toHaveText(/^(?:10|9) min \d+ s$/)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).last().click()
   await expect(dialog.getByRole('timer')).toHaveCount(0)
   failWith(429, { 'retry-after': '1' })
-  await create.click()
+  await create(dialog).click()
   await expect(dialog.getByRole('timer')).toBeVisible()
   server.github.reset()
-  await expect(page.getByText('Draft release created.')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Draft release created' })).toBeVisible()
   expect(server.github.releases).toMatchObject([{ name: 'Mine' }])
 })
 
@@ -149,37 +176,48 @@ test('on GitLab, which has no draft releases, the dialog warns before publishing
   server,
 }) => {
   const dialog = await openPublish(page, server, 'gitlab')
-  await expect(dialog.getByText('GitLab has no draft releases.')).toBeVisible()
-  expect(await readRequest(page)).toMatchObject({ host: 'gitlab', publish: 'true' })
-  await dialog.getByRole('button', { name: 'Publish the release' }).click()
-  await expect(page.getByText('Release published.')).toBeVisible()
+  await expect(dialog.getByText('GitLab has no drafts: the release is public at once.')).toBeVisible()
+  expect(await readRequest(dialog)).toMatchObject({ host: 'gitlab', publish: true })
+  await dialog.getByRole('button', { name: 'Publish release' }).click()
+  const done = page.getByRole('dialog', { name: 'Release published' })
+  await expect(done).toBeVisible()
   expect(server.gitlabState.releases).toMatchObject([{ tag_name: 'v1.5.0' }])
-  await openPullRequest(page, server, 'gitlab')
+  await openPullRequest(done, server, 'gitlab')
 })
 
-test('on Gitea a draft release is created, and a pull request for another file', async ({ page, server }) => {
+test('on Gitea a draft release is created, and then the changelog is updated', async ({ page, server }) => {
   const dialog = await openPublish(page, server, 'gitea')
-  await dialog.getByRole('button', { name: 'Create the draft release' }).click()
-  await expect(page.getByText('Draft release created.')).toBeVisible()
+  await create(dialog).click()
+  const done = page.getByRole('dialog', { name: 'Draft release created' })
+  await expect(done).toBeVisible()
   expect(server.giteaState.releases).toMatchObject([{ tag_name: 'v1.5.0', draft: true }])
-  await openPullRequest(page, server, 'gitea')
+  await openPullRequest(done, server, 'gitea')
 })
 
-/** Opens a pull request after a release. */
-async function openPullRequest(page: Page, { root }: TestServer, host: string): Promise<void> {
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Publish' })
-  await dialog.getByRole('button', { name: 'Pull request for the changelog' }).click()
-  await dialog.getByLabel('File').fill('docs/CHANGES.md')
-  await dialog.getByRole('button', { name: 'Open the pull request' }).click()
-  await expect(page.getByText('Pull request opened.')).toBeVisible()
+/** Opens a pull request for another file after a release. */
+async function openPullRequest(done: Locator, { root }: TestServer, host: string): Promise<void> {
+  const page = done.page()
+  await done.getByRole('button', { name: 'Update CHANGELOG.md' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish 1.5.0' })
+  await dialog.getByRole('combobox', { name: 'File' }).fill('docs/CHANGES.md')
+  await dialog.getByRole('combobox', { name: 'File' }).press('Enter')
+  await expect(dialog.getByRole('tab', { name: 'Changes to docs/CHANGES.md' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Open pull request' }).click()
+  await expect(page.getByRole('dialog', { name: 'Pull request opened' })).toBeVisible()
   const folder = join(root, `acme/on-${host}`)
   expect(git(folder, ['cat-file', 'blob', `${branch}:docs/CHANGES.md`])).toContain('## [1.5.0]')
 }
 
-test('a local folder cannot be published to', async ({ page, server }) => {
+test('to a folder of this machine the file is written, and releases say why they are not available', async ({
+  page,
+  server,
+}) => {
   await draftWidget(page, server, { host: 'local', token: localToken })
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Copy or download the text instead.')
+  const dialog = await reopen(page)
+  await expect(dialog.getByRole('radio', { name: /^Release on/ })).toBeDisabled()
+  await expect(dialog.getByText('A folder has no releases. Copy or download instead.')).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: 'Write to file' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'Copy or download' }).check()
+  await expect(dialog.getByRole('button', { name: 'Download' })).toBeEnabled()
+  await expect(dialog.getByRole('button', { name: 'Copy Markdown' })).toBeEnabled()
 })

@@ -1,4 +1,4 @@
-import type { Published } from '../../src/core/publisher.ts'
+import type { ChangePreview, Published } from '../../src/core/publisher.ts'
 import type { RepositoryConfig } from '../../src/core/repository-config.ts'
 import type { RetryWait, Session } from '../state/app-state.ts'
 import { requestJson } from './request.ts'
@@ -16,8 +16,17 @@ export interface PublishContent {
 /** The body of a publish request, exactly as it is sent. */
 export type PublishRequest = { repoFullName: string; host: string } & PublishContent &
   (
-    | { kind: 'release'; tag: string; name?: string; target?: string; prerelease?: true; publish?: true }
-    | { kind: 'pull_request'; path: string; base?: string }
+    | {
+        kind: 'release'
+        tag: string
+        name?: string
+        target?: string
+        prerelease?: true
+        publish?: true
+        makeLatest?: boolean
+      }
+    | { kind: 'pull_request'; path: string; base?: string; title?: string }
+    | { kind: 'file'; path: string }
   )
 
 /** The body of a request that proposes a configuration file. */
@@ -42,4 +51,14 @@ export function publish(
   options: PublishOptions,
 ): Promise<Published> {
   return requestJson<Published>({ path: '/api/v1/releases', body: request, ...options })
+}
+
+/** Returns what a file would become; null if the server does not say. */
+export async function previewChange(
+  request: PublishRequest,
+  { session, signal }: Pick<PublishOptions, 'session' | 'signal'>,
+): Promise<ChangePreview | null> {
+  const body = { ...request, dryRun: true }
+  const { preview } = await requestJson<Published>({ path: '/api/v1/releases', body, session, signal })
+  return preview ?? null
 }

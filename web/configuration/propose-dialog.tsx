@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../components/dialog.tsx'
+import { hostNames } from '../components/format.ts'
 import { PublishOutcome } from '../publish/publish-outcome.tsx'
 import { PublishedDialog } from '../publish/published-dialog.tsx'
 import { usePublish } from '../publish/use-publish.ts'
 import type { Session } from '../state/app-state.ts'
 import { useAppState } from '../state/store.ts'
+import { currentHostKind } from './use-format.ts'
 
 interface ProposeDialogProps {
   path: string
@@ -29,6 +31,8 @@ export function ProposeDialog(props: ProposeDialogProps) {
 function ProposeForm({ path, text, session, onClose }: ProposeDialogProps & { session: Session }) {
   const repo = useAppState((state) => state.options.repo)
   const online = useAppState((state) => state.online)
+  const hostKind = useAppState(currentHostKind)
+  const host = hostKind === null ? session.host : hostNames[hostKind]
   const [base, setBase] = useState('')
   const target = base.trim() === '' ? {} : { base: base.trim() }
   const request = {
@@ -40,7 +44,8 @@ function ProposeForm({ path, text, session, onClose }: ProposeDialogProps & { se
     ...target,
   } as const
   const { status, send, stop, reset } = usePublish(request, session)
-  if (status.status === 'done') return <PublishedDialog published={status.published} onClose={onClose} />
+  if (status.status === 'done')
+    return <PublishedDialog published={status.published} host={host} place={repo} onClose={onClose} />
   const close = () => {
     stop()
     onClose()

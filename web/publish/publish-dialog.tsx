@@ -1,44 +1,39 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { RepositoryConfig } from '../../src/core/repository-config.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { HostKind } from '../../src/core/web-address.ts'
-import type { PublishContent, PublishRequest } from '../api-client/publish.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { formatCount, hostNames } from '../components/format.ts'
-import { toFormat } from '../configuration/formats.ts'
-import { proposedTag } from '../configuration/propose-version.ts'
-import { useFormat } from '../configuration/use-format.ts'
-import type { EditorModel } from '../editor-model/editor-model.ts'
-import { configOf, type EvidenceIndex, toEntry } from '../editor-model/evidence.ts'
+import type { PublishRequest } from '../api-client/publish.ts'
+import { Button } from '../components/button.tsx'
+import { Sheet } from '../components/dialog.tsx'
+import { RadioGroup, type RadioOption } from '../components/field.tsx'
+import { hostNames } from '../components/format.ts'
+import { Icon } from '../components/icon.tsx'
+import { Notice } from '../components/notice.tsx'
+import { saveFile } from '../components/save-file.ts'
+import { fileNameOf } from '../configuration/formats.ts'
+import { currentConfig, useFormat } from '../configuration/use-format.ts'
 import { countCommits } from '../editor-model/ledger.ts'
-import { findTemplate, renderNotes } from '../preview/render-notes.ts'
+import { renderNotes } from '../preview/render-notes.ts'
 import type { Session } from '../state/app-state.ts'
 import { useAppState, useServices } from '../state/store.ts'
+import { publishStrings as strings } from '../strings/publish.ts'
+import { copyText } from './copy-text.ts'
 import {
   buildPublishRequest,
+  type Destination,
   initialFields,
   PublishFields,
   type PublishFormFields,
 } from './publish-fields.tsx'
 import { PublishOutcome } from './publish-outcome.tsx'
 import { PublishedDialog } from './published-dialog.tsx'
+import { type ChangeState, SentView, useChange } from './sent-view.tsx'
 import { usePublish } from './use-publish.ts'
+import { usePublishContent } from './use-publish-content.ts'
 
-type PublishKind = PublishRequest['kind']
-
-/** Publishes the notes; shows the exact request before it is sent. */
+/** Publishes the notes; shows exactly what is sent before it is sent. */
 export function PublishDialog({ onClose }: { onClose: () => void }) {
   const session = useAppState((state) => state.session)
   const kind = useAppState((state) => state.hosts.find(({ name }) => name === state.session?.host)?.kind)
   if (!session || kind === undefined) return null
-  if (kind === 'local' || kind === 'git' || kind === 'bitbucket')
-    return (
-      <Dialog title="Publish" onClose={onClose}>
-        <p>
-          Notewright cannot publish to {kind === 'bitbucket' ? hostNames[kind] : 'a plain Git repository'},
-          which has no releases. Copy or download the text instead.
-        </p>
-      </Dialog>
-    )
   return <PublishForm session={session} hostKind={kind} onClose={onClose} />
 }
 
@@ -48,221 +43,298 @@ interface PublishFormProps {
   onClose: () => void
 }
 
+const hasReleases: Record<HostKind, boolean> = {
+  ...{ github: true, gitlab: true, gitea: true, bitbucket: false, git: false, local: false },
+}
+const hasPullRequests: Record<HostKind, boolean> = { ...hasReleases, bitbucket: true }
+
+/** The destination that the dialog opens with. */
+function usualDestination(kind: HostKind): Destination {
+  if (hasReleases[kind]) return 'release'
+  if (hasPullRequests[kind]) return 'pull_request'
+  return kind === 'local' ? 'file' : 'copy'
+}
+
 function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
   const { store } = useServices()
-  const hasDrafts = hostKind !== 'gitlab'
-  const online = useAppState((state) => state.online)
+  const version = useAppState((state) => state.history.present.version)
   const repo = useAppState((state) => state.options.repo)
-  const [kind, setKind] = useState<PublishKind>('release')
-  const [fields, setFields] = useState(() => initialFields(store.get(), hasDrafts))
-  const content = usePublishContent(kind)
-  const request = buildPublishRequest(kind, { repoFullName: repo, host: session.host, ...content }, fields)
+  const place = usePlace()
+  const form = useRef<HTMLFormElement>(null)
+  const [destination, setDestination] = useState(() => usualDestination(hostKind))
+  const [fields, setFields] = useState(() => initialFields(store.get(), hostKind !== 'gitlab'))
+  const [missing, setMissing] = useState(new Set<string>())
+  const content = usePublishContent(destination)
+  const request =
+    destination === 'copy'
+      ? null
+      : buildPublishRequest(
+          destination,
+          { repoFullName: repo, host: session.host, ...content },
+          fields,
+          hostKind,
+        )
   const { status, send, stop, reset } = usePublish(request, session)
-  const change = (given: Partial<PublishFormFields>) => {
+  const isDone = status.status === 'done'
+  const change = useChange(request, session, !isDone && status.status !== 'sending')
+  const review = useChecks()
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
+  const choose = (chosen: Destination) => {
+    setDestination(chosen)
+    setMissing(new Set())
+    reset()
+  }
+  const update = (given: Partial<PublishFormFields>) => {
     setFields({ ...fields, ...given })
+    setMissing(new Set())
     reset()
   }
   const close = () => {
     stop()
     onClose()
   }
-  if (status.status === 'done') return <PublishedDialog published={status.published} onClose={onClose} />
-  const problem = findMissingField(request) ?? (online ? null : 'You are offline.')
+  const submit = () => {
+    const found = findMissing(request)
+    setMissing(new Set(found))
+    if (found.length > 0) form.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus()
+    else void send()
+  }
+  if (status.status === 'done') {
+    const next =
+      status.published.kind === 'release'
+        ? { label: strings.update(fields.path), choose: () => choose('pull_request') }
+        : status.published.kind === 'pull_request' && hasReleases[hostKind]
+          ? { label: strings.release(hostNames[hostKind]), choose: () => choose('release') }
+          : null
+    const { tag, path: file } = fields
+    return (
+      <PublishedDialog
+        {...{ published: status.published, host: hostNames[hostKind], place, tag, file, next, onClose }}
+      />
+    )
+  }
+  const isSending = status.status === 'sending'
   return (
-    <Dialog
-      title="Publish"
-      wide
+    <Sheet
+      title={strings.title(version ?? 'Unreleased')}
       onClose={close}
+      bare
       actions={
         <>
-          <span class="quiet">{problem}</span>
-          <button
-            type="button"
-            class="main"
-            disabled={problem !== null || status.status === 'sending'}
-            onClick={() => void send()}
-          >
-            {status.status === 'sending' ? 'Sending…' : describePublish(kind, fields).button}
-          </button>
+          <FootNote {...{ destination, fields, place, change }} />
+          <span class="grow" />
+          <Button onClick={isSending ? stop : close}>Cancel</Button>
+          {destination === 'copy' ? (
+            <CopyButtons text={content.text} />
+          ) : (
+            <SendButton
+              label={actName(destination, fields)}
+              isSending={isSending}
+              isEmpty={content.text === ''}
+              onSend={submit}
+            />
+          )}
         </>
       }
     >
-      <KindSwitch
-        kind={kind}
-        onChoose={(chosen) => {
-          setKind(chosen)
-          reset()
-        }}
-      />
-      <PublishFields kind={kind} fields={fields} hasDrafts={hasDrafts} onChange={change} />
-      <PublishEffect kind={kind} fields={fields} withoutDrafts={hasDrafts ? null : hostNames[hostKind]} />
-      <PendingNote />
-      <RequestDetails request={request} />
-      <PublishOutcome status={status} onStop={stop} onPublish={() => change({ publish: true })} />
-    </Dialog>
+      <div class="publish">
+        <form
+          ref={form}
+          class="publish-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <RadioGroup
+            cards
+            legend={strings.destination}
+            value={destination}
+            options={listDestinations(hostKind, fields, version)}
+            onChange={choose}
+          />
+          <PublishFields kind={destination} {...{ fields, hostKind, session, missing }} onChange={update} />
+        </form>
+        <div class="publish-side">
+          <SentView
+            {...{ destination, request, change, checks: review.count, text: content.text }}
+            onReview={() => {
+              close()
+              review.show()
+            }}
+          />
+          <div class="publish-notes">
+            <PendingNote />
+            <PublishOutcome status={status} onStop={stop} onPublish={() => update({ publish: true })} />
+          </div>
+        </div>
+      </div>
+    </Sheet>
   )
 }
 
-interface PublishEffectProps {
-  kind: PublishKind
-  fields: PublishFormFields
-  /** The name of the host if it has no draft releases, otherwise null. */
-  withoutDrafts: string | null
+/** The address of the repository without its protocol. */
+function usePlace(): string {
+  return useAppState(({ range, options }) => {
+    const url = range.status === 'loaded' ? range.index.answer.layout.web?.url : null
+    return url?.replace(/^https?:\/\//, '') ?? options.repo
+  })
 }
 
-/** Describes what publishing does; a warning if the release is visible immediately. */
-function PublishEffect({ kind, fields, withoutDrafts }: PublishEffectProps) {
-  const { effect } = describePublish(kind, fields)
-  if (kind !== 'release' || !fields.publish) return <p>{effect}</p>
+/** All destinations; those that this host does not have say why. */
+function listDestinations(
+  kind: HostKind,
+  { publish, path }: PublishFormFields,
+  version: string | null,
+): RadioOption<Destination>[] {
+  const host = hostNames[kind]
+  const name = kind === 'local' ? 'A folder' : kind === 'git' ? 'A Git server' : host
+  return [
+    {
+      value: 'release',
+      label: strings.release(host),
+      icon: 'tag',
+      disabled: !hasReleases[kind],
+      hint: hasReleases[kind]
+        ? publish
+          ? strings.releaseHint
+          : strings.releaseDraftHint
+        : strings.noReleases(name),
+    },
+    {
+      value: 'pull_request',
+      label: strings.pullRequest,
+      icon: 'git-pull-request',
+      disabled: !hasPullRequests[kind],
+      hint: hasPullRequests[kind]
+        ? strings.pullRequestHint(version ?? 'the notes', path)
+        : strings.noPullRequests(name),
+    },
+    {
+      value: 'file',
+      label: strings.file,
+      icon: 'file-pen-line',
+      disabled: kind !== 'local',
+      hint: kind === 'local' ? strings.fileHint(path) : strings.notLocal,
+    },
+    { value: 'copy', label: strings.copy, icon: 'copy', hint: strings.copyHint },
+  ]
+}
+
+/** Counts the checks that the user has not settled, and shows them. */
+function useChecks(): { count: number; show: () => void } {
+  const { store } = useServices()
+  const range = useAppState((state) => state.range)
+  const editor = useAppState((state) => state.history.present)
+  const format = useFormat()
+  const index = range.status === 'loaded' ? range.index : null
+  const count = index ? renderNotes(editor, index, { format, part: 'section' }).findings.length : 0
+  return { count, show: () => store.dispatch({ type: 'tab', tab: 'findings' }) }
+}
+
+/** Says in one sentence what the button does. */
+function FootNote({
+  destination,
+  fields,
+  place,
+  change,
+}: {
+  destination: Destination
+  fields: PublishFormFields
+  place: string
+  change: ChangeState
+}) {
+  const updated = change.status === 'ready' ? change.preview.pullRequest : null
+  const sentences = {
+    release: () => (fields.publish ? strings.footPublish(fields.tag, place) : strings.footRelease(place)),
+    pull_request: () => (updated === null ? strings.footPullRequest(place) : strings.footUpdates(updated)),
+    file: () => strings.footFile(fields.path),
+    copy: () => strings.footCopy,
+  }
+  const [before, what, after] = sentences[destination]()
   return (
-    <p class="note note-warn">
-      {withoutDrafts === null ? '' : `${withoutDrafts} has no draft releases. `}
-      {effect}
+    <p class="publish-foot-note">
+      <Icon name="shield-check" />
+      <span>
+        {before}
+        <b>{what}</b>
+        {after}
+      </span>
     </p>
   )
 }
 
-/** Warns that some commits are not drafted yet. */
+interface SendButtonProps {
+  label: string
+  isSending: boolean
+  isEmpty: boolean
+  onSend: () => void
+}
+
+function SendButton({ label, isSending, isEmpty, onSend }: SendButtonProps) {
+  const online = useAppState((state) => state.online)
+  const reason = online ? (isEmpty ? strings.noText : null) : strings.offline
+  return (
+    <>
+      {reason === null ? null : (
+        <span class="hint" id="publish-reason">
+          {reason}
+        </span>
+      )}
+      <Button
+        kind="ink"
+        busy={isSending}
+        disabled={reason !== null || isSending}
+        aria-describedby={reason === null ? undefined : 'publish-reason'}
+        onClick={onSend}
+      >
+        {isSending ? strings.publishing : label}
+      </Button>
+    </>
+  )
+}
+
+function CopyButtons({ text }: { text: string }) {
+  const { store } = useServices()
+  const format = useFormat()
+  const config = useAppState(currentConfig)
+  return (
+    <>
+      <Button
+        icon="download"
+        disabled={text === ''}
+        onClick={() => saveFile(fileNameOf(format, config), 'text/markdown', text)}
+      >
+        {strings.download}
+      </Button>
+      <Button
+        kind="ink"
+        icon="copy"
+        disabled={text === ''}
+        onClick={() => void copyText(store, text, strings.copied)}
+      >
+        {strings.copyMarkdown}
+      </Button>
+    </>
+  )
+}
+
+/** Says that some commits are not drafted yet; nothing waits for them. */
 function PendingNote() {
   const range = useAppState((state) => state.range)
   const editor = useAppState((state) => state.history.present)
   const pending = range.status === 'loaded' ? countCommits(editor, range.index).pending : 0
-  if (pending === 0) return null
-  return (
-    <p class="note note-warn">
-      {formatCount(pending, 'commit is', 'commits are')} not drafted yet and missing from the text.
-    </p>
-  )
+  return pending === 0 ? null : <Notice kind="warn">{strings.pending(pending)}</Notice>
 }
 
-/** Names a required field that is empty; returns null if there is none. */
-function findMissingField(request: PublishRequest): string | null {
-  if (request.text === '') return 'There is no text.'
-  if (request.kind === 'release') return request.tag === '' ? 'Enter a tag.' : null
-  return request.path === '' ? 'Enter a file.' : null
+/** The names of required fields that are empty. */
+function findMissing(request: PublishRequest | null): string[] {
+  if (request?.kind === 'release') return request.tag === '' ? ['tag'] : []
+  return request?.path === '' ? ['path'] : []
 }
 
-function KindSwitch({ kind, onChoose }: { kind: PublishKind; onChoose: (kind: PublishKind) => void }) {
-  const titles = { release: 'Release', pull_request: 'Pull request for the changelog' }
-  return (
-    <fieldset class="chips">
-      <legend class="sr-only">What to publish</legend>
-      {(Object.keys(titles) as PublishKind[]).map((each) => (
-        <button
-          key={each}
-          type="button"
-          class="chip"
-          aria-pressed={each === kind}
-          onClick={() => onChoose(each)}
-        >
-          {titles[each]}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-function describePublish(
-  kind: PublishKind,
-  { publish }: PublishFormFields,
-): { button: string; effect: string } {
-  if (kind === 'pull_request')
-    return {
-      button: 'Open the pull request',
-      effect:
-        'The section is added to the file on a new branch, and a pull request is opened. If one is already open, it is updated.',
-    }
-  if (publish)
-    return {
-      button: 'Publish the release',
-      effect: 'The release is visible to everyone immediately. If it already exists, new entries are added.',
-    }
-  return {
-    button: 'Create the draft release',
-    effect:
-      'Only maintainers can see a draft until one of them publishes it. If it already exists, new entries are added.',
-  }
-}
-
-/** Renders the text to publish: a changelog section, or a release in the chosen layout. */
-function usePublishContent(kind: PublishKind): PublishContent {
-  const range = useAppState((state) => state.range)
-  const editor = useAppState((state) => state.history.present)
-  const previewFormat = useFormat()
-  const futureTag = useAppState(proposedTag)
-  const [printed, setPrinted] = useState('')
-  const index = range.status === 'loaded' ? range.index : null
-  const choice = useMemo(() => {
-    const forFile = kind === 'pull_request'
-    const format = forFile ? 'keepachangelog' : releaseFormat(previewFormat, index && configOf(index))
-    return { format, forFile, futureTag, part: forFile ? ('section' as const) : ('document' as const) }
-  }, [kind, index, previewFormat, futureTag])
-  const template = index ? findTemplate(index, choice) : undefined
-  useEffect(() => {
-    if (!index || template === undefined) return
-    const controller = new AbortController()
-    const { signal } = controller
-    // A template that fails prints nothing, so that nothing can be published.
-    import('../configuration/render-by-template.ts')
-      .then(({ renderByTemplate }) => renderByTemplate(editor, index, { ...choice, template, signal }))
-      .then(
-        ({ text }) => signal.aborted || setPrinted(text),
-        () => setPrinted(''),
-      )
-    return () => controller.abort()
-  }, [index, editor, choice, template])
-  return useMemo(() => {
-    if (!index) return { text: '', entries: [] }
-    const { fromRef } = index.answer.range
-    const config = configOf(index)
-    return {
-      text: template === undefined ? renderNotes(editor, index, choice).text : printed,
-      entries: describeEntries(editor, index),
-      ...(fromRef === '' ? {} : { fromRef }),
-      // The section gets the heading and the titles of the configuration.
-      ...(choice.forFile && config ? { config } : {}),
-    }
-  }, [index, editor, choice, template, printed])
-}
-
-/** The format of a release: the chosen one, unless that is a changelog. */
-function releaseFormat(chosen: string, config: RepositoryConfig | null): string {
-  return toFormat(chosen, config).format === 'keepachangelog' ? 'hosting_release' : chosen
-}
-
-/** What the server recognises existing entries by. */
-function describeEntries(editor: EditorModel, index: EvidenceIndex): PublishContent['entries'] {
-  return editor.entries.map((entry) => {
-    const { text, commits, pullRequests, evidence } = toEntry(entry, index)
-    const hasOwnEntry = evidence.some(({ kind }) => kind === 'own-entry')
-    return { text, commits, pullRequests, hasOwnEntry }
-  })
-}
-
-/** Shows what is sent to the host and where it goes; what is known about the entries stays on this server. */
-function RequestDetails({ request }: { request: PublishRequest }) {
-  const url = useAppState(({ range }) =>
-    range.status === 'loaded' ? range.index.answer.layout.web?.url : null,
-  )
-  const { text, entries: _entries, fromRef: _fromRef, config: _config, ...rest } = request
-  return (
-    <>
-      <h3>Request</h3>
-      <p>
-        This server sends the following to <b>{url ?? request.repoFullName}</b> with your token:
-      </p>
-      <dl class="request-fields">
-        {Object.entries(rest).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{String(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
-      <section class="request-text" tabIndex={0} aria-label="Text to publish">
-        <pre>{text}</pre>
-      </section>
-    </>
-  )
+function actName(destination: Exclude<Destination, 'copy'>, { publish, path }: PublishFormFields): string {
+  if (destination === 'pull_request') return strings.openPullRequest
+  if (destination === 'file') return strings.writeFile(path)
+  return publish ? strings.publishRelease : strings.createDraft
 }

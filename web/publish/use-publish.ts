@@ -22,11 +22,15 @@ interface Publishing {
 }
 
 /** Sends a publish request, waits and retries if the host asks for it, and can be stopped. */
-export function usePublish(request: PublishRequest | ConfigurationRequest, session: Session): Publishing {
+export function usePublish(
+  request: PublishRequest | ConfigurationRequest | null,
+  session: Session,
+): Publishing {
   const { store } = useServices()
   const [status, setStatus] = useState<PublishStatus>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
   const send = async () => {
+    if (!request) return
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
