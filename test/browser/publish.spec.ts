@@ -85,17 +85,17 @@ test('a pull request shows the changes of the file, adds the section, and is upd
   server,
 }) => {
   const dialog = await openPublish(page, server, 'github')
-  const open = async (shown: Locator) => {
+  const open = async (shown: Locator, added: string) => {
     await shown.getByRole('radio', { name: 'Pull request' }).check()
     await expect(shown.getByRole('tab', { name: 'Changes to CHANGELOG.md' })).toHaveAttribute(
       'aria-selected',
       'true',
     )
-    await expect(sent(shown).getByText('## [1.5.0]')).toBeVisible()
+    await expect(sent(shown).getByText(added)).toBeVisible()
     await shown.getByRole('textbox', { name: 'Pull request title' }).fill('Notes of 1.5.0')
     await shown.getByRole('button', { name: 'Open pull request' }).click()
   }
-  await open(dialog)
+  await open(dialog, '## [1.5.0]')
   const done = page.getByRole('dialog', { name: 'Pull request opened' })
   await expect(done).toBeVisible()
   const file = () => git(join(server.root, 'acme/on-github'), ['cat-file', 'blob', `${branch}:CHANGELOG.md`])
@@ -106,7 +106,7 @@ test('a pull request shows the changes of the file, adds the section, and is upd
   const again = await reopen(page)
   await again.getByRole('radio', { name: 'Pull request' }).check()
   await expect(again.getByText(/^Updates pull request #\d+/)).toBeVisible()
-  await open(again)
+  await open(again, 'Explain retries')
   await expect(page.getByRole('dialog', { name: 'Updated' })).toBeVisible()
   expect(file()).toContain('Explain retries')
   expect(server.github.requests).toHaveLength(1)

@@ -220,7 +220,8 @@ export function buildPublishRequest(
   if (kind === 'pull_request') return { kind, ...common, path, ...given('base'), ...given('title') }
   return {
     ...{ kind, ...common, tag: fields.tag.trim() },
-    ...given('name'),
+    // A title that only repeats the tag is left to the host, so that an existing one stays.
+    ...(fields.name.trim() === fields.tag.trim() ? {} : given('name')),
     ...given('target'),
     ...(fields.mark === 'prerelease' && hostKind !== 'gitlab' ? { prerelease: true } : {}),
     ...(fields.publish ? { publish: true } : {}),
