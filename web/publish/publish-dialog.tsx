@@ -153,7 +153,12 @@ function PublishForm({ session, hostKind, onClose }: PublishFormProps) {
             options={listDestinations(hostKind, fields, version)}
             onChange={choose}
           />
-          <PublishFields kind={destination} {...{ fields, hostKind, session, missing }} onChange={update} />
+          <PublishFields
+            kind={destination}
+            {...{ fields, hostKind, session, missing }}
+            knownBase={change.status === 'ready' ? (change.preview.base ?? '') : ''}
+            onChange={update}
+          />
         </form>
         <div class="publish-side">
           <SentView
@@ -229,7 +234,7 @@ function useChecks(): { count: number; show: () => void } {
   const format = useFormat()
   const index = range.status === 'loaded' ? range.index : null
   const count = index ? renderNotes(editor, index, { format, part: 'section' }).findings.length : 0
-  return { count, show: () => store.dispatch({ type: 'tab', tab: 'findings' }) }
+  return { count, show: () => store.dispatch({ type: 'tab', tab: 'checks' }) }
 }
 
 /** Says in one sentence what the button does. */

@@ -37,6 +37,8 @@ interface PublishFieldsProps {
   fields: PublishFormFields
   hostKind: HostKind
   session: Session
+  /** The base branch that the server uses if none is given; empty if it is not known yet. */
+  knownBase: string
   /** The names of required fields that are empty, once the user tried to send. */
   missing: Set<string>
   onChange: (given: Partial<PublishFormFields>) => void
@@ -106,7 +108,8 @@ function ReleaseFields({ fields, hostKind, session, missing, onChange }: Publish
   )
 }
 
-function FileFields({ kind, fields, session, missing, onChange }: PublishFieldsProps) {
+function FileFields({ kind, fields, session, knownBase, missing, onChange }: PublishFieldsProps) {
+  const base = fields.base || knownBase
   const repo = useAppState((state) => state.options.repo)
   const found = useAppState(foundChangelog)
   const branches = async (query: string, signal: AbortSignal) => {
@@ -137,11 +140,11 @@ function FileFields({ kind, fields, session, missing, onChange }: PublishFieldsP
         <>
           <Combobox
             label={strings.baseBranch}
-            {...(fields.base === '' ? { hint: strings.baseHint } : {})}
-            value={fields.base}
+            {...(base === '' ? { hint: strings.baseHint } : {})}
+            value={base}
             search={branches}
             scope={`${session.host} ${repo} branches`}
-            onChoose={(base) => onChange({ base })}
+            onChoose={(chosen) => onChange({ base: chosen })}
           />
           <TextField
             label={strings.pullRequestTitle}

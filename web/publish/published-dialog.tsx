@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Published } from '../../src/core/publisher.ts'
-import { Button } from '../components/button.tsx'
+import { Button, LinkButton } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Icon } from '../components/icon.tsx'
 import { useServices } from '../state/store.ts'
@@ -36,7 +36,6 @@ export function PublishedDialog(props: PublishedDialogProps) {
             {strings.back}
           </Button>
           <span class="grow" />
-          {next ? <Button onClick={next.choose}>{next.label}</Button> : null}
           {url === null ? null : (
             <a class="btn btn-ink btn-md" href={url} target="_blank" rel="noopener noreferrer">
               {strings.openOn(host)}
@@ -58,6 +57,11 @@ export function PublishedDialog(props: PublishedDialogProps) {
           </Button>
         </p>
       )}
+      {next ? (
+        <p class="published-next">
+          {strings.next} <LinkButton onClick={next.choose}>{next.label}</LinkButton>
+        </p>
+      ) : null}
     </Dialog>
   )
 }

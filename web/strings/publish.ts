@@ -84,6 +84,7 @@ export const publishStrings = {
   doneFile: (file: string) => `${file} has the notes. Commit it when you’re ready.`,
   doneUpdated: 'Updated. Text that others wrote was kept.',
   openOn: (host: string) => `Open on ${host}`,
+  next: 'Next:',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   update: (file: string) => `Update ${file}`,
