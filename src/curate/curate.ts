@@ -38,7 +38,7 @@ import { type ChangeAction, findAction } from './parse/find-action.ts'
 import { isMerge, type ParsedCommit, type ParsedMessages, parseCommits } from './parse/parse-commits.ts'
 import { rateImportance } from './rate-importance.ts'
 import { addBreakingFacts } from './rules/breaking-facts.ts'
-import { categorise } from './rules/categorise.ts'
+import { categorise, noCategoryDetail, usualCategoryDetail } from './rules/categorise.ts'
 import { classifyPaths } from './rules/classify-path.ts'
 import {
   ConfiguredRules,
@@ -48,6 +48,7 @@ import {
   type RuleDecisions,
   type UnitFindings,
 } from './rules/configured-rules.ts'
+import { correctByWords } from './rules/correct-by-words.ts'
 import { decideInclusion, type InclusionDecision, lowNotability } from './rules/decide-inclusion.ts'
 import { findEntryPractice } from './rules/entry-practice.ts'
 import { findExclusion } from './rules/exclusion-rules.ts'
@@ -470,12 +471,21 @@ const clearVerbs: Partial<Record<ChangeAction, Category>> = {
 /** The category of a text that begins with a verb of one meaning. */
 function categoryOfVerb(text: string): Category | null {
   const found = findAction(text)
-  // `Delete old files on start` says what the program does, not that a part of it is gone.
-  if (!found || /^(?:delet|prun)/.test(found.verb)) return null
+  // `Delete old files on start` says what the program does, and `Supported systems` are not new.
+  if (!found || /^(?:delet|prun)/.test(found.verb) || /^supported\s/i.test(text)) return null
   return clearVerbs[found.action] ?? null
 }
 
-function describeOwnCategory({ category, heading, path, text }: OwnLine): string {
+/** What the words of a line say against the category of its change, if only the habits of most projects gave it. */
+function correctUsualCategory({ category, evidence }: Change, text: string) {
+  const isUsual = evidence.some(
+    ({ kind, detail }) => kind === 'category' && [usualCategoryDetail, noCategoryDetail].includes(detail),
+  )
+  return isUsual ? correctByWords(category, text) : null
+}
+
+function describeOwnCategory({ category, heading, path, text }: OwnLine, words?: string): string {
+  if (words !== undefined) return `The text in ${path} contains "${words}".`
   return category === null
     ? `The text in ${path} starts with "${text.split(' ', 1)[0]}".`
     : `${path} lists it under "${heading}".`
@@ -489,7 +499,9 @@ function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
   const someBreak = lines.some(isBreaking)
   return lines.map((line, index): Change => {
     const { text, path } = line
-    const category = line.category ?? categoryOfVerb(text)
+    const named = line.category ?? categoryOfVerb(text)
+    const corrected = named === null ? correctUsualCategory(change, text) : null
+    const category = named ?? corrected?.category ?? null
     const isFixed = change.category === 'Security' || category === null
     return {
       ...change,
@@ -500,7 +512,9 @@ function inOwnWords(change: Change, lines: OwnLine[]): Change[] {
       sources: [...change.sources, text],
       evidence: [
         ...change.evidence.filter(({ kind }) => kind !== 'own-entry' && (isFixed || kind !== 'category')),
-        ...(isFixed ? [] : [{ kind: 'category' as const, detail: describeOwnCategory(line) }]),
+        ...(isFixed
+          ? []
+          : [{ kind: 'category' as const, detail: describeOwnCategory(line, corrected?.words) }]),
         ...(line.breaking ? [{ kind: 'breaking' as const, detail: `${path} calls it breaking.` }] : []),
         { kind: 'own-entry', detail: `The text is from ${path}.` },
       ],

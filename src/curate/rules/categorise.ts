@@ -3,6 +3,7 @@ import type { Evidence } from '../../core/change.ts'
 import type { ChangeUnit } from '../group/group-into-units.ts'
 import type { Prediction } from '../learned/predict-units.ts'
 import type { ChangeAction } from '../parse/find-action.ts'
+import { correctByWords } from './correct-by-words.ts'
 import { detectOptimisation } from './detect-optimisation.ts'
 import { isHousekeeping } from './detect-removal.ts'
 import type { MustInclude } from './must-include.ts'
@@ -35,6 +36,12 @@ const mentionsAbility = /\b(?:can now|now (?:supports?|allows?))\b/i
 
 /** The reason for the category of a change that the project lists under a heading such as "Documentation". */
 export const otherHeadingDetail = 'This project lists similar changes under none of the six categories.'
+
+/** The reason for a category that nothing about the change itself names. */
+export const usualCategoryDetail = 'Most projects list similar changes in this category.'
+
+/** The reason for the category of a change about which nothing is known. */
+export const noCategoryDetail = 'Nothing points to another category.'
 
 /** What the rules and the learned model found out about a unit. */
 interface CategoryInput {
@@ -87,13 +94,15 @@ function categoriseByTitle(unit: ChangeUnit, { mustInclude, prediction }: Catego
     return decided(categoryOfAction[found.action], `The title starts with "${found.verb}".`)
   if (mustInclude.breaking && prediction.category === 'Fixed')
     return decided('Changed', 'It is a breaking change, and nothing in the title is a fix.')
-  if (prediction.isCategoryConfident)
-    return decided(prediction.category, 'Most projects list similar changes in this category.')
+  const usual = prediction.isCategoryConfident ? prediction.category : 'Changed'
+  const corrected = correctByWords(usual, description)
+  if (corrected) return decided(corrected.category, `The title contains "${corrected.words}".`)
+  if (prediction.isCategoryConfident) return decided(prediction.category, usualCategoryDetail)
   const fault = mentionsFault.exec(description)
   if (fault) return decided('Fixed', `The title mentions "${fault[0]}".`)
   const fixed = findFixedIssue(unit)
   if (fixed !== null) return decided('Fixed', `Its message says "${fixed}".`)
-  return decided('Changed', 'Nothing points to another category.')
+  return decided('Changed', noCategoryDetail)
 }
 
 const fixesIssue = /\bfix(?:e[sd])?:? (?:[\w.-]{1,60}\/[\w.-]{1,60})?#\d{1,7}\b/i
