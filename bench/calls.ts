@@ -65,6 +65,24 @@ for (const [index, [name, steps, fromRef, pullRequests, most]] of shapes.entries
     `${name.padEnd(22)} ${String(commitCount).padStart(5)} commits, ${String(entries.length).padStart(4)} entries: ${calls} calls (at most ${most}; 2 + pull requests / 100 + 1 = ${bound})`,
   )
 }
+// A GitHub that does not finish the first query: it works on it for ten seconds, and ends it with a 502.
+github.reset()
+github.faults.nodeMs = 2
+const startedAt = performance.now()
+const slow = await generate(
+  parseGenerateRequest({ repoFullName: 'acme/shape-0', fromRef: 'HEAD~50' }).request,
+  {
+    ...quietContext,
+    host: host!,
+    token,
+  },
+)
+const seconds = (performance.now() - startedAt) / 1000
+const unknown = slow.warnings.filter(({ code }) => code === 'pull-requests-unknown').length
+if (seconds > 6 || slow.commitCount !== 50 || unknown > 0) missed += 1
+console.log(
+  `50 linear, the first query times out: ${slow.commitCount} commits in ${seconds.toFixed(1)} s (at most 6 s), ${github.calls.length} calls`,
+)
 await github.close()
 console.log(missed === 0 ? 'all within their bounds' : `${missed} over their bounds`)
 process.exitCode = missed === 0 ? 0 : 1

@@ -21,6 +21,7 @@ import {
   readRefs,
   readRoot,
 } from './forge-git.ts'
+import { asShown } from './forge-release.ts'
 import { readHead } from './read-git.ts'
 
 const notFound: ForgeResponse = {
@@ -76,7 +77,7 @@ async function respond(
     return { body: { full_name: name, mainbranch: isEmpty(folder) ? null : { name: readHead(folder) } } }
   }
   const written = handleBitbucketWrite(request, { folder, name, below, state: options.state })
-  if (written) return written
+  if (written) return { ...written, body: asShown(written.body) }
   if (below.startsWith('/pullrequests') && options.withoutRequests) return notFound
   const ofRequest = /^\/pullrequests\/(\d+)\/commits$/.exec(below)?.[1]
   if (ofRequest !== undefined) {
@@ -113,9 +114,14 @@ async function handleRepository(
   }
   if (!list.startsWith('refs/')) return notFound
   const refs = await readRefs(folder, list === 'refs/tags' ? 'tags' : 'heads')
-  if (name === null) return page(request, refs.map(asRef).filter(matching(request, 'name')), 100)
+  // Only tags have a date of their own.
+  const shown = (ref: ForgeRef) => {
+    const { date, ...rest } = asRef(ref)
+    return list === 'refs/tags' ? { ...rest, date } : rest
+  }
+  if (name === null) return page(request, refs.map(shown).filter(matching(request, 'name')), 100)
   const ref = refs.find((each) => each.name === name)
-  return ref ? { body: asRef(ref) } : notFound
+  return ref ? { body: shown(ref) } : notFound
 }
 
 /** A folder is listed, and a file is sent as it is. */

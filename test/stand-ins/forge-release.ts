@@ -12,3 +12,11 @@ export interface ForgeRelease {
   /** What the client wants to be shown as the latest release; GitHub only. */
   make_latest?: string
 }
+
+/** Returns what a host shows of something that a stand-in keeps: without the fields that only tests read. */
+export function asShown(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(asShown)
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return body
+  const { repo: _repo, make_latest: _latest, ...shown } = body as Record<string, unknown>
+  return 'values' in shown ? { ...shown, values: asShown(shown.values) } : shown
+}

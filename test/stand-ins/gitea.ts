@@ -20,6 +20,7 @@ import {
   readRefs,
   readRoot,
 } from './forge-git.ts'
+import { asShown } from './forge-release.ts'
 import { type GiteaState, handleGiteaWrite, newGiteaState } from './gitea-writing.ts'
 import { askGit, readAllRefs, readHead } from './read-git.ts'
 
@@ -77,7 +78,7 @@ async function respond(request: ForgeRequest, options: GiteaOptions): Promise<Fo
       : { status: 423, body: { message } }
   }
   const written = handleGiteaWrite(request, { folder, name, below, state: options.state! })
-  if (written) return written
+  if (written) return { ...written, body: asShown(written.body) }
   if (below !== '' && below !== '/commits') return handleRepository(request, folder, below, options)
   const empty = isEmpty(folder)
   const archived = options.archived?.includes(name) === true

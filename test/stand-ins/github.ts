@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { asShown } from './forge-release.ts'
 import { type GitFault, openGitHandler } from './git-server.ts'
 import { type GithubCall, noFaults } from './github-parts/faults.ts'
 import { handleGraphql } from './github-parts/graphql.ts'
@@ -141,7 +142,7 @@ async function handleApi(
   const model = await visible(standIn, fullName, token)
   if (!model) return missing
   const written = await handleGithubWrite(model, { standIn, path, query: url.searchParams, request, token })
-  if (written) return written
+  if (written) return { ...written, body: asShown(written.body) }
   const accept = request.headers.accept ?? ''
   const { shortfall, pullRequestsDenied: denied } = faults
   const { rebased } = standIn

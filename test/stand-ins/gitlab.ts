@@ -21,6 +21,7 @@ import {
   readRefs,
   readRoot,
 } from './forge-git.ts'
+import { asShown } from './forge-release.ts'
 import { type GitlabState, handleGitlabWrite, newGitlabState } from './gitlab-writing.ts'
 import { readHead } from './read-git.ts'
 
@@ -77,7 +78,7 @@ async function respond(request: ForgeRequest, options: GitlabOptions): Promise<F
     return { body: { path_with_namespace: name, default_branch, empty_repo, archived } }
   }
   const written = handleGitlabWrite(request, { folder, name, below, state: options.state! })
-  if (written) return written
+  if (written) return { ...written, body: asShown(written.body) }
   if (below.startsWith('/merge_requests')) {
     // As GitLab does for a project whose merge requests are switched off, and for the token of a job.
     if (options.withoutRequests) return { status: 403, body: { message: '403 Forbidden' } }

@@ -36,6 +36,8 @@ export const pullRequestSchema = z.object({
   id: z.number(),
   title: z.string(),
   description: z.string().nullish(),
+  // The description of the API has this one, and its responses have both.
+  summary: z.object({ raw: z.string().nullish() }).nullish(),
   state: z.string(),
   merge_commit: z.object({ hash: z.string() }).nullish(),
   updated_on: z.string(),
@@ -93,7 +95,7 @@ export function toPullRequest(raw: z.infer<typeof pullRequestSchema>): ListedPul
   return {
     number: raw.id,
     title: raw.title,
-    body: raw.description ?? '',
+    body: raw.description ?? raw.summary?.raw ?? '',
     labels: [],
     shas: raw.state === 'MERGED' && raw.merge_commit ? [raw.merge_commit.hash] : [],
     head: raw.source?.commit?.hash ?? null,

@@ -42,7 +42,7 @@ interface LookUpResult extends FirstResponse {
 
 const pageSize = 50
 // GitHub works on a query for ten seconds before it gives up; git answers in a fraction of that.
-const firstTimeoutMs = 4000
+const firstTimeoutMs = 3000
 
 /**
  * Finds both refs and reads the first page of history; sends a second query only if the first had to guess and was

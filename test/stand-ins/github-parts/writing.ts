@@ -77,7 +77,7 @@ function handleGithubRead(
         query.get('head') === `${owner}:${head}` &&
         query.get('base') === base,
     )
-    return { status: 200, body: found }
+    return { status: 200, body: found.map(asPull) }
   }
   return null
 }
@@ -144,7 +144,12 @@ function changeRequest(
   const found = requests.find((each) => each.repo === model.fullName && each.number === number)
   if (!found) return missing
   Object.assign(found, body)
-  return { status: 200, body: found }
+  return { status: 200, body: asPull(found) }
+}
+
+/** As GitHub returns it, with the branches as objects. */
+function asPull({ head, base, ...rest }: GithubStandIn['requests'][number]) {
+  return { ...rest, head: { ref: head }, base: { ref: base } }
 }
 
 function createRef(model: Model, { ref, sha }: Record<string, unknown>): GithubResponse {
@@ -177,7 +182,7 @@ function openRequest(
     html_url: `https://github.example/${model.fullName}/pull/${number}`,
   }
   requests.push(request)
-  return { status: 201, body: request }
+  return { status: 201, body: asPull(request) }
 }
 
 function writeFile(model: Model, path: string, body: Record<string, unknown>): GithubResponse {
